@@ -1,0 +1,181 @@
+// The one driver behind the npm scripts: decides what each of them sets up, builds and runs, in
+// which order. Starts on Node 20 with nothing installed, so it imports only Node and the set-up.
+
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { setUpBrowser } from './toolchain/browser.mjs';
+import { buildFolder, buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
+import { setUpEmscripten } from './toolchain/emscripten.mjs';
+import { checkFormat, fixFormat, lintCpp } from './toolchain/format.mjs';
+import { ensureTools } from './toolchain/native.mjs';
+import { ensurePackages, toolNode } from './toolchain/node.mjs';
+import { ask, become, root, run, SetupError, say, step, withLock } from './toolchain/shell.mjs';
+
+const usage = `node bindings/build.mjs COMMAND
+
+  setup             install what every build and test needs (--browser: Chromium too)
+  native [PRESET]   build the core natively (native, native-clang, native-asan)
+  wasm [--debug]    build core.mjs and core.wasm
+  js                compile js/ to dist/ and put the core beside it
+  package           wasm and js
+  all               native, wasm and js
+  demo [ARGS]       build, then run demo/replay.mjs
+  test [ARGS]       run tests/run.mjs, which builds what its suites need
+  bench [ARGS]      build, then run tests/bench/run.mjs
+  fuzz [SECONDS]    build the fuzz targets and run each (default 60)
+  lint              check format and run the linters
+  format            rewrite files in the project's format
+  env               print the variables that the CMake presets read, for a shell's eval`;
+
+const distribution = join(root, 'dist');
+
+function files(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+}
+
+async function compileTypeScript() {
+  const emitted = await run(toolNode(), [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '--project',
+    join(root, 'tsconfig.json'),
+    '--listEmittedFiles',
+  ]);
+  const kept = new Set();
+  for (const [, file] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) kept.add(resolve(root, file));
+
+  // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
+  for (const source of files(join(root, 'js')).filter((file) => /\.d\.m?ts$/.test(file))) {
+    const target = join(distribution, relative(join(root, 'js'), source));
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(source, target);
+    kept.add(target);
+  }
+  return kept;
+}
+
+async function copyCore(kept) {
+  const folder = buildFolder('wasm-release');
+  const glue = join(folder, 'core.mjs');
+  if (!existsSync(glue)) return;
+  const targets = { glue: join(distribution, 'core.mjs'), wasm: join(distribution, 'core.wasm') };
+  mkdirSync(distribution, { recursive: true });
+  // Emscripten only strips spaces without Closure; a minifier takes another quarter off the glue.
+  await run(join(root, 'node_modules/.bin/esbuild'), [
+    glue,
+    '--minify',
+    '--target=es2022',
+    '--log-level=warning',
+    '--allow-overwrite',
+    `--outfile=${targets.glue}`,
+  ]);
+  copyFileSync(join(folder, 'core.wasm'), targets.wasm);
+  kept.add(targets.glue).add(targets.wasm);
+}
+
+/** Builds dist/. Files of an earlier build that nothing emits any more are removed. */
+async function buildJs() {
+  await ensurePackages();
+  await withLock(join(root, 'build/dist.lock'), () =>
+    step('building dist', async () => {
+      const kept = await compileTypeScript();
+      await copyCore(kept);
+      for (const file of files(distribution)) if (!kept.has(file)) rmSync(file);
+    }),
+  );
+}
+
+async function buildPackage() {
+  await ensurePackages();
+  await buildPreset('wasm-release');
+  await buildJs();
+}
+
+/** Hands over to a script of the repository, run by the Node that the project's tools need. */
+async function handOver(script, args) {
+  const file = join(root, script);
+  if (!existsSync(file)) throw new SetupError(`${script} does not exist.`);
+  process.exitCode = await become(toolNode(), [file, ...args], { cwd: process.cwd() });
+}
+
+const commands = {
+  async setup(args) {
+    await ensurePackages();
+    const { version, origin } = await setUpEmscripten();
+    say(`  -- Emscripten ${version} ${origin}`);
+    say(`  -- Node ${ask(toolNode(), ['--version'])?.trim()} for the tools: ${toolNode()}`);
+    await ensureTools([
+      'cmake',
+      'ninja',
+      'g++',
+      'gtest',
+      'clang++-19',
+      'sanitizers',
+      'clang-format-19',
+      'clang-tidy-19',
+    ]);
+    await presetEnvironment({ wasm: true });
+    if (args.includes('--browser')) say(`  -- browser: ${await setUpBrowser()}`);
+  },
+  async native([preset = 'native']) {
+    if (!presets.includes(preset))
+      throw new SetupError(`No such preset: ${preset} (${presets.join(', ')})`);
+    await buildPreset(preset);
+  },
+  async wasm(args) {
+    await buildPreset(args.includes('--debug') ? 'wasm-debug' : 'wasm-release');
+  },
+  js: buildJs,
+  package: buildPackage,
+  async all() {
+    await buildPreset('native');
+    await buildPackage();
+  },
+  async demo(args) {
+    await buildPackage();
+    await handOver('demo/replay.mjs', args);
+  },
+  async test(args) {
+    await ensurePackages();
+    await handOver('tests/run.mjs', args);
+  },
+  async bench(args) {
+    await buildPackage();
+    await handOver('tests/bench/run.mjs', args);
+  },
+  async fuzz([duration = '60']) {
+    await ensurePackages();
+    await handOver('tests/run.mjs', ['--only', 'fuzz', '--fuzz-seconds', duration]);
+  },
+  async lint() {
+    await ensurePackages();
+    await step('checking format', checkFormat);
+    await step('linting C++', lintCpp);
+  },
+  async format() {
+    await ensurePackages();
+    await step('formatting', fixFormat);
+  },
+  async env() {
+    const environment = await presetEnvironment({ wasm: true });
+    for (const [name, value] of Object.entries(environment)) {
+      process.stdout.write(`export ${name}='${value}'\n`);
+    }
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  say(usage);
+  process.exitCode = 2;
+} else {
+  try {
+    await command(args);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,240 @@
+#include "engine.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "budget/models.h"
+
+namespace epitome {
+namespace {
+
+int32_t failure(ErrorCode code) { return -static_cast<int32_t>(code); }
+
+int32_t answerOf(const std::expected<Next, ErrorCode>& next) {
+  return next ? static_cast<int32_t>(*next) : failure(next.error());
+}
+
+}  // namespace
+
+Engine::Slot* Engine::find(uint32_t session) {
+  const auto found = sessions_.find(session);
+  return found != sessions_.end() ? &found->second : nullptr;
+}
+
+std::string_view Engine::text(uint32_t length) const {
+  const size_t within = std::min<size_t>(length, buffer_.size());
+  return {reinterpret_cast<const char*>(buffer_.data()), within};
+}
+
+int32_t Engine::answer(std::string_view text) {
+  output_.clear();
+  output_.raw(text);
+  return 0;
+}
+
+int32_t Engine::openSession(uint32_t length) {
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const auto options = parseOptions(text(length));
+  if (!options) return failure(options.error());
+  const uint32_t handle = nextSession_++;
+  sessions_[handle].session = std::make_unique<Session>(*options);
+  return static_cast<int32_t>(handle);
+}
+
+int32_t Engine::closeSession(uint32_t session) {
+  return sessions_.erase(session) > 0 ? 0 : failure(ErrorCode::kUnknownHandle);
+}
+
+int32_t Engine::restoreSession(uint32_t session, uint32_t length) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const auto restored = slot->session->restore(text(length));
+  return restored ? 0 : failure(restored.error());
+}
+
+int32_t Engine::snapshotSession(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  return answer(slot->session->snapshot());
+}
+
+int32_t Engine::feed(uint32_t session, uint32_t run, uint32_t length) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const std::span<const uint8_t> bytes = std::span<const uint8_t>(buffer_).first(length);
+  if (run == 0) {
+    const auto decoded = slot->intake.decode(bytes, slot->session->intake());
+    return decoded ? 0 : failure(decoded.error());
+  }
+  const auto reader = slot->session->reader(run);
+  if (!reader) return failure(reader.error());
+  const auto decoded = slot->reader.decode(bytes, **reader);
+  return decoded ? 0 : failure(decoded.error());
+}
+
+int32_t Engine::stagedTokens(uint32_t session, uint32_t perMessage) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const Transcript& staged = slot->session->staged();
+  uint64_t tokens = 0;
+  for (uint32_t m = 0; m < staged.size(); ++m) {
+    tokens += perMessage;
+    for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
+  }
+  return static_cast<int32_t>(
+      std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+}
+
+int32_t Engine::dropStaged(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  slot->session->dropStaged();
+  slot->intake.reset();
+  return 0;
+}
+
+int32_t Engine::attach(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (slot->intake.inMessage()) return failure(ErrorCode::kOutOfOrder);
+  const Attached attached = slot->session->attach();
+  output_.clear();
+  wire::encode(output_, attached);
+  return static_cast<int32_t>(attached.run);
+}
+
+int32_t Engine::append(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (slot->intake.inMessage()) return failure(ErrorCode::kOutOfOrder);
+  const auto appended = slot->session->append(run);
+  return appended ? 0 : failure(appended.error());
+}
+
+int32_t Engine::sameMessage(uint32_t session, uint32_t run, uint32_t index) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto same = slot->session->same(run, index);
+  return same ? static_cast<int32_t>(*same) : failure(same.error());
+}
+
+int32_t Engine::releaseRun(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  slot->session->release(run);
+  return 0;
+}
+
+int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
+                     uint32_t modelMaxOutput, uint32_t billedInput, uint32_t billedOutput,
+                     bool manual) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  StepInput input;
+  input.contextWindow = contextWindow;
+  input.modelMaxOutput = modelMaxOutput;
+  input.billedInput = billedInput;
+  input.billedOutput = billedOutput;
+  input.manual = manual;
+  return answerOf(slot->session->step(run, input));
+}
+
+int32_t Engine::readList(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto list = slot->session->toRead(run);
+  if (!list) return failure(list.error());
+  slot->reader.reset();
+  output_.clear();
+  output_.word(static_cast<uint32_t>(list->size()));
+  for (const uint32_t message : *list) output_.word(message);
+  return 0;
+}
+
+int32_t Engine::readDone(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  return answerOf(slot->session->readDone(run));
+}
+
+int32_t Engine::request(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto request = slot->session->request(run);
+  if (!request) return failure(request.error());
+  output_.clear();
+  wire::encode(output_, **request);
+  return 0;
+}
+
+int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t length, uint32_t finishReason) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const auto last = static_cast<uint32_t>(FinishReason::kOther);
+  const auto finish = static_cast<FinishReason>(std::min(finishReason, last));
+  return answerOf(slot->session->reply(run, text(length), finish));
+}
+
+int32_t Engine::giveUp(uint32_t session, uint32_t run, uint32_t why) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto last = static_cast<uint32_t>(GiveUp::kAborted);
+  return answerOf(slot->session->giveUp(run, static_cast<GiveUp>(std::min(why, last))));
+}
+
+int32_t Engine::lastVerdict(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  return static_cast<int32_t>(slot->session->lastVerdict());
+}
+
+int32_t Engine::view(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto found = slot->session->run(run);
+  if (!found) return failure(found.error());
+  if ((*found)->fault() != ViewFault::kNone) return failure(ErrorCode::kInvalidView);
+  output_.clear();
+  wire::encode(output_, **found, slot->session->decisions());
+  return 0;
+}
+
+int32_t Engine::report(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  return slot == nullptr ? failure(ErrorCode::kUnknownHandle)
+                         : answer(slot->session->reportJson(run));
+}
+
+int32_t Engine::explain(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  return slot == nullptr ? failure(ErrorCode::kUnknownHandle)
+                         : answer(slot->session->explainJson(run));
+}
+
+int32_t Engine::repairs(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  return slot == nullptr ? failure(ErrorCode::kUnknownHandle)
+                         : answer(slot->session->repairsJson(run));
+}
+
+int32_t Engine::totals(uint32_t session) {
+  Slot* slot = find(session);
+  return slot == nullptr ? failure(ErrorCode::kUnknownHandle)
+                         : answer(slot->session->totalsJson());
+}
+
+int32_t Engine::lookupModel(uint32_t length) {
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const ModelProfile profile = modelProfile(text(length));
+  output_.clear();
+  output_.word(profile.contextWindow);
+  output_.word(profile.maxOutputTokens);
+  return profile.known ? 1 : 0;
+}
+
+int32_t Engine::abortedText() { return answer(kAbortedText); }
+
+}  // namespace epitome

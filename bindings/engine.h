@@ -1,0 +1,95 @@
+/// The engine as numbers: handles, lengths and codes in, codes out; texts and tables travel through
+/// one buffer. Decides which call means what and checks every handle; refuses to know Emscripten.
+///
+/// Every function answers 0 or more, or minus an ErrorCode. `length` is the number of bytes that the
+/// caller has written into the buffer. What a function has to tell beyond its number is in the
+/// output until the next call.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "session/session.h"
+#include "wire.h"
+
+namespace epitome {
+
+/// Longer strings cross in pieces: memory stays small whatever arrives.
+inline constexpr uint32_t kBufferBytes = 131'072;
+
+class Engine {
+ public:
+  Engine() : buffer_(kBufferBytes) {}
+
+  std::span<uint8_t> buffer() { return buffer_; }
+  std::span<const uint8_t> output() const { return output_.bytes(); }
+
+  /// Options as JSON text in the buffer. Answers a session handle.
+  int32_t openSession(uint32_t length);
+  int32_t closeSession(uint32_t session);
+  /// A saved state as JSON text in the buffer.
+  int32_t restoreSession(uint32_t session, uint32_t length);
+  /// Output: the state as JSON text.
+  int32_t snapshotSession(uint32_t session);
+
+  /// Records in the buffer: new messages with `run` 0, else texts that the run wants to read.
+  int32_t feed(uint32_t session, uint32_t run, uint32_t length);
+  /// Tokens of the messages fed and not yet taken, with `perMessage` for each.
+  int32_t stagedTokens(uint32_t session, uint32_t perMessage);
+  int32_t dropStaged(uint32_t session);
+
+  /// Output: how the staged array was matched. Answers the run's number.
+  int32_t attach(uint32_t session);
+  int32_t append(uint32_t session, uint32_t run);
+  /// 1 when the one staged message equals the run's message `index`.
+  int32_t sameMessage(uint32_t session, uint32_t run, uint32_t index);
+  int32_t releaseRun(uint32_t session, uint32_t run);
+
+  /// Answers a Next. Token counts; 0 where unknown.
+  int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
+               uint32_t billedInput, uint32_t billedOutput, bool manual);
+  /// Output: [n, n x message index].
+  int32_t readList(uint32_t session, uint32_t run);
+  int32_t readDone(uint32_t session, uint32_t run);
+  /// Output: the summary request.
+  int32_t request(uint32_t session, uint32_t run);
+  /// The reply in the buffer. Answers a Next; the verdict is `lastVerdict`.
+  int32_t reply(uint32_t session, uint32_t run, uint32_t length, uint32_t finishReason);
+  int32_t giveUp(uint32_t session, uint32_t run, uint32_t why);
+  int32_t lastVerdict(uint32_t session);
+
+  /// Output: the view.
+  int32_t view(uint32_t session, uint32_t run);
+  /// Output: JSON texts; empty where there is nothing to tell.
+  int32_t report(uint32_t session, uint32_t run);
+  int32_t explain(uint32_t session, uint32_t run);
+  int32_t repairs(uint32_t session, uint32_t run);
+  int32_t totals(uint32_t session);
+
+  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens]. Answers 1 when it is known.
+  int32_t lookupModel(uint32_t length);
+  /// Output: the text that answers an aborted call.
+  int32_t abortedText();
+
+ private:
+  struct Slot {
+    std::unique_ptr<Session> session;
+    wire::Decoder intake;
+    wire::Decoder reader;
+  };
+
+  Slot* find(uint32_t session);
+  std::string_view text(uint32_t length) const;
+  int32_t answer(std::string_view text);
+
+  std::vector<uint8_t> buffer_;
+  wire::Encoder output_;
+  std::map<uint32_t, Slot> sessions_;
+  uint32_t nextSession_ = 1;
+};
+
+}  // namespace epitome

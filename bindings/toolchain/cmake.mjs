@@ -1,0 +1,75 @@
+// Decides how a CMake preset becomes a finished build: what it needs, when it is configured again,
+// and that two processes never build in one folder at once.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setUpEmscripten } from './emscripten.mjs';
+import { ensureTools, setUpNlohmann } from './native.mjs';
+import { readIfPresent, root, run, step, withLock } from './shell.mjs';
+
+/** The tools behind each preset. */
+const needs = {
+  native: ['cmake', 'ninja', 'g++', 'gtest'],
+  'native-clang': ['cmake', 'ninja', 'clang++-19', 'gtest'],
+  // Clang is preferred, not required: CMakeLists.txt falls back to the system's compiler.
+  'native-asan': ['cmake', 'ninja', 'sanitizers', 'gtest'],
+  fuzz: ['cmake', 'ninja', 'clang++-19', 'sanitizers'],
+  'wasm-release': ['cmake', 'ninja'],
+  'wasm-debug': ['cmake', 'ninja'],
+};
+
+export const presets = Object.keys(needs);
+
+/** The environment that a preset reads its paths from; sets up what is missing. */
+export async function presetEnvironment({ wasm }) {
+  const environment = {};
+  if (wasm) {
+    const emscripten = await setUpEmscripten();
+    environment.EPITOME_EMSCRIPTEN = emscripten.root;
+    Object.assign(environment, emscripten.env);
+    if (emscripten.nlohmann) environment.EPITOME_NLOHMANN_JSON = emscripten.nlohmann;
+  }
+  environment.EPITOME_NLOHMANN_JSON ??= (await setUpNlohmann()) ?? '';
+  return environment;
+}
+
+export function buildFolder(preset) {
+  return join(root, 'build', preset);
+}
+
+/** Configures a preset if that is needed, calls `work(environment)` and returns the build folder. */
+async function inPreset(preset, work) {
+  await ensureTools(needs[preset]);
+  const environment = await presetEnvironment({ wasm: preset.startsWith('wasm-') });
+  const env = { ...process.env, ...environment };
+  const folder = buildFolder(preset);
+  // CMake notices changes of its own files, but neither of the presets nor of the paths they read.
+  const stamp = join(folder, '.epitome-configured');
+  const inputs = createHash('sha256')
+    .update(readFileSync(join(root, 'CMakePresets.json')))
+    .update(JSON.stringify(environment))
+    .digest('hex');
+  await withLock(`${folder}.lock`, async () => {
+    if (readIfPresent(stamp) !== inputs || !existsSync(join(folder, 'build.ninja'))) {
+      await step(`configuring ${preset}`, () =>
+        run('cmake', ['--preset', preset, '--fresh'], { env }),
+      );
+      writeFileSync(stamp, inputs);
+    }
+    await work(env);
+  });
+  return folder;
+}
+
+/** Makes a preset's compile_commands.json without compiling anything. */
+export function configurePreset(preset) {
+  return inPreset(preset, async () => {});
+}
+
+/** Builds all targets of a preset. */
+export function buildPreset(preset) {
+  return inPreset(preset, (env) =>
+    step(`building ${preset}`, () => run('cmake', ['--build', '--preset', preset], { env })),
+  );
+}

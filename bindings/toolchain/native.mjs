@@ -1,0 +1,76 @@
+// Decides which native compilers, headers and checkers are used. Knows nothing about Emscripten
+// except that nlohmann/json may already lie unpacked beside it.
+
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { downloadOwn, ensureInstalled, hasApt, unpack } from './debian.mjs';
+import { cacheFolder, unpackedNlohmann } from './emscripten.mjs';
+import { makeWhole, SetupError, step, which } from './shell.mjs';
+
+/** Commands that a build calls: their Debian packages, and why they are needed. */
+const commands = {
+  cmake: { packages: ['cmake'], why: 'configures every C++ build (3.25 or newer)' },
+  ninja: { packages: ['ninja-build'], why: 'runs every C++ build' },
+  'g++': { packages: ['g++'], why: 'the reference native build (12 or newer)' },
+  // Clang brings no C++ library here: it takes GCC's.
+  'clang++-19': { packages: ['clang-19', 'g++'], why: 'fuzzing' },
+  'clang-format-19': { packages: ['clang-format-19'], why: 'the C++ formatter' },
+  'clang-tidy-19': { packages: ['clang-tidy-19'], why: 'the C++ linter' },
+};
+
+/** Libraries that a build links: their Debian packages, and a path that shows their presence. */
+const libraries = {
+  gtest: { packages: ['libgtest-dev'], path: '/usr/include/gtest/gtest.h' },
+  // A package of its own: Emscripten needs the same Clang, but not these.
+  sanitizers: {
+    packages: ['clang-19', 'g++', 'libclang-rt-19-dev'],
+    path: '/usr/lib/llvm-19/lib/clang/19/lib/linux',
+  },
+};
+
+/** Makes sure that the named commands and libraries are there, or says what to install. */
+export async function ensureTools(names) {
+  const missing = names.filter((name) =>
+    commands[name] ? !which(name) : !existsSync(libraries[name].path),
+  );
+  if (hasApt()) {
+    await ensureInstalled([
+      ...new Set(missing.flatMap((name) => (commands[name] ?? libraries[name]).packages)),
+    ]);
+    return;
+  }
+  // Elsewhere CMake finds libraries in more places than are looked at here, and says what it lacks.
+  const lacking = missing.filter((name) => commands[name]);
+  if (lacking.length === 0) return;
+  const lines = lacking.map((name) => `  ${name}: ${commands[name].why}`);
+  throw new SetupError(`Please install and put on PATH:\n${lines.join('\n')}`);
+}
+
+/** True where the fuzz targets can be built, if need be after installing something. */
+export function canFuzz() {
+  return hasApt() || Boolean(which('clang++-19'));
+}
+
+/**
+ * The folder of nlohmann/json's CMake package, or undefined where CMake must find it by itself.
+ * The headers always lie in a folder of their own: naming the system's include folder as theirs
+ * would put the host's C library before Emscripten's.
+ */
+export async function setUpNlohmann() {
+  const unpacked = unpackedNlohmann();
+  if (unpacked || !hasApt()) return unpacked;
+  const folder = join(cacheFolder(), 'nlohmann-json-1');
+  if (!existsSync(folder)) {
+    await step('fetching the nlohmann/json headers', () =>
+      makeWhole(folder, async (temporary) => {
+        const download = join(temporary, 'download');
+        mkdirSync(download);
+        for (const deb of await downloadOwn('nlohmann-json3-dev', download)) {
+          await unpack(deb, temporary);
+        }
+        rmSync(download, { recursive: true });
+      }),
+    );
+  }
+  return join(folder, 'usr/share/cmake/nlohmann_json');
+}

@@ -1,0 +1,133 @@
+#include "wire.h"
+
+namespace epitome::wire {
+namespace {
+
+uint32_t wordAt(std::span<const uint8_t> bytes, size_t at) {
+  return static_cast<uint32_t>(bytes[at]) | static_cast<uint32_t>(bytes[at + 1]) << 8U |
+         static_cast<uint32_t>(bytes[at + 2]) << 16U | static_cast<uint32_t>(bytes[at + 3]) << 24U;
+}
+
+constexpr size_t padded(size_t length) { return (length + 3) & ~size_t{3}; }
+
+}  // namespace
+
+void Decoder::reset() {
+  inMessage_ = false;
+  inPart_ = false;
+}
+
+std::expected<void, ErrorCode> Decoder::decode(std::span<const uint8_t> bytes, MessageSink& sink) {
+  const auto malformed = std::unexpected(ErrorCode::kMalformedInput);
+  size_t at = 0;
+  while (at < bytes.size()) {
+    if (bytes.size() - at < 4) return malformed;
+    const uint32_t head = wordAt(bytes, at);
+    at += 4;
+    const uint32_t detail = (head >> 8U) & 0xFFU;
+    const auto flags = static_cast<uint16_t>(head >> 16U);
+    switch (static_cast<Record>(head & 0xFFU)) {
+      case Record::kMessage:
+        if (inMessage_ || detail >= kRoleCount) return malformed;
+        inMessage_ = true;
+        inPart_ = false;
+        sink.beginMessage(static_cast<Role>(detail), flags);
+        break;
+      case Record::kPart: {
+        if (!inMessage_ || detail >= kPartKindCount) return malformed;
+        MediaFacts media;
+        const auto kind = static_cast<PartKind>(detail);
+        if (kind == PartKind::kMedia) {
+          if (bytes.size() - at < 12) return malformed;
+          media = {wordAt(bytes, at), wordAt(bytes, at + 4), wordAt(bytes, at + 8)};
+          at += 12;
+        }
+        inPart_ = true;
+        sink.beginPart(kind, flags, media);
+        break;
+      }
+      case Record::kField: {
+        if (!inPart_ || detail >= kFieldCount || bytes.size() - at < 4) return malformed;
+        const size_t length = wordAt(bytes, at);
+        at += 4;
+        if (length > bytes.size() - at || padded(length) > bytes.size() - at) return malformed;
+        sink.fieldPiece(
+            static_cast<Field>(detail),
+            std::string_view(reinterpret_cast<const char*>(bytes.data() + at), length));
+        at += padded(length);
+        break;
+      }
+      case Record::kEnd:
+        if (!inMessage_) return malformed;
+        reset();
+        sink.endMessage();
+        break;
+      default:
+        return malformed;
+    }
+  }
+  return {};
+}
+
+void Encoder::word(uint32_t value) {
+  for (uint32_t shift = 0; shift < 32; shift += 8) {
+    bytes_.push_back(static_cast<uint8_t>(value >> shift));
+  }
+}
+
+void Encoder::raw(std::string_view utf8) {
+  bytes_.insert(bytes_.end(), utf8.begin(), utf8.end());
+}
+
+void Encoder::text(std::string_view utf8) {
+  word(static_cast<uint32_t>(utf8.size()));
+  raw(utf8);
+  bytes_.resize(padded(bytes_.size()), 0);
+}
+
+void encode(Encoder& out, const Attached& attached) {
+  out.word(static_cast<uint32_t>(attached.how));
+  out.word(attached.common);
+  out.word(attached.knownRun);
+  out.word(static_cast<uint32_t>(attached.sources.size()));
+  for (const Source& source : attached.sources) {
+    out.word(source.known ? 1 : 0);
+    out.word(source.begin);
+    out.word(source.count);
+  }
+}
+
+void encode(Encoder& out, const Run& run, const Decisions& decisions) {
+  out.word(static_cast<uint32_t>(run.chain().size()));
+  for (const uint64_t id : run.chain()) {
+    const Segment* segment = decisions.byId(id);
+    out.word(static_cast<uint32_t>(id));
+    out.word(static_cast<uint32_t>(id >> 32U));
+    out.text(segment != nullptr ? std::string_view(segment->text) : std::string_view());
+  }
+  const View& view = run.view();
+  out.word(static_cast<uint32_t>(view.items.size()));
+  for (const ViewItem& item : view.items) {
+    out.word(static_cast<uint32_t>(item.op));
+    out.word(item.message);
+    out.word(item.count);
+    out.word(item.changeCount);
+    for (const PartChange& change : view.changesOf(item)) {
+      out.word(change.part);
+      out.word(change.trim != nullptr ? 1 : 0);
+      if (change.trim == nullptr) continue;
+      out.word(change.trim->headEnd);
+      out.word(change.trim->tailStart);
+      out.text(trimMarker(change.trim->kept(), change.trim->total));
+    }
+  }
+}
+
+void encode(Encoder& out, const SummaryRequest& request) {
+  out.word(static_cast<uint32_t>(request.kind));
+  out.word(request.maxOutputTokens);
+  out.text(request.system);
+  out.text(request.prompt);
+}
+
+}  // namespace epitome::wire

@@ -1,0 +1,72 @@
+/**
+ * Builds the demo page and the demo Worker into build/demo, from the package as a user would get it:
+ * both import `epitome` by its name. Decides how they are bundled; `npm run build` comes first.
+ */
+
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const target = (path) => here(`../build/demo/${path}`);
+
+const common = { bundle: true, format: 'esm', minify: true, target: 'es2022', logLevel: 'warning' };
+
+/**
+ * Resolves `epitome` as a file in `root` would: the repository itself, or a folder where the packed
+ * package is installed.
+ */
+function packageFrom(root) {
+  return {
+    name: 'epitome-from',
+    setup(context) {
+      context.onResolve({ filter: /^epitome(?:\/.*)?$/ }, ({ path, kind, pluginData }) => {
+        if (pluginData === 'resolved') return undefined;
+        return context.resolve(path, { kind, resolveDir: root, pluginData: 'resolved' });
+      });
+    },
+  };
+}
+
+/** Builds the page into `folder` with the package that `root` sees; returns the folder. */
+export async function buildPage({ root = here('..'), folder = target('page') } = {}) {
+  await build({
+    ...common,
+    entryPoints: [here('page/app.js'), here('page/style.css')],
+    outdir: folder,
+    conditions: ['browser'],
+    platform: 'browser',
+    plugins: [packageFrom(root)],
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['index.html', 'icon.svg'])
+    copyFileSync(here(`page/${name}`), join(folder, name));
+  // Bundlers do not follow `new URL(..., import.meta.url)`: the page says where its wasm lies.
+  const wasm = createRequire(join(root, 'package.json')).resolve('epitome/core.wasm');
+  copyFileSync(wasm, join(folder, 'core.wasm'));
+  return folder;
+}
+
+/** Builds the Worker into `folder` with the package that `root` sees; returns its module's path. */
+export async function buildWorker({ root = here('..'), folder = target('worker') } = {}) {
+  await build({
+    ...common,
+    entryPoints: { worker: here('worker/worker.mjs') },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    conditions: ['workerd', 'worker', 'browser'],
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    loader: { '.wasm': 'copy' },
+    external: ['node:*', 'cloudflare:*'],
+    plugins: [packageFrom(root)],
+  });
+  return join(folder, 'worker.mjs');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(`page    ${await buildPage()}`);
+  console.log(`worker  ${dirname(await buildWorker())}`);
+}

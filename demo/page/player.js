@@ -1,0 +1,112 @@
+/**
+ * Plays a recorded session through epitome, one model call at a time, and says after each what the
+ * transcript and the view are. Knows nothing of the document.
+ */
+
+/** Indices of the assistant messages: each was one call of the model. */
+export function stepsOf(messages) {
+  return messages.flatMap((message, index) => (message.role === 'assistant' ? [index] : []));
+}
+
+/** Which message holds a tool result, by call id: edited copies are known by it. */
+function resultOwners(messages) {
+  const owners = new Map();
+  messages.forEach((message, index) => {
+    if (message.role !== 'tool') return;
+    for (const part of message.content) owners.set(part.toolCallId, index + 1);
+  });
+  return owners;
+}
+
+/**
+ * Makes a player. `createCompactor` is epitome's; `options` are its options. The player holds one
+ * session; `seek` starts a fresh one when it has to go back.
+ */
+export async function createPlayer({ session, createCompactor, options }) {
+  const { messages } = session;
+  const steps = stepsOf(messages);
+  const numbers = new Map(messages.map((message, index) => [message, index + 1]));
+  const owners = resultOwners(messages);
+  const fresh = [];
+  const compactor = await createCompactor({ ...options, onEvent: (event) => fresh.push(event) });
+  const tokens = messages.map((message) => compactor.estimateMessagesTokens([message]));
+
+  let live;
+  let run = 0;
+  let frames;
+
+  function reset() {
+    live?.dispose();
+    run += 1;
+    live = compactor.session(`${session.name} ${run}`);
+    fresh.length = 0;
+    frames = [];
+  }
+
+  /** The view as items: messages by their number, and segments with their text. */
+  function itemsOf(view, explanation) {
+    const items = [];
+    for (const message of view) {
+      const number = numbers.get(message) ?? editedNumber(message);
+      if (number) {
+        items.push({ kind: 'message', number, message, edited: !numbers.has(message) });
+      } else {
+        items.push(...segmentItems(message, explanation.segments));
+      }
+    }
+    return items;
+  }
+
+  function editedNumber({ role, content }) {
+    return role === 'tool' ? owners.get(content[0]?.toolCallId) : undefined;
+  }
+
+  function segmentItems({ content }, segments) {
+    const texts = typeof content === 'string' ? [content] : content.map((part) => part.text ?? '');
+    // One part a segment; whatever leads in belongs to the first.
+    const lead = texts.splice(0, Math.max(0, texts.length - segments.length));
+    return segments.map((segment, index) => ({
+      kind: 'segment',
+      segment,
+      text: [...(index === 0 ? lead : []), texts[index] ?? ''].join('\n\n'),
+    }));
+  }
+
+  async function advance() {
+    if (frames.length >= steps.length) return;
+    const seen = steps[frames.length];
+    const { messages: view } = await live.prepare(messages.slice(0, seen));
+    const explanation = live.explain();
+    const events = fresh.splice(0);
+    const rewrites = events.filter((event) => event.type === 'compaction');
+    const last = frames.at(-1);
+    const count = (pick) => rewrites.reduce((sum, event) => sum + pick(event).length, 0);
+    frames.push({
+      step: frames.length + 1,
+      seen,
+      items: itemsOf(view, explanation),
+      explanation,
+      rewrites,
+      transcriptTokens: tokens.slice(0, seen).reduce((sum, count) => sum + count, 0),
+      viewTokens: explanation.viewTokens,
+      largestView: Math.max(last?.largestView ?? 0, explanation.viewTokens),
+      folds: (last?.folds ?? 0) + count((event) => event.folds),
+      trims: (last?.trims ?? 0) + count((event) => event.trims),
+    });
+  }
+
+  reset();
+  return {
+    messages,
+    tokens,
+    stepCount: steps.length,
+    /** Frames so far; the last one is now. */
+    frames: () => frames,
+    /** Makes `step` calls of the model the present. Stops early when `wanted()` turns false. */
+    async seek(step, wanted = () => true) {
+      if (step < frames.length) reset();
+      while (frames.length < step && wanted()) await advance();
+    },
+    dispose: () => compactor.dispose(),
+  };
+}

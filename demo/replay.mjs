@@ -1,0 +1,95 @@
+/**
+ * `npm run demo`: replays a recorded agent session in a window that it would overflow, prints what
+ * epitome did and what it cost, and serves the demo page. Decides the command line only.
+ */
+
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createCompactor, fromFetch } from 'epitome';
+import { buildPage } from './build.mjs';
+import { printAccount } from './replay/account.mjs';
+import { replay } from './replay/replay.mjs';
+import { loadSdk, sdkVersions } from './replay/sdk.mjs';
+import { loadSession, SessionFileError } from './replay/session-file.mjs';
+import { serve } from './server.mjs';
+
+const bundledSession = fileURLToPath(new URL('sessions/repo-tour.json', import.meta.url));
+
+function wholeNumber(least) {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < least) {
+      throw new InvalidArgumentError(`A whole number of at least ${least} is needed.`);
+    }
+    return value;
+  };
+}
+
+const command = new Command('npm run demo --')
+  .description('Replays a recorded agent session through the AI SDK with epitome in prepareStep.')
+  .option(
+    '--session <file>',
+    'a recording of demo/record.mjs, or JSON Lines of OpenAI chats',
+    bundledSession,
+  )
+  .option('--conversation <n>', 'which line of a JSON Lines file', wholeNumber(1), 1)
+  .option('--window <tokens>', 'context window of the replayed model', wholeNumber(1000), 32_000)
+  .addOption(
+    new Option('--ai <version>', 'version of the AI SDK').choices(sdkVersions).default('7'),
+  )
+  .option('--model <id>', 'model that writes the summaries (default: the built-in digest)')
+  .option(
+    '--url <address>',
+    'its OpenAI-compatible endpoint, for example https://host/v1/chat/completions',
+  )
+  .option('--api-key-env <name>', 'environment variable that holds its key')
+  .option('--json', 'print one JSON object and nothing else; implies --no-serve')
+  .option('--no-serve', 'do not serve the demo page')
+  .option('--port <n>', 'port of the demo page (default: any free one)', wholeNumber(0), 0)
+  .allowExcessArguments(false);
+
+command.parse();
+const options = command.opts();
+
+/** The `summarize` option that the command line asks for, if any. */
+function summariser() {
+  const { model, url, apiKeyEnv } = options;
+  if (!model && !url) return undefined;
+  if (!model || !url) command.error('error: --model and --url belong together');
+  const key = apiKeyEnv && process.env[apiKeyEnv];
+  if (apiKeyEnv && !key) command.error(`error: the environment variable ${apiKeyEnv} is not set`);
+  return fromFetch({ url, model, ...(key && { headers: { authorization: `Bearer ${key}` } }) });
+}
+
+async function main() {
+  const session = loadSession(options.session, options.conversation);
+  const summarize = summariser();
+  const account = await replay({
+    session,
+    sdk: await loadSdk(options.ai),
+    windowTokens: options.window,
+    createCompactor,
+    options: summarize ? { summarize } : {},
+  });
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(account, null, 2)}\n`);
+    return;
+  }
+  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  console.log(printAccount(account, { coloured, summariser: options.model }));
+  if (!options.serve) return;
+  const folder = await buildPage();
+  const { address } = await serve({
+    folder,
+    session,
+    windowTokens: options.window,
+    port: options.port,
+  });
+  console.log(`\nThe same session as a page: ${address}  (Ctrl+C ends it)`);
+}
+
+main().catch((error) => {
+  if (!(error instanceof SessionFileError)) throw error;
+  console.error(`error: ${error.message}`);
+  process.exitCode = 1;
+});

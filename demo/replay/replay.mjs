@@ -1,0 +1,234 @@
+/**
+ * Replays a recorded session through the AI SDK's own tool loop: the model says what was recorded, the
+ * tools return what was recorded, and `prepareStep` decides what the model is shown. Measures every
+ * prompt with the exact tokenizer. Knows nothing of files and of how the account is printed.
+ */
+
+import { faultOf } from './check-view.mjs';
+import { countMessage, countMessages, countText, tokensPerMessage } from './exact-tokens.mjs';
+
+/**
+ * The runs of a session, one for each call of generateText: `{ from, steps }`, `from` the index of its
+ * first assistant message, a step `{ index, message, outputs }` with outputs by call id. A run ends
+ * where a loop ends: no call, a call without a result, or something other than an assistant next.
+ */
+export function runsOf(messages) {
+  const runs = [];
+  let open = false;
+  for (let i = 0; i < messages.length; i++) {
+    const message = messages[i];
+    if (message.role !== 'assistant') continue;
+    const step = { index: i, message, outputs: new Map() };
+    if (!open) runs.push({ from: i, steps: [] });
+    runs.at(-1).steps.push(step);
+    while (messages[i + 1]?.role === 'tool') {
+      i += 1;
+      for (const part of messages[i].content) step.outputs.set(part.toolCallId, part.output);
+    }
+    const calls = callsOf(message);
+    open =
+      calls.length > 0 &&
+      calls.every((call) => step.outputs.has(call.toolCallId)) &&
+      messages[i + 1]?.role === 'assistant';
+  }
+  return runs;
+}
+
+function callsOf({ content }) {
+  return typeof content === 'string' ? [] : content.filter((part) => part.type === 'tool-call');
+}
+
+/** A recorded assistant message as a model's reply. */
+function replyOf({ content }) {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return parts.flatMap((part) => {
+    if (part.type === 'tool-call') return [{ ...part, input: JSON.stringify(part.input) }];
+    return part.type === 'tool-result' ? [] : [part];
+  });
+}
+
+/** What a tool of the AI SDK returns or throws to give a recorded output. */
+function perform(output) {
+  // A call that never got its result: its run ends here, and nobody sees this text.
+  if (output === undefined) return '';
+  // Of a thrown string the SDK keeps every character; of an error it rewrites the message.
+  if (output.type === 'error-text' || output.type === 'error-json') throw output.value;
+  return output.value;
+}
+
+/** The value at fraction `q` of sorted numbers. */
+function quantile(sorted, q) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+}
+
+/**
+ * Replays `session` with a compactor made by `createCompactor` (epitome's own) from `options`; the
+ * window, system prompt, tools and onEvent are added. Returns the account; tokens are exact, times
+ * are in microseconds.
+ */
+export async function replay({ session, sdk, windowTokens, createCompactor, options }) {
+  const { messages, system } = session;
+  const systemTokens = system === undefined ? 0 : tokensPerMessage + countText(system);
+  /** Tokens of the history before message i, the system prompt included. */
+  const history = [systemTokens];
+  for (const message of messages) history.push(history.at(-1) + countMessage(message));
+
+  const account = {
+    session: session.name,
+    ai: Number(sdk.version),
+    windowTokens,
+    messages: messages.length,
+    userTurns: 0,
+    transcriptTokens: history.at(-1),
+    steps: 0,
+    failedRequests: 0,
+    wouldOverflow: 0,
+    maxPromptTokens: 0,
+    overWindow: 0,
+    invalidViews: 0,
+    summaries: 0,
+    folds: 0,
+    merges: 0,
+    trims: 0,
+    events: {},
+    faults: [],
+    compactions: [],
+  };
+
+  let fresh = [];
+  function onEvent(event) {
+    account.events[event.type] = (account.events[event.type] ?? 0) + 1;
+    if (event.type === 'compaction') fresh.push(event);
+    if (event.type === 'error' || event.type === 'summary-rejected') {
+      account.faults.push(`${event.type}: ${event.reason ?? ''} ${event.error ?? ''}`.trim());
+    }
+    if (event.type === 'cannot-fit')
+      account.faults.push(`cannot-fit: ${JSON.stringify(event.breakdown)}`);
+  }
+
+  const micros = [];
+  let step;
+  let previous;
+  const tools = sdk.toolSet(session.tools, (id) => perform(step.outputs.get(id)));
+  const compactor = await createCompactor({
+    contextWindow: windowTokens,
+    ...options,
+    system,
+    tools,
+    onEvent,
+  });
+  const compacting = compactor.session(session.name);
+
+  const model = sdk.model('recorded', (prompt) => {
+    const tokens = countMessages(prompt);
+    account.steps += 1;
+    account.maxPromptTokens = Math.max(account.maxPromptTokens, tokens);
+    if (tokens > windowTokens) account.overWindow += 1;
+    if (history[step.index] > windowTokens) account.wouldOverflow += 1;
+    const fault = faultOf(prompt);
+    if (fault) {
+      account.invalidViews += 1;
+      account.faults.push(`step ${account.steps}: ${fault}`);
+    }
+    for (const event of fresh) {
+      const before = previous
+        ? previous.tokens + history[step.index] - history[previous.index]
+        : history[step.index];
+      account.compactions.push(describe(event, { before, after: tokens }));
+    }
+    fresh = [];
+    previous = { tokens, index: step.index };
+    return {
+      content: replyOf(step.message),
+      reason: callsOf(step.message).length > 0 ? 'tool-calls' : 'stop',
+      inputTokens: tokens,
+      outputTokens: countMessage(step.message),
+    };
+  });
+
+  function describe(event, { before, after }) {
+    const range = (first, last) => history[last] - history[first - 1];
+    const counts = { fold: 0, merge: 0 };
+    for (const fold of event.folds) counts[fold.kind] += 1;
+    account.folds += counts.fold;
+    account.merges += counts.merge;
+    account.summaries = account.folds + account.merges;
+    account.trims += event.trims.length;
+    return {
+      step: account.steps,
+      message: step.index,
+      reason: event.reason,
+      tokensBefore: before,
+      tokensAfter: after,
+      folds: event.folds.map((fold) => ({
+        kind: fold.kind,
+        firstMessage: fold.firstMessage,
+        lastMessage: fold.lastMessage,
+        tokens: range(fold.firstMessage, fold.lastMessage),
+        source: fold.source,
+        ...(fold.digestReason && { digestReason: fold.digestReason }),
+        userMessages: fold.userMessages,
+      })),
+      trims: event.trims,
+      kept: keptGroups(range),
+    };
+  }
+
+  /** Messages of the view that stand verbatim, in neighbouring groups of one reason, with exact tokens. */
+  function keptGroups(range) {
+    const groups = [];
+    for (const { message, fate, reason } of compacting.explain().messages) {
+      if (fate === 'folded' || fate === 'dropped' || message > step.index) continue;
+      const last = groups.at(-1);
+      if (
+        last &&
+        last.reason === reason &&
+        last.fate === fate &&
+        last.lastMessage === message - 1
+      ) {
+        last.lastMessage = message;
+      } else {
+        groups.push({ reason, fate, firstMessage: message, lastMessage: message });
+      }
+    }
+    return groups.map((group) => ({
+      ...group,
+      tokens: range(group.firstMessage, group.lastMessage),
+    }));
+  }
+
+  const runs = runsOf(messages);
+  account.userTurns = runs.length;
+  for (const run of runs) {
+    // The SDK refuses some views before a model sees them: the host's next request still follows.
+    const failed = (error) => {
+      account.failedRequests += 1;
+      account.faults.push(`request failed after step ${account.steps}: ${error}`);
+    };
+    const request = sdk.run({
+      model,
+      system,
+      tools,
+      // A host loads its history afresh for every request: new objects, nothing shared.
+      messages: JSON.parse(JSON.stringify(messages.slice(0, run.from))),
+      stopWhen: ({ steps }) => steps.length >= run.steps.length,
+      prepareStep: async (options) => {
+        step = run.steps[options.stepNumber];
+        const start = performance.now();
+        const prepared = await compacting.prepareStep(options);
+        micros.push((performance.now() - start) * 1000);
+        return prepared;
+      },
+    });
+    await request.catch(failed);
+  }
+
+  micros.sort((a, b) => a - b);
+  account.stepMicros = {
+    p50: Math.round(quantile(micros, 0.5)),
+    p99: Math.round(quantile(micros, 0.99)),
+  };
+  account.usage = compacting.usage();
+  compactor.dispose();
+  return account;
+}

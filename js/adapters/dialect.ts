@@ -1,0 +1,109 @@
+/**
+ * What a message dialect has to offer: reading a host's message into the engine's neutral parts, and
+ * writing the few messages that a view adds or edits. Decides the contract between adapters and the
+ * driver; refuses to know WebAssembly and any one host's shapes.
+ */
+
+/** The values cross the boundary; `src/transcript/message.h` says what each means. */
+export const Role = { system: 0, user: 1, assistant: 2, tool: 3, other: 4 } as const;
+export type Role = (typeof Role)[keyof typeof Role];
+
+export const PartKind = {
+  text: 0,
+  reasoning: 1,
+  toolCall: 2,
+  toolResult: 3,
+  media: 4,
+  approvalRequest: 5,
+  approvalResponse: 6,
+  custom: 7,
+} as const;
+export type PartKind = (typeof PartKind)[keyof typeof PartKind];
+
+/** Bit set of a part. */
+export const PartFlag = {
+  providerExecuted: 1,
+  error: 2,
+  denied: 4,
+  json: 8,
+  opaque: 16,
+  hasMedia: 32,
+  faulty: 64,
+} as const;
+
+/** Bit set of a message. */
+export const MessageFlag = { stringContent: 1, faulty: 2 } as const;
+
+/** Ids and names of a part; absent ones are the empty string. */
+export interface PartFields {
+  callId?: string;
+  approvalId?: string;
+  toolName?: string;
+  /** IANA media type of a media part. */
+  mediaType?: string;
+}
+
+/** Numbers of a media part: bytes and pixels, 0 where the host does not say. */
+export interface MediaFacts {
+  byteLength: number;
+  width: number;
+  height: number;
+}
+
+/** Why a message or part could not be read fully. */
+export type Fault =
+  | 'not-an-object'
+  | 'unknown-role'
+  | 'unreadable-content'
+  | 'unknown-part'
+  | 'missing-call-id'
+  | 'missing-tool-name'
+  | 'unreadable-part'
+  | 'not-serializable';
+
+/** Receives one message at a time. Calls: `message`, then per part `part` and `text`s. */
+export interface MessageSink {
+  message(role: Role, flags: number): void;
+  /** Starts a part. Parts are numbered from 0 in the order of these calls, within their message. */
+  part(kind: PartKind, flags: number, fields?: PartFields, media?: MediaFacts): void;
+  /** Adds to the text of the running part. */
+  text(value: string): void;
+  /** Reports what could not be read; the message stays in the view as it is. */
+  fault(fault: Fault): void;
+}
+
+/** One edit of one part, numbered as `read` numbered it. */
+export type PartEdit =
+  | { kind: 'remove'; part: number }
+  /**
+   * The client tool result's text is cut to `[0, head)` + marker + `[tail, end)`; offsets are UTF-16
+   * code units of the text exactly as `read` passed it to the sink.
+   */
+  | { kind: 'trim'; part: number; head: number; tail: number; marker: string };
+
+export type DialectName = 'ai-sdk' | 'ai-sdk-4' | 'openai-chat';
+
+/** A folded range as it stands in the view. */
+export interface SegmentText {
+  /** The engine's id of the segment. */
+  id: string;
+  text: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a host's message has no type that epitome could import.
+export type HostMessage = any;
+
+/** One message dialect. Every function leaves its arguments untouched, frozen or not. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** Reads a message into the sink. Never throws: what can't be read is a fault. */
+  read(message: unknown, sink: MessageSink): void;
+  /** A copy of `message` with `edits` applied; everything that no edit names is shared by reference. */
+  write(message: HostMessage, edits: readonly PartEdit[]): HostMessage;
+  /** The user-role message that carries the segments, oldest first, each as one text part. */
+  segments(segments: readonly SegmentText[]): HostMessage;
+  /** A tool message that answers the given call parts of `message` as aborted, with `text`. */
+  aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage;
+  /** A tool message made of the given parts of `message`, shared by reference. */
+  pick(message: HostMessage, parts: readonly number[]): HostMessage;
+}

@@ -1,0 +1,162 @@
+/**
+ * The parts of a chat-completions message, in `content` and beside it. Decides how they are numbered
+ * and read; refuses to know what is done to them.
+ *
+ * Numbering: the content's parts, refusal, reasoning, tool calls, then the older function call and
+ * audio. A tool message is one part, whatever its content.
+ */
+import { mediaSource } from './binary.ts';
+import { PartFlag, PartKind } from './dialect.ts';
+import {
+  attempt,
+  type Fields,
+  faultyPart,
+  isObject,
+  itemsOf,
+  opaquePart,
+  type PartRecord,
+  part,
+  readItem,
+  withFaults,
+} from './record.ts';
+import { textPart, withContentItems, withJson } from './sdk-parts.ts';
+
+/** Where in a message a part lives. */
+export interface Slot {
+  field: string;
+  /** Index in the field's array; -1 when the field as a whole is the part. */
+  index: number;
+}
+
+/** Servers name the text of reasoning differently; some write it twice. */
+const reasoningTextFields = ['reasoning_content', 'reasoning'];
+/** Signed or encrypted reasoning, which the server wants back byte for byte. */
+const sealedReasoningFields = ['reasoning_details', 'thinking_blocks'];
+/** All fields of the one reasoning part. */
+export const reasoningFields: readonly string[] = [
+  ...reasoningTextFields,
+  ...sealedReasoningFields,
+];
+
+/** Fields that have no meaning to the engine. */
+const opaqueFields = ['function_call', 'audio'];
+
+/** The message's parts in the order of their numbers. Never throws. */
+export function slotsOf(message: Fields): Slot[] {
+  const get = (field: string): unknown => attempt(() => message[field]);
+  if (get('role') === 'tool') return [{ field: 'content', index: -1 }];
+  const slots: Slot[] = [];
+  const addItems = (field: string): void => {
+    const count = itemsOf(get(field))?.length ?? 0;
+    for (let index = 0; index < count; index++) slots.push({ field, index });
+  };
+  const addWhole = (field: string): number => slots.push({ field, index: -1 });
+
+  if (typeof get('content') === 'string') addWhole('content');
+  addItems('content');
+  if (isText(get('refusal'))) addWhole('refusal');
+  const thought = reasoningTextFields.some((field) => isText(get(field)));
+  if (thought || sealedReasoningFields.some((field) => isObject(get(field)))) addWhole('reasoning');
+  addItems('tool_calls');
+  for (const field of opaqueFields) if (isObject(get(field))) addWhole(field);
+  return slots;
+}
+
+/** Reads the part in a slot. Never throws. */
+export function readSlot(message: Fields, { field, index }: Slot): PartRecord {
+  const record = attempt(() => {
+    if (message.role === 'tool') return toolResultPart(message);
+    const value = message[field];
+    switch (field) {
+      case 'content':
+        if (typeof value === 'string') return part(PartKind.text, 0, value);
+        return readItem(value as readonly unknown[], index, contentPart);
+      case 'refusal':
+        return textPart({ text: value });
+      case 'reasoning':
+        return reasoningPart(message);
+      case 'tool_calls':
+        return toolCallPart((value as readonly unknown[])[index]);
+      default:
+        return opaquePart();
+    }
+  });
+  return record ?? faultyPart(PartKind.custom, 'unreadable-part');
+}
+
+function contentPart(item: Fields, type: string): PartRecord | undefined {
+  switch (type) {
+    case 'text':
+      return textPart(item);
+    case 'refusal':
+      return textPart({ text: item.refusal });
+    case 'image_url': {
+      const image = item.image_url;
+      return mediaPart(isObject(image) ? image.url : image, 'image/*');
+    }
+    case 'input_audio': {
+      const { data, format } = item.input_audio as Fields;
+      return mediaPart(data, isText(format) ? `audio/${format}` : 'audio/*');
+    }
+    case 'file':
+      return mediaPart((item.file as Fields).file_data, '');
+    default:
+      return undefined;
+  }
+}
+
+function mediaPart(data: unknown, fallbackType: string): PartRecord {
+  const { mediaType, facts } = mediaSource(data);
+  const fields = { mediaType: mediaType || fallbackType };
+  return { kind: PartKind.media, flags: 0, fields, media: facts, text: '' };
+}
+
+function reasoningPart(message: Fields): PartRecord {
+  const text = reasoningTextFields.map((field) => message[field]).find(isText) ?? '';
+  const sealed = sealedReasoningFields.some((field) => isObject(message[field]));
+  return part(PartKind.reasoning, sealed ? PartFlag.opaque : 0, text);
+}
+
+/** A call of a function, whose arguments are JSON text, or of a custom tool, whose input is text. */
+function toolCallPart(call: unknown): PartRecord {
+  if (!isObject(call)) return faultyPart(PartKind.toolCall, 'missing-call-id', 'missing-tool-name');
+  const body = isObject(call.function) ? call.function : call.custom;
+  const { name, arguments: json, input } = isObject(body) ? body : {};
+  const callId = isText(call.id) ? call.id : '';
+  const toolName = isText(name) ? name : '';
+  const record = part(PartKind.toolCall, 0, '');
+  record.fields = { callId, toolName };
+  if (callId === '') withFaults(record, ['missing-call-id']);
+  if (toolName === '') withFaults(record, ['missing-tool-name']);
+  if (typeof input === 'string') {
+    record.text = input;
+  } else if (typeof json === 'string') {
+    record.text = json;
+    record.flags |= PartFlag.json;
+  } else {
+    withJson(record, () => json);
+  }
+  return record;
+}
+
+/** A whole tool message. A missing name is no fault: the API takes it from the call. */
+function toolResultPart(message: Fields): PartRecord {
+  const callId = isText(message.tool_call_id) ? message.tool_call_id : '';
+  const toolName = isText(message.name) ? message.name : '';
+  const record = part(PartKind.toolResult, 0, '');
+  record.fields = { callId, toolName };
+  if (callId === '') withFaults(record, ['missing-call-id']);
+  // Read on its own: where the content can't be read, the message still answers its call.
+  return attempt(() => withContent(record, message)) ?? withFaults(record, ['unreadable-part']);
+}
+
+function withContent(record: PartRecord, { content }: Fields): PartRecord {
+  const items = itemsOf(content);
+  if (items !== undefined) return withContentItems(record, items);
+  if (typeof content === 'string') record.text = content;
+  return record;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

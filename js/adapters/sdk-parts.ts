@@ -1,0 +1,143 @@
+/**
+ * The parts that all versions of the AI SDK write alike. Decides what makes a part opaque and how
+ * ids, media and texts are read; refuses to know how a version spells a tool's input and output.
+ * Every reader may throw what a getter throws; `readItem` catches it.
+ */
+import { mediaSource } from './binary.ts';
+import { type Fault, PartFlag, PartKind } from './dialect.ts';
+import { type JsonText, jsonText } from './json-text.ts';
+import { type Fields, faultyPart, isObject, type PartRecord, part, withFaults } from './record.ts';
+
+/** Provider options that say nothing about a part's content. */
+const cacheHints = new Set(['cacheControl', 'cache_control', 'cachePoint']);
+
+export function textPart(item: Fields): PartRecord {
+  const { text } = item;
+  if (typeof text !== 'string') return faultyPart(PartKind.text, 'unreadable-part');
+  return part(PartKind.text, isCompactionBlock(item) ? PartFlag.opaque : 0, text);
+}
+
+/**
+ * Reasoning. A provider that adds anything to it (signature, redacted or encrypted data, item id,
+ * details of its own) wants it back byte for byte.
+ */
+export function reasoningPart(item: Fields): PartRecord {
+  const { text } = item;
+  if (typeof text !== 'string') return faultyPart(PartKind.reasoning, 'unreadable-part');
+  return part(PartKind.reasoning, isProviderBound(item) ? PartFlag.opaque : 0, text);
+}
+
+/** Image or file; `fallbackType` stands where neither the part nor its data name a media type. */
+export function mediaPart(item: Fields, data: unknown, fallbackType: string): PartRecord {
+  const { mediaType, facts } = mediaSource(data);
+  const stated = item.mediaType ?? item.mimeType;
+  return {
+    kind: PartKind.media,
+    flags: 0,
+    fields: { mediaType: typeof stated === 'string' ? stated : mediaType || fallbackType },
+    media: facts,
+    text: '',
+  };
+}
+
+export function toolCallPart(item: Fields, inputField: 'input' | 'args'): PartRecord {
+  const record = idPart(PartKind.toolCall, item);
+  if (item.providerExecuted === true) record.flags |= PartFlag.providerExecuted;
+  return withJson(record, () => item[inputField]);
+}
+
+/** A tool result before its output is read. In an assistant message it is a provider's. */
+export function toolResultPart(item: Fields, inAssistant: boolean): PartRecord {
+  const record = idPart(PartKind.toolResult, item);
+  if (inAssistant || item.providerExecuted === true) record.flags |= PartFlag.providerExecuted;
+  return record;
+}
+
+export function approvalRequestPart(item: Fields): PartRecord {
+  const callId = idOf(item.toolCallId);
+  const record = approvalPart(PartKind.approvalRequest, item, callId);
+  if (typeof item.signature === 'string') record.flags |= PartFlag.opaque;
+  return callId === '' ? withFaults(record, ['missing-call-id']) : record;
+}
+
+export function approvalResponsePart(item: Fields): PartRecord {
+  const record = approvalPart(PartKind.approvalResponse, item, '');
+  if (item.approved === false) record.flags |= PartFlag.denied;
+  if (item.providerExecuted === true) record.flags |= PartFlag.providerExecuted;
+  return record;
+}
+
+/** Gives a part the JSON of a value as its text. */
+export function withJson(record: PartRecord, read: () => unknown): PartRecord {
+  let json: JsonText;
+  try {
+    json = jsonText(read());
+  } catch {
+    return withFaults(record, ['unreadable-part']);
+  }
+  record.flags |= PartFlag.json;
+  record.text = json.text;
+  return json.lossy ? withFaults(record, ['not-serializable']) : record;
+}
+
+/**
+ * Gives a tool result the text items of a content array as its text, joined by line feeds. Whatever
+ * is not a readable text item counts as media: cutting the text would lose it.
+ */
+export function withContentItems(record: PartRecord, items: readonly unknown[]): PartRecord {
+  const texts: string[] = [];
+  for (const item of items) {
+    if (isObject(item) && item.type === 'text' && typeof item.text === 'string') {
+      texts.push(item.text);
+    } else {
+      record.flags |= PartFlag.hasMedia;
+    }
+  }
+  record.text = texts.join('\n');
+  return record;
+}
+
+function idPart(kind: PartKind, item: Fields): PartRecord {
+  const callId = idOf(item.toolCallId);
+  const toolName = idOf(item.toolName);
+  const record: PartRecord = { kind, flags: 0, fields: { callId, toolName }, text: '' };
+  if (callId !== '' && toolName !== '') return record;
+  const faults: Fault[] = [];
+  if (callId === '') faults.push('missing-call-id');
+  if (toolName === '') faults.push('missing-tool-name');
+  return withFaults(record, faults);
+}
+
+function approvalPart(kind: PartKind, item: Fields, callId: string): PartRecord {
+  const { reason } = item;
+  const approvalId = idOf(item.approvalId);
+  const text = typeof reason === 'string' ? reason : '';
+  const record: PartRecord = { kind, flags: 0, fields: { callId, approvalId }, text };
+  return approvalId === '' ? withFaults(record, ['unreadable-part']) : record;
+}
+
+function idOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A text part that is Anthropic's own summary of what came before. */
+function isCompactionBlock(item: Fields): boolean {
+  const options = item.providerOptions;
+  const anthropic = isObject(options) ? options.anthropic : undefined;
+  return isObject(anthropic) && anthropic.type === 'compaction';
+}
+
+/** True when some provider keeps data of its own with the part. */
+export function isProviderBound(item: Fields): boolean {
+  for (const options of [item.providerOptions, item.experimental_providerMetadata]) {
+    if (!isObject(options)) continue;
+    for (const namespace of Object.keys(options)) {
+      const values = options[namespace];
+      if (!isObject(values)) continue;
+      for (const field of Object.keys(values)) {
+        if (!cacheHints.has(field) && values[field] != null) return true;
+      }
+    }
+  }
+  return false;
+}

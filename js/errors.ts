@@ -1,0 +1,49 @@
+/**
+ * The errors that a caller can get. Decides codes and how an error is recognised across duplicate
+ * installs; refuses to know when one is thrown.
+ */
+
+export type EpitomeErrorCode =
+  /** An option has a wrong name, type or value. */
+  | 'invalid-option'
+  /** An argument of a call is wrong. */
+  | 'invalid-argument'
+  /** A message can't be understood where understanding it is required. */
+  | 'invalid-message'
+  /** A saved state is not one, or of a version that this release can't read. */
+  | 'invalid-state'
+  /** The compactor or session was disposed. */
+  | 'disposed'
+  /** The WebAssembly module could not be loaded. */
+  | 'load-failed'
+  /** A model's endpoint answered with an error. */
+  | 'summarizer-failed'
+  /** The engine failed; the sessions go on with a fresh instance. */
+  | 'internal';
+
+const brand = Symbol.for('epitome.error');
+
+/** Base of every error that epitome throws. */
+export class EpitomeError extends Error {
+  override readonly name: string = 'EpitomeError';
+  /** Machine-readable kind. */
+  readonly code: EpitomeErrorCode;
+  /** Index in the caller's array, where one message is at fault. */
+  readonly messageIndex: number | undefined;
+
+  constructor(
+    code: EpitomeErrorCode,
+    message: string,
+    options: { cause?: unknown; messageIndex?: number } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.messageIndex = options.messageIndex;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  /** True for an error of any copy of the package. */
+  static isInstance(value: unknown): value is EpitomeError {
+    return typeof value === 'object' && value !== null && brand in value;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Checks the options of `fromFetch` when it is called. Decides what is an error; the message names
+ * the option and never quotes a header.
+ */
+import { EpitomeError } from '../errors.ts';
+import { type ApiName, apiOf } from './apis.ts';
+import type { FetchLike, FromFetchOptions } from './from-fetch.ts';
+
+export interface CheckedOptions {
+  url: string;
+  model: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  fetch: FetchLike | undefined;
+  api: ApiName;
+  temperature: number;
+}
+
+const known = ['url', 'model', 'headers', 'fetch', 'api', 'temperature'];
+
+export function checkedOptions(options: FromFetchOptions): CheckedOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new EpitomeError('invalid-option', 'fromFetch takes an object of options.');
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) throw invalid(name, `is unknown; there are ${known.join(', ')}`);
+  }
+  const { model, fetch, temperature = 0 } = options;
+  const url = checkedUrl(options.url);
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'must be a model name');
+  if (fetch !== undefined && typeof fetch !== 'function') {
+    throw invalid('fetch', 'must be a function');
+  }
+  if (typeof temperature !== 'number' || !(temperature >= 0 && temperature <= 2)) {
+    throw invalid('temperature', 'must be a number from 0 to 2');
+  }
+  const { api = apiOf(url) } = options;
+  if (api !== 'openai' && api !== 'anthropic') {
+    throw invalid('api', "must be 'openai' or 'anthropic'");
+  }
+  return { url, model, headers: checkedHeaders(options.headers), fetch, api, temperature };
+}
+
+function checkedUrl(value: unknown): string {
+  const url = value instanceof URL ? value.href : value;
+  if (typeof url !== 'string' || !/^(https?:\/\/[^/\s]|\/)\S*$/i.test(url)) {
+    throw invalid('url', 'must be an http or https URL, or a path that starts with "/"');
+  }
+  return url;
+}
+
+function checkedHeaders(headers: unknown): Record<string, string> {
+  if (headers === undefined) return {};
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
+    throw invalid('headers', 'must be an object of names and values');
+  }
+  const lower: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string') throw invalid(`headers.${name}`, 'must be a string');
+    lower[name.toLowerCase()] = value;
+  }
+  return lower;
+}
+
+function invalid(name: string, what: string): EpitomeError {
+  return new EpitomeError('invalid-option', `Option "${name}" ${what}.`);
+}

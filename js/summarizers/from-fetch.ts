@@ -1,0 +1,138 @@
+/**
+ * A summariser that posts to a chat-completions or Anthropic Messages endpoint. Decides what is sent,
+ * what a failure may tell (never a header or key) and how a refused parameter is given up; refuses to
+ * know one provider's model names.
+ */
+import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
+import { type ApiName, type ApiShape, apiShapes, endpointOf, type Quirks } from './apis.ts';
+import { checkedOptions } from './fetch-options.ts';
+import { excerpt, failed, get } from './reply.ts';
+
+export interface FromFetchOptions {
+  /** Base of the API (`https://host/v1`) or the full endpoint; absolute, or a path in a page. */
+  url: string | URL;
+  /** The provider's name of the model. */
+  model: string;
+  /** Sent with each request: authorization and the like. Names are case-insensitive. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Default: the runtime's own. */
+  fetch?: FetchLike | undefined;
+  /** Default: 'anthropic' for a URL whose path ends in `/messages`, otherwise 'openai'. */
+  api?: ApiName | undefined;
+  /** Default: 0. */
+  temperature?: number | undefined;
+}
+
+/** What is needed of `fetch`. */
+export type FetchLike = (
+  url: string,
+  init: { method: 'POST'; headers: Record<string, string>; body: string; signal: AbortSignal },
+) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
+
+interface Endpoint {
+  url: string;
+  model: string;
+  temperature: number;
+  headers: Record<string, string>;
+  send: FetchLike;
+  shape: ApiShape;
+  /** Removes what must not be told from somebody else's words. */
+  redact(text: string): string;
+}
+
+/** Shorter values are words such as `gzip`, not keys. */
+const minSecret = 8;
+
+/**
+ * Summarises over HTTP, without retries. Throws 'invalid-option' at once, naming the option. Calls
+ * reject with 'summarizer-failed' (`cause.status` holds the HTTP status, where there is one), or with
+ * the signal's reason once that is aborted.
+ */
+export function fromFetch(options: FromFetchOptions): Summarize {
+  const { url, model, headers, fetch: injected, api, temperature } = checkedOptions(options);
+  const shape = apiShapes[api];
+  const endpoint: Endpoint = {
+    url: endpointOf(url, api),
+    model,
+    temperature,
+    headers: { 'content-type': 'application/json', ...shape.headers, ...headers },
+    send: injected ?? ((target, init) => globalThis.fetch(target, init)),
+    shape,
+    redact: redactor(url, headers),
+  };
+  let known: Quirks = { noTemperature: false, completionTokens: false };
+
+  return async (request, { signal }) => {
+    const quirks = { ...known };
+    for (;;) {
+      const { status, ok, body } = await post(endpoint, quirks, request, signal);
+      if (ok) {
+        known = quirks;
+        return parse(endpoint, status, body);
+      }
+      if (status === 400 && learn(quirks, body)) continue;
+      throw failed(`The model's endpoint answered ${status}: ${quote(endpoint, body)}`, { status });
+    }
+  };
+}
+
+async function post(
+  endpoint: Endpoint,
+  quirks: Quirks,
+  request: SummaryRequest,
+  signal: AbortSignal,
+): Promise<{ status: number; ok: boolean; body: string }> {
+  const { url, model, temperature, headers, send, shape } = endpoint;
+  const body = JSON.stringify(shape.body(model, temperature, request, quirks));
+  try {
+    const response = await send(url, { method: 'POST', headers: { ...headers }, body, signal });
+    return { status: response.status, ok: response.ok, body: await response.text() };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // Not passed on as the cause: a runtime quotes the header or URL that it could not use.
+    const reason = get(get(error, 'cause'), 'message') ?? get(error, 'message') ?? error;
+    throw failed(`The model's endpoint could not be reached: ${quote(endpoint, String(reason))}`);
+  }
+}
+
+function parse(endpoint: Endpoint, status: number, body: string): SummaryReply {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    const what = quote(endpoint, body);
+    throw failed(`The model's endpoint answered something else than JSON: ${what}`, { status });
+  }
+  const reply = endpoint.shape.reply(answer);
+  if (reply !== undefined) return reply;
+  const what = quote(endpoint, body);
+  throw failed(`The model's endpoint answered without a message: ${what}`, { status });
+}
+
+function quote({ redact }: Endpoint, text: string): string {
+  return excerpt(redact(text.slice(0, 4096))) || '(empty)';
+}
+
+/** True when the refusal names a parameter that can be given up and has not been yet. */
+function learn(quirks: Quirks, refusal: string): boolean {
+  if (!quirks.completionTokens && refusal.includes('max_completion_tokens')) {
+    quirks.completionTokens = true;
+    return true;
+  }
+  if (!quirks.noTemperature && refusal.includes('temperature')) {
+    quirks.noTemperature = true;
+    return true;
+  }
+  return false;
+}
+
+/** Replaces all that may be a secret: header values, credentials and query values of the URL. */
+function redactor(url: string, headers: Readonly<Record<string, string>>): Endpoint['redact'] {
+  const credentials = /^[a-z]+:\/\/([^/?#@]*)@/i.exec(url)?.[1] ?? '';
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  const secrets = [...values, ...credentials.split(':'), ...query.split(/[&=]/)]
+    .filter((value) => value.length >= minSecret)
+    .sort((a, b) => b.length - a.length);
+  return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text);
+}

@@ -1,0 +1,97 @@
+/**
+ * A summariser that calls an AI SDK model instance directly. Decides how a request becomes call
+ * options of specification V1 (AI SDK 4) or V2 to V4 (5 to 7); refuses to import the SDK.
+ */
+import { EpitomeError } from '../errors.ts';
+import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
+import { excerpt, failed, finishReasonOf, get, joinedText, tokensOf } from './reply.ts';
+
+/** What is needed of a `LanguageModel` instance of any specification version. */
+export interface LanguageModelLike {
+  readonly specificationVersion: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the versions' option types exclude each other.
+  doGenerate(options: any): PromiseLike<unknown>;
+}
+
+/**
+ * Summarises with `model`, at temperature 0, without tools and without retries. Throws
+ * 'invalid-option' at once when `model` is not a model instance; calls reject with
+ * 'summarizer-failed', or with the signal's reason once that is aborted.
+ */
+export function fromModel(model: LanguageModelLike): Summarize {
+  const version = checkedVersion(model);
+  return async (request, { signal }) => {
+    let result: unknown;
+    try {
+      result = await model.doGenerate(callOptions(version, request, signal));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      throw failed(`The model failed: ${excerpt(message)}`, error);
+    }
+    return replyOf(result);
+  };
+}
+
+function checkedVersion(model: unknown): string {
+  if (typeof model === 'string') {
+    throw invalid(
+      `is the string ${JSON.stringify(excerpt(model))}: pass a model instance, such as the value ` +
+        'of openai(...) or gateway(...)',
+    );
+  }
+  if (typeof get(model, 'doGenerate') !== 'function') {
+    throw invalid('must be an AI SDK language model: it has no doGenerate function');
+  }
+  const version = get(model, 'specificationVersion');
+  if (typeof version !== 'string' || !/^v[1-4]$/.test(version)) {
+    throw invalid(
+      `has the specification version ${JSON.stringify(version)}; v1, v2, v3 and v4 are supported`,
+    );
+  }
+  return version;
+}
+
+function invalid(what: string): EpitomeError {
+  return new EpitomeError('invalid-option', `Option "model" ${what}.`);
+}
+
+function callOptions(version: string, request: SummaryRequest, signal: AbortSignal): object {
+  const { system, prompt, maxOutputTokens } = request;
+  const common = {
+    prompt: [
+      { role: 'system', content: system },
+      { role: 'user', content: [{ type: 'text', text: prompt }] },
+    ],
+    temperature: 0,
+    abortSignal: signal,
+  };
+  return version === 'v1'
+    ? { ...common, inputFormat: 'messages', mode: { type: 'regular' }, maxTokens: maxOutputTokens }
+    : { ...common, maxOutputTokens };
+}
+
+function replyOf(result: unknown): SummaryReply {
+  const content = get(result, 'content');
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  const text = get(result, 'text');
+  const calls = get(result, 'toolCalls');
+  const called =
+    (Array.isArray(calls) && calls.length > 0) ||
+    parts.some((part) => get(part, 'type') === 'tool-call');
+  const reason = get(result, 'finishReason');
+  const usage = get(result, 'usage');
+  return {
+    text: typeof text === 'string' ? text : joinedText(parts),
+    finishReason: called ? 'tool-calls' : finishReasonOf(get(reason, 'unified') ?? reason),
+    usage: {
+      inputTokens: usageOf(get(usage, 'inputTokens') ?? get(usage, 'promptTokens')),
+      outputTokens: usageOf(get(usage, 'outputTokens') ?? get(usage, 'completionTokens')),
+    },
+  };
+}
+
+/** V1 and V2 give a number, V3 and V4 an object with the total. */
+function usageOf(value: unknown): number | undefined {
+  return tokensOf(typeof value === 'number' ? value : get(value, 'total'));
+}

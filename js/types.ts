@@ -1,0 +1,247 @@
+/**
+ * The shapes of the public API. Decides names and units; refuses to hold any logic.
+ */
+
+/** The least that epitome needs of a message; every dialect's message type satisfies it. */
+export interface MessageLike {
+  role: string;
+  content?: unknown;
+}
+
+/** An amount of tokens: a whole number of at least 1, or a fraction in (0, 1) of the budget. */
+export type Amount = number;
+
+/** Why the model stopped, in the AI SDK's words. */
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
+
+/** What the host's model is asked. The same bytes for the same history on every runtime. */
+export interface SummaryRequest {
+  /** `fold`: a range of messages. `merge`: earlier summaries that outgrew their share. */
+  kind: 'fold' | 'merge';
+  /** Instructions. */
+  system: string;
+  /** Quoted data and the task. */
+  prompt: string;
+  /** Ceiling of the reply, tokens. */
+  maxOutputTokens: number;
+}
+
+export interface SummaryReply {
+  text: string;
+  finishReason?: FinishReason | undefined;
+  usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined;
+}
+
+/** Calls a model. Injected by the host; may reject: the digest takes over. */
+export type Summarize = (
+  request: SummaryRequest,
+  options: { signal: AbortSignal },
+) => Promise<string | SummaryReply>;
+
+/** Newest units that are never folded: tokens (or a fraction), messages, or both (the larger wins). */
+export interface KeepRecent {
+  tokens?: Amount;
+  messages?: number;
+}
+
+/** What is known of a model. Both in tokens. */
+export interface ModelProfile {
+  contextWindow: number;
+  maxOutputTokens?: number;
+}
+
+/** What hosts may set on a compactor, and override for one session. */
+export interface CompactorOptions {
+  /** Context window, tokens. This or `model` is needed. */
+  contextWindow?: number;
+  /** A model id, or any object with a `modelId`: its window is looked up, and followed step by step. */
+  model?: string | { modelId: string };
+  /** Windows of models that the built-in table does not know, or knows wrongly. */
+  models?: Record<string, ModelProfile>;
+  /** Calls a model to write summaries. Without it the built-in digest writes them. */
+  summarize?: Summarize;
+  /** Milliseconds after which a summary call counts as failed. Default 120,000. */
+  summarizeTimeout?: number;
+  /** Tokens that the model may write per step; they are kept free. Default: the model's, at most 8,192 and an eighth of the window. */
+  maxOutputTokens?: number;
+  /** The system prompt that the host sends besides messages: it takes room. */
+  system?: string;
+  /** The tools that the host sends, as passed to the AI SDK or as JSON schemas: they take room. */
+  tools?: unknown;
+  /** Rewrite when the view is larger than this. Default 0.8 of the budget. */
+  trigger?: Amount;
+  /** A rewrite aims at this. Default 0.4 of the budget. */
+  target?: Amount;
+  /** Default `{ tokens: 0.2 }`. */
+  keepRecent?: KeepRecent;
+  /** Share of the budget for the user's words of folded ranges. Default 0.1. */
+  userWords?: Amount;
+  /** The message shape, where detection should not decide. */
+  dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat';
+  /** Called for everything that happens, synchronously; what it throws is ignored. */
+  onEvent?: (event: CompactorEvent) => void;
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  now?: () => number;
+  /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
+  wasm?: WebAssembly.Module | ArrayBuffer | Uint8Array | URL | string;
+}
+
+/** What a session may set for itself. */
+export type SessionOverrides = Omit<CompactorOptions, 'wasm' | 'now'> & {
+  /** A state that `snapshot()` returned. */
+  state?: string;
+};
+
+/** Why a fold was written by the digest and not by the model. */
+export type DigestReason =
+  | 'no-summarizer'
+  | 'failed'
+  | 'timed-out'
+  | 'aborted'
+  | 'empty'
+  | 'refused'
+  | 'truncated'
+  | 'inflated'
+  | 'too-short'
+  | 'tool-call';
+
+/** One folded range. Message numbers count from 1 over the host's transcript. */
+export interface FoldReport {
+  id: string;
+  kind: 'fold' | 'merge';
+  firstMessage: number;
+  lastMessage: number;
+  /** Tokens of the range, and of the segment that stands for it. */
+  tokensBefore: number;
+  tokensAfter: number;
+  source: 'model' | 'digest';
+  /** Absent when the model wrote it. */
+  digestReason?: DigestReason;
+  /** User messages carried verbatim, cut at their end, and left out for want of room. */
+  userMessages: { carried: number; cut: number; leftOut: number };
+}
+
+/** One shortened tool result. Lengths in UTF-16 code units. */
+export interface TrimReport {
+  /** Counted from 1. */
+  message: number;
+  toolName: string;
+  kept: number;
+  total: number;
+}
+
+/** Where the tokens are when a view can't be made to fit. All in tokens. */
+export interface FloorBreakdown {
+  contextWindow: number;
+  outputReserve: number;
+  hostOverhead: number;
+  budget: number;
+  system: number;
+  opening: number;
+  segments: number;
+  recent: number;
+  /** Sum of the last four. */
+  view: number;
+}
+
+/** A rewrite of the view. */
+export interface CompactionEvent {
+  type: 'compaction';
+  sessionId: string;
+  /** Counted from 1 over the session. */
+  round: number;
+  /** What made it necessary. */
+  reason: 'trigger' | 'budget' | 'manual';
+  /** Tokens of the view, host overhead not included. */
+  tokensBefore: number;
+  tokensAfter: number;
+  /** Tokens that a view may have, and the trigger and target that followed from it. */
+  budget: number;
+  trigger: number;
+  target: number;
+  folds: FoldReport[];
+  trims: TrimReport[];
+  /** Messages kept verbatim after the segments, and their tokens. */
+  kept: { messages: number; tokens: number };
+  /** Milliseconds that the host's model took; 0 without one. */
+  summarizeMillis: number;
+}
+
+export type Repair = 'aborted-call' | 'late-result' | 'orphan-result' | 'duplicate-result' | 'empty-message' | 'orphan-approval' | 'provider-call';
+
+export type CompactorEvent =
+  | CompactionEvent
+  /** The host's transcript was mended in the view. `message` counts from 1. */
+  | { type: 'repair'; sessionId: string; repairs: { repair: Repair; message: number }[] }
+  /** A message could not be read fully; it is carried as it is. `messageIndex` counts from 0. */
+  | { type: 'fault'; sessionId: string; messageIndex: number; fault: string }
+  /** How a new array was matched with what the session knows. */
+  | {
+      type: 'aligned';
+      sessionId: string;
+      how: 'new' | 'extended' | 'own-view' | 'suffix' | 'truncated' | 'edited' | 'regenerated' | 'unrelated';
+      /** Messages that were already known. */
+      common: number;
+    }
+  | { type: 'summary-rejected'; sessionId: string; kind: 'fold' | 'merge'; reason: DigestReason; error?: unknown }
+  | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
+  /** Something went wrong; the host's own messages were used. */
+  | { type: 'error'; sessionId: string; error: unknown };
+
+/** Totals of a session. */
+export interface SessionUsage {
+  /** Rewrites so far. */
+  compactions: number;
+  /** Summaries that a model was asked for, and that were accepted. */
+  summariesRequested: number;
+  summariesAccepted: number;
+  /** What the host's summary calls reported, tokens. */
+  summaryInputTokens: number;
+  summaryOutputTokens: number;
+  /** Tokens of the last view, of the budget it had to fit, and of what the host sends besides. */
+  viewTokens: number;
+  budget: number;
+  hostOverhead: number;
+  /** Cumulative tokens that the steps reported. */
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** The fate of one message in the current view. */
+export interface MessageFate {
+  /** Counted from 1 over the host's transcript. */
+  message: number;
+  role: string;
+  tokens: number;
+  fate: 'kept' | 'folded' | 'trimmed' | 'repaired' | 'dropped';
+  reason: string;
+}
+
+/** Why the view is what it is. */
+export interface Explanation {
+  /** Tokens: window, reserve, overhead and what follows from them. */
+  budget: {
+    contextWindow: number;
+    outputReserve: number;
+    hostOverhead: number;
+    total: number;
+    trigger: number;
+    target: number;
+  };
+  viewTokens: number;
+  segments: { id: string; firstMessage: number; lastMessage: number; tokens: number; source: 'model' | 'digest' }[];
+  messages: MessageFate[];
+}
+
+/** What `prepareStep` receives in `ai` 5, 6 and 7, as far as epitome looks at it. */
+export interface StepArguments<M> {
+  messages: M[];
+  steps: ReadonlyArray<object>;
+  stepNumber: number;
+  model?: unknown;
+}
+
+/** Usable as `prepareStep` of generateText, streamText and the agent classes of `ai` 5, 6 and 7. */
+export type PrepareStep = <M extends MessageLike>(
+  options: StepArguments<M>,
+) => Promise<{ messages: M[] } | undefined>;

@@ -1,0 +1,62 @@
+/// How many tokens the messages of a view may have. Decides windows, reserves and thresholds;
+/// refuses to know any message.
+#pragma once
+
+#include <cstdint>
+
+namespace epitome {
+
+/// An option that is an amount of tokens (>= 1) or a fraction in (0, 1) of the budget; 0 is unset.
+struct Amount {
+  double value = 0;
+
+  /// In tokens, rounded down. Exact on every machine: one product of doubles.
+  int64_t of(int64_t budget) const;
+};
+
+struct BudgetPolicy {
+  Amount trigger{0.8};
+  Amount target{0.4};
+  Amount keepRecentTokens{0.2};
+  uint32_t keepRecentMessages = 0;
+  Amount userWords{0.1};
+};
+
+/// What a step brings along. All in tokens.
+struct BudgetInput {
+  uint32_t contextWindow = 0;
+  /// Largest output that the host allows; 0 when it did not say.
+  uint32_t maxOutputTokens = 0;
+  /// Largest output of the model; 0 when unknown.
+  uint32_t modelMaxOutput = 0;
+  /// System prompt and tools as counted from the options; negative when the host did not give them.
+  int64_t configuredOverhead = -1;
+  /// Difference between what a provider billed and what the view was counted at; negative when none
+  /// was seen.
+  int64_t observedOverhead = -1;
+};
+
+/// All in tokens.
+struct Budget {
+  int64_t contextWindow = 0;
+  int64_t outputReserve = 0;
+  int64_t hostOverhead = 0;
+  /// Window minus reserve minus overhead; never negative.
+  int64_t total = 0;
+  int64_t trigger = 0;
+  int64_t target = 0;
+  int64_t keepRecentTokens = 0;
+  uint32_t keepRecentMessages = 0;
+  int64_t userWords = 0;
+};
+
+/// Overhead assumed until options or a provider's usage tell, tokens; at most a quarter of the
+/// window. AI SDK 5 and 6 never show a system prompt or tools to prepareStep.
+inline constexpr int64_t kAssumedOverhead = 8'000;
+/// Reserve for the output where the host does not set one: at most this, an eighth of the window,
+/// and the model's own limit.
+inline constexpr int64_t kDefaultOutputReserve = 8'192;
+
+Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input);
+
+}  // namespace epitome

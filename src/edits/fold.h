@@ -1,0 +1,41 @@
+/// Which units a fold takes. Decides what is protected and where the cut falls; refuses to know
+/// texts, models and earlier segments beyond their size.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "transcript/units.h"
+
+namespace epitome {
+
+struct FoldInput {
+  const Units* units = nullptr;
+  /// Tokens of each unit as the view shows it, indexed like the units.
+  std::span<const uint32_t> tokens;
+  /// First unit that is neither opening nor folded yet.
+  uint32_t first = 0;
+  /// Tokens of everything before it, with room for the segment that the fold would add.
+  int64_t fixedTokens = 0;
+  /// The cut falls as early as leaves the view within this.
+  int64_t target = 0;
+  int64_t keepTokens = 0;
+  uint32_t keepMessages = 0;
+  /// The newest unit stays even when it is larger than `keepTokens`.
+  bool keepNewest = true;
+};
+
+/// Units [begin, end); nothing to fold when they are equal.
+struct FoldChoice {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  int64_t tokens = 0;
+};
+
+/// First unit that no fold may take: latest request, open units, and the newest units up to the
+/// limits.
+uint32_t protectedFrom(const FoldInput& input);
+
+FoldChoice chooseFold(const FoldInput& input);
+
+}  // namespace epitome

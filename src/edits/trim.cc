@@ -1,0 +1,75 @@
+#include "edits/trim.h"
+
+#include <algorithm>
+
+#include "tokens/counter.h"
+
+namespace epitome {
+namespace {
+
+/// Room that the marker takes at most: two numbers of ten digits and its words.
+constexpr uint32_t kMarkerUnits = 96;
+
+/// Of what stays, two thirds are head: results tell their subject first.
+constexpr uint32_t kHeadParts = 2;
+constexpr uint32_t kParts = 3;
+
+uint32_t unitsWithin(uint32_t tokens) {
+  const uint64_t units = uint64_t{tokens} * 4;
+  return units > kMarkerUnits ? static_cast<uint32_t>(units - kMarkerUnits) : 0;
+}
+
+}  // namespace
+
+std::string trimMarker(uint32_t keptUnits, uint32_t totalUnits) {
+  return "\n[... shortened: " + std::to_string(keptUnits) + " of " + std::to_string(totalUnits) +
+         " characters shown; call the tool again for the rest ...]\n";
+}
+
+uint32_t trimmedTokens(const Trim& trim) {
+  return tokensOfUnits(trim.kept() + trimMarker(trim.kept(), trim.total).size());
+}
+
+std::vector<TrimPlan> planTrims(std::span<const TrimCandidate> candidates, int64_t need,
+                                uint32_t floorTokens) {
+  std::vector<TrimPlan> plans;
+  if (need <= 0 || candidates.empty()) return plans;
+  std::vector<TrimCandidate> sorted(candidates.begin(), candidates.end());
+  std::ranges::sort(sorted, [](const TrimCandidate& a, const TrimCandidate& b) {
+    if (a.tokens != b.tokens) return a.tokens > b.tokens;
+    return std::pair(a.message, a.part) < std::pair(b.message, b.part);
+  });
+
+  // Lower the level below one candidate after the other until what lies above it is enough.
+  int64_t above = 0;
+  uint32_t level = floorTokens;
+  for (uint32_t i = 0; i < sorted.size(); ++i) {
+    above += sorted[i].tokens;
+    const int64_t count = i + 1;
+    const int64_t next = i + 1 < sorted.size() ? sorted[i + 1].tokens : 0;
+    const int64_t fitting = (above - need) / count;
+    if (above >= need && fitting >= next) {
+      level = static_cast<uint32_t>(std::max<int64_t>(fitting, floorTokens));
+      break;
+    }
+  }
+
+  for (const TrimCandidate& candidate : sorted) {
+    if (candidate.tokens <= level) break;
+    const uint32_t stay = unitsWithin(level);
+    if (stay + kMarkerUnits >= candidate.units) continue;
+    TrimPlan plan;
+    plan.message = candidate.message;
+    plan.part = candidate.part;
+    plan.headUnits = static_cast<uint32_t>(uint64_t{stay} * kHeadParts / kParts);
+    plan.tailStartUnits = candidate.units - (stay - plan.headUnits);
+    plan.tokens = tokensOfUnits(uint64_t{stay} + kMarkerUnits);
+    plans.push_back(plan);
+  }
+  std::ranges::sort(plans, [](const TrimPlan& a, const TrimPlan& b) {
+    return std::pair(a.message, a.part) < std::pair(b.message, b.part);
+  });
+  return plans;
+}
+
+}  // namespace epitome

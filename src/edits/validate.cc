@@ -1,0 +1,109 @@
+#include "edits/validate.h"
+
+#include <algorithm>
+
+namespace epitome {
+ViewFault ViewValidator::check(const Transcript& transcript, const View& view) {
+  *this = ViewValidator();
+  for (const ViewItem& item : view.items) {
+    const ViewFault fault = takeItem(transcript, view, item);
+    if (fault != ViewFault::kNone) return fault;
+  }
+  return ViewFault::kNone;
+}
+
+ViewFault ViewValidator::extend(const Transcript& transcript, uint32_t begin, uint32_t end) {
+  for (uint32_t m = begin; m < end; ++m) {
+    const ViewFault fault = takeMessage(transcript, m, {});
+    if (fault != ViewFault::kNone) return fault;
+  }
+  return ViewFault::kNone;
+}
+
+ViewFault ViewValidator::takeItem(const Transcript& transcript, const View& view,
+                                  const ViewItem& item) {
+  switch (item.op) {
+    case ViewOp::kHost:
+      return extend(transcript, item.message, item.message + item.count);
+    case ViewOp::kEdited:
+      return takeMessage(transcript, item.message, view.changesOf(item));
+    case ViewOp::kSegments:
+      if (segments_ || (started_ && !startsWithUser_) || !calls_.empty()) {
+        return ViewFault::kMisplacedSegments;
+      }
+      segments_ = true;
+      started_ = true;
+      startsWithUser_ = true;
+      return ViewFault::kNone;
+    case ViewOp::kAborted:
+    case ViewOp::kPick:
+      return takeAnswers(transcript, item, view.changesOf(item));
+  }
+  return ViewFault::kDisorder;
+}
+
+ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t message,
+                                     std::span<const PartChange> changes) {
+  if (message < next_) return ViewFault::kDisorder;
+  next_ = message + 1;
+  const MessageFacts& facts = transcript[message];
+  const uint32_t removed = static_cast<uint32_t>(
+      std::ranges::count(changes, nullptr, &PartChange::trim));
+  if ((facts.flags & kMessageFaulty) == 0 && removed >= facts.partCount) {
+    return ViewFault::kEmptyMessage;
+  }
+  if (facts.role == Role::kUser) {
+    if (waiting_ > 0) return ViewFault::kSplitCall;
+  }
+  if (facts.role != Role::kSystem) {
+    if (!started_) startsWithUser_ = facts.role == Role::kUser;
+    started_ = true;
+  }
+  uint32_t nextChange = 0;
+  for (uint32_t p = 0; p < facts.partCount; ++p) {
+    const PartFacts& part = transcript.part(message, p);
+    while (nextChange < changes.size() && changes[nextChange].part < p) ++nextChange;
+    const bool hasChange = nextChange < changes.size() && changes[nextChange].part == p;
+    if (hasChange && changes[nextChange].trim != nullptr) {
+      const bool clientResult = part.kind == PartKind::kToolResult && facts.role == Role::kTool &&
+                                (part.flags & (kProviderExecuted | kOpaque | kHasMedia)) == 0;
+      if (!clientResult) return ViewFault::kForbiddenEdit;
+    }
+    if (hasChange && changes[nextChange].trim == nullptr) continue;
+    if (part.callId == 0) continue;
+    if (part.kind == PartKind::kToolCall) {
+      const auto [found, added] = calls_.try_emplace(part.callId);
+      const bool provider = (part.flags & kProviderExecuted) != 0;
+      if (!added && found->second.answer == Answer::kWaiting && !found->second.providerExecuted) {
+        --waiting_;
+      }
+      found->second = {Answer::kWaiting, provider};
+      if (!provider) ++waiting_;
+    } else if (part.kind == PartKind::kToolResult) {
+      const ViewFault fault = takeResult(part);
+      if (fault != ViewFault::kNone) return fault;
+    }
+  }
+  return ViewFault::kNone;
+}
+
+ViewFault ViewValidator::takeResult(const PartFacts& part) {
+  const auto found = calls_.find(part.callId);
+  if (found == calls_.end()) return ViewFault::kOrphanResult;
+  if (found->second.answer == Answer::kGiven) return ViewFault::kSecondAnswer;
+  found->second.answer = Answer::kGiven;
+  if (!found->second.providerExecuted) --waiting_;
+  return ViewFault::kNone;
+}
+
+ViewFault ViewValidator::takeAnswers(const Transcript& transcript, const ViewItem& item,
+                                     std::span<const PartChange> changes) {
+  if (changes.empty()) return ViewFault::kEmptyMessage;
+  for (const PartChange& change : changes) {
+    const ViewFault fault = takeResult(transcript.part(item.message, change.part));
+    if (fault != ViewFault::kNone) return fault;
+  }
+  return ViewFault::kNone;
+}
+
+}  // namespace epitome

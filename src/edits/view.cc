@@ -1,0 +1,193 @@
+#include "edits/view.h"
+
+#include "tokens/counter.h"
+
+namespace epitome {
+namespace {
+
+/// Tokens of a part as the view shows it.
+uint32_t partTokens(const PartFacts& part, const Trim* trim) {
+  if (trim == nullptr) return part.tokens;
+  const uint32_t name = part.tokens - tokensOfUnits(part.units);
+  return name + trimmedTokens(*trim);
+}
+
+void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
+  ViewItem item;
+  item.op = op;
+  item.message = message;
+  item.firstChange = firstChange;
+  item.changeCount = static_cast<uint32_t>(view.changes.size()) - firstChange;
+  view.items.push_back(item);
+}
+
+void pushHost(View& view, uint32_t message) {
+  if (!view.items.empty()) {
+    ViewItem& last = view.items.back();
+    if (last.op == ViewOp::kHost && last.message + last.count == message) {
+      ++last.count;
+      return;
+    }
+  }
+  push(view, ViewOp::kHost, message, static_cast<uint32_t>(view.changes.size()));
+}
+
+/// A message that would carry nothing to the model once `removed` of its parts are gone.
+bool hollow(const Transcript& transcript, const Units& units, uint32_t message) {
+  bool reasoning = false;
+  bool removed = false;
+  for (uint32_t p = 0; p < transcript[message].partCount; ++p) {
+    if (units.fate(message, p) != PartFate::kShown) {
+      removed = true;
+    } else if (transcript.part(message, p).kind == PartKind::kReasoning) {
+      reasoning = true;
+    } else {
+      return false;
+    }
+  }
+  // Reasoning alone is left as the host has it, but never made by taking away what it led to.
+  return !reasoning || removed;
+}
+
+uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
+  const Transcript& transcript = *source.transcript;
+  const MessageFacts& facts = transcript[message];
+  if ((facts.flags & kMessageFaulty) != 0) {
+    if (view != nullptr) pushHost(*view, message);
+    uint32_t tokens = kTokensPerMessage;
+    for (const PartFacts& part : transcript.parts(message)) tokens += part.tokens;
+    return tokens;
+  }
+  if (hollow(transcript, *source.units, message)) return 0;
+  uint32_t tokens = kTokensPerMessage;
+  const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
+  for (uint32_t p = 0; p < facts.partCount; ++p) {
+    if (source.units->fate(message, p) != PartFate::kShown) {
+      if (view != nullptr) view->changes.push_back({p, nullptr});
+      continue;
+    }
+    const Trim* trim = source.trimOf(message, p);
+    if (trim != nullptr && view != nullptr) view->changes.push_back({p, trim});
+    tokens += partTokens(transcript.part(message, p), trim);
+  }
+  if (view != nullptr) {
+    if (view->changes.size() == firstChange) {
+      pushHost(*view, message);
+    } else {
+      push(*view, ViewOp::kEdited, message, firstChange);
+    }
+  }
+  return tokens;
+}
+
+/// Results that the host has elsewhere or nowhere, behind the calls of messages [begin, end).
+uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, View* view) {
+  uint32_t tokens = 0;
+  for (uint32_t m = begin; m < end; ++m) {
+    const std::span<const Call> calls = source.units->callsOf(m);
+    for (const Call& call : calls) {
+      if (!call.moved) continue;
+      const Trim* trim = source.trimOf(call.answerMessage, call.answerPart);
+      tokens += kTokensPerMessage +
+                partTokens(source.transcript->part(call.answerMessage, call.answerPart), trim);
+      if (view == nullptr) continue;
+      const uint32_t firstChange = static_cast<uint32_t>(view->changes.size());
+      view->changes.push_back({call.answerPart, trim});
+      push(*view, ViewOp::kPick, call.answerMessage, firstChange);
+    }
+    const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
+    bool any = false;
+    for (const Call& call : calls) {
+      if (!call.aborted || call.providerExecuted) continue;
+      if (!any) tokens += kTokensPerMessage;
+      any = true;
+      tokens += tokensOfUnits(kAbortedText.size());
+      if (view != nullptr) view->changes.push_back({call.part, nullptr});
+    }
+    if (any && view != nullptr) push(*view, ViewOp::kAborted, m, firstChange);
+  }
+  return tokens;
+}
+
+uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
+  const Unit& unit = (*source.units)[index];
+  uint32_t tokens = 0;
+  uint32_t blockBegin = unit.begin;
+  for (uint32_t m = unit.begin; m < unit.end; ++m) {
+    tokens += showMessage(source, m, view);
+    // A block is assistant messages and the tool messages behind them: providers want the answers
+    // before the next assistant message.
+    const bool blockEnds = m + 1 == unit.end ||
+                           ((*source.transcript)[m].role == Role::kTool &&
+                            (*source.transcript)[m + 1].role == Role::kAssistant);
+    if (!blockEnds) continue;
+    tokens += showAnswers(source, blockBegin, m + 1, view);
+    blockBegin = m + 1;
+  }
+  return tokens;
+}
+
+}  // namespace
+
+void View::clear() {
+  items.clear();
+  changes.clear();
+}
+
+std::span<const PartChange> View::changesOf(const ViewItem& item) const {
+  return std::span<const PartChange>(changes).subspan(item.firstChange, item.changeCount);
+}
+
+const Trim* ViewSource::trimOf(uint32_t message, uint32_t part) const {
+  if (trims->empty()) return nullptr;
+  const PartFacts& facts = transcript->part(message, part);
+  if (facts.kind != PartKind::kToolResult) return nullptr;
+  const auto found = trims->find({facts.callId, facts.textHash});
+  return found != trims->end() ? &found->second : nullptr;
+}
+
+uint32_t showUnit(const ViewSource& source, uint32_t unit, View& view) {
+  return walkUnit(source, unit, &view);
+}
+
+uint32_t unitTokens(const ViewSource& source, uint32_t unit) {
+  return walkUnit(source, unit, nullptr);
+}
+
+void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>& out) {
+  const Unit& unit = (*source.units)[index];
+  for (uint32_t m = unit.begin; m < unit.end; ++m) {
+    const MessageFacts& facts = (*source.transcript)[m];
+    const bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
+    if (empty) out.push_back({RepairKind::kEmptyMessage, m});
+    for (uint32_t p = 0; p < facts.partCount; ++p) {
+      switch (source.units->fate(m, p)) {
+        case PartFate::kShown:
+          break;
+        case PartFate::kMoved:
+          out.push_back({RepairKind::kLateResult, m});
+          break;
+        case PartFate::kOrphanResult:
+          out.push_back({RepairKind::kOrphanResult, m});
+          break;
+        case PartFate::kDuplicateResult:
+          out.push_back({RepairKind::kDuplicateResult, m});
+          break;
+        case PartFate::kOrphanApproval:
+          out.push_back({RepairKind::kOrphanApproval, m});
+          break;
+        case PartFate::kProviderCall:
+          out.push_back({RepairKind::kProviderCall, m});
+          break;
+        case PartFate::kEmptyText:
+          out.push_back({RepairKind::kEmptyMessage, m});
+          break;
+      }
+    }
+    for (const Call& call : source.units->callsOf(m)) {
+      if (call.aborted && !call.providerExecuted) out.push_back({RepairKind::kAbortedCall, m});
+    }
+  }
+}
+
+}  // namespace epitome

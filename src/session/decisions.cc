@@ -1,0 +1,85 @@
+#include "session/decisions.h"
+
+#include <algorithm>
+
+#include "text/hash.h"
+#include "tokens/counter.h"
+
+namespace epitome {
+
+const Segment& Decisions::keep(const RangePrint& range, SegmentBody body, uint32_t rangeTokens) {
+  Segment segment;
+  segment.range = range;
+  segment.body = std::move(body);
+  segment.text = segmentText(segment.body);
+  segment.textHash = text::hashOf(segment.text);
+  segment.tokens = tokensOfText(segment.text);
+  segment.rangeTokens = rangeTokens;
+  segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
+  segment.used = ++clock_;
+  const uint64_t id = segment.id;
+  return segments_.insert_or_assign(id, std::move(segment)).first->second;
+}
+
+void Decisions::restore(Segment segment) {
+  segment.used = ++clock_;
+  const uint64_t id = segment.id;
+  segments_.insert_or_assign(id, std::move(segment));
+}
+
+const Segment* Decisions::byId(uint64_t id) const {
+  const auto found = segments_.find(id);
+  return found != segments_.end() ? &found->second : nullptr;
+}
+
+const Segment* Decisions::byTextHash(uint64_t textHash) const {
+  for (const auto& [id, segment] : segments_) {
+    if (segment.textHash == textHash) return &segment;
+  }
+  return nullptr;
+}
+
+const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPrints& prints,
+                                    uint32_t begin, uint32_t limit) const {
+  const Segment* best = nullptr;
+  for (const auto& [id, segment] : segments_) {
+    const RangePrint& range = segment.range;
+    if (range.count == 0 || begin >= limit || range.count > limit - begin) continue;
+    if (best != nullptr && std::pair(best->range.count, best->used) >=
+                               std::pair(range.count, segment.used)) {
+      continue;
+    }
+    if (prints.range(transcript, begin, begin + range.count) == range) best = &segment;
+  }
+  return best;
+}
+
+void Decisions::touch(uint64_t id) {
+  const auto found = segments_.find(id);
+  if (found != segments_.end()) found->second.used = ++clock_;
+}
+
+void Decisions::evict(const std::vector<uint64_t>& inUse) {
+  std::vector<std::pair<uint64_t, uint64_t>> spare;
+  for (const auto& [id, segment] : segments_) {
+    if (std::ranges::find(inUse, id) == inUse.end()) spare.emplace_back(segment.used, id);
+  }
+  if (spare.size() <= kSpareSegments) return;
+  std::ranges::sort(spare);
+  for (size_t i = 0; i + kSpareSegments < spare.size(); ++i) segments_.erase(spare[i].second);
+}
+
+void Decisions::keep(const Trim& trim) {
+  const TrimKey key{trim.callId, trim.textHash};
+  trims_.insert_or_assign(key, trim);
+  if (trim.copyHash != 0) copies_.insert_or_assign({trim.callId, trim.copyHash}, key);
+}
+
+const Trim* Decisions::trimOfCopy(uint64_t callId, uint64_t textHash) const {
+  const auto found = copies_.find({callId, textHash});
+  if (found == copies_.end()) return nullptr;
+  const auto trim = trims_.find(found->second);
+  return trim != trims_.end() ? &trim->second : nullptr;
+}
+
+}  // namespace epitome

@@ -1,0 +1,66 @@
+/// What was decided once and is replayed ever after: segments by the range they stand for, trims by
+/// the text they cut. Decides how a decision is found again; refuses to know which transcript is
+/// current, so that branches, restarts and parallel runs share it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edits/trim.h"
+#include "summary/segment.h"
+#include "transcript/fingerprint.h"
+
+namespace epitome {
+
+struct Segment {
+  /// Never 0; follows from range and text.
+  uint64_t id = 0;
+  RangePrint range;
+  SegmentBody body;
+  /// As the model reads it, and the fingerprint by which a view of ours is recognised.
+  std::string text;
+  uint64_t textHash = 0;
+  uint32_t tokens = 0;
+  /// Tokens of the messages it stands for.
+  uint32_t rangeTokens = 0;
+  /// Larger is more recent.
+  uint64_t used = 0;
+};
+
+/// Segments beyond those in use that are kept for branches that a host may return to.
+inline constexpr uint32_t kSpareSegments = 32;
+
+class Decisions {
+ public:
+  /// Completes text, hash, tokens and id from range and body, and keeps the segment.
+  const Segment& keep(const RangePrint& range, SegmentBody body, uint32_t rangeTokens);
+  /// As restored: complete already.
+  void restore(Segment segment);
+
+  const Segment* byId(uint64_t id) const;
+  const Segment* byTextHash(uint64_t textHash) const;
+  /// The longest segment that stands for messages from `begin` on and ends before `limit`.
+  const Segment* longestAt(const Transcript& transcript, const PrefixPrints& prints,
+                           uint32_t begin, uint32_t limit) const;
+
+  void touch(uint64_t id);
+  /// Forgets the least recent segments that `inUse` does not name, down to the spare ones.
+  void evict(const std::vector<uint64_t>& inUse);
+
+  const std::map<uint64_t, Segment>& segments() const { return segments_; }
+  const TrimMap& trims() const { return trims_; }
+  void keep(const Trim& trim);
+  /// The trim whose shortened text this is.
+  const Trim* trimOfCopy(uint64_t callId, uint64_t textHash) const;
+
+ private:
+  std::map<uint64_t, Segment> segments_;
+  TrimMap trims_;
+  std::map<TrimKey, TrimKey> copies_;
+  uint64_t clock_ = 0;
+};
+
+}  // namespace epitome

@@ -1,0 +1,54 @@
+/// The life of a rewrite, as one table. Decides which event is legal when; refuses to know what any
+/// of them does.
+///
+/// A run is steady until a step finds its view too large. It then reads the texts that the rewrite
+/// needs, asks for prose where a model is there, once for each task, and is steady again with a new
+/// view. Giving up is possible while it waits: the digest takes the model's place.
+#pragma once
+
+#include <cstdint>
+
+namespace epitome {
+
+enum class Phase : uint8_t { kSteady = 0, kReading = 1, kAwaiting = 2 };
+
+enum class Event : uint8_t {
+  /// New messages at the end of the transcript.
+  kAppend = 0,
+  /// What is the view, and does it need a rewrite?
+  kStep = 1,
+  /// One message that the rewrite wants to read has passed by.
+  kText = 2,
+  /// All of them have.
+  kReadDone = 3,
+  /// The model answered.
+  kReply = 4,
+  /// The model did not answer.
+  kGiveUp = 5,
+};
+
+/// legal[phase][event]
+inline constexpr bool kLegal[3][6] = {
+    //            append  step   text   done   reply  give up
+    /* steady   */ {true, true, false, false, false, false},
+    /* reading  */ {false, false, true, true, false, false},
+    /* awaiting */ {false, false, false, false, true, true},
+};
+
+constexpr bool legal(Phase phase, Event event) {
+  return kLegal[static_cast<uint8_t>(phase)][static_cast<uint8_t>(event)];
+}
+
+/// What the driver has to do next.
+enum class Next : uint8_t {
+  /// The last view and whatever was appended to it, untouched.
+  kUnchanged = 0,
+  /// A new view is ready.
+  kView = 1,
+  /// Pass the listed messages by, then say that reading is done.
+  kRead = 2,
+  /// Call the model with the request.
+  kSummarize = 3,
+};
+
+}  // namespace epitome

@@ -1,0 +1,40 @@
+/// What a host set, as numbers. Decides defaults and ranges; refuses to know JavaScript, where names
+/// are checked and messages are written.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string_view>
+
+#include "budget/budget.h"
+
+namespace epitome {
+
+enum class ErrorCode : int32_t {
+  kInvalidOptions = 1,
+  kInvalidState = 2,
+  kUnsupportedState = 3,
+  kMalformedInput = 4,
+  kUnknownHandle = 5,
+  kOutOfOrder = 6,
+  kCapacity = 7,
+  /// The validator refused a view.
+  kInvalidView = 8,
+};
+
+struct SessionOptions {
+  BudgetPolicy policy;
+  /// Largest output that the host allows, tokens; 0 when it did not say.
+  uint32_t maxOutputTokens = 0;
+  /// System prompt and tools, tokens; negative when the host did not give them.
+  int64_t hostOverhead = -1;
+  /// A model writes prose; otherwise the digest does.
+  bool summarizer = false;
+};
+
+/// Reads options from JSON text: `trigger`, `target`, `userWords` (numbers), `keepRecent`
+/// (`tokens`, `messages`), `maxOutputTokens`, `hostOverhead`, `summarizer`. Unknown names, wrong
+/// types and values out of range are kInvalidOptions.
+std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view json);
+
+}  // namespace epitome

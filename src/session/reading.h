@@ -1,0 +1,80 @@
+/// Reads the texts that a rewrite wants: a range for its notes, results that are to be cut. Decides
+/// which message goes where; refuses to know what is written from it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "edits/trim.h"
+#include "summary/notes.h"
+#include "text/hash.h"
+#include "text/utf.h"
+
+namespace epitome {
+
+/// Finds the safe cuts of planned trims as their messages pass by.
+class TrimReader final : public MessageSink {
+ public:
+  void plan(std::vector<TrimPlan> plans) { plans_ = std::move(plans); }
+  void at(uint32_t message) { message_ = message; }
+
+  void beginMessage(Role role, uint16_t flags) override;
+  void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void fieldPiece(Field field, std::string_view utf8) override;
+  void endMessage() override;
+
+  std::vector<Trim> take() { return std::move(found_); }
+
+ private:
+  void closePart();
+
+  std::vector<TrimPlan> plans_;
+  std::vector<Trim> found_;
+  uint32_t message_ = 0;
+  uint32_t part_ = 0;
+  const TrimPlan* current_ = nullptr;
+  text::CutFinder finder_{0, 0, false};
+  text::Hasher callId_;
+  text::Hasher textHash_;
+  bool hasCallId_ = false;
+  /// The text, while it is small enough for the fingerprint of its shortened copy.
+  std::string kept_;
+  bool keeps_ = false;
+};
+
+/// Passes each message of a reading list to those who want it.
+class RangeReader final : public MessageSink {
+ public:
+  struct Entry {
+    uint32_t message = 0;
+    bool opening = false;
+    bool range = false;
+    bool trim = false;
+  };
+
+  RangeReader(std::vector<Entry> entries, std::vector<TrimPlan> trims);
+
+  std::vector<uint32_t> messages() const;
+  /// Every message of the list has passed by.
+  bool complete() const { return next_ == entries_.size(); }
+
+  void beginMessage(Role role, uint16_t flags) override;
+  void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void fieldPiece(Field field, std::string_view utf8) override;
+  void endMessage() override;
+
+  RangeNotes takeNotes() { return notes_.take(); }
+  std::vector<Trim> takeTrims() { return trims_.take(); }
+
+ private:
+  bool toNotes() const;
+  bool toTrims() const;
+
+  std::vector<Entry> entries_;
+  size_t next_ = 0;
+  NotesReader notes_;
+  TrimReader trims_;
+};
+
+}  // namespace epitome

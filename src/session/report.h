@@ -1,0 +1,87 @@
+/// What a host is told: one report for each step that rewrote, the explanation of a view, totals.
+/// Decides the JSON that the driver turns into events; refuses to decide anything else. Field names
+/// are the public ones of js/types.ts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "budget/budget.h"
+#include "edits/view.h"
+#include "session/decisions.h"
+#include "session/plan.h"
+#include "session/run.h"
+
+namespace epitome {
+
+/// Why the digest wrote a prose. The names travel in events.
+enum class DigestReason : uint8_t {
+  kNone = 0,
+  kNoSummarizer,
+  kFailed,
+  kTimedOut,
+  kAborted,
+  kEmpty,
+  kRefused,
+  kTruncated,
+  kInflated,
+  kTooShort,
+  kToolCall,
+};
+
+struct FoldReport {
+  uint64_t id = 0;
+  bool merge = false;
+  uint32_t firstMessage = 0;
+  uint32_t lastMessage = 0;
+  uint32_t tokensBefore = 0;
+  uint32_t tokensAfter = 0;
+  ProseSource source = ProseSource::kDigest;
+  DigestReason digestReason = DigestReason::kNone;
+  uint32_t carried = 0;
+  uint32_t cut = 0;
+  uint32_t leftOut = 0;
+};
+
+struct TrimReport {
+  /// Counted from 0.
+  uint32_t message = 0;
+  uint32_t part = 0;
+  uint32_t kept = 0;
+  uint32_t total = 0;
+};
+
+struct Report {
+  uint32_t round = 0;
+  RewriteReason reason = RewriteReason::kNone;
+  int64_t tokensBefore = 0;
+  Budget budget;
+  std::vector<FoldReport> folds;
+  std::vector<TrimReport> trims;
+  /// The smallest valid view is still over the budget.
+  bool cannotFit = false;
+
+  bool empty() const { return reason == RewriteReason::kNone && !cannotFit; }
+};
+
+/// Cumulative over a session.
+struct Totals {
+  uint32_t compactions = 0;
+  uint32_t summariesRequested = 0;
+  uint32_t summariesAccepted = 0;
+  int64_t inputTokens = 0;
+  int64_t outputTokens = 0;
+  /// Of the last step.
+  int64_t viewTokens = 0;
+  int64_t budget = 0;
+  int64_t hostOverhead = 0;
+};
+
+std::string reportText(const Report& report, const Run& run);
+std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget);
+std::string totalsText(const Totals& totals);
+/// The repairs that the current view shows.
+std::string repairsText(const Run& run);
+
+}  // namespace epitome

@@ -1,0 +1,298 @@
+/// The course of one rewrite: what is read, who writes the prose, what is recorded in the end.
+
+#include <algorithm>
+
+#include "session/session.h"
+#include "summary/digest.h"
+
+namespace epitome {
+namespace {
+
+/// Quoted data in a summary request: the window that the budget leaves, in UTF-16 code units at three
+/// a token, so that a denser text still fits.
+constexpr int64_t kUnitsPerInputToken = 3;
+constexpr int64_t kLeastInputUnits = 4'000;
+constexpr int64_t kMostInputUnits = 600'000;
+
+DigestReason reasonOf(GateVerdict verdict) {
+  switch (verdict) {
+    case GateVerdict::kAccepted:
+      return DigestReason::kNone;
+    case GateVerdict::kEmpty:
+      return DigestReason::kEmpty;
+    case GateVerdict::kRefused:
+      return DigestReason::kRefused;
+    case GateVerdict::kTruncated:
+      return DigestReason::kTruncated;
+    case GateVerdict::kInflated:
+      return DigestReason::kInflated;
+    case GateVerdict::kTooShort:
+      return DigestReason::kTooShort;
+    case GateVerdict::kToolCall:
+      return DigestReason::kToolCall;
+  }
+  return DigestReason::kFailed;
+}
+
+DigestReason reasonOf(GiveUp why) {
+  switch (why) {
+    case GiveUp::kFailed:
+      return DigestReason::kFailed;
+    case GiveUp::kTimedOut:
+      return DigestReason::kTimedOut;
+    case GiveUp::kAborted:
+      return DigestReason::kAborted;
+  }
+  return DigestReason::kFailed;
+}
+
+/// Messages that the rewrite has to read, in transcript order.
+std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan, bool opening) {
+  std::map<uint32_t, RangeReader::Entry> entries;
+  const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
+    RangeReader::Entry& made = entries[message];
+    made.message = message;
+    return made;
+  };
+  if (plan.fold.begin != plan.fold.end) {
+    const uint32_t begin = run.units()[plan.fold.begin].begin;
+    const uint32_t end = run.units()[plan.fold.end - 1].end;
+    if (opening) {
+      for (uint32_t m = 0; m < run.foldBegin(); ++m) {
+        if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
+      }
+    }
+    for (uint32_t m = begin; m < end; ++m) {
+      entry(m).range = true;
+      // A result that came too late for its place belongs to its call all the same.
+      for (const Call& call : run.units().callsOf(m)) {
+        if (call.moved) entry(call.answerMessage).range = true;
+      }
+    }
+  }
+  for (const TrimPlan& trim : plan.trims) entry(trim.message).trim = true;
+  std::vector<RangeReader::Entry> list;
+  list.reserve(entries.size());
+  for (const auto& [message, made] : entries) list.push_back(made);
+  return list;
+}
+
+}  // namespace
+
+void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
+  Run& run = *slot.run;
+  if (slot.report.reason == RewriteReason::kNone) {
+    slot.report.reason = outcome.reason;
+    slot.report.tokensBefore = run.tokens();
+    slot.report.budget = budget;
+    slot.report.round = ++totals_.compactions;
+  }
+  ++slot.passes;
+  slot.nextLevel = outcome.plan.level + 1;
+  slot.rewrite = std::make_unique<Rewrite>();
+  slot.rewrite->plan = std::move(outcome.plan);
+  const RewritePlan& plan = slot.rewrite->plan;
+  const bool asks = options_.summarizer && !plan.codeOnly;
+  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asks), plan.trims);
+  run.phase = Phase::kReading;
+}
+
+std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) const {
+  const Slot* slot = find(run);
+  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  if (!slot->reader) return std::unexpected(ErrorCode::kOutOfOrder);
+  return slot->reader->messages();
+}
+
+std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
+  const auto slot = expect(run, Event::kText);
+  if (!slot) return std::unexpected(slot.error());
+  return (*slot)->reader.get();
+}
+
+std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
+  std::vector<const SegmentBody*> bodies;
+  for (uint32_t i = 0; i < count; ++i) bodies.push_back(&decisions_.byId(run.chain()[i])->body);
+  return bodies;
+}
+
+std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
+  const auto found = expect(id, Event::kReadDone);
+  if (!found) return std::unexpected(found.error());
+  Slot& slot = **found;
+  if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
+  Run& run = *slot.run;
+  Rewrite& rewrite = *slot.rewrite;
+  rewrite.notes = slot.reader->takeNotes();
+  rewrite.trims = slot.reader->takeTrims();
+  slot.reader.reset();
+  rewrite.notes.tokens = static_cast<uint32_t>(rewrite.plan.fold.tokens);
+
+  RequestLimits limits;
+  limits.inputUnits = static_cast<uint64_t>(std::clamp(
+      slot.report.budget.total * kUnitsPerInputToken, kLeastInputUnits, kMostInputUnits));
+  const bool asks = options_.summarizer && !rewrite.plan.codeOnly;
+  if (rewrite.plan.merged > 0) {
+    Task task;
+    task.merge = true;
+    task.limits = rewrite.plan.mergeLimits;
+    const std::vector<const SegmentBody*> bodies = bodiesOf(run, rewrite.plan.merged);
+    for (uint32_t i = 0; i < rewrite.plan.merged; ++i) {
+      task.replacedTokens += decisions_.byId(run.chain()[i])->tokens;
+    }
+    limits.proseTokens = task.limits.proseTokens;
+    if (asks) task.request = mergeRequest(bodies, limits);
+    rewrite.tasks.push_back(std::move(task));
+  }
+  if (rewrite.plan.fold.begin != rewrite.plan.fold.end) {
+    Task task;
+    task.limits = rewrite.plan.foldLimits;
+    task.replacedTokens = rewrite.notes.tokens;
+    limits.proseTokens = task.limits.proseTokens;
+    if (asks) task.request = foldRequest(rewrite.notes, limits);
+    rewrite.tasks.push_back(std::move(task));
+  }
+  return nextTask(slot);
+}
+
+Next Session::nextTask(Slot& slot) {
+  Rewrite& rewrite = *slot.rewrite;
+  const bool asks = options_.summarizer && !rewrite.plan.codeOnly;
+  for (rewrite.current = 0; rewrite.current < rewrite.tasks.size(); ++rewrite.current) {
+    Task& task = rewrite.tasks[rewrite.current];
+    if (task.done) continue;
+    if (!asks) {
+      writeDigest(slot, task, DigestReason::kNoSummarizer);
+      continue;
+    }
+    ++totals_.summariesRequested;
+    slot.run->phase = Phase::kAwaiting;
+    return Next::kSummarize;
+  }
+  return commit(slot);
+}
+
+void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
+  task.digestReason = reason;
+  const uint32_t tokens = task.limits.proseTokens;
+  if (task.merge) {
+    finishTask(slot, task, digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens),
+               ProseSource::kDigest);
+  } else {
+    finishTask(slot, task, digestRange(slot.rewrite->notes, tokens), ProseSource::kDigest);
+  }
+}
+
+void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource source) {
+  const Rewrite& rewrite = *slot.rewrite;
+  SegmentBody& body = task.body;
+  body.prose = std::move(prose);
+  body.source = source;
+  if (task.merge) {
+    const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, rewrite.plan.merged);
+    body.words = carryWords(bodies, task.limits, body.wordsLeftOut);
+    body.firstMessage = bodies.front()->firstMessage;
+    body.lastMessage = bodies.back()->lastMessage;
+    body.rounds = 0;
+    for (const SegmentBody* merged : bodies) body.rounds += merged->rounds;
+  } else {
+    body.words = carryWords(rewrite.notes, task.limits, body.wordsLeftOut);
+    body.firstMessage = slot.run->units()[rewrite.plan.fold.begin].begin + 1;
+    body.lastMessage = slot.run->units()[rewrite.plan.fold.end - 1].end;
+  }
+  task.done = true;
+}
+
+std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run) const {
+  const Slot* slot = find(run);
+  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  if (slot->run->phase != Phase::kAwaiting) return std::unexpected(ErrorCode::kOutOfOrder);
+  return &slot->rewrite->tasks[slot->rewrite->current].request;
+}
+
+std::expected<Next, ErrorCode> Session::reply(uint32_t run, std::string_view text,
+                                              FinishReason finish) {
+  const auto found = expect(run, Event::kReply);
+  if (!found) return std::unexpected(found.error());
+  Slot& slot = **found;
+  Task& task = slot.rewrite->tasks[slot.rewrite->current];
+  const std::string tidy = tidyReply(text);
+  GateLimits limits;
+  limits.replacedTokens = task.replacedTokens;
+  limits.proseTokens = task.limits.proseTokens;
+  lastVerdict_ = judgeReply(tidy, finish, limits);
+  if (lastVerdict_ == GateVerdict::kAccepted) {
+    ++totals_.summariesAccepted;
+    finishTask(slot, task, tidy, ProseSource::kModel);
+  } else {
+    writeDigest(slot, task, reasonOf(lastVerdict_));
+  }
+  return nextTask(slot);
+}
+
+std::expected<Next, ErrorCode> Session::giveUp(uint32_t run, GiveUp why) {
+  const auto found = expect(run, Event::kGiveUp);
+  if (!found) return std::unexpected(found.error());
+  Slot& slot = **found;
+  writeDigest(slot, slot.rewrite->tasks[slot.rewrite->current], reasonOf(why));
+  return nextTask(slot);
+}
+
+Next Session::commit(Slot& slot) {
+  Run& run = *slot.run;
+  const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
+  run.phase = Phase::kSteady;
+  for (Task& task : rewrite->tasks) {
+    FoldReport fold;
+    fold.merge = task.merge;
+    fold.tokensBefore = task.replacedTokens;
+    fold.source = task.body.source;
+    fold.digestReason = task.digestReason;
+    fold.firstMessage = task.body.firstMessage;
+    fold.lastMessage = task.body.lastMessage;
+    fold.carried = static_cast<uint32_t>(task.body.words.size());
+    fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
+    fold.leftOut = task.body.wordsLeftOut;
+    RangePrint range;
+    uint32_t rangeTokens = task.replacedTokens;
+    const uint32_t foldEnd =
+        task.merge ? 0 : run.units()[rewrite->plan.fold.end - 1].end;
+    if (task.merge) {
+      rangeTokens = 0;
+      for (uint32_t i = 0; i < rewrite->plan.merged; ++i) {
+        const Segment& segment = *decisions_.byId(run.chain()[i]);
+        range = join(range, segment.range);
+        rangeTokens += segment.rangeTokens;
+      }
+    } else {
+      range = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
+    }
+    const Segment& kept = decisions_.keep(range, std::move(task.body), rangeTokens);
+    fold.id = kept.id;
+    fold.tokensAfter = kept.tokens;
+    // What came back is larger than what it would replace: nothing is gained by it.
+    if (fold.tokensAfter >= fold.tokensBefore) continue;
+    if (task.merge) {
+      run.merge(kept.id, rewrite->plan.merged);
+    } else {
+      run.fold(kept.id, foldEnd);
+    }
+    slot.report.folds.push_back(fold);
+  }
+  for (const Trim& trim : rewrite->trims) {
+    // A text that changed since it was planned keeps its length or loses its trim.
+    if (trim.kept() + trimMarker(trim.kept(), trim.total).size() >= trim.total) continue;
+    decisions_.keep(trim);
+  }
+  for (const TrimPlan& plan : rewrite->plan.trims) {
+    const Trim* trim = run.source().trimOf(plan.message, plan.part);
+    if (trim == nullptr) continue;
+    slot.report.trims.push_back({plan.message, plan.part, trim->kept(), trim->total});
+  }
+  run.rebuild();
+  decisions_.evict(chainsInUse());
+  remember(run);
+  return decide(slot);
+}
+
+}  // namespace epitome

@@ -1,0 +1,96 @@
+/// One transcript as it is now: its facts, what of it is folded, and the view that follows. Decides
+/// how the view is kept up to date as messages arrive; refuses to know when a rewrite is due.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "edits/validate.h"
+#include "edits/view.h"
+#include "session/decisions.h"
+#include "session/machine.h"
+#include "transcript/fingerprint.h"
+#include "transcript/units.h"
+
+namespace epitome {
+
+class Run {
+ public:
+  /// A whole transcript: segments are found by the ranges they stand for.
+  Run(const Decisions& decisions, Transcript transcript);
+  /// A transcript whose folded part the host left out: `chain` stands before message `foldEnd`, and
+  /// messages [foldBegin, foldEnd), if any, belong to it.
+  Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t> chain,
+      uint32_t foldBegin, uint32_t foldEnd);
+
+  /// Takes new messages in. True when the view is the last one with them behind it.
+  bool append(const Transcript& more);
+
+  /// Makes the chain what the decisions now say, and the view anew.
+  void rebuild();
+  /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place of
+  /// that many of the oldest segments instead, and `foldEnd` is not looked at.
+  void fold(uint64_t id, uint32_t foldEnd);
+  void merge(uint64_t id, uint32_t merged);
+
+  const Transcript& transcript() const { return transcript_; }
+  const Units& units() const { return units_; }
+  const PrefixPrints& prints() const { return prints_; }
+  const View& view() const { return view_; }
+  ViewSource source() const { return {&transcript_, &units_, &decisions_.trims()}; }
+
+  /// Segments in the view, oldest first, and the message behind each.
+  std::span<const uint64_t> chain() const { return chain_; }
+  std::span<const uint32_t> chainEnds() const { return chainEnds_; }
+  uint32_t foldBegin() const { return foldBegin_; }
+  uint32_t foldEnd() const { return foldEnd_; }
+  /// The folded messages are not in the transcript.
+  bool absent() const { return absent_; }
+  /// First unit behind the fold, and the number of units before it that the view shows.
+  uint32_t firstUnit() const;
+  uint32_t openingUnits() const;
+  std::span<const uint32_t> unitTokens() const { return unitTokens_; }
+
+  /// Tokens of the view.
+  int64_t tokens() const { return openingTokens_ + segmentTokens_ + tailTokens_; }
+  int64_t openingTokens() const { return openingTokens_; }
+  int64_t segmentTokens() const { return segmentTokens_; }
+  int64_t tailTokens() const { return tailTokens_; }
+  /// A view was ever handed out that is not the host's own array.
+  bool edited() const;
+  ViewFault fault() const { return fault_; }
+
+  Phase phase = Phase::kSteady;
+  /// Tokens of the view that the driver handed out last; 0 before the first.
+  int64_t sentTokens = 0;
+  /// Messages at the last attempt to rewrite: without new ones there is no second attempt.
+  uint32_t attemptedAt = 0;
+  /// The view was made anew since it was last handed out.
+  bool viewChanged = false;
+
+ private:
+  void findChain();
+  void measure(uint32_t fromUnit);
+  void makeView();
+
+  const Decisions& decisions_;
+  Transcript transcript_;
+  Units units_;
+  PrefixPrints prints_;
+  std::vector<uint32_t> unitTokens_;
+  std::vector<uint64_t> chain_;
+  std::vector<uint32_t> chainEnds_;
+  uint32_t foldBegin_ = 0;
+  uint32_t foldEnd_ = 0;
+  bool absent_ = false;
+  View view_;
+  ViewValidator validator_;
+  ViewFault fault_ = ViewFault::kNone;
+  int64_t openingTokens_ = 0;
+  int64_t segmentTokens_ = 0;
+  int64_t tailTokens_ = 0;
+};
+
+}  // namespace epitome

@@ -1,0 +1,337 @@
+#include "session/session.h"
+
+#include <algorithm>
+
+namespace epitome {
+namespace {
+
+/// Anchors kept of the last folded messages and of those behind them.
+constexpr uint32_t kFoldedAnchors = 8;
+constexpr uint32_t kTailAnchors = 256;
+/// Fewer matching messages than this prove nothing.
+constexpr uint32_t kLeastOverlap = 2;
+
+std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint32_t end) {
+  std::vector<Anchor> anchors;
+  for (uint32_t i = begin; i < end; ++i) anchors.push_back(transcript[i].anchor);
+  return anchors;
+}
+
+uint32_t leadingSystem(const Transcript& transcript) {
+  uint32_t count = 0;
+  while (count < transcript.size() && transcript[count].role == Role::kSystem) ++count;
+  return count;
+}
+
+Transcript without(const Transcript& transcript, uint32_t message) {
+  Transcript rest;
+  rest.append(transcript, 0, message);
+  rest.append(transcript, message + 1, transcript.size() - message - 1);
+  return rest;
+}
+
+}  // namespace
+
+Session::Slot* Session::find(uint32_t run) {
+  const auto found = slots_.find(run);
+  return found != slots_.end() ? &found->second : nullptr;
+}
+
+const Session::Slot* Session::find(uint32_t run) const {
+  const auto found = slots_.find(run);
+  return found != slots_.end() ? &found->second : nullptr;
+}
+
+std::expected<Session::Slot*, ErrorCode> Session::expect(uint32_t run, Event event) {
+  Slot* slot = find(run);
+  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  if (!legal(slot->run->phase, event)) return std::unexpected(ErrorCode::kOutOfOrder);
+  return slot;
+}
+
+std::expected<const Run*, ErrorCode> Session::run(uint32_t run) const {
+  const Slot* slot = find(run);
+  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  return slot->run.get();
+}
+
+void Session::touch(uint32_t run) {
+  std::erase(recency_, run);
+  recency_.push_back(run);
+}
+
+void Session::release(uint32_t run) {
+  if (const Slot* slot = find(run); slot != nullptr && run == mainRun_) remember(*slot->run);
+  slots_.erase(run);
+  std::erase(recency_, run);
+}
+
+uint32_t Session::open(std::unique_ptr<Run> run) {
+  while (recency_.size() >= kMaxRuns) release(recency_.front());
+  const uint32_t id = nextRun_++;
+  slots_[id].run = std::move(run);
+  touch(id);
+  return id;
+}
+
+std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) const {
+  if (decisions_.segments().empty()) return std::nullopt;
+  for (uint32_t m = 0; m < staged_.size(); ++m) {
+    if (staged_[m].role != Role::kUser || staged_[m].partCount == 0) continue;
+    chain.clear();
+    for (const PartFacts& part : staged_.parts(m)) {
+      const Segment* segment =
+          part.kind == PartKind::kText ? decisions_.byTextHash(part.textHash) : nullptr;
+      if (segment == nullptr) {
+        chain.clear();
+        break;
+      }
+      chain.push_back(segment->id);
+    }
+    if (!chain.empty()) return m;
+  }
+  return std::nullopt;
+}
+
+std::optional<HandedBack> Session::handedBack(const Run& run, const std::vector<uint64_t>& chain,
+                                              uint32_t index) const {
+  // An older view of ours holds the first of today's segments.
+  if (run.absent() || chain.size() > run.chain().size()) return std::nullopt;
+  if (!std::ranges::equal(chain, run.chain().first(chain.size()))) return std::nullopt;
+  return HandedBack{index, run.foldBegin(), run.chainEnds()[chain.size() - 1]};
+}
+
+std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
+                                         std::vector<uint64_t> chain, Attached& attached) {
+  if (segmentsAt) {
+    const uint32_t at = *segmentsAt;
+    attached.how = AlignCase::kOwnView;
+    attached.common = at + 1;
+    attached.sources = {{false, 0, at}, {false, at + 1, staged_.size() - at - 1}};
+    return std::make_unique<Run>(decisions_, without(staged_, at), std::move(chain), at, at);
+  }
+  attached.sources = {{false, 0, staged_.size()}};
+  auto whole = std::make_unique<Run>(decisions_, staged_);
+  if (!whole->chain().empty()) {
+    attached.how = AlignCase::kExtended;
+    attached.common = whole->foldEnd();
+    return whole;
+  }
+
+  // A restored session knows its tail: the host may have sent only that.
+  const uint32_t system = leadingSystem(staged_);
+  const bool chainKnown = !mainline_.chain.empty() &&
+                          std::ranges::all_of(mainline_.chain, [&](uint64_t id) {
+                            return decisions_.byId(id) != nullptr;
+                          });
+  if (chainKnown) {
+    std::vector<Anchor> known = mainline_.folded;
+    known.insert(known.end(), mainline_.tail.begin(), mainline_.tail.end());
+    const std::vector<Anchor> incoming = anchorsOf(staged_, system, staged_.size());
+    const uint32_t folded = static_cast<uint32_t>(mainline_.folded.size());
+    const uint32_t inKnown = findOverlap(known, incoming, kLeastOverlap);
+    const uint32_t inIncoming =
+        findOverlap(incoming, known, std::max(kLeastOverlap, folded));
+    uint32_t foldEnd = kNone;
+    if (inKnown != kNone) {
+      foldEnd = system + (inKnown < folded ? folded - inKnown : 0);
+    } else if (inIncoming != kNone) {
+      foldEnd = system + inIncoming + folded;
+    }
+    if (foldEnd != kNone && foldEnd <= staged_.size()) {
+      attached.how = AlignCase::kSuffix;
+      attached.common = foldEnd;
+      return std::make_unique<Run>(decisions_, staged_, mainline_.chain, system, foldEnd);
+    }
+  }
+  attached.how =
+      slots_.empty() && mainline_.chain.empty() ? AlignCase::kNew : AlignCase::kUnrelated;
+  return whole;
+}
+
+Attached Session::attach() {
+  std::vector<uint64_t> chain;
+  const std::optional<uint32_t> segmentsAt = segmentsMessage(chain);
+
+  uint32_t bestRun = 0;
+  Alignment best;
+  for (auto id = recency_.rbegin(); id != recency_.rend(); ++id) {
+    const Run& known = *slots_.at(*id).run;
+    std::optional<HandedBack> back;
+    if (segmentsAt) {
+      back = handedBack(known, chain, *segmentsAt);
+      if (!back) continue;
+    }
+    Alignment candidate = align(known.transcript(), staged_, back);
+    if (candidate.how == AlignCase::kUnrelated) continue;
+    if (bestRun != 0 && candidate.common <= best.common) continue;
+    bestRun = *id;
+    best = std::move(candidate);
+  }
+
+  Attached attached;
+  std::unique_ptr<Run> opened;
+  if (bestRun == 0) {
+    opened = openStaged(segmentsAt, std::move(chain), attached);
+  } else {
+    const Run& known = *slots_.at(bestRun).run;
+    attached.how = best.how;
+    attached.common = best.common;
+    Transcript transcript;
+    for (const Source& source : best.sources) {
+      transcript.append(source.known ? known.transcript() : staged_, source.begin, source.count);
+      if (source.known) attached.knownRun = bestRun;
+    }
+    attached.sources = std::move(best.sources);
+    if (known.absent() && best.how != AlignCase::kSuffix) {
+      // The folded part was never here; the chain holds as long as what stands behind it does.
+      const bool holds = best.common >= known.foldEnd();
+      opened = holds ? std::make_unique<Run>(decisions_, std::move(transcript),
+                                             std::vector<uint64_t>(known.chain().begin(),
+                                                                   known.chain().end()),
+                                             known.foldBegin(), known.foldEnd())
+                     : std::make_unique<Run>(decisions_, std::move(transcript));
+    } else {
+      opened = std::make_unique<Run>(decisions_, std::move(transcript));
+    }
+    opened->sentTokens = 0;
+  }
+  const bool replaces = bestRun != 0 && attached.how != AlignCase::kTruncated &&
+                        attached.how != AlignCase::kEdited &&
+                        attached.how != AlignCase::kRegenerated &&
+                        find(bestRun)->run->phase == Phase::kSteady;
+  attached.run = open(std::move(opened));
+  if (replaces) release(bestRun);
+  for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
+  staged_.clear();
+  remember(*find(attached.run)->run);
+  mainRun_ = attached.run;
+  return attached;
+}
+
+std::expected<void, ErrorCode> Session::append(uint32_t run) {
+  const auto slot = expect(run, Event::kAppend);
+  if (!slot) return std::unexpected(slot.error());
+  (*slot)->run->append(staged_);
+  staged_.clear();
+  touch(run);
+  return {};
+}
+
+std::expected<bool, ErrorCode> Session::same(uint32_t run, uint32_t index) {
+  const Slot* slot = find(run);
+  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  const bool equal = staged_.size() == 1 && index < slot->run->transcript().size() &&
+                     Transcript::same(slot->run->transcript(), index, staged_, 0);
+  staged_.clear();
+  return equal;
+}
+
+std::vector<uint64_t> Session::chainsInUse() const {
+  std::vector<uint64_t> ids = mainline_.chain;
+  for (const auto& [id, slot] : slots_) {
+    ids.insert(ids.end(), slot.run->chain().begin(), slot.run->chain().end());
+  }
+  return ids;
+}
+
+Session::Mainline Session::mainlineOf(const Run& run) const {
+  Mainline mainline;
+  mainline.chain.assign(run.chain().begin(), run.chain().end());
+  const uint32_t end = run.foldEnd();
+  const uint32_t size = run.transcript().size();
+  const uint32_t begin = std::max(run.foldBegin(), end - std::min(end, kFoldedAnchors));
+  mainline.folded = anchorsOf(run.transcript(), begin, end);
+  mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
+  return mainline;
+}
+
+void Session::remember(const Run& run) {
+  // A side conversation does not take the place of the one that has something to remember.
+  if (run.chain().empty() && !mainline_.chain.empty()) return;
+  mainline_ = mainlineOf(run);
+}
+
+Session::Mainline Session::mainlineNow() const {
+  const Slot* slot = find(mainRun_);
+  const bool current = slot != nullptr && (!slot->run->chain().empty() || mainline_.chain.empty());
+  return current ? mainlineOf(*slot->run) : mainline_;
+}
+
+std::string Session::reportJson(uint32_t run) const {
+  const Slot* slot = find(run);
+  return slot != nullptr && !slot->report.empty() ? reportText(slot->report, *slot->run) : "";
+}
+
+std::string Session::explainJson(uint32_t run) const {
+  const Slot* slot = find(run);
+  return slot != nullptr ? explanationText(*slot->run, decisions_, budgetOf(slot->input)) : "";
+}
+
+std::string Session::repairsJson(uint32_t run) const {
+  const Slot* slot = find(run);
+  return slot != nullptr ? repairsText(*slot->run) : "";
+}
+
+std::string Session::totalsJson() const { return totalsText(totals_); }
+
+Budget Session::budgetOf(const StepInput& input) const {
+  BudgetInput budget;
+  budget.contextWindow = input.contextWindow;
+  budget.modelMaxOutput = input.modelMaxOutput;
+  budget.maxOutputTokens = options_.maxOutputTokens;
+  budget.configuredOverhead = options_.hostOverhead;
+  budget.observedOverhead = observedOverhead_;
+  return makeBudget(options_.policy, budget);
+}
+
+void Session::takeUsage(Slot& slot, const StepInput& input) {
+  totals_.inputTokens += input.billedInput;
+  totals_.outputTokens += input.billedOutput;
+  if (input.billedInput == 0 || slot.run->sentTokens == 0) return;
+  observedOverhead_ = std::max<int64_t>(0, input.billedInput - slot.run->sentTokens);
+}
+
+std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& input) {
+  const auto found = expect(run, Event::kStep);
+  if (!found) return std::unexpected(found.error());
+  Slot& slot = **found;
+  takeUsage(slot, input);
+  slot.input = input;
+  slot.report = Report();
+  slot.passes = 0;
+  slot.nextLevel = 0;
+  mainRun_ = run;
+  return decide(slot);
+}
+
+Next Session::decide(Slot& slot) {
+  Run& run = *slot.run;
+  const Budget budget = budgetOf(slot.input);
+  const bool first = slot.passes == 0;
+  const bool fresh = run.transcript().size() != run.attemptedAt;
+  const bool over = run.tokens() > budget.total;
+  if (slot.passes < kMaxPasses && (first ? fresh || over || slot.input.manual : over)) {
+    PlanRequest request;
+    request.budget = budget;
+    request.manual = slot.input.manual && first;
+    request.fromLevel = slot.nextLevel;
+    PlanOutcome outcome = planRewrite(run, decisions_, request);
+    run.attemptedAt = run.transcript().size();
+    if (outcome.reason != RewriteReason::kNone) {
+      beginRewrite(slot, std::move(outcome), budget);
+      return Next::kRead;
+    }
+  }
+  slot.report.budget = budget;
+  slot.report.cannotFit = over;
+  run.sentTokens = run.tokens();
+  totals_.viewTokens = run.tokens();
+  totals_.budget = budget.total;
+  totals_.hostOverhead = budget.hostOverhead;
+  const bool changed = run.viewChanged;
+  run.viewChanged = false;
+  return changed ? Next::kView : Next::kUnchanged;
+}
+
+}  // namespace epitome

@@ -1,0 +1,175 @@
+/// A conversation's memory: decisions, the transcripts that they apply to, and the rewrite under way
+/// in each. Decides the order of things; refuses to wait, to call out, and to know the time: it is
+/// given facts, texts and replies, and answers what is to be done next.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "session/decisions.h"
+#include "session/options.h"
+#include "session/plan.h"
+#include "session/reading.h"
+#include "session/report.h"
+#include "session/run.h"
+#include "summary/gate.h"
+#include "summary/request.h"
+#include "transcript/align.h"
+
+namespace epitome {
+
+inline constexpr size_t kMaxStateBytes = 65'536;
+/// Transcripts that a session holds at once: parallel runs, and branches that a host may return to.
+inline constexpr uint32_t kMaxRuns = 4;
+/// Rewrites in a row that one step may need: each takes more than the one before.
+inline constexpr uint32_t kMaxPasses = 3;
+
+struct Attached {
+  uint32_t run = 0;
+  AlignCase how = AlignCase::kNew;
+  uint32_t common = 0;
+  /// The run that `known` sources refer to; 0 when there are none.
+  uint32_t knownRun = 0;
+  std::vector<Source> sources;
+};
+
+struct StepInput {
+  uint32_t contextWindow = 0;
+  uint32_t modelMaxOutput = 0;
+  /// What the provider billed for the view that this run sent last, tokens; 0 when unknown.
+  uint32_t billedInput = 0;
+  uint32_t billedOutput = 0;
+  bool manual = false;
+};
+
+/// Why the model gave no reply.
+enum class GiveUp : uint8_t { kFailed = 0, kTimedOut = 1, kAborted = 2 };
+
+class Session {
+ public:
+  explicit Session(const SessionOptions& options) : options_(options) {}
+
+  /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
+  MessageSink& intake() { return intake_; }
+  const Transcript& staged() const { return staged_; }
+  void dropStaged() { staged_.clear(); }
+
+  /// Matches the staged array with what is known and opens a run for it.
+  Attached attach();
+  std::expected<void, ErrorCode> append(uint32_t run);
+  /// The one staged message may stand for a run's message `index`. Takes it off the stage.
+  std::expected<bool, ErrorCode> same(uint32_t run, uint32_t index);
+  void release(uint32_t run);
+
+  std::expected<Next, ErrorCode> step(uint32_t run, const StepInput& input);
+  /// Messages to pass by, in this order, through `reader`.
+  std::expected<std::vector<uint32_t>, ErrorCode> toRead(uint32_t run) const;
+  std::expected<MessageSink*, ErrorCode> reader(uint32_t run);
+  std::expected<Next, ErrorCode> readDone(uint32_t run);
+  std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run) const;
+  std::expected<Next, ErrorCode> reply(uint32_t run, std::string_view text, FinishReason finish);
+  std::expected<Next, ErrorCode> giveUp(uint32_t run, GiveUp why);
+  /// The verdict on the last reply.
+  GateVerdict lastVerdict() const { return lastVerdict_; }
+
+  std::expected<const Run*, ErrorCode> run(uint32_t run) const;
+  const Decisions& decisions() const { return decisions_; }
+
+  /// What the rewrites of the last step did, as JSON text; empty when there were none.
+  std::string reportJson(uint32_t run) const;
+  /// Why the run's view is what it is, as JSON text.
+  std::string explainJson(uint32_t run) const;
+  /// The repairs that the run's view shows, as JSON text.
+  std::string repairsJson(uint32_t run) const;
+  std::string totalsJson() const;
+
+  /// Versioned JSON text of at most kMaxStateBytes, whatever the history.
+  std::string snapshot() const;
+  std::expected<void, ErrorCode> restore(std::string_view json);
+
+  const SessionOptions& options() const { return options_; }
+
+ private:
+  struct Task {
+    bool merge = false;
+    SegmentLimits limits;
+    uint32_t replacedTokens = 0;
+    SummaryRequest request;
+    SegmentBody body;
+    DigestReason digestReason = DigestReason::kNone;
+    bool done = false;
+  };
+  struct Rewrite {
+    RewritePlan plan;
+    RangeNotes notes;
+    std::vector<Trim> trims;
+    std::vector<Task> tasks;
+    /// Task that waits for a reply.
+    uint32_t current = 0;
+  };
+  struct Slot {
+    std::unique_ptr<Run> run;
+    std::unique_ptr<RangeReader> reader;
+    std::unique_ptr<Rewrite> rewrite;
+    Report report;
+    StepInput input;
+    uint32_t passes = 0;
+    uint32_t nextLevel = 0;
+  };
+
+  Slot* find(uint32_t run);
+  const Slot* find(uint32_t run) const;
+  std::expected<Slot*, ErrorCode> expect(uint32_t run, Event event);
+  uint32_t open(std::unique_ptr<Run> run);
+  void touch(uint32_t run);
+  std::optional<HandedBack> handedBack(const Run& run, const std::vector<uint64_t>& chain,
+                                       uint32_t index) const;
+  std::optional<uint32_t> segmentsMessage(std::vector<uint64_t>& chain) const;
+  std::unique_ptr<Run> openStaged(std::optional<uint32_t> segmentsAt,
+                                  std::vector<uint64_t> chain, Attached& attached);
+
+  Budget budgetOf(const StepInput& input) const;
+  void takeUsage(Slot& slot, const StepInput& input);
+  Next decide(Slot& slot);
+  void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
+  Next nextTask(Slot& slot);
+  void writeDigest(Slot& slot, Task& task, DigestReason reason);
+  void finishTask(Slot& slot, Task& task, std::string prose, ProseSource source);
+  Next commit(Slot& slot);
+  std::vector<const SegmentBody*> bodiesOf(const Run& run, uint32_t count) const;
+  std::vector<uint64_t> chainsInUse() const;
+  /// How the transcript goes on behind its segments, as saved: enough to know a part of it again.
+  struct Mainline {
+    std::vector<uint64_t> chain;
+    /// Anchors of the last folded messages, then of the first and last messages behind the fold.
+    std::vector<Anchor> folded;
+    std::vector<Anchor> tail;
+  };
+  Mainline mainlineOf(const Run& run) const;
+  void remember(const Run& run);
+  Mainline mainlineNow() const;
+
+  SessionOptions options_;
+  Decisions decisions_;
+  Transcript staged_;
+  FactsReader intake_{staged_};
+  std::map<uint32_t, Slot> slots_;
+  /// Run ids, most recent last.
+  std::vector<uint32_t> recency_;
+  uint32_t nextRun_ = 1;
+  GateVerdict lastVerdict_ = GateVerdict::kAccepted;
+  Totals totals_;
+  int64_t observedOverhead_ = -1;
+
+  Mainline mainline_;
+  uint32_t mainRun_ = 0;
+};
+
+}  // namespace epitome

@@ -1,0 +1,31 @@
+#include "summary/base64_runs.h"
+
+namespace epitome {
+
+bool Base64Runs::looksEncoded(std::string_view start) {
+  bool upper = false;
+  bool lower = false;
+  bool digit = false;
+  for (const char c : start) {
+    upper = upper || (c >= 'A' && c <= 'Z');
+    lower = lower || (c >= 'a' && c <= 'z');
+    digit = digit || (c >= '0' && c <= '9');
+  }
+  return upper && lower && digit;
+}
+
+std::string Base64Runs::note() const {
+  return "[base64, " + std::to_string(count_) + " characters]";
+}
+
+std::string withoutBase64(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  Base64Runs runs;
+  const auto keep = [&out](std::string_view piece) { out.append(piece); };
+  runs.update(text, keep);
+  runs.finish(keep);
+  return out;
+}
+
+}  // namespace epitome

@@ -1,0 +1,18 @@
+/// The marks that enclose quoted data. Decides how a mark is made that its content does not hold;
+/// refuses to know what is quoted.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace epitome {
+
+/// A short mark ("== 01234567") that derives from a hash of the texts and occurs in none of
+/// them. Deterministic: the same texts, the same mark. Expected linear.
+std::string markFor(std::span<const std::string_view> texts);
+
+/// The same for one text.
+std::string markFor(std::string_view text);
+
+}  // namespace epitome

@@ -1,0 +1,62 @@
+/// Decides whether a model's reply may replace a range. Refuses to know what is done with a reply
+/// that may not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace epitome {
+
+enum class GateVerdict : uint8_t {
+  kAccepted = 0,
+  /// Nothing but white space and markup.
+  kEmpty = 1,
+  /// The model declined, or the provider filtered.
+  kRefused = 2,
+  /// The finish reason says that the reply ends early.
+  kTruncated = 3,
+  /// Not smaller than what it would replace, or over its ceiling.
+  kInflated = 4,
+  /// Too short to stand for the range.
+  kTooShort = 5,
+  /// A tool call instead of text.
+  kToolCall = 6,
+};
+
+/// Why the model stopped, in the AI SDK's words; anything else is kOther.
+enum class FinishReason : uint8_t {
+  kStop = 0,
+  kLength = 1,
+  kContentFilter = 2,
+  kToolCalls = 3,
+  kError = 4,
+  kOther = 5,
+};
+
+struct GateLimits {
+  /// Tokens of what the reply would replace.
+  uint32_t replacedTokens = 0;
+  /// Ceiling of the reply, tokens. A reply may exceed it by a quarter: models count differently.
+  uint32_t proseTokens = 0;
+};
+
+/// Judges the reply as `tidyReply` leaves it. Linear in the reply's length. `reply` is UTF-8, well
+/// formed or not.
+///
+/// The lines: `kInflated` from `replacedTokens` tokens on, or above 1.25 times `proseTokens`.
+/// `kTooShort` below min(50, replacedTokens / 40, proseTokens / 2) tokens, a token being four bytes
+/// here: UTF-8 is longest where a character says most, so one line serves all languages. `kRefused`
+/// when it opens with a phrase of refusal and is short (800 bytes; 2,000 without a heading or
+/// list).
+GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLimits& limits);
+
+/// The reply as it is stored: well-formed; a block of reasoning before it, surrounding white space
+/// and a code fence around the whole removed.
+std::string tidyReply(std::string_view reply);
+
+/// `accepted`, `empty`, `refused`, `truncated`, `inflated`, `too-short`, `tool-call`: the words
+/// that events use.
+std::string_view nameOf(GateVerdict verdict);
+
+}  // namespace epitome

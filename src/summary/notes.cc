@@ -1,0 +1,363 @@
+/// Reads a range into bounded memory: previews are taken while the text passes, and what is kept
+/// shrinks by the ladder that `NotesLimits::totalUnits` describes.
+#include "summary/notes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "summary/shape.h"
+#include "text/utf.h"
+
+namespace epitome {
+namespace {
+
+/// Units that stand for the memory of a part's and a message's fixed fields.
+constexpr uint64_t kPartCost = 64;
+constexpr uint64_t kMessageCost = 16;
+/// Units that stay of a user message when newer ones need the room.
+constexpr uint64_t kOldWordsUnits = 200;
+/// After six halvings a result keeps 7 and 3 units: less says nothing.
+constexpr uint32_t kMaxLevel = 6;
+/// Bytes.
+constexpr size_t kMaxIdBytes = 128;
+constexpr size_t kMaxNameBytes = 96;
+constexpr size_t kMaxOpeningParts = 64;
+constexpr size_t kMaxOpeningMessages = 16;
+constexpr uint32_t kMaxReserve = 4096;
+
+uint64_t costOf(const NotedPart& part) {
+  return kPartCost + part.callId.size() + part.toolName.size() + part.mediaType.size() +
+         text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
+}
+
+uint64_t costOf(const NotedMessage& message) {
+  uint64_t cost = kMessageCost;
+  for (const NotedPart& part : message.parts) cost += costOf(part);
+  return cost;
+}
+
+/// Largest length <= `maxBytes` at which `text` is not cut inside a code point.
+size_t clippedBytes(std::string_view text, size_t maxBytes) {
+  if (text.size() <= maxBytes) return text.size();
+  size_t bytes = maxBytes;
+  while (bytes > 0 && (static_cast<uint8_t>(text[bytes]) & 0xC0) == 0x80) --bytes;
+  return bytes;
+}
+
+void appendClipped(std::string& out, std::string_view piece, size_t maxBytes) {
+  const size_t room = maxBytes - std::min(maxBytes, out.size());
+  text::appendWellFormed(out, piece.substr(0, clippedBytes(piece, room)));
+}
+
+/// The preview that reading with `head` and `tail` would have left, provided that it was read with
+/// at least as much.
+void trim(Preview& preview, uint64_t head, uint64_t tail) {
+  if (preview.whole()) {
+    if (preview.units <= head + tail) return;
+    if (tail > 0) preview.tail = preview.head.substr(text::suffixStart(preview.head, tail));
+  } else {
+    preview.tail.erase(0, text::suffixStart(preview.tail, tail));
+  }
+  preview.head.resize(text::prefixBytes(preview.head, head));
+  preview.head.shrink_to_fit();
+  preview.tail.shrink_to_fit();
+}
+
+bool isText(const NotedPart& part) { return part.kind == PartKind::kText; }
+
+}  // namespace
+
+bool Preview::whole() const { return tail.empty() && text::utf16Length(head) == units; }
+
+NotesReader::NotesReader(NotesLimits limits) : limits_(limits), openingLeft_(limits.openingUnits) {}
+
+void NotesReader::expect(uint32_t messages) {
+  notes_.messages.reserve(std::min(messages, kMaxReserve));
+}
+
+void NotesReader::number(uint32_t position, bool opening) {
+  position_ = position;
+  opening_ = opening;
+}
+
+void NotesReader::beginMessage(Role role, uint16_t) {
+  if (inMessage_) endMessage();
+  inMessage_ = true;
+  message_ = NotedMessage{};
+  message_.number = position_;
+  message_.role = role;
+  // One message may not crowd out all others.
+  wordsLeft_ = std::min<uint64_t>(limits_.userUnits, limits_.totalUnits / 4);
+}
+
+void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
+  if (!inMessage_) return;
+  closePart();
+  if (kind == PartKind::kReasoning) return;
+  inPart_ = true;
+  part_ = NotedPart{};
+  part_.kind = kind;
+  part_.flags = flags;
+  part_.media = media;
+  userWords_ = kind == PartKind::kText && message_.role == Role::kUser;
+  if (opening_) {
+    span_ = {isText(part_) ? openingLeft_ : 0, 0};
+  } else if (userWords_) {
+    span_ = {wordsLeft_, 0};
+  } else {
+    span_ = spanOf(part_);
+  }
+  headUnits_ = 0;
+  headFull_ = false;
+  pendingTail_.clear();
+  idRest_ = text::Hasher();
+  idCut_ = false;
+}
+
+NotesReader::Span NotesReader::spanOf(const NotedPart& part) const {
+  if ((part.flags & kOpaque) != 0) return {};
+  switch (part.kind) {
+    case PartKind::kText:
+      return {limits_.textHead >> level_, limits_.textTail >> level_};
+    case PartKind::kToolResult:
+      return {limits_.resultHead >> level_, limits_.resultTail >> level_};
+    case PartKind::kToolCall:
+    case PartKind::kMedia:
+    case PartKind::kApprovalRequest:
+    case PartKind::kApprovalResponse:
+      return {limits_.inputHead >> level_, limits_.inputTail >> level_};
+    case PartKind::kReasoning:
+    case PartKind::kCustom:
+      return {};
+  }
+  return {};
+}
+
+void NotesReader::fieldPiece(Field field, std::string_view utf8) {
+  if (!inPart_) return;
+  switch (field) {
+    case Field::kCallId:
+      keepId(utf8);
+      break;
+    case Field::kToolName:
+      appendClipped(part_.toolName, utf8, kMaxNameBytes);
+      break;
+    case Field::kMediaType:
+      appendClipped(part_.mediaType, utf8, kMaxNameBytes);
+      break;
+    case Field::kText:
+      if (userWords_) {
+        keep(utf8);
+      } else {
+        runs_.update(utf8, [this](std::string_view span) { keep(span); });
+      }
+      break;
+    case Field::kApprovalId:
+      break;
+  }
+}
+
+void NotesReader::keepId(std::string_view piece) {
+  if (!idCut_) {
+    const size_t room = kMaxIdBytes - std::min(kMaxIdBytes, part_.callId.size());
+    const size_t bytes = clippedBytes(piece, room);
+    text::appendWellFormed(part_.callId, piece.substr(0, bytes));
+    piece.remove_prefix(bytes);
+    idCut_ = !piece.empty();
+  }
+  idRest_.update(piece);
+}
+
+void NotesReader::keep(std::string_view text) {
+  part_.text.units += text::utf16Length(text);
+  if (!headFull_) {
+    const text::Reach head = text::reach(text, span_.head - headUnits_);
+    text::appendWellFormed(part_.text.head, text.substr(0, head.bytes));
+    headUnits_ += head.units;
+    text.remove_prefix(head.bytes);
+    headFull_ = !text.empty();
+  }
+  if (text.empty() || span_.tail == 0) return;
+  const size_t start = text::suffixStart(text, span_.tail);
+  if (start > 0) {
+    pendingTail_.assign(text.substr(start));
+    return;
+  }
+  pendingTail_.append(text);
+  // A unit is at most three bytes; twice that keeps the erasures few.
+  if (pendingTail_.size() > 6 * span_.tail) {
+    pendingTail_.erase(0, text::suffixStart(pendingTail_, span_.tail));
+  }
+}
+
+void NotesReader::closePart() {
+  if (!inPart_) return;
+  inPart_ = false;
+  runs_.finish([this](std::string_view span) { keep(span); });
+  if (idCut_) part_.callId += '~' + text::hexOf(idRest_.digest());
+  Preview& preview = part_.text;
+  const uint64_t rest = preview.units - headUnits_;
+  if (rest <= span_.tail) {
+    text::appendWellFormed(preview.head, pendingTail_);
+  } else {
+    const size_t start = text::suffixStart(pendingTail_, span_.tail);
+    text::appendWellFormed(preview.tail, std::string_view(pendingTail_).substr(start));
+  }
+  preview.head.shrink_to_fit();
+  if (opening_) {
+    addOpeningPart();
+  } else {
+    addPart();
+  }
+}
+
+void NotesReader::addOpeningPart() {
+  if (message_.parts.size() >= kMaxOpeningParts) {
+    ++message_.partsLeftOut;
+    return;
+  }
+  openingLeft_ -= std::min(openingLeft_, headUnits_);
+  message_.parts.push_back(std::move(part_));
+}
+
+void NotesReader::addPart() {
+  if (userWords_) wordsLeft_ -= std::min(wordsLeft_, headUnits_);
+  const uint64_t units = part_.text.units;
+  const bool words = userWords_;
+  const uint64_t cost = costOf(part_);
+  message_.parts.push_back(std::move(part_));
+  if (fits(cost, message_.role == Role::kUser)) return;
+  // Halving may have shortened it since.
+  const uint64_t left = costOf(message_.parts.back());
+  cost_ -= left;
+  if (message_.role == Role::kUser) userCost_ -= left;
+  message_.parts.pop_back();
+  ++message_.partsLeftOut;
+  if (!words) return;
+  // The words that stay must not pass for the whole message.
+  const auto last = std::find_if(message_.parts.rbegin(), message_.parts.rend(), isText);
+  if (last != message_.parts.rend()) last->text.units += units;
+}
+
+void NotesReader::endMessage() {
+  if (!inMessage_) return;
+  closePart();
+  inMessage_ = false;
+  if (opening_) {
+    if (notes_.opening.size() < kMaxOpeningMessages) notes_.opening.push_back(std::move(message_));
+    return;
+  }
+  const bool user = message_.role == Role::kUser;
+  if (fits(kMessageCost, user)) {
+    message_.parts.shrink_to_fit();
+    notes_.messages.push_back(std::move(message_));
+    return;
+  }
+  const uint64_t left = costOf(message_);
+  cost_ -= left;
+  if (user) userCost_ -= left;
+  ++notes_.messagesLeftOut;
+  if (user) ++notes_.userMessagesLeftOut;
+}
+
+/// Books `cost` and makes room for it; false when there is none to make.
+bool NotesReader::fits(uint64_t cost, bool user) {
+  cost_ += cost;
+  if (user) userCost_ += cost;
+  while (cost_ > limits_.totalUnits) {
+    if (!shortenOldWords() && !halveLimits() && !evictOldest()) return false;
+  }
+  return true;
+}
+
+bool NotesReader::shortenOldWords() {
+  if (userCost_ <= limits_.totalUnits / 2) return false;
+  // Well below the line, so that the next pass over the messages is far away.
+  const uint64_t enough = limits_.totalUnits * 3 / 8;
+  bool changed = false;
+  for (NotedMessage& message : notes_.messages) {
+    if (userCost_ <= enough) break;
+    if (message.role != Role::kUser) continue;
+    uint64_t room = kOldWordsUnits;
+    for (NotedPart& part : message.parts) {
+      if (!isText(part)) continue;
+      const uint64_t before = text::utf16Length(part.text.head);
+      if (before > room) {
+        part.text.head.resize(text::prefixBytes(part.text.head, room));
+        part.text.head.shrink_to_fit();
+      }
+      const uint64_t after = text::utf16Length(part.text.head);
+      room -= after;
+      cost_ -= before - after;
+      userCost_ -= before - after;
+      changed = changed || after < before;
+    }
+  }
+  return changed;
+}
+
+bool NotesReader::halveLimits() {
+  if (level_ == kMaxLevel) return false;
+  ++level_;
+  const auto shorten = [this](NotedMessage& message) {
+    for (NotedPart& part : message.parts) {
+      if (message.role == Role::kUser && isText(part)) continue;
+      const uint64_t before = costOf(part);
+      const Span span = spanOf(part);
+      trim(part.text, span.head, span.tail);
+      const uint64_t saved = before - costOf(part);
+      cost_ -= saved;
+      if (message.role == Role::kUser) userCost_ -= saved;
+    }
+  };
+  for (NotedMessage& message : notes_.messages) shorten(message);
+  if (inMessage_) shorten(message_);
+  return true;
+}
+
+bool NotesReader::evictOldest() {
+  size_t first = 0;
+  uint64_t protectedCost = 0;
+  for (; first < notes_.messages.size(); ++first) {
+    protectedCost += costOf(notes_.messages[first]);
+    if (protectedCost > limits_.totalUnits / 8) break;
+  }
+  // A quarter at a time: each message is passed over a bounded number of times.
+  uint64_t excess = cost_ - limits_.totalUnits / 4 * 3;
+  const size_t before = notes_.messages.size();
+  evict(first, false, excess);
+  evict(first, true, excess);
+  return notes_.messages.size() < before;
+}
+
+/// Drops messages from `first` on, oldest first, until `excess` is gone.
+void NotesReader::evict(size_t first, bool users, uint64_t& excess) {
+  std::vector<NotedMessage>& messages = notes_.messages;
+  size_t kept = first;
+  for (size_t i = first; i < messages.size(); ++i) {
+    if (excess > 0 && (messages[i].role == Role::kUser) == users) {
+      const uint64_t cost = costOf(messages[i]);
+      excess -= std::min(excess, cost);
+      cost_ -= cost;
+      ++notes_.messagesLeftOut;
+      if (users) {
+        userCost_ -= cost;
+        ++notes_.userMessagesLeftOut;
+      }
+      continue;
+    }
+    if (kept != i) messages[kept] = std::move(messages[i]);
+    ++kept;
+  }
+  if (kept < messages.size())
+    messages.erase(messages.begin() + static_cast<ptrdiff_t>(kept), messages.end());
+}
+
+RangeNotes NotesReader::take() {
+  if (inMessage_) endMessage();
+  RangeNotes notes = std::move(notes_);
+  *this = NotesReader(limits_);
+  return notes;
+}
+
+}  // namespace epitome

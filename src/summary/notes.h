@@ -1,0 +1,153 @@
+/// What a range leaves in memory while it is read for a fold: previews of its parts, the user's
+/// messages whole up to a limit. Decides how much of each kind is kept; refuses to know what is
+/// written from it. Memory is bounded by `NotesLimits::totalUnits`, whatever the range holds.
+///
+/// All texts kept are well-formed UTF-8. Reasoning, opaque parts and custom parts leave no text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "summary/base64_runs.h"
+#include "text/hash.h"
+#include "transcript/message.h"
+
+namespace epitome {
+
+/// The two ends of a text, with its full length in UTF-16 code units. `tail` is empty when `head`
+/// is the whole text. A long base64 run counts as the short note that stands for it, except in the
+/// user's own words.
+struct Preview {
+  std::string head;
+  std::string tail;
+  uint64_t units = 0;
+
+  bool whole() const;
+};
+
+struct NotedPart {
+  PartKind kind = PartKind::kText;
+  uint16_t flags = 0;
+  /// Unique in its range even where the host's id was too long to keep.
+  std::string callId;
+  std::string toolName;
+  std::string mediaType;
+  MediaFacts media;
+  Preview text;
+};
+
+struct NotedMessage {
+  /// Position in the transcript, counted from 1.
+  uint32_t number = 0;
+  Role role = Role::kOther;
+  std::vector<NotedPart> parts;
+  /// Parts that memory did not hold.
+  uint32_t partsLeftOut = 0;
+};
+
+/// A range as read, oldest message first, and the opening request as context (never part of it).
+struct RangeNotes {
+  std::vector<NotedMessage> opening;
+  std::vector<NotedMessage> messages;
+  /// Messages of the range that memory did not hold (a range of tens of thousands): they lie
+  /// between the first and the newest ones.
+  uint32_t messagesLeftOut = 0;
+  /// Those among them that the user wrote.
+  uint32_t userMessagesLeftOut = 0;
+  /// Tokens of the range by the engine's counter. Set by the caller, who counted the range when it
+  /// arrived; 0 when unknown.
+  uint32_t tokens = 0;
+};
+
+/// Lengths in UTF-16 code units.
+struct NotesLimits {
+  /// Over the whole range, ids and a flat price for each part included. When the range does not
+  /// fit, the oldest user messages shrink if the user's words take more than half of it; then the
+  /// limits below are halved for everything but the user's words, as often as needed; then whole
+  /// messages leave, oldest first after the first eighth, the user's last.
+  uint64_t totalUnits = 400'000;
+  uint32_t resultHead = 500;
+  uint32_t resultTail = 200;
+  uint32_t inputHead = 400;
+  uint32_t inputTail = 100;
+  uint32_t textHead = 1'500;
+  uint32_t textTail = 500;
+  /// A user message is kept whole up to this, beyond it its beginning.
+  uint32_t userUnits = 24'000;
+  /// All opening messages together, on top of `totalUnits`.
+  uint32_t openingUnits = 2'000;
+};
+
+/// Collects notes while a range passes by. `expect` comes first, then for each message `number`
+/// and the sink calls. Calls out of order are ignored. Time is linear in the text.
+class NotesReader final : public MessageSink {
+ public:
+  explicit NotesReader(NotesLimits limits = {});
+
+  /// Number of messages that the range will have: a hint that saves reallocation.
+  void expect(uint32_t messages);
+  /// Position (from 1) of the message that comes next, and whether it is opening context.
+  void number(uint32_t position, bool opening);
+
+  void beginMessage(Role role, uint16_t flags) override;
+  void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void fieldPiece(Field field, std::string_view utf8) override;
+  void endMessage() override;
+
+  /// Hands over the notes and starts anew.
+  RangeNotes take();
+
+ private:
+  struct Span {
+    uint64_t head = 0;
+    uint64_t tail = 0;
+  };
+
+  /// What the running limits keep of a part that is not the user's words.
+  Span spanOf(const NotedPart& part) const;
+  void keep(std::string_view text);
+  void keepId(std::string_view piece);
+  void closePart();
+  void addOpeningPart();
+  void addPart();
+  bool fits(uint64_t cost, bool user);
+
+  // Ways to make room, cheapest loss first. Each returns whether it changed anything.
+  bool shortenOldWords();
+  bool halveLimits();
+  bool evictOldest();
+  void evict(size_t first, bool users, uint64_t& excess);
+
+  NotesLimits limits_;
+  RangeNotes notes_;
+  /// Units that the range takes, the running message included; of that, the user's messages.
+  uint64_t cost_ = 0;
+  uint64_t userCost_ = 0;
+  /// How often the limits were halved.
+  uint32_t level_ = 0;
+  uint64_t openingLeft_ = 0;
+
+  uint32_t position_ = 0;
+  bool opening_ = false;
+  bool inMessage_ = false;
+  NotedMessage message_;
+  /// What the limits still allow of the running user message.
+  uint64_t wordsLeft_ = 0;
+
+  bool inPart_ = false;
+  NotedPart part_;
+  bool userWords_ = false;
+  Span span_;
+  uint64_t headUnits_ = 0;
+  bool headFull_ = false;
+  /// What followed the head, of which only the end is kept.
+  std::string pendingTail_;
+  Base64Runs runs_;
+  /// Of the part of the call id that was too long to keep.
+  text::Hasher idRest_;
+  bool idCut_ = false;
+};
+
+}  // namespace epitome

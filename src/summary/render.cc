@@ -1,0 +1,279 @@
+#include "summary/render.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "summary/base64_runs.h"
+#include "summary/boundary.h"
+#include "summary/exchange.h"
+#include "summary/shape.h"
+#include "text/utf.h"
+
+namespace epitome {
+namespace {
+
+constexpr std::string_view kArrow = " \u2192 ";
+/// Room for the line that says which messages were left out.
+constexpr uint64_t kGapUnits = 64;
+
+/// Entries that stay or go together: a message with the results of its calls. Empty for a message
+/// that shows nothing, or nothing of its own.
+struct Block {
+  std::string text;
+  uint64_t units = 0;
+  uint32_t first = 0;
+  uint32_t last = 0;
+};
+
+std::string_view nameOf(Role role) {
+  switch (role) {
+    case Role::kSystem:
+      return "system";
+    case Role::kUser:
+      return "user";
+    case Role::kAssistant:
+      return "assistant";
+    case Role::kTool:
+      return "tool";
+    case Role::kOther:
+      return "other";
+  }
+  return "other";
+}
+
+std::string heading(uint32_t number) { return "[" + std::to_string(number) + "] "; }
+
+void appendQuoted(std::string& out, std::string_view content) {
+  const std::string shown = text::wellFormed(withoutBase64(content));
+  appendIndented(out, trimmed(shown));
+  out += '\n';
+}
+
+std::string_view outcomeOf(const NotedPart& result) {
+  if ((result.flags & kDenied) != 0) return "denied";
+  return (result.flags & kError) != 0 ? "error" : "result";
+}
+
+class RangeWriter {
+ public:
+  explicit RangeWriter(std::span<const NotedMessage> messages)
+      : messages_(messages), exchanges_(messages) {}
+
+  std::vector<Block> blocks() {
+    std::vector<Block> blocks;
+    for (uint32_t m = 0; m < messages_.size(); ++m) {
+      Block block;
+      block.first = block.last = messages_[m].number;
+      for (uint32_t p = 0; p < messages_[m].parts.size(); ++p) appendPart(block, {m, p});
+      if (messages_[m].partsLeftOut > 0) {
+        block.text += heading(messages_[m].number) + std::to_string(messages_[m].partsLeftOut) +
+                      " more parts not shown\n";
+      }
+      block.units = text::utf16Length(block.text);
+      blocks.push_back(std::move(block));
+    }
+    return blocks;
+  }
+
+ private:
+  void appendPart(Block& block, PartRef at) const {
+    const NotedMessage& message = messages_[at.message];
+    const NotedPart& part = message.parts[at.part];
+    const std::string name = oneLine(part.toolName);
+    std::string& out = block.text;
+    switch (part.kind) {
+      case PartKind::kText:
+        if (part.text.units == 0) return;
+        out += heading(message.number);
+        out += nameOf(message.role);
+        out += ": ";
+        appendQuoted(out, textOf(part.text));
+        return;
+      case PartKind::kMedia:
+        out += heading(message.number);
+        out += nameOf(message.role);
+        out += ": " + mediaLine(part) + "\n";
+        return;
+      case PartKind::kToolCall:
+        out += heading(message.number);
+        out += nameOf(message.role);
+        out += kArrow;
+        out += name + "(";
+        appendQuoted(out, textOf(part.text) + ")");
+        appendAnswer(block, at);
+        return;
+      case PartKind::kToolResult: {
+        PartRef call;
+        if (exchanges_.callOf(at, call) != nullptr) return;
+        appendResult(block, message, part, name.empty() ? name : " of " + name);
+        return;
+      }
+      case PartKind::kApprovalRequest:
+        out += heading(message.number) + "approval asked for" + (name.empty() ? "" : " " + name);
+        out += '\n';
+        return;
+      case PartKind::kApprovalResponse:
+        out += heading(message.number);
+        out += (part.flags & kDenied) != 0 ? "approval denied: " : "approval given: ";
+        appendQuoted(out, textOf(part.text));
+        return;
+      case PartKind::kReasoning:
+      case PartKind::kCustom:
+        return;
+    }
+  }
+
+  void appendAnswer(Block& block, PartRef call) const {
+    PartRef at;
+    const NotedPart* result = exchanges_.resultOf(call, at);
+    if (result == nullptr) {
+      block.text += "  no result\n";
+      return;
+    }
+    const NotedMessage& message = messages_[at.message];
+    block.last = std::max(block.last, message.number);
+    appendResult(block, message, *result, "");
+  }
+
+  static void appendResult(Block& block, const NotedMessage& message, const NotedPart& result,
+                           const std::string& of) {
+    block.text += heading(message.number);
+    block.text += outcomeOf(result);
+    block.text += of + ": ";
+    std::string shown = textOf(result.text);
+    if ((result.flags & kHasMedia) != 0) shown += " [with images or files]";
+    appendQuoted(block.text, shown);
+  }
+
+  std::span<const NotedMessage> messages_;
+  Exchanges exchanges_;
+};
+
+/// The blocks from both ends that `maxUnits` holds: [0, head) and [tail, size).
+struct Ends {
+  size_t head = 0;
+  size_t tail = 0;
+};
+
+Ends chooseEnds(const std::vector<Block>& blocks, uint64_t maxUnits) {
+  Ends ends{0, blocks.size()};
+  uint64_t left = maxUnits;
+  // The newest get up to two thirds, the oldest what is left of the rest, the newest what is left
+  // of that.
+  const uint64_t forOldest = maxUnits / 3;
+  const auto takeNewest = [&](uint64_t reserve) {
+    while (ends.tail > ends.head && blocks[ends.tail - 1].units + reserve <= left) {
+      left -= blocks[--ends.tail].units;
+    }
+  };
+  takeNewest(forOldest);
+  while (ends.head < ends.tail && blocks[ends.head].units <= left) {
+    left -= blocks[ends.head++].units;
+  }
+  takeNewest(0);
+  // The results of calls that were left out are left out.
+  while (ends.tail < blocks.size() && blocks[ends.tail].text.empty()) ++ends.tail;
+  return ends;
+}
+
+std::string gapLine(uint32_t first, uint32_t last) {
+  std::string line = "[messages " + std::to_string(first);
+  line += " to " + std::to_string(last) + " are not shown]\n";
+  return line;
+}
+
+/// Joins blocks; where the numbers jump by more than the blocks tell, a line says so.
+class Joiner {
+ public:
+  explicit Joiner(uint32_t firstNumber) : next_(firstNumber) {}
+
+  void add(const Block& block) {
+    if (block.first > next_) out_ += gapLine(next_, block.first - 1);
+    out_ += block.text;
+    next_ = std::max(next_, block.last == UINT32_MAX ? block.last : block.last + 1);
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  std::string out_;
+  uint32_t next_;
+};
+
+std::string joinWithin(const RangeNotes& notes, const std::vector<Block>& blocks,
+                       uint64_t maxUnits) {
+  if (blocks.empty()) return {};
+  Joiner whole(notes.messages.front().number);
+  for (const Block& block : blocks) whole.add(block);
+  std::string text = whole.take();
+  const uint64_t units = text::utf16Length(text);
+  if (units <= maxUnits) return text;
+
+  // Lines about messages that memory did not hold are part of the price.
+  uint64_t blockUnits = 0;
+  for (const Block& block : blocks) blockUnits += block.units;
+  const uint64_t gaps = units - blockUnits + kGapUnits;
+  const Ends ends = chooseEnds(blocks, maxUnits - std::min(maxUnits, gaps));
+  Joiner joiner(notes.messages.front().number);
+  bool shows = false;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (i >= ends.head && i < ends.tail) continue;
+    joiner.add(blocks[i]);
+    shows = shows || !blocks[i].text.empty();
+  }
+  if (shows) return shortenedMiddle(joiner.take(), maxUnits);
+  // Not one message fits: the newest that shows anything, cut.
+  const auto newest = std::find_if(blocks.rbegin(), blocks.rend(),
+                                   [](const Block& block) { return !block.text.empty(); });
+  return newest == blocks.rend() ? std::string() : shortenedMiddle(newest->text, maxUnits);
+}
+
+std::string segmentEntry(const SegmentBody& segment) {
+  std::string out = "[" + std::to_string(segment.firstMessage) + "-" +
+                    std::to_string(segment.lastMessage) + "] record: ";
+  appendQuoted(out, segment.prose);
+  for (const UserWords& words : segment.words) {
+    out += heading(words.message) + (words.cut ? "user (beginning): " : "user: ");
+    appendQuoted(out, words.text);
+  }
+  return out;
+}
+
+}  // namespace
+
+Rendering renderRange(const RangeNotes& notes, uint64_t maxUnits) {
+  Rendering rendering;
+  rendering.text = joinWithin(notes, RangeWriter(notes.messages).blocks(), maxUnits);
+  rendering.boundary = markFor(rendering.text);
+  return rendering;
+}
+
+std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {
+  std::string text;
+  for (const Block& block : RangeWriter(notes.opening).blocks()) text += block.text;
+  return shortenedMiddle(text, maxUnits);
+}
+
+Rendering renderSegments(std::span<const SegmentBody* const> segments, uint64_t maxUnits) {
+  std::vector<std::string> entries;
+  std::vector<uint64_t> lengths;
+  for (const SegmentBody* segment : segments) {
+    entries.push_back(segmentEntry(*segment));
+    lengths.push_back(text::utf16Length(entries.back()));
+  }
+  const std::vector<uint64_t> shares = fairShares(lengths, maxUnits);
+  Rendering rendering;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    std::string entry = shortenedMiddle(entries[i], shares[i]);
+    // A cut may have taken the last line break.
+    if (!entry.empty() && entry.back() != '\n') {
+      entry = shortenedMiddle(entries[i], shares[i] - 1) + "\n";
+    }
+    rendering.text += entry;
+  }
+  rendering.boundary = markFor(rendering.text);
+  return rendering;
+}
+
+}  // namespace epitome

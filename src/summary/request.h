@@ -1,0 +1,37 @@
+/// Builds what the host's model is asked. Decides which prompt goes with which kind of request and
+/// fills it; the prompts themselves are data (prompts.h). Refuses to know how a model is called.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "summary/notes.h"
+#include "summary/segment.h"
+
+namespace epitome {
+
+enum class RequestKind : uint8_t { kFold = 0, kMerge = 1 };
+
+struct SummaryRequest {
+  RequestKind kind = RequestKind::kFold;
+  /// Instructions.
+  std::string system;
+  /// The quoted data and the task.
+  std::string prompt;
+  /// Ask the model for no more; the gate refuses what is longer than allowed.
+  uint32_t maxOutputTokens = 0;
+};
+
+struct RequestLimits {
+  /// What the prompt's quoted data may take, in UTF-16 code units.
+  uint64_t inputUnits = 0;
+  /// Target and ceiling of the reply.
+  uint32_t proseTokens = 0;
+};
+
+SummaryRequest foldRequest(const RangeNotes& notes, const RequestLimits& limits);
+SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
+                            const RequestLimits& limits);
+
+}  // namespace epitome

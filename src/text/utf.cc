@@ -1,0 +1,249 @@
+/// The reading of UTF-8, fast where it is ASCII and exact everywhere.
+#include "text/utf.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace epitome::text {
+namespace {
+
+constexpr uint64_t kHighBits = 0x8080808080808080ULL;
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr uint32_t kNoSurrogate = 0;
+
+uint64_t wordAt(const char* at) {
+  uint64_t word;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+uint8_t byteOf(char c) { return static_cast<uint8_t>(c); }
+bool isAscii(char c) { return byteOf(c) < 0x80; }
+bool isContinuation(char c) { return (byteOf(c) & 0xC0) == 0x80; }
+
+/// Number of ASCII bytes from `at` on, before `end`.
+size_t asciiRun(const char* at, const char* end) {
+  const char* p = at;
+  while (end - p >= 32) {
+    const uint64_t any = wordAt(p) | wordAt(p + 8) | wordAt(p + 16) | wordAt(p + 24);
+    if ((any & kHighBits) != 0) break;
+    p += 32;
+  }
+  while (end - p >= 8 && (wordAt(p) & kHighBits) == 0) p += 8;
+  while (p < end && isAscii(*p)) ++p;
+  return static_cast<size_t>(p - at);
+}
+
+/// Unicode 15, table 3-7: the second byte's range depends on the first.
+uint32_t sequenceBytes(const char* p, const char* end) {
+  const uint8_t lead = byteOf(*p);
+  if (lead < 0x80) return 1;
+  if (lead < 0xC2 || lead > 0xF4 || end - p < 2) return 0;
+  const uint8_t second = byteOf(p[1]);
+  if (lead < 0xE0) return (second & 0xC0) == 0x80 ? 2 : 0;
+  if (lead < 0xF0) {
+    const uint8_t low = lead == 0xE0 ? 0xA0 : 0x80;
+    const uint8_t high = lead == 0xED ? 0x9F : 0xBF;
+    return end - p >= 3 && second >= low && second <= high && isContinuation(p[2]) ? 3 : 0;
+  }
+  const uint8_t low = lead == 0xF0 ? 0x90 : 0x80;
+  const uint8_t high = lead == 0xF4 ? 0x8F : 0xBF;
+  return end - p >= 4 && second >= low && second <= high && isContinuation(p[2]) &&
+                 isContinuation(p[3])
+             ? 4
+             : 0;
+}
+
+/// Bytes of the code point, or of the ill-formed byte, that ends at `end`.
+uint32_t lastSequenceBytes(const char* begin, const char* end) {
+  for (uint32_t back = 1; back <= 4 && end - begin >= static_cast<ptrdiff_t>(back); ++back) {
+    const char* p = end - back;
+    if (isContinuation(*p)) continue;
+    return sequenceBytes(p, end) == back ? back : 1;
+  }
+  return 1;
+}
+
+int hexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+bool isHighSurrogate(uint32_t unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
+bool isLowSurrogate(uint32_t unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
+
+}  // namespace
+
+uint32_t codePointBytes(std::string_view utf8, size_t at) {
+  return sequenceBytes(utf8.data() + at, utf8.data() + utf8.size());
+}
+
+Reach reach(std::string_view utf8, uint64_t maxUnits) {
+  const char* p = utf8.data();
+  const char* const end = p + utf8.size();
+  uint64_t units = 0;
+  while (p < end && units < maxUnits) {
+    const uint64_t room = maxUnits - units;
+    const bool allFits = room >= static_cast<uint64_t>(end - p);
+    const size_t ascii = asciiRun(p, allFits ? end : p + room);
+    p += ascii;
+    units += ascii;
+    while (p < end && units < maxUnits && !isAscii(*p)) {
+      const uint32_t bytes = sequenceBytes(p, end);
+      const uint32_t width = bytes == 4 ? 2 : 1;
+      if (units + width > maxUnits) return {static_cast<size_t>(p - utf8.data()), units};
+      p += bytes == 0 ? 1 : bytes;
+      units += width;
+    }
+  }
+  return {static_cast<size_t>(p - utf8.data()), units};
+}
+
+uint64_t utf16Length(std::string_view utf8) { return reach(utf8, UINT64_MAX).units; }
+
+size_t prefixBytes(std::string_view utf8, uint64_t maxUnits) { return reach(utf8, maxUnits).bytes; }
+
+size_t suffixStart(std::string_view utf8, uint64_t maxUnits) {
+  const char* const begin = utf8.data();
+  const char* p = begin + utf8.size();
+  uint64_t room = maxUnits;
+  while (p > begin && room > 0) {
+    while (p - begin >= 8 && room >= 8 && (wordAt(p - 8) & kHighBits) == 0) {
+      p -= 8;
+      room -= 8;
+    }
+    if (p == begin || room == 0) break;
+    const uint32_t bytes = lastSequenceBytes(begin, p);
+    const uint32_t width = bytes == 4 ? 2 : 1;
+    if (width > room) break;
+    p -= bytes;
+    room -= width;
+  }
+  return static_cast<size_t>(p - begin);
+}
+
+void appendWellFormed(std::string& out, std::string_view utf8) {
+  const char* p = utf8.data();
+  const char* const end = p + utf8.size();
+  const char* from = p;
+  while (p < end) {
+    p += asciiRun(p, end);
+    if (p == end) break;
+    const uint32_t bytes = sequenceBytes(p, end);
+    if (bytes != 0) {
+      p += bytes;
+      continue;
+    }
+    out.append(from, p);
+    out.append(kReplacement);
+    from = ++p;
+  }
+  out.append(from, end);
+}
+
+std::string wellFormed(std::string_view utf8) {
+  std::string out;
+  out.reserve(utf8.size());
+  appendWellFormed(out, utf8);
+  return out;
+}
+
+CutFinder::CutFinder(uint64_t headUnits, uint64_t tailStartUnits, bool json)
+    : headUnits_(headUnits), tailStartUnits_(tailStartUnits), json_(json) {
+  boundary(0);
+}
+
+void CutFinder::boundary(uint64_t at) {
+  if (at <= headUnits_) headEnd_ = at;
+  if (!tailFound_ && at >= tailStartUnits_) {
+    tailFound_ = true;
+    tailStart_ = at;
+  }
+}
+
+/// Every code point of `run` ends at a safe offset, so it is crossed in jumps from limit to limit.
+void CutFinder::plain(std::string_view run) {
+  while (!run.empty()) {
+    uint64_t next = UINT64_MAX;
+    if (headUnits_ > position_) next = headUnits_;
+    if (!tailFound_ && tailStartUnits_ > position_) next = std::min(next, tailStartUnits_);
+    Reach step = reach(run, next - position_);
+    if (step.bytes == 0) {
+      // A code point of two units lies across the limit.
+      step = {codePointBytes(run, 0), 2};
+    }
+    run.remove_prefix(step.bytes);
+    position_ += step.units;
+    boundary(position_);
+  }
+}
+
+/// `codeUnit` is the value of a \uXXXX escape, or kNoSurrogate for any other.
+void CutFinder::endEscape(uint32_t codeUnit) {
+  escape_ = Escape::kNone;
+  const bool completesPair = pairOpen_ && isLowSurrogate(codeUnit);
+  if (pairOpen_ && !completesPair) boundary(pairAt_);
+  pairOpen_ = isHighSurrogate(codeUnit);
+  pairAt_ = position_;
+  if (!pairOpen_) boundary(position_);
+}
+
+void CutFinder::update(std::string_view piece) {
+  if (!json_) {
+    plain(piece);
+    return;
+  }
+  while (!piece.empty()) {
+    const char c = piece.front();
+    switch (escape_) {
+      case Escape::kNone: {
+        if (c == '\\') {
+          escape_ = Escape::kBackslash;
+          ++position_;
+          piece.remove_prefix(1);
+          break;
+        }
+        if (pairOpen_) {
+          pairOpen_ = false;
+          boundary(pairAt_);
+        }
+        const size_t run = std::min(piece.find('\\'), piece.size());
+        plain(piece.substr(0, run));
+        piece.remove_prefix(run);
+        break;
+      }
+      case Escape::kBackslash: {
+        if (c == 'u') {
+          escape_ = Escape::kHex;
+          hexLeft_ = 4;
+          hexValue_ = 0;
+          ++position_;
+          piece.remove_prefix(1);
+          break;
+        }
+        const uint32_t bytes = codePointBytes(piece, 0);
+        position_ += bytes == 4 ? 2 : 1;
+        piece.remove_prefix(bytes == 0 ? 1 : bytes);
+        endEscape(kNoSurrogate);
+        break;
+      }
+      case Escape::kHex: {
+        const int digit = hexDigit(c);
+        if (digit < 0) {
+          // Not JSON: the broken escape ends before this character.
+          endEscape(kNoSurrogate);
+          break;
+        }
+        hexValue_ = hexValue_ << 4 | static_cast<uint32_t>(digit);
+        ++position_;
+        piece.remove_prefix(1);
+        if (--hexLeft_ == 0) endEscape(hexValue_);
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace epitome::text

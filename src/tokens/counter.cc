@@ -1,0 +1,27 @@
+/// The documented baseline: four UTF-16 code units a token, a flat price for media.
+#include "tokens/counter.h"
+
+#include <algorithm>
+
+#include "text/utf.h"
+
+namespace epitome {
+
+namespace {
+constexpr uint64_t kUnitsPerToken = 4;
+}
+
+void TextCounter::update(std::string_view utf8) { units_ += text::utf16Length(utf8); }
+
+uint32_t TextCounter::tokens() const { return tokensOfUnits(units_); }
+
+uint32_t tokensOfUnits(uint64_t units) {
+  const uint64_t tokens = units / kUnitsPerToken + (units % kUnitsPerToken != 0 ? 1 : 0);
+  return static_cast<uint32_t>(std::min<uint64_t>(tokens, UINT32_MAX));
+}
+
+uint32_t tokensOfText(std::string_view utf8) { return tokensOfUnits(text::utf16Length(utf8)); }
+
+uint32_t tokensOfMedia(const MediaFacts&, std::string_view) { return kTokensPerMedia; }
+
+}  // namespace epitome

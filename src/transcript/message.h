@@ -1,0 +1,81 @@
+/// What a message is to the core: a role, and parts that have a kind, flags, ids and a text that
+/// passes by in pieces. This file decides the neutral vocabulary that every dialect is translated
+/// into; it refuses to know any host's message shape, and it stores nothing.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace epitome {
+
+/// The values cross the boundary: js/core/wire.ts mirrors them, and a test compares the two.
+enum class Role : uint8_t { kSystem = 0, kUser = 1, kAssistant = 2, kTool = 3, kOther = 4 };
+inline constexpr uint8_t kRoleCount = 5;
+
+enum class PartKind : uint8_t {
+  kText = 0,
+  kReasoning = 1,
+  /// Its text is the JSON of the call's input.
+  kToolCall = 2,
+  /// In a tool message a client result; in an assistant message a provider-executed one.
+  kToolResult = 3,
+  /// An image or file. Its bytes never cross: media type, byte length and pixel size stand for it.
+  kMedia = 4,
+  kApprovalRequest = 5,
+  kApprovalResponse = 6,
+  /// Anything else, kept byte for byte.
+  kCustom = 7,
+};
+inline constexpr uint8_t kPartKindCount = 8;
+
+/// Bit set of a part.
+enum PartFlag : uint16_t {
+  kProviderExecuted = 1,
+  /// The tool failed: `error-text`, `error-json`, `isError`.
+  kError = 2,
+  /// The user or a policy denied the call.
+  kDenied = 4,
+  /// The text is JSON: a cut may not split one of its escapes.
+  kJson = 8,
+  /// Signed, encrypted or a provider's own compaction block: byte for byte, or gone with its unit.
+  kOpaque = 16,
+  /// A tool result that holds images or files beside its text: never trimmed.
+  kHasMedia = 32,
+  /// The host's part could not be read fully (missing id, throwing getter, not serialisable).
+  kFaulty = 64,
+};
+
+/// Bit set of a message.
+enum MessageFlag : uint16_t {
+  /// The host's content is a string, not parts.
+  kStringContent = 1,
+  /// The message could not be read fully; it is carried as it is and never edited.
+  kMessageFaulty = 2,
+};
+
+/// The texts that a part carries. A field arrives in one or more pieces, in this order of fields.
+enum class Field : uint8_t { kCallId = 0, kApprovalId = 1, kToolName = 2, kMediaType = 3, kText = 4 };
+inline constexpr uint8_t kFieldCount = 5;
+
+/// Numbers of a media part; all zero for other kinds, and zero where the host does not say.
+struct MediaFacts {
+  uint32_t byteLength = 0;
+  uint32_t widthPixels = 0;
+  uint32_t heightPixels = 0;
+};
+
+/// Receives a message as it is read: on arrival, and again when a rewrite wants its text.
+///
+/// Order of calls: beginMessage, then per part beginPart and its field pieces, then endMessage.
+/// Text is UTF-8; a piece never splits a code point. Ill-formed bytes may occur all the same (the
+/// boundary is fuzzed) and count as U+FFFD.
+class MessageSink {
+ public:
+  virtual ~MessageSink() = default;
+  virtual void beginMessage(Role role, uint16_t flags) = 0;
+  virtual void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) = 0;
+  virtual void fieldPiece(Field field, std::string_view utf8) = 0;
+  virtual void endMessage() = 0;
+};
+
+}  // namespace epitome

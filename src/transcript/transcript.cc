@@ -1,0 +1,166 @@
+#include "transcript/transcript.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace epitome {
+namespace {
+
+bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+uint32_t saturated(uint64_t value) {
+  return static_cast<uint32_t>(std::min<uint64_t>(value, std::numeric_limits<uint32_t>::max()));
+}
+
+}  // namespace
+
+uint64_t idFingerprint(const text::Hasher& hasher) { return hasher.digest() | 1U; }
+
+std::span<const PartFacts> Transcript::parts(uint32_t message) const {
+  const MessageFacts& facts = messages_[message];
+  return std::span<const PartFacts>(parts_).subspan(facts.firstPart, facts.partCount);
+}
+
+const PartFacts& Transcript::part(uint32_t message, uint32_t part) const {
+  return parts_[messages_[message].firstPart + part];
+}
+
+void Transcript::append(const MessageFacts& facts, std::span<const PartFacts> parts) {
+  MessageFacts copy = facts;
+  copy.firstPart = static_cast<uint32_t>(parts_.size());
+  copy.partCount = static_cast<uint32_t>(parts.size());
+  messages_.push_back(copy);
+  parts_.insert(parts_.end(), parts.begin(), parts.end());
+}
+
+void Transcript::append(const Transcript& from, uint32_t begin, uint32_t count) {
+  for (uint32_t i = begin; i < begin + count; ++i) append(from[i], from.parts(i));
+}
+
+void Transcript::clear() {
+  messages_.clear();
+  parts_.clear();
+}
+
+bool Transcript::same(const Transcript& a, uint32_t messageA, const Transcript& b,
+                      uint32_t messageB) {
+  const MessageFacts& left = a[messageA];
+  const MessageFacts& right = b[messageB];
+  if (left.anchor != right.anchor || left.role != right.role ||
+      left.partCount != right.partCount) {
+    return false;
+  }
+  return std::ranges::equal(a.parts(messageA), b.parts(messageB),
+                            [](const PartFacts& x, const PartFacts& y) {
+                              return x.kind == y.kind && x.flags == y.flags &&
+                                     x.callId == y.callId && x.approvalId == y.approvalId &&
+                                     x.units == y.units && x.textHash == y.textHash;
+                            });
+}
+
+void FactsReader::beginMessage(Role role, uint16_t flags) {
+  message_ = MessageFacts{};
+  message_.role = role;
+  message_.flags = flags;
+  parts_.clear();
+  anchor_ = text::Hasher(static_cast<uint64_t>(role) + 1);
+  gap_ = false;
+  anyText_ = false;
+  inPart_ = false;
+}
+
+void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
+  closePart();
+  inPart_ = true;
+  parts_.push_back(PartFacts{});
+  parts_.back().kind = kind;
+  parts_.back().flags = flags;
+  media_ = media;
+  name_ = TextCounter();
+  body_ = TextCounter();
+  bodyHash_ = text::Hasher();
+  callId_ = text::Hasher();
+  approvalId_ = text::Hasher();
+  hasCallId_ = false;
+  hasApprovalId_ = false;
+}
+
+void FactsReader::fieldPiece(Field field, std::string_view utf8) {
+  if (!inPart_) return;
+  switch (field) {
+    case Field::kCallId:
+      callId_.update(utf8);
+      hasCallId_ = true;
+      break;
+    case Field::kApprovalId:
+      approvalId_.update(utf8);
+      hasApprovalId_ = true;
+      break;
+    case Field::kToolName:
+      name_.update(utf8);
+      break;
+    case Field::kMediaType:
+      break;
+    case Field::kText:
+      body_.update(utf8);
+      bodyHash_.update(utf8);
+      if (parts_.back().kind == PartKind::kText) anchorText(utf8);
+      break;
+  }
+}
+
+void FactsReader::anchorText(std::string_view utf8) {
+  char buffer[256];
+  uint32_t used = 0;
+  for (const char c : utf8) {
+    if (isSpace(c)) {
+      gap_ = anyText_;
+      continue;
+    }
+    if (used + 2 > sizeof buffer) {
+      anchor_.update(std::string_view(buffer, used));
+      used = 0;
+    }
+    if (gap_) buffer[used++] = ' ';
+    gap_ = false;
+    anyText_ = true;
+    buffer[used++] = c;
+  }
+  anchor_.update(std::string_view(buffer, used));
+}
+
+void FactsReader::closePart() {
+  if (!inPart_) return;
+  inPart_ = false;
+  PartFacts& part = parts_.back();
+  part.units = saturated(body_.units());
+  part.textHash = bodyHash_.digest();
+  if (hasCallId_) part.callId = idFingerprint(callId_);
+  if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
+  part.tokens = part.kind == PartKind::kMedia ? tokensOfMedia(media_, {})
+                                              : name_.tokens() + body_.tokens();
+  if ((part.flags & kHasMedia) != 0) part.tokens += kTokensPerMedia;
+  switch (part.kind) {
+    case PartKind::kToolCall:
+    case PartKind::kToolResult:
+    case PartKind::kApprovalRequest:
+    case PartKind::kApprovalResponse:
+    case PartKind::kMedia:
+    case PartKind::kCustom:
+      anchor_.update(static_cast<uint64_t>(part.kind) + 0x100);
+      anchor_.update(part.callId);
+      anchor_.update(part.approvalId);
+      break;
+    case PartKind::kText:
+    case PartKind::kReasoning:
+      break;
+  }
+}
+
+void FactsReader::endMessage() {
+  closePart();
+  message_.anchor = anchor_.digest();
+  into_.append(message_, parts_);
+}
+
+}  // namespace epitome

@@ -1,0 +1,100 @@
+/// Facts about messages: what the engine keeps of a transcript once its text has gone by. Decides
+/// how a message is fingerprinted; refuses to know which messages belong together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "text/hash.h"
+#include "tokens/counter.h"
+#include "transcript/message.h"
+
+namespace epitome {
+
+/// Identifies a message across requests and machines: role, text without regard to white space and
+/// to how it is split into parts, call and approval ids. What a host may alter between two requests
+/// (tool output that it masks, reasoning that it drops, strings that become parts) is left out.
+using Anchor = uint64_t;
+
+/// Fingerprint of a call or approval id; never 0, which says that there is none.
+uint64_t idFingerprint(const text::Hasher& hasher);
+
+struct PartFacts {
+  PartKind kind = PartKind::kText;
+  uint16_t flags = 0;
+  uint32_t tokens = 0;
+  /// Length of the text in UTF-16 code units, saturated.
+  uint32_t units = 0;
+  /// Fingerprint of the call id; 0 when there is none.
+  uint64_t callId = 0;
+  /// Fingerprint of the approval id; 0 when there is none.
+  uint64_t approvalId = 0;
+  /// Fingerprint of the text, exact.
+  uint64_t textHash = 0;
+};
+
+struct MessageFacts {
+  Role role = Role::kOther;
+  uint16_t flags = 0;
+  uint32_t firstPart = 0;
+  uint32_t partCount = 0;
+  Anchor anchor = 0;
+};
+
+/// Messages with their parts, in the host's order.
+class Transcript {
+ public:
+  uint32_t size() const { return static_cast<uint32_t>(messages_.size()); }
+  const MessageFacts& operator[](uint32_t message) const { return messages_[message]; }
+  std::span<const PartFacts> parts(uint32_t message) const;
+  const PartFacts& part(uint32_t message, uint32_t part) const;
+
+  void append(const MessageFacts& facts, std::span<const PartFacts> parts);
+  /// Appends messages [begin, begin + count) of another transcript.
+  void append(const Transcript& from, uint32_t begin, uint32_t count);
+  void clear();
+
+  /// Same anchor and the same exact texts: one may stand for the other.
+  static bool same(const Transcript& a, uint32_t messageA, const Transcript& b, uint32_t messageB);
+
+ private:
+  std::vector<MessageFacts> messages_;
+  std::vector<PartFacts> parts_;
+};
+
+/// Turns messages that pass by into facts at the end of a transcript.
+class FactsReader final : public MessageSink {
+ public:
+  explicit FactsReader(Transcript& into) : into_(into) {}
+
+  void beginMessage(Role role, uint16_t flags) override;
+  void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void fieldPiece(Field field, std::string_view utf8) override;
+  void endMessage() override;
+
+ private:
+  void closePart();
+  void anchorText(std::string_view utf8);
+
+  Transcript& into_;
+  MessageFacts message_;
+  std::vector<PartFacts> parts_;
+  text::Hasher anchor_;
+  /// White space seen in the anchored text since its last other character.
+  bool gap_ = false;
+  bool anyText_ = false;
+
+  bool inPart_ = false;
+  MediaFacts media_;
+  TextCounter name_;
+  TextCounter body_;
+  text::Hasher bodyHash_;
+  text::Hasher callId_;
+  text::Hasher approvalId_;
+  bool hasCallId_ = false;
+  bool hasApprovalId_ = false;
+};
+
+}  // namespace epitome

@@ -1,0 +1,220 @@
+#include "transcript/units.h"
+
+#include <algorithm>
+
+namespace epitome {
+
+void Units::changed(uint32_t message) {
+  if (message < known_) {
+    firstChanged_ = std::min(firstChanged_, message);
+  } else {
+    plain_ = false;
+  }
+}
+
+void Units::setFate(uint32_t message, uint32_t part, PartFate fate) {
+  fates_[fateBegin_[message] + part] = fate;
+  changed(message);
+}
+
+PartFate Units::fate(uint32_t message, uint32_t part) const {
+  return fates_[fateBegin_[message] + part];
+}
+
+uint32_t Units::of(uint32_t message) const {
+  const auto after = std::ranges::upper_bound(units_, message, {}, &Unit::begin);
+  return static_cast<uint32_t>(after - units_.begin()) - 1;
+}
+
+std::span<const Call> Units::callsOf(uint32_t message) const {
+  const uint32_t begin = callBegin_[message];
+  const uint32_t end = message + 1 < seen_ ? callBegin_[message + 1]
+                                           : static_cast<uint32_t>(calls_.size());
+  return std::span<const Call>(calls_).subspan(begin, end - begin);
+}
+
+bool Units::open(uint32_t unit) const {
+  return units_[unit].openCalls > 0 && unit == lastConversation_;
+}
+
+void Units::extend(const Transcript& transcript) {
+  known_ = seen_;
+  firstChanged_ = kNone;
+  plain_ = true;
+  for (; seen_ < transcript.size(); ++seen_) {
+    const uint32_t message = seen_;
+    fateBegin_.push_back(static_cast<uint32_t>(fates_.size()));
+    fates_.resize(fates_.size() + transcript[message].partCount, PartFate::kShown);
+    callBegin_.push_back(static_cast<uint32_t>(calls_.size()));
+    const Role role = transcript[message].role;
+    if (role != Role::kSystem) leading_ = false;
+    if (leading_) systemEnd_ = message + 1;
+    if (role == Role::kAssistant || role == Role::kTool) opening_ = false;
+    if (opening_) openingEnd_ = message + 1;
+    switch (role) {
+      case Role::kAssistant:
+        takeAssistant(transcript, message);
+        break;
+      case Role::kTool:
+        takeTool(transcript, message);
+        break;
+      case Role::kSystem:
+      case Role::kUser:
+      case Role::kOther:
+        takeHost(transcript, message);
+        break;
+    }
+    // A message without any part that shows would reach the provider as empty content.
+    const std::span<const PartFacts> parts = transcript.parts(message);
+    if (parts.empty() && (transcript[message].flags & kMessageFaulty) == 0) plain_ = false;
+    for (uint32_t p = 0; p < parts.size(); ++p) {
+      const bool hollow = parts[p].kind == PartKind::kText && parts[p].units == 0 &&
+                          (parts[p].flags & (kOpaque | kFaulty)) == 0;
+      if (hollow) setFate(message, p, PartFate::kEmptyText);
+    }
+  }
+}
+
+void Units::takeHost(const Transcript& transcript, uint32_t message) {
+  Unit unit;
+  unit.begin = message;
+  unit.end = message + 1;
+  unit.role = transcript[message].role;
+  lastHost_ = size();
+  units_.push_back(unit);
+  if (unit.role != Role::kUser) return;
+  lastConversation_ = lastHost_;
+  for (const uint32_t index : waiting_) {
+    Call& call = calls_[index];
+    if (call.answerMessage != kNone) continue;
+    call.aborted = true;
+    if (call.providerExecuted) {
+      setFate(call.message, call.part, PartFate::kProviderCall);
+    } else {
+      changed(call.message);
+    }
+  }
+  waiting_.clear();
+}
+
+void Units::answer(uint32_t index, uint32_t message, uint32_t part, bool moved) {
+  Call& call = calls_[index];
+  call.answerMessage = message;
+  call.answerPart = part;
+  call.moved = moved;
+  if (!call.providerExecuted) --units_[of(call.message)].openCalls;
+  if (call.aborted) {
+    // The result has come after all: the repair goes.
+    call.aborted = false;
+    if (call.providerExecuted) fates_[fateBegin_[call.message] + call.part] = PartFate::kShown;
+    changed(call.message);
+  }
+  if (moved) changed(call.message);
+}
+
+void Units::mergeFrom(uint32_t from) {
+  while (size() > from + 1) {
+    units_[from].openCalls += units_.back().openCalls;
+    units_[from].end = std::max(units_[from].end, units_.back().end);
+    units_.pop_back();
+  }
+  lastConversation_ = from;
+}
+
+void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
+  const std::span<const PartFacts> parts = transcript.parts(message);
+  const bool joins = !units_.empty() && units_.back().kind == UnitKind::kAssistant &&
+                     units_.back().openCalls > 0 &&
+                     transcript[message - 1].role == Role::kAssistant;
+  if (!joins) {
+    Unit unit;
+    unit.begin = message;
+    unit.kind = UnitKind::kAssistant;
+    unit.role = Role::kAssistant;
+    units_.push_back(unit);
+  }
+  lastConversation_ = size() - 1;
+  units_.back().end = message + 1;
+
+  for (uint32_t p = 0; p < parts.size(); ++p) {
+    const PartFacts& part = parts[p];
+    if (part.kind == PartKind::kToolCall && part.callId != 0) {
+      Call call;
+      call.id = part.callId;
+      call.message = message;
+      call.part = p;
+      call.providerExecuted = (part.flags & kProviderExecuted) != 0;
+      const uint32_t index = static_cast<uint32_t>(calls_.size());
+      calls_.push_back(call);
+      callById_.insert_or_assign(part.callId, index);
+      if (!call.providerExecuted) ++units_.back().openCalls;
+      waiting_.push_back(index);
+      const auto early = early_.find(part.callId);
+      if (early != early_.end() && !call.providerExecuted) {
+        const auto [earlyMessage, earlyPart] = early->second;
+        early_.erase(early);
+        setFate(earlyMessage, earlyPart, PartFate::kMoved);
+        answer(index, earlyMessage, earlyPart, true);
+      }
+    } else if (part.kind == PartKind::kToolResult && part.callId != 0) {
+      const auto found = callById_.find(part.callId);
+      if (found == callById_.end()) {
+        setFate(message, p, PartFate::kOrphanResult);
+        continue;
+      }
+      const uint32_t index = found->second;
+      if (calls_[index].answerMessage != kNone) {
+        setFate(message, p, PartFate::kDuplicateResult);
+        continue;
+      }
+      // A provider may answer in a later message of its own: both stay where they are, together.
+      const uint32_t from = of(calls_[index].message);
+      if (lastHost_ == kNone || lastHost_ < from) mergeFrom(from);
+      answer(index, message, p, false);
+    } else if (part.kind == PartKind::kApprovalRequest && part.approvalId != 0) {
+      approvals_.insert_or_assign(part.approvalId, message);
+    }
+  }
+}
+
+void Units::takeTool(const Transcript& transcript, uint32_t message) {
+  const bool joins = !units_.empty() && units_.back().kind != UnitKind::kHost;
+  if (!joins) {
+    Unit unit;
+    unit.begin = message;
+    unit.kind = UnitKind::kStray;
+    unit.role = Role::kTool;
+    units_.push_back(unit);
+  }
+  const uint32_t unit = size() - 1;
+  units_[unit].end = message + 1;
+
+  const std::span<const PartFacts> parts = transcript.parts(message);
+  for (uint32_t p = 0; p < parts.size(); ++p) {
+    const PartFacts& part = parts[p];
+    if (part.kind == PartKind::kToolResult && part.callId != 0) {
+      const auto found = callById_.find(part.callId);
+      if (found == callById_.end()) {
+        setFate(message, p, PartFate::kOrphanResult);
+        early_.try_emplace(part.callId, message, p);
+        continue;
+      }
+      const Call& call = calls_[found->second];
+      if (call.answerMessage != kNone) {
+        setFate(message, p, PartFate::kDuplicateResult);
+        continue;
+      }
+      const bool moved = of(call.message) != unit;
+      if (moved) setFate(message, p, PartFate::kMoved);
+      answer(found->second, message, p, moved);
+    } else if (part.kind == PartKind::kApprovalResponse) {
+      const auto found = approvals_.find(part.approvalId);
+      const bool known = found != approvals_.end() && part.approvalId != 0;
+      if (!known || of(found->second) != unit) {
+        setFate(message, p, PartFate::kOrphanApproval);
+      }
+    }
+  }
+}
+
+}  // namespace epitome

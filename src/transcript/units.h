@@ -1,0 +1,139 @@
+/// Which messages are never split from one another, and what a provider would refuse in the host's
+/// own transcript. Decides units, answers, and the repairs a view needs; refuses to know budgets,
+/// folds and texts.
+///
+/// A unit is one user or system message, or an assistant message with the tool messages that follow
+/// it. Neighbouring assistant messages belong together while a call of theirs waits for its result.
+/// A result that does not stand behind its own call is moved there (late), a second one is dropped
+/// (duplicate), and so is one without a call (orphan). A call that a user message has overtaken
+/// without a result is aborted: the view answers it. Calls that are still open at the end are legal
+/// and left alone.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "transcript/transcript.h"
+
+namespace epitome {
+
+inline constexpr uint32_t kNone = 0xFFFF'FFFF;
+
+/// What becomes of a part in the view before any edit.
+enum class PartFate : uint8_t {
+  kShown = 0,
+  /// A result that is shown behind its call instead.
+  kMoved,
+  kOrphanResult,
+  kDuplicateResult,
+  kOrphanApproval,
+  /// A provider-executed call that never got its result: only its provider could answer it.
+  kProviderCall,
+  /// A text part without text.
+  kEmptyText,
+};
+
+enum class UnitKind : uint8_t {
+  /// A user, system or unknown message.
+  kHost = 0,
+  kAssistant = 1,
+  /// Tool messages that follow no assistant message.
+  kStray = 2,
+};
+
+/// Messages [begin, end) of the transcript.
+struct Unit {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  UnitKind kind = UnitKind::kHost;
+  Role role = Role::kOther;
+  /// Client calls without a result.
+  uint32_t openCalls = 0;
+};
+
+/// One call of an assistant message.
+struct Call {
+  uint64_t id = 0;
+  uint32_t message = 0;
+  uint32_t part = 0;
+  /// Where its result is: kNone while there is none.
+  uint32_t answerMessage = kNone;
+  uint32_t answerPart = 0;
+  bool providerExecuted = false;
+  /// The result is shown behind the call though the host has it elsewhere.
+  bool moved = false;
+  /// A user message came before any result.
+  bool aborted = false;
+};
+
+class Units {
+ public:
+  /// Takes in the messages that the transcript has got since the last call.
+  void extend(const Transcript& transcript);
+
+  std::span<const Unit> all() const { return units_; }
+  uint32_t size() const { return static_cast<uint32_t>(units_.size()); }
+  const Unit& operator[](uint32_t unit) const { return units_[unit]; }
+  /// Index of the unit that holds a message.
+  uint32_t of(uint32_t message) const;
+
+  PartFate fate(uint32_t message, uint32_t part) const;
+  /// Calls of an assistant message, in the order of its parts.
+  std::span<const Call> callsOf(uint32_t message) const;
+
+  /// The unit's calls wait for results and nothing of the conversation came after it.
+  bool open(uint32_t unit) const;
+
+  /// First message whose appearance the last `extend` changed though it was known before; kNone when
+  /// only new messages were added.
+  uint32_t firstChanged() const { return firstChanged_; }
+  /// The new messages of the last `extend` show exactly as the host has them.
+  bool plainExtension() const { return plain_; }
+
+  /// Number of leading system and user messages before the first assistant or tool message.
+  uint32_t openingEnd() const { return openingEnd_; }
+  /// Leading system messages.
+  uint32_t systemEnd() const { return systemEnd_; }
+  uint32_t messages() const { return seen_; }
+
+ private:
+  void takeAssistant(const Transcript& transcript, uint32_t message);
+  void takeTool(const Transcript& transcript, uint32_t message);
+  void takeHost(const Transcript& transcript, uint32_t message);
+  /// Makes one unit of `from` and all that follow it.
+  void mergeFrom(uint32_t from);
+  void answer(uint32_t call, uint32_t message, uint32_t part, bool moved);
+  void setFate(uint32_t message, uint32_t part, PartFate fate);
+  void changed(uint32_t message);
+
+  std::vector<Unit> units_;
+  /// Fates of all parts, indexed like the transcript's parts: first index of each message, then one
+  /// byte a part.
+  std::vector<uint32_t> fateBegin_;
+  std::vector<PartFate> fates_;
+  std::vector<Call> calls_;
+  std::vector<uint32_t> callBegin_;
+  /// Newest call with an id. Looked up, never iterated.
+  std::map<uint64_t, uint32_t> callById_;
+  /// Approval ids that were asked for.
+  std::map<uint64_t, uint32_t> approvals_;
+  /// Results that came before any call with their id.
+  std::map<uint64_t, std::pair<uint32_t, uint32_t>> early_;
+  /// Calls since the last user message; those without a result are aborted by the next one.
+  std::vector<uint32_t> waiting_;
+  /// Newest unit of an assistant or user message, and newest host unit; kNone before the first.
+  uint32_t lastConversation_ = kNone;
+  uint32_t lastHost_ = kNone;
+  uint32_t seen_ = 0;
+  uint32_t known_ = 0;
+  uint32_t firstChanged_ = kNone;
+  bool plain_ = true;
+  bool opening_ = true;
+  bool leading_ = true;
+  uint32_t openingEnd_ = 0;
+  uint32_t systemEnd_ = 0;
+};
+
+}  // namespace epitome

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MessageFlag, PartFlag, PartKind, Role } from '../../js/adapters/dialect.ts';
+import { openaiChat } from '../../js/adapters/openai-chat.ts';
+import { EpitomeError } from '../../js/errors.ts';
+import { deepFreeze, partLike, type RecordedPart, record } from './support/recording-sink.ts';
+
+type Json = Record<string, unknown>;
+type Expected = Partial<RecordedPart> & { kind: PartKind };
+
+const { text, reasoning, toolCall, toolResult, custom } = PartKind;
+
+function media(byteLength: number): RecordedPart['media'] {
+  return { byteLength, width: 0, height: 0 };
+}
+
+function functionCall(id: string, name: string, json: unknown): Json {
+  return { id, type: 'function', function: { name, arguments: json } };
+}
+
+/** Name, message, role, flags, parts. */
+const cases: [string, Json, Role, number, Expected[]][] = [
+  [
+    'a user string',
+    { role: 'user', content: 'hi' },
+    Role.user,
+    MessageFlag.stringContent,
+    [{ kind: text, text: 'hi' }],
+  ],
+  [
+    'a developer message is a system message',
+    { role: 'developer', content: 'rules' },
+    Role.system,
+    MessageFlag.stringContent,
+    [{ kind: text, text: 'rules' }],
+  ],
+  [
+    'content parts',
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'see' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAAAA==' } },
+        { type: 'image_url', image_url: { url: 'https://example.org/a.png', detail: 'low' } },
+        { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+        { type: 'file', file: { file_data: 'data:application/pdf;base64,AAAA' } },
+        { type: 'file', file: { file_id: 'file-1' } },
+        { type: 'video', video: 'x' },
+      ],
+    },
+    Role.user,
+    0,
+    [
+      { kind: text, text: 'see' },
+      { kind: PartKind.media, mediaType: 'image/png', media: media(4) },
+      { kind: PartKind.media, mediaType: 'image/*', media: media(0) },
+      { kind: PartKind.media, mediaType: 'audio/wav', media: media(3) },
+      { kind: PartKind.media, mediaType: 'application/pdf', media: media(3) },
+      { kind: PartKind.media, mediaType: '', media: media(0) },
+      { kind: custom, flags: PartFlag.opaque },
+    ],
+  ],
+  [
+    'calls beside null content',
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [functionCall('c1', 'read', '{"a":1}'), functionCall('c2', 'list', { b: 2 })],
+    },
+    Role.assistant,
+    0,
+    [
+      { kind: toolCall, callId: 'c1', toolName: 'read', text: '{"a":1}', flags: PartFlag.json },
+      { kind: toolCall, callId: 'c2', toolName: 'list', text: '{"b":2}', flags: PartFlag.json },
+    ],
+  ],
+  [
+    'calls without content',
+    {
+      role: 'assistant',
+      tool_calls: [{ id: 'c1', type: 'custom', custom: { name: 'sql', input: 'select 1' } }],
+    },
+    Role.assistant,
+    0,
+    [{ kind: toolCall, callId: 'c1', toolName: 'sql', text: 'select 1' }],
+  ],
+  [
+    'content, refusal, reasoning, calls, function call, in this order',
+    {
+      function_call: { name: 'old', arguments: '{}' },
+      tool_calls: [functionCall('c1', 'read', '{}')],
+      reasoning_content: 'hm',
+      refusal: 'no',
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'refusal', refusal: 'b' },
+      ],
+      role: 'assistant',
+    },
+    Role.assistant,
+    0,
+    [
+      { kind: text, text: 'a' },
+      { kind: text, text: 'b' },
+      { kind: text, text: 'no' },
+      { kind: reasoning, text: 'hm' },
+      { kind: toolCall, callId: 'c1', toolName: 'read', text: '{}', flags: PartFlag.json },
+      { kind: custom, flags: PartFlag.opaque },
+    ],
+  ],
+  [
+    'reasoning that is written twice is one part',
+    { role: 'assistant', content: 'a', reasoning: 'hm', reasoning_content: 'hm' },
+    Role.assistant,
+    MessageFlag.stringContent,
+    [
+      { kind: text, text: 'a' },
+      { kind: reasoning, text: 'hm' },
+    ],
+  ],
+  [
+    'sealed reasoning',
+    { role: 'assistant', content: 'a', reasoning: '', reasoning_details: [{ data: 'x' }] },
+    Role.assistant,
+    MessageFlag.stringContent,
+    [
+      { kind: text, text: 'a' },
+      { kind: reasoning, flags: PartFlag.opaque },
+    ],
+  ],
+  [
+    'audio of the assistant',
+    { role: 'assistant', content: null, audio: { id: 'audio_1' }, reasoning_content: null },
+    Role.assistant,
+    0,
+    [{ kind: custom, flags: PartFlag.opaque }],
+  ],
+  [
+    'a result',
+    { role: 'tool', tool_call_id: 'c1', content: 'out' },
+    Role.tool,
+    0,
+    [{ kind: toolResult, callId: 'c1', text: 'out' }],
+  ],
+  [
+    'a result of parts, with a name',
+    {
+      role: 'tool',
+      tool_call_id: 'c1',
+      name: 'read',
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    },
+    Role.tool,
+    0,
+    [{ kind: toolResult, callId: 'c1', toolName: 'read', text: 'a\nb' }],
+  ],
+  [
+    'a result with an image',
+    {
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'image_url', image_url: { url: 'https://example.org' } },
+      ],
+    },
+    Role.tool,
+    0,
+    [{ kind: toolResult, callId: 'c1', text: 'a', flags: PartFlag.hasMedia }],
+  ],
+  [
+    'an empty result',
+    { role: 'tool', tool_call_id: 'c1' },
+    Role.tool,
+    0,
+    [{ kind: toolResult, callId: 'c1' }],
+  ],
+];
+
+describe('reading chat completions', () => {
+  for (const [name, message, role, flags, parts] of cases) {
+    it(name, () => {
+      const expected = { role, flags, faults: [], parts: parts.map(partLike) };
+      assert.deepEqual(record(openaiChat, deepFreeze(message)), expected);
+    });
+  }
+
+  const throwing = (name: string, fields: Json): Json =>
+    Object.defineProperty(fields, name, {
+      enumerable: true,
+      get() {
+        throw new Error(name);
+      },
+    });
+  const { faulty } = PartFlag;
+  const badCalls: [string, unknown, Expected][] = [
+    ['null', null, { kind: toolCall, faults: ['missing-call-id', 'missing-tool-name'] }],
+    [
+      'no id',
+      functionCall('', 'read', '{}'),
+      {
+        kind: toolCall,
+        toolName: 'read',
+        text: '{}',
+        flags: faulty | PartFlag.json,
+        faults: ['missing-call-id'],
+      },
+    ],
+    [
+      'no function',
+      { id: 'c1' },
+      {
+        kind: toolCall,
+        callId: 'c1',
+        text: 'null',
+        flags: faulty | PartFlag.json,
+        faults: ['missing-tool-name'],
+      },
+    ],
+    ['a throwing id', throwing('id', {}), { kind: custom, faults: ['unreadable-part'] }],
+  ];
+  for (const [name, call, expected] of badCalls) {
+    it(`bad call: ${name}`, () => {
+      const { parts } = record(openaiChat, {
+        role: 'assistant',
+        content: null,
+        tool_calls: [call],
+      });
+      assert.deepEqual(parts, [partLike({ ...expected, flags: expected.flags ?? faulty })]);
+    });
+  }
+
+  const badMessages: [string, unknown, string[]][] = [
+    ['null', null, ['not-an-object']],
+    ['a role of the past', { role: 'function', name: 'f', content: [] }, ['unknown-role']],
+    ['an object as content', { role: 'user', content: {} }, ['unreadable-content']],
+    ['throwing content', throwing('content', { role: 'user' }), ['unreadable-content']],
+    ['endless content', { role: 'user', content: new Array(4e9) }, ['unreadable-content']],
+  ];
+  for (const [name, message, faults] of badMessages) {
+    it(`bad message: ${name}`, () => {
+      const recorded = record(openaiChat, message);
+      assert.deepEqual(recorded.faults, faults);
+      assert.equal(recorded.flags, MessageFlag.faulty);
+      assert.deepEqual(recorded.parts, []);
+    });
+  }
+
+  it('reads what it can of a message with throwing fields', () => {
+    const message = throwing(
+      'tool_calls',
+      throwing('refusal', { role: 'assistant', content: 'a' }),
+    );
+    const { parts } = record(openaiChat, message);
+    assert.deepEqual(parts, [partLike({ kind: text, text: 'a' })]);
+  });
+});
+
+describe('writing chat completions', () => {
+  it('cuts a result to a string', () => {
+    const message = deepFreeze({ role: 'tool', tool_call_id: 'c1', content: 'abcdefgh', extra: 1 });
+    const edited = openaiChat.write(message, [
+      { kind: 'trim', part: 0, head: 2, tail: 7, marker: '…' },
+    ]);
+    assert.deepEqual(edited, { role: 'tool', tool_call_id: 'c1', content: 'ab…h', extra: 1 });
+  });
+
+  it('removes calls, and the field with the last one', () => {
+    const calls = [functionCall('c1', 'read', '{}'), functionCall('c2', 'read', '{}')];
+    const message = deepFreeze({ role: 'assistant', content: 'a', tool_calls: calls });
+    const one = openaiChat.write(message, [{ kind: 'remove', part: 1 }]);
+    assert.deepEqual(one, { role: 'assistant', content: 'a', tool_calls: [calls[1]] });
+    assert.equal(one.tool_calls[0], calls[1]);
+    const none = openaiChat.write(message, [
+      { kind: 'remove', part: 1 },
+      { kind: 'remove', part: 2 },
+    ]);
+    assert.deepEqual(none, { role: 'assistant', content: 'a' });
+  });
+
+  it('removes reasoning under all of its names', () => {
+    const message = deepFreeze({
+      role: 'assistant',
+      content: 'a',
+      reasoning: 'hm',
+      reasoning_content: 'hm',
+      reasoning_details: [{}],
+    });
+    const edited = openaiChat.write(message, [{ kind: 'remove', part: 1 }]);
+    assert.deepEqual(edited, { role: 'assistant', content: 'a' });
+  });
+
+  it('leaves a string, and turns an empty one of the assistant into null', () => {
+    const user = deepFreeze({ role: 'user', content: '' });
+    assert.deepEqual(openaiChat.write(user, [{ kind: 'remove', part: 0 }]), user);
+    const calls = [functionCall('c1', 'read', '{}')];
+    const assistant = deepFreeze({ role: 'assistant', content: '', tool_calls: calls });
+    const edited = openaiChat.write(assistant, [{ kind: 'remove', part: 0 }]);
+    assert.deepEqual(edited, { role: 'assistant', content: null, tool_calls: calls });
+  });
+
+  it('removes content parts, and leaves null in place of the last', () => {
+    const content = [
+      { type: 'text', text: '' },
+      { type: 'text', text: 'b' },
+    ];
+    const message = deepFreeze({ role: 'assistant', content, refusal: 'no' });
+    const edited = openaiChat.write(message, [{ kind: 'remove', part: 0 }]);
+    assert.equal(edited.content[0], content[1]);
+    assert.equal(edited.content.length, 1);
+    const all = [0, 1, 2].map((part) => ({ kind: 'remove', part }) as const);
+    assert.deepEqual(openaiChat.write(message, all), { role: 'assistant', content: null });
+  });
+
+  it('answers one call as aborted', () => {
+    const calls = [functionCall('c1', 'read', '{}'), functionCall('c2', 'list', '{}')];
+    const message = deepFreeze({ role: 'assistant', content: 'a', tool_calls: calls });
+    const answer = { role: 'tool', tool_call_id: 'c2', content: 'interrupted' };
+    assert.deepEqual(openaiChat.aborted(message, [2], 'interrupted'), answer);
+  });
+
+  it('writes segments as text parts of one user message', () => {
+    const message = openaiChat.segments([
+      { id: 's1', text: 'one' },
+      { id: 's2', text: 'two' },
+    ]);
+    assert.deepEqual(message, {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'one' },
+        { type: 'text', text: 'two' },
+      ],
+    });
+  });
+
+  it('picks a tool message as a whole', () => {
+    const message = { role: 'tool', tool_call_id: 'c1', content: 'x' };
+    assert.equal(openaiChat.pick(message, [0]), message);
+  });
+
+  const impossible: [string, () => unknown][] = [
+    [
+      'trimming what is no result',
+      () =>
+        openaiChat.write({ role: 'user', content: 'long' }, [
+          { kind: 'trim', part: 0, head: 0, tail: 1, marker: '' },
+        ]),
+    ],
+    [
+      'a number that is not there',
+      () => openaiChat.write({ role: 'user', content: 'x' }, [{ kind: 'remove', part: 3 }]),
+    ],
+    [
+      'aborting two calls in one message',
+      () =>
+        openaiChat.aborted(
+          {
+            role: 'assistant',
+            tool_calls: [functionCall('a', 'b', ''), functionCall('c', 'd', '')],
+          },
+          [0, 1],
+          'x',
+        ),
+    ],
+    ['picking two parts', () => openaiChat.pick({ role: 'tool', content: 'x' }, [0, 1])],
+  ];
+  for (const [name, attempt] of impossible) {
+    it(`refuses ${name}`, () => {
+      assert.throws(
+        attempt,
+        (error) => EpitomeError.isInstance(error) && error.code === 'internal',
+      );
+    });
+  }
+});

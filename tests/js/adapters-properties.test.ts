@@ -1,0 +1,232 @@
+/**
+ * Random messages under random edits, in every dialect: what is read back after `write` is what was
+ * read before, with exactly the edits applied; nothing given is changed; what no edit names is shared.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { detectDialect, dialects } from '../../js/adapters/detect.ts';
+import { type Dialect, type PartEdit, PartKind, Role } from '../../js/adapters/dialect.ts';
+import { jsonText } from '../../js/adapters/json-text.ts';
+import { createRng, type Rng } from './support/random.ts';
+import { deepFreeze, type RecordedPart, record } from './support/recording-sink.ts';
+
+type Json = Record<string, unknown>;
+
+const texts = [
+  '',
+  'short',
+  'a longer text, with "quotes" and \\',
+  'naïve ☕ 🧵\n'.repeat(9),
+  '\ud83d',
+];
+
+function value(rng: Rng): unknown {
+  const big = {
+    rows: Array.from({ length: rng.int(0, 9) }, (_, id) => ({ id, at: new Date(id) })),
+  };
+  return rng.pick<unknown>([
+    { path: rng.pick(texts) },
+    big,
+    [],
+    null,
+    undefined,
+    5n,
+    new Map([[1, 2]]),
+  ]);
+}
+
+function options(rng: Rng): Json {
+  if (rng.chance(0.6)) return {};
+  const anthropic = rng.pick<Json>([{ cacheControl: { type: 'ephemeral' } }, { signature: 's' }]);
+  return { providerOptions: { anthropic, openai: { itemId: 'i' } } };
+}
+
+/** Anything at all, for the places where a part is expected. */
+function rubbish(rng: Rng): unknown {
+  const throwing = Object.defineProperty({ type: 'text' }, 'text', {
+    enumerable: true,
+    get() {
+      throw new Error('text');
+    },
+  });
+  return rng.pick<unknown>([null, 5, 'x', {}, { type: 'later' }, throwing, new Uint8Array(3), []]);
+}
+
+function sdkPart(rng: Rng, role: string, v4: boolean): unknown {
+  const ids = { toolCallId: `c${rng.int(0, 9)}`, toolName: 'read' };
+  const text = rng.pick(texts);
+  if (rng.chance(0.1)) return rubbish(rng);
+  if (role === 'tool' || (role === 'assistant' && rng.chance(0.1))) {
+    if (v4) {
+      const content = rng.chance(0.3) ? { experimental_content: [{ type: 'text', text }] } : {};
+      const result = rng.chance(0.5) ? text : value(rng);
+      return {
+        type: 'tool-result',
+        ...ids,
+        result,
+        isError: rng.chance(0.3),
+        ...content,
+        ...options(rng),
+      };
+    }
+    const items = [{ type: 'text', text }, rng.pick([{ type: 'text', text }, { type: 'file-id' }])];
+    const output = rng.pick<Json>([
+      { type: 'text', value: text, ...options(rng) },
+      { type: 'error-text', value: text },
+      { type: 'json', value: value(rng) },
+      { type: 'error-json', value: value(rng) },
+      { type: 'content', value: items },
+      { type: 'execution-denied', reason: text },
+      { type: 'later' },
+    ]);
+    return { type: 'tool-result', ...ids, output, ...options(rng) };
+  }
+  const input = { [v4 ? 'args' : 'input']: value(rng) };
+  return rng.pick<Json>([
+    { type: 'text', text, ...options(rng) },
+    { type: 'reasoning', text, ...options(rng) },
+    { type: 'image', image: new Uint8Array(rng.int(0, 9)) },
+    { type: 'tool-call', ...ids, ...input, ...options(rng) },
+    { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' },
+  ]);
+}
+
+function sdkMessage(rng: Rng, v4: boolean): Json {
+  const role = rng.pick(['user', 'assistant', 'tool', 'tool', 'system', 'critic']);
+  if (role === 'system' || (role !== 'tool' && rng.chance(0.1)))
+    return { role, content: rng.pick(texts) };
+  const content = Array.from({ length: rng.int(0, 6) }, () => sdkPart(rng, role, v4));
+  return { role, content, ...options(rng) };
+}
+
+function openaiMessage(rng: Rng): Json {
+  const role = rng.pick(['user', 'assistant', 'assistant', 'tool', 'tool', 'developer']);
+  const text = rng.pick(texts);
+  const parts = (): unknown[] =>
+    Array.from({ length: rng.int(0, 4) }, () =>
+      rng.pick([
+        { type: 'text', text },
+        { type: 'image_url', image_url: { url: 'http://x' } },
+        rubbish(rng),
+      ]),
+    );
+  const content = rng.pick<unknown>([text, parts(), null]);
+  if (role === 'tool') return { role, content, tool_call_id: rng.pick(['c1', '']) };
+  if (role !== 'assistant') return { role, content };
+  const call = { id: 'c1', type: 'function', function: { name: 'read', arguments: '{"a":1}' } };
+  const extras: Json[] = [
+    { tool_calls: [call, rng.chance(0.2) ? rubbish(rng) : { ...call, id: 'c2' }] },
+    { reasoning_content: text, reasoning: text },
+    { refusal: text },
+    { function_call: { name: 'old' } },
+  ];
+  return Object.assign({ role, content }, ...extras.filter(() => rng.chance(0.5)));
+}
+
+const generators: Record<keyof typeof dialects, (rng: Rng) => Json> = {
+  'ai-sdk': (rng) => sdkMessage(rng, false),
+  'ai-sdk-4': (rng) => sdkMessage(rng, true),
+  'openai-chat': openaiMessage,
+};
+
+/** Any edit that a message allows; a result is cut at random places. */
+function randomEdits(rng: Rng, role: Role, parts: readonly RecordedPart[]): PartEdit[] {
+  const edits: PartEdit[] = [];
+  for (const [part, { kind, text }] of parts.entries()) {
+    if (rng.chance(0.5)) continue;
+    if (role === Role.tool && kind === PartKind.toolResult) {
+      const head = rng.int(0, text.length);
+      edits.push({ kind: 'trim', part, head, tail: rng.int(head, text.length), marker: '[cut]' });
+    } else {
+      edits.push({ kind: 'remove', part });
+    }
+  }
+  return rng.shuffle(edits);
+}
+
+/** The objects that parts are made of, wherever the dialect keeps them. */
+function partObjects(message: Json): unknown[] {
+  const { content, tool_calls } = message;
+  return [content, tool_calls].flatMap((list) => (Array.isArray(list) ? list : []));
+}
+
+/** What `read` should say of a part once it is cut. */
+function cut(part: RecordedPart, edit: PartEdit & { kind: 'trim' }): RecordedPart {
+  const text = part.text.slice(0, edit.head) + edit.marker + part.text.slice(edit.tail);
+  return { ...part, text };
+}
+
+/** What a cut result no longer is: JSON, unreadable, or a list that held other things too. */
+function comparable(part: RecordedPart): Partial<RecordedPart> {
+  const { kind, callId, toolName, text, mediaType, media } = part;
+  return { kind, callId, toolName, text, mediaType, media };
+}
+
+for (const dialect of Object.values(dialects) as Dialect[]) {
+  describe(`random messages: ${dialect.name}`, () => {
+    it('reads, edits and shares as the contract says', () => {
+      const rng = createRng(`adapters: ${dialect.name}`);
+      let edited = 0;
+      for (let round = 0; round < 20_000; round++) {
+        const message = generators[dialect.name](rng);
+        const twin = jsonText(message).text;
+        deepFreeze(message);
+        const before = record(dialect, message);
+        const readable = before.parts.filter(({ text }) => text.length > 0);
+        assert.deepEqual(record(dialect, message), before, 'the same again');
+
+        const edits = randomEdits(rng, before.role, before.parts).filter(
+          ({ kind, part }) =>
+            kind === 'remove' || !before.parts[part]?.faults.includes('unreadable-part'),
+        );
+        const copy = dialect.write(message, edits);
+        assert.equal(jsonText(message).text, twin);
+        if (edits.length === 0) {
+          assert.equal(copy, message);
+          continue;
+        }
+        // String content is never removed.
+        const stays = (part: number): boolean =>
+          typeof message.content === 'string' &&
+          part === 0 &&
+          !(
+            message.content === '' &&
+            message.role === 'assistant' &&
+            dialect.name === 'openai-chat'
+          );
+        const expected = before.parts.flatMap((part, number) => {
+          const edit = edits.find((candidate) => candidate.part === number);
+          if (edit?.kind === 'trim') return [cut(part, edit)];
+          return edit !== undefined && !stays(number) ? [] : [part];
+        });
+        const after = record(dialect, copy);
+        assert.deepEqual(after.parts.map(comparable), expected.map(comparable));
+        assert.equal(after.role, before.role);
+
+        const untouched = new Set(partObjects(message));
+        const news = partObjects(copy).filter((part) => !untouched.has(part));
+        const trims = edits.filter(({ kind }) => kind === 'trim');
+        assert.ok(news.length <= trims.length, 'only trimmed parts are new objects');
+        if (readable.length > 0) edited++;
+      }
+      assert.ok(edited > 5000, `${edited} messages with text were edited`);
+    });
+
+    it('is recognised by detectDialect or not at all, and never taken for another', () => {
+      const rng = createRng(`detect: ${dialect.name}`);
+      let found = 0;
+      for (let round = 0; round < 2000; round++) {
+        const messages = Array.from({ length: 10 }, () => generators[dialect.name](rng));
+        // The generators share a part that only AI SDK 6 and 7 have.
+        const own = messages.filter(
+          (message) => !/approval-request|"file-id"/.test(jsonText(message).text),
+        );
+        const name = detectDialect(own);
+        if (name === undefined) continue;
+        assert.equal(name, dialect.name);
+        found++;
+      }
+      assert.ok(found > 1500, `${found} found`);
+    });
+  });
+}

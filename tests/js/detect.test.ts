@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { detectDialect } from '../../js/adapters/detect.ts';
+
+type Json = Record<string, unknown>;
+
+const plain = { role: 'user', content: 'hi' };
+const ids = { toolCallId: 'c', toolName: 't' };
+const part = (fields: Json): Json => ({ role: 'assistant', content: [fields] });
+
+const cases: [string, unknown, string | undefined][] = [
+  ['nothing', [], undefined],
+  ['text only', [plain, part({ type: 'text', text: 'x' })], undefined],
+  ['reasoning, which two dialects have', [part({ type: 'reasoning', text: 'x' })], undefined],
+  ['not an array', { length: 3 }, undefined],
+  ['undefined', undefined, undefined],
+  ['input', [plain, part({ type: 'tool-call', ...ids, input: undefined })], 'ai-sdk'],
+  [
+    'output',
+    [part({ type: 'tool-result', ...ids, output: { type: 'text', value: '' } })],
+    'ai-sdk',
+  ],
+  ['an approval', [part({ type: 'tool-approval-request' })], 'ai-sdk'],
+  ['mediaType', [part({ type: 'file', data: '', mediaType: 'x' })], 'ai-sdk'],
+  ['custom', [part({ type: 'custom', kind: 'a.b' })], 'ai-sdk'],
+  ['args', [part({ type: 'tool-call', ...ids, args: {} })], 'ai-sdk-4'],
+  ['result', [part({ type: 'tool-result', ...ids, result: 1 })], 'ai-sdk-4'],
+  ['mimeType', [part({ type: 'image', image: '', mimeType: 'x' })], 'ai-sdk-4'],
+  ['redacted reasoning', [part({ type: 'redacted-reasoning', data: '' })], 'ai-sdk-4'],
+  ['a signature', [part({ type: 'reasoning', text: '', signature: 's' })], 'ai-sdk-4'],
+  ['old metadata', [{ ...plain, experimental_providerMetadata: {} }], 'ai-sdk-4'],
+  ['tool_calls', [{ role: 'assistant', content: null, tool_calls: [] }], 'openai-chat'],
+  ['tool_call_id', [{ role: 'tool', tool_call_id: 'c', content: [] }], 'openai-chat'],
+  ['a developer', [{ role: 'developer', content: 'x' }], 'openai-chat'],
+  ['a tool string', [{ role: 'tool', content: 'x' }], 'openai-chat'],
+  ['image_url', [part({ type: 'image_url', image_url: {} })], 'openai-chat'],
+  ['file.file', [part({ type: 'file', file: {} })], 'openai-chat'],
+  [
+    'types that objects inherit',
+    [part({ type: 'constructor' }), part({ type: 'toString' })],
+    undefined,
+  ],
+  [
+    'the first that gives it away',
+    [part({ type: 'tool-call', ...ids, args: {} }), { role: 'developer', content: 'x' }],
+    'ai-sdk-4',
+  ],
+];
+
+describe('detectDialect', () => {
+  for (const [name, messages, expected] of cases) {
+    it(name, () => assert.equal(detectDialect(messages), expected));
+  }
+
+  it('passes over what it cannot read', () => {
+    const throwing = {
+      get role(): never {
+        throw new Error('no');
+      },
+    };
+    const revoked = Proxy.revocable([], {});
+    revoked.revoke();
+    const content = [null, 5, throwing, { type: 'tool-call', args: 1 }];
+    const messages = [null, 'x', throwing, revoked.proxy, { role: 'assistant', content }];
+    assert.equal(detectDialect(messages), 'ai-sdk-4');
+    assert.equal(detectDialect(revoked.proxy), undefined);
+  });
+
+  it('looks at a bounded number of messages and parts', () => {
+    let reads = 0;
+    const counting = new Proxy(new Array(4e9), {
+      get(target, key) {
+        reads++;
+        return Reflect.get(target, key);
+      },
+    });
+    assert.equal(detectDialect(counting), undefined);
+    assert.equal(detectDialect([{ role: 'user', content: counting }]), undefined);
+    assert.ok(reads < 20_000, `${reads} reads`);
+  });
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import vm from 'node:vm';
+import { jsonText } from '../../js/adapters/json-text.ts';
+import { createRng, type Rng } from './support/random.ts';
+
+/** What `JSON.stringify` makes of a value as an array's element. */
+function oracle(value: unknown): string {
+  return JSON.stringify([value]).slice(1, -1);
+}
+
+const strings = [
+  '',
+  'plain',
+  'quote " and \\',
+  '\u0000\n\t',
+  'naïve ☕ 🧵',
+  '\ud800 alone',
+  '__proto__',
+];
+
+/** A random value that JSON has a form for; `odd` adds what JSON itself leaves out or converts. */
+function randomJson(rng: Rng, depth: number, odd: boolean): unknown {
+  if (depth > 0 && rng.chance(0.5)) {
+    const size = rng.int(0, 5);
+    if (rng.chance(0.4)) return Array.from({ length: size }, () => randomJson(rng, depth - 1, odd));
+    const object: Record<string, unknown> = rng.chance(0.1) ? Object.create(null) : {};
+    for (let i = 0; i < size; i++) {
+      const key = rng.chance(0.3) ? rng.pick(strings) : `key${rng.int(0, 99)}`;
+      const value = randomJson(rng, depth - 1, odd);
+      Object.defineProperty(object, key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+    return object;
+  }
+  const leaves = [null, true, false, 0, -0, 1.5e300, rng.int(-1e9, 1e9), rng.pick(strings)];
+  const oddLeaves = [undefined, Number.NaN, -Infinity, new Date(rng.int(0, 1e12)), new Date('x')];
+  return rng.pick(odd ? [...leaves, ...oddLeaves, () => 1, Symbol('s')] : leaves);
+}
+
+class Row {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+describe('jsonText', () => {
+  it('equals JSON.stringify on plain JSON', () => {
+    const rng = createRng('json-text: plain');
+    for (let i = 0; i < 5000; i++) {
+      const value = randomJson(rng, 4, false);
+      assert.deepEqual(jsonText(value), { text: JSON.stringify(value), lossy: false });
+    }
+  });
+
+  it('equals JSON.stringify where JSON leaves out or converts', () => {
+    const rng = createRng('json-text: odd');
+    for (let i = 0; i < 5000; i++) {
+      const value = randomJson(rng, 4, true);
+      assert.deepEqual(jsonText(value), { text: oracle(value), lossy: false });
+    }
+  });
+
+  it('equals JSON.stringify on the careful way too', () => {
+    const rng = createRng('json-text: careful');
+    for (let i = 0; i < 5000; i++) {
+      const value = new Row(randomJson(rng, 4, true));
+      assert.deepEqual(jsonText(value), { text: oracle(value), lossy: false });
+    }
+  });
+
+  const sameAsJson: [string, unknown][] = [
+    ['a URL', new URL('https://example.org/a?b')],
+    ['a RegExp', /x/],
+    ['toJSON', { at: { toJSON: (key: string) => ({ key }) } }],
+    [
+      'toJSON that returns the object itself',
+      {
+        toJSON() {
+          return this;
+        },
+        a: 1,
+      },
+    ],
+    ['toJSON of an array', Object.assign([1], { toJSON: () => 'array' })],
+    ['toJSON that nobody lists', Object.defineProperty({ a: 1 }, 'toJSON', { value: () => 2 })],
+    ['boxed primitives', [new String('x'), new Number(3), new Boolean(false)]],
+    [
+      'a class instance with a getter',
+      new (class {
+        a = 1;
+        get b() {
+          return 2;
+        }
+      })(),
+    ],
+    ['a subclass of Array', new (class extends Array {})(3)],
+    ['holes', Object.assign(new Array(3), { 0: 1, 2: 3 })],
+    ['one object twice, but not inside itself', ((shared) => [shared, shared])({ a: new Row(1) })],
+    ['an object of another realm', vm.runInNewContext('({ a: [1, { b: "c" }] })')],
+    ['a proxy', new Proxy({ a: 1 }, {})],
+    ['symbol keys', { [Symbol('s')]: 1, a: 2 }],
+    ['nesting of 200 levels', Array.from({ length: 200 }).reduce((inner) => [inner], 0)],
+  ];
+  for (const [name, value] of sameAsJson) {
+    it(`equals JSON.stringify for ${name}`, () => {
+      assert.deepEqual(jsonText(value), { text: oracle(value), lossy: false });
+    });
+  }
+
+  const circular: Record<string, unknown> = { a: 1 };
+  circular.self = circular;
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+  const placeholders: [string, unknown, string][] = [
+    ['BigInt', { a: 12345678901234567890n }, '{"a":"12345678901234567890"}'],
+    ['a BigInt that takes long to write', 1n << 5000n, '"[too large]"'],
+    [
+      'Map',
+      new Map<unknown, unknown>([
+        ['k', { v: 1 }],
+        [2, new Map()],
+      ]),
+      '[["k",{"v":1}],[2,[]]]',
+    ],
+    ['Set', { s: new Set([1, 'a', undefined]) }, '{"s":[1,"a",null]}'],
+    ['a circle', circular, '{"a":1,"self":"[circular]"}'],
+    ['a circle through a Map', ((map) => map.set('m', map))(new Map()), '[["m","[circular]"]]'],
+    [
+      'a throwing getter',
+      {
+        get a() {
+          throw new Error('no');
+        },
+        b: 2,
+      },
+      '{"a":"[unreadable]","b":2}',
+    ],
+    [
+      'a throwing toJSON',
+      [
+        {
+          toJSON() {
+            throw new Error('no');
+          },
+        },
+        1,
+      ],
+      '["[unreadable]",1]',
+    ],
+    ['a revoked proxy', { p: revoked.proxy }, '{"p":"[unreadable]"}'],
+    [
+      'a trap that throws',
+      new Proxy(
+        {},
+        {
+          ownKeys() {
+            throw new Error('no');
+          },
+        },
+      ),
+      '"[unreadable]"',
+    ],
+    ['a Uint8Array', { data: new Uint8Array(10_000_000) }, '{"data":"[binary, 10000000 bytes]"}'],
+    ['a Buffer', [Buffer.from('abc')], '["[binary, 3 bytes]"]'],
+    ['a Float64Array', new Float64Array(2), '"[binary, 16 bytes]"'],
+    ['an ArrayBuffer', new ArrayBuffer(5), '"[binary, 5 bytes]"'],
+    ['a SharedArrayBuffer', new SharedArrayBuffer(6), '"[binary, 6 bytes]"'],
+    [
+      'an ArrayBuffer of another realm',
+      vm.runInNewContext('new ArrayBuffer(7)'),
+      '"[binary, 7 bytes]"',
+    ],
+    ['toJSON that returns bytes', { toJSON: () => new Uint8Array(9) }, '"[binary, 9 bytes]"'],
+    ['mostly holes', Object.assign(new Array(4e9), { 7: 'x' }), '{"7":"x"}'],
+  ];
+  for (const [name, value, text] of placeholders) {
+    it(`writes a placeholder for ${name}`, () => {
+      assert.deepEqual(jsonText(value), { text, lossy: true });
+      assert.deepEqual(jsonText(value), { text, lossy: true }, 'the same again');
+    });
+  }
+
+  const endless = (): object => ({
+    get left() {
+      return endless();
+    },
+    get right() {
+      return endless();
+    },
+  });
+  const doubled = Array.from({ length: 60 }).reduce<unknown>((inner) => [inner, inner], 'x');
+  const deep = Array.from({ length: 200_000 }).reduce<unknown>((inner) => ({ inner }), 0);
+  const bounded: [string, unknown][] = [
+    ['a tree that getters grow for ever', endless()],
+    ['branches that meet again 60 times', doubled],
+    ['nesting of 200,000 levels', deep],
+    ['an array that claims four thousand million elements', new Proxy(new Array(4e9), {})],
+    [
+      'an endless iterator',
+      new (class extends Map {
+        *[Symbol.iterator](): never {
+          for (;;) yield 1 as never;
+        }
+      })(),
+    ],
+  ];
+  for (const [name, value] of bounded) {
+    it(`ends, with JSON that can be parsed, for ${name}`, { timeout: 20_000 }, () => {
+      const { text, lossy } = jsonText(value);
+      assert.equal(lossy, true);
+      assert.ok(text.length < 2 ** 26, `${text.length} code units`);
+      JSON.parse(text);
+    });
+  }
+
+  it('writes a string of 50 million code units as JSON.stringify does', () => {
+    const huge = 'x'.repeat(50_000_000);
+    const { text, lossy } = jsonText({ huge });
+    assert.equal(text.length, huge.length + '{"huge":""}'.length);
+    assert.equal(lossy, false);
+  });
+});

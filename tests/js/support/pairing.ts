@@ -1,0 +1,137 @@
+/**
+ * Reads a view from front to back and says what a provider would refuse of its calls, results and
+ * approvals. Decides those rules alone; refuses to look at the host's transcript.
+ */
+
+import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import type { Report } from './validator.ts';
+
+interface Open {
+  at: number;
+  id: string;
+  providerExecuted: boolean;
+  /** What came after the call that no result may come after. */
+  barrier: 'user' | 'system' | undefined;
+}
+
+/** True for a call that the provider runs itself. */
+export function isProviderExecuted(part: unknown): boolean {
+  return field(part, 'providerExecuted') === true;
+}
+
+/** Open entries by id, oldest first. */
+class Ledger {
+  readonly #open = new Map<string, Open[]>();
+
+  add(entry: Open): void {
+    const entries = this.#open.get(entry.id);
+    if (entries) entries.push(entry);
+    else this.#open.set(entry.id, [entry]);
+  }
+
+  /** Takes the oldest entry of that id that nothing has cut off, or else the oldest. */
+  take(id: string): Open | undefined {
+    const entries = this.#open.get(id);
+    if (!entries) return undefined;
+    const reachable = entries.findIndex((entry) => entry.barrier === undefined);
+    const [entry] = entries.splice(Math.max(0, reachable), 1);
+    if (entries.length === 0) this.#open.delete(id);
+    return entry;
+  }
+
+  all(): Open[] {
+    return [...this.#open.values()].flat();
+  }
+
+  /** Forgets the entries of that id that a user message has closed. */
+  forgetClosed(id: string): void {
+    const kept = this.#open
+      .get(id)
+      ?.filter((entry) => entry.providerExecuted || entry.barrier !== 'user');
+    if (kept && kept.length > 0) this.#open.set(id, kept);
+    else this.#open.delete(id);
+  }
+}
+
+/**
+ * Checks that every call is answered exactly once in the right place, that every result has its call,
+ * and that an approval's request follows its call and its response follows its request. Calls at the
+ * tail may be open; calls that the provider runs may be answered anywhere later, or never.
+ */
+export function checkPairing(view: readonly unknown[], report: Report): void {
+  const calls = new Ledger();
+  const requests = new Ledger();
+  /** Ids of the calls since the last user message, answered or not. */
+  let recentCalls = new Set<string>();
+  const answered = new Set<string>();
+
+  const readResult = (part: unknown, at: number): void => {
+    const id = stringField(part, 'toolCallId');
+    if (id === undefined) {
+      report('result-without-call', at, 'a result without a call id');
+      return;
+    }
+    const call = calls.take(id);
+    if (!call) {
+      const rule = answered.has(id) ? 'call-answered-twice' : 'result-without-call';
+      report(rule, at, `result ${id}`);
+      return;
+    }
+    answered.add(id);
+    if (call.barrier && !call.providerExecuted) {
+      report('result-misplaced', at, `a ${call.barrier} message between call and result ${id}`);
+    }
+  };
+
+  view.forEach((message, at) => {
+    const role = roleOf(message);
+    if (role === 'user' || role === 'system') {
+      for (const call of calls.all()) {
+        if (role === 'user' && !call.providerExecuted && call.barrier !== 'user') {
+          report('call-unanswered', call.at, `call ${call.id} is open at user message ${at}`);
+        }
+        if (call.barrier !== 'user') call.barrier = role;
+      }
+      for (const request of requests.all()) request.barrier = role;
+      if (role === 'user') recentCalls = new Set();
+      return;
+    }
+    if (role !== 'assistant' && role !== 'tool') return;
+    for (const part of partsOf(message)) {
+      switch (typeOf(part)) {
+        case 'tool-call': {
+          if (role !== 'assistant') break;
+          const id = stringField(part, 'toolCallId');
+          if (id === undefined) break;
+          recentCalls.add(id);
+          answered.delete(id);
+          // The next result of this id is this call's: an abandoned call is a fault of its own.
+          calls.forgetClosed(id);
+          calls.add({ at, id, providerExecuted: isProviderExecuted(part), barrier: undefined });
+          break;
+        }
+        case 'tool-result':
+          readResult(part, at);
+          break;
+        case 'tool-approval-request': {
+          const id = stringField(part, 'approvalId') ?? '';
+          const callId = stringField(part, 'toolCallId') ?? '';
+          if (!recentCalls.has(callId)) {
+            report('approval-without-call', at, `request ${id} for call ${callId}`);
+          }
+          requests.add({ at, id, providerExecuted: false, barrier: undefined });
+          break;
+        }
+        case 'tool-approval-response': {
+          const id = stringField(part, 'approvalId') ?? '';
+          const request = requests.take(id);
+          if (!request) report('response-without-request', at, `response ${id}`);
+          else if (request.barrier) {
+            report('response-misplaced', at, `a ${request.barrier} message before response ${id}`);
+          }
+          break;
+        }
+      }
+    }
+  });
+}

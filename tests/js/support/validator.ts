@@ -1,0 +1,419 @@
+/**
+ * Judges a view against the host's transcript, from the returned objects alone. Decides what a valid
+ * view is; shares no code with the product, and refuses to know how the product came to its view.
+ *
+ * Three readings: what a provider would refuse (pairing.ts), where each message comes from and how it
+ * was edited (provenance.ts), and, here, what stands where and what is missing.
+ */
+
+import { checkPairing, isProviderExecuted } from './pairing.ts';
+import {
+  type HostIndex,
+  indexHost,
+  isBefore,
+  isCompactionBlock,
+  isEmptyText,
+  isSegmentsMessage,
+  type Origin,
+  Provenance,
+} from './provenance.ts';
+import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { countMessages } from './tokens.ts';
+
+/** Every rule that a view can break. A fault reads `rule at index: detail`. */
+export const rules = [
+  /** The view or transcript is not an array. */
+  'not-an-array',
+  /** The view is empty although the host's transcript is not. */
+  'empty-view',
+  /** An empty string, array or text part; an edit or a repair that says nothing. */
+  'empty-content',
+  'call-unanswered',
+  'call-answered-twice',
+  'result-without-call',
+  /** A user or system message stands between a call and its result. */
+  'result-misplaced',
+  'approval-without-call',
+  'response-without-request',
+  'response-misplaced',
+  /** The host has a response to a request that the view holds without it. */
+  'response-lost',
+  'system-added',
+  'system-order',
+  /** A leading system message of the host is missing. */
+  'system-lost',
+  /** Something was folded, and the first message that is not `system` is not the user's. */
+  'not-user-first',
+  'segments-repeated',
+  'segments-misplaced',
+  'segments-shape',
+  'ill-formed-text',
+  'opaque-changed',
+  /** A message equals the host's but is another object. */
+  'copied',
+  /** A part equals the host's but is another object. */
+  'part-copied',
+  /** A message or part that is neither the host's, nor an edit of it, nor a segment or repair. */
+  'foreign',
+  'edit-not-allowed',
+  /** An edited copy lacks content that no edit may remove. */
+  'content-lost',
+  /** An edit made its result larger, or a repair takes more than its tokens. */
+  'enlarged',
+  /** A result of the host's is missing although its call is in the view. */
+  'real-result-ignored',
+  /** The view answers a call that no user message has closed. */
+  'closed-early',
+  'opening-lost',
+  'latest-lost',
+  /** A message that the options name is not in the view. */
+  'must-keep',
+  /** A host message occurs more often than in the host's transcript. */
+  'repeated',
+  'order',
+  /** A host message is neither in the view, nor under a segment, nor one that a repair removes. */
+  'lost',
+] as const;
+export type Rule = (typeof rules)[number];
+
+/** Notes a fault at an index of the view, or at -1 for what is missing. */
+export type Report = (rule: Rule, at: number, detail: string) => void;
+
+export interface ViewOptions {
+  /** Host messages that must be in the view as they are, e.g. steering messages. */
+  mustKeep?: readonly unknown[];
+  /** Allows folds that leave holes in what is kept after the segments. */
+  allowHoles?: boolean;
+}
+
+/** True for content that a provider refuses: nothing, or nothing but empty text. */
+function isEmpty(message: unknown): boolean {
+  const content = field(message, 'content');
+  if (content === '') return true;
+  return Array.isArray(content) && content.every(isEmptyText);
+}
+
+function needsRepair(message: unknown): boolean {
+  return isEmpty(message) || partsOf(message).some(isEmptyText);
+}
+
+/** Host indexes of the opening request: user messages before the first assistant message. */
+function openingOf({ messages, firstAssistant }: HostIndex): number[] {
+  return usersBetween(messages, 0, firstAssistant);
+}
+
+/** Host indexes of the latest request: user messages after the last assistant message. */
+function latestOf(host: readonly unknown[]): number[] {
+  const last = host.findLastIndex((message) => roleOf(message) === 'assistant');
+  return usersBetween(host, last + 1, host.length);
+}
+
+function usersBetween(host: readonly unknown[], start: number, end: number): number[] {
+  const found: number[] = [];
+  for (let at = start; at < end; at++) {
+    if (roleOf(host[at]) === 'user' && !isEmpty(host[at])) found.push(at);
+  }
+  return found;
+}
+
+/** Number of system messages that stand before anything else. */
+function leadingSystem(host: readonly unknown[]): number {
+  const first = host.findIndex((message) => roleOf(message) !== 'system');
+  return first < 0 ? host.length : first;
+}
+
+function checkContent(view: readonly unknown[], report: Report): void {
+  view.forEach((message, at) => {
+    const content = field(message, 'content');
+    if (content === '') report('empty-content', at, 'an empty string');
+    if (Array.isArray(content) && content.length === 0) {
+      report('empty-content', at, 'an empty array');
+    }
+    if (partsOf(message).some(isEmptyText)) report('empty-content', at, 'an empty text part');
+  });
+}
+
+/** The view's reading, put beside the host's transcript. */
+interface Reading {
+  view: readonly unknown[];
+  host: readonly unknown[];
+  index: HostIndex;
+  origins: Origin[];
+  provenance: Provenance;
+  /** Index of the first segments message in the view, or -1. */
+  segments: number;
+}
+
+function checkSystem({ view, host, origins }: Reading, report: Report): void {
+  let last = -1;
+  view.forEach((message, at) => {
+    const origin = origins[at] as Origin;
+    if (roleOf(message) !== 'system' || origin.kind !== 'host') return;
+    if (origin.host < last) report('system-order', at, `host message ${origin.host}`);
+    last = Math.max(last, origin.host);
+  });
+  const kept = new Set(origins.filter((o) => o.kind === 'host').map((o) => o.host));
+  for (let at = 0; at < leadingSystem(host); at++) {
+    if (!kept.has(at) && !isEmpty(host[at])) report('system-lost', -1, `host message ${at}`);
+  }
+}
+
+/** True when the host's first message that is not `system` is a provider's own compaction block. */
+function compactionUnit(host: readonly unknown[]): number {
+  const first = leadingSystem(host);
+  return isCompactionBlock(partsOf(host[first])[0]) ? first : -1;
+}
+
+function checkSegments(reading: Reading, report: Report): void {
+  const { view, host, index, origins, segments } = reading;
+  if (segments < 0) return;
+  origins.forEach((origin, at) => {
+    if (origin.kind === 'segments' && at !== segments) {
+      report('segments-repeated', at, `the first stands at ${segments}`);
+    }
+  });
+  const opening = new Set(openingOf(index));
+  const compaction = compactionUnit(host);
+  const before = origins.slice(0, segments);
+  before.forEach((origin, at) => {
+    const allowed =
+      opening.has(origin.host) ||
+      (compaction >= 0 && origin.host === compaction) ||
+      (roleOf(view[at]) === 'system' && origin.host < index.firstAssistant) ||
+      // What answers the compaction block's own calls stays with it.
+      (compaction >= 0 && roleOf(view[at]) === 'tool');
+    if (!allowed) report('segments-misplaced', at, 'stands before the segments');
+  });
+  const needed = [...opening, ...Array.from({ length: leadingSystem(host) }, (_, at) => at)];
+  const there = new Set(before.map((origin) => origin.host));
+  for (const at of needed) {
+    if (!there.has(at) && !isEmpty(host[at])) {
+      report('segments-misplaced', segments, `host message ${at} should stand before the segments`);
+    }
+  }
+  const first = view.findIndex((message) => roleOf(message) !== 'system');
+  const startsWithBlock = compaction >= 0 && origins[first]?.host === compaction;
+  if (roleOf(view[first]) !== 'user' && !startsWithBlock) {
+    report('not-user-first', first, `starts with ${roleOf(view[first])}`);
+  }
+}
+
+function checkKept(reading: Reading, options: ViewOptions, report: Report): void {
+  const { view, host, index, origins } = reading;
+  const present = new Map<number, Origin[]>();
+  for (const origin of origins) {
+    const all = present.get(origin.host);
+    if (all) all.push(origin);
+    else present.set(origin.host, [origin]);
+  }
+  const check = (rule: Rule, at: number): void => {
+    const found = present.get(at) ?? [];
+    const whole = found.some(
+      (origin) => origin.kind === 'host' || (origin.kind === 'edited' && needsRepair(host[at])),
+    );
+    if (!whole) report(rule, -1, `host message ${at} is not in the view as the host's own object`);
+  };
+  for (const at of openingOf(index)) check('opening-lost', at);
+  for (const at of latestOf(host)) check('latest-lost', at);
+  options.mustKeep?.forEach((message, at) => {
+    if (!view.includes(message)) report('must-keep', -1, `message ${at} of mustKeep`);
+  });
+}
+
+/**
+ * True when a tool message may stand elsewhere than in the host's transcript: a part of it came before
+ * its call, or after something else than tool messages, or its call is not certain.
+ */
+function isOutOfPlace(index: HostIndex, at: number): boolean {
+  return partsOf(index.messages[at]).some((part) => {
+    const calls = index.calls.get(stringField(part, 'toolCallId') ?? '') ?? [];
+    const call = calls[0]?.at ?? -1;
+    if (calls.length !== 1 || call > at) return true;
+    for (let between = call + 1; between < at; between++) {
+      if (roleOf(index.messages[between]) !== 'tool') return true;
+    }
+    return false;
+  });
+}
+
+function checkOrder({ view, index, origins }: Reading, report: Report): void {
+  let last = -1;
+  origins.forEach((origin, at) => {
+    if (origin.host < 0 || origin.kind === 'foreign') return;
+    if (origin.host >= last) {
+      const moved = roleOf(view[at]) === 'tool' && isOutOfPlace(index, origin.host);
+      if (!moved) last = origin.host;
+      return;
+    }
+    if (roleOf(view[at]) === 'tool' && isOutOfPlace(index, origin.host)) return;
+    report('order', at, `host message ${origin.host} stands after host message ${last}`);
+  });
+}
+
+/** Whether a repair may leave a host message out of a view without a segment standing for it. */
+function mayGo(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || isEmpty(message)) return true;
+  const role = roleOf(message);
+  // A tool message goes when its results have no call or are second ones; the pairing rules see to
+  // it that none is missing.
+  if (role === 'tool') return true;
+  if (role !== 'assistant') return false;
+  return (
+    partsOf(message).every(
+      (part) =>
+        isEmptyText(part) || ['tool-result', 'tool-approval-request'].includes(typeOf(part)),
+    ) && partsOf(message).length > 0
+  );
+}
+
+function checkLost(reading: Reading, options: ViewOptions, report: Report): void {
+  const { host, index, origins, provenance, segments } = reading;
+  let tailStart = 0;
+  if (segments >= 0) {
+    const before = new Set([...openingOf(index), compactionUnit(host)]);
+    tailStart = host.length;
+    origins.forEach((origin, at) => {
+      if (at <= segments || origin.host < 0 || before.has(origin.host)) return;
+      const role = roleOf(host[origin.host]);
+      if (role === 'user' || role === 'assistant') tailStart = Math.min(tailStart, origin.host);
+    });
+    if (options.allowHoles) return;
+  }
+  for (let at = tailStart; at < host.length; at++) {
+    if (provenance.usedMessages.has(at) || mayGo(host[at])) continue;
+    report('lost', -1, `host message ${at}, a ${roleOf(host[at]) || 'nameless'} message`);
+  }
+}
+
+/** What a provider ran itself stays call and result together. */
+function checkProviderResults({ view, index, provenance }: Reading, report: Report): void {
+  view.forEach((message, at) => {
+    for (const part of partsOf(message)) {
+      if (typeOf(part) !== 'tool-call' || !isProviderExecuted(part)) continue;
+      const id = stringField(part, 'toolCallId') ?? '';
+      const [call, ...others] = index.calls.get(id) ?? [];
+      if (!call || others.length > 0) continue;
+      const after = (index.results.get(id) ?? []).filter((result) => isBefore(call, result));
+      if (after.length > 0 && !after.some((result) => provenance.usedParts.has(result.part))) {
+        report('real-result-ignored', at, `the provider's own result for ${id} is gone`);
+      }
+    }
+  });
+}
+
+/** An approval's response goes with its request. */
+function checkResponses({ view, host, provenance }: Reading, report: Report): void {
+  const requests = new Map<string, number[]>();
+  host.forEach((message, at) => {
+    for (const part of partsOf(message)) {
+      if (typeOf(part) !== 'tool-approval-request') continue;
+      const id = stringField(part, 'approvalId') ?? '';
+      requests.set(id, [...(requests.get(id) ?? []), at]);
+    }
+  });
+  if (requests.size === 0) return;
+  const held = new Set<string>();
+  for (const message of view) {
+    for (const part of partsOf(message)) {
+      if (typeOf(part) === 'tool-approval-request') held.add(stringField(part, 'approvalId') ?? '');
+    }
+  }
+  const answered = new Set<string>();
+  host.forEach((message, at) => {
+    for (const part of partsOf(message)) {
+      if (typeOf(part) !== 'tool-approval-response') continue;
+      const id = stringField(part, 'approvalId') ?? '';
+      const asked = requests.get(id);
+      // Only the first response to the only request that came before it is beyond doubt.
+      if (asked?.length !== 1 || (asked[0] as number) > at || answered.has(id)) continue;
+      answered.add(id);
+      if (held.has(id) && !provenance.usedParts.has(part as object)) {
+        report('response-lost', -1, `response ${id} at host message ${at}`);
+      }
+    }
+  });
+}
+
+/**
+ * Lists what is wrong with a view of a host's transcript; empty means valid. When the product left the
+ * host's array alone, the view is that array. Never throws, whatever the two hold.
+ */
+export function validateView(
+  givenView: readonly unknown[],
+  givenHost: readonly unknown[],
+  options: ViewOptions = {},
+): string[] {
+  const faults: string[] = [];
+  const report: Report = (rule, at, detail) => {
+    faults.push(at < 0 ? `${rule}: ${detail}` : `${rule} at ${at}: ${detail}`);
+  };
+  if (!Array.isArray(givenView) || !Array.isArray(givenHost)) {
+    report('not-an-array', -1, 'view and transcript must be arrays');
+    return faults;
+  }
+  // A hole reads as `undefined`, which array methods would skip.
+  const view: readonly unknown[] = Array.from(givenView);
+  const host: readonly unknown[] = Array.from(givenHost);
+  if (view.length === 0 && host.some((message) => !mayGo(message))) {
+    report('empty-view', -1, `the host has ${host.length} messages`);
+  }
+  checkContent(view, report);
+  checkPairing(view, report);
+  const index = indexHost(host);
+  const provenance = new Provenance(view, index, report);
+  const origins = provenance.read();
+  const segments = origins.findIndex((origin) => origin.kind === 'segments');
+  const reading: Reading = { view, host, index, origins, provenance, segments };
+  checkSystem(reading, report);
+  checkSegments(reading, report);
+  checkKept(reading, options, report);
+  checkOrder(reading, report);
+  checkProviderResults(reading, report);
+  checkResponses(reading, report);
+  checkLost(reading, options, report);
+  return faults;
+}
+
+/**
+ * Between two rewrites each view extends the last by reference; lists where it does not. After a
+ * rewrite anything may differ.
+ */
+export function checkPrefix(
+  previousView: readonly unknown[],
+  view: readonly unknown[],
+  rewritten: boolean,
+): string[] {
+  if (rewritten) return [];
+  const faults: string[] = [];
+  if (view.length < previousView.length) {
+    faults.push(`prefix: ${view.length} messages after ${previousView.length}`);
+  }
+  for (let at = 0; at < Math.min(view.length, previousView.length); at++) {
+    if (!Object.is(view[at], previousView[at])) {
+      faults.push(`prefix at ${at}: a ${roleOf(view[at])} message is another object than before`);
+      break;
+    }
+  }
+  return faults;
+}
+
+/**
+ * A view is no larger, in exact tokens, than the transcript it stands for, apart from the given number
+ * of repairs. Lists the excess.
+ */
+export function checkNotLarger(
+  view: readonly unknown[],
+  host: readonly unknown[],
+  repairs = 0,
+  repairTokens = 40,
+): string[] {
+  const before = countMessages(host);
+  const after = countMessages(view);
+  if (after <= before + repairs * repairTokens) return [];
+  return [`larger: ${after} tokens for ${before}, with ${repairs} repairs`];
+}
+
+/** The messages of a view that carry segments: at most one in a valid view. */
+export function segmentsOf(view: readonly unknown[]): unknown[] {
+  return view.filter(isSegmentsMessage);
+}
