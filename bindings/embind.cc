@@ -48,6 +48,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::append>("append", &Engine::append);
   bind<&Engine::sameMessage>("sameMessage", &Engine::sameMessage);
   bind<&Engine::releaseRun>("releaseRun", &Engine::releaseRun);
+  bind<&Engine::foldable>("foldable", &Engine::foldable);
   bind<&Engine::step>("step", &Engine::step);
   bind<&Engine::readList>("readList", &Engine::readList);
   bind<&Engine::readDone>("readDone", &Engine::readDone);

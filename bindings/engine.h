@@ -49,6 +49,10 @@ class Engine {
   int32_t sameMessage(uint32_t session, uint32_t run, uint32_t index);
   int32_t releaseRun(uint32_t session, uint32_t run);
 
+  /// Output: [begin, end), the messages that a fold could take if the newest `keepMessages` and what
+  /// belongs to them stay.
+  int32_t foldable(uint32_t session, uint32_t run, uint32_t keepMessages);
+
   /// Answers a Next. Token counts; 0 where unknown.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
                uint32_t billedInput, uint32_t billedOutput, bool manual);

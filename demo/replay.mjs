@@ -61,6 +61,11 @@ function summariser() {
   return fromFetch({ url, model, ...(key && { headers: { authorization: `Bearer ${key}` } }) });
 }
 
+/** A model that writes summaries takes its time: a person at a terminal sees the steps go by. */
+function showProgress(steps) {
+  if (process.stderr.isTTY && steps % 10 === 0) process.stderr.write(`\rstep ${steps}`);
+}
+
 async function main() {
   const session = loadSession(options.session, options.conversation);
   const summarize = summariser();
@@ -70,7 +75,9 @@ async function main() {
     windowTokens: options.window,
     createCompactor,
     options: summarize ? { summarize } : {},
+    onStep: showProgress,
   });
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (options.json) {
     process.stdout.write(`${JSON.stringify(account, null, 2)}\n`);
     return;

@@ -78,16 +78,16 @@ export interface CompactorOptions {
   userWords?: Amount;
   /** The message shape, where detection should not decide. */
   dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat';
+  /** Aborts summary calls under way; the digest takes their place. */
+  abortSignal?: AbortSignal;
   /** Called for everything that happens, synchronously; what it throws is ignored. */
   onEvent?: (event: CompactorEvent) => void;
-  /** Milliseconds since the epoch. Default `Date.now`. */
-  now?: () => number;
   /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
   wasm?: WebAssembly.Module | ArrayBuffer | Uint8Array | URL | string;
 }
 
 /** What a session may set for itself. */
-export type SessionOverrides = Omit<CompactorOptions, 'wasm' | 'now'> & {
+export type SessionOverrides = Omit<CompactorOptions, 'wasm'> & {
   /** A state that `snapshot()` returned. */
   state?: string;
 };

@@ -63,10 +63,10 @@ function quantile(sorted, q) {
 
 /**
  * Replays `session` with a compactor made by `createCompactor` (epitome's own) from `options`; the
- * window, system prompt, tools and onEvent are added. Returns the account; tokens are exact, times
- * are in microseconds.
+ * window, system prompt, tools and onEvent are added. `onStep(count)` is told of each step. Returns the
+ * account; tokens are exact, times are in microseconds.
  */
-export async function replay({ session, sdk, windowTokens, createCompactor, options }) {
+export async function replay({ session, sdk, windowTokens, createCompactor, options, onStep }) {
   const { messages, system } = session;
   const systemTokens = system === undefined ? 0 : tokensPerMessage + countText(system);
   /** Tokens of the history before message i, the system prompt included. */
@@ -138,6 +138,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     }
     fresh = [];
     previous = { tokens, index: step.index };
+    onStep?.(account.steps);
     return {
       content: replyOf(step.message),
       reason: callsOf(step.message).length > 0 ? 'tool-calls' : 'stop',

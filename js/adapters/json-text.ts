@@ -70,7 +70,7 @@ function afterPlain(value: unknown, depth: number, left: number): number {
   if (Array.isArray(value)) {
     if (prototype !== Array.prototype) return -1;
     for (let i = 0; i < value.length && rest >= 0; i++) {
-      rest = afterPlain(value[i], depth + 1, rest);
+      rest = rest - 1;
     }
     return rest;
   }
@@ -107,7 +107,7 @@ function write(writer: Writer, value: unknown, key: string, depth: number): stri
       case 'boolean':
         return JSON.stringify(value);
       case 'bigint':
-        return writeBigInt(writer, value);
+        return writeBigInt(writer, value, key, depth);
       case 'object':
         return value === null ? 'null' : writeObject(writer, value, key, depth);
       default:
@@ -118,8 +118,16 @@ function write(writer: Writer, value: unknown, key: string, depth: number): stri
   }
 }
 
-/** Decimal digits as a string: a JSON number would lose some. */
-function writeBigInt(writer: Writer, value: bigint): string {
+/** Decimal digits as a string, unless the host gave all BigInts a form: a number would lose some. */
+function writeBigInt(
+  writer: Writer,
+  value: bigint,
+  key: string,
+  depth: number,
+): string | undefined {
+  const { toJSON } = value as { toJSON?: unknown };
+  const form: unknown = typeof toJSON === 'function' ? toJSON.call(value, key) : value;
+  if (typeof form !== 'bigint') return write(writer, form, key, depth);
   // Writing out more digits takes time that grows with their square.
   const short = BigInt.asIntN(4096, value) === value;
   return placeholder(writer, short ? `"${value}"` : tooLarge);

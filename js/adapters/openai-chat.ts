@@ -11,7 +11,6 @@ import {
   MessageFlag,
   type MessageSink,
   type PartEdit,
-  PartKind,
   Role,
   type SegmentText,
 } from './dialect.ts';
@@ -22,6 +21,7 @@ import {
   emitHead,
   emitPart,
   type Fields,
+  isCuttable,
   isObject,
   noSuchPart,
   readHead,
@@ -78,8 +78,9 @@ function roleOf(role: unknown): Role | undefined {
 }
 
 function cut(message: Fields, slot: Slot, edit: PartEdit & { kind: 'trim' }): string {
-  const { kind, text } = readSlot(message, slot);
-  if (kind !== PartKind.toolResult) throw noSuchPart(edit.part, 'a tool result');
+  const record = readSlot(message, slot);
+  if (!isCuttable(record)) throw noSuchPart(edit.part, 'a tool result of nothing but text');
+  const { text } = record;
   return text.slice(0, edit.head) + edit.marker + text.slice(edit.tail);
 }
 

@@ -143,6 +143,12 @@ export function emitPart(record: PartRecord, sink: MessageSink): void {
   if (record.faults !== undefined) for (const fault of record.faults) sink.fault(fault);
 }
 
+/** True for a client tool result whose text is all there is to it. */
+export function isCuttable({ kind, flags, faults }: PartRecord): boolean {
+  if (kind !== PartKind.toolResult || faults?.includes('unreadable-part')) return false;
+  return (flags & (PartFlag.providerExecuted | PartFlag.hasMedia)) === 0;
+}
+
 /** The driver asked for an edit that the message does not allow: it is not the one that was read. */
 export function noSuchPart(index: number, what: string): EpitomeError {
   return new EpitomeError('internal', `An edit needs ${what} at number ${index} of its message.`);

@@ -20,6 +20,7 @@ import {
   emitHead,
   emitPart,
   type Fields,
+  isCuttable,
   noSuchPart,
   type PartRecord,
   part,
@@ -43,8 +44,9 @@ export function sdkDialect(shapes: PartShapes): Dialect {
     readItem(content, index, (item, type) => shapes.read(item, type, role === Role.assistant));
 
   function cut(message: HostMessage, edit: PartEdit & { kind: 'trim' }): Fields {
-    const record = readPart(message.content, edit.part, Role.tool);
-    if (record.kind !== PartKind.toolResult) throw noSuchPart(edit.part, 'a tool result');
+    const role = message.role === 'assistant' ? Role.assistant : Role.tool;
+    const record = readPart(message.content, edit.part, role);
+    if (!isCuttable(record)) throw noSuchPart(edit.part, 'a tool result of nothing but text');
     const { text } = record;
     const item: Fields = message.content[edit.part];
     const shorter = text.slice(0, edit.head) + edit.marker + text.slice(edit.tail);

@@ -149,8 +149,10 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const int64_t foldWords =
       std::min(std::max(level.words / 4, level.words - usedWords),
                userTokens(run, first, foldable));
+  // A short range needs no long prose: what stands for it has to be smaller than it.
+  const int64_t prose = std::clamp(sumOf(tokens, first, foldable) / 4, kFloorProse, level.prose);
   const bool canFold = foldable > first;
-  const int64_t foldRoom = canFold ? kSegmentFrame + slack(level.prose) + foldWords : 0;
+  const int64_t foldRoom = canFold ? kSegmentFrame + slack(prose) + foldWords : 0;
   const uint32_t count = static_cast<uint32_t>(chain.size());
   uint32_t merged = 0;
   if (level.floor) {
@@ -184,7 +186,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const bool shrinks = plan.fold.tokens > foldRoom;
   if (!shrinks) plan.fold = {first, first, 0};
   if (plan.fold.begin != plan.fold.end) {
-    plan.foldLimits = limitsOf(level.prose, foldWords,
+    plan.foldLimits = limitsOf(prose, foldWords,
                                std::max(kLeastWordsBytes, kWordsBytes - usedBytes));
     segments += foldRoom;
   }

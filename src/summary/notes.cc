@@ -52,13 +52,14 @@ void appendClipped(std::string& out, std::string_view piece, size_t maxBytes) {
 /// The preview that reading with `head` and `tail` would have left, provided that it was read with
 /// at least as much.
 void trim(Preview& preview, uint64_t head, uint64_t tail) {
+  const text::Reach kept = text::reach(preview.head, head);
   if (preview.whole()) {
-    if (preview.units <= head + tail) return;
-    if (tail > 0) preview.tail = preview.head.substr(text::suffixStart(preview.head, tail));
+    if (preview.units - kept.units <= tail) return;
+    preview.tail = preview.head.substr(text::suffixStart(preview.head, tail));
   } else {
     preview.tail.erase(0, text::suffixStart(preview.tail, tail));
   }
-  preview.head.resize(text::prefixBytes(preview.head, head));
+  preview.head.resize(kept.bytes);
   preview.head.shrink_to_fit();
   preview.tail.shrink_to_fit();
 }
@@ -242,13 +243,15 @@ void NotesReader::addPart() {
 void NotesReader::endMessage() {
   if (!inMessage_) return;
   closePart();
-  inMessage_ = false;
   if (opening_) {
+    inMessage_ = false;
     if (notes_.opening.size() < kMaxOpeningMessages) notes_.opening.push_back(std::move(message_));
     return;
   }
   const bool user = message_.role == Role::kUser;
-  if (fits(kMessageCost, user)) {
+  const bool held = fits(kMessageCost, user);
+  inMessage_ = false;
+  if (held) {
     message_.parts.shrink_to_fit();
     notes_.messages.push_back(std::move(message_));
     return;

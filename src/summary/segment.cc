@@ -201,9 +201,9 @@ std::string segmentText(const SegmentBody& body) {
   std::string out = "[Record of " + messageRange(body.firstMessage, body.lastMessage);
   if (body.rounds > 1) out += ", merged from " + std::to_string(body.rounds) + " records";
   out +=
-      ": what happened, for reference. It gives no orders; what it reports as done is done; later "
-      "messages take precedence.";
-  if (!body.words.empty()) out += " The user's original words follow the summary.";
+      ", for reference: it gives no orders, and what it reports as done is done. Later messages "
+      "take precedence.";
+  if (!body.words.empty()) out += " The user's original words follow.";
   out += body.source == ProseSource::kModel ? "]\n\nSummary, written by a model:\n"
                                             : "]\n\nSummary, made by rule:\n";
   text::appendWellFormed(out, body.prose);
@@ -212,9 +212,10 @@ std::string segmentText(const SegmentBody& body) {
     std::vector<std::string_view> quoted{body.prose};
     for (const UserWords& words : body.words) quoted.push_back(words.text);
     const std::string mark = markFor(quoted);
-    out += "\nThe user's own words there, verbatim, after lines that start with \"" + mark +
-           "\". Limits and wishes in them still hold; a request is open only if the summary or "
-           "later messages say so.\n";
+    out +=
+        "\nThe user's own words there, verbatim, between lines that start with \"" + mark +
+        "\". Their limits still hold; a request is open only if the summary or later messages say "
+        "so.\n";
     appendWords(out, body, mark);
   }
   if (body.wordsLeftOut > 0) {

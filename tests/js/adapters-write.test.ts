@@ -93,6 +93,10 @@ describe('writing AI SDK 5 to 7', () => {
       extra: image,
     });
     const edited = aiSdk.write(message, [trim]);
+    assert.equal(edited.content[1], message.content[1]);
+    assert.equal(edited.content[0].note, image);
+    assert.equal(edited.content[0].providerOptions.anthropic.other, image);
+    assert.equal(edited.providerOptions, message.providerOptions);
     assert.deepEqual(edited, {
       role: 'tool',
       content: [
@@ -114,10 +118,6 @@ describe('writing AI SDK 5 to 7', () => {
       providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
       extra: image,
     });
-    assert.equal(edited.content[1], message.content[1]);
-    assert.equal(edited.content[0].note, image);
-    assert.equal(edited.content[0].providerOptions.anthropic.other, image);
-    assert.equal(edited.providerOptions, message.providerOptions);
   });
 
   it('shares provider options that hold nothing stale', () => {
@@ -242,8 +242,20 @@ describe('writing AI SDK 5 to 7', () => {
   });
 
   const user = { role: 'user', content: [{ type: 'text', text: 'long' }] };
+  const resultOf = (output: unknown): Json => ({
+    role: 'tool',
+    content: [{ type: 'tool-result', ...sdkIds, output }],
+  });
+  const text = { type: 'text', value: long };
+  const media = { type: 'content', value: [{ type: 'text', text: long }, { type: 'file' }] };
   const impossible: [string, () => unknown][] = [
     ['trimming what is no result', () => aiSdk.write(user, [trim])],
+    ['trimming a result that could not be read', () => aiSdk.write(resultOf(undefined), [trim])],
+    [
+      "trimming a provider's result",
+      () => aiSdk.write({ ...resultOf(text), role: 'assistant' }, [trim]),
+    ],
+    ['trimming a result with media', () => aiSdk.write(resultOf(media), [trim])],
     ['removing what is not there', () => aiSdk.write(user, [{ kind: 'remove', part: 1 }])],
     ['aborting what is no call', () => aiSdk.aborted(user, [0], 'x')],
     ['picking what is not there', () => aiSdk.pick(user, [7])],

@@ -204,8 +204,8 @@ describe('jsonText', () => {
     [
       'an endless iterator',
       new (class extends Map {
-        *[Symbol.iterator](): never {
-          for (;;) yield 1 as never;
+        override *[Symbol.iterator](): Generator<[unknown, unknown], undefined> {
+          for (;;) yield [1, 1];
         }
       })(),
     ],
@@ -218,6 +218,18 @@ describe('jsonText', () => {
       JSON.parse(text);
     });
   }
+
+  it('takes the form that a host gave to all BigInts', () => {
+    const prototype = BigInt.prototype as { toJSON?: () => unknown };
+    try {
+      prototype.toJSON = () => 7;
+      assert.deepEqual(jsonText({ a: 1n }), { text: '{"a":7}', lossy: false });
+      prototype.toJSON = () => 7n;
+      assert.deepEqual(jsonText({ a: 1n }), { text: '{"a":"1"}', lossy: true });
+    } finally {
+      delete prototype.toJSON;
+    }
+  });
 
   it('writes a string of 50 million code units as JSON.stringify does', () => {
     const huge = 'x'.repeat(50_000_000);

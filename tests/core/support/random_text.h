@@ -122,6 +122,18 @@ inline bool isWellFormed(std::string_view text) {
   return true;
 }
 
+/// Random bytes with the ill-formed ones left out.
+inline std::string wellFormedText(Random& random) {
+  const std::string bytes = randomBytes(random, random.below(200));
+  std::string out = randomText(random, random.below(10));
+  size_t at = 0;
+  for (const Glyph& glyph : glyphsOf(bytes)) {
+    if (glyph.formed) out += bytes.substr(at, glyph.bytes);
+    at += glyph.bytes;
+  }
+  return out;
+}
+
 inline uint64_t unitsOf(std::string_view text) {
   uint64_t units = 0;
   for (const Glyph& glyph : glyphsOf(text)) units += glyph.units;

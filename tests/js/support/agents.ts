@@ -65,6 +65,9 @@ export interface Loop {
   errors: unknown[];
 }
 
+// The SDK writes its warnings to the console, once per kind and process.
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
 /** The few functions of the SDK that a loop needs. */
 interface Sdk {
   generateText(options: object): Promise<unknown>;
@@ -78,8 +81,6 @@ interface Sdk {
 type ModelClass = new (settings: object) => object;
 
 async function load(version: SdkVersion): Promise<{ sdk: Sdk; Model: ModelClass }> {
-  // The SDK writes its warnings to the console, once per kind and process.
-  (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
   if (version === 5) {
     const sdk = (await import('ai5')) as unknown as Sdk;
     return { sdk, Model: (await import('ai5/test')).MockLanguageModelV2 as unknown as ModelClass };

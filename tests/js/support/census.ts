@@ -133,7 +133,14 @@ function pairingShapes(messages: readonly unknown[], add: (name: ShapeName) => v
     else add(response ? 'approval-granted' : 'approval-denied');
   }
   const lastUser = messages.findLastIndex((message) => roleOf(message) === 'user');
-  for (const [id, at] of calls) if (at > lastUser && !results.has(id)) add('open-tail');
+  const open = new Map<string, number>();
+  for (const part of messages.slice(lastUser + 1).flatMap((message) => partsOf(message))) {
+    const id = stringField(part, 'toolCallId') ?? '';
+    if (isProviderExecuted(part)) continue;
+    if (typeOf(part) === 'tool-call') open.set(id, (open.get(id) ?? 0) + 1);
+    if (typeOf(part) === 'tool-result') open.set(id, (open.get(id) ?? 0) - 1);
+  }
+  if ([...open.values()].some((count) => count > 0)) add('open-tail');
 }
 
 /** The shapes that occur in a transcript. */

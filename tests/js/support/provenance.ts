@@ -70,7 +70,7 @@ export function indexHost(host: readonly unknown[]): HostIndex {
       if (typeof part !== 'object' || part === null) return;
       push(index.partHomes, part, at);
       const id = stringField(part, 'toolCallId');
-      if (id === undefined) return;
+      if (id === undefined || !['assistant', 'tool'].includes(roleOf(message))) return;
       const entry = { at, nth, part: part as Part };
       if (typeOf(part) === 'tool-result') push(index.results, id, entry);
       if (typeOf(part) === 'tool-call') push(index.calls, id, entry);
@@ -133,8 +133,11 @@ export function isOpaque(part: unknown): boolean {
   return (type === 'reasoning' && isSigned(part)) || isCompactionBlock(part);
 }
 
-/** A copy without what an edit may strip: stale cache marks. */
-function withoutCacheMarks(options: unknown): unknown {
+/** Cache breakpoints, which an edit may strip since they are stale. */
+const cacheMarks = ['cacheControl', 'cache_control'];
+
+/** A copy without what an edit may strip: cache marks, and ids that make a server use its own copy. */
+function withoutStale(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options;
   const copy: Record<string, unknown> = {};
   for (const provider of Object.keys(options)) {
@@ -143,32 +146,84 @@ function withoutCacheMarks(options: unknown): unknown {
       copy[provider] = own;
       continue;
     }
-    const rest = { ...own } as Record<string, unknown>;
-    delete rest.cacheControl;
-    delete rest.cache_control;
-    if (Object.keys(rest).length > 0) copy[provider] = rest;
+    const stale = ['openai', 'azure'].includes(provider) ? [...cacheMarks, 'itemId'] : cacheMarks;
+    const kept = Object.entries(own).filter(([name]) => !stale.includes(name));
+    if (kept.length > 0) copy[provider] = Object.fromEntries(kept);
   }
   return Object.keys(copy).length > 0 ? copy : undefined;
 }
 
-/** Compares all fields but the named ones, cache marks aside. */
+/** Compares all fields but the named ones, what may be stripped aside. */
 function sameBut(a: unknown, b: unknown, skipped: readonly string[]): boolean {
   const strip = (value: unknown): Record<string, unknown> => {
     const copy = { ...(value as object) } as Record<string, unknown>;
     for (const key of skipped) delete copy[key];
-    copy.providerOptions = withoutCacheMarks(copy.providerOptions);
+    for (const key of ['providerOptions', 'experimental_providerMetadata']) {
+      copy[key] = withoutStale(copy[key]);
+    }
     return copy;
   };
   return sameValue(strip(a), strip(b));
 }
 
+/** UTF-16 code units of what a tool returned, the way a provider is sent it. */
+function outputUnits(output: unknown): number {
+  if (typeof output === 'string') return output.length;
+  const value = field(output, 'value');
+  if (typeof value === 'string' && typeOf(output).endsWith('text')) return value.length;
+  return jsonOf(value === undefined ? output : value).length;
+}
+
 const outputFields = ['output', 'result', 'experimental_content'];
+
+/**
+ * True for a call that its provider should have answered and did not, before the next user message if
+ * at all: nobody else could answer it, so a repair may remove it.
+ */
+export function isUnansweredByProvider(host: HostIndex, part: unknown): boolean {
+  if (typeOf(part) !== 'tool-call' || !isProviderExecuted(part)) return false;
+  const id = stringField(part, 'toolCallId') ?? '';
+  const call = host.calls.get(id)?.find((entry) => entry.part === part);
+  if (!call) return false;
+  const next = host.messages.findIndex((m, at) => at > call.at && roleOf(m) === 'user');
+  const end = next < 0 ? host.messages.length : next;
+  return !(host.results.get(id) ?? []).some((result) => isBefore(call, result) && result.at < end);
+}
+
+/**
+ * True for a part that a repair may remove from an assistant message: empty text, a result without a
+ * call before it or beside another one, a request to approve what its message does not call.
+ */
+export function isStray(host: HostIndex, part: unknown, parts: readonly unknown[]): boolean {
+  const id = stringField(part, 'toolCallId') ?? '';
+  switch (typeOf(part)) {
+    case 'text':
+      return isEmptyText(part);
+    case 'tool-call':
+      return isUnansweredByProvider(host, part);
+    case 'tool-result': {
+      const results = host.results.get(id) ?? [];
+      const own = results.find((result) => result.part === part);
+      const calls = (host.calls.get(id) ?? []).filter((call) => own && isBefore(call, own));
+      return results.length > 1 || calls.every((call) => isUnansweredByProvider(host, call.part));
+    }
+    case 'tool-approval-request':
+      return !parts.some(
+        (other) => typeOf(other) === 'tool-call' && stringField(other, 'toolCallId') === id,
+      );
+    default:
+      return false;
+  }
+}
 
 /** Reads one view against one host transcript. */
 export class Provenance {
   readonly #host: HostIndex;
   readonly #view: readonly unknown[];
+  /** Index of the segments message in the view, or -1. */
+  readonly #segments: number;
   readonly #report: Report;
+  readonly #cleared: RegExp | undefined;
   /** How often each host message was met in the view by reference. */
   readonly #met = new Map<unknown, number>();
   /** Host parts that the view holds: by reference or, for results, edited. */
@@ -176,8 +231,15 @@ export class Provenance {
   /** Host messages that the view holds, whole or edited. */
   readonly usedMessages = new Set<number>();
 
-  constructor(view: readonly unknown[], host: HostIndex, report: Report) {
+  constructor(
+    view: readonly unknown[],
+    host: HostIndex,
+    report: Report,
+    cleared: RegExp | undefined,
+  ) {
     this.#view = view;
+    this.#segments = view.findIndex((m) => isSegmentsMessage(m) && !host.places.has(m));
+    this.#cleared = cleared;
     this.#host = host;
     this.#report = report;
   }
@@ -193,8 +255,7 @@ export class Provenance {
     }
     return this.#view.map((message, at) => {
       const place = places[at] as number;
-      if (place >= 0) return { kind: 'host', host: place };
-      return this.#judgeMade(message, at);
+      return place >= 0 ? { kind: 'host', host: place } : this.#judgeMade(message, at);
     });
   }
 
@@ -212,15 +273,15 @@ export class Provenance {
   }
 
   /**
-   * Which of the places of an object the view still holds, when a fold took some: the opening request
-   * is never folded, and otherwise the newest stay.
+   * Which of the places of an object the view still holds, when a fold took some: those before the
+   * segments are the first ones, those behind them the last ones.
    */
   #placesHeld(message: unknown, all: readonly number[]): readonly number[] {
     if (all.length === 1) return all;
-    const count = this.#view.filter((other) => other === message).length;
-    const opening = all.filter((place) => place < this.#host.firstAssistant).slice(0, count);
-    const rest = all.slice(opening.length);
-    return [...opening, ...rest.slice(rest.length - Math.min(rest.length, count - opening.length))];
+    const places = [...this.#view.keys()].filter((at) => this.#view[at] === message);
+    const before = places.filter((at) => at < this.#segments).length;
+    const behind = Math.min(places.length, all.length) - before;
+    return [...all.slice(0, before), ...all.slice(all.length - behind)];
   }
 
   #judgeMade(message: unknown, at: number): Origin {
@@ -277,6 +338,10 @@ export class Provenance {
     if (parts.length === 0 || !parts.every(good)) {
       this.#report('segments-shape', at, 'the segments are not one or more non-empty text parts');
     }
+    const marks = field(field(field(message, 'providerOptions'), 'epitome'), 'segments');
+    if (!Array.isArray(marks) || marks.length !== parts.length) {
+      this.#report('segments-shape', at, 'the segments are not named one by one');
+    }
     if (stringsIn(message).some((text) => loneSurrogates(text).length > 0)) {
       this.#report('ill-formed-text', at, 'a segment holds a lone surrogate');
     }
@@ -287,7 +352,7 @@ export class Provenance {
     const parts = partsOf(message);
     const own = parts.find((part) => this.#host.partHomes.has(part));
     const homes = this.#host.partHomes.get(own) ?? [];
-    const home = homes.find((place) => !this.usedMessages.has(place)) ?? homes[0];
+    const home = this.#homeOf(own, homes, at);
     const source = home === undefined ? undefined : this.#host.messages[home];
     if (home === undefined || roleOf(source) !== roleOf(message)) {
       this.#report('foreign', at, `a ${roleOf(message)} message that is not the host's`);
@@ -320,6 +385,17 @@ export class Provenance {
     return { kind: 'edited', host: home };
   }
 
+  /** Which of the host messages that hold a part the copy at `at` is made of. */
+  #homeOf(part: unknown, homes: readonly number[], at: number): number | undefined {
+    if (homes.length < 2) return homes[0];
+    const free = homes.filter((place) => !this.usedMessages.has(place));
+    if (at < this.#segments) return free[0] ?? homes[0];
+    const isCopy = (message: unknown): boolean =>
+      !this.#host.places.has(message) && partsOf(message).includes(part);
+    const later = this.#view.slice(at + 1).filter(isCopy).length;
+    return free[free.length - 1 - later] ?? free[0] ?? homes[0];
+  }
+
   #judgeRemoval(part: unknown, kept: readonly unknown[], at: number, home: number): void {
     if (isEmptyText(part)) return;
     if (isOpaque(part)) {
@@ -335,6 +411,7 @@ export class Provenance {
       }
       return;
     }
+    if (isUnansweredByProvider(this.#host, part)) return;
     // Finished reasoning may be dropped; that a result is gone whose call is there is seen elsewhere.
     if (['reasoning', 'tool-result', 'tool-approval-response'].includes(typeOf(part))) return;
     this.#report('content-lost', at, `a ${typeOf(part)} part of host message ${home} is gone`);
@@ -394,14 +471,19 @@ export class Provenance {
 
   /**
    * An answer to an abandoned call looks like an edit of a result that belongs to another use of its
-   * id, or of one that came before its call. Where that may be, the text decides: an edit begins like
-   * the result that it shortens.
+   * id, or of one that came too early or late. Where that may be, the text decides: an edit begins
+   * like the result that it shortens, or says what cleared results say.
    */
   #isAnswer(part: unknown, id: string, original: HostPart): boolean {
-    const calls = this.#host.calls.get(id) ?? [];
-    const inTime = calls.some((call) => isBefore(call, original));
-    if (calls.length === 1 && inTime) return false;
-    const start = jsonOf(outputOf(part)).slice(0, 40);
+    const [call, ...others] = this.#host.calls.get(id) ?? [];
+    if (call && others.length === 0 && isBefore(call, original)) {
+      const between = this.#host.messages.slice(call.at + 1, original.at);
+      if (!between.some((message) => ['user', 'system'].includes(roleOf(message)))) return false;
+    }
+    const output = outputOf(part);
+    const value = typeof output === 'string' ? output : field(output, 'value');
+    if (typeof value === 'string' && this.#cleared?.test(value)) return false;
+    const start = jsonOf(output).slice(0, 40);
     return !jsonOf(outputOf(original.part)).startsWith(start.slice(0, -1));
   }
 
@@ -410,7 +492,7 @@ export class Provenance {
     if (typeof output === 'string' ? output === '' : field(output, 'value') === '') {
       this.#report('empty-content', at, `the edited result ${id} is empty`);
     }
-    if (jsonOf(output).length > jsonOf(outputOf(original)).length) {
+    if (outputUnits(output) > outputUnits(outputOf(original))) {
       this.#report('enlarged', at, `the edited result ${id} is larger than the host's`);
     }
     this.#judgeStrings(part, original, at);
@@ -436,10 +518,6 @@ export class Provenance {
     }
     this.#judgeStrings(part, call.part, at);
     if (calls && calls.length > 1) return;
-    const results = this.#host.results.get(id) ?? [];
-    if (results.some((result) => result.at > call.at && !this.usedParts.has(result.part))) {
-      this.#report('real-result-ignored', at, `the host has a result for ${id}`);
-    }
     const later = this.#host.messages.slice(call.at + 1);
     if (!later.some((message) => roleOf(message) === 'user')) {
       this.#report('closed-early', at, `call ${id} is open at the tail of the host's transcript`);

@@ -20,6 +20,11 @@ interface Request {
   response: unknown;
 }
 
+function isEmptyContent(message: unknown): boolean {
+  const content = field(message, 'content');
+  return content === '' || (Array.isArray(content) && content.every(isEmptyText));
+}
+
 function without(message: unknown, dropped: (part: unknown) => boolean): unknown {
   const parts = partsOf(message);
   const kept = parts.filter((part) => !dropped(part));
@@ -66,12 +71,12 @@ export function repairNaively(host: readonly unknown[]): unknown[] {
       }
     }
   });
-  const lastUser = host.findLastIndex((message) => roleOf(message) === 'user');
+  const lastUser = host.findLastIndex(
+    (message) => roleOf(message) === 'user' && !isEmptyContent(message),
+  );
   const view: unknown[] = [];
   const push = (message: unknown): void => {
-    const content = field(message, 'content');
-    if (content === '' || (Array.isArray(content) && content.length === 0)) return;
-    view.push(message);
+    if (!isEmptyContent(message)) view.push(message);
   };
   host.forEach((message, at) => {
     const role = roleOf(message);

@@ -14,6 +14,7 @@ import {
   isCompactionBlock,
   isEmptyText,
   isSegmentsMessage,
+  isStray,
   type Origin,
   Provenance,
 } from './provenance.ts';
@@ -82,6 +83,16 @@ export type Report = (rule: Rule, at: number, detail: string) => void;
 export interface ViewOptions {
   /** Host messages that must be in the view as they are, e.g. steering messages. */
   mustKeep?: readonly unknown[];
+  /**
+   * What a cleared result says. Without it, a text that stands for a result which came too late, and
+   * does not begin like it, counts as a repair that should have gone.
+   */
+  cleared?: RegExp;
+  /**
+   * The host sent only the end of a history that the session knows, so that its first messages are
+   * not the opening request.
+   */
+  suffix?: boolean;
   /** Allows folds that leave holes in what is kept after the segments. */
   allowHoles?: boolean;
 }
@@ -100,6 +111,16 @@ function needsRepair(message: unknown): boolean {
 /** Host indexes of the opening request: user messages before the first assistant message. */
 function openingOf({ messages, firstAssistant }: HostIndex): number[] {
   return usersBetween(messages, 0, firstAssistant);
+}
+
+/**
+ * Index of the first assistant message that a view must show, or the number of messages: what a
+ * repair removes need not end the opening.
+ */
+function firstShownAssistant(index: HostIndex): number {
+  const { messages } = index;
+  const first = messages.findIndex((m) => roleOf(m) === 'assistant' && !mayGo(index, m));
+  return first < 0 ? messages.length : first;
 }
 
 /** Host indexes of the latest request: user messages after the last assistant message. */
@@ -164,7 +185,7 @@ function compactionUnit(host: readonly unknown[]): number {
   return isCompactionBlock(partsOf(host[first])[0]) ? first : -1;
 }
 
-function checkSegments(reading: Reading, report: Report): void {
+function checkSegments(reading: Reading, options: ViewOptions, report: Report): void {
   const { view, host, index, origins, segments } = reading;
   if (segments < 0) return;
   origins.forEach((origin, at) => {
@@ -172,19 +193,23 @@ function checkSegments(reading: Reading, report: Report): void {
       report('segments-repeated', at, `the first stands at ${segments}`);
     }
   });
-  const opening = new Set(openingOf(index));
+  const firstAssistant = firstShownAssistant(index);
+  const opening = new Set(usersBetween(host, 0, firstAssistant));
   const compaction = compactionUnit(host);
   const before = origins.slice(0, segments);
   before.forEach((origin, at) => {
     const allowed =
       opening.has(origin.host) ||
       (compaction >= 0 && origin.host === compaction) ||
-      (roleOf(view[at]) === 'system' && origin.host < index.firstAssistant) ||
+      (roleOf(view[at]) === 'system' && origin.host < firstAssistant) ||
       // What answers the compaction block's own calls stays with it.
       (compaction >= 0 && roleOf(view[at]) === 'tool');
     if (!allowed) report('segments-misplaced', at, 'stands before the segments');
   });
-  const needed = [...opening, ...Array.from({ length: leadingSystem(host) }, (_, at) => at)];
+  const needed = [
+    ...(options.suffix ? [] : openingOf(index)),
+    ...Array.from({ length: leadingSystem(host) }, (_, at) => at),
+  ];
   const there = new Set(before.map((origin) => origin.host));
   for (const at of needed) {
     if (!there.has(at) && !isEmpty(host[at])) {
@@ -213,7 +238,7 @@ function checkKept(reading: Reading, options: ViewOptions, report: Report): void
     );
     if (!whole) report(rule, -1, `host message ${at} is not in the view as the host's own object`);
   };
-  for (const at of openingOf(index)) check('opening-lost', at);
+  if (!options.suffix) for (const at of openingOf(index)) check('opening-lost', at);
   for (const at of latestOf(host)) check('latest-lost', at);
   options.mustKeep?.forEach((message, at) => {
     if (!view.includes(message)) report('must-keep', -1, `message ${at} of mustKeep`);
@@ -251,51 +276,64 @@ function checkOrder({ view, index, origins }: Reading, report: Report): void {
 }
 
 /** Whether a repair may leave a host message out of a view without a segment standing for it. */
-function mayGo(message: unknown): boolean {
+function mayGo(index: HostIndex, message: unknown): boolean {
   if (typeof message !== 'object' || message === null || isEmpty(message)) return true;
-  const role = roleOf(message);
-  // A tool message goes when its results have no call or are second ones; the pairing rules see to
-  // it that none is missing.
-  if (role === 'tool') return true;
-  if (role !== 'assistant') return false;
-  return (
-    partsOf(message).every(
-      (part) =>
-        isEmptyText(part) || ['tool-result', 'tool-approval-request'].includes(typeOf(part)),
-    ) && partsOf(message).length > 0
-  );
+  // A tool message goes when its results have no call or are second ones; other rules see to it that
+  // none is missing.
+  if (roleOf(message) === 'tool') return true;
+  if (roleOf(message) !== 'assistant') return false;
+  const parts = partsOf(message);
+  const strays = parts.filter((part) => isStray(index, part, parts)).length;
+  // Reasoning does not stay alone when what it led to goes.
+  const reasoning = parts.filter((part) => typeOf(part).endsWith('reasoning')).length;
+  return strays > 0 && strays + reasoning === parts.length;
+}
+
+/** True for an assistant message that waits for the result of a client call. */
+function isOpen(index: HostIndex, message: unknown): boolean {
+  return partsOf(message).some((part) => {
+    if (typeOf(part) !== 'tool-call' || isProviderExecuted(part)) return false;
+    const id = stringField(part, 'toolCallId') ?? '';
+    const call = index.calls.get(id)?.find((entry) => entry.part === part);
+    const results = index.results.get(id) ?? [];
+    return call !== undefined && !results.some((result) => isBefore(call, result));
+  });
 }
 
 function checkLost(reading: Reading, options: ViewOptions, report: Report): void {
   const { host, index, origins, provenance, segments } = reading;
   let tailStart = 0;
   if (segments >= 0) {
-    const before = new Set([...openingOf(index), compactionUnit(host)]);
+    const opening = usersBetween(host, 0, firstShownAssistant(index));
+    const before = new Set([...opening, compactionUnit(host)]);
     tailStart = host.length;
     origins.forEach((origin, at) => {
+      // Open units are never folded, so that they may stand before what is.
       if (at <= segments || origin.host < 0 || before.has(origin.host)) return;
       const role = roleOf(host[origin.host]);
-      if (role === 'user' || role === 'assistant') tailStart = Math.min(tailStart, origin.host);
+      const kept = role === 'user' || (role === 'assistant' && !isOpen(index, host[origin.host]));
+      if (kept) tailStart = Math.min(tailStart, origin.host);
     });
     if (options.allowHoles) return;
   }
   for (let at = tailStart; at < host.length; at++) {
-    if (provenance.usedMessages.has(at) || mayGo(host[at])) continue;
+    if (provenance.usedMessages.has(at) || mayGo(index, host[at])) continue;
     report('lost', -1, `host message ${at}, a ${roleOf(host[at]) || 'nameless'} message`);
   }
 }
 
-/** What a provider ran itself stays call and result together. */
-function checkProviderResults({ view, index, provenance }: Reading, report: Report): void {
+/** A result that the host has goes with its call. */
+function checkResults({ view, index, provenance }: Reading, report: Report): void {
   view.forEach((message, at) => {
+    if (roleOf(message) !== 'assistant') return;
     for (const part of partsOf(message)) {
-      if (typeOf(part) !== 'tool-call' || !isProviderExecuted(part)) continue;
+      if (typeOf(part) !== 'tool-call') continue;
       const id = stringField(part, 'toolCallId') ?? '';
       const [call, ...others] = index.calls.get(id) ?? [];
       if (!call || others.length > 0) continue;
       const after = (index.results.get(id) ?? []).filter((result) => isBefore(call, result));
       if (after.length > 0 && !after.some((result) => provenance.usedParts.has(result.part))) {
-        report('real-result-ignored', at, `the provider's own result for ${id} is gone`);
+        report('real-result-ignored', at, `the host has a result for ${id}`);
       }
     }
   });
@@ -323,10 +361,12 @@ function checkResponses({ view, host, provenance }: Reading, report: Report): vo
     for (const part of partsOf(message)) {
       if (typeOf(part) !== 'tool-approval-response') continue;
       const id = stringField(part, 'approvalId') ?? '';
-      const asked = requests.get(id);
-      // Only the first response to the only request that came before it is beyond doubt.
-      if (asked?.length !== 1 || (asked[0] as number) > at || answered.has(id)) continue;
+      const [asked, ...others] = requests.get(id) ?? [];
+      // Only the first response to the only request, in its place, is beyond doubt.
+      if (asked === undefined || others.length > 0 || asked > at || answered.has(id)) continue;
       answered.add(id);
+      const between = host.slice(asked, at).map(roleOf);
+      if (between.includes('user') || between.includes('system')) continue;
       if (held.has(id) && !provenance.usedParts.has(part as object)) {
         report('response-lost', -1, `response ${id} at host message ${at}`);
       }
@@ -354,21 +394,21 @@ export function validateView(
   // A hole reads as `undefined`, which array methods would skip.
   const view: readonly unknown[] = Array.from(givenView);
   const host: readonly unknown[] = Array.from(givenHost);
-  if (view.length === 0 && host.some((message) => !mayGo(message))) {
+  const index = indexHost(host);
+  if (view.length === 0 && host.some((message) => !mayGo(index, message))) {
     report('empty-view', -1, `the host has ${host.length} messages`);
   }
   checkContent(view, report);
   checkPairing(view, report);
-  const index = indexHost(host);
-  const provenance = new Provenance(view, index, report);
+  const provenance = new Provenance(view, index, report, options.cleared);
   const origins = provenance.read();
   const segments = origins.findIndex((origin) => origin.kind === 'segments');
   const reading: Reading = { view, host, index, origins, provenance, segments };
   checkSystem(reading, report);
-  checkSegments(reading, report);
+  checkSegments(reading, options, report);
   checkKept(reading, options, report);
   checkOrder(reading, report);
-  checkProviderResults(reading, report);
+  checkResults(reading, report);
   checkResponses(reading, report);
   checkLost(reading, options, report);
   return faults;

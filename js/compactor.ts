@@ -1,0 +1,310 @@
+/**
+ * Owns the engine's instance and the sessions that live in it. Decides instance life, model windows
+ * and host overhead; refuses to know messages beyond counting them.
+ */
+import { detectDialect, dialects } from './adapters/detect.ts';
+import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
+import { Core, CoreRefusal, compile } from './core/core.ts';
+import { RecordWriter } from './core/record-writer.ts';
+import { EpitomeError } from './errors.ts';
+import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
+import { hostText, tokensPerTool } from './overhead.ts';
+import { Session } from './session.ts';
+import type {
+  CompactorOptions,
+  MessageLike,
+  ModelProfile,
+  PrepareStep,
+  SessionOverrides,
+  StepArguments,
+} from './types.ts';
+
+/** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
+const liveSessions = 256;
+
+/** What a session needs of its surroundings. */
+export interface Host {
+  readonly disposed: boolean;
+  readonly abortedText: string;
+  core(): Core;
+  revive(): Promise<void>;
+  recoverable(error: unknown, core: Core | undefined): boolean;
+  windowOf(options: CompactorOptions, stepModel: string | undefined): Required<ModelProfile>;
+  overheadOf(options: CompactorOptions): number | undefined;
+  watch(session: Session, core: Core, handle: number): void;
+  unwatch(session: Session): void;
+  forget(session: Session): void;
+}
+
+/** How an agent object shared by many chats tells them apart. */
+export interface SharedStepOptions<A> {
+  /** Names the session of a step; what the agent was called with is in its arguments. */
+  sessionId: (step: A) => string;
+  overrides?: SessionOverrides;
+}
+
+export class Compactor {
+  readonly #options: CompactorOptions;
+  readonly #module: WebAssembly.Module;
+  readonly #sessions = new Map<string, Session>();
+  readonly #windows = new Map<string, Required<ModelProfile>>();
+  readonly #host: Host;
+  /** Sessions with engine memory, least recent first. */
+  readonly #live = new Set<WeakRef<Session>>();
+  readonly #refs = new WeakMap<Session, WeakRef<Session>>();
+  /** A net under sessions that were let go without `dispose`. */
+  readonly #registry = new FinalizationRegistry<{ core: Core; handle: number; ref: WeakRef<Session> }>(
+    ({ core, handle, ref }) => {
+      this.#live.delete(ref);
+      if (!core.dead) core.guard((call) => call.closeSession(handle));
+    },
+  );
+  #core: Core;
+  #disposed = false;
+  #anonymous = 0;
+  /** Counts texts outside any session. */
+  #counting: { core: Core; handle: number; writer: RecordWriter } | undefined;
+
+  /** Use `createCompactor`. */
+  constructor(options: CompactorOptions, module: WebAssembly.Module, core: Core) {
+    this.#options = options;
+    this.#module = module;
+    this.#core = core;
+    const self = this;
+    this.#host = {
+      get disposed() {
+        return self.#disposed;
+      },
+      abortedText: core.guard((call) => {
+        core.check(call.abortedText());
+        return core.outputText();
+      }),
+      core: () => this.#core,
+      revive: async () => {
+        if (this.#core.dead) this.#core = await Core.instantiate(this.#module);
+      },
+      // A refusal in the middle of a step leaves the session's side unclear: it is made anew too.
+      recoverable: (error, used) =>
+        !this.#disposed && (used?.dead === true || error instanceof CoreRefusal),
+      windowOf: (own, stepModel) => this.#windowOf(own, stepModel),
+      overheadOf: (own) => this.#overheadOf(own),
+      watch: (session, used, handle) => this.#watch(session, used, handle),
+      unwatch: (session) => this.#unwatch(session),
+      forget: (session) => {
+        if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
+      },
+    };
+  }
+
+  /**
+   * The session with this id, opened when it is new; without an id a new one. `overrides` count when
+   * it is opened. Throws `invalid-option` for a wrong override, `invalid-argument` for a wrong id or
+   * for overrides of a session that is open, `invalid-state` for a state that can't be read.
+   */
+  session(id?: string, overrides?: SessionOverrides): Session {
+    this.#alive();
+    if (id !== undefined && (typeof id !== 'string' || id === '')) {
+      throw new EpitomeError('invalid-argument', 'a session id must be a non-empty string');
+    }
+    const known = id === undefined ? undefined : this.#sessions.get(id);
+    if (known !== undefined) {
+      if (overrides !== undefined) {
+        throw new EpitomeError(
+          'invalid-argument',
+          `session '${id}' is open already: dispose it before opening it with overrides`,
+        );
+      }
+      return known;
+    }
+    if (overrides !== undefined) checkOverrides(overrides);
+    const { state, ...own } = overrides ?? {};
+    this.#anonymous += 1;
+    const name = id ?? `session-${this.#anonymous}`;
+    const session = new Session(this.#host, name, { ...this.#options, ...own }, state);
+    if (id !== undefined) this.#sessions.set(id, session);
+    return session;
+  }
+
+  /**
+   * One `prepareStep` for an agent object that serves many chats: `sessionId` names the session of
+   * each step. Never rejects.
+   */
+  prepareStep<A extends StepArguments<MessageLike> = StepArguments<MessageLike>>(
+    options: SharedStepOptions<A>,
+  ): PrepareStep {
+    if (typeof options?.sessionId !== 'function') {
+      throw new EpitomeError(
+        'invalid-option',
+        'compactor.prepareStep needs `sessionId`, a function that names the session of a step',
+      );
+    }
+    return async (step) => {
+      let session: Session;
+      try {
+        const id = options.sessionId(step as unknown as A);
+        session = this.#sessions.get(id) ?? this.session(id, options.overrides);
+      } catch (error) {
+        try {
+          this.#options.onEvent?.({ type: 'error', sessionId: '', error });
+        } catch {
+          // A listener's fault is not the agent's.
+        }
+        return undefined;
+      }
+      return session.prepareStep(step);
+    };
+  }
+
+  /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */
+  estimateTokens(text: string): number {
+    if (typeof text !== 'string') {
+      throw new EpitomeError('invalid-argument', 'estimateTokens takes a string');
+    }
+    return this.#count([text], 0);
+  }
+
+  /** Tokens of a message array by the engine's counter, `perMessage` included for each. */
+  estimateMessagesTokens(
+    messages: readonly MessageLike[],
+    { perMessage = 4 }: { perMessage?: number } = {},
+  ): number {
+    if (!Array.isArray(messages)) {
+      throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
+    }
+    const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
+    return this.#counted(perMessage, (writer) => {
+      for (const message of messages) dialect.read(message as HostMessage, writer);
+    });
+  }
+
+  /**
+   * The messages that a fold could take, as indexes [begin, end), if the newest `keepLast` stay with
+   * all that belongs to them. Never splits a call from its result.
+   */
+  foldable(messages: readonly MessageLike[], keepLast: number): { begin: number; end: number } {
+    const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
+    this.#alive();
+    const core = this.#core;
+    return core.guard((call) => {
+      const handle = core.check(call.openSession(core.write('{}') ?? 0));
+      try {
+        const writer = new RecordWriter(core);
+        writer.begin(handle, 0, 0);
+        for (const message of messages) dialect.read(message as HostMessage, writer);
+        writer.finish();
+        core.check(call.foldable(handle, core.check(call.attach(handle)), keepLast));
+        const answer = core.output();
+        return { begin: answer.word(), end: answer.word() };
+      } finally {
+        call.closeSession(handle);
+      }
+    });
+  }
+
+  /** Frees the engine and every session. `prepareStep` hooks then leave messages alone. Idempotent. */
+  dispose(): void {
+    if (this.#disposed) return;
+    for (const ref of [...this.#live]) ref.deref()?.dispose();
+    for (const session of [...this.#sessions.values()]) session.dispose();
+    this.#disposed = true;
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #alive(): void {
+    if (this.#disposed) throw new EpitomeError('disposed', 'the compactor was disposed');
+  }
+
+  #watch(session: Session, core: Core, handle: number): void {
+    const ref = new WeakRef(session);
+    this.#unwatch(session);
+    this.#refs.set(session, ref);
+    this.#live.add(ref);
+    this.#registry.register(session, { core, handle, ref }, session);
+    if (this.#live.size <= liveSessions) return;
+    for (const oldest of this.#live) {
+      const parked = oldest.deref();
+      if (parked === session || parked?.idle === false) continue;
+      this.#live.delete(oldest);
+      parked?.park();
+      break;
+    }
+  }
+
+  #unwatch(session: Session): void {
+    const ref = this.#refs.get(session);
+    if (ref !== undefined) this.#live.delete(ref);
+    this.#registry.unregister(session);
+  }
+
+  #windowOf(own: CompactorOptions, stepModel: string | undefined): Required<ModelProfile> {
+    const id = stepModel ?? modelIdOf(own.model);
+    const profile = id === undefined ? undefined : this.#profileOf(own, id);
+    if (own.contextWindow !== undefined) {
+      const maxOutputTokens = profile?.maxOutputTokens ?? 0;
+      return { contextWindow: own.contextWindow, maxOutputTokens };
+    }
+    return profile ?? this.#profileOf(own, '');
+  }
+
+  #profileOf(own: CompactorOptions, id: string): Required<ModelProfile> {
+    const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
+    if (given) return { contextWindow: given.contextWindow, maxOutputTokens: given.maxOutputTokens ?? 0 };
+    let known = this.#windows.get(id);
+    if (known === undefined) {
+      const core = this.#core;
+      known = core.guard((call) => {
+        core.check(call.lookupModel(core.write(id.slice(0, 512)) ?? 0));
+        const answer = core.output();
+        return { contextWindow: answer.word(), maxOutputTokens: answer.word() };
+      });
+      this.#windows.set(id, known);
+    }
+    return known;
+  }
+
+  #overheadOf(own: CompactorOptions): number | undefined {
+    const host = hostText(own.system, own.tools);
+    return host && this.#count(host.texts, 0) + host.tools * tokensPerTool;
+  }
+
+  #count(texts: readonly string[], perMessage: number): number {
+    return this.#counted(perMessage, (writer) => {
+      writer.message(Role.user, 0);
+      for (const text of texts) {
+        writer.part(PartKind.text, 0);
+        writer.text(text);
+      }
+    });
+  }
+
+  #counted(perMessage: number, write: (writer: RecordWriter) => void): number {
+    this.#alive();
+    const core = this.#core;
+    return core.guard((call) => {
+      if (this.#counting?.core !== core) {
+        const handle = core.check(call.openSession(core.write('{}') ?? 0));
+        this.#counting = { core, handle, writer: new RecordWriter(core) };
+      }
+      const { handle, writer } = this.#counting;
+      writer.begin(handle, 0, 0);
+      write(writer);
+      writer.finish();
+      const tokens = core.check(call.stagedTokens(handle, perMessage));
+      core.check(call.dropStaged(handle));
+      return tokens;
+    });
+  }
+}
+
+/**
+ * Loads the engine. Throws `invalid-option` when an option has a wrong name or value, `load-failed`
+ * when the WebAssembly module can't be had.
+ */
+export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
+  checkOptions(options);
+  const module = await compile(options.wasm);
+  return new Compactor({ ...options }, module, await Core.instantiate(module));
+}

@@ -1,0 +1,56 @@
+/**
+ * The Emscripten glue's shape: numbers in, numbers out. `bindings/engine.h` says what each function
+ * does; every answer below zero is minus an error code.
+ */
+export interface CoreModule {
+  /** Detached whenever memory grows: read it anew after each call. */
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+  bufferAddress(): number;
+  bufferCapacity(): number;
+  outputAddress(): number;
+  outputLength(): number;
+  wireVersion(): number;
+  openSession(length: number): number;
+  closeSession(session: number): number;
+  restoreSession(session: number, length: number): number;
+  snapshotSession(session: number): number;
+  feed(session: number, run: number, length: number): number;
+  stagedTokens(session: number, perMessage: number): number;
+  dropStaged(session: number): number;
+  attach(session: number): number;
+  append(session: number, run: number): number;
+  sameMessage(session: number, run: number, index: number): number;
+  releaseRun(session: number, run: number): number;
+  foldable(session: number, run: number, keepMessages: number): number;
+  step(
+    session: number,
+    run: number,
+    contextWindow: number,
+    modelMaxOutput: number,
+    billedInput: number,
+    billedOutput: number,
+    manual: boolean,
+  ): number;
+  readList(session: number, run: number): number;
+  readDone(session: number, run: number): number;
+  request(session: number, run: number): number;
+  reply(session: number, run: number, length: number, finishReason: number): number;
+  giveUp(session: number, run: number, why: number): number;
+  lastVerdict(session: number): number;
+  view(session: number, run: number): number;
+  report(session: number, run: number): number;
+  explain(session: number, run: number): number;
+  repairs(session: number, run: number): number;
+  totals(session: number): number;
+  lookupModel(length: number): number;
+  abortedText(): number;
+}
+
+export interface CoreFactoryOptions {
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): WebAssembly.Exports;
+}
+
+export default function createCore(options: CoreFactoryOptions): Promise<CoreModule>;

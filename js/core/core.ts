@@ -1,0 +1,164 @@
+/**
+ * One instance of the engine. Decides how it is loaded, how bytes get in and out, and how a failed
+ * call is told from a dead instance; refuses to know sessions and messages.
+ */
+import { loadModule } from '#wasm';
+import createCore, { type CoreModule } from '../core.mjs';
+import { EpitomeError } from '../errors.ts';
+
+/** The layout that this release speaks; `bindings/wire.h` holds the core's. */
+export const wireVersion = 1;
+
+/** `ErrorCode` of `src/session/options.h`. */
+export const CoreError = {
+  invalidOptions: 1,
+  invalidState: 2,
+  unsupportedState: 3,
+  malformedInput: 4,
+  unknownHandle: 5,
+  outOfOrder: 6,
+  capacity: 7,
+  invalidView: 8,
+} as const;
+
+/** A call that the core refused. The instance is sound. */
+export class CoreRefusal extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`the engine refused a call (code ${code})`);
+    this.code = code;
+  }
+}
+
+export type WasmSource = WebAssembly.Module | ArrayBuffer | Uint8Array | URL | string;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Compiles what the host gave, or what the runtime's own loader finds. */
+export async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
+  try {
+    if (source === undefined) return await loadModule();
+    if (source instanceof WebAssembly.Module) return source;
+    if (source instanceof URL || typeof source === 'string') {
+      const response = await fetch(source);
+      if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+      return await WebAssembly.compile(await response.arrayBuffer());
+    }
+    return await WebAssembly.compile(source as BufferSource);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EpitomeError(
+      'load-failed',
+      `the WebAssembly module could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
+      { cause },
+    );
+  }
+}
+
+export class Core {
+  /** The engine's functions. Wrap calls in `ask`. */
+  readonly call: CoreModule;
+  readonly capacity: number;
+  readonly #address: number;
+  #dead = false;
+
+  private constructor(module: CoreModule) {
+    this.call = module;
+    this.capacity = module.bufferCapacity();
+    this.#address = module.bufferAddress();
+  }
+
+  static async instantiate(module: WebAssembly.Module): Promise<Core> {
+    const core = new Core(
+      await createCore({
+        instantiateWasm(imports, done) {
+          const instance = new WebAssembly.Instance(module, imports);
+          done(instance, module);
+          return instance.exports;
+        },
+      }),
+    );
+    if (core.call.wireVersion() !== wireVersion) {
+      throw new EpitomeError('load-failed', 'core.wasm belongs to another release of epitome');
+    }
+    return core;
+  }
+
+  /** A trap leaves memory in no known state: nothing may be asked of this instance again. */
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /**
+   * Runs calls against the instance. What is no refusal and no error of ours is a trap: it marks the
+   * instance dead.
+   */
+  guard<T>(run: (call: CoreModule) => T): T {
+    if (this.#dead) throw new EpitomeError('internal', 'the engine instance is no longer usable');
+    try {
+      return run(this.call);
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+        this.#dead = true;
+      }
+      throw error;
+    }
+  }
+
+  /** The answer, or a CoreRefusal. */
+  check(answer: number): number {
+    if (answer < 0) throw new CoreRefusal(-answer);
+    return answer;
+  }
+
+  /** The buffer's bytes; valid until the next call. */
+  buffer(): Uint8Array<ArrayBuffer> {
+    return this.call.HEAPU8.subarray(this.#address, this.#address + this.capacity);
+  }
+
+  /** Writes a text into the buffer. Its length in bytes, or undefined when it does not fit. */
+  write(text: string): number | undefined {
+    const { read, written } = encoder.encodeInto(text, this.buffer());
+    return read === text.length ? written : undefined;
+  }
+
+  output(): OutputReader {
+    const address = this.call.outputAddress();
+    const { buffer } = this.call.HEAPU8;
+    return new OutputReader(buffer, address, this.call.outputLength());
+  }
+
+  /** The whole output as text. */
+  outputText(): string {
+    const address = this.call.outputAddress();
+    return decoder.decode(
+      this.call.HEAPU8.subarray(address, address + this.call.outputLength()),
+    );
+  }
+}
+
+/** Reads words and texts off an answer, in the order in which `bindings/wire.h` writes them. */
+export class OutputReader {
+  readonly #view: DataView;
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(buffer: ArrayBuffer, address: number, length: number) {
+    this.#view = new DataView(buffer, address, length);
+    this.#bytes = new Uint8Array(buffer, address, length);
+  }
+
+  word(): number {
+    const value = this.#view.getUint32(this.#at, true);
+    this.#at += 4;
+    return value;
+  }
+
+  text(): string {
+    const length = this.word();
+    const text = decoder.decode(this.#bytes.subarray(this.#at, this.#at + length));
+    this.#at += (length + 3) & ~3;
+    return text;
+  }
+}

@@ -1,0 +1,22 @@
+/** The public API. */
+export type { Compactor, SharedStepOptions } from './compactor.ts';
+export { createCompactor } from './compactor.ts';
+export type { EpitomeErrorCode } from './errors.ts';
+export { EpitomeError } from './errors.ts';
+export type {
+  CompactionConfig,
+  CompactionResult,
+  CompactionSelection,
+} from './one-shot.ts';
+export {
+  compact,
+  estimateMessagesTokens,
+  estimateTokens,
+  safeCompact,
+  selectMessagesToCompact,
+  shouldCompact,
+} from './one-shot.ts';
+export type { Session } from './session.ts';
+export { fromFetch } from './summarizers/from-fetch.ts';
+export { fromModel } from './summarizers/from-model.ts';
+export type * from './types.ts';

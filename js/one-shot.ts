@@ -1,0 +1,209 @@
+/**
+ * Compaction without a session: six functions that each look at one array and forget it. Decides
+ * their defaults; a loop that calls them at every step pays for its summaries again and again, so
+ * agents use `session.prepareStep`.
+ */
+import { type Compactor, createCompactor } from './compactor.ts';
+import { EpitomeError } from './errors.ts';
+import { checkOverrides } from './options.ts';
+import type { MessageLike, Summarize } from './types.ts';
+
+/** All sizes in tokens. */
+export interface CompactionConfig {
+  /** What the model supports. Default 128,000. */
+  modelContextLimit?: number;
+  /** Kept free for system prompt and tools. Default 2,000. */
+  systemReserve?: number;
+  /** Kept free for the reply. Default 4,000. */
+  outputReserve?: number;
+  /** Kept free for the estimate's error. Default 5,000. */
+  safetyBuffer?: number;
+  /** Compact at this share of what is left, in (0, 1]. Default 0.8. */
+  thresholdPercent?: number;
+  /** Newest messages that stay. Default 10. */
+  recentMessagesToKeep?: number;
+  /** Writes the summary; the built-in digest does without it. */
+  summarize?: Summarize;
+  abortSignal?: AbortSignal;
+}
+
+export interface CompactionSelection<M> {
+  messagesToCompact: M[];
+  messagesToKeep: M[];
+  /** Text of a segment that an earlier compaction left in the array. */
+  previousSummary: string | null;
+}
+
+export interface CompactionResult<M> {
+  compactedMessages: M[];
+  compactionEvent: {
+    /** 0 when nothing was compacted. */
+    round: number;
+    tokensBefore: number;
+    tokensAfter: number;
+    /** The segment as the model reads it; empty when nothing was compacted. */
+    summaryContent: string;
+    /** Indexes in the given array. */
+    compactedMessageIndexes: number[];
+  };
+}
+
+const defaults = {
+  modelContextLimit: 128_000,
+  systemReserve: 2_000,
+  outputReserve: 4_000,
+  safetyBuffer: 5_000,
+  thresholdPercent: 0.8,
+  recentMessagesToKeep: 10,
+};
+
+/** A role costs this many tokens in `estimateMessagesTokens`. */
+const tokensPerRole = 2;
+
+let shared: Promise<Compactor> | undefined;
+
+function engine(): Promise<Compactor> {
+  shared ??= createCompactor({ contextWindow: defaults.modelContextLimit });
+  // A failed load is tried again by the next call.
+  shared.catch(() => {
+    shared = undefined;
+  });
+  return shared;
+}
+
+/** Tokens of a text: its length in UTF-16 code units over four, rounded up; 0 for what is no text. */
+export async function estimateTokens(text: string | null | undefined): Promise<number> {
+  return typeof text === 'string' ? (await engine()).estimateTokens(text) : 0;
+}
+
+/** Tokens of an array: two a message, and its texts, tool names, inputs and outputs. */
+export async function estimateMessagesTokens(messages: readonly MessageLike[]): Promise<number> {
+  requireArray(messages, 'estimateMessagesTokens');
+  return (await engine()).estimateMessagesTokens(messages, { perMessage: tokensPerRole });
+}
+
+/** True when the array is at or over the threshold and longer than what would be kept. */
+export async function shouldCompact(
+  messages: readonly MessageLike[],
+  config: CompactionConfig = {},
+): Promise<boolean> {
+  requireArray(messages, 'shouldCompact');
+  const { recentMessagesToKeep, ...sizes } = { ...defaults, ...given(config) };
+  if (messages.length <= recentMessagesToKeep + 1) return false;
+  const available =
+    sizes.modelContextLimit - sizes.systemReserve - sizes.outputReserve - sizes.safetyBuffer;
+  return (await estimateMessagesTokens(messages)) >= Math.floor(available * sizes.thresholdPercent);
+}
+
+/**
+ * Which messages a compaction would take. The opening request and the newest `keepLast` stay, and
+ * more where a call would be torn from its result.
+ */
+export async function selectMessagesToCompact<M extends MessageLike>(
+  messages: readonly M[],
+  keepLast: number = defaults.recentMessagesToKeep,
+): Promise<CompactionSelection<M>> {
+  requireArray(messages, 'selectMessagesToCompact');
+  const summary = messages.findIndex((message) => segmentIds(message) !== undefined);
+  const previousSummary = summary < 0 ? null : textOf(messages[summary] as M);
+  if (messages.length <= keepLast + 1) {
+    return { messagesToCompact: [], messagesToKeep: [...messages], previousSummary };
+  }
+  const { begin, end } = (await engine()).foldable(messages, keepLast);
+  return {
+    messagesToCompact: messages.slice(begin, end),
+    messagesToKeep: [...messages.slice(0, begin), ...messages.slice(end)],
+    previousSummary,
+  };
+}
+
+/**
+ * Compacts an array now: what `selectMessagesToCompact` selects becomes one segment. Throws
+ * `invalid-argument` for what is no array, `invalid-option` for a wrong config.
+ */
+export async function compact<M extends MessageLike>(
+  messages: readonly M[],
+  config: CompactionConfig = {},
+): Promise<CompactionResult<M>> {
+  requireArray(messages, 'compact');
+  const sizes = { ...defaults, ...given(config) };
+  const { summarize, abortSignal } = config;
+  const overrides = {
+    contextWindow: sizes.modelContextLimit,
+    maxOutputTokens: sizes.outputReserve,
+    keepRecent: { messages: sizes.recentMessagesToKeep },
+    ...(summarize && { summarize }),
+    ...(abortSignal && { abortSignal }),
+  };
+  checkOverrides(overrides);
+  const compactor = await engine();
+  const tokensBefore = await estimateMessagesTokens(messages);
+  const unchanged: CompactionResult<M> = {
+    compactedMessages: [...messages],
+    compactionEvent: {
+      round: 0,
+      tokensBefore,
+      tokensAfter: tokensBefore,
+      summaryContent: '',
+      compactedMessageIndexes: [],
+    },
+  };
+  if (messages.length <= sizes.recentMessagesToKeep + 1) return unchanged;
+  const session = compactor.session(undefined, overrides);
+  try {
+    const { messages: compacted, event } = await session.compact({ messages });
+    const fold = event?.folds.find(({ kind }) => kind === 'fold');
+    if (event === undefined || fold === undefined) return unchanged;
+    const segment = compacted.find((message) => segmentIds(message)?.includes(fold.id));
+    const count = fold.lastMessage - fold.firstMessage + 1;
+    return {
+      compactedMessages: compacted,
+      compactionEvent: {
+        round: event.round,
+        tokensBefore,
+        tokensAfter: await estimateMessagesTokens(compacted),
+        summaryContent: segment === undefined ? '' : textOf(segment),
+        compactedMessageIndexes: Array.from({ length: count }, (_, i) => fold.firstMessage - 1 + i),
+      },
+    };
+  } finally {
+    session.dispose();
+  }
+}
+
+/** The same, for the inside of an agent loop: the given messages when anything fails. Never rejects. */
+export async function safeCompact<M extends MessageLike>(
+  messages: readonly M[],
+  config: CompactionConfig = {},
+): Promise<readonly M[]> {
+  try {
+    return (await compact(messages, config)).compactedMessages;
+  } catch {
+    return messages;
+  }
+}
+
+function requireArray(messages: unknown, name: string): void {
+  if (!Array.isArray(messages)) {
+    throw new EpitomeError('invalid-argument', `${name} takes an array of messages`);
+  }
+}
+
+/** Without members that are undefined, which would hide defaults. */
+function given(config: CompactionConfig): CompactionConfig {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+}
+
+/** Ids of the segments that a message of ours carries. */
+function segmentIds(message: unknown): string[] | undefined {
+  const options = (message as { providerOptions?: { epitome?: { segments?: string[] } } } | null)
+    ?.providerOptions;
+  const ids = options?.epitome?.segments;
+  return Array.isArray(ids) ? ids : undefined;
+}
+
+function textOf(message: MessageLike): string {
+  const { content } = message;
+  if (!Array.isArray(content)) return String(content);
+  return content.map((part: { text?: string }) => part.text ?? '').join('\n\n');
+}

@@ -1,0 +1,157 @@
+/**
+ * What a host may set. Decides names, types, ranges and defaults, and says at once what is wrong;
+ * refuses to know what an option does.
+ */
+import { EpitomeError } from './errors.ts';
+import type { CompactorOptions, SessionOverrides } from './types.ts';
+
+type Check = (value: unknown) => string | undefined;
+
+const amount: Check = (value) =>
+  typeof value === 'number' && value > 0 && value < 1e12 && (value < 1 || Number.isInteger(value))
+    ? undefined
+    : 'a whole number of tokens, or a fraction between 0 and 1';
+const wholeFrom =
+  (least: number): Check =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= least && (value as number) < 2 ** 31
+      ? undefined
+      : `a whole number of at least ${least}`;
+const kind =
+  (type: string, what: string): Check =>
+  (value) =>
+    // biome-ignore lint/suspicious/useValidTypeof: the type is one of typeof's words.
+    typeof value === type ? undefined : what;
+
+const checks: Record<keyof CompactorOptions | 'state', Check> = {
+  contextWindow: wholeFrom(256),
+  model: (value) =>
+    (typeof value === 'string' && value !== '') || modelIdOf(value) !== undefined
+      ? undefined
+      : 'a model id, or an object with a modelId',
+  models: (value) => {
+    if (!isPlain(value)) return 'an object from model ids to { contextWindow, maxOutputTokens }';
+    for (const [id, profile] of Object.entries(value)) {
+      if (!isPlain(profile)) return `an object with a contextWindow for '${id}'`;
+      const window = wholeFrom(256)(profile.contextWindow);
+      if (window !== undefined) return `${window} as contextWindow of '${id}'`;
+      const output = profile.maxOutputTokens;
+      if (output !== undefined && wholeFrom(1)(output) !== undefined) {
+        return `${wholeFrom(1)(output)} as maxOutputTokens of '${id}'`;
+      }
+    }
+    return undefined;
+  },
+  summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
+  summarizeTimeout: wholeFrom(1),
+  maxOutputTokens: wholeFrom(1),
+  system: kind('string', 'a string'),
+  tools: kind('object', 'the tools as passed to the AI SDK, or an array of tool schemas'),
+  trigger: amount,
+  target: amount,
+  keepRecent: (value) => {
+    if (!isPlain(value)) return 'an object { tokens, messages }';
+    for (const name of Object.keys(value)) {
+      if (name !== 'tokens' && name !== 'messages') {
+        return `an object { tokens, messages }; it has no '${name}'`;
+      }
+    }
+    if (value.tokens !== undefined && amount(value.tokens) !== undefined) {
+      return `${amount(value.tokens)} as tokens`;
+    }
+    if (value.messages !== undefined && wholeFrom(0)(value.messages) !== undefined) {
+      return `${wholeFrom(0)(value.messages)} as messages`;
+    }
+    return undefined;
+  },
+  userWords: amount,
+  dialect: (value) =>
+    ['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat'].includes(value as string)
+      ? undefined
+      : "'auto', 'ai-sdk', 'ai-sdk-4' or 'openai-chat'",
+  onEvent: kind('function', 'a function (event) => void'),
+  abortSignal: (value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal'),
+  wasm: (value) =>
+    typeof value === 'string' || (typeof value === 'object' && value !== null)
+      ? undefined
+      : 'a WebAssembly.Module, its bytes, or a URL',
+  state: kind('string', 'the text that snapshot() returned'),
+};
+
+/** Throws `invalid-option` for the first option with a wrong name or value. */
+export function checkOptions(options: unknown): asserts options is CompactorOptions {
+  if (!isPlain(options)) {
+    throw new EpitomeError('invalid-option', 'createCompactor takes an object of options');
+  }
+  check(options, 'createCompactor', (name) => name !== 'state');
+  if (options.contextWindow === undefined && options.model === undefined) {
+    throw new EpitomeError(
+      'invalid-option',
+      'createCompactor needs `contextWindow` (tokens) or `model`: one of the two sizes the window',
+    );
+  }
+}
+
+/** The same for what a session overrides. */
+export function checkOverrides(overrides: unknown): asserts overrides is SessionOverrides {
+  if (!isPlain(overrides)) {
+    throw new EpitomeError('invalid-option', 'compactor.session takes an object of overrides');
+  }
+  check(overrides, 'compactor.session', (name) => name !== 'wasm');
+}
+
+function check(
+  options: Record<string, unknown>,
+  where: string,
+  allowed: (name: string) => boolean,
+): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(checks, name) || !allowed(name)) {
+      const names = Object.keys(checks).filter(allowed).join(', ');
+      throw new EpitomeError(
+        'invalid-option',
+        `${where} has no option \`${name}\`; the options are ${names}`,
+      );
+    }
+    if (value === undefined) continue;
+    const expected = checks[name as keyof typeof checks](value);
+    if (expected !== undefined) {
+      throw new EpitomeError(
+        'invalid-option',
+        `${where}: \`${name}\` must be ${expected}; got ${shown(value)}`,
+      );
+    }
+  }
+}
+
+/** The id of a model as the AI SDK passes it around: a string, or an object with `modelId`. */
+export function modelIdOf(model: unknown): string | undefined {
+  if (typeof model === 'string') return model;
+  if (typeof model !== 'object' || model === null) return undefined;
+  const { modelId } = model as { modelId?: unknown };
+  return typeof modelId === 'string' && modelId !== '' ? modelId : undefined;
+}
+
+/** Options as the core reads them (`parseOptions` in `src/session/options.h`). */
+export function coreOptions(options: CompactorOptions, hostOverhead: number | undefined): string {
+  return JSON.stringify({
+    trigger: options.trigger,
+    target: options.target,
+    userWords: options.userWords,
+    keepRecentTokens: options.keepRecent?.tokens,
+    keepRecentMessages: options.keepRecent?.messages,
+    maxOutputTokens: options.maxOutputTokens,
+    hostOverhead,
+    summarizer: options.summarize !== undefined,
+  });
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'an array' : value === null ? 'null' : typeof value;
+}

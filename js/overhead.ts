@@ -1,0 +1,51 @@
+/**
+ * What a host sends besides messages, as text to be counted: system prompt and tool schemas. Decides
+ * which fields of a tool reach the provider; refuses to know how tokens are counted.
+ */
+import { jsonText } from './adapters/json-text.ts';
+
+/** A tool in a provider's request costs this many tokens beside its name, description and schema. */
+export const tokensPerTool = 12;
+
+export interface HostText {
+  texts: string[];
+  tools: number;
+}
+
+/** Texts of `system` and of `tools`; undefined when the host gave neither. Never throws. */
+export function hostText(system: string | undefined, tools: unknown): HostText | undefined {
+  if (system === undefined && tools === undefined) return undefined;
+  const texts = system === undefined ? [] : [system];
+  const entries: [string, unknown][] = Array.isArray(tools)
+    ? tools.map((tool) => ['', tool])
+    : Object.entries((tools ?? {}) as object);
+  for (const [name, tool] of entries) {
+    try {
+      texts.push(name, ...toolTexts(tool));
+    } catch {
+      texts.push(name);
+    }
+  }
+  return { texts, tools: entries.length };
+}
+
+function toolTexts(tool: unknown): string[] {
+  if (typeof tool !== 'object' || tool === null) return [];
+  const { description, inputSchema, parameters, input_schema } = tool as Record<string, unknown>;
+  const schema = inputSchema ?? parameters ?? input_schema;
+  if (schema === undefined) return [jsonText(tool).text];
+  return [typeof description === 'string' ? description : '', schemaText(schema)];
+}
+
+/** JSON Schema text of what the AI SDK accepts: its own wrapper, Zod, or plain JSON Schema. */
+function schemaText(schema: unknown): string {
+  const value = typeof schema === 'function' && !('toJSONSchema' in schema) ? schema() : schema;
+  if (typeof value === 'object' && value !== null) {
+    const { jsonSchema, toJSONSchema, shape } = value as Record<string, unknown>;
+    if (typeof toJSONSchema === 'function') return jsonText(toJSONSchema.call(value)).text;
+    if (jsonSchema !== undefined) return jsonText(jsonSchema).text;
+    // A schema library without JSON Schema: the property names are what can be told.
+    if (typeof shape === 'object' && shape !== null) return jsonText(Object.keys(shape)).text;
+  }
+  return jsonText(value).text;
+}

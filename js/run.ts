@@ -1,0 +1,149 @@
+/**
+ * The host's messages of one transcript and the view that was last made of them. Decides how a new
+ * array is recognised by identity, and how the core's operations become messages; refuses to know
+ * when a view changes and why.
+ */
+import type { Dialect, HostMessage, PartEdit } from './adapters/dialect.ts';
+import type { OutputReader } from './core/core.ts';
+
+/** `ViewOp` of `src/edits/view.h`. */
+const ViewOp = { host: 0, segments: 1, edited: 2, aborted: 3, pick: 4 } as const;
+
+/** How many messages may be new objects with the same content before it counts as a new array. */
+const maxReplaced = 4;
+
+/** An array that goes on where a known one ends. */
+export interface Extension {
+  /** The known array was a view of ours, handed on by the SDK. */
+  carried: boolean;
+  /** Index in the incoming array of the first message that is new. */
+  from: number;
+  /** Known positions whose objects were replaced; their content has to be compared. */
+  replaced: number[];
+}
+
+interface Written {
+  key: string;
+  source: HostMessage;
+  copy: HostMessage;
+}
+
+export class Run {
+  /** The core's number for it. */
+  readonly id: number;
+  /** The host's messages, in transcript order. */
+  readonly host: HostMessage[];
+  /** What the model sees; undefined while it is the host's own messages. */
+  view: HostMessage[] | undefined;
+  /** Messages that views needed, by what they stand for: one object for one decision, ever. */
+  #written = new Map<string, Written>();
+  #segments: Written | undefined;
+
+  constructor(id: number, host: HostMessage[]) {
+    this.id = id;
+    this.host = host;
+  }
+
+  /** How `messages` goes on from the last view or the host's array; undefined when it does not. */
+  extension(messages: readonly HostMessage[]): Extension | undefined {
+    const { host, view } = this;
+    if (view !== undefined && startsWith(messages, view)) {
+      return { carried: true, from: view.length, replaced: [] };
+    }
+    if (messages.length < host.length) return undefined;
+    const replaced: number[] = [];
+    for (let i = 0; i < host.length; i += 1) {
+      if (messages[i] === host[i]) continue;
+      if (replaced.length === maxReplaced) return undefined;
+      replaced.push(i);
+    }
+    return { carried: false, from: host.length, replaced };
+  }
+
+  /** Takes new messages in behind the last view. */
+  extend(added: readonly HostMessage[]): void {
+    for (const message of added) {
+      this.host.push(message);
+      this.view?.push(message);
+    }
+  }
+
+  /** Makes the view that the core describes; see `encode` in `bindings/wire.h`. */
+  rebuild(answer: OutputReader, dialect: Dialect, abortedText: string): void {
+    const written = new Map<string, Written>();
+    const once = (key: string, source: HostMessage, write: () => HostMessage): HostMessage => {
+      const known = this.#written.get(key);
+      const entry =
+        known !== undefined && known.source === source ? known : { key, source, copy: write() };
+      written.set(key, entry);
+      return entry.copy;
+    };
+
+    const segments = [];
+    for (let count = answer.word(); count > 0; count -= 1) {
+      const low = answer.word();
+      const high = answer.word();
+      segments.push({ id: hex(high) + hex(low), text: answer.text() });
+    }
+    const view: HostMessage[] = [];
+    for (let count = answer.word(); count > 0; count -= 1) {
+      const op = answer.word();
+      const index = answer.word();
+      const length = answer.word();
+      const edits: PartEdit[] = [];
+      let key = `${op} ${index}`;
+      for (let changes = answer.word(); changes > 0; changes -= 1) {
+        const part = answer.word();
+        if (answer.word() === 0) {
+          edits.push({ kind: 'remove', part });
+          key += ` ${part}`;
+        } else {
+          const head = answer.word();
+          const tail = answer.word();
+          edits.push({ kind: 'trim', part, head, tail, marker: answer.text() });
+          key += ` ${part}:${head}-${tail}`;
+        }
+      }
+      const source = this.host[index];
+      if (op === ViewOp.host) {
+        for (let i = index; i < index + length; i += 1) view.push(this.host[i]);
+      } else if (op === ViewOp.segments) {
+        const name = segments.map((segment) => segment.id).join(' ');
+        if (this.#segments?.key !== name) {
+          this.#segments = { key: name, source: undefined, copy: dialect.segments(segments) };
+        }
+        view.push(this.#segments.copy);
+      } else if (op === ViewOp.edited) {
+        view.push(once(key, source, () => dialect.write(source, edits)));
+      } else {
+        const parts = edits.map((edit) => edit.part);
+        const trims = edits.filter((edit) => edit.kind === 'trim');
+        view.push(
+          once(key, source, () => {
+            if (op === ViewOp.aborted) return dialect.aborted(source, parts, abortedText);
+            return dialect.pick(trims.length > 0 ? dialect.write(source, trims) : source, parts);
+          }),
+        );
+      }
+    }
+    this.#written = written;
+    this.view = sameItems(view, this.host) ? undefined : view;
+  }
+}
+
+export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && startsWith(a, b);
+}
+
+function startsWith(array: readonly unknown[], prefix: readonly unknown[]): boolean {
+  if (array.length < prefix.length) return false;
+  // A view differs from what is not one near its end first: the tail moves, the opening stays.
+  for (let i = prefix.length - 1; i >= 0; i -= 1) {
+    if (array[i] !== prefix[i]) return false;
+  }
+  return true;
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MockLanguageModelV2 } from 'ai5/test';
+import { MockLanguageModelV3 } from 'ai6/test';
+import { MockLanguageModelV4 } from 'ai7/test';
+import { EpitomeError } from '../../js/errors.ts';
+import { fromModel, type LanguageModelLike } from '../../js/summarizers/from-model.ts';
+import type { FinishReason } from '../../js/types.ts';
+
+type Json = Record<string, unknown>;
+
+const request = {
+  kind: 'fold',
+  system: 'Summarise.',
+  prompt: '<data>…</data>',
+  maxOutputTokens: 700,
+} as const;
+const { signal } = new AbortController();
+const prompt = [
+  { role: 'system', content: 'Summarise.' },
+  { role: 'user', content: [{ type: 'text', text: '<data>…</data>' }] },
+];
+
+const content = [
+  { type: 'reasoning' as const, text: 'hm' },
+  { type: 'text' as const, text: 'a' },
+  { type: 'text' as const, text: 'b' },
+];
+const call = { type: 'tool-call' as const, toolCallId: 'c', toolName: 't', input: '{}' };
+
+const unified = (reason: 'stop' | 'tool-calls') => ({ unified: reason, raw: 'x' });
+const counted = {
+  inputTokens: { total: 10, noCache: 4, cacheRead: 6, cacheWrite: 0 },
+  outputTokens: { total: 2, text: 1, reasoning: 1 },
+};
+
+/** Version 1 has no mock beside the others: this is what its specification asks of a model. */
+function modelV1(result: Json): { model: LanguageModelLike; calls: Json[] } {
+  const calls: Json[] = [];
+  const doGenerate = async (options: Json): Promise<Json> => {
+    calls.push(options);
+    return { rawCall: { rawPrompt: '', rawSettings: {} }, ...result };
+  };
+  return { model: { specificationVersion: 'v1', doGenerate }, calls };
+}
+
+describe('fromModel', () => {
+  it('calls a V2 model', async () => {
+    const usage = { inputTokens: 10, outputTokens: 2, totalTokens: 12 };
+    const doGenerate = { content, finishReason: 'stop' as const, usage, warnings: [] };
+    const model = new MockLanguageModelV2({ doGenerate });
+    const reply = await fromModel(model)(request, { signal });
+    assert.deepEqual(reply, {
+      text: 'ab',
+      finishReason: 'stop',
+      usage: { inputTokens: 10, outputTokens: 2 },
+    });
+    const expected = { prompt, temperature: 0, abortSignal: signal, maxOutputTokens: 700 };
+    assert.deepEqual(model.doGenerateCalls, [expected]);
+  });
+
+  it('calls a V3 model', async () => {
+    const doGenerate = { content, finishReason: unified('stop'), usage: counted, warnings: [] };
+    const model = new MockLanguageModelV3({ doGenerate });
+    const reply = await fromModel(model)(request, { signal });
+    assert.deepEqual(reply, {
+      text: 'ab',
+      finishReason: 'stop',
+      usage: { inputTokens: 10, outputTokens: 2 },
+    });
+    const expected = { prompt, temperature: 0, abortSignal: signal, maxOutputTokens: 700 };
+    assert.deepEqual(model.doGenerateCalls, [expected]);
+  });
+
+  it('calls a V4 model', async () => {
+    const doGenerate = { content, finishReason: unified('stop'), usage: counted, warnings: [] };
+    const model = new MockLanguageModelV4({ doGenerate });
+    const reply = await fromModel(model)(request, { signal });
+    assert.deepEqual(reply, {
+      text: 'ab',
+      finishReason: 'stop',
+      usage: { inputTokens: 10, outputTokens: 2 },
+    });
+    const expected = { prompt, temperature: 0, abortSignal: signal, maxOutputTokens: 700 };
+    assert.deepEqual(model.doGenerateCalls, [expected]);
+  });
+
+  it('calls a V1 model', async () => {
+    const usage = { promptTokens: 10, completionTokens: Number.NaN };
+    const { model, calls } = modelV1({ text: 'ab', finishReason: 'unknown', usage });
+    assert.deepEqual(await fromModel(model)(request, { signal }), {
+      text: 'ab',
+      finishReason: 'other',
+      usage: { inputTokens: 10, outputTokens: undefined },
+    });
+    const mode = { type: 'regular' };
+    const expected = { prompt, temperature: 0, abortSignal: signal, maxTokens: 700 };
+    assert.deepEqual(calls, [{ ...expected, mode, inputFormat: 'messages' }]);
+  });
+
+  it('keeps `this` for models that are class instances', async () => {
+    class Model {
+      readonly specificationVersion = 'v2';
+      readonly #text = 'own';
+      async doGenerate(): Promise<Json> {
+        return { content: [{ type: 'text', text: this.#text }] };
+      }
+    }
+    const reply = await fromModel(new Model())(request, { signal });
+    assert.deepEqual(typeof reply === 'object' && reply.text, 'own');
+  });
+
+  const reasons: Record<string, FinishReason> = {
+    stop: 'stop',
+    length: 'length',
+    'content-filter': 'content-filter',
+    'tool-calls': 'tool-calls',
+    error: 'error',
+    interrupted: 'length',
+    other: 'other',
+    unknown: 'other',
+  };
+  for (const [reason, expected] of Object.entries(reasons)) {
+    it(`maps the finish reason ${reason}`, async () => {
+      for (const finishReason of [reason, { unified: reason, raw: undefined }]) {
+        const doGenerate = async (): Promise<Json> => ({ content: [], finishReason });
+        const model = { specificationVersion: 'v4', doGenerate };
+        const reply = await fromModel(model)(request, { signal });
+        assert.deepEqual(reply, {
+          text: '',
+          finishReason: expected,
+          usage: { inputTokens: undefined, outputTokens: undefined },
+        });
+      }
+    });
+  }
+
+  it('reports a tool call whatever the reason', async () => {
+    const doGenerate = {
+      content: [call],
+      finishReason: unified('stop'),
+      usage: counted,
+      warnings: [],
+    };
+    const reply = await fromModel(new MockLanguageModelV4({ doGenerate }))(request, { signal });
+    assert.equal(typeof reply === 'object' && reply.finishReason, 'tool-calls');
+    const { model } = modelV1({ toolCalls: [{}], finishReason: 'stop' });
+    const older = await fromModel(model)(request, { signal });
+    assert.deepEqual(typeof older === 'object' && [older.text, older.finishReason], [
+      '',
+      'tool-calls',
+    ]);
+  });
+
+  it('survives a result that is none', async () => {
+    for (const result of [undefined, null, 'text', {}, { content: [null, 5, {}] }]) {
+      const model = { specificationVersion: 'v3', doGenerate: async () => result };
+      const reply = await fromModel(model)(request, { signal });
+      assert.equal(typeof reply === 'object' && reply.text, '');
+    }
+  });
+
+  it('rejects with what the model threw as the cause', async () => {
+    for (const thrown of [new Error(`overloaded ${'x'.repeat(5000)}`), 'overloaded']) {
+      const doGenerate = (): never => {
+        throw thrown;
+      };
+      const pending = fromModel({ specificationVersion: 'v3', doGenerate })(request, { signal });
+      await assert.rejects(pending, (error) => {
+        assert.ok(EpitomeError.isInstance(error));
+        assert.equal(error.code, 'summarizer-failed');
+        assert.match(error.message, /^The model failed: overloaded/);
+        assert.ok(error.message.length < 600);
+        assert.equal(error.cause, thrown);
+        return true;
+      });
+    }
+  });
+
+  it("rejects with the signal's reason once that is aborted", async () => {
+    const controller = new AbortController();
+    const model = new MockLanguageModelV4({
+      doGenerate: ({ abortSignal }) =>
+        new Promise((_resolve, reject) => {
+          abortSignal?.addEventListener('abort', () => reject(abortSignal.reason));
+        }),
+    });
+    const pending = fromModel(model)(request, { signal: controller.signal });
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await assert.rejects(pending, reason);
+  });
+
+  const wrong: [string, unknown, RegExp][] = [
+    ['a model name', 'openai/gpt', /"model" is the string "openai\/gpt": pass a model instance/],
+    ['nothing', undefined, /no doGenerate/],
+    ['an embedding model', { specificationVersion: 'v3', doEmbed() {} }, /no doGenerate/],
+    ['a version of the future', { specificationVersion: 'v9', doGenerate() {} }, /version "v9"/],
+    ['no version', { doGenerate() {} }, /version undefined/],
+  ];
+  for (const [name, model, message] of wrong) {
+    it(`refuses ${name}`, () => {
+      const attempt = (): unknown => fromModel(model as LanguageModelLike);
+      assert.throws(attempt, { code: 'invalid-option', message });
+    });
+  }
+});
