@@ -69,7 +69,7 @@ export class Run {
   }
 
   /** Makes the view that the core describes; see `encode` in `bindings/wire.h`. */
-  rebuild(answer: OutputReader, dialect: Dialect, abortedText: string): void {
+  rebuild(description: OutputReader, dialect: Dialect, abortedText: string): void {
     const written = new Map<string, Written>();
     const once = (key: string, source: HostMessage, write: () => HostMessage): HostMessage => {
       const known = this.#written.get(key);
@@ -80,27 +80,27 @@ export class Run {
     };
 
     const segments = [];
-    for (let count = answer.word(); count > 0; count -= 1) {
-      const low = answer.word();
-      const high = answer.word();
-      segments.push({ id: hex(high) + hex(low), text: answer.text() });
+    for (let count = description.word(); count > 0; count -= 1) {
+      const low = description.word();
+      const high = description.word();
+      segments.push({ id: hex(high) + hex(low), text: description.text() });
     }
     const view: HostMessage[] = [];
-    for (let count = answer.word(); count > 0; count -= 1) {
-      const op = answer.word();
-      const index = answer.word();
-      const length = answer.word();
+    for (let count = description.word(); count > 0; count -= 1) {
+      const op = description.word();
+      const index = description.word();
+      const length = description.word();
       const edits: PartEdit[] = [];
       let key = `${op} ${index}`;
-      for (let changes = answer.word(); changes > 0; changes -= 1) {
-        const part = answer.word();
-        if (answer.word() === 0) {
+      for (let changes = description.word(); changes > 0; changes -= 1) {
+        const part = description.word();
+        if (description.word() === 0) {
           edits.push({ kind: 'remove', part });
           key += ` ${part}`;
         } else {
-          const head = answer.word();
-          const tail = answer.word();
-          edits.push({ kind: 'trim', part, head, tail, marker: answer.text() });
+          const head = description.word();
+          const tail = description.word();
+          edits.push({ kind: 'trim', part, head, tail, marker: description.text() });
           key += ` ${part}:${head}-${tail}`;
         }
       }
@@ -118,12 +118,13 @@ export class Run {
       } else {
         const parts = edits.map((edit) => edit.part);
         const trims = edits.filter((edit) => edit.kind === 'trim');
-        view.push(
-          once(key, source, () => {
-            if (op === ViewOp.aborted) return dialect.aborted(source, parts, abortedText);
-            return dialect.pick(trims.length > 0 ? dialect.write(source, trims) : source, parts);
-          }),
-        );
+        const answer = (of: readonly number[]): HostMessage => {
+          if (op === ViewOp.aborted) return dialect.aborted(source, of, abortedText);
+          return dialect.pick(trims.length > 0 ? dialect.write(source, trims) : source, of);
+        };
+        for (const of of dialect.oneResultPerMessage ? parts.map((part) => [part]) : [parts]) {
+          view.push(once(`${key} of ${of}`, source, () => answer(of)));
+        }
       }
     }
     this.#written = written;

@@ -33,9 +33,7 @@ const transcript = createStrip($('transcript'), (key) => {
 });
 const view = createStrip($('view'), (key) => {
   transcript.release();
-  showDetail(
-    key.startsWith('segment ') ? { segment: key.slice(8) } : { number: Number(key), edited: true },
-  );
+  showDetail({ inView: key });
 });
 
 const widthOf = (tokens) => Math.max(narrowest, Math.round(tokens / tokensPerPixel));
@@ -47,6 +45,12 @@ function shadeOf(segments, number) {
     (one) => number >= one.firstMessage && number <= one.lastMessage,
   );
   return index % 2 === 1 ? ' odd' : '';
+}
+
+/** What a block of the view is known by. */
+function keyOf(item) {
+  if (item.kind === 'segment') return `segment ${item.segment.id}`;
+  return item.kind === 'repair' ? `repair ${item.number}` : String(item.number);
 }
 
 function fatesOf(frame) {
@@ -75,22 +79,24 @@ function drawView(frame) {
   const fates = fatesOf(frame);
   const blocks = (frame?.items ?? []).map((item) => {
     if (item.kind === 'segment') {
-      const { id, firstMessage, lastMessage, tokens, source } = item.segment;
+      const { firstMessage, lastMessage, tokens, source } = item.segment;
       return {
-        key: `segment ${id}`,
+        key: keyOf(item),
         className: `segment${shadeOf(frame.explanation.segments, firstMessage)}`,
         label: `Segment for messages ${range(firstMessage, lastMessage)}, ${figure(tokens)} tokens, by ${source}`,
         text: range(firstMessage, lastMessage),
         width: Math.max(56, widthOf(tokens)),
       };
     }
-    const tokens = fates.get(item.number)?.tokens ?? state.player.tokens[item.number - 1];
-    const shown = item.edited ? Math.min(tokens, state.player.tokens[item.number - 1]) : tokens;
+    const { kind, number, message, edited } = item;
+    const whole = fates.get(number)?.tokens ?? state.player.tokens[number - 1];
+    const tokens = edited ? state.player.estimate(message) : whole;
+    const note = kind === 'repair' ? ', answer added for the host' : edited ? ', shortened' : '';
     return {
-      key: String(item.number),
-      className: `${item.message.role} ${item.edited ? 'trimmed' : 'kept'}`,
-      label: `Message ${item.number}, ${roleName(item.message.role)}, ${figure(shown)} tokens${item.edited ? ', shortened' : ''}`,
-      width: widthOf(item.edited ? messageText(item.message).length / 4 : shown),
+      key: keyOf(item),
+      className: `${message.role} ${edited ? 'trimmed' : 'kept'}`,
+      label: `Message ${number}, ${roleName(message.role)}, ${figure(tokens)} tokens${note}`,
+      width: widthOf(tokens),
     };
   });
   view.show(blocks);
@@ -161,28 +167,41 @@ function drawDetail() {
   const { detail } = state;
   if (!detail) return;
   const frame = present();
-  if (detail.segment !== undefined) {
-    const item = frame?.items.find(
-      (one) => one.kind === 'segment' && one.segment.id === detail.segment,
-    );
-    if (!item) return;
+  const item = frame?.items.find((one) => keyOf(one) === detail.inView);
+  if (item) detailOfItem(item, frame);
+  else detailOfMessage(detail.number ?? Number(detail.inView), frame);
+}
+
+/** A block of the view: the text that the model is given. */
+function detailOfItem(item, frame) {
+  if (item.kind === 'segment') {
     const { firstMessage, lastMessage, tokens, source } = item.segment;
+    const writer = source === 'model' ? 'the model' : 'the digest';
     $('detailTitle').textContent = `Segment for messages ${range(firstMessage, lastMessage)}`;
+    $('detailFate').textContent = `${figure(tokens)} tokens, written by ${writer}.`;
+  } else if (item.kind === 'repair') {
+    $('detailTitle').textContent = `Answer to a call in message ${item.number}`;
     $('detailFate').textContent =
-      `${figure(tokens)} tokens, written by ${source === 'model' ? 'the model' : 'the digest'}.`;
-    setText(item.text);
-    return;
+      'The call never got its result; a provider would refuse the history without one.';
+  } else {
+    detailOfMessage(item.number, frame);
   }
-  const message = state.player.messages[detail.number - 1];
-  const fate = fatesOf(frame).get(detail.number);
-  const inView = frame?.items.find((one) => one.kind === 'message' && one.number === detail.number);
-  const shown = detail.edited && inView ? inView.message : message;
-  $('detailTitle').textContent = `Message ${detail.number}, ${roleName(message.role)}`;
-  $('detailFate').textContent =
-    detail.number > (frame?.seen ?? 0)
-      ? `${figure(state.player.tokens[detail.number - 1])} tokens. Not there yet at this step.`
-      : `${figure(state.player.tokens[detail.number - 1])} tokens. ${fate ? `${capital(fate.fate)}: ${fate.reason}` : 'Kept'}.`;
-  setText(messageText(shown));
+  setText(item.kind === 'segment' ? item.text : messageText(item.message));
+}
+
+/** A block of the transcript: the host's own message, and what became of it. */
+function detailOfMessage(number, frame) {
+  const message = state.player.messages[number - 1];
+  // A segment that was chosen earlier may be gone: what was read last stays.
+  if (!message) return;
+  const fate = fatesOf(frame).get(number);
+  const tokens = `${figure(state.player.tokens[number - 1])} tokens`;
+  const here = number <= (frame?.seen ?? 0);
+  $('detailTitle').textContent = `Message ${number}, ${roleName(message.role)}`;
+  $('detailFate').textContent = !here
+    ? `${tokens}. Not there yet at this step.`
+    : `${tokens}. ${fate ? `${capital(fate.fate)}: ${fate.reason}` : 'Kept'}.`;
+  setText(messageText(message));
 }
 
 function setText(text) {

@@ -8,12 +8,12 @@ export function stepsOf(messages) {
   return messages.flatMap((message, index) => (message.role === 'assistant' ? [index] : []));
 }
 
-/** Which message holds a tool result, by call id: edited copies are known by it. */
-function resultOwners(messages) {
+/** Which message holds a call's result, else the call, by call id: edited copies are known by it. */
+function callOwners(messages) {
   const owners = new Map();
-  messages.forEach((message, index) => {
-    if (message.role !== 'tool') return;
-    for (const part of message.content) owners.set(part.toolCallId, index + 1);
+  messages.forEach(({ role, content }, index) => {
+    if (typeof content === 'string' || (role !== 'tool' && role !== 'assistant')) return;
+    for (const part of content) if (part.toolCallId) owners.set(part.toolCallId, index + 1);
   });
   return owners;
 }
@@ -26,7 +26,7 @@ export async function createPlayer({ session, createCompactor, options }) {
   const { messages } = session;
   const steps = stepsOf(messages);
   const numbers = new Map(messages.map((message, index) => [message, index + 1]));
-  const owners = resultOwners(messages);
+  const owners = callOwners(messages);
   const fresh = [];
   const compactor = await createCompactor({ ...options, onEvent: (event) => fresh.push(event) });
   const tokens = messages.map((message) => compactor.estimateMessagesTokens([message]));
@@ -43,22 +43,17 @@ export async function createPlayer({ session, createCompactor, options }) {
     frames = [];
   }
 
-  /** The view as items: messages by their number, and segments with their text. */
+  /** The view as items: messages by their number, segments with their text, and repairs. */
   function itemsOf(view, explanation) {
-    const items = [];
-    for (const message of view) {
-      const number = numbers.get(message) ?? editedNumber(message);
-      if (number) {
-        items.push({ kind: 'message', number, message, edited: !numbers.has(message) });
-      } else {
-        items.push(...segmentItems(message, explanation.segments));
-      }
-    }
-    return items;
-  }
-
-  function editedNumber({ role, content }) {
-    return role === 'tool' ? owners.get(content[0]?.toolCallId) : undefined;
+    return view.flatMap((message) => {
+      const number = numbers.get(message);
+      if (number) return [{ kind: 'message', number, message, edited: false }];
+      if (message.role === 'user') return segmentItems(message, explanation.segments);
+      const owner = owners.get(message.content[0]?.toolCallId);
+      // A call without a result has been answered for the host: the answer is nobody's message.
+      const kind = messages[owner - 1]?.role === message.role ? 'message' : 'repair';
+      return [{ kind, number: owner, message, edited: true }];
+    });
   }
 
   function segmentItems({ content }, segments) {
@@ -100,6 +95,7 @@ export async function createPlayer({ session, createCompactor, options }) {
     messages,
     tokens,
     stepCount: steps.length,
+    estimate: (message) => compactor.estimateMessagesTokens([message]),
     /** Frames so far; the last one is now. */
     frames: () => frames,
     /** Makes `step` calls of the model the present. Stops early when `wanted()` turns false. */

@@ -59,6 +59,8 @@ export function rewriteText({ tokensBefore, tokensAfter, folds, trims, kept }) {
   }
   for (const trim of trims)
     parts.push(`trimmed the ${trim.toolName} result in message ${trim.message}`);
-  parts.push(`kept ${figure(kept.messages)} newest messages`);
+  parts.push(
+    `kept the newest ${kept.messages === 1 ? 'message' : `${figure(kept.messages)} messages`}`,
+  );
   return parts.join('; ');
 }

@@ -31,6 +31,12 @@ const reasons = {
   manual: 'asked for',
 };
 
+/** The engine's short reasons, where a reader wants more words. */
+const fates = {
+  recent: 'newest messages',
+  'aborted-call': 'a call that never got its result was answered for the host',
+};
+
 const sources = {
   'no-summarizer': 'by the built-in digest',
   undefined: 'by the model',
@@ -51,7 +57,8 @@ function userWords({ carried, cut, leftOut }) {
 
 /** The lines of one compaction; `index` counts from 1. */
 function compactionLines(compaction, index, { bold, faint, accent }) {
-  const { step, message, reason, tokensBefore, tokensAfter, folds, trims, kept } = compaction;
+  const { step, message, reason, tokensBefore, tokensAfter, folds, trims, segments, kept } =
+    compaction;
   const title = `#${index}`.padEnd(4);
   const label = (text) => `    ${faint(text.padEnd(9))}`;
   const lines = [
@@ -70,12 +77,18 @@ function compactionLines(compaction, index, { bold, faint, accent }) {
         `${number.format(trim.total)} characters of a ${trim.toolName} result kept`,
     );
   }
+  const trimmedNow = new Set(trims.map((trim) => trim.message));
   for (const group of kept) {
-    const fate = group.fate === 'kept' ? 'kept' : group.fate;
+    if (group.fate === 'trimmed' && trimmedNow.has(group.firstMessage)) continue;
+    const word = group.firstMessage === group.lastMessage ? 'message' : 'messages';
+    const where = accent(span(group.firstMessage, group.lastMessage));
     lines.push(
-      `${label(fate)}message${group.firstMessage === group.lastMessage ? '' : 's'} ` +
-        `${accent(span(group.firstMessage, group.lastMessage))}, ${number.format(group.tokens)} tokens: ${group.reason}`,
+      `${label(group.fate)}${word} ${where}, ${number.format(group.tokens)} tokens: ${fates[group.reason] ?? group.reason}`,
     );
+    if (group === kept[0] && segments.length > 0) {
+      const ranges = segments.map((one) => span(one.firstMessage, one.lastMessage)).join(', ');
+      lines.push(`${label('segments')}in place of messages ${ranges}`);
+    }
   }
   return lines;
 }

@@ -149,6 +149,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
 
   function describe(event, { before, after }) {
     const range = (first, last) => history[last] - history[first - 1];
+    const explanation = compacting.explain();
     const counts = { fold: 0, merge: 0 };
     for (const fold of event.folds) counts[fold.kind] += 1;
     account.folds += counts.fold;
@@ -171,14 +172,18 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
         userMessages: fold.userMessages,
       })),
       trims: event.trims,
-      kept: keptGroups(range),
+      segments: explanation.segments.map(({ firstMessage, lastMessage }) => ({
+        firstMessage,
+        lastMessage,
+      })),
+      kept: keptGroups(explanation, range),
     };
   }
 
-  /** Messages of the view that stand verbatim, in neighbouring groups of one reason, with exact tokens. */
-  function keptGroups(range) {
+  /** Messages of the view in neighbouring groups of one fate and reason, with exact tokens. */
+  function keptGroups(explanation, range) {
     const groups = [];
-    for (const { message, fate, reason } of compacting.explain().messages) {
+    for (const { message, fate, reason } of explanation.messages) {
       if (fate === 'folded' || fate === 'dropped' || message > step.index) continue;
       const last = groups.at(-1);
       if (

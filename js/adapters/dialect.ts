@@ -96,6 +96,8 @@ export type HostMessage = any;
 /** One message dialect. Every function leaves its arguments untouched, frozen or not. */
 export interface Dialect {
   readonly name: DialectName;
+  /** A tool message answers one call only: `aborted` and `pick` take one part at a time. */
+  readonly oneResultPerMessage: boolean;
   /** Reads a message into the sink. Never throws: what can't be read is a fault. */
   read(message: unknown, sink: MessageSink): void;
   /** A copy of `message` with `edits` applied; everything that no edit names is shared by reference. */

@@ -70,7 +70,7 @@ function afterPlain(value: unknown, depth: number, left: number): number {
   if (Array.isArray(value)) {
     if (prototype !== Array.prototype) return -1;
     for (let i = 0; i < value.length && rest >= 0; i++) {
-      rest = rest - 1;
+      rest = afterPlain(value[i], depth + 1, rest);
     }
     return rest;
   }

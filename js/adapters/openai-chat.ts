@@ -29,6 +29,7 @@ import {
 
 export const openaiChat: Dialect = {
   name: 'openai-chat',
+  oneResultPerMessage: true,
 
   read(message: unknown, sink: MessageSink): void {
     // A message that only calls tools has null content, or none.

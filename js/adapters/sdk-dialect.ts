@@ -58,6 +58,7 @@ export function sdkDialect(shapes: PartShapes): Dialect {
 
   return {
     name: shapes.name,
+    oneResultPerMessage: false,
 
     read(message: unknown, sink: MessageSink): void {
       const head = readHead(message, commonRole, commonContent);

@@ -9,6 +9,14 @@ int64_t Amount::of(int64_t budget) const {
   return static_cast<int64_t>(value * static_cast<double>(budget));
 }
 
+Budget withMargin(const Budget& budget, int64_t unbilled) {
+  Budget tighter = budget;
+  const int64_t margin = std::clamp<int64_t>(unbilled, 0, budget.total / 3);
+  tighter.total -= margin;
+  tighter.trigger = std::min(std::max(budget.target, budget.trigger - margin), tighter.total);
+  return tighter;
+}
+
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   Budget budget;
   budget.contextWindow = input.contextWindow;

@@ -1,20 +1,12 @@
 #include "edits/fold.h"
 
+#include <algorithm>
+
 namespace epitome {
 
 uint32_t protectedFrom(const FoldInput& input) {
   const Units& units = *input.units;
-  uint32_t from = units.size();
-  // User messages that no assistant message has answered yet.
-  while (from > input.first && units[from - 1].kind == UnitKind::kHost) --from;
-  const bool request = [&] {
-    for (uint32_t u = from; u < units.size(); ++u) {
-      if (units[u].role == Role::kUser) return true;
-    }
-    return false;
-  }();
-  if (!request) from = units.size();
-
+  uint32_t from = std::max(input.first, units.requestUnit());
   int64_t tokens = 0;
   uint32_t messages = 0;
   bool newest = input.keepNewest;
@@ -22,13 +14,13 @@ uint32_t protectedFrom(const FoldInput& input) {
     const uint32_t unit = from - 1;
     const int64_t size = input.tokens[unit];
     const bool within = tokens + size <= input.keepTokens || messages < input.keepMessages;
-    if (!within && !newest && !units.open(unit)) break;
+    if (!within && !newest) break;
     if (units[unit].kind == UnitKind::kAssistant) newest = false;
     tokens += size;
     messages += units[unit].end - units[unit].begin;
     from = unit;
   }
-  return from;
+  return std::max(input.first, std::min(from, units.openUnit()));
 }
 
 FoldChoice chooseFold(const FoldInput& input) {

@@ -8,7 +8,7 @@ namespace epitome {
 namespace {
 
 /// Room that the marker takes at most: two numbers of ten digits and its words.
-constexpr uint32_t kMarkerUnits = 96;
+constexpr uint32_t kMarkerUnits = 100;
 
 /// Of what stays, two thirds are head: results tell their subject first.
 constexpr uint32_t kHeadParts = 2;

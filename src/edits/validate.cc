@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace epitome {
+
 ViewFault ViewValidator::check(const Transcript& transcript, const View& view) {
   *this = ViewValidator();
   for (const ViewItem& item : view.items) {
@@ -55,7 +56,7 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
   if (facts.role == Role::kUser) {
     if (waiting_ > 0) return ViewFault::kSplitCall;
   }
-  if (facts.role != Role::kSystem) {
+  if (facts.role != Role::kSystem && facts.role != Role::kOther) {
     if (!started_) startsWithUser_ = facts.role == Role::kUser;
     started_ = true;
   }

@@ -1,5 +1,7 @@
 #include "edits/view.h"
 
+#include <algorithm>
+
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -32,14 +34,14 @@ void pushHost(View& view, uint32_t message) {
   push(view, ViewOp::kHost, message, static_cast<uint32_t>(view.changes.size()));
 }
 
-/// A message that would carry nothing to the model once `removed` of its parts are gone.
-bool hollow(const Transcript& transcript, const Units& units, uint32_t message) {
+/// A message that would carry nothing to the model once its removed parts are gone.
+bool hollow(const ViewSource& source, uint32_t message) {
   bool reasoning = false;
   bool removed = false;
-  for (uint32_t p = 0; p < transcript[message].partCount; ++p) {
-    if (units.fate(message, p) != PartFate::kShown) {
+  for (uint32_t p = 0; p < (*source.transcript)[message].partCount; ++p) {
+    if (source.removed(message, p)) {
       removed = true;
-    } else if (transcript.part(message, p).kind == PartKind::kReasoning) {
+    } else if (source.transcript->part(message, p).kind == PartKind::kReasoning) {
       reasoning = true;
     } else {
       return false;
@@ -58,11 +60,11 @@ uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
     for (const PartFacts& part : transcript.parts(message)) tokens += part.tokens;
     return tokens;
   }
-  if (hollow(transcript, *source.units, message)) return 0;
+  if (hollow(source, message)) return 0;
   uint32_t tokens = kTokensPerMessage;
   const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
   for (uint32_t p = 0; p < facts.partCount; ++p) {
-    if (source.units->fate(message, p) != PartFate::kShown) {
+    if (source.removed(message, p)) {
       if (view != nullptr) view->changes.push_back({p, nullptr});
       continue;
     }
@@ -111,16 +113,18 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
 
 uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
   const Unit& unit = (*source.units)[index];
+  const bool cut = unit.begin >= source.foldBegin && unit.begin < source.foldEnd;
+  const uint32_t begin = cut ? std::min(source.foldEnd, unit.end) : unit.begin;
   uint32_t tokens = 0;
-  uint32_t blockBegin = unit.begin;
-  for (uint32_t m = unit.begin; m < unit.end; ++m) {
+  uint32_t blockBegin = begin;
+  for (uint32_t m = begin; m < unit.end; ++m) {
     tokens += showMessage(source, m, view);
-    // A block is assistant messages and the tool messages behind them: providers want the answers
-    // before the next assistant message.
-    const bool blockEnds = m + 1 == unit.end ||
-                           ((*source.transcript)[m].role == Role::kTool &&
-                            (*source.transcript)[m + 1].role == Role::kAssistant);
-    if (!blockEnds) continue;
+    if (m + 1 < unit.end) {
+      const Role next = (*source.transcript)[m + 1].role;
+      const bool goesOn = next == Role::kTool || (next == Role::kAssistant &&
+                                                  (*source.transcript)[m].role == next);
+      if (goesOn) continue;
+    }
     tokens += showAnswers(source, blockBegin, m + 1, view);
     blockBegin = m + 1;
   }
@@ -136,6 +140,12 @@ void View::clear() {
 
 std::span<const PartChange> View::changesOf(const ViewItem& item) const {
   return std::span<const PartChange>(changes).subspan(item.firstChange, item.changeCount);
+}
+
+bool ViewSource::removed(uint32_t message, uint32_t part) const {
+  if (units->fate(message, part) != PartFate::kShown) return true;
+  const uint32_t asked = units->asked(message, part);
+  return asked != kNone && asked >= foldBegin && asked < foldEnd;
 }
 
 const Trim* ViewSource::trimOf(uint32_t message, uint32_t part) const {

@@ -59,6 +59,13 @@ struct ViewSource {
   const Transcript* transcript = nullptr;
   const Units* units = nullptr;
   const TrimMap* trims = nullptr;
+  /// Messages [foldBegin, foldEnd) are folded: a unit that reaches across the end shows only what is
+  /// behind it, and nothing shows that answers a call of theirs.
+  uint32_t foldBegin = 0;
+  uint32_t foldEnd = 0;
+
+  /// A part that the view leaves out, or shows behind its call instead.
+  bool removed(uint32_t message, uint32_t part) const;
   /// The trim in force for a part; null when there is none.
   const Trim* trimOf(uint32_t message, uint32_t part) const;
 };

@@ -7,7 +7,7 @@
 
 namespace epitome {
 
-const Segment& Decisions::keep(const RangePrint& range, SegmentBody body, uint32_t rangeTokens) {
+Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens) {
   Segment segment;
   segment.range = range;
   segment.body = std::move(body);
@@ -16,12 +16,10 @@ const Segment& Decisions::keep(const RangePrint& range, SegmentBody body, uint32
   segment.tokens = tokensOfText(segment.text);
   segment.rangeTokens = rangeTokens;
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
-  segment.used = ++clock_;
-  const uint64_t id = segment.id;
-  return segments_.insert_or_assign(id, std::move(segment)).first->second;
+  return segment;
 }
 
-void Decisions::restore(Segment segment) {
+void Decisions::keep(Segment segment) {
   segment.used = ++clock_;
   const uint64_t id = segment.id;
   segments_.insert_or_assign(id, std::move(segment));
@@ -70,16 +68,7 @@ void Decisions::evict(const std::vector<uint64_t>& inUse) {
 }
 
 void Decisions::keep(const Trim& trim) {
-  const TrimKey key{trim.callId, trim.textHash};
-  trims_.insert_or_assign(key, trim);
-  if (trim.copyHash != 0) copies_.insert_or_assign({trim.callId, trim.copyHash}, key);
-}
-
-const Trim* Decisions::trimOfCopy(uint64_t callId, uint64_t textHash) const {
-  const auto found = copies_.find({callId, textHash});
-  if (found == copies_.end()) return nullptr;
-  const auto trim = trims_.find(found->second);
-  return trim != trims_.end() ? &trim->second : nullptr;
+  trims_.insert_or_assign({trim.callId, trim.textHash}, trim);
 }
 
 }  // namespace epitome

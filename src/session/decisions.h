@@ -33,16 +33,17 @@ struct Segment {
 /// Segments beyond those in use that are kept for branches that a host may return to.
 inline constexpr uint32_t kSpareSegments = 32;
 
+/// Completes text, hash, tokens and id from range and body.
+Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens);
+
 class Decisions {
  public:
-  /// Completes text, hash, tokens and id from range and body, and keeps the segment.
-  const Segment& keep(const RangePrint& range, SegmentBody body, uint32_t rangeTokens);
-  /// As restored: complete already.
-  void restore(Segment segment);
+  void keep(Segment segment);
 
   const Segment* byId(uint64_t id) const;
   const Segment* byTextHash(uint64_t textHash) const;
-  /// The longest segment that stands for messages from `begin` on and ends before `limit`.
+  /// The longest segment that stands for messages from `begin` on and ends by `limit`; of several
+  /// the most recent.
   const Segment* longestAt(const Transcript& transcript, const PrefixPrints& prints,
                            uint32_t begin, uint32_t limit) const;
 
@@ -53,13 +54,10 @@ class Decisions {
   const std::map<uint64_t, Segment>& segments() const { return segments_; }
   const TrimMap& trims() const { return trims_; }
   void keep(const Trim& trim);
-  /// The trim whose shortened text this is.
-  const Trim* trimOfCopy(uint64_t callId, uint64_t textHash) const;
 
  private:
   std::map<uint64_t, Segment> segments_;
   TrimMap trims_;
-  std::map<TrimKey, TrimKey> copies_;
   uint64_t clock_ = 0;
 };
 

@@ -113,6 +113,37 @@ std::vector<TrimCandidate> trimmable(const Run& run, uint32_t fromUnit) {
   return candidates;
 }
 
+/// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
+void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorTokens,
+                    RewritePlan& plan) {
+  const std::vector<TrimCandidate> candidates = trimmable(run, tail);
+  plan.trims = planTrims(candidates, need, floorTokens);
+  size_t next = 0;
+  for (const TrimCandidate& candidate : candidates) {
+    if (next == plan.trims.size()) break;
+    const TrimPlan& trim = plan.trims[next];
+    if (trim.message != candidate.message || trim.part != candidate.part) continue;
+    plan.tokensAfter -= candidate.tokens - trim.tokens;
+    ++next;
+  }
+}
+
+/// The cheapest rewrite: units larger than the target are cut to half of it, and nothing is folded.
+/// A result that has just arrived was never sent, so shortening it leaves the cached prefix whole;
+/// half of the target leaves the next fold room to keep it.
+RewritePlan planOversized(const Run& run, const Budget& budget, uint32_t trimFloor) {
+  RewritePlan plan;
+  const uint32_t first = run.firstUnit();
+  plan.fold = {first, first, 0};
+  plan.tokensAfter = run.tokens();
+  int64_t need = 0;
+  for (uint32_t u = first; u < run.units().size(); ++u) {
+    if (run.unitTokens()[u] > budget.target) need += run.unitTokens()[u] - budget.target / 2;
+  }
+  planShortening(run, first, need, trimFloor, plan);
+  return plan;
+}
+
 RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
                       uint32_t number) {
   const Budget& budget = request.budget;
@@ -131,6 +162,10 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.keepTokens = level.keepTokens;
   input.keepMessages = level.keepMessages;
   input.keepNewest = level.keepNewest;
+  if (number == 0 && !request.manual) {
+    RewritePlan shortened = planOversized(run, budget, level.trimFloor);
+    if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
+  }
   const uint32_t foldable = protectedFrom(input);
 
   // Merge the oldest half of the segments when they would outgrow their share.
@@ -193,33 +228,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const uint32_t tail = plan.fold.end;
   plan.tokensAfter = run.openingTokens() + segments + sumOf(tokens, tail, units);
-
-  // A unit larger than the target is made to fit; otherwise results are shortened only where folding
-  // was not enough.
-  int64_t need = 0;
   if (plan.tokensAfter > budget.trigger || level.floor) {
-    need = plan.tokensAfter - budget.target;
-  } else {
-    for (uint32_t u = tail; u < units; ++u) {
-      need += std::max<int64_t>(0, tokens[u] - budget.target);
-    }
-  }
-  if (need > 0) {
-    const std::vector<TrimCandidate> candidates = trimmable(run, tail);
-    plan.trims = planTrims(candidates, need, level.trimFloor);
-    size_t next = 0;
-    for (const TrimCandidate& candidate : candidates) {
-      while (next < plan.trims.size() &&
-             std::pair(plan.trims[next].message, plan.trims[next].part) <
-                 std::pair(candidate.message, candidate.part)) {
-        ++next;
-      }
-      if (next == plan.trims.size()) break;
-      const TrimPlan& trim = plan.trims[next];
-      if (trim.message == candidate.message && trim.part == candidate.part) {
-        plan.tokensAfter -= candidate.tokens - trim.tokens;
-      }
-    }
+    planShortening(run, tail, plan.tokensAfter - budget.target, level.trimFloor, plan);
   }
   return plan;
 }

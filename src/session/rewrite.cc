@@ -55,7 +55,7 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     return made;
   };
   if (plan.fold.begin != plan.fold.end) {
-    const uint32_t begin = run.units()[plan.fold.begin].begin;
+    const uint32_t begin = std::max(run.units()[plan.fold.begin].begin, run.foldEnd());
     const uint32_t end = run.units()[plan.fold.end - 1].end;
     if (opening) {
       for (uint32_t m = 0; m < run.foldBegin(); ++m) {
@@ -197,7 +197,8 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
     for (const SegmentBody* merged : bodies) body.rounds += merged->rounds;
   } else {
     body.words = carryWords(rewrite.notes, task.limits, body.wordsLeftOut);
-    body.firstMessage = slot.run->units()[rewrite.plan.fold.begin].begin + 1;
+    body.firstMessage =
+        std::max(slot.run->units()[rewrite.plan.fold.begin].begin, slot.run->foldEnd()) + 1;
     body.lastMessage = slot.run->units()[rewrite.plan.fold.end - 1].end;
   }
   task.done = true;
@@ -242,6 +243,7 @@ Next Session::commit(Slot& slot) {
   Run& run = *slot.run;
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
   run.phase = Phase::kSteady;
+  bool changed = false;
   for (Task& task : rewrite->tasks) {
     FoldReport fold;
     fold.merge = task.merge;
@@ -267,17 +269,19 @@ Next Session::commit(Slot& slot) {
     } else {
       range = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
     }
-    const Segment& kept = decisions_.keep(range, std::move(task.body), rangeTokens);
-    fold.id = kept.id;
-    fold.tokensAfter = kept.tokens;
+    Segment segment = makeSegment(range, std::move(task.body), rangeTokens);
+    fold.id = segment.id;
+    fold.tokensAfter = segment.tokens;
     // What came back is larger than what it would replace: nothing is gained by it.
     if (fold.tokensAfter >= fold.tokensBefore) continue;
+    decisions_.keep(std::move(segment));
     if (task.merge) {
-      run.merge(kept.id, rewrite->plan.merged);
+      run.merge(fold.id, rewrite->plan.merged);
     } else {
-      run.fold(kept.id, foldEnd);
+      run.fold(fold.id, foldEnd);
     }
     slot.report.folds.push_back(fold);
+    changed = true;
   }
   for (const Trim& trim : rewrite->trims) {
     // A text that changed since it was planned keeps its length or loses its trim.
@@ -288,8 +292,9 @@ Next Session::commit(Slot& slot) {
     const Trim* trim = run.source().trimOf(plan.message, plan.part);
     if (trim == nullptr) continue;
     slot.report.trims.push_back({plan.message, plan.part, trim->kept(), trim->total});
+    changed = true;
   }
-  run.rebuild();
+  if (changed) run.rebuild();
   decisions_.evict(chainsInUse());
   remember(run);
   return decide(slot);

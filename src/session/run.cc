@@ -1,9 +1,7 @@
 #include "session/run.h"
 
 #include <algorithm>
-#include <numeric>
 
-#include "edits/fold.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -30,27 +28,19 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t
   rebuild();
 }
 
+uint32_t Run::foldLimit() const {
+  const uint32_t request = units_.requestUnit();
+  const uint32_t begin = request < units_.size() ? units_[request].begin : transcript_.size();
+  return std::min(begin, units_.openMessage());
+}
+
 void Run::findChain() {
-  chain_.clear();
-  chainEnds_.clear();
   foldBegin_ = foldEnd_ = units_.openingEnd();
   // What must stay verbatim limits how far segments may reach, whoever made them.
-  FoldInput input;
-  input.units = &units_;
-  std::vector<uint32_t> ones(units_.size(), 1);
-  input.tokens = ones;
-  input.first = foldEnd_ < transcript_.size() ? units_.of(foldEnd_) : units_.size();
-  input.keepNewest = false;
-  const uint32_t firstKept = protectedFrom(input);
-  const uint32_t limit =
-      firstKept < units_.size() ? units_[firstKept].begin : transcript_.size();
-  while (true) {
-    const Segment* segment = decisions_.longestAt(transcript_, prints_, foldEnd_, limit);
-    if (segment == nullptr) break;
-    const uint32_t end = foldEnd_ + segment->range.count;
-    // A history that was cut or regrouped may now have a unit across the segment's end.
-    if (end < transcript_.size() && units_[units_.of(end)].begin != end) break;
-    foldEnd_ = end;
+  const uint32_t limit = foldLimit();
+  while (const Segment* segment =
+             decisions_.longestAt(transcript_, prints_, foldEnd_, limit)) {
+    foldEnd_ += segment->range.count;
     chain_.push_back(segment->id);
     chainEnds_.push_back(foldEnd_);
   }
@@ -64,24 +54,39 @@ bool Run::append(const Transcript& more) {
   units_.extend(transcript_);
   prints_.extend(transcript_);
   if (chain_.empty() && !absent_) foldBegin_ = foldEnd_ = units_.openingEnd();
+  if (more.size() == 0) return true;
+  // With everything folded, new messages may still belong to the last unit.
+  const bool apart = foldEnd_ < before || units_.of(before) >= unitsBefore;
   const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && before > 0 &&
-                     openingBefore == units_.openingEnd();
+                     openingBefore == units_.openingEnd() && apart && showsPlain(before);
   if (!plain) {
     rebuild();
     return false;
   }
   // The last unit before may have grown.
-  measure(unitsBefore > 0 ? unitsBefore - 1 : 0);
-  ViewItem item;
-  item.message = before;
-  item.count = transcript_.size() - before;
+  const uint32_t grown = units_.of(before);
+  if (grown < unitsBefore) tailTokens_ -= unitTokens_[grown];
+  measure(grown, units_.size(), tailTokens_);
   if (!view_.items.empty() && view_.items.back().op == ViewOp::kHost &&
       view_.items.back().message + view_.items.back().count == before) {
-    view_.items.back().count += item.count;
-  } else if (item.count > 0) {
+    view_.items.back().count += more.size();
+  } else {
+    ViewItem item;
+    item.message = before;
+    item.count = more.size();
     view_.items.push_back(item);
   }
   fault_ = validator_.extend(transcript_, before, transcript_.size());
+  return true;
+}
+
+bool Run::showsPlain(uint32_t begin) const {
+  const ViewSource shown = source();
+  for (uint32_t m = begin; m < transcript_.size(); ++m) {
+    for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
+      if (shown.removed(m, p) || shown.trimOf(m, p) != nullptr) return false;
+    }
+  }
   return true;
 }
 
@@ -89,38 +94,30 @@ uint32_t Run::firstUnit() const {
   return foldEnd_ < transcript_.size() ? units_.of(foldEnd_) : units_.size();
 }
 
+int64_t Run::unbilledTokens() const {
+  int64_t tokens = 0;
+  for (uint32_t u = units_.size(); u-- > firstUnit() && units_[u].end > billedMessages;) {
+    tokens += unitTokens_[u];
+  }
+  return tokens;
+}
+
 uint32_t Run::openingUnits() const {
   return foldBegin_ < transcript_.size() ? units_.of(foldBegin_) : units_.size();
 }
 
-bool Run::edited() const {
-  return view_.items.size() > 1 ||
-         (view_.items.size() == 1 && view_.items[0].op != ViewOp::kHost) ||
-         (view_.items.size() == 1 && view_.items[0].count != transcript_.size()) ||
-         (view_.items.empty() && transcript_.size() > 0);
-}
-
-void Run::measure(uint32_t fromUnit) {
-  const uint32_t first = firstUnit();
-  const uint32_t opening = openingUnits();
-  const auto shown = [&](uint32_t unit) -> int64_t* {
-    if (unit < opening) return &openingTokens_;
-    return unit >= first ? &tailTokens_ : nullptr;
-  };
-  for (uint32_t u = fromUnit; u < unitTokens_.size(); ++u) {
-    if (int64_t* sum = shown(u)) *sum -= unitTokens_[u];
-  }
+void Run::measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum) {
   unitTokens_.resize(units_.size());
-  for (uint32_t u = fromUnit; u < units_.size(); ++u) {
+  for (uint32_t u = beginUnit; u < endUnit; ++u) {
     unitTokens_[u] = epitome::unitTokens(source(), u);
-    if (int64_t* sum = shown(u)) *sum += unitTokens_[u];
+    sum += unitTokens_[u];
   }
 }
 
 void Run::rebuild() {
   openingTokens_ = tailTokens_ = 0;
-  unitTokens_.clear();
-  measure(0);
+  measure(0, openingUnits(), openingTokens_);
+  measure(firstUnit(), units_.size(), tailTokens_);
   segmentTokens_ = chain_.empty() ? 0 : kTokensPerMessage;
   for (const uint64_t id : chain_) {
     const Segment* segment = decisions_.byId(id);

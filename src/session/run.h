@@ -39,7 +39,9 @@ class Run {
   const Units& units() const { return units_; }
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
-  ViewSource source() const { return {&transcript_, &units_, &decisions_.trims()}; }
+  ViewSource source() const {
+    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_};
+  }
 
   /// Segments in the view, oldest first, and the message behind each.
   std::span<const uint64_t> chain() const { return chain_; }
@@ -48,31 +50,41 @@ class Run {
   uint32_t foldEnd() const { return foldEnd_; }
   /// The folded messages are not in the transcript.
   bool absent() const { return absent_; }
-  /// First unit behind the fold, and the number of units before it that the view shows.
+  /// First unit that reaches behind the fold, and the number of units before it that the view shows.
   uint32_t firstUnit() const;
   uint32_t openingUnits() const;
+  /// As shown; of folded units whatever was counted last.
   std::span<const uint32_t> unitTokens() const { return unitTokens_; }
 
   /// Tokens of the view.
   int64_t tokens() const { return openingTokens_ + segmentTokens_ + tailTokens_; }
+  /// Tokens of the units that no bill has covered yet.
+  int64_t unbilledTokens() const;
   int64_t openingTokens() const { return openingTokens_; }
   int64_t segmentTokens() const { return segmentTokens_; }
   int64_t tailTokens() const { return tailTokens_; }
-  /// A view was ever handed out that is not the host's own array.
-  bool edited() const;
   ViewFault fault() const { return fault_; }
 
   Phase phase = Phase::kSteady;
   /// Tokens of the view that the driver handed out last; 0 before the first.
   int64_t sentTokens = 0;
-  /// Messages at the last attempt to rewrite: without new ones there is no second attempt.
+  /// Messages that it showed, and how many of them a provider has billed since.
+  uint32_t sentMessages = 0;
+  uint32_t billedMessages = 0;
+  /// Messages and budget (tokens) at the last attempt to rewrite: without new messages or a smaller
+  /// budget there is no second attempt.
   uint32_t attemptedAt = 0;
+  int64_t attemptedFor = 0;
   /// The view was made anew since it was last handed out.
   bool viewChanged = false;
 
  private:
   void findChain();
-  void measure(uint32_t fromUnit);
+  /// First message that no segment may reach: the latest request, or a call that waits.
+  uint32_t foldLimit() const;
+  /// The messages from `begin` on show as the host has them, trims and folded calls considered.
+  bool showsPlain(uint32_t begin) const;
+  void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
   void makeView();
 
   const Decisions& decisions_;

@@ -77,6 +77,8 @@ uint32_t Session::open(std::unique_ptr<Run> run) {
 std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) const {
   if (decisions_.segments().empty()) return std::nullopt;
   for (uint32_t m = 0; m < staged_.size(); ++m) {
+    // A view of ours has its segments before the conversation goes on.
+    if (staged_[m].role == Role::kAssistant || staged_[m].role == Role::kTool) break;
     if (staged_[m].role != Role::kUser || staged_[m].partCount == 0) continue;
     chain.clear();
     for (const PartFacts& part : staged_.parts(m)) {
@@ -138,7 +140,10 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     } else if (inIncoming != kNone) {
       foldEnd = system + inIncoming + folded;
     }
-    if (foldEnd != kNone && foldEnd <= staged_.size()) {
+    // Whoever sends all that the segments stand for, and was not recognised by it, changed it.
+    uint64_t count = 0;
+    for (const uint64_t id : mainline_.chain) count += decisions_.byId(id)->range.count;
+    if (foldEnd != kNone && foldEnd <= staged_.size() && foldEnd - system < count) {
       attached.how = AlignCase::kSuffix;
       attached.common = foldEnd;
       return std::make_unique<Run>(decisions_, staged_, mainline_.chain, system, foldEnd);
@@ -147,6 +152,26 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
   attached.how =
       slots_.empty() && mainline_.chain.empty() ? AlignCase::kNew : AlignCase::kUnrelated;
   return whole;
+}
+
+std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match,
+                                        Transcript transcript) const {
+  if (known.absent()) {
+    // The folded part was never here: its chain holds as long as what stands behind it does.
+    uint32_t reach = match.common;
+    for (const Source& source : match.sources) reach += source.known ? source.count : 0;
+    const uint32_t before = leadingSystem(known.transcript());
+    const uint32_t now =
+        match.how == AlignCase::kSuffix ? leadingSystem(transcript) : before;
+    const uint32_t foldBegin = known.foldBegin() - std::min(known.foldBegin(), before) + now;
+    const uint32_t foldEnd = known.foldEnd() - std::min(known.foldEnd(), before) + now;
+    if (reach >= foldEnd) {
+      std::vector<uint64_t> chain(known.chain().begin(), known.chain().end());
+      return std::make_unique<Run>(decisions_, std::move(transcript), std::move(chain), foldBegin,
+                                   foldEnd);
+    }
+  }
+  return std::make_unique<Run>(decisions_, std::move(transcript));
 }
 
 Attached Session::attach() {
@@ -183,23 +208,13 @@ Attached Session::attach() {
       if (source.known) attached.knownRun = bestRun;
     }
     attached.sources = std::move(best.sources);
-    if (known.absent() && best.how != AlignCase::kSuffix) {
-      // The folded part was never here; the chain holds as long as what stands behind it does.
-      const bool holds = best.common >= known.foldEnd();
-      opened = holds ? std::make_unique<Run>(decisions_, std::move(transcript),
-                                             std::vector<uint64_t>(known.chain().begin(),
-                                                                   known.chain().end()),
-                                             known.foldBegin(), known.foldEnd())
-                     : std::make_unique<Run>(decisions_, std::move(transcript));
-    } else {
-      opened = std::make_unique<Run>(decisions_, std::move(transcript));
-    }
-    opened->sentTokens = 0;
+    opened = openMatch(known, best, std::move(transcript));
   }
   const bool replaces = bestRun != 0 && attached.how != AlignCase::kTruncated &&
                         attached.how != AlignCase::kEdited &&
                         attached.how != AlignCase::kRegenerated &&
                         find(bestRun)->run->phase == Phase::kSteady;
+  if (bestRun == 0) opened->billedMessages = opened->transcript().size();
   attached.run = open(std::move(opened));
   if (replaces) release(bestRun);
   for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
@@ -290,6 +305,7 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.outputTokens += input.billedOutput;
   if (input.billedInput == 0 || slot.run->sentTokens == 0) return;
   observedOverhead_ = std::max<int64_t>(0, input.billedInput - slot.run->sentTokens);
+  slot.run->billedMessages = slot.run->sentMessages;
 }
 
 std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& input) {
@@ -309,23 +325,28 @@ Next Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
   const bool first = slot.passes == 0;
-  const bool fresh = run.transcript().size() != run.attemptedAt;
-  const bool over = run.tokens() > budget.total;
-  if (slot.passes < kMaxPasses && (first ? fresh || over || slot.input.manual : over)) {
+  const bool fresh =
+      run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
+  // Before the first bill there is nothing to tell new from known by.
+  const Budget careful = withMargin(budget, observedOverhead_ >= 0 ? run.unbilledTokens() : 0);
+  const bool over = run.tokens() > careful.total;
+  if (slot.passes < kMaxPasses && (first ? fresh || slot.input.manual : over)) {
     PlanRequest request;
-    request.budget = budget;
+    request.budget = careful;
     request.manual = slot.input.manual && first;
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planRewrite(run, decisions_, request);
     run.attemptedAt = run.transcript().size();
+    run.attemptedFor = budget.total;
     if (outcome.reason != RewriteReason::kNone) {
       beginRewrite(slot, std::move(outcome), budget);
       return Next::kRead;
     }
   }
   slot.report.budget = budget;
-  slot.report.cannotFit = over;
+  slot.report.cannotFit = run.tokens() > budget.total;
   run.sentTokens = run.tokens();
+  run.sentMessages = run.transcript().size();
   totals_.viewTokens = run.tokens();
   totals_.budget = budget.total;
   totals_.hostOverhead = budget.hostOverhead;

@@ -132,6 +132,8 @@ class Session {
   std::optional<HandedBack> handedBack(const Run& run, const std::vector<uint64_t>& chain,
                                        uint32_t index) const;
   std::optional<uint32_t> segmentsMessage(std::vector<uint64_t>& chain) const;
+  std::unique_ptr<Run> openMatch(const Run& known, const Alignment& match,
+                                 Transcript transcript) const;
   std::unique_ptr<Run> openStaged(std::optional<uint32_t> segmentsAt,
                                   std::vector<uint64_t> chain, Attached& attached);
 

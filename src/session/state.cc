@@ -300,12 +300,14 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
     return invalid;
   }
   Decisions decisions;
-  for (const Json& entry : *segments) {
-    std::optional<SavedSegment> saved = segmentOf(entry);
+  // The last is the least recent.
+  for (size_t i = segments->size(); i-- > 0;) {
+    std::optional<SavedSegment> saved = segmentOf(segments->at(i));
     if (!saved) return invalid;
-    const Segment& kept = decisions.keep(saved->range, std::move(saved->body), saved->rangeTokens);
+    Segment segment = makeSegment(saved->range, std::move(saved->body), saved->rangeTokens);
     // The id binds range and text: a state that was tampered with or cut does not pass.
-    if (kept.id != saved->id) return invalid;
+    if (segment.id != saved->id) return invalid;
+    decisions.keep(std::move(segment));
   }
   for (const Json& entry : *trims) {
     const std::optional<Trim> trim = trimOf(entry);

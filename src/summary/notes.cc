@@ -77,6 +77,7 @@ void NotesReader::expect(uint32_t messages) {
 }
 
 void NotesReader::number(uint32_t position, bool opening) {
+  if (inMessage_) endMessage();
   position_ = position;
   opening_ = opening;
 }

@@ -21,6 +21,10 @@ PartFate Units::fate(uint32_t message, uint32_t part) const {
   return fates_[fateBegin_[message] + part];
 }
 
+uint32_t Units::asked(uint32_t message, uint32_t part) const {
+  return asked_[fateBegin_[message] + part];
+}
+
 uint32_t Units::of(uint32_t message) const {
   const auto after = std::ranges::upper_bound(units_, message, {}, &Unit::begin);
   return static_cast<uint32_t>(after - units_.begin()) - 1;
@@ -37,6 +41,31 @@ bool Units::open(uint32_t unit) const {
   return units_[unit].openCalls > 0 && unit == lastConversation_;
 }
 
+uint32_t Units::openUnit() const {
+  return lastConversation_ != kNone && open(lastConversation_) ? lastConversation_ : kNone;
+}
+
+uint32_t Units::openMessage() const {
+  const uint32_t unit = openUnit();
+  if (unit == kNone) return kNone;
+  for (uint32_t m = units_[unit].begin; m < units_[unit].end; ++m) {
+    for (const Call& call : callsOf(m)) {
+      if (call.answerMessage == kNone && !call.providerExecuted) return m;
+    }
+  }
+  return kNone;
+}
+
+uint32_t Units::requestUnit() const {
+  uint32_t from = size();
+  bool request = false;
+  while (from > 0 && units_[from - 1].kind == UnitKind::kHost) {
+    --from;
+    request = request || units_[from].role == Role::kUser;
+  }
+  return request ? from : size();
+}
+
 void Units::extend(const Transcript& transcript) {
   known_ = seen_;
   firstChanged_ = kNone;
@@ -45,6 +74,7 @@ void Units::extend(const Transcript& transcript) {
     const uint32_t message = seen_;
     fateBegin_.push_back(static_cast<uint32_t>(fates_.size()));
     fates_.resize(fates_.size() + transcript[message].partCount, PartFate::kShown);
+    asked_.resize(fates_.size(), kNone);
     callBegin_.push_back(static_cast<uint32_t>(calls_.size()));
     const Role role = transcript[message].role;
     if (role != Role::kSystem) leading_ = false;
@@ -80,10 +110,10 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
   unit.begin = message;
   unit.end = message + 1;
   unit.role = transcript[message].role;
-  lastHost_ = size();
   units_.push_back(unit);
+  blockBegin_ = message + 1;
   if (unit.role != Role::kUser) return;
-  lastConversation_ = lastHost_;
+  lastConversation_ = size() - 1;
   for (const uint32_t index : waiting_) {
     Call& call = calls_[index];
     if (call.answerMessage != kNone) continue;
@@ -102,6 +132,7 @@ void Units::answer(uint32_t index, uint32_t message, uint32_t part, bool moved) 
   call.answerMessage = message;
   call.answerPart = part;
   call.moved = moved;
+  asked_[fateBegin_[message] + part] = call.message;
   if (!call.providerExecuted) --units_[of(call.message)].openCalls;
   if (call.aborted) {
     // The result has come after all: the repair goes.
@@ -113,6 +144,7 @@ void Units::answer(uint32_t index, uint32_t message, uint32_t part, bool moved) 
 }
 
 void Units::mergeFrom(uint32_t from) {
+  if (size() > from + 1) changed(units_[from].begin);
   while (size() > from + 1) {
     units_[from].openCalls += units_.back().openCalls;
     units_[from].end = std::max(units_[from].end, units_.back().end);
@@ -135,6 +167,9 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
   }
   lastConversation_ = size() - 1;
   units_.back().end = message + 1;
+  if (message > blockBegin_ && transcript[message - 1].role != Role::kAssistant) {
+    blockBegin_ = message;
+  }
 
   for (uint32_t p = 0; p < parts.size(); ++p) {
     const PartFacts& part = parts[p];
@@ -167,9 +202,13 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
         setFate(message, p, PartFate::kDuplicateResult);
         continue;
       }
+      // Behind a user message it cannot be moved to its call, which is gone or answered.
+      if (calls_[index].aborted) {
+        setFate(message, p, PartFate::kOrphanResult);
+        continue;
+      }
       // A provider may answer in a later message of its own: both stay where they are, together.
-      const uint32_t from = of(calls_[index].message);
-      if (lastHost_ == kNone || lastHost_ < from) mergeFrom(from);
+      mergeFrom(of(calls_[index].message));
       answer(index, message, p, false);
     } else if (part.kind == PartKind::kApprovalRequest && part.approvalId != 0) {
       approvals_.insert_or_assign(part.approvalId, message);
@@ -204,7 +243,7 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
         setFate(message, p, PartFate::kDuplicateResult);
         continue;
       }
-      const bool moved = of(call.message) != unit;
+      const bool moved = of(call.message) != unit || call.message < blockBegin_;
       if (moved) setFate(message, p, PartFate::kMoved);
       answer(found->second, message, p, moved);
     } else if (part.kind == PartKind::kApprovalResponse) {
@@ -212,6 +251,8 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
       const bool known = found != approvals_.end() && part.approvalId != 0;
       if (!known || of(found->second) != unit) {
         setFate(message, p, PartFate::kOrphanApproval);
+      } else {
+        asked_[fateBegin_[message] + p] = found->second;
       }
     }
   }

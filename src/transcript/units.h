@@ -3,11 +3,13 @@
 /// folds and texts.
 ///
 /// A unit is one user or system message, or an assistant message with the tool messages that follow
-/// it. Neighbouring assistant messages belong together while a call of theirs waits for its result.
-/// A result that does not stand behind its own call is moved there (late), a second one is dropped
-/// (duplicate), and so is one without a call (orphan). A call that a user message has overtaken
-/// without a result is aborted: the view answers it. Calls that are still open at the end are legal
-/// and left alone.
+/// it. Neighbouring assistant messages belong together while a call of theirs waits for its result,
+/// and so does everything between a provider-executed call and a result in a later message. Within a
+/// unit, assistant messages and the tool messages right behind them are a block: providers want the
+/// answers there. A result that does not stand in its call's block is moved there (late), a second
+/// one is dropped (duplicate), and so is one without a call (orphan). A call that a user message has
+/// overtaken without a result is aborted: the view answers it, or drops it when only its provider
+/// could. Calls that are still open at the end are legal and left alone.
 #pragma once
 
 #include <cstdint>
@@ -80,11 +82,19 @@ class Units {
   uint32_t of(uint32_t message) const;
 
   PartFate fate(uint32_t message, uint32_t part) const;
+  /// The message of the call or approval request that a part answers; kNone when it answers none.
+  uint32_t asked(uint32_t message, uint32_t part) const;
   /// Calls of an assistant message, in the order of its parts.
   std::span<const Call> callsOf(uint32_t message) const;
 
   /// The unit's calls wait for results and nothing of the conversation came after it.
   bool open(uint32_t unit) const;
+  /// That unit, and the first message of it with such a call; kNone when nothing is open.
+  uint32_t openUnit() const;
+  uint32_t openMessage() const;
+  /// First unit of the latest request, the user messages that no assistant message has answered yet
+  /// and what the host put between them; size() when there is none.
+  uint32_t requestUnit() const;
 
   /// First message whose appearance the last `extend` changed though it was known before; kNone when
   /// only new messages were added.
@@ -113,6 +123,7 @@ class Units {
   /// byte a part.
   std::vector<uint32_t> fateBegin_;
   std::vector<PartFate> fates_;
+  std::vector<uint32_t> asked_;
   std::vector<Call> calls_;
   std::vector<uint32_t> callBegin_;
   /// Newest call with an id. Looked up, never iterated.
@@ -123,9 +134,10 @@ class Units {
   std::map<uint64_t, std::pair<uint32_t, uint32_t>> early_;
   /// Calls since the last user message; those without a result are aborted by the next one.
   std::vector<uint32_t> waiting_;
-  /// Newest unit of an assistant or user message, and newest host unit; kNone before the first.
+  /// Newest unit of an assistant or user message; kNone before the first.
   uint32_t lastConversation_ = kNone;
-  uint32_t lastHost_ = kNone;
+  /// First message of the current block.
+  uint32_t blockBegin_ = 0;
   uint32_t seen_ = 0;
   uint32_t known_ = 0;
   uint32_t firstChanged_ = kNone;

@@ -1,9 +1,9 @@
 #include "summary/base64_runs.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <string_view>
+
+#include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
 

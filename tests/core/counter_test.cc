@@ -1,8 +1,8 @@
 #include "tokens/counter.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
 

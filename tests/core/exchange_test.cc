@@ -19,9 +19,9 @@ const NotedPart* resultOf(const Exchanges& exchanges, PartRef at) {
 }
 
 TEST(Exchanges, PairsParallelCallsWithScatteredResults) {
-  const RangeNotes notes = notesOf({assistant({call("a", "x", "{}"), call("b", "y", "{}")}),
-                                    tool({result("b", "y", "from b")}),
-                                    tool({result("a", "x", "from a")})});
+  const RangeNotes notes =
+      notesOf({assistant({call("a", "x", "{}"), call("b", "y", "{}")}),
+               tool({result("b", "y", "from b")}), tool({result("a", "x", "from a")})});
   const Exchanges exchanges(notes.messages);
   PartRef at;
   EXPECT_EQ(exchanges.resultOf({0, 0}, at)->text.head, "from a");

@@ -1,12 +1,12 @@
 #include "text/hash.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <bit>
 #include <set>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
 

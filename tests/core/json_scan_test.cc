@@ -1,9 +1,9 @@
 #include "summary/json_scan.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
 

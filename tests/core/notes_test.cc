@@ -1,11 +1,11 @@
 #include "summary/notes.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <bit>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "core/support/notes_builder.h"
 
@@ -121,10 +121,11 @@ TEST(Notes, ATextThatJustFitsBothEndsIsWhole) {
 TEST(Notes, AUserMessageIsCutAtItsEndOnly) {
   NotesLimits limits;
   limits.userUnits = 100;
-  const RangeNotes notes = notesOf(
-      {MessageSpec{Role::kUser, {textPart(std::string(80, 'a')), textPart(std::string(80, 'b')),
-                                 textPart(std::string(80, 'c'))}}},
-      1, limits);
+  const RangeNotes notes =
+      notesOf({MessageSpec{Role::kUser,
+                           {textPart(std::string(80, 'a')), textPart(std::string(80, 'b')),
+                            textPart(std::string(80, 'c'))}}},
+              1, limits);
   const std::vector<NotedPart>& parts = notes.messages[0].parts;
   EXPECT_EQ(parts[0].text.head, std::string(80, 'a'));
   EXPECT_EQ(parts[1].text.head, std::string(20, 'b'));
@@ -196,8 +197,7 @@ TEST(Notes, Base64OfAToolIsANoteAndOfTheUserStays) {
 TEST(Notes, DoNotDependOnPieces) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
-    const std::vector<MessageSpec> messages =
-        test::randomMessages(random, random.below(12), false);
+    const std::vector<MessageSpec> messages = test::randomMessages(random, random.below(12), false);
     NotesLimits limits;
     limits.totalUnits = random.chance(50) ? 400'000 : 500 + random.below(6000);
     NotesReader whole(limits);
@@ -257,8 +257,8 @@ TEST(Notes, MemoryIsBoundedAndTextWellFormedWhateverComes) {
       const MessageSpec& source = messages[notes.messages[m].number - 1];
       ASSERT_EQ(notes.messages[m].role, source.role);
       for (const NotedPart& part : notes.messages[m].parts) {
-        for (const std::string& text : {part.text.head, part.text.tail, part.callId, part.toolName,
-                                        part.mediaType}) {
+        for (const std::string& text :
+             {part.text.head, part.text.tail, part.callId, part.toolName, part.mediaType}) {
           ASSERT_TRUE(test::isWellFormed(text)) << seed;
         }
         ASSERT_LE(unitsOf(part.text.head) + unitsOf(part.text.tail), part.text.units);
@@ -306,7 +306,8 @@ TEST(Notes, TheUsersWordsOutliveEverythingElse) {
   std::vector<MessageSpec> messages;
   for (int i = 0; i < 2000; ++i) {
     const std::string id = "c" + std::to_string(i);
-    if (i % 100 == 0) messages.push_back(user("order " + std::to_string(i) + std::string(2000, '.')));
+    if (i % 100 == 0)
+      messages.push_back(user("order " + std::to_string(i) + std::string(2000, '.')));
     messages.push_back(assistant({call(id, "run", std::string(300, 'i'))}));
     messages.push_back(tool({result(id, "run", std::string(3000, 'r'))}));
   }

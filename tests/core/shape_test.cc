@@ -1,10 +1,10 @@
 #include "summary/shape.h"
 
-#include <gtest/gtest.h>
-
 #include <numeric>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
 #include "tokens/counter.h"

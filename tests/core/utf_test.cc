@@ -1,10 +1,10 @@
 #include "text/utf.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
 
@@ -86,8 +86,8 @@ TEST(Utf, AgreesWithTheOracleOnRandomTexts) {
         text = std::string(random.below(90), 'a') + test::randomText(random, 3) +
                std::string(random.below(90), 'b');
     }
-    for (const uint64_t limit : {uint64_t{0}, uint64_t{1}, uint64_t{2},
-                                 uint64_t{random.below(400)}, UINT64_MAX}) {
+    for (const uint64_t limit :
+         {uint64_t{0}, uint64_t{1}, uint64_t{2}, uint64_t{random.below(400)}, UINT64_MAX}) {
       expectLikeOracle(text, limit);
       if (HasFatalFailure()) FAIL() << "seed " << seed << " limit " << limit;
     }
@@ -212,8 +212,8 @@ TEST(CutFinder, AgreesWithTheOracleOnLongTextsInPieces) {
                                   : test::randomText(random, random.below(200));
     const uint32_t length = static_cast<uint32_t>(test::unitsOf(text));
     const uint64_t head = random.below(length + 20);
-    const uint64_t tail = random.chance(80) ? head + random.below(length + 20)
-                                            : random.below(length + 1);
+    const uint64_t tail =
+        random.chance(80) ? head + random.below(length + 20) : random.below(length + 1);
     expectCuts(test::randomPieces(random, text), text, head, tail, json);
     if (HasFatalFailure()) FAIL() << "seed " << seed;
   }

@@ -518,6 +518,14 @@ describe('validator', () => {
     assertValid(transcript.slice(0, 3), transcript.slice(0, 3));
   });
 
+  it('knows a trimmed late result again, whatever its output has become', () => {
+    const rows = { rows: Array.from({ length: 80 }, (_, i) => `row ${i}`) };
+    const json = { ...result('c1'), output: { type: 'json', value: rows } };
+    const transcript = withLate.with(4, tool(json));
+    const trim = answer('c1', `${JSON.stringify(rows).slice(0, 300)} …`);
+    assertValid([withLate[0], withLate[1], trim, ...withLate.slice(2, 4)], transcript);
+  });
+
   it('tells a cleared late result from a repair that should have gone', () => {
     const view = [withLate[0], withLate[1], answer('c1', 'cleared'), ...withLate.slice(2, 4)];
     assert.ok(rulesOf(validateView(view, withLate)).has('real-result-ignored'));
@@ -529,7 +537,8 @@ describe('validator', () => {
     const transcript = [leading, block, thanks, done, user('go on'), third, thirdResults];
     assertValid([leading, block, summary, ...transcript.slice(4)], transcript);
     const faults = validateView([leading, summary, block, ...transcript.slice(2)], transcript);
-    assert.deepEqual(faults, []);
+    assert.ok(rulesOf(faults).has('segments-misplaced'));
+    assertValid([leading, summary, ...transcript.slice(4)], transcript);
   });
 
   it('allows finished plain reasoning to be dropped, and stale cache marks to be stripped', () => {

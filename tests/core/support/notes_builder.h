@@ -28,7 +28,9 @@ struct MessageSpec {
   std::vector<PartSpec> parts;
 };
 
-inline PartSpec textPart(std::string text) { return {PartKind::kText, std::move(text), "", "", 0, "", {}}; }
+inline PartSpec textPart(std::string text) {
+  return {PartKind::kText, std::move(text), "", "", 0, "", {}};
+}
 inline PartSpec reasoning(std::string text) {
   return {PartKind::kReasoning, std::move(text), "", "", 0, "", {}};
 }
@@ -93,8 +95,9 @@ inline std::vector<MessageSpec> randomMessages(Random& random, uint32_t count, b
   static constexpr Role kRoles[] = {Role::kUser, Role::kAssistant, Role::kAssistant, Role::kTool,
                                     Role::kTool, Role::kSystem,    Role::kOther};
   static constexpr std::string_view kInputs[] = {
-      R"({"path":"src/a.ts"})", R"({"command":"npm test -- src/b.ts"})", R"({"url":"https://x.y/z"})",
-      R"([1,2])", R"({"content":"long","filePath":"/tmp/\u00e9.txt"})"};
+      R"({"path":"src/a.ts"})", R"({"command":"npm test -- src/b.ts"})",
+      R"({"url":"https://x.y/z"})", R"([1,2])",
+      R"({"content":"long","filePath":"/tmp/\u00e9.txt"})"};
   std::vector<MessageSpec> messages;
   uint32_t calls = 0;
   uint32_t answered = 0;

@@ -35,9 +35,9 @@ class Random {
 
 /// Any bytes, with those that matter to UTF-8 and to layouts more often than others.
 inline std::string randomBytes(Random& random, uint32_t length) {
-  static constexpr unsigned char kSpecial[] = {0x00, 0x0A, 0x0D, 0x22, 0x5C, 0x7F, 0x80, 0x85, 0x9F,
-                                               0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE2, 0xED, 0xEF,
-                                               0xF0, 0xF4, 0xF5, 0xFF, '=',  '[',  '{',  '}',  '\\'};
+  static constexpr unsigned char kSpecial[] = {
+      0x00, 0x0A, 0x0D, 0x22, 0x5C, 0x7F, 0x80, 0x85, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF,
+      0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF, '=',  '[',  '{',  '}',  '\\'};
   std::string out;
   for (uint32_t i = 0; i < length; ++i) {
     const bool special = random.chance(40);
@@ -49,10 +49,25 @@ inline std::string randomBytes(Random& random, uint32_t length) {
 /// Well-formed text in several scripts.
 inline std::string randomText(Random& random, uint32_t pieces) {
   static constexpr std::string_view kPieces[] = {
-      "a",      "The quick brown fox ", "\n",           "\r\n",         "/usr/lib/x.so ",
-      "\u00e9", "\u00fc\u00df ",        "\u0436",       "\u4f60\u597d", "\U0001F600",
-      "\u05d0", "\U0001F468\u200d\U0001F469",           "0123456789",   "\t",
-      "\u2028", "{\"k\":\"v\"}",        "== ",          "[12] user: ",  "...",
+      "a",
+      "The quick brown fox ",
+      "\n",
+      "\r\n",
+      "/usr/lib/x.so ",
+      "\u00e9",
+      "\u00fc\u00df ",
+      "\u0436",
+      "\u4f60\u597d",
+      "\U0001F600",
+      "\u05d0",
+      "\U0001F468\u200d\U0001F469",
+      "0123456789",
+      "\t",
+      "\u2028",
+      "{\"k\":\"v\"}",
+      "== ",
+      "[12] user: ",
+      "...",
   };
   std::string out;
   for (uint32_t i = 0; i < pieces; ++i) out += random.pick(kPieces);
@@ -62,10 +77,28 @@ inline std::string randomText(Random& random, uint32_t pieces) {
 /// The inside of JSON text with every kind of escape, broken ones too.
 inline std::string randomJson(Random& random, uint32_t pieces) {
   static constexpr std::string_view kPieces[] = {
-      "\"key\":",       "\"plain text\"", "\\n",     "\\\"",    "\\\\",        "\\/",
-      "\\u00e9",        "\\ud83d\\ude00", "\\ud83d", "\\ude00", "\\uD83D\\uDE00", "\\u12",
-      "\\uzz",          "\\",             "\\\U0001F600",       "\U0001F600",  "\u4f60",
-      "[1,2.5e3,null]", "\\ud83d\\n",     "u",       "d83d",    "\\ud83d\\ud83d\\ude00",
+      "\"key\":",
+      "\"plain text\"",
+      "\\n",
+      "\\\"",
+      "\\\\",
+      "\\/",
+      "\\u00e9",
+      "\\ud83d\\ude00",
+      "\\ud83d",
+      "\\ude00",
+      "\\uD83D\\uDE00",
+      "\\u12",
+      "\\uzz",
+      "\\",
+      "\\\U0001F600",
+      "\U0001F600",
+      "\u4f60",
+      "[1,2.5e3,null]",
+      "\\ud83d\\n",
+      "u",
+      "d83d",
+      "\\ud83d\\ud83d\\ude00",
   };
   std::string out;
   for (uint32_t i = 0; i < pieces; ++i) out += random.pick(kPieces);
@@ -107,8 +140,8 @@ inline std::vector<Glyph> glyphsOf(std::string_view text) {
       value = value * 64 + (byteAt(at + i) & 63);
     }
     static constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-    formed = formed && value >= kLeast[bytes] && value <= 0x10FFFF &&
-             (value < 0xD800 || value > 0xDFFF);
+    formed =
+        formed && value >= kLeast[bytes] && value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF);
     glyphs.push_back({formed ? bytes : 1, formed && bytes == 4 ? 2U : 1U, formed});
     at += glyphs.back().bytes;
   }

@@ -4,8 +4,8 @@
  */
 
 import { loneSurrogates, stringsIn } from './compare.ts';
+import { isCompactionBlock, isEmptyText, isOpaque } from './host-index.ts';
 import { checkPairing, isProviderExecuted } from './pairing.ts';
-import { isCompactionBlock, isEmptyText, isOpaque } from './provenance.ts';
 import { field, outputOf, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import type { Rule } from './validator.ts';
 

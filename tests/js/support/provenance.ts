@@ -5,6 +5,15 @@
  */
 
 import { loneSurrogates, sameValue, stringsIn } from './compare.ts';
+import {
+  type HostIndex,
+  type HostPart,
+  isBefore,
+  isEmptyText,
+  isOpaque,
+  isSegmentsMessage,
+  isUnansweredByProvider,
+} from './host-index.ts';
 import { isProviderExecuted } from './pairing.ts';
 import { field, outputOf, type Part, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { countText, jsonOf } from './tokens.ts';
@@ -18,119 +27,6 @@ export interface Origin {
   kind: 'host' | 'segments' | 'edited' | 'tool' | 'foreign';
   /** Index in the host's transcript; for made tool messages that of the earliest part; -1 for none. */
   host: number;
-}
-
-/** What the host's transcript says, looked up by object. */
-export interface HostIndex {
-  messages: readonly unknown[];
-  /** Index of the first assistant message, or the number of messages. */
-  firstAssistant: number;
-  /** Indexes at which a message stands. */
-  places: Map<unknown, number[]>;
-  /** Indexes of the messages that hold a part: more than one when a host reuses a part. */
-  partHomes: Map<unknown, number[]>;
-  /** Client and provider results by call id, in order. */
-  results: Map<string, HostPart[]>;
-  /** Calls by id, in order. */
-  calls: Map<string, HostPart[]>;
-}
-
-/** A part, the index of its message and its own index in that message. */
-export interface HostPart {
-  at: number;
-  nth: number;
-  part: Part;
-}
-
-/** True when `a` comes before `b` in the transcript. */
-export function isBefore(a: HostPart, b: HostPart): boolean {
-  return a.at < b.at || (a.at === b.at && a.nth < b.nth);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
-}
-
-/** Reads the host's transcript once. */
-export function indexHost(host: readonly unknown[]): HostIndex {
-  const first = host.findIndex((message) => roleOf(message) === 'assistant');
-  const index: HostIndex = {
-    messages: host,
-    firstAssistant: first < 0 ? host.length : first,
-    places: new Map(),
-    partHomes: new Map(),
-    results: new Map(),
-    calls: new Map(),
-  };
-  host.forEach((message, at) => {
-    push(index.places, message, at);
-    partsOf(message).forEach((part, nth) => {
-      if (typeof part !== 'object' || part === null) return;
-      push(index.partHomes, part, at);
-      const id = stringField(part, 'toolCallId');
-      if (id === undefined || !['assistant', 'tool'].includes(roleOf(message))) return;
-      const entry = { at, nth, part: part as Part };
-      if (typeOf(part) === 'tool-result') push(index.results, id, entry);
-      if (typeOf(part) === 'tool-call') push(index.calls, id, entry);
-    });
-  });
-  return index;
-}
-
-/** True for the message that carries the segments. */
-export function isSegmentsMessage(message: unknown): boolean {
-  const marks = field(field(message, 'providerOptions'), 'epitome');
-  return roleOf(message) === 'user' && field(marks, 'segments') !== undefined;
-}
-
-/** True for an empty text part. */
-export function isEmptyText(part: unknown): boolean {
-  return typeOf(part) === 'text' && field(part, 'text') === '';
-}
-
-const signatures = [
-  'signature',
-  'redactedData',
-  'encryptedContent',
-  'reasoningEncryptedContent',
-  'thoughtSignature',
-  'itemId',
-];
-
-function isSigned(part: unknown): boolean {
-  if (stringField(part, 'signature') !== undefined) return true;
-  const options = field(part, 'providerOptions');
-  if (typeof options !== 'object' || options === null) return false;
-  return Object.keys(options).some((provider) => {
-    const own = field(options, provider);
-    return signatures.some((name) => field(own, name) !== undefined);
-  });
-}
-
-/** True for a provider's own compaction block. */
-export function isCompactionBlock(part: unknown): boolean {
-  const anthropic = field(field(part, 'providerOptions'), 'anthropic');
-  return typeOf(part) === 'text' && field(anthropic, 'type') === 'compaction';
-}
-
-const knownTypes = new Set([
-  'text',
-  'reasoning',
-  'image',
-  'file',
-  'tool-call',
-  'tool-result',
-  'tool-approval-request',
-  'tool-approval-response',
-]);
-
-/** True for a part that must pass byte for byte or go with its whole message group. */
-export function isOpaque(part: unknown): boolean {
-  const type = typeOf(part);
-  if (!knownTypes.has(type)) return true;
-  return (type === 'reasoning' && isSigned(part)) || isCompactionBlock(part);
 }
 
 /** Cache breakpoints, which an edit may strip since they are stale. */
@@ -166,55 +62,18 @@ function sameBut(a: unknown, b: unknown, skipped: readonly string[]): boolean {
   return sameValue(strip(a), strip(b));
 }
 
-/** UTF-16 code units of what a tool returned, the way a provider is sent it. */
-function outputUnits(output: unknown): number {
-  if (typeof output === 'string') return output.length;
+/** What a tool returned, as the text that a provider is sent; the text items of mixed content. */
+function sentText(output: unknown): string {
+  if (typeof output === 'string') return output;
   const value = field(output, 'value');
-  if (typeof value === 'string' && typeOf(output).endsWith('text')) return value.length;
-  return jsonOf(value === undefined ? output : value).length;
+  if (typeof value === 'string' && typeOf(output).endsWith('text')) return value;
+  if (typeOf(output) === 'content' && Array.isArray(value)) {
+    return value.map((item) => stringField(item, 'text') ?? jsonOf(item)).join('\n');
+  }
+  return jsonOf(value === undefined ? output : value);
 }
 
 const outputFields = ['output', 'result', 'experimental_content'];
-
-/**
- * True for a call that its provider should have answered and did not, before the next user message if
- * at all: nobody else could answer it, so a repair may remove it.
- */
-export function isUnansweredByProvider(host: HostIndex, part: unknown): boolean {
-  if (typeOf(part) !== 'tool-call' || !isProviderExecuted(part)) return false;
-  const id = stringField(part, 'toolCallId') ?? '';
-  const call = host.calls.get(id)?.find((entry) => entry.part === part);
-  if (!call) return false;
-  const next = host.messages.findIndex((m, at) => at > call.at && roleOf(m) === 'user');
-  const end = next < 0 ? host.messages.length : next;
-  return !(host.results.get(id) ?? []).some((result) => isBefore(call, result) && result.at < end);
-}
-
-/**
- * True for a part that a repair may remove from an assistant message: empty text, a result without a
- * call before it or beside another one, a request to approve what its message does not call.
- */
-export function isStray(host: HostIndex, part: unknown, parts: readonly unknown[]): boolean {
-  const id = stringField(part, 'toolCallId') ?? '';
-  switch (typeOf(part)) {
-    case 'text':
-      return isEmptyText(part);
-    case 'tool-call':
-      return isUnansweredByProvider(host, part);
-    case 'tool-result': {
-      const results = host.results.get(id) ?? [];
-      const own = results.find((result) => result.part === part);
-      const calls = (host.calls.get(id) ?? []).filter((call) => own && isBefore(call, own));
-      return results.length > 1 || calls.every((call) => isUnansweredByProvider(host, call.part));
-    }
-    case 'tool-approval-request':
-      return !parts.some(
-        (other) => typeOf(other) === 'tool-call' && stringField(other, 'toolCallId') === id,
-      );
-    default:
-      return false;
-  }
-}
 
 /** Reads one view against one host transcript. */
 export class Provenance {
@@ -480,11 +339,9 @@ export class Provenance {
       const between = this.#host.messages.slice(call.at + 1, original.at);
       if (!between.some((message) => ['user', 'system'].includes(roleOf(message)))) return false;
     }
-    const output = outputOf(part);
-    const value = typeof output === 'string' ? output : field(output, 'value');
-    if (typeof value === 'string' && this.#cleared?.test(value)) return false;
-    const start = jsonOf(output).slice(0, 40);
-    return !jsonOf(outputOf(original.part)).startsWith(start.slice(0, -1));
+    const text = sentText(outputOf(part));
+    if (this.#cleared?.test(text)) return false;
+    return !sentText(outputOf(original.part)).startsWith(text.slice(0, 8));
   }
 
   #judgeEditedResult(part: unknown, original: Part, id: string, at: number): void {
@@ -492,7 +349,7 @@ export class Provenance {
     if (typeof output === 'string' ? output === '' : field(output, 'value') === '') {
       this.#report('empty-content', at, `the edited result ${id} is empty`);
     }
-    if (outputUnits(output) > outputUnits(outputOf(original))) {
+    if (sentText(output).length > sentText(outputOf(original)).length) {
       this.#report('enlarged', at, `the edited result ${id} is larger than the host's`);
     }
     this.#judgeStrings(part, original, at);

@@ -3,8 +3,8 @@
  * product's own. Decides nothing about size and folds nothing; refuses to be fast.
  */
 
+import { isEmptyText } from './host-index.ts';
 import { isProviderExecuted } from './pairing.ts';
-import { isEmptyText } from './provenance.ts';
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 
 interface Call {

@@ -3,10 +3,9 @@
  * view is; shares no code with the product, and refuses to know how the product came to its view.
  *
  * Three readings: what a provider would refuse (pairing.ts), where each message comes from and how it
- * was edited (provenance.ts), and, here, what stands where and what is missing.
+ * was edited (provenance.ts, over host-index.ts), and, here, what stands where and what is missing.
  */
 
-import { checkPairing, isProviderExecuted } from './pairing.ts';
 import {
   type HostIndex,
   indexHost,
@@ -15,9 +14,9 @@ import {
   isEmptyText,
   isSegmentsMessage,
   isStray,
-  type Origin,
-  Provenance,
-} from './provenance.ts';
+} from './host-index.ts';
+import { checkPairing, isProviderExecuted } from './pairing.ts';
+import { type Origin, Provenance } from './provenance.ts';
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { countMessages } from './tokens.ts';
 
@@ -216,6 +215,10 @@ function checkSegments(reading: Reading, options: ViewOptions, report: Report): 
       report('segments-misplaced', segments, `host message ${at} should stand before the segments`);
     }
   }
+  const block = origins.findIndex((origin) => compaction >= 0 && origin.host === compaction);
+  if (block > segments) {
+    report('segments-misplaced', block, "a provider's own compaction block stays first");
+  }
   const first = view.findIndex((message) => roleOf(message) !== 'system');
   const startsWithBlock = compaction >= 0 && origins[first]?.host === compaction;
   if (roleOf(view[first]) !== 'user' && !startsWithBlock) {
@@ -331,8 +334,9 @@ function checkResults({ view, index, provenance }: Reading, report: Report): voi
       const id = stringField(part, 'toolCallId') ?? '';
       const [call, ...others] = index.calls.get(id) ?? [];
       if (!call || others.length > 0) continue;
-      const after = (index.results.get(id) ?? []).filter((result) => isBefore(call, result));
-      if (after.length > 0 && !after.some((result) => provenance.usedParts.has(result.part))) {
+      const results = index.results.get(id) ?? [];
+      const isUsed = results.some((result) => provenance.usedParts.has(result.part));
+      if (!isUsed && results.some((result) => isBefore(call, result))) {
         report('real-result-ignored', at, `the host has a result for ${id}`);
       }
     }

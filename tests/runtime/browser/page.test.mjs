@@ -120,7 +120,8 @@ test('plays the whole session, folds, and stays inside the window', async () => 
   assert.ok((await page.locator('#log li').count()) > 0);
   assert.ok((await page.locator('#view .segment').count()) > 0);
   assert.ok((await page.locator('#transcript .folded').count()) > 10);
-  assert.equal(await page.locator('#transcript .future').count(), 0);
+  // All but the reply to the last call has been sent.
+  assert.equal(await page.locator('#transcript .future').count(), 1);
   assert.equal(await page.locator('#transcript .block').count(), session.messages.length);
   assert.deepEqual(problems, []);
   await page.close();

@@ -5,17 +5,23 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { createCompactor } from 'epitome';
-import { printAccount } from '../../demo/replay/account.mjs';
-import { faultOf } from '../../demo/replay/check-view.mjs';
-import { countMessage, countMessages, countText } from '../../demo/replay/exact-tokens.mjs';
-import { replay, runsOf } from '../../demo/replay/replay.mjs';
-import { loadSdk, sdkVersions } from '../../demo/replay/sdk.mjs';
-import { loadSession } from '../../demo/replay/session-file.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { printAccount } from '../../../demo/replay/account.mjs';
+import { faultOf } from '../../../demo/replay/check-view.mjs';
+import { countMessage, countMessages, countText } from '../../../demo/replay/exact-tokens.mjs';
+import { replay, runsOf } from '../../../demo/replay/replay.mjs';
+import { loadSdk, sdkVersions } from '../../../demo/replay/sdk.mjs';
+import { loadSession } from '../../../demo/replay/session-file.mjs';
 
-const file = fileURLToPath(new URL('../../demo/sessions/repo-tour.json', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+// The packed package where the test run has installed one, else the repository's own build.
+const from = createRequire(join(process.env.EPITOME_INSTALLED ?? root, 'package.json'));
+const { createCompactor } = await import(pathToFileURL(from.resolve('epitome')).href);
+
+const file = fileURLToPath(new URL('../../../demo/sessions/repo-tour.json', import.meta.url));
 const session = loadSession(file);
 const { messages } = session;
 const windowTokens = 32_000;
@@ -60,7 +66,6 @@ test('the recorded session holds what a real one holds', () => {
 });
 
 test('the recorded session names no machine', () => {
-  const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
   const text = readFileSync(file, 'utf8');
   assert.ok(!text.includes(root));
   assert.ok(!text.includes('file:///'));

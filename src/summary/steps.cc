@@ -1,0 +1,224 @@
+#include "summary/steps.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "summary/base64_runs.h"
+#include "summary/json_scan.h"
+#include "summary/shape.h"
+#include "text/utf.h"
+
+namespace epitome {
+namespace {
+
+constexpr std::string_view kArrow = " \u2192 ";
+constexpr std::string_view kBetween = " \u2026 ";
+constexpr std::string_view kTimes = " \u00d7";
+
+// Lengths in UTF-16 code units.
+constexpr uint64_t kNameUnits = 80;
+constexpr uint64_t kSentenceUnits = 300;
+constexpr uint64_t kInputUnits = 120;
+constexpr uint64_t kOutcomeUnits = 140;
+constexpr uint64_t kBriefSentenceUnits = 90;
+constexpr uint64_t kBriefInputUnits = 40;
+constexpr uint64_t kBriefUnits = 190;
+/// Calls that a brief line names.
+constexpr size_t kBriefCalls = 3;
+
+/// The first sentence, or the first line when it ends sooner.
+std::string firstSentence(std::string_view text) {
+  text = trimmed(text);
+  size_t end = 0;
+  while (end < text.size()) {
+    const char c = text[end];
+    if (c == '\n' || c == '\r') break;
+    const std::string_view wide = text.substr(end, 3);
+    if (wide == "\u3002" || wide == "\uff01" || wide == "\uff1f") {
+      end += 3;
+      break;
+    }
+    ++end;
+    const bool stop = c == '.' || c == '!' || c == '?';
+    // A very short "sentence" is an interjection, a number or an abbreviation.
+    if (stop && end >= 16 && (end == text.size() || text[end] == ' ')) break;
+  }
+  return oneLine(text.substr(0, end));
+}
+
+std::string_view firstLine(std::string_view text) {
+  text = trimmed(text);
+  return text.substr(0, text.find_first_of("\r\n"));
+}
+
+std::string_view lastLine(std::string_view text) {
+  text = trimmed(text);
+  const size_t lineBreak = text.find_last_of("\r\n");
+  return lineBreak == std::string_view::npos ? text : text.substr(lineBreak + 1);
+}
+
+/// A JSON string is read as what it says; any other JSON stays as it is. `start` for the head of a
+/// preview, which shows what kind it is; a tail is read as the end of a string.
+std::string plainOf(const std::string& text, uint16_t flags, bool start) {
+  if ((flags & kJson) == 0) return text;
+  if (!start) return unescaped(text);
+  if (text.empty() || text.front() != '"') return text;
+  const bool closed = text.size() > 1 && text.back() == '"';
+  return unescaped(std::string_view(text).substr(1, text.size() - (closed ? 2 : 1)));
+}
+
+bool hasFailed(const NotedPart* result) {
+  return result != nullptr && (result->flags & (kError | kDenied)) != 0;
+}
+
+/// "error: first line ... last line".
+std::string outcomeOf(const NotedPart* result) {
+  if (result == nullptr) return "no result";
+  std::string out;
+  if ((result->flags & kDenied) != 0) {
+    out = "denied: ";
+  } else if ((result->flags & kError) != 0) {
+    out = "error: ";
+  }
+  const std::string head = plainOf(result->text.head, result->flags, true);
+  const std::string tail =
+      result->text.tail.empty() ? head : plainOf(result->text.tail, result->flags, false);
+  const std::string first = oneLine(withoutBase64(firstLine(head)));
+  const std::string last = oneLine(withoutBase64(lastLine(tail)));
+  if (first.empty()) return out + "empty";
+  out += shortened(first, kOutcomeUnits);
+  if (!last.empty() && last != first) {
+    out += kBetween;
+    out += shortened(last, kOutcomeUnits);
+  }
+  return out;
+}
+
+std::string toolName(const NotedPart& part) {
+  const std::string name = oneLine(part.toolName);
+  return name.empty() ? "tool" : shortened(name, kNameUnits);
+}
+
+}  // namespace
+
+Steps::Steps(std::span<const NotedMessage> messages) : messages_(messages), exchanges_(messages) {
+  for (uint32_t m = 0; m < messages_.size(); ++m) readMessage(m);
+}
+
+void Steps::readMessage(uint32_t index) {
+  const NotedMessage& message = messages_[index];
+  sentences_.clear();
+  calls_.clear();
+  for (uint32_t p = 0; p < message.parts.size(); ++p) {
+    const NotedPart& part = message.parts[p];
+    if (part.kind == PartKind::kText) {
+      readText(message, part);
+    } else if (part.kind == PartKind::kToolCall) {
+      readCall({index, p});
+    } else {
+      readOther({index, p});
+    }
+  }
+  addStep(message.number);
+}
+
+void Steps::readText(const NotedMessage& message, const NotedPart& part) {
+  // The user's words stand beside the digest, whole.
+  if (message.role == Role::kUser || trimmed(part.text.head).empty()) return;
+  std::string sentence = firstSentence(withoutBase64(part.text.head));
+  if (message.role == Role::kAssistant) {
+    lastText_ = oneLine(withoutBase64(textOf(part.text)));
+    if (lastText_ == sentence) lastText_.clear();
+  } else {
+    sentence = "(neither user nor assistant) " + sentence;
+  }
+  sentences_.push_back(shortened(sentence, kSentenceUnits));
+}
+
+void Steps::readCall(PartRef at) {
+  const NotedPart& part = messages_[at.message].parts[at.part];
+  PartRef answer;
+  const NotedPart* result = exchanges_.resultOf(at, answer);
+  Call call;
+  call.name = toolName(part);
+  call.failed = hasFailed(result);
+  call.input = briefInput(part, kInputUnits);
+  Tally& tally = tally_[call.name];
+  ++tally.calls;
+  tally.failed += call.failed ? 1 : 0;
+  mentions_.read(part);
+  if (!calls_.empty()) {
+    Call& last = calls_.back();
+    if (last.name == call.name && last.input == call.input && last.failed == call.failed) {
+      ++last.times;
+      return;
+    }
+  }
+  call.briefest = briefestInput(part, kBriefInputUnits);
+  call.outcome = outcomeOf(result);
+  calls_.push_back(std::move(call));
+}
+
+void Steps::readOther(PartRef at) {
+  const NotedMessage& message = messages_[at.message];
+  const NotedPart& part = message.parts[at.part];
+  PartRef call;
+  if (part.kind == PartKind::kToolResult && exchanges_.callOf(at, call) == nullptr) {
+    sentences_.push_back("result of " + toolName(part) + ": " + outcomeOf(&part));
+  } else if (part.kind == PartKind::kMedia && message.role != Role::kUser) {
+    sentences_.push_back(mediaLine(part));
+  } else if (part.kind == PartKind::kApprovalResponse) {
+    sentences_.push_back((part.flags & kDenied) != 0 ? "approval denied" : "approval given");
+  }
+}
+
+void Steps::addStep(uint32_t number) {
+  if (sentences_.empty() && calls_.empty()) return;
+  const std::string start = "- [" + std::to_string(number) + "] ";
+  Step step;
+  // What was done stands before what was said, since the end may be cut.
+  std::string brief;
+  std::string said;
+  for (const std::string& sentence : sentences_) {
+    step.full += start + sentence + "\n";
+    if (said.empty()) said = shortened(sentence, kBriefSentenceUnits);
+  }
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    const Call& call = calls_[i];
+    std::string times;
+    if (call.times > 1) {
+      times = kTimes;
+      times += std::to_string(call.times);
+    }
+    step.full += start + call.name + "(" + call.input + ")" + times;
+    step.full += kArrow;
+    step.full += call.outcome + "\n";
+    if (i >= kBriefCalls) continue;
+    brief += (brief.empty() ? "" : "; ") + call.name + "(" + call.briefest + ")" + times;
+    if (call.failed) brief += " failed";
+  }
+  if (calls_.size() > kBriefCalls) {
+    brief += "; " + std::to_string(calls_.size() - kBriefCalls) + " more";
+  }
+  if (!said.empty()) brief += (brief.empty() ? "" : "; ") + said;
+  step.brief = start + shortened(brief, kBriefUnits) + "\n";
+  step.fullUnits = text::utf16Length(step.full);
+  step.briefUnits = text::utf16Length(step.brief);
+  steps_.push_back(std::move(step));
+}
+
+std::vector<std::string> Steps::tools() const {
+  std::vector<std::pair<std::string, Tally>> sorted(tally_.begin(), tally_.end());
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.second.calls != b.second.calls ? a.second.calls > b.second.calls : a.first < b.first;
+  });
+  std::vector<std::string> out;
+  for (const auto& [name, tally] : sorted) {
+    out.push_back(name + " " + std::to_string(tally.calls));
+    if (tally.failed > 0) out.back() += " (" + std::to_string(tally.failed) + " failed)";
+  }
+  return out;
+}
+
+}  // namespace epitome

@@ -1,0 +1,231 @@
+#include "summary/digest.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/support/notes_builder.h"
+#include "tokens/counter.h"
+
+namespace epitome {
+namespace {
+
+using test::assistant;
+using test::call;
+using test::MessageSpec;
+using test::notesOf;
+using test::Random;
+using test::result;
+using test::textPart;
+using test::tool;
+using test::user;
+
+void expectHas(const std::string& text, std::string_view part) {
+  EXPECT_NE(text.find(part), std::string::npos) << part << "\nis missing in\n" << text;
+}
+
+void expectNot(const std::string& text, std::string_view part) {
+  EXPECT_EQ(text.find(part), std::string::npos) << part << "\nis in\n" << text;
+}
+
+std::vector<MessageSpec> session() {
+  return {
+      user("Please fix the parser. SECRET WORDS"),
+      assistant({textPart("I'll read the parser first. Then I will see."),
+                 call("1", "read", R"({"path":"src/parser.ts"})"),
+                 call("2", "bash", R"({"command":"npm test -- tests/parser.test.ts 2>&1"})")}),
+      tool({result("1", "read", "export function parse() {\n}\n"),
+            result("2", "bash", "> test\n\n1 failing\n")}),
+      assistant({textPart("The lexer is at fault."),
+                 call("3", "edit", R"({"filePath":"src/lexer.ts","old":"a","new":"b"})")}),
+      tool({result("3", "edit", "old text not found", kError)}),
+      assistant({call("4", "fetch", R"({"url":"https://example.org/spec"})")}),
+      tool({result("4", "fetch", "", kDenied)}),
+      assistant("The tests pass now. What is left is the documentation in docs/parser.md."),
+  };
+}
+
+TEST(Digest, TellsWhatWasDone) {
+  const std::string text = digestRange(notesOf(session(), 5), 1000);
+  expectHas(text, "Messages 5 to 12");
+  expectHas(text, "[6] I'll read the parser first.\n");
+  expectHas(text, "[6] read(src/parser.ts) \u2192 export function parse() {");
+  expectHas(text,
+            "[6] bash(npm test -- tests/parser.test.ts 2>&1) \u2192 > test \u2026 1 failing\n");
+  expectHas(text, "[8] edit(src/lexer.ts) \u2192 error: old text not found\n");
+  expectHas(text, "[10] fetch(https://example.org/spec) \u2192 denied: empty\n");
+  expectHas(text, "Tool calls: bash 1, edit 1 (1 failed), fetch 1 (1 failed), read 1\n");
+  expectHas(text,
+            "Files and addresses, latest first: https://example.org/spec, src/lexer.ts, "
+            "tests/parser.test.ts, src/parser.ts\n");
+  expectHas(text, "The tests pass now. What is left is the documentation in docs/parser.md.");
+  expectNot(text, "SECRET WORDS");
+}
+
+TEST(Digest, CountsToolsByUse) {
+  std::vector<MessageSpec> messages;
+  for (int i = 0; i < 12; ++i) {
+    const std::string id = std::to_string(i);
+    messages.push_back(assistant({call("a" + id, "read", "{}")}));
+    if (i < 7) messages.push_back(assistant({call("b" + id, "bash", "{}")}));
+    const uint16_t flags = i < 2 ? uint16_t{kError} : uint16_t{0};
+    messages.push_back(tool({result("b" + id, "bash", "no", flags)}));
+  }
+  expectHas(digestRange(notesOf(messages), 2000), "Tool calls: read 12, bash 7 (2 failed)\n");
+}
+
+TEST(Digest, ReadsJsonResultsAsWhatTheySay) {
+  const std::string text =
+      digestRange(notesOf({assistant({call("1", "a", "{}"), call("2", "b", "{}")}),
+                           tool({result("1", "a", R"("line one\nline two")", kJson),
+                                 result("2", "b", R"({"ok":true,"count":3})", kJson)})}),
+                  500);
+  expectHas(text, "a({}) \u2192 line one \u2026 line two\n");
+  expectHas(text, "b({}) \u2192 {\"ok\":true,\"count\":3}");
+}
+
+TEST(Digest, FindsAPathBehindALongContent) {
+  const std::string input = R"({"content":")" + std::string(5000, 'c') +
+                            R"( \",\"path\":\"src/fake.ts\" x","path":"src/real.ts"})";
+  const std::string text = digestRange(
+      notesOf({assistant({call("1", "write", input)}), tool({result("1", "write", "ok")})}), 500);
+  expectHas(text, "latest first: src/real.ts\n");
+  expectHas(text, "write(src/real.ts) \u2192 ok");
+}
+
+TEST(Digest, CommandWordsThatAreNoPathsStayOut) {
+  const std::string text = digestRange(
+      notesOf({assistant({call(
+          "1", "bash",
+          R"({"command":"cd /repo/app && FOO=1 git diff -- lib/a.cc > /dev/null; s/x/y/g | sed 's/a/b/' 3.5 README.md"})")})}),
+      500);
+  expectHas(text, "latest first: README.md");
+  expectHas(text, "lib/a.cc");
+  const size_t list = text.find("latest first");
+  const std::string files = text.substr(list, text.find('\n', list) - list);
+  for (const std::string_view word : {"/dev/null", "--", "FOO", "3.5", "git", "sed"}) {
+    expectNot(files, word);
+  }
+}
+
+TEST(Digest, TheNewestGetTheMostRoom) {
+  std::vector<MessageSpec> messages;
+  for (int i = 0; i < 200; ++i) {
+    const std::string id = std::to_string(i);
+    messages.push_back(assistant({textPart("Step " + id + " of the long work is under way now."),
+                                  call(id, "run", R"({"command":"make part)" + id + "\"}")}));
+    messages.push_back(tool({result(id, "run", "built part " + id + " without a warning")}));
+  }
+  const std::string text = digestRange(notesOf(messages), 600);
+  expectHas(text, "built part 199 without a warning");
+  expectHas(text, "Step 199 of the long work");
+  expectHas(text, " earlier steps are left out)\n");
+  expectNot(text, "Step 3 of");
+  EXPECT_GE(tokensOfText(text), 500U);
+  const std::string roomy = digestRange(notesOf(messages), 9000);
+  expectHas(roomy, "Step 3 of");
+  expectNot(roomy, "left out");
+}
+
+TEST(Digest, StepsAreShortenedBeforeTheyAreLeftOut) {
+  std::vector<MessageSpec> messages;
+  for (int i = 0; i < 40; ++i) {
+    messages.push_back(assistant("Number " + std::to_string(i) + " " + std::string(180, 'w')));
+  }
+  const std::string text = digestRange(notesOf(messages), 1200);
+  for (int i = 0; i < 40; ++i) expectHas(text, "] Number " + std::to_string(i) + " www");
+  expectNot(text, "left out");
+  EXPECT_GE(tokensOfText(text), 1100U);
+}
+
+TEST(Digest, FitsEveryCapAndIsNeverEmpty) {
+  for (uint64_t seed = 0; seed < 1500; ++seed) {
+    Random random(seed);
+    const bool hostile = random.chance(50);
+    const RangeNotes notes =
+        notesOf(test::randomMessages(random, 1 + random.below(30), hostile), 1 + random.below(9));
+    for (const uint32_t most :
+         {0U, 1U, 8U, 9U, 8 + random.below(50), 8 + random.below(800), 100'000U}) {
+      const std::string text = digestRange(notes, most);
+      ASSERT_LE(tokensOfText(text), most) << seed;
+      ASSERT_TRUE(test::isWellFormed(text)) << seed;
+      ASSERT_EQ(text.empty(), most == 0) << seed << " " << most;
+      ASSERT_EQ(text, digestRange(notes, most));
+    }
+  }
+}
+
+TEST(Digest, EveryCapOfOneSession) {
+  const RangeNotes notes = notesOf(session());
+  for (uint32_t most = 8; most < 400; ++most) {
+    const std::string text = digestRange(notes, most);
+    ASSERT_LE(tokensOfText(text), most);
+    ASSERT_TRUE(text.starts_with("Messages 1 to 8")) << text;
+  }
+}
+
+TEST(Digest, NotesOfAnyBytesAreWellFormed) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    Random random(seed);
+    RangeNotes notes = notesOf(session());
+    for (NotedMessage& message : notes.messages) {
+      for (NotedPart& part : message.parts) {
+        part.text.head = test::randomBytes(random, random.below(80));
+        part.text.tail = test::randomBytes(random, random.below(80));
+        part.toolName = test::randomBytes(random, random.below(20));
+        part.mediaType = test::randomBytes(random, random.below(20));
+      }
+    }
+    const uint32_t most = random.below(300);
+    const std::string text = digestRange(notes, most);
+    ASSERT_TRUE(test::isWellFormed(text)) << seed;
+    ASSERT_LE(tokensOfText(text), most) << seed;
+  }
+}
+
+TEST(Digest, OfNothingIsNothing) { EXPECT_EQ(digestRange(RangeNotes{}, 100), ""); }
+
+SegmentBody segmentOf(uint32_t first, uint32_t last, std::string prose) {
+  SegmentBody body;
+  body.firstMessage = first;
+  body.lastMessage = last;
+  body.prose = std::move(prose);
+  return body;
+}
+
+TEST(DigestSegments, TellsEachInTurn) {
+  const SegmentBody a = segmentOf(3, 40, "wrote a.ts\n");
+  const SegmentBody b = segmentOf(41, 80, "  tested it");
+  const SegmentBody* const both[] = {&a, &b};
+  EXPECT_EQ(digestSegments(both, 100),
+            "Messages 3 to 40:\nwrote a.ts\nMessages 41 to 80:\ntested it");
+}
+
+TEST(DigestSegments, ShortensEvenlyAndFitsEveryCap) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    Random random(seed);
+    std::vector<SegmentBody> bodies;
+    const uint32_t count = 1 + random.below(6);
+    for (uint32_t i = 0; i < count; ++i) {
+      bodies.push_back(segmentOf(i * 10 + 1, i * 10 + 10,
+                                 random.chance(50) ? test::randomBytes(random, random.below(900))
+                                                   : test::randomText(random, random.below(300))));
+    }
+    std::vector<const SegmentBody*> segments;
+    for (const SegmentBody& body : bodies) segments.push_back(&body);
+    for (const uint32_t most : {0U, 1U, 8U, random.below(100), random.below(2000)}) {
+      const std::string text = digestSegments(segments, most);
+      ASSERT_LE(tokensOfText(text), most) << seed;
+      ASSERT_TRUE(test::isWellFormed(text)) << seed;
+      if (most >= 8 * count) {
+        for (uint32_t i = 0; i < count; ++i) {
+          ASSERT_NE(text.find("Messages " + std::to_string(i * 10 + 1)), std::string::npos) << text;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace epitome

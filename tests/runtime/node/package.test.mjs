@@ -1,0 +1,260 @@
+/**
+ * The packed package in Node, installed into an empty project: the scenario's bytes, what can be
+ * imported, what lies in it, and that importing it does nothing. Runs on every Node that is supported.
+ */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { expected, isPacked, project, repository, resolve } from '../shared/installed.mjs';
+
+const execute = promisify(execFile);
+const entry = resolve('epitome');
+const entryUrl = pathToFileURL(entry).href;
+const folder = dirname(resolve('epitome/package.json'));
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** Runs this Node; what it prints on both channels. A test runner's own variables stay out. */
+async function node(...args) {
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: undefined };
+  return execute(process.execPath, args, { env, cwd: project, maxBuffer: 2 ** 26 });
+}
+
+const script = (source) => ['--input-type=module', '--eval', source];
+
+/** Files that the package is made of, as paths below it with forward slashes. */
+function packagedFiles() {
+  const below = (top) =>
+    readdirSync(join(folder, top), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => relative(folder, join(file.parentPath ?? file.path, file.name)));
+  // Without a packed package the repository stands in, of which only these are packed.
+  const files = isPacked ? below('.') : [...below('dist'), 'package.json', 'LICENSE'];
+  return files.map((file) => file.split(sep).join('/')).sort();
+}
+
+for (const flags of [[], ['--disallow-code-generation-from-strings']]) {
+  test(`the scenario's bytes${flags.length > 0 ? ` with ${flags}` : ''}`, async () => {
+    const printer = join(repository, 'tests/runtime/shared/print-scenario.mjs');
+    const { stdout, stderr } = await node(...flags, printer, entryUrl);
+    assert.deepEqual(JSON.parse(stdout), expected);
+    assert.equal(stderr, '');
+  });
+}
+
+test('the flag of the test before this one does forbid code from strings', async () => {
+  const control = script('new Function("return 1")()');
+  await assert.rejects(node('--disallow-code-generation-from-strings', ...control), /EvalError/);
+});
+
+test('what was recorded is a session that folds, merges and fails at nothing', () => {
+  for (const played of [expected.digest, expected.summarized]) {
+    assert.equal(played.errors, '');
+    assert.ok(played.compactions >= 2);
+    assert.ok(played.lastViewMessages < 30);
+    assert.ok(played.snapshot.length < 64 * 1024);
+    assert.equal(played.requestsAfterRestore, 0);
+  }
+  assert.equal(expected.digest.requests, 0);
+  assert.ok(expected.summarized.requests > 0);
+});
+
+test('exports the public names and nothing else', async () => {
+  const names = Object.keys(await import(entryUrl)).sort();
+  assert.deepEqual(names, [
+    'EpitomeError',
+    'compact',
+    'createCompactor',
+    'estimateMessagesTokens',
+    'estimateTokens',
+    'fromFetch',
+    'fromModel',
+    'safeCompact',
+    'selectMessagesToCompact',
+    'shouldCompact',
+  ]);
+  assert.deepEqual(
+    [...readFileSync(resolve('epitome/core.wasm')).subarray(0, 4)],
+    [0, 97, 115, 109],
+  );
+  assert.throws(() => resolve('epitome/dist/session.js'), {
+    code: 'ERR_PACKAGE_PATH_NOT_EXPORTED',
+  });
+});
+
+test('CommonJS can require it', async () => {
+  const source = `const { createCompactor } = require('epitome');
+    createCompactor({ contextWindow: 1000 }).then((compactor) => {
+      console.log(compactor.estimateTokens('12345678'));
+    });`;
+  // Node 20 calls requiring a module an experiment.
+  const { stdout } = await node('--no-warnings', '--input-type=commonjs', '--eval', source);
+  assert.equal(stdout, '2\n');
+});
+
+test('needs nothing at run time', () => {
+  assert.equal(manifest.dependencies, undefined);
+  assert.equal(manifest.optionalDependencies, undefined);
+  assert.equal(manifest.bundleDependencies, undefined);
+  for (const name of Object.keys(manifest.peerDependencies ?? {})) {
+    assert.equal(manifest.peerDependenciesMeta[name].optional, true, `${name} is optional`);
+  }
+  for (const stage of ['preinstall', 'install', 'postinstall', 'prepare']) {
+    assert.equal(manifest.scripts?.[stage], undefined, `no ${stage} script`);
+  }
+  if (!isPacked) return;
+  const installed = readdirSync(join(project, 'node_modules')).filter((name) => name[0] !== '.');
+  assert.deepEqual(installed, ['epitome']);
+});
+
+test('holds what it needs and no more', () => {
+  const files = packagedFiles();
+  for (const file of ['LICENSE', 'dist/core.mjs', 'dist/core.wasm', 'dist/index.js']) {
+    assert.ok(files.includes(file), file);
+  }
+  const roots = new Set(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']);
+  for (const file of files) {
+    assert.ok(roots.has(file) || /^dist\/.+(\.js|\.mjs|\.d\.ts|\.d\.mts|\.wasm)$/.test(file), file);
+  }
+  for (const script of files.filter((file) => /\.m?js$/.test(file))) {
+    const types = script.replace(/js$/, 'ts').replace(/(\.m?ts)$/, '.d$1');
+    assert.ok(files.includes(types), `${script} has types`);
+  }
+});
+
+test('knows Node in one file only, makes no code, and names no machine', () => {
+  for (const file of packagedFiles().filter((name) => /\.(m?[jt]s|json)$/.test(name))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    if (file !== 'dist/load/node.js') assert.doesNotMatch(text, /['"]node:/, file);
+    if (/\.m?js$/.test(file)) assert.doesNotMatch(text, /\beval\(|new Function\b/, file);
+    assert.ok(!text.includes(repository), file);
+    assert.doesNotMatch(text, /sourceMappingURL/, file);
+  }
+  // Paths of sources in assertions are the usual way in which a binary names its builder's machine.
+  const binary = readFileSync(join(folder, 'dist/core.wasm'), 'latin1');
+  assert.ok(!binary.includes(repository));
+  assert.doesNotMatch(binary, /\/(?:home|root|tmp|usr)\//);
+});
+
+test('importing it does nothing: no globals, no listeners, no WebAssembly, nothing kept alive', async () => {
+  const source = `
+    let compiled = 0;
+    for (const name of ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']) {
+      const original = WebAssembly[name];
+      if (original) WebAssembly[name] = (...args) => { compiled += 1; return original(...args); };
+    }
+    const look = () => JSON.stringify({
+      globals: Object.getOwnPropertyNames(globalThis),
+      prototypes: [Object, Array, Map, Promise, String].map((type) =>
+        Object.getOwnPropertyNames(type.prototype)),
+      listeners: process.eventNames().map(String),
+    });
+    // Requests under way are the loader's own reads and end by themselves.
+    const resources = () => process.getActiveResourcesInfo().filter((name) =>
+      !/Req|^TTYWrap$|^PipeWrap$/.test(name));
+    const before = look();
+    const kept = resources().length;
+    await import(${JSON.stringify(entryUrl)});
+    console.log(JSON.stringify({ same: look() === before, compiled, more: resources().length - kept }));`;
+  const { stdout, stderr } = await node(...script(source));
+  assert.deepEqual(JSON.parse(stdout), { same: true, compiled: 0, more: 0 });
+  assert.equal(stderr, '');
+  assert.equal(manifest.sideEffects, false);
+});
+
+test('a process ends by itself while a compactor is open', async () => {
+  const source = `
+    import { createCompactor } from ${JSON.stringify(entryUrl)};
+    const compactor = await createCompactor({ contextWindow: 8000 });
+    await compactor.session('a').prepare([{ role: 'user', content: 'hello' }]);
+    console.log('open');`;
+  const { stdout } = await node(...script(source));
+  assert.equal(stdout, 'open\n');
+});
+
+const consumer = `
+import {
+  type CompactorEvent,
+  createCompactor,
+  EpitomeError,
+  type PrepareStep,
+  type Summarize,
+} from 'epitome';
+
+const summarize: Summarize = async ({ prompt }, { signal }) => {
+  signal.throwIfAborted();
+  return prompt.slice(0, 100);
+};
+const compactor = await createCompactor({
+  contextWindow: 8_000,
+  summarize,
+  onEvent: (event: CompactorEvent) => {
+    if (event.type === 'compaction') event.folds[0]?.firstMessage.toFixed();
+  },
+});
+const session = compactor.session('chat');
+export const prepareStep: PrepareStep = session.prepareStep;
+interface Own { role: 'user' | 'assistant'; content: string; at: number }
+const { messages } = await session.prepare<Own>([{ role: 'user', content: 'hello', at: 1 }]);
+export const at: number | undefined = messages[0]?.at;
+export const isOurs = (error: unknown): boolean =>
+  EpitomeError.isInstance(error) && error.code === 'load-failed';
+
+// @ts-expect-error: an option that does not exist is refused.
+await createCompactor({ contextWindow: 8_000, sumarize: summarize });
+`;
+
+test('types resolve for a strict consumer, with and without a bundler', async (context) => {
+  const place = mkdtempSync(join(project, isPacked ? 'types-' : 'build/types-'));
+  context.after(() => rmSync(place, { recursive: true, force: true }));
+  // In the repository itself the package resolves by its own name, as long as no other is nearer.
+  if (isPacked) writeFileSync(join(place, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(place, 'consumer.ts'), consumer);
+  const common = {
+    noEmit: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    target: 'es2022',
+    types: [],
+  };
+  const browser = ['es2022', 'dom', 'esnext.disposable'];
+  const variants = {
+    node: { module: 'nodenext', lib: browser },
+    bundler: { module: 'esnext', moduleResolution: 'bundler', lib: browser },
+    // A server without the browser's types: WebAssembly's are not in Node's.
+    server: {
+      module: 'nodenext',
+      lib: ['es2022'],
+      types: ['node'],
+      typeRoots: [join(repository, 'node_modules/@types')],
+      skipLibCheck: true,
+    },
+    verbatim: { module: 'nodenext', lib: ['esnext', 'dom'], verbatimModuleSyntax: true },
+  };
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  for (const [name, options] of Object.entries(variants)) {
+    const file = join(place, `tsconfig.${name}.json`);
+    writeFileSync(
+      file,
+      JSON.stringify({ compilerOptions: { ...common, ...options }, files: ['consumer.ts'] }),
+    );
+    const { stdout } = await node(compiler, '--project', file, '--pretty', 'false').catch(
+      (error) => error,
+    );
+    assert.equal(stdout, '', name);
+  }
+});
+
+test('every loader that the import map names is in the package', () => {
+  const targets = Object.values(manifest.imports['#wasm']);
+  for (const target of targets) assert.ok(existsSync(join(folder, target)), target);
+  // A runtime that no condition names gets the loader that needs nothing but fetch.
+  assert.equal(Object.keys(manifest.imports['#wasm']).at(-1), 'default');
+  assert.equal(fileURLToPath(entryUrl), entry);
+});

@@ -1,0 +1,107 @@
+/**
+ * The packed package in a real workerd, at an old and at the newest compatibility date: the scenario's
+ * bytes, with the engine made in a request, and made while the isolate starts.
+ */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Miniflare, supportedCompatibilityDate } from 'miniflare';
+import { bundle } from '../shared/bundle.mjs';
+import { expected } from '../shared/installed.mjs';
+
+/** The old one is before WeakRef, FinalizationRegistry and Node's own modules came by default. */
+const compatibilityDates = ['2023-07-01', supportedCompatibilityDate];
+
+const atRequest = `
+import * as epitome from 'epitome';
+import { runScenario } from './scenario.mjs';
+export default {
+  async fetch() {
+    try {
+      return Response.json(await runScenario(epitome));
+    } catch (error) {
+      return new Response(error.stack, { status: 500 });
+    }
+  },
+};
+`;
+
+/** While an isolate starts there are no timers, no random values and no requests. */
+const atStart = `
+import * as epitome from 'epitome';
+import { runScenario, script } from './scenario.mjs';
+const compactor = await epitome.createCompactor({ contextWindow: 4000, maxOutputTokens: 500 });
+const session = compactor.session('from the start');
+const first = await session.prepare(script().slice(0, 41));
+export default {
+  async fetch() {
+    try {
+      const { messages } = await session.prepare(script().slice(0, 51));
+      const known = first.messages.map((message) => JSON.stringify(message));
+      return Response.json({
+        folded: first.messages.length < 41,
+        extended: known.every((text, i) => JSON.stringify(messages[i]) === text),
+        scenario: await runScenario(epitome),
+      });
+    } catch (error) {
+      return new Response(error.stack, { status: 500 });
+    }
+  },
+};
+`;
+
+let folder;
+const built = {};
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'epitome-workerd-'));
+  for (const [name, entry] of Object.entries({ atRequest, atStart })) {
+    built[name] = join(folder, name);
+    await bundle(entry, {
+      outfile: join(built[name], 'worker.mjs'),
+      conditions: ['workerd'],
+      platform: 'neutral',
+      loader: { '.wasm': 'copy' },
+    });
+  }
+});
+
+after(() => {
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the Worker answers in an isolate of its own. */
+async function answerOf(root, compatibilityDate) {
+  const worker = new Miniflare({
+    modules: true,
+    modulesRules: [{ type: 'CompiledWasm', include: ['**/*.wasm'] }],
+    rootPath: root,
+    modulesRoot: root,
+    scriptPath: join(root, 'worker.mjs'),
+    compatibilityDate,
+  });
+  try {
+    const response = await worker.dispatchFetch('http://worker/');
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return JSON.parse(text);
+  } finally {
+    await worker.dispose();
+  }
+}
+
+for (const date of compatibilityDates) {
+  test(`the scenario's bytes, engine made in a request, compatibility date ${date}`, async () => {
+    assert.deepEqual(await answerOf(built.atRequest, date), expected);
+  });
+
+  test(`engine made while the isolate starts, compatibility date ${date}`, async () => {
+    const { folded, extended, scenario } = await answerOf(built.atStart, date);
+    assert.ok(folded, 'the first view was folded');
+    assert.ok(extended, 'the view of the start is carried on in a request');
+    assert.deepEqual(scenario, expected);
+  });
+}
