@@ -18,6 +18,7 @@ import type {
   SessionOverrides,
   StepArguments,
 } from './types.ts';
+import { netFor, type Ref, refTo } from './weak.ts';
 
 /** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
 const liveSessions = 256;
@@ -50,10 +51,10 @@ export class Compactor {
   readonly #windows = new Map<string, Required<ModelProfile>>();
   readonly #host: Host;
   /** Sessions with engine memory, least recent first. */
-  readonly #live = new Set<WeakRef<Session>>();
-  readonly #refs = new WeakMap<Session, WeakRef<Session>>();
+  readonly #live = new Set<Ref<Session>>();
+  readonly #refs = new WeakMap<Session, Ref<Session>>();
   /** A net under sessions that were let go without `dispose`. */
-  readonly #registry = new FinalizationRegistry<{ core: Core; handle: number; ref: WeakRef<Session> }>(
+  readonly #registry = netFor<{ core: Core; handle: number; ref: Ref<Session> }>(
     ({ core, handle, ref }) => {
       this.#live.delete(ref);
       if (!core.dead) core.guard((call) => call.closeSession(handle));
@@ -83,9 +84,9 @@ export class Compactor {
       revive: async () => {
         if (this.#core.dead) this.#core = await Core.instantiate(this.#module);
       },
-      // A refusal in the middle of a step leaves the session's side unclear: it is made anew too.
       recoverable: (error, used) =>
-        !this.#disposed && (used?.dead === true || error instanceof CoreRefusal),
+        !this.#disposed &&
+        (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
       windowOf: (own, stepModel) => this.#windowOf(own, stepModel),
       overheadOf: (own) => this.#overheadOf(own),
       watch: (session, used, handle) => this.#watch(session, used, handle),
@@ -120,7 +121,10 @@ export class Compactor {
     const { state, ...own } = overrides ?? {};
     this.#anonymous += 1;
     const name = id ?? `session-${this.#anonymous}`;
-    const session = new Session(this.#host, name, { ...this.#options, ...own }, state);
+    // An override that is undefined overrides nothing.
+    const set = Object.entries(own).filter(([, value]) => value !== undefined);
+    const options = { ...this.#options, ...Object.fromEntries(set) };
+    const session = new Session(this.#host, name, options, state);
     if (id !== undefined) this.#sessions.set(id, session);
     return session;
   }
@@ -138,6 +142,14 @@ export class Compactor {
         'compactor.prepareStep needs `sessionId`, a function that names the session of a step',
       );
     }
+    const unknown = Object.keys(options).find((name) => name !== 'sessionId' && name !== 'overrides');
+    if (unknown !== undefined) {
+      throw new EpitomeError(
+        'invalid-option',
+        `compactor.prepareStep has no option \`${unknown}\`; the options are sessionId, overrides`,
+      );
+    }
+    if (options.overrides !== undefined) checkOverrides(options.overrides);
     return async (step) => {
       let session: Session;
       try {
@@ -218,7 +230,7 @@ export class Compactor {
   }
 
   #watch(session: Session, core: Core, handle: number): void {
-    const ref = new WeakRef(session);
+    const ref = refTo(session);
     this.#unwatch(session);
     this.#refs.set(session, ref);
     this.#live.add(ref);

@@ -23,6 +23,8 @@ const kind =
     // biome-ignore lint/suspicious/useValidTypeof: the type is one of typeof's words.
     typeof value === type ? undefined : what;
 
+const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
+
 const checks: Record<keyof CompactorOptions | 'state', Check> = {
   contextWindow: wholeFrom(256),
   model: (value) =>
@@ -46,7 +48,10 @@ const checks: Record<keyof CompactorOptions | 'state', Check> = {
   summarizeTimeout: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
   system: kind('string', 'a string'),
-  tools: kind('object', 'the tools as passed to the AI SDK, or an array of tool schemas'),
+  tools: (value) =>
+    typeof value === 'object' && value !== null
+      ? undefined
+      : 'the tools as passed to the AI SDK, or an array of tool schemas',
   trigger: amount,
   target: amount,
   keepRecent: (value) => {
@@ -72,7 +77,9 @@ const checks: Record<keyof CompactorOptions | 'state', Check> = {
   onEvent: kind('function', 'a function (event) => void'),
   abortSignal: (value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal'),
   wasm: (value) =>
-    typeof value === 'string' || (typeof value === 'object' && value !== null)
+    (typeof value === 'string' && value !== '') ||
+    ArrayBuffer.isView(value) ||
+    wasmTags.includes(Object.prototype.toString.call(value))
       ? undefined
       : 'a WebAssembly.Module, its bytes, or a URL',
   state: kind('string', 'the text that snapshot() returned'),

@@ -16,17 +16,17 @@ export interface HostText {
 export function hostText(system: string | undefined, tools: unknown): HostText | undefined {
   if (system === undefined && tools === undefined) return undefined;
   const texts = system === undefined ? [] : [system];
-  const entries: [string, unknown][] = Array.isArray(tools)
-    ? tools.map((tool) => ['', tool])
-    : Object.entries((tools ?? {}) as object);
-  for (const [name, tool] of entries) {
+  const names = tools === undefined ? [] : Object.keys(tools as object);
+  for (const name of names) {
+    // The names of an array are its indexes.
+    if (!Array.isArray(tools)) texts.push(name);
     try {
-      texts.push(name, ...toolTexts(tool));
+      texts.push(...toolTexts((tools as Record<string, unknown>)[name]));
     } catch {
-      texts.push(name);
+      // What can't be read costs what every tool costs.
     }
   }
-  return { texts, tools: entries.length };
+  return { texts, tools: names.length };
 }
 
 function toolTexts(tool: unknown): string[] {

@@ -141,7 +141,7 @@ export class Session {
         });
         return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
       } catch (error) {
-        this.#emit({ type: 'error', sessionId: this.id, error });
+        this.#emitError(error);
         return undefined;
       }
     };
@@ -166,8 +166,9 @@ export class Session {
       });
       return { messages: prepared.messages as M[] };
     } catch (error) {
-      this.#emit({ type: 'error', sessionId: this.id, error });
-      return { messages: [...messages] };
+      this.#emitError(error);
+      // Not even copied: what went wrong may be the array itself.
+      return { messages: messages as M[] };
     }
   }
 
@@ -274,6 +275,10 @@ export class Session {
     }
   }
 
+  #emitError(error: unknown): void {
+    this.#emit({ type: 'error', sessionId: this.id, error: typed(error) });
+  }
+
   #detach(): void {
     const attachment = this.#attachment;
     this.#attachment = undefined;
@@ -340,9 +345,11 @@ export class Session {
       try {
         return await this.#step(messages, context);
       } catch (error) {
-        if (!this.#host.recoverable(error, this.#attachment?.core)) throw error;
-        // The instance is gone, the session is not: it goes on in a fresh one from its saved state.
-        this.#emit({ type: 'error', sessionId: this.id, error });
+        // The engine may stand in the middle of the step: its side is made anew from the saved state.
+        const recoverable = this.#host.recoverable(error, this.#attachment?.core);
+        this.#detach();
+        if (!recoverable || this.#disposed) throw error;
+        this.#emitError(error);
         await this.#host.revive();
         return await this.#step(messages, { ...context, billed: { input: 0, output: 0 } });
       }
@@ -421,8 +428,7 @@ export class Session {
     }
     for (const index of extension.replaced) run.host[index] = messages[index];
     const added = messages.slice(extension.from);
-    if (added.length === 0) return run;
-    this.#stage(attachment, 0, added, run.host.length);
+    if (added.length > 0) this.#stage(attachment, 0, added, run.host.length);
     const appended = core.call.append(handle, run.id);
     if (appended === -CoreError.unknownHandle) {
       attachment.known.delete(run.id);
@@ -522,13 +528,11 @@ export class Session {
       );
     }
     this.#countReply(outcome.reply);
-    const { text, finishReason } = outcome.reply;
-    const finish = finishReason === undefined ? finishReasons.stop : finishReasons[finishReason];
+    const { text, finishReason = 'stop' } = outcome.reply;
+    const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
     return core.guard((call) => {
       const length = core.write(text.slice(0, longestReply)) ?? 0;
-      const next = core.check(
-        call.reply(handle, run.id, length, finish ?? finishReasons.other),
-      );
+      const next = core.check(call.reply(handle, run.id, length, finishReasons[known]));
       const reason = verdicts[call.lastVerdict(handle)];
       if (reason !== undefined) rejected(reason);
       return next;
@@ -536,8 +540,8 @@ export class Session {
   }
 
   #countReply({ usage }: SummaryReply): void {
-    this.#summaryUsage.input += positive(usage?.inputTokens);
-    this.#summaryUsage.output += positive(usage?.outputTokens);
+    this.#summaryUsage.input += usage?.inputTokens ?? 0;
+    this.#summaryUsage.output += usage?.outputTokens ?? 0;
   }
 
   #reportRepairs({ core, handle }: Attachment, run: Run): void {
@@ -615,7 +619,15 @@ function toolNameOf(message: HostMessage): string {
   return name;
 }
 
-function positive(value: unknown): number {
-  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? Math.floor(value) : 0;
+/** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */
+function typed(error: unknown): EpitomeError {
+  let reason = 'something that is no error was thrown';
+  try {
+    if (EpitomeError.isInstance(error)) return error;
+    if (error instanceof Error) reason = error.message;
+  } catch {
+    // A proxy of the host's, thrown through us.
+  }
+  return new EpitomeError('internal', `a step failed: ${reason}`, { cause: error });
 }
 

@@ -60,7 +60,16 @@ function replyOf(value: unknown): SummaryReply {
   return {
     text: typeof text === 'string' ? text : '',
     finishReason: typeof unified === 'string' ? (unified as FinishReason) : undefined,
-    usage:
-      typeof usage === 'object' && usage !== null ? (usage as SummaryReply['usage']) : undefined,
+    usage: usageOf(usage),
   };
+}
+
+function usageOf(usage: unknown): SummaryReply['usage'] {
+  if (typeof usage !== 'object' || usage === null) return undefined;
+  const { inputTokens, outputTokens } = usage as Record<string, unknown>;
+  return { inputTokens: positive(inputTokens), outputTokens: positive(outputTokens) };
+}
+
+function positive(value: unknown): number {
+  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? Math.floor(value) : 0;
 }

@@ -22,11 +22,12 @@ export const CoreError = {
 } as const;
 
 /** A call that the core refused. The instance is sound. */
-export class CoreRefusal extends Error {
-  readonly code: number;
-  constructor(code: number) {
-    super(`the engine refused a call (code ${code})`);
-    this.code = code;
+export class CoreRefusal extends EpitomeError {
+  /** One of `CoreError`. */
+  readonly refusal: number;
+  constructor(refusal: number) {
+    super('internal', `the engine refused a call (refusal ${refusal})`);
+    this.refusal = refusal;
   }
 }
 
@@ -47,12 +48,30 @@ export async function compile(source: WasmSource | undefined): Promise<WebAssemb
     }
     return await WebAssembly.compile(source as BufferSource);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EpitomeError(
-      'load-failed',
-      `the WebAssembly module could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
-      { cause },
-    );
+    throw loadFailure(cause);
+  }
+}
+
+function loadFailure(cause: unknown): EpitomeError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new EpitomeError(
+    'load-failed',
+    `the WebAssembly module could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
+    { cause },
+  );
+}
+
+async function start(module: WebAssembly.Module): Promise<CoreModule> {
+  try {
+    return await createCore({
+      instantiateWasm(imports, done) {
+        const instance = new WebAssembly.Instance(module, imports);
+        done(instance, module);
+        return instance.exports;
+      },
+    });
+  } catch (cause) {
+    throw loadFailure(cause);
   }
 }
 
@@ -70,19 +89,11 @@ export class Core {
   }
 
   static async instantiate(module: WebAssembly.Module): Promise<Core> {
-    const core = new Core(
-      await createCore({
-        instantiateWasm(imports, done) {
-          const instance = new WebAssembly.Instance(module, imports);
-          done(instance, module);
-          return instance.exports;
-        },
-      }),
-    );
-    if (core.call.wireVersion() !== wireVersion) {
+    const call = await start(module);
+    if (call.wireVersion() !== wireVersion) {
       throw new EpitomeError('load-failed', 'core.wasm belongs to another release of epitome');
     }
-    return core;
+    return new Core(call);
   }
 
   /** A trap leaves memory in no known state: nothing may be asked of this instance again. */

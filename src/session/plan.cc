@@ -15,8 +15,9 @@ constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of the budget within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
-/// A one-line digest.
+/// A one-line digest, and what stands around it when no words of the user do.
 constexpr int64_t kFloorProse = 24;
+constexpr int64_t kFloorFrame = 68;
 /// Ceilings that keep the saved state small in any script, bytes: the user's words of all segments,
 /// of merged ones, the least that a fold gets, and all that segments hold before they are merged.
 constexpr int64_t kWordsBytes = 20'000;
@@ -32,6 +33,11 @@ struct Level {
   int64_t words;
   uint32_t trimFloor;
   bool floor;
+
+  /// Most tokens of a segment.
+  int64_t room(int64_t proseTokens, int64_t wordsTokens) const {
+    return (floor ? kFloorFrame + proseTokens : kSegmentFrame + slack(proseTokens)) + wordsTokens;
+  }
 };
 
 Level levelOf(uint32_t level, const Budget& budget) {
@@ -98,9 +104,9 @@ std::vector<TrimCandidate> trimmable(const Run& run, uint32_t fromUnit) {
   };
   for (uint32_t u = fromUnit; u < run.units().size(); ++u) {
     const Unit& unit = run.units()[u];
-    for (uint32_t m = unit.begin; m < unit.end; ++m) {
+    for (uint32_t m = std::max(unit.begin, run.foldEnd()); m < unit.end; ++m) {
       for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
-        if (run.units().fate(m, p) == PartFate::kShown) offer(m, p);
+        if (!source.removed(m, p)) offer(m, p);
       }
       for (const Call& call : run.units().callsOf(m)) {
         if (call.moved) offer(call.answerMessage, call.answerPart);
@@ -187,7 +193,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   // A short range needs no long prose: what stands for it has to be smaller than it.
   const int64_t prose = std::clamp(sumOf(tokens, first, foldable) / 4, kFloorProse, level.prose);
   const bool canFold = foldable > first;
-  const int64_t foldRoom = canFold ? kSegmentFrame + slack(prose) + foldWords : 0;
+  const int64_t foldRoom = canFold ? level.room(prose, foldWords) : 0;
   const uint32_t count = static_cast<uint32_t>(chain.size());
   uint32_t merged = 0;
   if (level.floor) {
@@ -206,7 +212,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       mergedBytes += wordsBytes(segment);
     }
     const int64_t mergedWords = std::min(level.words / 2, words);
-    const int64_t room = kSegmentFrame + slack(level.prose) + mergedWords;
+    const int64_t room = level.room(level.prose, mergedWords);
     if (room < before) {
       plan.merged = merged;
       plan.mergeLimits = limitsOf(level.prose, mergedWords, kMergedWordsBytes);

@@ -88,7 +88,8 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
     slot.report.round = ++totals_.compactions;
   }
   ++slot.passes;
-  slot.nextLevel = outcome.plan.level + 1;
+  // The last level may follow itself: it merges what it folded.
+  slot.nextLevel = std::min(outcome.plan.level + 1, kLevels - 1);
   slot.rewrite = std::make_unique<Rewrite>();
   slot.rewrite->plan = std::move(outcome.plan);
   const RewritePlan& plan = slot.rewrite->plan;

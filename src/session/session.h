@@ -29,7 +29,7 @@ inline constexpr size_t kMaxStateBytes = 65'536;
 /// Transcripts that a session holds at once: parallel runs, and branches that a host may return to.
 inline constexpr uint32_t kMaxRuns = 4;
 /// Rewrites in a row that one step may need: each takes more than the one before.
-inline constexpr uint32_t kMaxPasses = 3;
+inline constexpr uint32_t kMaxPasses = 4;
 
 struct Attached {
   uint32_t run = 0;

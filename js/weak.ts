@@ -1,0 +1,26 @@
+/**
+ * Letting go of objects that nobody disposed. Decides what stands in where a runtime has no weak
+ * references: a Worker with a compatibility date before 2025-05-05. Refuses to know what is held.
+ */
+
+/** A reference that may not keep its target alive. */
+export interface Ref<T> {
+  deref(): T | undefined;
+}
+
+/** A weak reference, or where there is none an ordinary one. */
+export function refTo<T extends object>(target: T): Ref<T> {
+  return typeof WeakRef === 'function' ? new WeakRef(target) : { deref: () => target };
+}
+
+export interface Net<H> {
+  register(target: object, held: H, token: object): void;
+  unregister(token: object): unknown;
+}
+
+/** Calls `caught` some time after a registered target was collected, where the runtime can tell. */
+export function netFor<H>(caught: (held: H) => void): Net<H> {
+  return typeof FinalizationRegistry === 'function'
+    ? new FinalizationRegistry<H>(caught)
+    : { register: () => {}, unregister: () => {} };
+}
