@@ -27,10 +27,11 @@ function wholeNumber(least) {
 
 const command = new Command('npm run demo --')
   .description('Replays a recorded agent session through the AI SDK with epitome in prepareStep.')
-  .option(
-    '--session <file>',
-    'a recording of demo/record.mjs, or JSON Lines of OpenAI chats',
-    bundledSession,
+  .addOption(
+    new Option('--session <file>', 'a recording, or JSON Lines of OpenAI chats').default(
+      bundledSession,
+      "the project's own",
+    ),
   )
   .option('--conversation <n>', 'which line of a JSON Lines file', wholeNumber(1), 1)
   .option('--window <tokens>', 'context window of the replayed model', wholeNumber(1000), 32_000)
@@ -45,7 +46,11 @@ const command = new Command('npm run demo --')
   .option('--api-key-env <name>', 'environment variable that holds its key')
   .option('--json', 'print one JSON object and nothing else; implies --no-serve')
   .option('--no-serve', 'do not serve the demo page')
-  .option('--port <n>', 'port of the demo page (default: any free one)', wholeNumber(0), 0)
+  .addOption(
+    new Option('--port <n>', 'port of the demo page')
+      .argParser(wholeNumber(0))
+      .default(0, 'any free one'),
+  )
   .allowExcessArguments(false);
 
 command.parse();

@@ -104,9 +104,7 @@ export class Compactor {
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
-    if (id !== undefined && (typeof id !== 'string' || id === '')) {
-      throw new EpitomeError('invalid-argument', 'a session id must be a non-empty string');
-    }
+    if (id !== undefined) requireId(id);
     const known = id === undefined ? undefined : this.#sessions.get(id);
     if (known !== undefined) {
       if (overrides !== undefined) {
@@ -154,6 +152,7 @@ export class Compactor {
       let session: Session;
       try {
         const id = options.sessionId(step as unknown as A);
+        requireId(id);
         session = this.#sessions.get(id) ?? this.session(id, options.overrides);
       } catch (error) {
         try {
@@ -319,4 +318,10 @@ export async function createCompactor(options: CompactorOptions): Promise<Compac
   checkOptions(options);
   const module = await compile(options.wasm);
   return new Compactor({ ...options }, module, await Core.instantiate(module));
+}
+
+function requireId(id: unknown): void {
+  if (typeof id !== 'string' || id === '') {
+    throw new EpitomeError('invalid-argument', 'a session id must be a non-empty string');
+  }
 }

@@ -28,9 +28,7 @@ const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[objec
 const checks: Record<keyof CompactorOptions | 'state', Check> = {
   contextWindow: wholeFrom(256),
   model: (value) =>
-    (typeof value === 'string' && value !== '') || modelIdOf(value) !== undefined
-      ? undefined
-      : 'a model id, or an object with a modelId',
+    modelIdOf(value) === undefined ? 'a model id, or an object with a modelId' : undefined,
   models: (value) => {
     if (!isPlain(value)) return 'an object from model ids to { contextWindow, maxOutputTokens }';
     for (const [id, profile] of Object.entries(value)) {
@@ -133,10 +131,9 @@ function check(
 
 /** The id of a model as the AI SDK passes it around: a string, or an object with `modelId`. */
 export function modelIdOf(model: unknown): string | undefined {
-  if (typeof model === 'string') return model;
-  if (typeof model !== 'object' || model === null) return undefined;
-  const { modelId } = model as { modelId?: unknown };
-  return typeof modelId === 'string' && modelId !== '' ? modelId : undefined;
+  const id =
+    typeof model === 'object' && model !== null ? (model as { modelId?: unknown }).modelId : model;
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /** Options as the core reads them (`parseOptions` in `src/session/options.h`). */

@@ -348,7 +348,7 @@ export class Session {
         // The engine may stand in the middle of the step: its side is made anew from the saved state.
         const recoverable = this.#host.recoverable(error, this.#attachment?.core);
         this.#detach();
-        if (!recoverable || this.#disposed) throw error;
+        if (!recoverable || this.#disposed) throw typed(error);
         this.#emitError(error);
         await this.#host.revive();
         return await this.#step(messages, { ...context, billed: { input: 0, output: 0 } });

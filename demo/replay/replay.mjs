@@ -56,6 +56,14 @@ function perform(output) {
   return output.value;
 }
 
+/** Why a view can't be made to fit, in the engine's own figures. */
+function floorOf({ view, budget, system, opening, segments, recent }) {
+  return (
+    `cannot fit: at least ${view} tokens for a budget of ${budget} (system ${system}, ` +
+    `opening ${opening}, segments ${segments}, recent ${recent})`
+  );
+}
+
 /** The value at fraction `q` of sorted numbers. */
 function quantile(sorted, q) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
@@ -102,8 +110,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     if (event.type === 'error' || event.type === 'summary-rejected') {
       account.faults.push(`${event.type}: ${event.reason ?? ''} ${event.error ?? ''}`.trim());
     }
-    if (event.type === 'cannot-fit')
-      account.faults.push(`cannot-fit: ${JSON.stringify(event.breakdown)}`);
+    if (event.type === 'cannot-fit') account.faults.push(floorOf(event.breakdown));
   }
 
   const micros = [];

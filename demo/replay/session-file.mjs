@@ -23,17 +23,24 @@ export function loadSession(file, conversation = 1) {
   }
   const name = basename(file, extname(file));
   const own = parse(text);
-  if (own?.messages) return isChat(own.messages) ? fromChat(own, name) : fromRecording(own, name);
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const line = lines[conversation - 1];
-  if (line === undefined) {
-    throw new SessionFileError(`${file} has ${lines.length} conversations, not ${conversation}`);
+  if (own?.messages && !isChat(own.messages)) return fromRecording(own, name);
+  // One chat may spread over many lines; several stand one a line.
+  const chats = own
+    ? [own]
+    : text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(parse);
+  if (conversation > chats.length) {
+    throw new SessionFileError(
+      `${file}: there is no conversation ${conversation}, the last is ${chats.length}`,
+    );
   }
-  const chat = parse(line);
+  const chat = chats[conversation - 1];
   if (!Array.isArray(chat?.messages)) {
     throw new SessionFileError(`${file}: neither a recording nor lines with "messages"`);
   }
-  return fromChat(chat, lines.length > 1 ? `${name} ${conversation}` : name);
+  return fromChat(chat, chats.length > 1 ? `${name} ${conversation}` : name);
 }
 
 function parse(text) {

@@ -5,6 +5,9 @@
  *
  * Bindings, all optional: SESSIONS (KV, or anything with get and put), MODEL_URL, MODEL_ID, MODEL_KEY
  * (an OpenAI-compatible endpoint), WINDOW_TOKENS.
+ *
+ * A session is expected to have one request at a time, as a chat has. Of two at once the later state
+ * stays, and what the other folded is folded anew; one Durable Object a session would rule it out.
  */
 
 import { generateText, stepCountIs } from 'ai7';

@@ -103,17 +103,21 @@ export class Core {
 
   /**
    * Runs calls against the instance. What is no refusal and no error of ours is a trap: it marks the
-   * instance dead.
+   * instance dead. Throws `internal` for a trap and for a dead instance.
    */
   guard<T>(run: (call: CoreModule) => T): T {
-    if (this.#dead) throw new EpitomeError('internal', 'the engine instance is no longer usable');
+    if (this.#dead) {
+      throw new EpitomeError(
+        'internal',
+        'the engine had stopped; the next prepareStep, prepare or compact starts a fresh one',
+      );
+    }
     try {
       return run(this.call);
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-        this.#dead = true;
-      }
-      throw error;
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      this.#dead = true;
+      throw new EpitomeError('internal', `the engine stopped: ${error.message}`, { cause: error });
     }
   }
 

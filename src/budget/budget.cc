@@ -13,7 +13,7 @@ Budget withMargin(const Budget& budget, int64_t unbilled) {
   Budget tighter = budget;
   const int64_t margin = std::clamp<int64_t>(unbilled, 0, budget.total / 3);
   tighter.total -= margin;
-  tighter.trigger = std::min(std::max(budget.target, budget.trigger - margin), tighter.total);
+  tighter.trigger = std::min(budget.trigger, tighter.total);
   return tighter;
 }
 

@@ -48,8 +48,8 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
   if (message < next_) return ViewFault::kDisorder;
   next_ = message + 1;
   const MessageFacts& facts = transcript[message];
-  const uint32_t removed = static_cast<uint32_t>(
-      std::ranges::count(changes, nullptr, &PartChange::trim));
+  const uint32_t removed =
+      static_cast<uint32_t>(std::ranges::count(changes, nullptr, &PartChange::trim));
   if ((facts.flags & kMessageFaulty) == 0 && removed >= facts.partCount) {
     return ViewFault::kEmptyMessage;
   }

@@ -1,5 +1,5 @@
-/// Checks a view before it is handed out, over facts alone. Decides what a valid view is; refuses to
-/// know how the view was made: it reads the operations and the transcript, not the units.
+/// Checks a view before it is handed out, over facts alone. Decides what a valid view is; refuses
+/// to know how the view was made: it reads the operations and the transcript, not the units.
 #pragma once
 
 #include <cstdint>

@@ -121,8 +121,8 @@ uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
     tokens += showMessage(source, m, view);
     if (m + 1 < unit.end) {
       const Role next = (*source.transcript)[m + 1].role;
-      const bool goesOn = next == Role::kTool || (next == Role::kAssistant &&
-                                                  (*source.transcript)[m].role == next);
+      const bool goesOn =
+          next == Role::kTool || (next == Role::kAssistant && (*source.transcript)[m].role == next);
       if (goesOn) continue;
     }
     tokens += showAnswers(source, blockBegin, m + 1, view);

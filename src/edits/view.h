@@ -59,8 +59,8 @@ struct ViewSource {
   const Transcript* transcript = nullptr;
   const Units* units = nullptr;
   const TrimMap* trims = nullptr;
-  /// Messages [foldBegin, foldEnd) are folded: a unit that reaches across the end shows only what is
-  /// behind it, and nothing shows that answers a call of theirs.
+  /// Messages [foldBegin, foldEnd) are folded: a unit that reaches across the end shows only what
+  /// is behind it, and nothing shows that answers a call of theirs.
   uint32_t foldBegin = 0;
   uint32_t foldEnd = 0;
 

@@ -38,13 +38,14 @@ const Segment* Decisions::byTextHash(uint64_t textHash) const {
 }
 
 const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPrints& prints,
-                                    uint32_t begin, uint32_t limit) const {
+                                    uint32_t begin, uint32_t limit, uint32_t after) const {
   const Segment* best = nullptr;
   for (const auto& [id, segment] : segments_) {
     const RangePrint& range = segment.range;
+    if (segment.body.firstMessage <= after) continue;
     if (range.count == 0 || begin >= limit || range.count > limit - begin) continue;
-    if (best != nullptr && std::pair(best->range.count, best->used) >=
-                               std::pair(range.count, segment.used)) {
+    if (best != nullptr &&
+        std::pair(best->range.count, best->used) >= std::pair(range.count, segment.used)) {
       continue;
     }
     if (prints.range(transcript, begin, begin + range.count) == range) best = &segment;

@@ -1,5 +1,5 @@
-/// What a host set, as numbers. Decides defaults and ranges; refuses to know JavaScript, where names
-/// are checked and messages are written.
+/// What a host set, as numbers. Decides defaults and ranges; refuses to know JavaScript, where
+/// names are checked and messages are written.
 #pragma once
 
 #include <cstdint>

@@ -44,8 +44,13 @@ Level levelOf(uint32_t level, const Budget& budget) {
   const int64_t prose = std::clamp(budget.total / 20, kLeastProse, kMostProse);
   switch (level) {
     case 0:
-      return {budget.keepRecentTokens, budget.keepRecentMessages, true, prose, budget.userWords,
-              256, false};
+      return {budget.keepRecentTokens,
+              budget.keepRecentMessages,
+              true,
+              prose,
+              budget.userWords,
+              256,
+              false};
     case 1:
       return {0, 0, true, std::max(kLeastProse, prose / 2), budget.userWords / 2, 128, false};
     default:
@@ -187,9 +192,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     usedBytes += wordsBytes(segment);
     bytes += std::ssize(segment.text);
   }
-  const int64_t foldWords =
-      std::min(std::max(level.words / 4, level.words - usedWords),
-               userTokens(run, first, foldable));
+  const int64_t foldWords = std::min(std::max(level.words / 4, level.words - usedWords),
+                                     userTokens(run, first, foldable));
   // A short range needs no long prose: what stands for it has to be smaller than it.
   const int64_t prose = std::clamp(sumOf(tokens, first, foldable) / 4, kFloorProse, level.prose);
   const bool canFold = foldable > first;
@@ -227,8 +231,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const bool shrinks = plan.fold.tokens > foldRoom;
   if (!shrinks) plan.fold = {first, first, 0};
   if (plan.fold.begin != plan.fold.end) {
-    plan.foldLimits = limitsOf(prose, foldWords,
-                               std::max(kLeastWordsBytes, kWordsBytes - usedBytes));
+    plan.foldLimits =
+        limitsOf(prose, foldWords, std::max(kLeastWordsBytes, kWordsBytes - usedBytes));
     segments += foldRoom;
   }
 

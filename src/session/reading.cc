@@ -19,9 +19,8 @@ void TrimReader::beginMessage(Role, uint16_t) {
 
 void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   closePart();
-  const auto found = std::ranges::find_if(plans_, [&](const TrimPlan& plan) {
-    return plan.message == message_ && plan.part == part_;
-  });
+  const auto found = std::ranges::find_if(
+      plans_, [&](const TrimPlan& plan) { return plan.message == message_ && plan.part == part_; });
   ++part_;
   if (found == plans_.end()) return;
   current_ = &*found;
@@ -90,7 +89,7 @@ bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[n
 
 void RangeReader::beginMessage(Role role, uint16_t flags) {
   if (toNotes()) {
-    notes_.number(entries_[next_].message + 1, entries_[next_].opening);
+    notes_.number(entries_[next_].number, entries_[next_].opening);
     notes_.beginMessage(role, flags);
   }
   if (toTrims()) {

@@ -48,6 +48,8 @@ class RangeReader final : public MessageSink {
  public:
   struct Entry {
     uint32_t message = 0;
+    /// Position that notes give it, counted from 1.
+    uint32_t number = 0;
     bool opening = false;
     bool range = false;
     bool trim = false;

@@ -1,8 +1,9 @@
 #include "session/report.h"
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <string_view>
+
+#include <nlohmann/json.hpp>
 
 #include "text/hash.h"
 
@@ -26,9 +27,12 @@ std::string textOf(const Json& json) {
 }
 
 Json budgetOf(const Budget& budget) {
-  return {{"contextWindow", budget.contextWindow}, {"outputReserve", budget.outputReserve},
-          {"hostOverhead", budget.hostOverhead},   {"total", budget.total},
-          {"trigger", budget.trigger},             {"target", budget.target}};
+  return {{"contextWindow", budget.contextWindow},
+          {"outputReserve", budget.outputReserve},
+          {"hostOverhead", budget.hostOverhead},
+          {"total", budget.total},
+          {"trigger", budget.trigger},
+          {"target", budget.target}};
 }
 
 Json foldOf(const FoldReport& fold) {
@@ -42,8 +46,7 @@ Json foldOf(const FoldReport& fold) {
   if (fold.source == ProseSource::kDigest) {
     json["digestReason"] = kDigestReasons[static_cast<size_t>(fold.digestReason)];
   }
-  json["userMessages"] = {
-      {"carried", fold.carried}, {"cut", fold.cut}, {"leftOut", fold.leftOut}};
+  json["userMessages"] = {{"carried", fold.carried}, {"cut", fold.cut}, {"leftOut", fold.leftOut}};
   return json;
 }
 
@@ -164,8 +167,8 @@ std::string repairsText(const Run& run) {
   }
   Json json = Json::array();
   for (const RepairNote& note : repairs) {
-    json.push_back({{"repair", kRepairs[static_cast<size_t>(note.kind)]},
-                    {"message", note.message + 1}});
+    json.push_back(
+        {{"repair", kRepairs[static_cast<size_t>(note.kind)]}, {"message", note.message + 1}});
   }
   return textOf(json);
 }

@@ -8,8 +8,8 @@
 namespace epitome {
 namespace {
 
-/// Quoted data in a summary request: the window that the budget leaves, in UTF-16 code units at three
-/// a token, so that a denser text still fits.
+/// Quoted data in a summary request: the window that the budget leaves, in UTF-16 code units at
+/// three a token, so that a denser text still fits.
 constexpr int64_t kUnitsPerInputToken = 3;
 constexpr int64_t kLeastInputUnits = 4'000;
 constexpr int64_t kMostInputUnits = 600'000;
@@ -52,6 +52,7 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
     RangeReader::Entry& made = entries[message];
     made.message = message;
+    made.number = run.numberOf(message);
     return made;
   };
   if (plan.fold.begin != plan.fold.end) {
@@ -64,9 +65,13 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     }
     for (uint32_t m = begin; m < end; ++m) {
       entry(m).range = true;
-      // A result that came too late for its place belongs to its call all the same.
+      // A result that came too late for its place belongs to its call all the same: it is noted as
+      // if it stood at the edge of the range.
       for (const Call& call : run.units().callsOf(m)) {
-        if (call.moved) entry(call.answerMessage).range = true;
+        if (!call.moved) continue;
+        RangeReader::Entry& late = entry(call.answerMessage);
+        late.range = true;
+        late.number = run.numberOf(std::clamp(call.answerMessage, begin, end - 1));
       }
     }
   }
@@ -198,9 +203,10 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
     for (const SegmentBody* merged : bodies) body.rounds += merged->rounds;
   } else {
     body.words = carryWords(rewrite.notes, task.limits, body.wordsLeftOut);
-    body.firstMessage =
-        std::max(slot.run->units()[rewrite.plan.fold.begin].begin, slot.run->foldEnd()) + 1;
-    body.lastMessage = slot.run->units()[rewrite.plan.fold.end - 1].end;
+    const Run& run = *slot.run;
+    const FoldChoice& fold = rewrite.plan.fold;
+    body.firstMessage = run.numberOf(std::max(run.units()[fold.begin].begin, run.foldEnd()));
+    body.lastMessage = run.numberOf(run.units()[fold.end - 1].end - 1);
   }
   task.done = true;
 }
@@ -258,8 +264,7 @@ Next Session::commit(Slot& slot) {
     fold.leftOut = task.body.wordsLeftOut;
     RangePrint range;
     uint32_t rangeTokens = task.replacedTokens;
-    const uint32_t foldEnd =
-        task.merge ? 0 : run.units()[rewrite->plan.fold.end - 1].end;
+    const uint32_t foldEnd = task.merge ? 0 : run.units()[rewrite->plan.fold.end - 1].end;
     if (task.merge) {
       rangeTokens = 0;
       for (uint32_t i = 0; i < rewrite->plan.merged; ++i) {

@@ -25,6 +25,10 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t
   units_.extend(transcript_);
   prints_.extend(transcript_);
   chainEnds_.assign(chain_.size(), foldEnd_);
+  const Segment* last = chain_.empty() ? nullptr : decisions_.byId(chain_.back());
+  if (last != nullptr && last->body.lastMessage > foldEnd_) {
+    missing_ = last->body.lastMessage - foldEnd_;
+  }
   rebuild();
 }
 
@@ -38,8 +42,10 @@ void Run::findChain() {
   foldBegin_ = foldEnd_ = units_.openingEnd();
   // What must stay verbatim limits how far segments may reach, whoever made them.
   const uint32_t limit = foldLimit();
+  uint32_t after = 0;
   while (const Segment* segment =
-             decisions_.longestAt(transcript_, prints_, foldEnd_, limit)) {
+             decisions_.longestAt(transcript_, prints_, foldEnd_, limit, after)) {
+    after = segment->body.lastMessage;
     foldEnd_ += segment->range.count;
     chain_.push_back(segment->id);
     chainEnds_.push_back(foldEnd_);

@@ -30,8 +30,8 @@ class Run {
 
   /// Makes the chain what the decisions now say, and the view anew.
   void rebuild();
-  /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place of
-  /// that many of the oldest segments instead, and `foldEnd` is not looked at.
+  /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place
+  /// of that many of the oldest segments instead, and `foldEnd` is not looked at.
   void fold(uint64_t id, uint32_t foldEnd);
   void merge(uint64_t id, uint32_t merged);
 
@@ -50,7 +50,11 @@ class Run {
   uint32_t foldEnd() const { return foldEnd_; }
   /// The folded messages are not in the transcript.
   bool absent() const { return absent_; }
-  /// First unit that reaches behind the fold, and the number of units before it that the view shows.
+  /// A message's place in the conversation, counted from 1: numbers go on where the segments end,
+  /// whatever the host left out.
+  uint32_t numberOf(uint32_t message) const { return missing_ + message + 1; }
+  /// First unit that reaches behind the fold, and the number of units before it that the view
+  /// shows.
   uint32_t firstUnit() const;
   uint32_t openingUnits() const;
   /// As shown; of folded units whatever was counted last.
@@ -97,6 +101,8 @@ class Run {
   uint32_t foldBegin_ = 0;
   uint32_t foldEnd_ = 0;
   bool absent_ = false;
+  /// Folded messages that are not in the transcript.
+  uint32_t missing_ = 0;
   View view_;
   ViewValidator validator_;
   ViewFault fault_ = ViewFault::kNone;

@@ -122,18 +122,17 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
 
   // A restored session knows its tail: the host may have sent only that.
   const uint32_t system = leadingSystem(staged_);
-  const bool chainKnown = !mainline_.chain.empty() &&
-                          std::ranges::all_of(mainline_.chain, [&](uint64_t id) {
-                            return decisions_.byId(id) != nullptr;
-                          });
+  const bool chainKnown =
+      !mainline_.chain.empty() && std::ranges::all_of(mainline_.chain, [&](uint64_t id) {
+        return decisions_.byId(id) != nullptr;
+      });
   if (chainKnown) {
     std::vector<Anchor> known = mainline_.folded;
     known.insert(known.end(), mainline_.tail.begin(), mainline_.tail.end());
     const std::vector<Anchor> incoming = anchorsOf(staged_, system, staged_.size());
     const uint32_t folded = static_cast<uint32_t>(mainline_.folded.size());
     const uint32_t inKnown = findOverlap(known, incoming, kLeastOverlap);
-    const uint32_t inIncoming =
-        findOverlap(incoming, known, std::max(kLeastOverlap, folded));
+    const uint32_t inIncoming = findOverlap(incoming, known, std::max(kLeastOverlap, folded));
     uint32_t foldEnd = kNone;
     if (inKnown != kNone) {
       foldEnd = system + (inKnown < folded ? folded - inKnown : 0);
@@ -161,8 +160,7 @@ std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match
     uint32_t reach = match.common;
     for (const Source& source : match.sources) reach += source.known ? source.count : 0;
     const uint32_t before = leadingSystem(known.transcript());
-    const uint32_t now =
-        match.how == AlignCase::kSuffix ? leadingSystem(transcript) : before;
+    const uint32_t now = match.how == AlignCase::kSuffix ? leadingSystem(transcript) : before;
     const uint32_t foldBegin = known.foldBegin() - std::min(known.foldBegin(), before) + now;
     const uint32_t foldEnd = known.foldEnd() - std::min(known.foldEnd(), before) + now;
     if (reach >= foldEnd) {
@@ -210,11 +208,15 @@ Attached Session::attach() {
     attached.sources = std::move(best.sources);
     opened = openMatch(known, best, std::move(transcript));
   }
-  const bool replaces = bestRun != 0 && attached.how != AlignCase::kTruncated &&
-                        attached.how != AlignCase::kEdited &&
-                        attached.how != AlignCase::kRegenerated &&
-                        find(bestRun)->run->phase == Phase::kSteady;
-  if (bestRun == 0) opened->billedMessages = opened->transcript().size();
+  const bool replaces =
+      bestRun != 0 && attached.how != AlignCase::kTruncated && attached.how != AlignCase::kEdited &&
+      attached.how != AlignCase::kRegenerated && find(bestRun)->run->phase == Phase::kSteady;
+  // What goes on from known messages has only its end unbilled; what does not was never billed by
+  // anyone that this session knows.
+  const bool goesOn = attached.how == AlignCase::kExtended || attached.how == AlignCase::kOwnView ||
+                      attached.how == AlignCase::kSuffix;
+  const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
+  opened->billedMessages = opened->transcript().size() - added;
   attached.run = open(std::move(opened));
   if (replaces) release(bestRun);
   for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
@@ -325,8 +327,7 @@ Next Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
   const bool first = slot.passes == 0;
-  const bool fresh =
-      run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
+  const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
   // Before the first bill there is nothing to tell new from known by.
   const Budget careful = withMargin(budget, observedOverhead_ >= 0 ? run.unbilledTokens() : 0);
   const bool over = run.tokens() > careful.total;

@@ -1,6 +1,6 @@
-/// A conversation's memory: decisions, the transcripts that they apply to, and the rewrite under way
-/// in each. Decides the order of things; refuses to wait, to call out, and to know the time: it is
-/// given facts, texts and replies, and answers what is to be done next.
+/// A conversation's memory: decisions, the transcripts that they apply to, and the rewrite under
+/// way in each. Decides the order of things; refuses to wait, to call out, and to know the time: it
+/// is given facts, texts and replies, and answers what is to be done next.
 #pragma once
 
 #include <array>
@@ -134,8 +134,8 @@ class Session {
   std::optional<uint32_t> segmentsMessage(std::vector<uint64_t>& chain) const;
   std::unique_ptr<Run> openMatch(const Run& known, const Alignment& match,
                                  Transcript transcript) const;
-  std::unique_ptr<Run> openStaged(std::optional<uint32_t> segmentsAt,
-                                  std::vector<uint64_t> chain, Attached& attached);
+  std::unique_ptr<Run> openStaged(std::optional<uint32_t> segmentsAt, std::vector<uint64_t> chain,
+                                  Attached& attached);
 
   Budget budgetOf(const StepInput& input) const;
   void takeUsage(Slot& slot, const StepInput& input);

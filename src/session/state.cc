@@ -1,10 +1,11 @@
-/// Options and saved states as JSON text: the only place that reads JSON from outside. Everything is
-/// checked before it is used; depth is bounded while parsing.
+/// Options and saved states as JSON text: the only place that reads JSON from outside. Everything
+/// is checked before it is used; depth is bounded while parsing.
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <optional>
+
+#include <nlohmann/json.hpp>
 
 #include "session/session.h"
 
@@ -174,8 +175,12 @@ std::optional<Trim> trimOf(const Json& json) {
 }
 
 Json trimJson(const Trim& trim) {
-  return {text::hexOf(trim.callId), text::hexOf(trim.textHash), text::hexOf(trim.copyHash),
-          trim.headEnd,       trim.tailStart,       trim.total};
+  return {text::hexOf(trim.callId),
+          text::hexOf(trim.textHash),
+          text::hexOf(trim.copyHash),
+          trim.headEnd,
+          trim.tailStart,
+          trim.total};
 }
 
 /// Trims that a view shows.
@@ -268,8 +273,8 @@ std::string Session::snapshot() const {
                       totals_.inputTokens, totals_.outputTokens};
     std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && trims == 0)) return text;
-    // What can be done without goes first: other branches, then how far a suffix is recognised, then
-    // the oldest trims.
+    // What can be done without goes first: other branches, then how far a suffix is recognised,
+    // then the oldest trims.
     if (spares > 0) {
       spares /= 2;
     } else if (tail > 0) {

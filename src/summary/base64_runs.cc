@@ -1,3 +1,4 @@
+/// The parts of the run finder that do not depend on who receives the text.
 #include "summary/base64_runs.h"
 
 namespace epitome {

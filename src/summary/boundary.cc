@@ -1,3 +1,4 @@
+/// Marks from hashes, checked against what they enclose.
 #include "summary/boundary.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// Fits the steps of a range, and the lists over them, into a number of tokens.
 #include "summary/digest.h"
 
 #include <algorithm>

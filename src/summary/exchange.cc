@@ -1,3 +1,4 @@
+/// One pass over the parts, with the open calls by id.
 #include "summary/exchange.h"
 
 #include <map>

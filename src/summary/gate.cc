@@ -1,3 +1,4 @@
+/// The tests of a reply, in the order of how sure they are.
 #include "summary/gate.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// A scan from quote to quote.
 #include "summary/json_scan.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// The names of arguments, and what in a command line looks like a path.
 #include "summary/mentions.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// Entries, grouped so that a call stays with its result, and the choice of which to show.
 #include "summary/render.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// Fills the prompts.
 #include "summary/request.h"
 
 #include <algorithm>

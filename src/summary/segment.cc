@@ -1,3 +1,4 @@
+/// The choice of the user's words and the layout of a segment.
 #include "summary/segment.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// Cuts and joins of text.
 #include "summary/shape.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// Turns messages into lines.
 #include "summary/steps.h"
 
 #include <algorithm>
@@ -191,11 +192,15 @@ void Steps::addStep(uint32_t number) {
       times = kTimes;
       times += std::to_string(call.times);
     }
-    step.full += start + call.name + "(" + call.input + ")" + times;
+    step.full += start;
+    step.full += call.name;
+    step.full += "(" + call.input + ")" + times;
     step.full += kArrow;
     step.full += call.outcome + "\n";
     if (i >= kBriefCalls) continue;
-    brief += (brief.empty() ? "" : "; ") + call.name + "(" + call.briefest + ")" + times;
+    if (!brief.empty()) brief += "; ";
+    brief += call.name;
+    brief += "(" + call.briefest + ")" + times;
     if (call.failed) brief += " failed";
   }
   if (calls_.size() > kBriefCalls) {

@@ -32,8 +32,8 @@ uint32_t Units::of(uint32_t message) const {
 
 std::span<const Call> Units::callsOf(uint32_t message) const {
   const uint32_t begin = callBegin_[message];
-  const uint32_t end = message + 1 < seen_ ? callBegin_[message + 1]
-                                           : static_cast<uint32_t>(calls_.size());
+  const uint32_t end =
+      message + 1 < seen_ ? callBegin_[message + 1] : static_cast<uint32_t>(calls_.size());
   return std::span<const Call>(calls_).subspan(begin, end - begin);
 }
 

@@ -4,12 +4,12 @@
 ///
 /// A unit is one user or system message, or an assistant message with the tool messages that follow
 /// it. Neighbouring assistant messages belong together while a call of theirs waits for its result,
-/// and so does everything between a provider-executed call and a result in a later message. Within a
-/// unit, assistant messages and the tool messages right behind them are a block: providers want the
-/// answers there. A result that does not stand in its call's block is moved there (late), a second
-/// one is dropped (duplicate), and so is one without a call (orphan). A call that a user message has
-/// overtaken without a result is aborted: the view answers it, or drops it when only its provider
-/// could. Calls that are still open at the end are legal and left alone.
+/// and so does everything between a provider-executed call and a result in a later message. Within
+/// a unit, assistant messages and the tool messages right behind them are a block: providers want
+/// the answers there. A result that does not stand in its call's block is moved there (late), a
+/// second one is dropped (duplicate), and so is one without a call (orphan). A call that a user
+/// message has overtaken without a result is aborted: the view answers it, or drops it when only
+/// its provider could. Calls that are still open at the end are legal and left alone.
 #pragma once
 
 #include <cstdint>
@@ -96,8 +96,8 @@ class Units {
   /// and what the host put between them; size() when there is none.
   uint32_t requestUnit() const;
 
-  /// First message whose appearance the last `extend` changed though it was known before; kNone when
-  /// only new messages were added.
+  /// First message whose appearance the last `extend` changed though it was known before; kNone
+  /// when only new messages were added.
   uint32_t firstChanged() const { return firstChanged_; }
   /// The new messages of the last `extend` show exactly as the host has them.
   bool plainExtension() const { return plain_; }

@@ -1,3 +1,4 @@
+/// The run finder against the rule applied to the whole text.
 #include "summary/base64_runs.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+/// The baseline counter against its definition.
 #include "tokens/counter.h"
 
 #include <string>

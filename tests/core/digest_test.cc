@@ -1,3 +1,4 @@
+/// That the digest tells what was done, and fits every cap.
 #include "summary/digest.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+/// Which result answers which call.
 #include "summary/exchange.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+/// Both sides of every line of the gate.
 #include "summary/gate.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+/// That digests are stable, well mixed and independent of pieces.
 #include "text/hash.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+/// Members are found, and nothing breaks on what is cut or hostile.
 #include "summary/json_scan.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+/// What is kept of a range, and that memory is bounded whatever comes.
 #include "summary/notes.h"
 
 #include <algorithm>

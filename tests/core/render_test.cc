@@ -1,3 +1,4 @@
+/// What the summariser sees of a range, within every cap, unforgeable.
 #include "summary/render.h"
 
 #include <cctype>

@@ -1,3 +1,4 @@
+/// That prompts quote the data and say what they must.
 #include "summary/request.h"
 
 #include <string>

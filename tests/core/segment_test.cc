@@ -1,3 +1,4 @@
+/// The choice of the user's words, and a layout that content cannot forge.
 #include "summary/segment.h"
 
 #include <algorithm>

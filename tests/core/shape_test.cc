@@ -1,3 +1,4 @@
+/// Cuts fit, stay well-formed and keep what they promise.
 #include "summary/shape.h"
 
 #include <numeric>

@@ -1,3 +1,4 @@
+/// Every function against a second reading of UTF-8 and JSON that is slow and plain.
 #include "text/utf.h"
 
 #include <string>

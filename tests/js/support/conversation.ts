@@ -8,7 +8,8 @@ import type {
   Session,
   SummaryRequest,
 } from '../../../dist/index.js';
-import type { Message } from './shapes.ts';
+import { isSegmentsMessage } from './host-index.ts';
+import type { Message, Part } from './shapes.ts';
 
 /** Text of about `tokens` tokens by the engine's counter (four UTF-16 code units each). */
 export function prose(tokens: number, seed = 'work'): string {
@@ -43,6 +44,33 @@ export function conversation(steps: number, options: { tokens?: number; name?: s
   const messages = [user(`Please repair the ${name} module, and keep its public names.`)];
   for (let i = 0; i < steps; i += 1) messages.push(...step(`${name}${i}`, tokens));
   return messages;
+}
+
+/**
+ * A longer story in one turn: parallel calls, an error, results far larger than the others, and a
+ * user who says more half-way. Two messages a step, so that it can be played.
+ */
+export function story(steps: number, name = 's'): Message[] {
+  const messages = [user(`Find out why the ${name} tests fail, and mend them.`)];
+  for (let i = 0; i < steps; i += 1) {
+    const id = `${name}${i}`;
+    if (i % 17 === 11) {
+      messages.push(assistant(`Half of ${id} is done.`), user(`Good. Mind the limits of ${id}.`));
+    } else if (i % 13 === 6) {
+      messages.push(callMessage(id), resultMessage(id, prose(2_600, id)));
+    } else if (i % 7 === 3) {
+      const [first, second] = [callMessage(`${id}a`), callMessage(`${id}b`)];
+      const results = [resultMessage(`${id}b`, prose(90, id)), resultMessage(`${id}a`, 'none')];
+      messages.push(joined(first, second), joined(...(results as [Message, Message])));
+    } else {
+      messages.push(...step(id, 60 + ((i * 37) % 140)));
+    }
+  }
+  return messages;
+}
+
+function joined(first: Message, second: Message): Message {
+  return { ...first, content: [...(first.content as Part[]), ...(second.content as Part[])] };
 }
 
 /** The same content in new objects, as a host has it that loads its history from a store. */
@@ -159,11 +187,9 @@ export async function playCarried(
 
 /** Text of all segments in a view; empty where there is none. */
 export function segmentText(view: readonly unknown[]): string {
-  const message = view.find(isSegments) as { content: { text: string }[] } | undefined;
+  const message = view.find(isSegmentsMessage) as { content: { text: string }[] } | undefined;
   return message === undefined ? '' : message.content.map(({ text }) => text).join('\n\n');
 }
 
-export function isSegments(message: unknown): boolean {
-  const options = (message as { providerOptions?: { epitome?: unknown } } | null)?.providerOptions;
-  return options?.epitome !== undefined;
-}
+/** True for the message that stands for folded ranges. */
+export const isSegments = isSegmentsMessage;

@@ -191,6 +191,6 @@ test('plain modules without an import map do not start, and the browser names wh
       (error) => error.message,
     ),
   );
-  assert.match(byPath, /Failed to resolve module specifier '#wasm'/);
+  assert.match(byPath, /Failed to resolve module specifier "#wasm"/);
   await page.close();
 });

@@ -1,0 +1,52 @@
+/**
+ * `npm run bench`: measures, and prints each figure beside its aim. Decides the command line and the
+ * order; each part measures in a file of its own.
+ *
+ *     npm run bench -- [--only step,slope,size,cold,memory,snapshot] [--session FILE] [--json]
+ *
+ * With --json one object on stdout and nothing else. A missed aim is shown, not hidden, and does not
+ * make the run fail: figures depend on the machine.
+ */
+
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { printFigures } from './support/figures.mjs';
+
+const parts = ['size', 'cold', 'step', 'slope', 'memory', 'snapshot'];
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    session: {
+      type: 'string',
+      default: fileURLToPath(new URL('../../demo/sessions/repo-tour.json', import.meta.url)),
+    },
+    json: { type: 'boolean', default: false },
+  },
+});
+const only = options.only.flatMap((value) => value.split(','));
+const unknown = only.filter((name) => !parts.includes(name));
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')} (${parts.join(', ')})`);
+  process.exit(2);
+}
+
+const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
+const results = {};
+for (const part of parts.filter((name) => only.length === 0 || only.includes(name))) {
+  const { title, measure } = await import(`./${part}.mjs`);
+  results[part] = await measure(options);
+  if (!options.json) printFigures(title, results[part]);
+}
+
+if (options.json) {
+  console.log(JSON.stringify({ machine, results }));
+} else {
+  const all = Object.values(results)
+    .flat()
+    .filter(({ aim }) => aim !== undefined);
+  const missed = all.filter(({ met }) => !met);
+  console.log(`\nNode ${machine.node}, ${machine.cores} x ${machine.cpu}`);
+  console.log(`${all.length - missed.length} of ${all.length} aims met`);
+}

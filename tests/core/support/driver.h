@@ -1,0 +1,170 @@
+/// The driver's part, played natively: feeds messages, reads what a rewrite asks for, answers its
+/// requests, and keeps the host's array for each run. Decides how replies are scripted; refuses to
+/// judge a view.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/support/script.h"
+#include "core/support/view_checker.h"
+#include "core/support/view_reader.h"
+#include "session/session.h"
+#include "wire.h"
+
+namespace epitome::script {
+
+struct Reply {
+  bool given = true;
+  std::string text;
+  FinishReason finish = FinishReason::kStop;
+  GiveUp why = GiveUp::kFailed;
+};
+
+inline Reply goodReply() {
+  return {true,
+          "## Done\n- read src/core/engine.cc and fixed the failing test in it\n## Open items\n- "
+          "write the change log, then ask the user about the release date of the project.",
+          FinishReason::kStop, GiveUp::kFailed};
+}
+
+/// Messages [first, last], counted from 1, that a request asked a model to read.
+struct AskedRange {
+  RequestKind kind = RequestKind::kFold;
+  uint32_t first = 0;
+  uint32_t last = 0;
+};
+
+struct StepOutcome {
+  Next next = Next::kUnchanged;
+  /// The error when there was one.
+  int error = 0;
+  uint32_t passes = 0;
+  std::vector<AskedRange> asked;
+  std::vector<uint32_t> read;
+};
+
+inline AskedRange rangeOf(const SummaryRequest& request) {
+  AskedRange range;
+  range.kind = request.kind;
+  const std::string_view prompt = request.prompt;
+  const size_t at = request.kind == RequestKind::kFold
+                        ? prompt.find("your record will replace, messages ")
+                        : prompt.find("Your record will replace them all, messages ");
+  if (at == std::string_view::npos) return range;
+  size_t digit = prompt.find("messages ", at) + 9;
+  const auto number = [&] {
+    uint32_t value = 0;
+    while (digit < prompt.size() && prompt[digit] >= '0' && prompt[digit] <= '9') {
+      value = value * 10 + static_cast<uint32_t>(prompt[digit++] - '0');
+    }
+    return value;
+  };
+  range.first = number();
+  digit += 4;
+  range.last = number();
+  return range;
+}
+
+class Driver {
+ public:
+  explicit Driver(const SessionOptions& options) : session_(options) {}
+
+  Session& session() { return session_; }
+  uint32_t run() const { return run_; }
+  /// The messages of the current run, as the core numbers them.
+  const Messages& host() const { return hosts_.at(run_); }
+  const Run& state() const { return **session_.run(run_); }
+
+  std::function<Reply(const SummaryRequest&)> replies = [](const SummaryRequest&) {
+    return goodReply();
+  };
+
+  Attached attach(const Messages& incoming) {
+    for (const Message& message : incoming) feed(session_.intake(), message);
+    Attached attached = session_.attach();
+    Messages host;
+    for (const Source& source : attached.sources) {
+      const Messages& from = source.known ? hosts_.at(attached.knownRun) : incoming;
+      host = joined(std::move(host), slice(from, source.begin, source.begin + source.count));
+    }
+    run_ = attached.run;
+    hosts_[run_] = std::move(host);
+    return attached;
+  }
+
+  void use(uint32_t run) { run_ = run; }
+
+  bool append(const Messages& more) {
+    for (const Message& message : more) feed(session_.intake(), message);
+    if (!session_.append(run_)) return false;
+    hosts_[run_] = joined(std::move(hosts_[run_]), more);
+    return true;
+  }
+
+  StepOutcome step(const StepInput& input) {
+    StepOutcome outcome;
+    auto next = session_.step(run_, input);
+    while (next && (*next == Next::kRead || *next == Next::kSummarize)) {
+      if (*next == Next::kRead) {
+        ++outcome.passes;
+        const auto list = session_.toRead(run_);
+        for (const uint32_t message : *list) {
+          outcome.read.push_back(message);
+          feed(**session_.reader(run_), host()[message]);
+        }
+        next = session_.readDone(run_);
+        continue;
+      }
+      const SummaryRequest& request = **session_.request(run_);
+      outcome.asked.push_back(rangeOf(request));
+      const Reply reply = replies(request);
+      next = reply.given ? session_.reply(run_, reply.text, reply.finish)
+                         : session_.giveUp(run_, reply.why);
+    }
+    if (next) {
+      outcome.next = *next;
+    } else {
+      outcome.error = static_cast<int>(next.error());
+    }
+    return outcome;
+  }
+
+  StepOutcome step(uint32_t window) {
+    StepInput input;
+    input.contextWindow = window;
+    return step(input);
+  }
+
+  std::vector<uint8_t> encoded() const {
+    wire::Encoder out;
+    wire::encode(out, state(), session_.decisions());
+    const auto bytes = out.bytes();
+    return {bytes.begin(), bytes.end()};
+  }
+
+  /// Empty when the bytes do not hold a view of the host's messages.
+  std::vector<ShownMessage> view() const {
+    const auto read = readView(encoded());
+    if (!read) return {};
+    return carryOut(*read, host(), std::string(kAbortedText)).value_or(std::vector<ShownMessage>());
+  }
+
+  std::string fault() const {
+    const auto read = readView(encoded());
+    if (!read) return "the encoded view cannot be read";
+    const auto shown = carryOut(*read, host(), std::string(kAbortedText));
+    if (!shown) return "the view asks for what the host does not have";
+    return ViewChecker(host(), *shown, {state().foldBegin(), state().foldEnd()}).check();
+  }
+
+ private:
+  Session session_;
+  std::map<uint32_t, Messages> hosts_;
+  uint32_t run_ = 0;
+};
+
+}  // namespace epitome::script

@@ -1,0 +1,251 @@
+/// Seeded transcripts that grow as an agent's would, with everything that goes wrong in them:
+/// results missing, doubled, late, early; provider-executed pairs, also across messages; approvals;
+/// empty and faulty messages; system messages in the middle; opaque parts, media, huge results.
+/// Decides what a hostile but possible host sends; refuses to know what the engine makes of it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/support/random_text.h"
+#include "core/support/script.h"
+
+namespace epitome::script {
+
+using test::Random;
+
+struct Habits {
+  /// Percent of the places where something can go wrong.
+  uint32_t trouble = 15;
+  /// Words of an ordinary text at most; now and then one is twenty times as long.
+  uint32_t words = 40;
+  /// Call ids are used again once answered, as some providers do.
+  bool reusesIds = false;
+};
+
+class Generator {
+ public:
+  explicit Generator(uint64_t seed, Habits habits = {}) : random_(seed), habits_(habits) {}
+
+  Random& random() { return random_; }
+
+  /// Begins a conversation: perhaps a system message, then the request.
+  Messages opening() {
+    Script script;
+    if (random_.chance(30)) script.system(text(habits_.words));
+    script.user(text(habits_.words));
+    if (random_.chance(10)) script.user(text(habits_.words));
+    return script;
+  }
+
+  /// What happens next: one turn of user, assistant or tools.
+  Messages event() {
+    Script script;
+    const uint32_t what = random_.below(100);
+    if (what < 15) {
+      user(script);
+    } else if (what < 30) {
+      script.assistant().text(text(habits_.words));
+      if (random_.chance(20)) script.reasoning(text(10), random_.chance(50) ? kOpaque : 0);
+    } else if (what < 84) {
+      calls(script);
+    } else if (what < 90) {
+      provider(script);
+    } else if (what < 93) {
+      approval(script);
+    } else {
+      odd(script);
+    }
+    return script;
+  }
+
+  std::string text(uint32_t words) {
+    static constexpr std::string_view kWords[] = {
+        "read ",
+        "the file ",
+        "src/core/engine.cc ",
+        "and fix ",
+        "it. ",
+        "error: ",
+        "\u4f60\u597d\uff0c\u8bf7 ",
+        "\U0001F600 ",
+        "\u05e9\u05dc\u05d5\u05dd ",
+        "caf\u00e9 ",
+        "npm test\n",
+        "line\r\n",
+        "{\"a\":[1,2]} ",
+        "42 ",
+        "https://example.com/a?b=c ",
+        "== ",
+        "\t",
+    };
+    uint32_t count = 1 + random_.below(words);
+    if (random_.chance(4)) count *= 20;
+    std::string out;
+    for (uint32_t i = 0; i < count; ++i) out += random_.pick(kWords);
+    return out;
+  }
+
+ private:
+  bool trouble() { return random_.chance(habits_.trouble); }
+
+  std::string freshId() {
+    if (habits_.reusesIds) return "call_" + std::to_string(next_++ % 7);
+    return "call_" + std::to_string(next_++);
+  }
+
+  void user(Script& script) {
+    script.user(text(habits_.words));
+    if (random_.chance(10)) script.media();
+    if (random_.chance(10)) script.text(text(5));
+    if (random_.chance(15)) script.user(text(habits_.words));
+  }
+
+  void result(Script& script, const std::string& id) {
+    uint16_t flags = 0;
+    if (random_.chance(10)) flags |= kError;
+    if (random_.chance(3)) flags |= kHasMedia;
+    if (random_.chance(3)) flags |= kOpaque;
+    const bool json = random_.chance(25);
+    std::string body = text(random_.chance(15) ? habits_.words * 30 : habits_.words);
+    if (json) {
+      flags |= kJson;
+      std::string quoted = "{\"out\":\"";
+      for (const char c : body) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        if (c == '\n')
+          quoted += "\\n";
+        else if (c == '\r')
+          quoted += "\\r";
+        else if (c == '\t')
+          quoted += "\\t";
+        else
+          quoted += c;
+      }
+      body = quoted + "\"}";
+    }
+    script.result(id, std::move(body), flags);
+  }
+
+  void calls(Script& script) {
+    script.assistant();
+    if (random_.chance(20)) script.reasoning(text(12), random_.chance(50) ? kOpaque : 0);
+    if (random_.chance(50)) script.text(text(12));
+    std::vector<std::string> ids;
+    const uint32_t count = random_.chance(60) ? 1 : 1 + random_.below(4);
+    for (uint32_t i = 0; i < count; ++i) {
+      ids.push_back(freshId());
+      if (trouble() && random_.chance(10)) {
+        Script early;
+        early.tool();
+        result(early, ids.back());
+        early_ = joined(early_, early);
+      }
+      script.call(ids.back(), "tool", "{\"path\":\"" + std::to_string(i) + "\"}");
+    }
+    if (random_.chance(8)) script.assistant().text(text(5));
+    if (trouble() && random_.chance(20)) script.system(text(5));
+    const bool together = random_.chance(50);
+    if (together) script.tool();
+    bool any = false;
+    for (const std::string& id : ids) {
+      if (trouble() && random_.chance(40)) {
+        if (random_.chance(50)) late_.push_back(id);
+        continue;
+      }
+      if (!together) script.tool();
+      result(script, id);
+      any = true;
+      if (trouble() && random_.chance(30)) result(script, id);
+      if (trouble() && random_.chance(20)) late_.push_back(id);
+    }
+    if (together && !any && random_.chance(70)) result(script, "orphan_" + std::to_string(next_++));
+    if (!late_.empty() && random_.chance(30)) {
+      script.tool();
+      result(script, late_.front());
+      late_.erase(late_.begin());
+    }
+  }
+
+  void provider(Script& script) {
+    const std::string id = "web_" + std::to_string(next_++);
+    script.assistant().providerCall(id);
+    if (random_.chance(60)) {
+      script.providerResult(id, text(habits_.words));
+      return;
+    }
+    if (random_.chance(50)) {
+      const std::string client = freshId();
+      script.call(client).tool();
+      result(script, client);
+    }
+    if (random_.chance(20)) script.system(text(4));
+    if (random_.chance(20)) script.user(text(4));
+    if (random_.chance(70))
+      script.assistant().text("found").providerResult(id, text(habits_.words));
+  }
+
+  void approval(Script& script) {
+    const std::string id = freshId();
+    const std::string approval = "approval_" + std::to_string(next_++);
+    script.assistant().call(id).approvalRequest(approval, id);
+    if (trouble()) script.user(text(5));
+    script.tool().approvalResponse(approval);
+    if (random_.chance(70)) {
+      if (random_.chance(50)) script.tool();
+      result(script, id);
+    }
+  }
+
+  void odd(Script& script) {
+    switch (random_.below(10)) {
+      case 0:
+        script.user("");
+        break;
+      case 1:
+        script.assistant();
+        break;
+      case 2:
+        script.message(Role::kOther).custom("note");
+        break;
+      case 3:
+        script.message(random_.chance(50) ? Role::kUser : Role::kAssistant, kMessageFaulty);
+        break;
+      case 4:
+        script.assistant().reasoning(text(8));
+        break;
+      case 5:
+        script.assistant().text("").custom("compaction", kOpaque);
+        break;
+      case 6:
+        script.system(text(8));
+        break;
+      case 7:
+        script.tool().result("nobody_" + std::to_string(next_++), text(8));
+        break;
+      case 8:
+        script.assistant().text("").text(text(4));
+        break;
+      default:
+        if (!early_.empty()) {
+          for (const Message& message : early_) {
+            script.message(message.role);
+            for (const Part& part : message.parts) script.part(part);
+          }
+          early_.clear();
+        } else {
+          script.tool();
+        }
+    }
+  }
+
+  Random random_;
+  Habits habits_;
+  uint32_t next_ = 0;
+  std::vector<std::string> late_;
+  Messages early_;
+};
+
+}  // namespace epitome::script

@@ -1,0 +1,950 @@
+/**
+ * What a session does for a host, call by call: which objects it hands back, how it recognises what it
+ * is given, what it tells, and that it never touches what is not its own.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import {
+  type CompactorEvent,
+  type CompactorOptions,
+  createCompactor,
+  type Session,
+} from '../../dist/index.js';
+import { deepFreeze, rememberInput } from './support/compare.ts';
+import {
+  assistant,
+  callMessage,
+  conversation,
+  EventLog,
+  goodSummary,
+  isSegments,
+  jsonClone,
+  model,
+  type Played,
+  playCarried,
+  playRaw,
+  prose,
+  recordingSummarizer,
+  resultMessage,
+  segmentText,
+  step,
+  story,
+  user,
+} from './support/conversation.ts';
+import type { Message } from './support/shapes.ts';
+import { validateView } from './support/validator.ts';
+
+const disposables: { dispose(): void }[] = [];
+after(() => {
+  for (const each of disposables) each.dispose();
+});
+
+async function open(options: Partial<CompactorOptions> = {}) {
+  const log = new EventLog();
+  const summarizer = recordingSummarizer();
+  const { summarize } = summarizer;
+  const settings = { contextWindow: 8_000, summarize, onEvent: log.onEvent, ...options };
+  const compactor = await createCompactor(settings);
+  disposables.push(compactor);
+  return { compactor, session: compactor.session('chat'), log, requests: summarizer.requests };
+}
+
+/** One step of a run of its own. */
+async function once(session: Pick<Session, 'prepareStep'>, messages: Message[], steps: object[] = []) {
+  const answer = await session.prepareStep({ messages, steps, stepNumber: steps.length, model });
+  return answer?.messages ?? messages;
+}
+
+function assertValid(view: readonly unknown[], host: readonly unknown[], options = {}): void {
+  assert.deepEqual(validateView(view, host, options), []);
+}
+
+/** What follows from the rules that every played run has to keep. */
+function assertPlayedWell(played: Played, history: readonly Message[], first = 1): void {
+  played.views.forEach((view, i) => {
+    assertValid(view, history.slice(0, first + 2 * i));
+  });
+}
+
+describe('prepareStep', () => {
+  it('returns undefined as long as nothing has to change', async () => {
+    const { session, log } = await open();
+    const history = conversation(15);
+    const { answers } = await playRaw(session, history);
+    assert.deepEqual(new Set(answers), new Set([undefined]));
+    assert.deepEqual(log.all, [{ type: 'aligned', sessionId: 'chat', how: 'new', common: 0 }]);
+    assert.deepEqual(await session.prepareStep({ messages: [], steps: [], stepNumber: 0 }), undefined);
+  });
+
+  it('is bound, and rests on messages alone', async () => {
+    const { session } = await open();
+    const { prepareStep } = session;
+    const messages = conversation(60);
+    const bare = { messages } as unknown as Parameters<typeof prepareStep>[0];
+    const answer = await prepareStep(bare);
+    assert.ok(answer !== undefined && answer.messages.length < messages.length);
+  });
+
+  it('hands untouched messages back by reference and made ones as the same objects at every step', async () => {
+    const { session, log } = await open();
+    const history = story(70);
+    const played = await playRaw(session, history);
+    assertPlayedWell(played, history);
+    const hosts = new Set<unknown>(history);
+    const madeAt = new Map<string, unknown>();
+    let edited = 0;
+    for (const view of played.views) {
+      for (const message of view) {
+        if (hosts.has(message)) continue;
+        const key = JSON.stringify(message);
+        if (madeAt.has(key)) assert.equal(message, madeAt.get(key), 'a second copy of one decision');
+        madeAt.set(key, message);
+        if (!isSegments(message)) edited += 1;
+      }
+    }
+    assert.ok(log.rewrites.some(({ trims }) => trims.length > 0) && edited > 5, 'results were cut');
+    assert.ok(log.rewrites.some(({ folds }) => folds.length > 0), 'ranges were folded');
+  });
+
+  it('never changes the host’s arrays or messages, and needs not to', async () => {
+    const { session } = await open();
+    const history = deepFreeze(story(70));
+    const changes = rememberInput(history);
+    const steps: object[] = [];
+    for (let end = 1; end <= history.length; end += 2) {
+      const messages = Object.freeze(history.slice(0, end)) as Message[];
+      const answer = await session.prepareStep({ messages, steps, stepNumber: steps.length, model });
+      deepFreeze(answer);
+      steps.push({});
+    }
+    assert.deepEqual(changes(), []);
+    assert.ok(session.usage().compactions > 0);
+  });
+
+  it('owns the arrays that it hands out: what the host does to them changes nothing', async () => {
+    const history = story(60);
+    const { session } = await open();
+    const expected = await playRaw(session, history);
+    const { session: other } = await open();
+    const steps: object[] = [];
+    for (let end = 1, i = 0; end <= history.length; end += 2, i += 1) {
+      const messages = history.slice(0, end);
+      const answer = await other.prepareStep({ messages, steps, stepNumber: i, model });
+      assert.deepEqual(answer?.messages ?? messages, expected.views[i]);
+      answer?.messages.splice(1, 3, user('intruder'));
+      messages.reverse();
+      steps.push({});
+    }
+  });
+
+  it('extends the last view between two rewrites, object by object', async () => {
+    const { session, log } = await open();
+    const history = story(70);
+    const { views } = await playRaw(session, history);
+    let breaks = 0;
+    for (let i = 1; i < views.length; i += 1) {
+      const last = views[i - 1] as unknown[];
+      if (!last.every((message, at) => views[i]?.[at] === message)) breaks += 1;
+    }
+    assert.ok(breaks > 0 && breaks <= log.rewrites.length, `${breaks} breaks`);
+  });
+});
+
+describe('histories as the SDK versions pass them', () => {
+  it('give JSON-equal views, rebuilt (5, 6) and carried on (7)', async () => {
+    for (const history of [conversation(60), story(80)]) {
+      const raw = await open();
+      const carried = await open();
+      const rawPlay = await playRaw(raw.session, history);
+      const carriedPlay = await playCarried(carried.session, history);
+      assert.equal(JSON.stringify(carriedPlay.views), JSON.stringify(rawPlay.views));
+      assert.deepEqual(carried.requests, raw.requests);
+      assert.ok(raw.requests.length > 1);
+      assert.equal(carried.log.of('aligned').length, 1);
+      assert.equal(raw.log.of('aligned').length, 1);
+    }
+  });
+
+  it('may bring the first message as a new object at every step (streamText of 5)', async () => {
+    const history = story(70);
+    const plain = await open();
+    const expected = await playRaw(plain.session, history);
+    const { session, log, requests } = await open();
+    const refresh = (message: Message, index: number) =>
+      index === 0 ? jsonClone(message) : message;
+    const played = await playRaw(session, history, { refresh });
+    assert.equal(JSON.stringify(played.views), JSON.stringify(expected.views));
+    assert.equal(log.of('aligned').length, 1);
+    assert.equal(requests.length, plain.requests.length);
+  });
+
+  it('may be new objects throughout (a store, a worker): no second summary', async () => {
+    const history = story(70);
+    const plain = await open();
+    const expected = await playRaw(plain.session, history);
+    const { session, requests, log } = await open();
+    const played = await playRaw(session, history, { refresh: jsonClone });
+    assert.equal(JSON.stringify(played.views), JSON.stringify(expected.views));
+    assert.equal(requests.length, plain.requests.length);
+    const cases = new Set(log.of('aligned').map(({ how }) => how));
+    assert.deepEqual(cases, new Set(['new', 'extended']));
+  });
+
+  it('keep a steering message that arrives in the step of a rewrite, as the same object', async () => {
+    const history = conversation(60);
+    const plain = await open();
+    const steered = await open();
+    await playCarried(plain.session, history);
+    const rewriteAt = plain.log.rewrites.length;
+    assert.ok(rewriteAt > 0);
+    let sent: Message[] = [];
+    const steps: object[] = [];
+    let met = 0;
+    for (let end = 1, from = 0; end <= history.length; from = end, end += 2) {
+      const steering = user(`Stop after step ${steps.length}, please.`);
+      const messages = [...sent, ...history.slice(from, end), steering];
+      const rounds = steered.log.rewrites.length;
+      const answer = await steered.session.prepareStep({
+        messages,
+        steps,
+        stepNumber: steps.length,
+        model,
+      });
+      sent = [...(answer?.messages ?? messages)];
+      assert.equal(sent.at(-1), steering);
+      if (steered.log.rewrites.length > rounds) met += 1;
+      steps.push({});
+    }
+    assert.ok(met > 1, 'steering met rewrites');
+  });
+});
+
+describe('several runs at once', () => {
+  it('with their own `steps` share a session and don’t disturb each other', async () => {
+    const histories = [story(50, 'a'), story(50, 'b')] as const;
+    const alone = await Promise.all(
+      histories.map(async (history) => playRaw((await open()).session, history)),
+    );
+    const { session, log } = await open();
+    const steps: object[][] = [[], []];
+    const views: unknown[][][] = [[], []];
+    for (let end = 1; end <= histories[0].length; end += 2) {
+      for (const which of [0, 1] as const) {
+        const messages = (histories[which] as Message[]).slice(0, end);
+        views[which]?.push(await once(session, messages, steps[which]));
+        steps[which]?.push({});
+      }
+    }
+    for (const which of [0, 1] as const) {
+      assert.equal(JSON.stringify(views[which]), JSON.stringify(alone[which]?.views));
+    }
+    assert.deepEqual(log.of('aligned').map(({ how }) => how), ['new', 'unrelated']);
+    assert.deepEqual(log.of('error'), []);
+  });
+
+  it('more than a session remembers are matched anew, without errors or second summaries', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const histories = names.map((name) => conversation(45, { name }));
+    const { session, log, requests } = await open();
+    const steps: object[][] = names.map(() => []);
+    for (let end = 71; end <= 91; end += 2) {
+      // The order changes, so that the run used last is not the one opened last.
+      const order = end % 4 === 1 ? [0, 1, 2, 3, 4, 5, 6] : [3, 0, 6, 2, 2, 5, 1, 4];
+      for (const which of order) {
+        const host = (histories[which] as Message[]).slice(0, end);
+        assertValid(await once(session, host, steps[which]), host);
+        assertValid(await once(session, host, steps[which]), host);
+        steps[which]?.push({});
+      }
+    }
+    assert.deepEqual(log.of('error'), []);
+    const ranges = requests.map(({ prompt }) => prompt);
+    assert.equal(new Set(ranges).size, ranges.length, 'a range was summarised twice');
+  });
+
+  it('of one history in two runs are served alike', async () => {
+    const history = conversation(60);
+    const { session, log, requests } = await open();
+    const [one, two] = [[], []] as [object[], object[]];
+    for (let end = 1; end <= history.length; end += 2) {
+      const first = await once(session, history.slice(0, end), one);
+      const second = await once(session, jsonClone(history.slice(0, end)), two);
+      const again = await once(session, history.slice(0, end), one);
+      assert.deepEqual(second, first);
+      assert.deepEqual(again, first);
+      one.push({});
+      two.push({});
+    }
+    assert.deepEqual(log.of('error'), []);
+    assert.equal(requests.length, 2);
+  });
+
+  it('through one hook of the compactor have a session each', async () => {
+    const { compactor, requests } = await open();
+    type Step = Parameters<ReturnType<typeof compactor.prepareStep>>[0] & { chat?: string };
+    const hook = compactor.prepareStep<Step>({
+      sessionId: ({ chat = '?' }) => chat,
+      overrides: { contextWindow: 6_000 },
+    });
+    const chats = Array.from({ length: 12 }, (_, i) => `chat-${i}`);
+    const histories = chats.map((name) => conversation(40, { name }));
+    const alone = await open({ contextWindow: 6_000 });
+    const expected = await playRaw(alone.compactor.session('x'), histories[5] as Message[]);
+    const steps: object[][] = chats.map(() => []);
+    const views: unknown[][] = [];
+    for (let end = 1; end <= 81; end += 2) {
+      await Promise.all(
+        chats.map(async (chat, i) => {
+          const messages = (histories[i] as Message[]).slice(0, end);
+          const own = steps[i] as object[];
+          const given = { messages, steps: own, stepNumber: own.length, chat };
+          const view = (await hook(given))?.messages ?? messages;
+          if (i === 5) views.push([...view]);
+          own.push({});
+        }),
+      );
+    }
+    assert.equal(JSON.stringify(views), JSON.stringify(expected.views));
+    assert.equal(requests.length, alone.requests.length * chats.length);
+    assert.equal(compactor.session('chat-5').usage().compactions, alone.log.rewrites.length);
+  });
+
+  it('while a summary is pending wait for it, and share it', async () => {
+    let release = (_: string) => {};
+    const pending = new Promise<string>((resolve) => {
+      release = resolve;
+    });
+    let asked = 0;
+    const summarize = (): Promise<string> => {
+      asked += 1;
+      return pending;
+    };
+    const { session, log } = await open({ summarize });
+    const history = conversation(30);
+    const more = [...history, ...step('later')];
+    const calls = [
+      once(session, history),
+      once(session, [...history]),
+      once(session, jsonClone(history)),
+      once(session, more),
+      once(session, conversation(3, { name: 'other' })),
+    ];
+    const settled: number[] = [];
+    calls.forEach((call, i) => {
+      call.then(() => settled.push(i));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(settled, []);
+    assert.equal(session.idle, false);
+    assert.equal(asked, 1);
+    release(goodSummary({ kind: 'fold', system: '', prompt: 'messages 2 to 9', maxOutputTokens: 1 }));
+    const [first, second, third, fourth, other] = await Promise.all(calls);
+    assert.equal(asked, 1);
+    assert.ok(first?.some(isSegments));
+    assert.deepEqual(second, first);
+    assert.deepEqual(third, first);
+    assert.deepEqual(fourth?.slice(0, first?.length), first);
+    assert.equal(other?.length, 7);
+    assert.deepEqual(log.of('error'), []);
+    assert.equal(session.idle, true);
+  });
+});
+
+describe('snapshot and state', () => {
+  const history = story(80);
+
+  /** A session that has gone through the history, its last view, and its state. */
+  async function gone() {
+    const opened = await open();
+    const { views } = await playRaw(opened.session, history);
+    const view = views.at(-1) as Message[];
+    return { ...opened, view, state: opened.session.snapshot() };
+  }
+
+  it('go on in another compactor with the full history: the same view, no second summary', async () => {
+    const { view, state, session } = await gone();
+    const { compactor, requests, log } = await open();
+    const restored = compactor.session('chat', { state });
+    const full = jsonClone(history);
+    assert.deepEqual(await once(restored, full), view);
+    assert.equal(requests.length, 0);
+    assert.deepEqual(log.of('error'), []);
+    assert.equal(restored.usage().compactions, session.usage().compactions);
+    assert.equal(restored.snapshot().length <= 65_536, true);
+  });
+
+  it('go on with a suffix of the history', async () => {
+    const { view, state } = await gone();
+    const { compactor, requests, log } = await open();
+    const restored = compactor.session('chat', { state });
+    // What stands behind the segments, and a few messages more: hosts load what is active.
+    const tail = view.length - 1 - view.findIndex(isSegments);
+    const suffix = jsonClone(history.slice(-tail - 4));
+    const answer = await once(restored, suffix);
+    assert.equal(requests.length, 0);
+    assert.equal(log.of('aligned')[0]?.how, 'suffix');
+    assert.equal(segmentText(answer), segmentText(view));
+    assertValid(answer, suffix, { suffix: true });
+  });
+
+  it('go on with our own view, handed back', async () => {
+    const { view, state } = await gone();
+    const { compactor, requests, log } = await open();
+    const restored = compactor.session('chat', { state });
+    const handed = jsonClone(view);
+    assert.deepEqual(await once(restored, handed), view);
+    assert.equal(log.of('aligned')[0]?.how, 'own-view');
+    const more = [...handed, ...step('after-restart')];
+    const after = await once(restored, more);
+    assert.deepEqual(after, more);
+    assert.equal(requests.length, 0);
+    assert.deepEqual(log.of('error'), []);
+  });
+
+  it('of the same moment are the same text, and outlive the session', async () => {
+    const { session, state } = await gone();
+    assert.equal(session.snapshot(), state);
+    session.dispose();
+    const { compactor } = await open();
+    assert.equal(compactor.session('x', { state }).snapshot(), state);
+  });
+
+  it('of a session that has seen nothing restore to one that has seen nothing', async () => {
+    const { compactor, session, log } = await open();
+    const restored = compactor.session('b', { state: session.snapshot() });
+    await once(restored, conversation(2));
+    assert.equal(log.of('aligned')[0]?.how, 'new');
+  });
+
+  it('let hundreds of sessions stay open: those set aside go on where they were', async () => {
+    const { compactor, requests, log } = await open();
+    const first = compactor.session('first');
+    const before = await once(first, history.slice(0, 61));
+    const asked = requests.length;
+    assert.ok(asked > 0);
+    for (let i = 0; i < 300; i += 1) await once(compactor.session(`s${i}`), [user('hi')]);
+    assert.deepEqual(await once(first, history.slice(0, 61)), before);
+    assert.equal(requests.length, asked);
+    assert.deepEqual(log.of('error'), []);
+  });
+});
+
+describe('histories that change', () => {
+  const history = conversation(60);
+
+  async function folded() {
+    const opened = await open();
+    const view = await once(opened.session, history);
+    const asked = opened.requests.length;
+    assert.ok(asked > 0 && view.some(isSegments));
+    const alignedBefore = opened.log.of('aligned').length;
+    const how = () => opened.log.of('aligned').slice(alignedBefore).map((event) => event.how);
+    return { ...opened, view, asked, how };
+  }
+
+  it('edited behind the fold: the segments stay', async () => {
+    const { session, requests, asked, how, view } = await folded();
+    const edited = jsonClone(history);
+    edited[edited.length - 1] = resultMessage('c59', 'something else');
+    const answer = await once(session, edited);
+    assertValid(answer, edited);
+    assert.equal(segmentText(answer), segmentText(view));
+    assert.equal(requests.length, asked);
+    assert.ok(['edited', 'regenerated'].includes(how()[0] ?? ''), `${how()}`);
+  });
+
+  it('edited inside the fold: its segment goes, and the way back costs nothing', async () => {
+    const { session, requests, asked, how, view } = await folded();
+    const edited = jsonClone(history);
+    edited[2] = resultMessage('c0', prose(150, 'edited'));
+    const answer = await once(session, edited);
+    assertValid(answer, edited);
+    assert.notEqual(segmentText(answer), segmentText(view));
+    assert.deepEqual(how(), ['edited']);
+    const paid = requests.length;
+    assert.ok(paid > asked);
+    assert.deepEqual(await once(session, jsonClone(history)), view);
+    assert.deepEqual(await once(session, jsonClone(edited)), answer);
+    assert.equal(requests.length, paid, 'a branch was paid for twice');
+  });
+
+  it('whose opening request was edited', async () => {
+    const { session, log } = await folded();
+    const edited = jsonClone(history);
+    edited[0] = user('Please translate the c module.');
+    const answer = await once(session, edited);
+    assertValid(answer, edited);
+    assert.equal(answer[0], edited[0]);
+    assert.deepEqual(log.of('error'), []);
+  });
+
+  it('regenerated from a message on', async () => {
+    const { session, requests, asked, how, view } = await folded();
+    const other = [...jsonClone(history.slice(0, 113)), ...conversation(4, { name: 'x' }).slice(1)];
+    const answer = await once(session, other);
+    assertValid(answer, other);
+    assert.deepEqual(how(), ['regenerated']);
+    assert.equal(segmentText(answer), segmentText(view));
+    assert.equal(requests.length, asked);
+  });
+
+  it('truncated behind the fold, inside it, and to nothing', async () => {
+    const { session, requests, asked, how, view } = await folded();
+    for (const length of [115, 21, 1, 0]) {
+      const shorter = jsonClone(history.slice(0, length));
+      const answer = await once(session, shorter);
+      assertValid(answer, shorter);
+      if (length === 115) assert.equal(segmentText(answer), segmentText(view));
+      else assert.deepEqual(answer, shorter);
+    }
+    assert.deepEqual(new Set(how()), new Set(['truncated']));
+    assert.deepEqual(await once(session, jsonClone(history)), view);
+    assert.equal(requests.length, asked);
+  });
+
+  it('unrelated: a run of its own, and the session is none the worse', async () => {
+    const { session, requests, asked, how, view } = await folded();
+    const other = conversation(3, { name: 'other' });
+    assert.deepEqual(await once(session, other), other);
+    assert.deepEqual(how(), ['unrelated']);
+    assert.deepEqual(await once(session, history), view);
+    assert.equal(requests.length, asked);
+  });
+
+  it('of a host that edits one object in place are noticed when it is a new array of new objects', async () => {
+    const { session } = await folded();
+    const copy = jsonClone(history);
+    const first = await once(session, copy);
+    const changed = copy.slice();
+    changed[119] = callMessage('c59', { path: 'elsewhere' });
+    changed[120] = resultMessage('c59', 'changed');
+    const second = await once(session, changed);
+    assert.equal(second.at(-1), changed[120]);
+    assert.notDeepEqual(second, first);
+    assertValid(second, changed);
+  });
+});
+
+describe('a change of model', () => {
+  const models = {
+    large: { contextWindow: 64_000 },
+    small: { contextWindow: 8_000 },
+    tiny: { contextWindow: 3_000 },
+  };
+  const at = async (session: Session, messages: Message[], modelId: string) => {
+    const answer = await session.prepareStep({
+      messages,
+      steps: [],
+      stepNumber: 0,
+      model: { modelId },
+    });
+    return answer?.messages ?? messages;
+  };
+
+  it('to a smaller window replans; to a larger one undoes nothing', async () => {
+    const options = { contextWindow: undefined, model: 'large', models } as Partial<CompactorOptions>;
+    const { session, requests } = await open(options);
+    const history = conversation(60);
+    assert.deepEqual(await at(session, history, 'large'), history);
+    assert.equal(session.usage().budget, 64_000 - 8_000 - 8_000);
+    const small = await at(session, history, 'small');
+    assert.ok(small.some(isSegments));
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+    const tiny = await at(session, history, 'tiny');
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+    assertValid(tiny, history);
+    const paid = requests.length;
+    assert.deepEqual(await at(session, history, 'large'), tiny);
+    assert.equal(session.explain().budget.contextWindow, 64_000);
+    assert.equal(requests.length, paid);
+  });
+
+  it('that the step does not name leaves the window as it was set', async () => {
+    const options = { contextWindow: undefined, model: 'small', models } as Partial<CompactorOptions>;
+    const { session } = await open(options);
+    for (const odd of [undefined, null, {}, 5, { modelId: 5 }]) {
+      await session.prepareStep({ messages: [user('hi')], steps: [], stepNumber: 0, model: odd });
+      assert.equal(session.explain().budget.contextWindow, 8_000);
+    }
+  });
+});
+
+describe('usage that the steps report', () => {
+  /** Plays `usages` as the usage of the steps, and returns the totals. */
+  async function played(entries: readonly object[]) {
+    const { session } = await open({ contextWindow: 100_000 });
+    const history = conversation(entries.length);
+    const steps: object[] = [];
+    for (let end = 1; end <= history.length; end += 2) {
+      await once(session, history.slice(0, end), steps);
+      // The same step asked again is not billed again.
+      await once(session, history.slice(0, end), steps);
+      const entry = entries[steps.length];
+      if (entry !== undefined) steps.push(entry);
+    }
+    return session.usage();
+  }
+  const usage = (inputTokens: unknown, outputTokens: unknown) => ({
+    usage: { inputTokens, outputTokens },
+  });
+
+  it('is added up once a step', async () => {
+    const { inputTokens, outputTokens } = await played([usage(1_000, 10), usage(1_200, 20)]);
+    assert.deepEqual({ inputTokens, outputTokens }, { inputTokens: 2_200, outputTokens: 30 });
+  });
+
+  it('may be missing, undefined, NaN, negative, infinite, text, or throw', async () => {
+    const bad = [undefined, Number.NaN, -5, Number.POSITIVE_INFINITY, '12', null, {}, 2 ** 60];
+    const throwing = {
+      get usage(): never {
+        throw new Error('no usage');
+      },
+    };
+    const entries = [{}, { usage: null }, { usage: 5 }, throwing, ...bad.map((n) => usage(n, n))];
+    const { inputTokens, outputTokens, hostOverhead } = await played([...entries, usage(900, 9)]);
+    assert.deepEqual({ inputTokens, outputTokens }, { inputTokens: 900, outputTokens: 9 });
+    assert.ok(hostOverhead >= 0 && hostOverhead <= 8_000);
+  });
+
+  it('of Anthropic in AI SDK 5 leaves the cached part out; later versions include it', async () => {
+    const providerMetadata = { anthropic: { cacheCreationInputTokens: 90 } };
+    const five = { usage: { inputTokens: 10, outputTokens: 1, cachedInputTokens: 900 }, providerMetadata };
+    const inputTokenDetails = { noCacheTokens: 10, cacheReadTokens: 900, cacheWriteTokens: 90 };
+    const six = {
+      usage: { inputTokens: 1_000, outputTokens: 1, cachedInputTokens: 900, inputTokenDetails },
+      providerMetadata,
+    };
+    assert.equal((await played([five])).inputTokens, 1_000);
+    assert.equal((await played([six])).inputTokens, 1_000);
+    const openai = { usage: { inputTokens: 1_000, outputTokens: 1, cachedInputTokens: 900 } };
+    assert.equal((await played([openai])).inputTokens, 1_000);
+  });
+
+  it('after a compaction by the provider is the last iteration’s', async () => {
+    const iterations = [
+      { type: 'compaction', input_tokens: 50_000, output_tokens: 90 },
+      { type: 'message', input_tokens: 150, cache_read_input_tokens: 50, output_tokens: 5 },
+    ];
+    const six = { usage: { inputTokens: 50_200, outputTokens: 95, raw: { iterations } } };
+    const five = {
+      usage: { inputTokens: 50_200, outputTokens: 95 },
+      providerMetadata: { anthropic: { usage: { iterations } } },
+    };
+    assert.equal((await played([six])).inputTokens, 200);
+    assert.equal((await played([five])).inputTokens, 200);
+  });
+
+  it('tells what the host sends besides messages', async () => {
+    const { session } = await open({ contextWindow: 100_000 });
+    const history = conversation(10);
+    const steps: object[] = [];
+    await once(session, history, steps);
+    assert.equal(session.usage().hostOverhead, 8_000);
+    const { viewTokens } = session.usage();
+    steps.push(usage(viewTokens + 3_000, 10));
+    await once(session, [...history, ...step('next')], steps);
+    assert.equal(session.usage().hostOverhead, 3_000);
+  });
+
+  it('is taken by prepare in the words of each API', async () => {
+    const { session } = await open({ contextWindow: 100_000 });
+    const words = [
+      { inputTokens: 100, outputTokens: 1 },
+      { promptTokens: 100, completionTokens: 1 },
+      { prompt_tokens: 100, completion_tokens: 1 },
+    ];
+    for (const usage of words) await session.prepare([user('hi')], { usage });
+    const { inputTokens, outputTokens } = session.usage();
+    assert.deepEqual({ inputTokens, outputTokens }, { inputTokens: 300, outputTokens: 3 });
+  });
+});
+
+describe('prepare and compact', () => {
+  it('prepare always answers with a view of its own', async () => {
+    const { session } = await open();
+    const short = conversation(3);
+    const same = await session.prepare(short);
+    assert.deepEqual(same.messages, short);
+    assert.notEqual(same.messages, short);
+    const history = conversation(60);
+    const { messages } = await session.prepare(history);
+    assertValid(messages, history);
+    assert.ok(messages.length < history.length);
+  });
+
+  it('compact folds what is not protected, however small the view', async () => {
+    const { session, log, requests } = await open({ contextWindow: 100_000 });
+    const history = conversation(100);
+    assert.deepEqual(await once(session, history), history);
+    const { messages, compacted, event } = await session.compact<Message>();
+    assert.equal(compacted, true);
+    assert.equal(event?.reason, 'manual');
+    assert.deepEqual(log.rewrites, [event]);
+    assert.equal(requests.length, 1);
+    assertValid(messages, history);
+    assert.deepEqual(await once(session, history), messages, 'the next step goes on from it');
+    const again = await session.compact<Message>();
+    assert.equal(again.compacted, false);
+    assert.equal(again.event, undefined);
+    assert.deepEqual(again.messages, messages);
+    assert.equal(requests.length, 1);
+  });
+
+  it('compact takes an array, and refuses none', async () => {
+    const { session } = await open();
+    await assert.rejects(session.compact(), { code: 'invalid-argument' });
+    const wrong = { messages: 'all' } as unknown as { messages: Message[] };
+    await assert.rejects(session.compact(wrong), { code: 'invalid-argument' });
+    assert.throws(() => session.explain(), { code: 'invalid-argument' });
+    const { compacted } = await session.compact({ messages: conversation(40) });
+    assert.equal(compacted, true);
+    const empty = await session.compact({ messages: [] });
+    assert.deepEqual(empty, { messages: [], compacted: false, event: undefined });
+  });
+});
+
+describe('events', () => {
+  const keysOf = (value: object) => Object.keys(value).sort();
+
+  it('have the fields that the types name', async () => {
+    const { session, log } = await open();
+    const history = story(80);
+    await playRaw(session, history);
+    const aborted = [...history, callMessage('never'), user('Leave that.')];
+    await once(session, aborted);
+    await once(session, [...aborted, null as unknown as Message, user('?')]);
+    await once(session, [user(prose(9_000, 'flood'))]);
+    await once(session, 'nothing' as unknown as Message[]);
+
+    const expected: Record<CompactorEvent['type'], string[]> = {
+      compaction: [
+        'budget',
+        'folds',
+        'kept',
+        'reason',
+        'round',
+        'sessionId',
+        'summarizeMillis',
+        'target',
+        'tokensAfter',
+        'tokensBefore',
+        'trigger',
+        'trims',
+        'type',
+      ],
+      repair: ['repairs', 'sessionId', 'type'],
+      fault: ['fault', 'messageIndex', 'sessionId', 'type'],
+      aligned: ['common', 'how', 'sessionId', 'type'],
+      'summary-rejected': ['error', 'kind', 'reason', 'sessionId', 'type'],
+      'cannot-fit': ['breakdown', 'sessionId', 'type'],
+      error: ['error', 'sessionId', 'type'],
+    };
+    for (const event of log.all) {
+      assert.deepEqual(keysOf(event), expected[event.type], event.type);
+      assert.equal(event.sessionId, 'chat');
+    }
+    const seen = new Set(log.all.map(({ type }) => type));
+    const unseen = Object.keys(expected).filter((type) => !seen.has(type as CompactorEvent['type']));
+    assert.deepEqual(unseen, ['summary-rejected'], 'which summaries.test.ts shows');
+
+    for (const event of log.rewrites) {
+      assert.ok(event.tokensAfter < event.tokensBefore);
+      assert.ok(event.target <= event.trigger && event.trigger <= event.budget);
+      assert.deepEqual(keysOf(event.kept), ['messages', 'tokens']);
+      for (const fold of event.folds) {
+        assert.ok(fold.firstMessage >= 2 && fold.firstMessage <= fold.lastMessage);
+        assert.match(fold.id, /^[0-9a-f]{16}$/);
+        assert.equal(fold.source, 'model');
+        assert.equal('digestReason' in fold, false);
+        assert.deepEqual(keysOf(fold.userMessages), ['carried', 'cut', 'leftOut']);
+      }
+      for (const trim of event.trims) {
+        assert.deepEqual(keysOf(trim), ['kept', 'message', 'toolName', 'total']);
+        assert.equal(trim.toolName, 'read');
+        assert.ok(trim.kept < trim.total);
+        assert.equal(history[trim.message - 1]?.role, 'tool');
+      }
+    }
+    assert.deepEqual(log.rewrites.map(({ round }) => round), [...log.rewrites.keys()].map((i) => i + 1));
+    const [repair] = log.of('repair');
+    assert.deepEqual(repair?.repairs, [{ repair: 'aborted-call', message: history.length + 1 }]);
+    const [fault] = log.of('fault');
+    assert.equal(fault?.messageIndex, aborted.length);
+    assert.equal(fault?.fault, 'not-an-object');
+    const [cannotFit] = log.of('cannot-fit');
+    const { system, opening, segments, recent, view, budget } = cannotFit?.breakdown ?? assert.fail();
+    assert.equal(system + opening + segments + recent, view);
+    assert.ok(view > budget);
+    const [error] = log.of('error');
+    assert.equal((error?.error as { code?: string }).code, 'invalid-argument');
+  });
+
+  it('go to listeners whose faults are not the agent’s', async () => {
+    const quiet = await open();
+    const history = story(60);
+    const expected = await playRaw(quiet.session, history);
+    let calls = 0;
+    const { session } = await open({
+      onEvent: () => {
+        calls += 1;
+        throw new RangeError('a listener failed');
+      },
+    });
+    const played = await playRaw(session, history);
+    assert.equal(JSON.stringify(played.views), JSON.stringify(expected.views));
+    assert.equal(calls, quiet.log.all.length);
+  });
+
+  it('may be listened to by one that calls back, even to dispose', async () => {
+    const history = conversation(60);
+    const sizes: number[] = [];
+    const { compactor, session } = await open({
+      onEvent: () => {
+        sizes.push(session.usage().viewTokens + session.snapshot().length);
+        sizes.push(compactor.estimateTokens('x'.repeat(5_000)));
+      },
+    });
+    const { views } = await playRaw(session, history);
+    assertValid(views.at(-1) as unknown[], history);
+    assert.ok(sizes.length >= 6);
+    const events: CompactorEvent[] = [];
+    const { compactor: other } = await open({
+      onEvent: (event) => {
+        events.push(event);
+        other.session('x').dispose();
+      },
+    });
+    assert.deepEqual(await once(other.session('x'), history), history);
+    assert.deepEqual(events.map(({ type }) => type), ['aligned', 'error']);
+  });
+});
+
+describe('usage and explain', () => {
+  it('agree with the events and with what was asked', async () => {
+    const { session, log, requests } = await open({
+      summarize: undefined,
+    });
+    const history = story(60);
+    const { views } = await playRaw(session, history);
+    const usage = session.usage();
+    assert.equal(usage.compactions, log.rewrites.length);
+    assert.equal(usage.summariesRequested, 0);
+    assert.equal(requests.length, 0);
+    assert.ok(usage.viewTokens <= usage.budget);
+
+    const explained = session.explain();
+    assert.equal(explained.viewTokens, usage.viewTokens);
+    assert.equal(explained.budget.total, usage.budget);
+    assert.equal(explained.messages.length, history.length);
+    const view = views.at(-1) as unknown[];
+    explained.messages.forEach(({ message, role, fate, reason, tokens }, i) => {
+      assert.equal(message, i + 1);
+      assert.equal(role, history[i]?.role);
+      assert.ok(reason.length > 3 && tokens > 0);
+      assert.equal(view.includes(history[i]), fate === 'kept', `message ${message} is ${fate}`);
+    });
+    const folded = explained.messages.filter(({ fate }) => fate === 'folded');
+    const inSegments = explained.segments.reduce((sum, s) => sum + s.lastMessage - s.firstMessage + 1, 0);
+    assert.ok(folded.length > 0);
+    assert.equal(inSegments, folded.length);
+    const segments = view.find(isSegments) as { providerOptions: { epitome: { segments: string[] } } };
+    assert.deepEqual(explained.segments.map(({ id }) => id), segments.providerOptions.epitome.segments);
+    const trimmed = explained.messages.filter(({ fate }) => fate === 'trimmed').length;
+    const edited = view.filter((m) => !isSegments(m) && !history.includes(m as Message)).length;
+    assert.equal(trimmed, edited);
+  });
+
+  it('count what summaries cost', async () => {
+    const { session } = await open({
+      summarize: async (request) => ({
+        text: goodSummary(request),
+        finishReason: 'stop',
+        usage: { inputTokens: 500, outputTokens: 40 },
+      }),
+    });
+    await playRaw(session, conversation(60));
+    const { summariesRequested, summariesAccepted, ...usage } = session.usage();
+    assert.ok(summariesRequested > 0);
+    assert.equal(summariesAccepted, summariesRequested);
+    assert.equal(usage.summaryInputTokens, 500 * summariesRequested);
+    assert.equal(usage.summaryOutputTokens, 40 * summariesRequested);
+  });
+});
+
+describe('dispose', () => {
+  it('leaves prepareStep harmless and the rest refusing', async () => {
+    const { session, log, compactor } = await open();
+    const history = conversation(60);
+    await once(session, history);
+    const { prepareStep } = session;
+    session.dispose();
+    session.dispose();
+    const before = log.all.length;
+    assert.equal(await prepareStep({ messages: history, steps: [], stepNumber: 0 }), undefined);
+    const { messages } = await session.prepare(history);
+    assert.deepEqual(messages, history);
+    const errors = log.all.slice(before);
+    assert.deepEqual(errors.map(({ type }) => type), ['error', 'error']);
+    for (const event of errors) {
+      assert.equal((event as { error: { code?: string } }).error.code, 'disposed');
+    }
+    await assert.rejects(session.compact({ messages: history }), { code: 'disposed' });
+    for (const call of [() => session.explain(), () => session.usage(), () => session.snapshot()]) {
+      assert.throws(call, { code: 'disposed' });
+    }
+    assert.notEqual(compactor.session('chat'), session);
+  });
+
+  it('of a compactor ends its sessions and hooks', async () => {
+    const { session, compactor, log } = await open();
+    const hook = compactor.prepareStep({ sessionId: () => 'chat' });
+    const anonymous = compactor.session();
+    compactor.dispose();
+    compactor.dispose();
+    const given = { messages: conversation(60), steps: [], stepNumber: 0 };
+    assert.equal(await session.prepareStep(given), undefined);
+    assert.equal(await anonymous.prepareStep(given), undefined);
+    assert.equal(await hook(given), undefined);
+    assert.equal(log.of('error').length, 3);
+    assert.throws(() => anonymous.usage(), { code: 'disposed' });
+  });
+
+  it('while a summary is pending lets the step end with the host’s messages', async () => {
+    let answer = (_: string) => {};
+    const { session, log } = await open({
+      summarize: () =>
+        new Promise<string>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const history = conversation(60);
+    const pending = session.prepareStep({ messages: history, steps: [], stepNumber: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    session.dispose();
+    answer('## Done\n- too late, but long enough to be taken for a summary of these messages.');
+    assert.equal(await pending, undefined);
+    assert.deepEqual(log.of('error').map(({ error }) => (error as { code: string }).code), ['disposed']);
+  });
+
+  it('works by `using`', async () => {
+    let kept: Session | undefined;
+    {
+      using compactor = (await open()).compactor;
+      using session = compactor.session('s');
+      kept = session;
+      assert.equal(session.usage().compactions, 0);
+    }
+    assert.throws(() => kept?.usage(), { code: 'disposed' });
+  });
+});
+
+describe('an assistant’s last word', () => {
+  it('and an answered question are as foldable as tool calls', async () => {
+    const { session } = await open();
+    const history: Message[] = [];
+    for (let i = 0; i < 60; i += 1) history.push(user(`Question ${i}?`), assistant(prose(120, `a${i}`)));
+    const view = await once(session, history);
+    assertValid(view, history);
+    assert.match(segmentText(view), /Question 7\?/, 'the user’s words are carried verbatim');
+  });
+});
