@@ -82,11 +82,13 @@ export class Compactor {
       }),
       core: () => this.#core,
       revive: async () => {
-        if (this.#core.dead) this.#core = await Core.instantiate(this.#module);
+        if (!this.#core.dead) return;
+        const fresh = await Core.instantiate(this.#module);
+        // Another session may have been quicker.
+        if (this.#core.dead) this.#core = fresh;
       },
       recoverable: (error, used) =>
-        !this.#disposed &&
-        (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
+        !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
       windowOf: (own, stepModel) => this.#windowOf(own, stepModel),
       overheadOf: (own) => this.#overheadOf(own),
       watch: (session, used, handle) => this.#watch(session, used, handle),
@@ -140,7 +142,9 @@ export class Compactor {
         'compactor.prepareStep needs `sessionId`, a function that names the session of a step',
       );
     }
-    const unknown = Object.keys(options).find((name) => name !== 'sessionId' && name !== 'overrides');
+    const unknown = Object.keys(options).find(
+      (name) => name !== 'sessionId' && name !== 'overrides',
+    );
     if (unknown !== undefined) {
       throw new EpitomeError(
         'invalid-option',
@@ -262,7 +266,8 @@ export class Compactor {
 
   #profileOf(own: CompactorOptions, id: string): Required<ModelProfile> {
     const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
-    if (given) return { contextWindow: given.contextWindow, maxOutputTokens: given.maxOutputTokens ?? 0 };
+    if (given)
+      return { contextWindow: given.contextWindow, maxOutputTokens: given.maxOutputTokens ?? 0 };
     let known = this.#windows.get(id);
     if (known === undefined) {
       const core = this.#core;

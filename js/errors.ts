@@ -16,7 +16,7 @@ export type EpitomeErrorCode =
   | 'disposed'
   /** The WebAssembly module could not be loaded. */
   | 'load-failed'
-  /** A model's endpoint answered with an error. */
+  /** A model's endpoint answered with an error, or gave no summary that can be used. */
   | 'summarizer-failed'
   /** The engine failed; the sessions go on with a fresh instance. */
   | 'internal';

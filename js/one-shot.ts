@@ -5,7 +5,7 @@
  */
 import { type Compactor, createCompactor } from './compactor.ts';
 import { EpitomeError } from './errors.ts';
-import { checkOverrides } from './options.ts';
+import { checkConfig } from './options.ts';
 import type { MessageLike, Summarize } from './types.ts';
 
 /** All sizes in tokens. */
@@ -22,7 +22,7 @@ export interface CompactionConfig {
   thresholdPercent?: number;
   /** Newest messages that stay. Default 10. */
   recentMessagesToKeep?: number;
-  /** Writes the summary; the built-in digest does without it. */
+  /** Writes the summary; without it the built-in digest does. */
   summarize?: Summarize;
   abortSignal?: AbortSignal;
 }
@@ -30,14 +30,14 @@ export interface CompactionConfig {
 export interface CompactionSelection<M> {
   messagesToCompact: M[];
   messagesToKeep: M[];
-  /** Text of a segment that an earlier compaction left in the array. */
+  /** Text of the segments that earlier compactions left in the array. */
   previousSummary: string | null;
 }
 
 export interface CompactionResult<M> {
   compactedMessages: M[];
   compactionEvent: {
-    /** 0 when nothing was compacted. */
+    /** 0 when nothing was compacted; else one more than earlier compactions left segments. */
     round: number;
     tokensBefore: number;
     tokensAfter: number;
@@ -71,24 +71,41 @@ function engine(): Promise<Compactor> {
   return shared;
 }
 
+async function withEngine<T>(use: (compactor: Compactor) => T): Promise<T> {
+  const compactor = await engine();
+  try {
+    return use(compactor);
+  } catch (error) {
+    // Nothing outlives a call here: the next one loads a sound engine.
+    shared = undefined;
+    throw error;
+  }
+}
+
 /** Tokens of a text: its length in UTF-16 code units over four, rounded up; 0 for what is no text. */
 export async function estimateTokens(text: string | null | undefined): Promise<number> {
-  return typeof text === 'string' ? (await engine()).estimateTokens(text) : 0;
+  return typeof text === 'string' ? withEngine((compactor) => compactor.estimateTokens(text)) : 0;
 }
 
 /** Tokens of an array: two a message, and its texts, tool names, inputs and outputs. */
 export async function estimateMessagesTokens(messages: readonly MessageLike[]): Promise<number> {
   requireArray(messages, 'estimateMessagesTokens');
-  return (await engine()).estimateMessagesTokens(messages, { perMessage: tokensPerRole });
+  return withEngine((compactor) =>
+    compactor.estimateMessagesTokens(messages, { perMessage: tokensPerRole }),
+  );
 }
 
-/** True when the array is at or over the threshold and longer than what would be kept. */
+/**
+ * True when the array is at or over the threshold and longer than what would be kept. Throws
+ * `invalid-argument` for what is no array, `invalid-option` for a wrong config.
+ */
 export async function shouldCompact(
   messages: readonly MessageLike[],
   config: CompactionConfig = {},
 ): Promise<boolean> {
   requireArray(messages, 'shouldCompact');
-  const { recentMessagesToKeep, ...sizes } = { ...defaults, ...given(config) };
+  checkConfig(config, 'shouldCompact');
+  const { recentMessagesToKeep, ...sizes } = { ...defaults, ...withoutUndefined(config) };
   if (messages.length <= recentMessagesToKeep + 1) return false;
   const available =
     sizes.modelContextLimit - sizes.systemReserve - sizes.outputReserve - sizes.safetyBuffer;
@@ -104,12 +121,15 @@ export async function selectMessagesToCompact<M extends MessageLike>(
   keepLast: number = defaults.recentMessagesToKeep,
 ): Promise<CompactionSelection<M>> {
   requireArray(messages, 'selectMessagesToCompact');
-  const summary = messages.findIndex((message) => segmentIds(message) !== undefined);
-  const previousSummary = summary < 0 ? null : textOf(messages[summary] as M);
+  if (!Number.isInteger(keepLast) || keepLast < 0) {
+    throw new EpitomeError('invalid-argument', 'keepLast must be a whole number of at least 0');
+  }
+  const summaries = messages.filter((message) => segmentIds(message).length > 0);
+  const previousSummary = summaries.length === 0 ? null : summaries.map(textOf).join('\n\n');
   if (messages.length <= keepLast + 1) {
     return { messagesToCompact: [], messagesToKeep: [...messages], previousSummary };
   }
-  const { begin, end } = (await engine()).foldable(messages, keepLast);
+  const { begin, end } = await withEngine((compactor) => compactor.foldable(messages, keepLast));
   return {
     messagesToCompact: messages.slice(begin, end),
     messagesToKeep: [...messages.slice(0, begin), ...messages.slice(end)],
@@ -118,25 +138,18 @@ export async function selectMessagesToCompact<M extends MessageLike>(
 }
 
 /**
- * Compacts an array now: what `selectMessagesToCompact` selects becomes one segment. Throws
- * `invalid-argument` for what is no array, `invalid-option` for a wrong config.
+ * Compacts an array now: what `selectMessagesToCompact` selects becomes one segment. Segments that
+ * earlier compactions left stay, as part of the opening. Throws `invalid-argument` for what is no
+ * array, `invalid-option` for a wrong config, `summarizer-failed` when `summarize` gave no summary
+ * that can be used.
  */
 export async function compact<M extends MessageLike>(
   messages: readonly M[],
   config: CompactionConfig = {},
 ): Promise<CompactionResult<M>> {
   requireArray(messages, 'compact');
-  const sizes = { ...defaults, ...given(config) };
-  const { summarize, abortSignal } = config;
-  const overrides = {
-    contextWindow: sizes.modelContextLimit,
-    maxOutputTokens: sizes.outputReserve,
-    keepRecent: { messages: sizes.recentMessagesToKeep },
-    ...(summarize && { summarize }),
-    ...(abortSignal && { abortSignal }),
-  };
-  checkOverrides(overrides);
-  const compactor = await engine();
+  checkConfig(config, 'compact');
+  const { summarize, abortSignal, ...sizes } = { ...defaults, ...withoutUndefined(config) };
   const tokensBefore = await estimateMessagesTokens(messages);
   const unchanged: CompactionResult<M> = {
     compactedMessages: [...messages],
@@ -149,17 +162,35 @@ export async function compact<M extends MessageLike>(
     },
   };
   if (messages.length <= sizes.recentMessagesToKeep + 1) return unchanged;
-  const session = compactor.session(undefined, overrides);
+  const rejected: { reason: string; error?: unknown }[] = [];
+  const session = (await engine()).session(undefined, {
+    contextWindow: sizes.modelContextLimit,
+    maxOutputTokens: sizes.outputReserve,
+    keepRecent: { messages: sizes.recentMessagesToKeep },
+    onEvent: (happened) => {
+      if (happened.type === 'summary-rejected') rejected.push(happened);
+    },
+    ...(summarize && { summarize }),
+    ...(abortSignal && { abortSignal }),
+  });
   try {
     const { messages: compacted, event } = await session.compact({ messages });
+    const [failure] = rejected;
+    if (failure !== undefined) {
+      throw new EpitomeError('summarizer-failed', `no summary was written: ${failure.reason}`, {
+        cause: failure.error,
+      });
+    }
     const fold = event?.folds.find(({ kind }) => kind === 'fold');
     if (event === undefined || fold === undefined) return unchanged;
-    const segment = compacted.find((message) => segmentIds(message)?.includes(fold.id));
+    const given = new Set<M>(messages);
+    const segment = compacted.find((message) => !given.has(message) && message.role === 'user');
+    const earlier = messages.flatMap((message) => segmentIds(message));
     const count = fold.lastMessage - fold.firstMessage + 1;
     return {
       compactedMessages: compacted,
       compactionEvent: {
-        round: event.round,
+        round: earlier.length + 1,
         tokensBefore,
         tokensAfter: await estimateMessagesTokens(compacted),
         summaryContent: segment === undefined ? '' : textOf(segment),
@@ -189,17 +220,22 @@ function requireArray(messages: unknown, name: string): void {
   }
 }
 
-/** Without members that are undefined, which would hide defaults. */
-function given(config: CompactionConfig): CompactionConfig {
+/** Members that are undefined would hide defaults. */
+function withoutUndefined(config: CompactionConfig): CompactionConfig {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
 }
 
-/** Ids of the segments that a message of ours carries. */
-function segmentIds(message: unknown): string[] | undefined {
-  const options = (message as { providerOptions?: { epitome?: { segments?: string[] } } } | null)
-    ?.providerOptions;
-  const ids = options?.epitome?.segments;
-  return Array.isArray(ids) ? ids : undefined;
+/** Ids of the segments that a message of ours carries; none for every other message. */
+function segmentIds(message: unknown): string[] {
+  try {
+    const { providerOptions } = message as {
+      providerOptions?: { epitome?: { segments?: unknown } };
+    };
+    const ids = providerOptions?.epitome?.segments;
+    return Array.isArray(ids) ? ids : [];
+  } catch {
+    return [];
+  }
 }
 
 function textOf(message: MessageLike): string {

@@ -3,6 +3,7 @@
  * refuses to know what an option does.
  */
 import { EpitomeError } from './errors.ts';
+import type { CompactionConfig } from './one-shot.ts';
 import type { CompactorOptions, SessionOverrides } from './types.ts';
 
 type Check = (value: unknown) => string | undefined;
@@ -20,12 +21,11 @@ const wholeFrom =
 const kind =
   (type: string, what: string): Check =>
   (value) =>
-    // biome-ignore lint/suspicious/useValidTypeof: the type is one of typeof's words.
     typeof value === type ? undefined : what;
 
 const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
 
-const checks: Record<keyof CompactorOptions | 'state', Check> = {
+const compactorChecks: Record<keyof CompactorOptions, Check> = {
   contextWindow: wholeFrom(256),
   model: (value) =>
     modelIdOf(value) === undefined ? 'a model id, or an object with a modelId' : undefined,
@@ -80,7 +80,26 @@ const checks: Record<keyof CompactorOptions | 'state', Check> = {
     wasmTags.includes(Object.prototype.toString.call(value))
       ? undefined
       : 'a WebAssembly.Module, its bytes, or a URL',
+};
+
+const { wasm: _, ...ofSessions } = compactorChecks;
+const overrideChecks: Record<keyof SessionOverrides, Check> = {
+  ...ofSessions,
   state: kind('string', 'the text that snapshot() returned'),
+};
+
+const configChecks: Record<keyof CompactionConfig, Check> = {
+  modelContextLimit: compactorChecks.contextWindow,
+  systemReserve: wholeFrom(0),
+  outputReserve: wholeFrom(1),
+  safetyBuffer: wholeFrom(0),
+  thresholdPercent: (value) =>
+    typeof value === 'number' && value > 0 && value <= 1
+      ? undefined
+      : 'a number above 0 and at most 1',
+  recentMessagesToKeep: wholeFrom(0),
+  summarize: compactorChecks.summarize,
+  abortSignal: compactorChecks.abortSignal,
 };
 
 /** Throws `invalid-option` for the first option with a wrong name or value. */
@@ -88,7 +107,7 @@ export function checkOptions(options: unknown): asserts options is CompactorOpti
   if (!isPlain(options)) {
     throw new EpitomeError('invalid-option', 'createCompactor takes an object of options');
   }
-  check(options, 'createCompactor', (name) => name !== 'state');
+  check(options, 'createCompactor', compactorChecks);
   if (options.contextWindow === undefined && options.model === undefined) {
     throw new EpitomeError(
       'invalid-option',
@@ -102,24 +121,32 @@ export function checkOverrides(overrides: unknown): asserts overrides is Session
   if (!isPlain(overrides)) {
     throw new EpitomeError('invalid-option', 'compactor.session takes an object of overrides');
   }
-  check(overrides, 'compactor.session', (name) => name !== 'wasm');
+  check(overrides, 'compactor.session', overrideChecks);
+}
+
+/** The same for the configuration of the one-shot function `where`. */
+export function checkConfig(config: unknown, where: string): asserts config is CompactionConfig {
+  if (!isPlain(config)) {
+    throw new EpitomeError('invalid-option', `${where} takes an object of options`);
+  }
+  check(config, where, configChecks);
 }
 
 function check(
   options: Record<string, unknown>,
   where: string,
-  allowed: (name: string) => boolean,
+  checks: Record<string, Check>,
 ): void {
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(checks, name) || !allowed(name)) {
-      const names = Object.keys(checks).filter(allowed).join(', ');
+    if (!Object.hasOwn(checks, name)) {
+      const names = Object.keys(checks).join(', ');
       throw new EpitomeError(
         'invalid-option',
         `${where} has no option \`${name}\`; the options are ${names}`,
       );
     }
     if (value === undefined) continue;
-    const expected = checks[name as keyof typeof checks](value);
+    const expected = checks[name]?.(value);
     if (expected !== undefined) {
       throw new EpitomeError(
         'invalid-option',
@@ -129,21 +156,32 @@ function check(
   }
 }
 
-/** The id of a model as the AI SDK passes it around: a string, or an object with `modelId`. */
+/**
+ * The id of a model as the AI SDK passes it around: a string, or an object with `modelId`; undefined
+ * for anything else. Never throws.
+ */
 export function modelIdOf(model: unknown): string | undefined {
-  const id =
-    typeof model === 'object' && model !== null ? (model as { modelId?: unknown }).modelId : model;
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  try {
+    const id =
+      typeof model === 'object' && model !== null
+        ? (model as { modelId?: unknown }).modelId
+        : model;
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Options as the core reads them (`parseOptions` in `src/session/options.h`). */
 export function coreOptions(options: CompactorOptions, hostOverhead: number | undefined): string {
+  const { tokens, messages } = options.keepRecent ?? {};
   return JSON.stringify({
     trigger: options.trigger,
     target: options.target,
     userWords: options.userWords,
-    keepRecentTokens: options.keepRecent?.tokens,
-    keepRecentMessages: options.keepRecent?.messages,
+    // Messages alone mean messages alone; one token keeps the newest unit, as no token would.
+    keepRecentTokens: tokens ?? (messages === undefined ? undefined : 1),
+    keepRecentMessages: messages,
     maxOutputTokens: options.maxOutputTokens,
     hostOverhead,
     summarizer: options.summarize !== undefined,

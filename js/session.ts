@@ -5,9 +5,9 @@
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
+import type { Host } from './compactor.ts';
 import { type Core, CoreError } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
-import type { Host } from './compactor.ts';
 import { EpitomeError } from './errors.ts';
 import { coreOptions, modelIdOf } from './options.ts';
 import { Run, sameItems } from './run.ts';
@@ -284,7 +284,8 @@ export class Session {
     this.#attachment = undefined;
     if (attachment === undefined) return;
     this.#host.unwatch(this);
-    if (!attachment.core.dead) attachment.core.guard((call) => call.closeSession(attachment.handle));
+    if (!attachment.core.dead)
+      attachment.core.guard((call) => call.closeSession(attachment.handle));
   }
 
   /** The engine's side, made anew from the saved state where there is none. */
@@ -297,7 +298,8 @@ export class Session {
       const opened = core.check(call.openSession(length ?? core.capacity));
       if (this.#saved === undefined) return opened;
       const state = core.write(this.#saved);
-      const restored = state === undefined ? -CoreError.invalidState : call.restoreSession(opened, state);
+      const restored =
+        state === undefined ? -CoreError.invalidState : call.restoreSession(opened, state);
       if (restored === 0) return opened;
       call.closeSession(opened);
       throw new EpitomeError(
@@ -342,6 +344,7 @@ export class Session {
         throw new EpitomeError('invalid-argument', 'messages must be an array');
       }
       this.#alive();
+      if (this.#host.core().dead) await this.#host.revive();
       try {
         return await this.#step(messages, context);
       } catch (error) {
@@ -412,11 +415,7 @@ export class Session {
   }
 
   /** The run with what is new in `messages`; undefined when the array is not its continuation. */
-  #extend(
-    attachment: Attachment,
-    run: Run,
-    messages: readonly HostMessage[],
-  ): Run | undefined {
+  #extend(attachment: Attachment, run: Run, messages: readonly HostMessage[]): Run | undefined {
     if (attachment.known.get(run.id) !== run) return undefined;
     const extension = run.extension(messages);
     if (extension === undefined) return undefined;
@@ -630,4 +629,3 @@ function typed(error: unknown): EpitomeError {
   }
   return new EpitomeError('internal', `a step failed: ${reason}`, { cause: error });
 }
-

@@ -45,7 +45,7 @@ export function sliceOf(result) {
 export function headSentence(slice) {
   const words = [];
   for (const line of slice.lines.values()) {
-    const comment = line.match(/^\s*(?:\/\*\*?|\*\/?|\/\/+|#)\s?(.*)$/);
+    const comment = line.match(/^\s*(?:\/\*\*?|\*\/?|\/\/+|#(?=\s))\s?(.*)$/);
     if (!comment) {
       if (words.length > 0 || (line.trim() !== '' && !line.startsWith('#!'))) break;
       continue;

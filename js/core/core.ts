@@ -36,10 +36,19 @@ export type WasmSource = WebAssembly.Module | ArrayBuffer | Uint8Array | URL | s
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** What the runtime's own loader found: code can be shared by instances, memory is not. */
+let own: WebAssembly.Module | undefined;
+
+/** The module is kept and not its promise: at the edge no request may wait for another's. */
+async function ownModule(): Promise<WebAssembly.Module> {
+  own ??= await loadModule();
+  return own;
+}
+
 /** Compiles what the host gave, or what the runtime's own loader finds. */
 export async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
   try {
-    if (source === undefined) return await loadModule();
+    if (source === undefined) return await ownModule();
     if (source instanceof WebAssembly.Module) return source;
     if (source instanceof URL || typeof source === 'string') {
       const response = await fetch(source);
@@ -147,9 +156,7 @@ export class Core {
   /** The whole output as text. */
   outputText(): string {
     const address = this.call.outputAddress();
-    return decoder.decode(
-      this.call.HEAPU8.subarray(address, address + this.call.outputLength()),
-    );
+    return decoder.decode(this.call.HEAPU8.subarray(address, address + this.call.outputLength()));
   }
 }
 

@@ -3,8 +3,15 @@
  * over and how long texts are cut into pieces; refuses to know any message shape.
  * `bindings/wire.h` defines the layout.
  */
-import type { Fault, MediaFacts, MessageSink, PartFields, PartKind, Role } from '../adapters/dialect.ts';
-import { MessageFlag, PartKind as Kind } from '../adapters/dialect.ts';
+import type {
+  Fault,
+  MediaFacts,
+  MessageSink,
+  PartFields,
+  PartKind,
+  Role,
+} from '../adapters/dialect.ts';
+import { PartKind as Kind, MessageFlag } from '../adapters/dialect.ts';
 import type { Core } from './core.ts';
 
 const Record = { message: 1, part: 2, field: 3, end: 4 } as const;

@@ -73,13 +73,13 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
     if (hasChange && changes[nextChange].trim == nullptr) continue;
     if (part.callId == 0) continue;
     if (part.kind == PartKind::kToolCall) {
-      const auto [found, added] = calls_.try_emplace(part.callId);
-      const bool provider = (part.flags & kProviderExecuted) != 0;
-      if (!added && found->second.answer == Answer::kWaiting && !found->second.providerExecuted) {
-        --waiting_;
+      Waiting& calls = calls_[part.callId];
+      if ((part.flags & kProviderExecuted) != 0) {
+        ++calls.provider;
+      } else {
+        ++calls.client;
+        ++waiting_;
       }
-      found->second = {Answer::kWaiting, provider};
-      if (!provider) ++waiting_;
     } else if (part.kind == PartKind::kToolResult) {
       const ViewFault fault = takeResult(part);
       if (fault != ViewFault::kNone) return fault;
@@ -91,9 +91,15 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
 ViewFault ViewValidator::takeResult(const PartFacts& part) {
   const auto found = calls_.find(part.callId);
   if (found == calls_.end()) return ViewFault::kOrphanResult;
-  if (found->second.answer == Answer::kGiven) return ViewFault::kSecondAnswer;
-  found->second.answer = Answer::kGiven;
-  if (!found->second.providerExecuted) --waiting_;
+  Waiting& calls = found->second;
+  if (calls.client > 0) {
+    --calls.client;
+    --waiting_;
+  } else if (calls.provider > 0) {
+    --calls.provider;
+  } else {
+    return ViewFault::kSecondAnswer;
+  }
   return ViewFault::kNone;
 }
 

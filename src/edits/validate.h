@@ -45,12 +45,14 @@ class ViewValidator {
   ViewFault takeAnswers(const Transcript& transcript, const ViewItem& item,
                         std::span<const PartChange> changes);
 
-  enum class Answer : uint8_t { kWaiting, kGiven };
-  struct CallState {
-    Answer answer = Answer::kWaiting;
-    bool providerExecuted = false;
+  /// Calls without an answer; a host may use an id again while one waits.
+  struct Waiting {
+    uint32_t client = 0;
+    uint32_t provider = 0;
   };
-  std::map<uint64_t, CallState> calls_;
+  /// By call id; an entry stays when all are answered.
+  std::map<uint64_t, Waiting> calls_;
+  /// Client calls of all ids.
   uint32_t waiting_ = 0;
   bool started_ = false;
   bool startsWithUser_ = false;

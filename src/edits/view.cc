@@ -7,11 +7,12 @@
 namespace epitome {
 namespace {
 
+/// Tokens of a call or result besides its text.
+uint32_t nameTokens(const PartFacts& part) { return part.tokens - tokensOfUnits(part.units); }
+
 /// Tokens of a part as the view shows it.
 uint32_t partTokens(const PartFacts& part, const Trim* trim) {
-  if (trim == nullptr) return part.tokens;
-  const uint32_t name = part.tokens - tokensOfUnits(part.units);
-  return name + trimmedTokens(*trim);
+  return trim == nullptr ? part.tokens : nameTokens(part) + trimmedTokens(*trim);
 }
 
 void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
@@ -103,6 +104,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       if (!call.aborted || call.providerExecuted) continue;
       if (!any) tokens += kTokensPerMessage;
       any = true;
+      tokens += nameTokens(source.transcript->part(m, call.part));
       tokens += tokensOfUnits(kAbortedText.size());
       if (view != nullptr) view->changes.push_back({call.part, nullptr});
     }
@@ -144,8 +146,10 @@ std::span<const PartChange> View::changesOf(const ViewItem& item) const {
 
 bool ViewSource::removed(uint32_t message, uint32_t part) const {
   if (units->fate(message, part) != PartFate::kShown) return true;
-  const uint32_t asked = units->asked(message, part);
-  return asked != kNone && asked >= foldBegin && asked < foldEnd;
+  const PartRef asked = units->asked(message, part);
+  if (asked.message == kNone) return false;
+  const bool folded = asked.message >= foldBegin && asked.message < foldEnd;
+  return folded || removed(asked.message, asked.part);
 }
 
 const Trim* ViewSource::trimOf(uint32_t message, uint32_t part) const {

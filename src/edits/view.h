@@ -51,8 +51,7 @@ struct View {
 };
 
 /// What stands in place of an aborted call's result, and its tokens.
-inline constexpr std::string_view kAbortedText =
-    "No result: the call was interrupted before it finished.";
+inline constexpr std::string_view kAbortedText = "Interrupted before it gave a result.";
 
 /// The host's transcript and what was decided about it.
 struct ViewSource {

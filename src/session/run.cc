@@ -10,7 +10,7 @@ Run::Run(const Decisions& decisions, Transcript transcript)
     : decisions_(decisions), transcript_(std::move(transcript)) {
   units_.extend(transcript_);
   prints_.extend(transcript_);
-  findChain();
+  recall();
   rebuild();
 }
 
@@ -38,18 +38,19 @@ uint32_t Run::foldLimit() const {
   return std::min(begin, units_.openMessage());
 }
 
-void Run::findChain() {
-  foldBegin_ = foldEnd_ = units_.openingEnd();
+bool Run::recall() {
+  if (chain_.empty() && !absent_) foldBegin_ = foldEnd_ = units_.openingEnd();
   // What must stay verbatim limits how far segments may reach, whoever made them.
   const uint32_t limit = foldLimit();
-  uint32_t after = 0;
+  uint32_t after = chain_.empty() ? 0 : decisions_.byId(chain_.back())->body.lastMessage;
+  bool found = false;
   while (const Segment* segment =
              decisions_.longestAt(transcript_, prints_, foldEnd_, limit, after)) {
     after = segment->body.lastMessage;
-    foldEnd_ += segment->range.count;
-    chain_.push_back(segment->id);
-    chainEnds_.push_back(foldEnd_);
+    fold(segment->id, foldEnd_ + segment->range.count);
+    found = true;
   }
+  return found;
 }
 
 bool Run::append(const Transcript& more) {

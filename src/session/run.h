@@ -28,7 +28,10 @@ class Run {
   /// Takes new messages in. True when the view is the last one with them behind it.
   bool append(const Transcript& more);
 
-  /// Makes the chain what the decisions now say, and the view anew.
+  /// Extends the chain by segments that are known already: a host that came back to a branch has paid
+  /// for them. True when there were any; the view is then to be made anew.
+  bool recall();
+  /// Makes the view anew from chain and decisions.
   void rebuild();
   /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place
   /// of that many of the oldest segments instead, and `foldEnd` is not looked at.
@@ -83,7 +86,6 @@ class Run {
   bool viewChanged = false;
 
  private:
-  void findChain();
   /// First message that no segment may reach: the latest request, or a call that waits.
   uint32_t foldLimit() const;
   /// The messages from `begin` on show as the host has them, trims and folded calls considered.

@@ -330,6 +330,7 @@ Next Session::decide(Slot& slot) {
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
   // Before the first bill there is nothing to tell new from known by.
   const Budget careful = withMargin(budget, observedOverhead_ >= 0 ? run.unbilledTokens() : 0);
+  if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
   if (slot.passes < kMaxPasses && (first ? fresh || slot.input.manual : over)) {
     PlanRequest request;

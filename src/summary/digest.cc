@@ -168,8 +168,11 @@ std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_
   std::vector<uint64_t> lengths;
   for (const SegmentBody* segment : segments) {
     Entry entry;
-    entry.heading = "Messages " + std::to_string(segment->firstMessage) + " to " +
-                    std::to_string(segment->lastMessage) + ":\n";
+    // A digest names its messages itself, and so does what was merged into it.
+    if (segment->source == ProseSource::kModel) {
+      entry.heading = "Messages " + std::to_string(segment->firstMessage) + " to " +
+                      std::to_string(segment->lastMessage) + ":\n";
+    }
     entry.prose = text::wellFormed(trimmed(segment->prose));
     lengths.push_back(entry.heading.size() + text::utf16Length(entry.prose) + 1);
     entries.push_back(std::move(entry));

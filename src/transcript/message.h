@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tokens/counter.h"
+
 namespace epitome {
 
 /// The values cross the boundary: js/core/wire.ts mirrors them, and a test compares the two.
@@ -56,13 +58,6 @@ enum MessageFlag : uint16_t {
 /// The texts that a part carries. A field arrives in one or more pieces, in this order of fields.
 enum class Field : uint8_t { kCallId = 0, kApprovalId = 1, kToolName = 2, kMediaType = 3, kText = 4 };
 inline constexpr uint8_t kFieldCount = 5;
-
-/// Numbers of a media part; all zero for other kinds, and zero where the host does not say.
-struct MediaFacts {
-  uint32_t byteLength = 0;
-  uint32_t widthPixels = 0;
-  uint32_t heightPixels = 0;
-};
 
 /// Receives a message as it is read: on arrival, and again when a rewrite wants its text.
 ///

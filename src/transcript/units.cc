@@ -21,7 +21,7 @@ PartFate Units::fate(uint32_t message, uint32_t part) const {
   return fates_[fateBegin_[message] + part];
 }
 
-uint32_t Units::asked(uint32_t message, uint32_t part) const {
+PartRef Units::asked(uint32_t message, uint32_t part) const {
   return asked_[fateBegin_[message] + part];
 }
 
@@ -57,13 +57,11 @@ uint32_t Units::openMessage() const {
 }
 
 uint32_t Units::requestUnit() const {
-  uint32_t from = size();
-  bool request = false;
-  while (from > 0 && units_[from - 1].kind == UnitKind::kHost) {
-    --from;
-    request = request || units_[from].role == Role::kUser;
+  uint32_t request = size();
+  for (uint32_t u = size(); u > 0 && units_[u - 1].kind == UnitKind::kHost; --u) {
+    if (units_[u - 1].role == Role::kUser) request = u - 1;
   }
-  return request ? from : size();
+  return request;
 }
 
 void Units::extend(const Transcript& transcript) {
@@ -74,13 +72,13 @@ void Units::extend(const Transcript& transcript) {
     const uint32_t message = seen_;
     fateBegin_.push_back(static_cast<uint32_t>(fates_.size()));
     fates_.resize(fates_.size() + transcript[message].partCount, PartFate::kShown);
-    asked_.resize(fates_.size(), kNone);
+    asked_.resize(fates_.size());
     callBegin_.push_back(static_cast<uint32_t>(calls_.size()));
     const Role role = transcript[message].role;
     if (role != Role::kSystem) leading_ = false;
     if (leading_) systemEnd_ = message + 1;
-    if (role == Role::kAssistant || role == Role::kTool) opening_ = false;
-    if (opening_) openingEnd_ = message + 1;
+    if (role == Role::kAssistant) opening_ = false;
+    if (opening_ && role != Role::kTool) openingEnd_ = message + 1;
     switch (role) {
       case Role::kAssistant:
         takeAssistant(transcript, message);
@@ -112,6 +110,7 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
   unit.role = transcript[message].role;
   units_.push_back(unit);
   blockBegin_ = message + 1;
+  approvals_.clear();
   if (unit.role != Role::kUser) return;
   lastConversation_ = size() - 1;
   for (const uint32_t index : waiting_) {
@@ -132,7 +131,7 @@ void Units::answer(uint32_t index, uint32_t message, uint32_t part, bool moved) 
   call.answerMessage = message;
   call.answerPart = part;
   call.moved = moved;
-  asked_[fateBegin_[message] + part] = call.message;
+  asked_[fateBegin_[message] + part] = {call.message, call.part};
   if (!call.providerExecuted) --units_[of(call.message)].openCalls;
   if (call.aborted) {
     // The result has come after all: the repair goes.
@@ -210,8 +209,15 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
       // A provider may answer in a later message of its own: both stay where they are, together.
       mergeFrom(of(calls_[index].message));
       answer(index, message, p, false);
-    } else if (part.kind == PartKind::kApprovalRequest && part.approvalId != 0) {
-      approvals_.insert_or_assign(part.approvalId, message);
+    } else if (part.kind == PartKind::kApprovalRequest && part.callId != 0) {
+      const auto found = callById_.find(part.callId);
+      if (found == callById_.end() || of(calls_[found->second].message) + 1 != size()) {
+        setFate(message, p, PartFate::kOrphanApproval);
+        continue;
+      }
+      const Call& call = calls_[found->second];
+      asked_[fateBegin_[message] + p] = {call.message, call.part};
+      approvals_.insert_or_assign(part.approvalId, PartRef{message, p});
     }
   }
 }
@@ -225,8 +231,7 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
     unit.role = Role::kTool;
     units_.push_back(unit);
   }
-  const uint32_t unit = size() - 1;
-  units_[unit].end = message + 1;
+  units_.back().end = message + 1;
 
   const std::span<const PartFacts> parts = transcript.parts(message);
   for (uint32_t p = 0; p < parts.size(); ++p) {
@@ -243,17 +248,18 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
         setFate(message, p, PartFate::kDuplicateResult);
         continue;
       }
-      const bool moved = of(call.message) != unit || call.message < blockBegin_;
+      const bool moved = of(call.message) + 1 != size() || call.message < blockBegin_;
       if (moved) setFate(message, p, PartFate::kMoved);
       answer(found->second, message, p, moved);
     } else if (part.kind == PartKind::kApprovalResponse) {
       const auto found = approvals_.find(part.approvalId);
-      const bool known = found != approvals_.end() && part.approvalId != 0;
-      if (!known || of(found->second) != unit) {
+      if (found == approvals_.end()) {
         setFate(message, p, PartFate::kOrphanApproval);
-      } else {
-        asked_[fateBegin_[message] + p] = found->second;
+        continue;
       }
+      asked_[fateBegin_[message] + p] = found->second;
+      mergeFrom(of(found->second.message));
+      approvals_.erase(found);
     }
   }
 }

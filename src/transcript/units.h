@@ -4,12 +4,14 @@
 ///
 /// A unit is one user or system message, or an assistant message with the tool messages that follow
 /// it. Neighbouring assistant messages belong together while a call of theirs waits for its result,
-/// and so does everything between a provider-executed call and a result in a later message. Within
-/// a unit, assistant messages and the tool messages right behind them are a block: providers want
-/// the answers there. A result that does not stand in its call's block is moved there (late), a
-/// second one is dropped (duplicate), and so is one without a call (orphan). A call that a user
-/// message has overtaken without a result is aborted: the view answers it, or drops it when only
-/// its provider could. Calls that are still open at the end are legal and left alone.
+/// and so does everything between a provider-executed call and a result in a later message, and
+/// between a request for approval and its response. Within a unit, assistant messages and the tool
+/// messages right behind them are a block: providers want the answers there. A result that does not
+/// stand in its call's block is moved there (late), a second one is dropped (duplicate), and so is
+/// one without a call (orphan). A call that a user message has overtaken without a result is
+/// aborted: the view answers it, or drops it when only its provider could. Calls that are still open
+/// at the end are legal and left alone. A request for approval shows with its call, and a response
+/// with its request when no user or system message came between.
 #pragma once
 
 #include <cstdint>
@@ -55,6 +57,12 @@ struct Unit {
   uint32_t openCalls = 0;
 };
 
+/// A part of a message; no part when `message` is kNone.
+struct PartRef {
+  uint32_t message = kNone;
+  uint32_t part = 0;
+};
+
 /// One call of an assistant message.
 struct Call {
   uint64_t id = 0;
@@ -82,8 +90,9 @@ class Units {
   uint32_t of(uint32_t message) const;
 
   PartFate fate(uint32_t message, uint32_t part) const;
-  /// The message of the call or approval request that a part answers; kNone when it answers none.
-  uint32_t asked(uint32_t message, uint32_t part) const;
+  /// What a part makes no sense without: the call of a result or of a request for approval, the
+  /// request of a response.
+  PartRef asked(uint32_t message, uint32_t part) const;
   /// Calls of an assistant message, in the order of its parts.
   std::span<const Call> callsOf(uint32_t message) const;
 
@@ -102,7 +111,7 @@ class Units {
   /// The new messages of the last `extend` show exactly as the host has them.
   bool plainExtension() const { return plain_; }
 
-  /// Number of leading system and user messages before the first assistant or tool message.
+  /// Behind the last system or user message before the first assistant message.
   uint32_t openingEnd() const { return openingEnd_; }
   /// Leading system messages.
   uint32_t systemEnd() const { return systemEnd_; }
@@ -123,13 +132,13 @@ class Units {
   /// byte a part.
   std::vector<uint32_t> fateBegin_;
   std::vector<PartFate> fates_;
-  std::vector<uint32_t> asked_;
+  std::vector<PartRef> asked_;
   std::vector<Call> calls_;
   std::vector<uint32_t> callBegin_;
   /// Newest call with an id. Looked up, never iterated.
   std::map<uint64_t, uint32_t> callById_;
-  /// Approval ids that were asked for.
-  std::map<uint64_t, uint32_t> approvals_;
+  /// Requests for approval since the last user or system message that have no response yet.
+  std::map<uint64_t, PartRef> approvals_;
   /// Results that came before any call with their id.
   std::map<uint64_t, std::pair<uint32_t, uint32_t>> early_;
   /// Calls since the last user message; those without a result are aborted by the next one.

@@ -3,8 +3,8 @@
  * memory never shrinks, so what is read at the end is the peak.
  */
 
-import { createCompactor } from 'epitome';
 import { Core } from '../../dist/core/core.js';
+import { soundCompactor } from './support/engine.mjs';
 import { figure } from './support/figures.mjs';
 import { history } from './support/histories.mjs';
 
@@ -19,7 +19,7 @@ async function memoryAfter(options, work) {
     return core;
   };
   try {
-    const compactor = await createCompactor(options);
+    const compactor = await soundCompactor(options);
     await work(compactor);
     const size = core.call.HEAPU8.length;
     compactor.dispose();

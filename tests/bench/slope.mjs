@@ -4,7 +4,7 @@
  * our own view handed back (7).
  */
 
-import { createCompactor } from 'epitome';
+import { soundCompactor } from './support/engine.mjs';
 import { figure } from './support/figures.mjs';
 import { history, pair } from './support/histories.mjs';
 import { median, slope } from './support/stats.mjs';
@@ -40,7 +40,7 @@ async function samplesOf(compactor, known, { aborted, carried }) {
 export const title = 'Growth of a step with the messages known';
 
 export async function measure() {
-  const compactor = await createCompactor({ contextWindow: 100_000_000 });
+  const compactor = await soundCompactor({ contextWindow: 100_000_000 });
   const figures = [];
   const kept = {};
   // Sizes and modes take turns, so that a busy machine disturbs all alike.

@@ -1,11 +1,11 @@
 /** Size of a saved state after 10,000 messages in a small window: many folds and merges. */
 
-import { createCompactor } from 'epitome';
+import { soundCompactor } from './support/engine.mjs';
 import { figure } from './support/figures.mjs';
 import { history } from './support/histories.mjs';
 
 async function snapshotOf(messages, contextWindow) {
-  const compactor = await createCompactor({ contextWindow });
+  const compactor = await soundCompactor({ contextWindow });
   const session = compactor.session();
   const steps = [];
   let sent = [];

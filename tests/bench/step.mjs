@@ -3,8 +3,8 @@
  * behind a short and a long history; beside what the same step costs elsewhere, in the same run.
  */
 
-import { createCompactor } from 'epitome';
 import { loadSession } from '../../demo/replay/session-file.mjs';
+import { soundCompactor } from './support/engine.mjs';
 import { figure } from './support/figures.mjs';
 import { pair } from './support/histories.mjs';
 import { estimateAll, prune } from './support/seed.mjs';
@@ -77,7 +77,7 @@ export async function measure({ session: file }) {
   const { name, messages } = loadSession(file);
   const last = Math.min(900, messages.length);
   const points = [100, last].filter((point) => point <= messages.length);
-  const compactor = await createCompactor({ contextWindow });
+  const compactor = await soundCompactor({ contextWindow });
   const kept = collector(points);
   for (let round = 0; round < rounds; round += 1) {
     const keep = round < warmUps ? undefined : kept;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
-import { type Compactor, createCompactor, EpitomeError } from '../../dist/index.js';
+import { type Compactor, createCompactor, EpitomeError } from 'epitome';
 import { conversation, EventLog, playRaw, user } from './support/conversation.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.
@@ -170,7 +170,10 @@ describe('overrides of a session', () => {
     it(`refuses a wrong ${name}`, async () => {
       const compactor = await create();
       for (const value of values) {
-        assert.throws(() => compactor.session('a', { [name]: value } as Wrong), expectInvalid(name));
+        assert.throws(
+          () => compactor.session('a', { [name]: value } as Wrong),
+          expectInvalid(name),
+        );
         const shared = { sessionId: () => 'a', overrides: { [name]: value } };
         assert.throws(() => compactor.prepareStep(shared as Wrong), expectInvalid(name));
       }
@@ -190,10 +193,16 @@ describe('overrides of a session', () => {
 
   it('take the place of the compactor’s options; undefined leaves them', async () => {
     const compactor = await create({ contextWindow: 8_000, maxOutputTokens: 500 });
-    const session = compactor.session('a', { contextWindow: undefined, maxOutputTokens: 700 });
+    const session = compactor.session('a', {
+      contextWindow: undefined,
+      maxOutputTokens: 700,
+    } as Wrong);
     await session.prepare([user('hi')]);
     const { contextWindow, outputReserve } = session.explain().budget;
-    assert.deepEqual({ contextWindow, outputReserve }, { contextWindow: 8_000, outputReserve: 700 });
+    assert.deepEqual(
+      { contextWindow, outputReserve },
+      { contextWindow: 8_000, outputReserve: 700 },
+    );
   });
 
   it('can’t be given to a session that is open', async () => {
@@ -291,7 +300,11 @@ describe('defaults', () => {
   it('count the host’s system prompt and tools when they are given', async () => {
     const schema = { type: 'object', properties: { path: { type: 'string' } } };
     const tools = { read: { description: 'Reads a file.', inputSchema: { jsonSchema: schema } } };
-    const { hostOverhead } = await budgetOf({ contextWindow: 16_000, system: 'x'.repeat(400), tools });
+    const { hostOverhead } = await budgetOf({
+      contextWindow: 16_000,
+      system: 'x'.repeat(400),
+      tools,
+    });
     const least = 100 + JSON.stringify(schema).length / 4;
     assert.ok(hostOverhead > least && hostOverhead < least + 40, `${hostOverhead} tokens`);
     const bare = await budgetOf({ contextWindow: 16_000, system: '' });

@@ -2,12 +2,7 @@
  * Small hand-made conversations and hosts for the driver's tests. Decides what an agent's history
  * looks like and how the SDK versions pass it on; refuses to know what the product makes of it.
  */
-import type {
-  CompactionEvent,
-  CompactorEvent,
-  Session,
-  SummaryRequest,
-} from '../../../dist/index.js';
+import type { CompactionEvent, CompactorEvent, Session, SummaryRequest } from 'epitome';
 import { isSegmentsMessage } from './host-index.ts';
 import type { Message, Part } from './shapes.ts';
 
@@ -39,7 +34,10 @@ export function step(id: string, tokens = 150): [Message, Message] {
 }
 
 /** A request and `steps` steps; the same objects' content for the same arguments. */
-export function conversation(steps: number, options: { tokens?: number; name?: string } = {}): Message[] {
+export function conversation(
+  steps: number,
+  options: { tokens?: number; name?: string } = {},
+): Message[] {
   const { tokens = 150, name = 'c' } = options;
   const messages = [user(`Please repair the ${name} module, and keep its public names.`)];
   for (let i = 0; i < steps; i += 1) messages.push(...step(`${name}${i}`, tokens));
@@ -79,11 +77,11 @@ export function jsonClone<T>(value: T): T {
 }
 
 /** A summary that passes the gate for any range of these conversations. */
-export function goodSummary(request: SummaryRequest, mark = 'SUMMARY'): string {
+export function goodSummary(request: SummaryRequest): string {
   const range = /messages (\d+) to (\d+)/i.exec(request.prompt);
   return [
     `## Done`,
-    `- ${mark} of messages ${range?.[1]} to ${range?.[2]}: the files under src were read in order.`,
+    `- SUMMARY of messages ${range?.[1]} to ${range?.[2]}: the files under src were read in order.`,
     `- src/one.ts was changed: the parser accepts empty input, and its public names stayed.`,
     `## Current state`,
     `- All tests of the first half pass; the second half was not run yet.`,

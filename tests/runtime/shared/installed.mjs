@@ -3,6 +3,7 @@
  * tested: `tests/run.mjs` packs and installs, and says where in EPITOME_INSTALLED.
  */
 
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -19,6 +20,29 @@ export const isPacked = process.env.EPITOME_INSTALLED !== undefined;
 /** Resolves a specifier as a file of the project would. */
 export const { resolve } = createRequire(join(project, 'package.json'));
 
-export const expected = JSON.parse(readFileSync(new URL('expected.json', import.meta.url), 'utf8'));
+const recorded = new URL('expected.json', import.meta.url);
+export const expected = JSON.parse(readFileSync(recorded, 'utf8'));
 
 export const scenarioFile = fileURLToPath(new URL('scenario.mjs', import.meta.url));
+
+/** Throws when a scenario's result is not what was recorded; says where, and what to do about it. */
+export function assertAsRecorded(result) {
+  const differences = [];
+  for (const part of new Set([...Object.keys(expected), ...Object.keys(result)])) {
+    const [was, is] = [expected[part] ?? {}, result[part] ?? {}];
+    for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+      if (was[name] === is[name]) continue;
+      const shown = [was[name], is[name]].map((value) => String(value).slice(0, 80));
+      differences.push(
+        `${part}.${name}: ${shown.map((text) => JSON.stringify(text)).join(' -> ')}`,
+      );
+    }
+  }
+  assert.equal(
+    differences.length,
+    0,
+    `${differences.length} figures differ from expected.json:\n${differences.join('\n')}\n` +
+      'In every runtime alike the engine has changed: if it was meant to, ' +
+      'node tests/runtime/shared/record.mjs records it anew.',
+  );
+}

@@ -132,8 +132,10 @@ async function play(epitome, options) {
   const usage = JSON.stringify(session.usage());
   session.dispose();
 
-  // The saved state in a compactor of its own: the same view again, and nothing is paid for twice.
+  const compactions = events.filter((text) => text.startsWith('{"type":"compaction"')).length;
   const requestsBefore = requests.length;
+
+  // Another session takes up the saved state: nothing is paid for twice.
   const restored = compactor.session('restored', { state });
   const again = await restored.prepare(messages.slice(0, -1), { model: 'unknown-model' });
   const restoredView = JSON.stringify(again.messages);
@@ -141,7 +143,7 @@ async function play(epitome, options) {
 
   return {
     steps: views.length,
-    compactions: events.filter((text) => text.startsWith('{"type":"compaction"')).length,
+    compactions,
     errors: events.filter((text) => text.startsWith('{"type":"error"')).join('\n'),
     requests: requestsBefore,
     requestsAfterRestore: requests.length - requestsBefore,

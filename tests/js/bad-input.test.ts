@@ -1,0 +1,807 @@
+/**
+ * Input that no host should send, and failures that no host can help. A step always resolves, keeps
+ * every message, and an event says what was wrong.
+ */
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, it } from 'node:test';
+import {
+  type CompactorEvent,
+  type CompactorOptions,
+  createCompactor,
+  EpitomeError,
+  type Session,
+} from 'epitome';
+import { Core, CoreRefusal } from '../../dist/core/core.js';
+import { loneSurrogates, stringsIn } from './support/compare.ts';
+import {
+  assistant,
+  callMessage,
+  conversation,
+  EventLog,
+  isSegments,
+  jsonClone,
+  model,
+  playRaw,
+  prose,
+  recordingSummarizer,
+  resultMessage,
+  segmentText,
+  step,
+  user,
+} from './support/conversation.ts';
+import type { Message } from './support/shapes.ts';
+import { validateView } from './support/validator.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.
+type Anything = any;
+
+const disposables: { dispose(): void }[] = [];
+after(() => {
+  for (const each of disposables) each.dispose();
+});
+
+async function open(options: Partial<CompactorOptions> = {}) {
+  const log = new EventLog();
+  const { summarize, requests } = recordingSummarizer();
+  const settings = { contextWindow: 8_000, summarize, onEvent: log.onEvent, ...options };
+  const compactor = await createCompactor(settings);
+  disposables.push(compactor);
+  return { compactor, session: compactor.session('chat'), log, requests };
+}
+
+async function once(
+  session: Pick<Session, 'prepareStep'>,
+  messages: Anything,
+  steps: object[] = [],
+) {
+  const answer = await session.prepareStep({ messages, steps, stepNumber: steps.length, model });
+  return answer?.messages ?? messages;
+}
+
+/** Every message of the host is in the view as it is, or explain() says what became of it. */
+function assertAccounted(
+  session: Session,
+  view: readonly unknown[],
+  host: readonly unknown[],
+): void {
+  const { messages } = session.explain();
+  assert.equal(messages.length, host.length);
+  const shown = new Set(view);
+  messages.forEach(({ fate }, i) => {
+    if (fate === 'kept') assert.ok(shown.has(host[i]), `message ${i} is missing`);
+  });
+  const { viewTokens, budget } = session.usage();
+  assert.ok(viewTokens <= budget, 'the view fits');
+}
+
+/** Plays a history with `bad` amid it in a large window, where all stays, and in one where it folds. */
+async function survive(bad: readonly unknown[]): Promise<CompactorEvent[]> {
+  const front = conversation(3, { name: 'front' });
+  const rest = conversation(60, { name: 'rest' });
+  const host = [...front, ...bad, ...rest] as Message[];
+  const large = await open({ contextWindow: 400_000 });
+  const kept = await once(large.session, host);
+  const dropped = new Set(
+    large.session
+      .explain()
+      .messages.flatMap(({ fate, message }) => (fate === 'kept' ? [] : [message - 1])),
+  );
+  host.forEach((message, i) => {
+    if (!dropped.has(i)) assert.ok(kept.includes(message), `message ${i} was lost`);
+  });
+  assert.deepEqual(large.log.of('error'), []);
+
+  const small = await open();
+  const view = await once(small.session, host);
+  assert.ok(small.log.rewrites.length > 0);
+  assertAccounted(small.session, view, host);
+  const steps: object[] = [{}];
+  const grown = [...host, ...step('next'), ...(bad as Message[]), ...step('last')];
+  const next = await once(small.session, grown, steps);
+  assertAccounted(small.session, next, grown);
+  assert.deepEqual(small.log.of('error'), []);
+  for (const { prompt, system } of small.requests) {
+    assert.deepEqual(loneSurrogates(prompt + system), []);
+  }
+  assert.deepEqual(loneSurrogates(segmentText(next)), []);
+  return large.log.all;
+}
+
+const faultsOf = (events: readonly CompactorEvent[]) =>
+  events.flatMap((event) => (event.type === 'fault' ? [[event.messageIndex, event.fault]] : []));
+
+/** Index of the first bad message in what `survive` plays. */
+const at = 7;
+
+const call = (fields: object): Message => ({
+  role: 'assistant',
+  content: [{ type: 'tool-call', toolCallId: 'bad', toolName: 'read', input: {}, ...fields }],
+});
+const result = (fields: object): Message => ({
+  role: 'tool',
+  content: [
+    {
+      type: 'tool-result',
+      toolCallId: 'bad',
+      toolName: 'read',
+      output: { type: 'text', value: 'fine' },
+      ...fields,
+    },
+  ],
+});
+const json = (value: unknown) => [call({}), result({ output: { type: 'json', value } })];
+
+describe('instead of messages', () => {
+  it('anything that is no array is left alone, with an error event', async () => {
+    const { session, log } = await open();
+    const things = [undefined, null, 5, 'hello', {}, { length: 2 }, new Map(), () => [], new Set()];
+    for (const messages of things) {
+      const given = { messages, steps: [], stepNumber: 0 } as Anything;
+      assert.equal(await session.prepareStep(given), undefined);
+      assert.deepEqual(await session.prepare(messages as Anything), { messages });
+    }
+    const errors = log.of('error').map(({ error }) => error as EpitomeError);
+    assert.equal(errors.length, 2 * things.length);
+    for (const error of errors) assert.equal(error.code, 'invalid-argument');
+  });
+
+  it('no step at all is survived too', async () => {
+    const { session, log, compactor } = await open();
+    const hook = compactor.prepareStep({ sessionId: () => 'chat' });
+    for (const given of [undefined, null, 5, {}]) {
+      assert.equal(await session.prepareStep(given as Anything), undefined);
+      assert.equal(await hook(given as Anything), undefined);
+    }
+    assert.equal(log.of('error').length, 8);
+    for (const { error } of log.of('error')) assert.ok(EpitomeError.isInstance(error));
+  });
+
+  it('a step whose other fields can’t be read keeps its messages', async () => {
+    const { session, log } = await open();
+    const throwing = {
+      get modelId(): never {
+        throw new Error('no model');
+      },
+    };
+    const messages = conversation(60);
+    for (const given of [
+      { messages, steps: [], stepNumber: 0, model: throwing },
+      { messages, steps: null, stepNumber: 0 },
+      { messages, steps: 'none', stepNumber: 'x' },
+      { messages, steps: new Proxy([], { get: () => assert.fail('trap') }), stepNumber: 0 },
+    ]) {
+      const answer = await session.prepareStep(given as Anything);
+      assert.ok(answer === undefined || answer.messages.some(isSegments));
+    }
+    assert.ok(log.of('error').length <= 1);
+  });
+});
+
+describe('instead of a message', () => {
+  for (const [name, bad] of Object.entries<unknown>({
+    null: null,
+    undefined,
+    'a number': 5,
+    'a text': 'hello',
+    'a function': () => {},
+    'a symbol': Symbol('message'),
+    'a bigint': 10n,
+  })) {
+    it(`${name} keeps its place, with a fault`, async () => {
+      const events = await survive([bad]);
+      assert.deepEqual(faultsOf(events), [[at, 'not-an-object']]);
+    });
+  }
+
+  it('an array, a Map or an object without role or content keeps its place, with faults', async () => {
+    for (const bad of [
+      [],
+      new Map(),
+      {},
+      { role: 'user' },
+      { content: 'hi' },
+      Object.create(null),
+    ]) {
+      const faults = faultsOf(await survive([bad]));
+      assert.ok(faults.length > 0, JSON.stringify(bad));
+      for (const [index] of faults) assert.equal(index, at);
+    }
+  });
+
+  it('a hole keeps its place', async () => {
+    const { session, log } = await open();
+    const history = conversation(10);
+    const sparse: Message[] = [];
+    history.forEach((message, i) => {
+      sparse[i * 3] = message;
+    });
+    const answer = await once(session, sparse);
+    for (const message of history) assert.ok(answer.includes(message));
+    assert.deepEqual(log.of('error'), []);
+    assert.equal(log.of('fault').length, sparse.length - history.length);
+    const long: Message[] = [];
+    long[5_000] = user('at the far end');
+    await once(session, long);
+    assert.deepEqual(log.of('error'), []);
+  });
+
+  it('a role that nobody knows keeps its place, with a fault', async () => {
+    for (const role of ['developer', 'function', '', 5, null, {}, '__proto__', 'constructor']) {
+      const faults = faultsOf(await survive([{ role, content: 'hi' }]));
+      if (role !== 'developer') assert.deepEqual(faults, [[at, 'unknown-role']]);
+    }
+  });
+
+  it('a getter that throws, or a proxy that fails, is a fault', async () => {
+    const refuse = (): never => {
+      throw new Error('not yours');
+    };
+    const traps = { get: refuse, has: refuse, ownKeys: refuse, getPrototypeOf: refuse };
+    const bad: object[] = [
+      Object.defineProperty({ content: 'hi' }, 'role', { get: refuse, enumerable: true }),
+      Object.defineProperty({ role: 'user' }, 'content', { get: refuse, enumerable: true }),
+      new Proxy({ role: 'user', content: 'hi' }, traps),
+      { role: 'user', content: new Proxy([{ type: 'text', text: 'hi' }], traps) },
+      { role: 'user', content: [new Proxy({ type: 'text', text: 'hi' }, traps)] },
+      { role: 'user', content: [Object.defineProperty({ type: 'text' }, 'text', { get: refuse })] },
+    ];
+    for (const message of bad) {
+      const faults = faultsOf(await survive([message]));
+      assert.ok(faults.length > 0);
+      for (const [index] of faults) assert.equal(index, at);
+    }
+    const { proxy, revoke } = Proxy.revocable({ role: 'user', content: 'hi' }, {});
+    revoke();
+    assert.ok(faultsOf(await survive([proxy])).length > 0);
+  });
+
+  it('an honest proxy is as good as its target', async () => {
+    const wrap = (message: Message): Message => new Proxy(message, {});
+    const host = conversation(60).map(wrap);
+    const { session, log } = await open();
+    const view = await once(session, host);
+    assert.ok(view.some(isSegments));
+    assertAccounted(session, view, host);
+    assert.deepEqual(log.of('fault'), []);
+    const whole = new Proxy(conversation(60), {});
+    assert.ok((await once((await open()).session, whole)).some(isSegments));
+  });
+
+  it('an array that fails when it is read is left alone, with an error event', async () => {
+    const { session, log } = await open();
+    const history = conversation(60);
+    let reads = 0;
+    const failing = new Proxy(history, {
+      get(target, key, receiver) {
+        reads += 1;
+        if (reads > 20) throw new Error('the array is gone');
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    });
+    const given = { messages: failing, steps: [], stepNumber: 0 };
+    assert.equal(await session.prepareStep(given), undefined);
+    assert.ok(log.of('error').length > 0);
+    for (const { error } of log.of('error')) assert.ok(EpitomeError.isInstance(error));
+    assert.ok((await once(session, history)).some(isSegments), 'the session is none the worse');
+  });
+});
+
+describe('instead of a part', () => {
+  it('anything keeps its place, with a fault', async () => {
+    const bad = [null, undefined, 5, 'text', [], {}, { type: 5 }, { type: null }, () => {}];
+    for (const part of bad) {
+      for (const role of ['user', 'assistant', 'tool']) {
+        const faults = faultsOf(await survive([{ role, content: [part] }]));
+        assert.deepEqual(faults[0], [at, 'unknown-part'], `${role} ${JSON.stringify(part)}`);
+      }
+    }
+  });
+
+  it('types that nobody knows are carried, and are no fault', async () => {
+    for (const type of ['hologram', 'custom', '__proto__', 'toString', '']) {
+      const part = { type, kind: 'x.y', payload: prose(50) };
+      assert.deepEqual(faultsOf(await survive([{ role: 'assistant', content: [part] }])), []);
+    }
+  });
+
+  it('a text that is none is a fault', async () => {
+    for (const text of [undefined, null, 5, {}, [], 10n]) {
+      const message = { role: 'user', content: [{ type: 'text', text }] };
+      assert.deepEqual(faultsOf(await survive([message])), [[at, 'unreadable-part']]);
+    }
+    for (const content of [undefined, null, 5, {}, 10n]) {
+      const faults = faultsOf(await survive([{ role: 'user', content }]));
+      assert.deepEqual(faults, [[at, 'unreadable-content']]);
+    }
+  });
+});
+
+describe('call ids', () => {
+  it('that are missing are faults; the message stays', async () => {
+    for (const toolCallId of [undefined, null, 5, '', {}]) {
+      const faults = faultsOf(await survive([call({ toolCallId }), result({ toolCallId })]));
+      assert.deepEqual(faults, [
+        [at, 'missing-call-id'],
+        [at + 1, 'missing-call-id'],
+      ]);
+    }
+    const nameless = faultsOf(await survive([call({ toolName: undefined }), result({})]));
+    assert.deepEqual(nameless, [[at, 'missing-tool-name']]);
+  });
+
+  it('that are used again and again still pair each result with its call', async () => {
+    const messages: Message[] = [user('Go on.')];
+    for (let i = 0; i < 80; i += 1)
+      messages.push(callMessage('same'), resultMessage('same', prose(120, `${i}`)));
+    const { session, log } = await open();
+    const { views } = await playRaw(session, messages);
+    for (const view of views) {
+      const calls = view.filter((m) => (m as Message).role === 'assistant').length;
+      const results = view.filter((m) => (m as Message).role === 'tool').length;
+      assert.equal(calls, results);
+    }
+    assert.deepEqual(log.of('error'), []);
+    assert.ok(log.rewrites.length > 0);
+  });
+
+  it('of any length and script pair', async () => {
+    for (const toolCallId of ['x'.repeat(300_000), '呼叫\n"1"', '\ud83d', '\u0000', '__proto__']) {
+      const events = await survive([call({ toolCallId }), result({ toolCallId })]);
+      assert.deepEqual(
+        events.filter(({ type }) => type === 'repair'),
+        [],
+      );
+    }
+  });
+});
+
+describe('what tools take and return', () => {
+  const circular: Record<string, unknown> = { name: 'ring' };
+  circular.self = circular;
+  const fails = {
+    toJSON: () => {
+      throw new Error('no JSON');
+    },
+  };
+  const throwing = {
+    get secret(): never {
+      throw new Error('no');
+    },
+    open: 'sesame',
+  };
+
+  for (const [name, [value, faulty]] of Object.entries<[unknown, boolean]>({
+    undefined: [undefined, false],
+    'a bigint': [{ size: 10n ** 30n }, true],
+    'a Date': [{ at: new Date(0) }, false],
+    'an invalid Date': [{ at: new Date(Number.NaN) }, false],
+    'a Map and a Set': [{ map: new Map([['a', 1]]), set: new Set([1, 2]) }, true],
+    'a circle': [circular, true],
+    'a function and a symbol': [{ run: () => {}, tag: Symbol('x') }, false],
+    'NaN and infinity': [[Number.NaN, Number.POSITIVE_INFINITY], false],
+    'a toJSON that throws': [fails, true],
+    'a getter that throws': [throwing, true],
+    'an Error': [new Error('failed'), false],
+    'a URL': [new URL('https://example.org/a?b=c'), false],
+    'a sparse array': [Object.assign([], { 1000: 'end' }), false],
+    'an array of holes': [Object.assign([], { 5000000: 'end' }), true],
+    'lone surrogates': [{ text: 'a\ud83d b\udc00' }, false],
+    'a null prototype': [Object.assign(Object.create(null), { a: 1 }), false],
+    'a proxy': [new Proxy({ a: 1 }, {}), false],
+  })) {
+    it(`${name} stays where it is`, async () => {
+      for (const bad of [json(value), [call({ input: value }), result({})]]) {
+        const faults = faultsOf(await survive(bad));
+        if (faulty) assert.equal(faults[0]?.[1], 'not-serializable');
+        else assert.deepEqual(faults, []);
+      }
+    });
+  }
+
+  it('an output that is none is a fault, and still answers its call', async () => {
+    for (const output of [
+      undefined,
+      null,
+      5,
+      'text',
+      [],
+      {},
+      { type: 'hologram' },
+      { type: 'text' },
+    ]) {
+      const events = await survive([call({}), result({ output })]);
+      assert.deepEqual(faultsOf(events), [[at + 1, 'unreadable-part']]);
+      assert.deepEqual(
+        events.filter(({ type }) => type === 'repair'),
+        [],
+      );
+    }
+  });
+
+  it('JSON a hundred thousand levels deep is cut short, not followed', async () => {
+    let deep: unknown = 'bottom';
+    for (let i = 0; i < 100_000; i += 1) deep = i % 2 === 0 ? [deep] : { deep };
+    const faults = faultsOf(await survive(json(deep)));
+    assert.deepEqual(faults, [[at + 1, 'not-serializable']]);
+    const text = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    assert.deepEqual(faultsOf(await survive([call({}), resultMessage('bad', text)])), []);
+  });
+
+  it('a graph that is a tree of any size to JSON ends', async () => {
+    let value: unknown = { leaf: 'x'.repeat(100) };
+    for (let i = 0; i < 60; i += 1) value = [value, value];
+    const started = performance.now();
+    const { session, log } = await open();
+    await once(session, [user('hi'), ...json(value)]);
+    assert.ok(performance.now() - started < 20_000);
+    assert.deepEqual(log.of('error'), []);
+    assert.equal(log.of('fault')[0]?.fault, 'not-serializable');
+  });
+});
+
+describe('binary content', () => {
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 17);
+  const base64 = Buffer.from(bytes).toString('base64');
+  const dataUrl = `data:image/png;base64,${base64}`;
+  const asNumbers = bytes.slice(300, 320).join(',');
+  /** Fails without printing what may be megabytes. */
+  const assertNoBytes = (text: string): void => {
+    assert.ok(!text.includes(base64.slice(400, 440)), 'base64 was sent');
+    assert.ok(!text.includes(base64.slice(4_000, 4_040)), 'base64 was sent');
+    assert.ok(!text.includes(asNumbers), 'bytes were sent as numbers');
+  };
+
+  /** Tokens that the session counts for one message, and whether a summary request held any of it. */
+  async function costOf(message: Message): Promise<number> {
+    const { session, requests, log } = await open({
+      contextWindow: 400_000,
+      keepRecent: { messages: 2 },
+    });
+    const host = [user('Look at these.'), assistant('Yes.'), message, ...conversation(30).slice(1)];
+    await session.prepare(host);
+    const cost = session.explain().messages[2]?.tokens ?? Number.NaN;
+    const { messages } = await session.compact<Message>({ messages: host });
+    assert.ok(messages.some(isSegments));
+    assert.ok(requests.length > 0);
+    const sent = [...requests, segmentText(messages), session.snapshot()];
+    for (const text of stringsIn(sent)) assertNoBytes(text);
+    assert.deepEqual(log.of('error'), []);
+    return cost;
+  }
+
+  const media: Record<string, unknown> = {
+    'a Uint8Array': bytes,
+    'an ArrayBuffer': bytes.buffer,
+    'a Buffer': Buffer.from(bytes),
+    'a DataView': new DataView(bytes.buffer),
+    base64,
+    'a data URL': dataUrl,
+    'a URL': new URL('https://example.org/photo.png'),
+    'a data URL as URL': new URL(dataUrl),
+    'tagged data': { type: 'data', data: bytes },
+    'a tagged URL': { type: 'url', url: new URL(dataUrl) },
+  };
+  for (const [name, data] of Object.entries(media)) {
+    it(`${name} in an image or file is never counted or sent as text`, async () => {
+      const image = { type: 'image', image: data, mediaType: 'image/png' };
+      const file = { type: 'file', data, mediaType: 'application/pdf', filename: 'a.pdf' };
+      for (const part of [image, file]) {
+        const cost = await costOf({ role: 'user', content: [part] });
+        assert.ok(cost > 0 && cost < 3_000, `${cost} tokens`);
+        const said = await costOf({
+          role: 'assistant',
+          content: [part, { type: 'text', text: 'See.' }],
+        });
+        assert.ok(said < 3_000, `${said} tokens`);
+      }
+    });
+  }
+
+  it('in the content of a tool’s result is never counted or sent as text', async () => {
+    for (const item of [
+      { type: 'media', data: base64, mediaType: 'image/png' },
+      { type: 'image-data', data: base64, mediaType: 'image/png' },
+      { type: 'file-data', data: base64, mediaType: 'application/pdf' },
+      { type: 'file', data: bytes, mediaType: 'application/pdf' },
+      { type: 'image-url', url: dataUrl },
+    ]) {
+      const value = [{ type: 'text', text: 'A picture:' }, item];
+      const { session, requests } = await open({
+        contextWindow: 400_000,
+        keepRecent: { messages: 2 },
+      });
+      const host = [
+        user('Look.'),
+        call({}),
+        result({ output: { type: 'content', value } }),
+        ...conversation(30).slice(1),
+      ];
+      await session.prepare(host);
+      assert.ok((session.explain().messages[2]?.tokens ?? 0) < 3_000);
+      await session.compact({ messages: host });
+      assert.ok(requests.length > 0);
+      for (const { prompt } of requests) assertNoBytes(prompt);
+    }
+  });
+
+  it('inside JSON that a tool takes or returns is never counted or sent as text', async () => {
+    for (const value of [
+      bytes,
+      { file: bytes },
+      [new Float64Array(50_000)],
+      { raw: bytes.buffer },
+    ]) {
+      for (const [message, output] of [
+        json(value),
+        [call({ input: value }), result({})],
+      ] as const) {
+        const { session, requests } = await open({
+          contextWindow: 400_000,
+          keepRecent: { messages: 2 },
+        });
+        const host = [user('Go.'), message, output, ...conversation(30).slice(1)] as Message[];
+        await session.prepare(host);
+        for (const { tokens } of session.explain().messages) assert.ok(tokens < 3_000, `${tokens}`);
+        await session.compact({ messages: host });
+        for (const { prompt } of requests) {
+          assertNoBytes(prompt);
+          assert.ok(!/("\d+":\d+,){9}|(\b0,){20}/.test(prompt), 'bytes were sent as numbers');
+        }
+      }
+    }
+  });
+
+  it('as base64 in text is never sent to the summariser', async () => {
+    const texts = [
+      dataUrl,
+      `Here: ${dataUrl} and more.`,
+      JSON.stringify({ image: base64 }),
+      base64,
+    ];
+    for (const text of texts) {
+      for (const message of [[user(text)], [call({}), resultMessage('bad', text)]]) {
+        const { session, requests } = await open({
+          contextWindow: 2_000_000,
+          keepRecent: { messages: 2 },
+        });
+        const host = [user('Go.'), assistant('Yes.'), ...message, ...conversation(30).slice(1)];
+        const { messages } = await session.compact<Message>({ messages: host });
+        assert.ok(requests.length > 0 && messages.some(isSegments));
+        for (const { prompt } of requests) {
+          assertNoBytes(prompt);
+          assert.ok(prompt.length < 60_000);
+        }
+      }
+    }
+  });
+});
+
+describe('text that is no Unicode', () => {
+  it('is counted, folded and cut without making or sending a lone surrogate', async () => {
+    const texts = ['\ud83d', 'a\udc00b', '\ud83d\ud83d\ude00', `${'😀'.repeat(20_000)}\ud83d`];
+    for (const text of texts) {
+      await survive([user(text)]);
+      await survive([assistant(text)]);
+      await survive([call({ input: { text } }), resultMessage('bad', text)]);
+    }
+    const { session } = await open();
+    const host = [
+      user('Go.'),
+      ...step('a'),
+      callMessage('big'),
+      resultMessage('big', '😀'.repeat(60_001)),
+    ];
+    const view = await once(session, host);
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+    for (const text of stringsIn(view)) assert.deepEqual(loneSurrogates(text), []);
+  });
+});
+
+/** Bytes of the engine's memory; the instance is met when it is called. */
+async function memoryOf(use: () => Promise<void>): Promise<number> {
+  const { guard } = Core.prototype;
+  let core: Core | undefined;
+  Core.prototype.guard = function spy(run) {
+    core = this;
+    return guard.call(this, run) as ReturnType<typeof run>;
+  };
+  try {
+    await use();
+  } finally {
+    Core.prototype.guard = guard;
+  }
+  return core?.call.HEAPU8.byteLength ?? Number.NaN;
+}
+
+describe('size', () => {
+  it('one string of 50 MB passes in pieces: the engine’s memory stays small', async () => {
+    const line = 'The quick brown fox jumps over the lazy dog; 狐狸。\n';
+    const huge = line.repeat(Math.ceil(50e6 / Buffer.byteLength(line)));
+    const started = performance.now();
+    const bytes = await memoryOf(async () => {
+      const { session, log } = await open();
+      const host = [...conversation(5), callMessage('big'), resultMessage('big', huge)];
+      const view = await once(session, host);
+      assert.ok(session.usage().viewTokens <= session.usage().budget);
+      assert.deepEqual(validateView(view, host), []);
+      const more = [...host, assistant('Done.'), user('Thanks.'), ...conversation(30).slice(1)];
+      const next = await once(session, more, [{}]);
+      assertAccounted(session, next, more);
+      assert.deepEqual(log.of('error'), []);
+      assert.ok(session.snapshot().length <= 65_536);
+    });
+    assert.ok(bytes <= 32 * 2 ** 20, `${bytes} bytes of WebAssembly memory`);
+    assert.ok(performance.now() - started < 20_000);
+  });
+
+  it('50 MB in a user’s message, an assistant’s, an id or JSON can’t end the run', async () => {
+    const huge = 'x'.repeat(50e6);
+    const bytes = await memoryOf(async () => {
+      for (const bad of [
+        [assistant(huge)],
+        [call({ input: { huge } }), result({})],
+        json({ huge }),
+        [call({ toolCallId: huge }), result({ toolCallId: huge })],
+        [call({ toolName: huge }), result({})],
+      ]) {
+        const { session, log } = await open();
+        const host = [...conversation(3), ...bad, ...conversation(40, { name: 'd' }).slice(1)];
+        const view = await once(session, host);
+        assertAccounted(session, view, host);
+        assert.deepEqual(log.of('error'), []);
+        const opening = await once(session, [user(huge)]);
+        assert.equal(opening.length, 1);
+        assert.ok(log.of('cannot-fit').length > 0);
+      }
+    });
+    assert.ok(bytes <= 32 * 2 ** 20, `${bytes} bytes of WebAssembly memory`);
+  });
+
+  it('100,000 messages are folded, and more come', async () => {
+    const started = performance.now();
+    const host = conversation(50_000, { tokens: 10 });
+    const { session, log, requests } = await open();
+    const view = await once(session, host);
+    assert.deepEqual(log.of('error'), []);
+    assert.ok(view.length < 300 && requests.length < 10);
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+    const more = [...host, ...step('more')];
+    const next = await once(session, more);
+    assert.deepEqual(next.slice(-2), more.slice(-2));
+    assert.deepEqual(await once(session, jsonClone(more)), next);
+    assert.ok(performance.now() - started < 20_000, `${performance.now() - started} ms`);
+  });
+
+  it('a message of 100,000 parts, and one of more, are carried', async () => {
+    for (const count of [50_000, 100_000, 100_001]) {
+      const part = { type: 'text', text: 'x' };
+      const message = { role: 'user', content: new Array(count).fill(part) } as Message;
+      const { session, log } = await open({ contextWindow: 1_000_000 });
+      const host = [message, ...conversation(2).slice(1)];
+      assert.equal((await once(session, host))[0], message);
+      assert.deepEqual(log.of('error'), []);
+    }
+  });
+});
+
+describe('a failed engine', () => {
+  const { guard } = Core.prototype;
+  afterEach(() => {
+    Core.prototype.guard = guard;
+  });
+
+  /** Makes the engine's `name` fail, `times` times, as running out of memory does. */
+  function failAt(
+    name: string,
+    times = 1,
+    make = () => new WebAssembly.RuntimeError('unreachable'),
+  ) {
+    const state = { failed: 0 };
+    Core.prototype.guard = function failing(run) {
+      return guard.call(this, (call: Anything) =>
+        run(
+          new Proxy(call, {
+            get: (target, key) => {
+              if (key !== name || state.failed >= times) return target[key];
+              return () => {
+                state.failed += 1;
+                throw make();
+              };
+            },
+          }),
+        ),
+      ) as ReturnType<typeof run>;
+    };
+    return state;
+  }
+
+  const history = conversation(60);
+
+  for (const name of ['step', 'view', 'report', 'request', 'reply', 'snapshotSession']) {
+    it(`in ${name}: the step ends well in a fresh instance, with the decisions made so far`, async () => {
+      const quiet = await open();
+      const before = await once(quiet.session, history.slice(0, 61));
+      const expected = await once(quiet.session, history, [{}]);
+
+      const { session, log, requests } = await open();
+      assert.deepEqual(await once(session, history.slice(0, 61)), before);
+      const paid = requests.map(({ prompt }) => prompt);
+      const state = failAt(name);
+      assert.deepEqual(await once(session, history, [{}]), expected);
+      assert.equal(state.failed, 1);
+      const codes = log.of('error').map(({ error }) => (error as EpitomeError).code);
+      assert.deepEqual(codes, ['internal']);
+      const asked = requests.slice(paid.length).map(({ prompt }) => prompt);
+      assert.ok(
+        asked.every((prompt) => !paid.includes(prompt)),
+        'what was decided is kept',
+      );
+      const next = [...history, ...step('next')];
+      assert.deepEqual((await once(session, next, [{}, {}])).slice(-2), next.slice(-2));
+      assert.equal(log.of('error').length, 1);
+    });
+  }
+
+  it('that fails again leaves the messages alone, and recovers later', async () => {
+    const { session, log } = await open();
+    failAt('step', 2);
+    assert.equal(await once(session, history), history);
+    assert.equal(log.of('error').length, 2);
+    assert.ok((await once(session, history)).some(isSegments));
+    assert.equal(log.of('error').length, 2);
+  });
+
+  it('by a failed allocation in the glue is the same', async () => {
+    const { session, log } = await open();
+    failAt('step', 1, () => new RangeError('Array buffer allocation failed') as Anything);
+    assert.ok((await once(session, history)).some(isSegments));
+    assert.equal(log.of('error').length, 1);
+  });
+
+  it('of one session does not end the others', async () => {
+    const { compactor, session, log, requests } = await open();
+    const other = compactor.session('other');
+    const before = await once(other, history);
+    const paid = requests.length;
+    failAt('step');
+    await once(session, history.slice(0, 3));
+    assert.deepEqual(await once(other, history), before);
+    assert.equal(requests.length, paid);
+    assert.ok((await once(compactor.session('new'), history)).some(isSegments));
+    assert.equal(log.of('error').length, 1);
+  });
+
+  it('outside a step throws `internal`, and the next step starts a fresh one', async () => {
+    const { compactor, session, log } = await open();
+    await once(session, history);
+    failAt('stagedTokens');
+    assert.throws(() => compactor.estimateTokens('text'), { code: 'internal' });
+    assert.throws(() => compactor.estimateTokens('text'), { code: 'internal', message: /stopped/ });
+    const view = await once(compactor.session('new'), history);
+    assert.ok(view.some(isSegments));
+    assert.equal(compactor.estimateTokens('text'), 1);
+    assert.deepEqual(log.of('error'), []);
+  });
+
+  it('by a refused call is made anew as well', async () => {
+    const { session, log } = await open();
+    const first = await once(session, history.slice(0, 61));
+    failAt('step', 1, () => new CoreRefusal(6) as Anything);
+    const more = [...history.slice(0, 61), ...step('more')];
+    assert.deepEqual(await once(session, more, [{}]), [...first, ...more.slice(-2)]);
+    const codes = log.of('error').map(({ error }) => (error as EpitomeError).code);
+    assert.deepEqual(codes, ['internal']);
+  });
+
+  it('in the middle of compact, explain or snapshot throws typed errors only', async () => {
+    const { session } = await open();
+    await once(session, history);
+    failAt('explain');
+    assert.throws(() => session.explain(), { code: 'internal' });
+    Core.prototype.guard = guard;
+    failAt('step', 2);
+    await assert.rejects(session.compact({ messages: history }), { code: 'internal' });
+    Core.prototype.guard = guard;
+    assert.equal((await session.prepare(history)).messages.some(isSegments), true);
+  });
+});

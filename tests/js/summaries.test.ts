@@ -1,0 +1,392 @@
+/**
+ * The host's model as a writer of summaries: what it is asked, what becomes of a good reply, and that
+ * none of its misbehaviours costs the run a message, its budget, or a second call for one range.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import {
+  type CompactorOptions,
+  createCompactor,
+  type DigestReason,
+  type SummaryRequest,
+} from 'epitome';
+import {
+  conversation,
+  EventLog,
+  goodSummary,
+  model,
+  playRaw,
+  recordingSummarizer,
+  segmentText,
+  story,
+} from './support/conversation.ts';
+import { validateView } from './support/validator.ts';
+
+const disposables: { dispose(): void }[] = [];
+after(() => {
+  for (const each of disposables) each.dispose();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what the type of the callback forbids is the subject.
+type Summarizer = (request: SummaryRequest, options: { signal: AbortSignal }) => any;
+
+async function open(summarize: Summarizer | undefined, options: Partial<CompactorOptions> = {}) {
+  const log = new EventLog();
+  const settings = { contextWindow: 8_000, onEvent: log.onEvent, ...options };
+  const compactor = await createCompactor(
+    summarize === undefined ? settings : { ...settings, summarize },
+  );
+  disposables.push(compactor);
+  return { compactor, session: compactor.session('chat'), log };
+}
+
+const longHistory = conversation(130);
+
+/** Plays a long history, and checks what holds whatever the model does. */
+async function playThrough(summarize: Summarizer | undefined, options = {}) {
+  const requests: SummaryRequest[] = [];
+  const counted =
+    summarize &&
+    ((request: SummaryRequest, how: { signal: AbortSignal }) => {
+      requests.push(request);
+      return summarize(request, how);
+    });
+  const { session, log } = await open(counted, options);
+  const { views } = await playRaw(session, longHistory);
+  // The first view after each rewrite, and the last: those between only grow.
+  views.forEach((view, i) => {
+    const grown = (views[i + 1]?.length ?? 0) > view.length;
+    if (grown && (views[i - 1]?.length ?? 0) < view.length) return;
+    assert.deepEqual(validateView(view, longHistory.slice(0, 1 + 2 * i)), []);
+  });
+  const { viewTokens, budget, ...usage } = session.usage();
+  assert.ok(viewTokens <= budget);
+  assert.deepEqual(log.of('error'), []);
+  assert.deepEqual(log.of('cannot-fit'), []);
+  for (const { tokensAfter, budget: room } of log.rewrites) assert.ok(tokensAfter <= room);
+  assert.ok(log.rewrites.length >= 3);
+  // Each range, and each merge, is asked for once.
+  assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, requests.length);
+  return { views, log, requests, usage };
+}
+
+describe('a summary request', () => {
+  it('says what is wanted, quotes the range, and comes with a signal', async () => {
+    const { requests, signals, summarize } = recordingSummarizer();
+    const { session } = await open(summarize);
+    await playRaw(session, conversation(30));
+    const [request] = requests;
+    assert.ok(request);
+    assert.deepEqual(Object.keys(request).sort(), ['kind', 'maxOutputTokens', 'prompt', 'system']);
+    assert.equal(request.kind, 'fold');
+    assert.ok(Number.isInteger(request.maxOutputTokens) && request.maxOutputTokens > 50);
+    assert.ok(request.maxOutputTokens < 8_000);
+    assert.match(request.system, /record/);
+    assert.match(request.prompt, /messages 2 to \d+/);
+    assert.match(request.prompt, /src\/c0\.ts/, 'the range is in the prompt');
+    assert.match(request.prompt, /Please repair the c module/, 'the opening is there to orient by');
+    assert.equal(signals[0]?.aborted, false);
+  });
+
+  it('is the same text for the same history', async () => {
+    const first = recordingSummarizer();
+    const second = recordingSummarizer();
+    await playRaw((await open(first.summarize)).session, story(60));
+    await playRaw((await open(second.summarize)).session, story(60));
+    assert.deepEqual(second.requests, first.requests);
+    assert.ok(first.requests.length > 0);
+  });
+
+  it('asks for a merge when segments outgrow their share, each once', async () => {
+    const { requests, usage, log } = await playThrough(goodSummary, { contextWindow: 5_000 });
+    const merges = requests.filter(({ kind }) => kind === 'merge');
+    assert.ok(merges.length > 0);
+    for (const { prompt } of merges) assert.match(prompt, /SUMMARY of messages/);
+    const reported = log.rewrites
+      .flatMap(({ folds }) => folds)
+      .filter(({ kind }) => kind === 'merge');
+    assert.equal(reported.length, merges.length);
+    assert.equal(usage.summariesRequested, requests.length);
+  });
+});
+
+describe('a good reply', () => {
+  for (const [name, reply] of Object.entries<Summarizer>({
+    'as text': (request) => goodSummary(request),
+    'as text, not a promise': (request) => goodSummary(request),
+    'as a record': async (request) => ({ text: goodSummary(request), finishReason: 'stop' }),
+    'without a finish reason': async (request) => ({ text: goodSummary(request) }),
+    'as generateText of ai 7 returns it': async (request) => ({
+      text: goodSummary(request),
+      finishReason: { unified: 'stop', raw: 'end_turn' },
+      usage: { inputTokens: undefined, outputTokens: 5 },
+    }),
+    'in a fence, after thinking': async (request) =>
+      `<think>What did they do?</think>\n\`\`\`markdown\n${goodSummary(request)}\n\`\`\``,
+    'with odd usage': async (request) => ({
+      text: goodSummary(request),
+      usage: { inputTokens: Number.NaN, outputTokens: '5' },
+    }),
+  })) {
+    it(`${name} is in the view`, async () => {
+      const { views, requests, log, usage } = await playThrough(reply);
+      assert.match(segmentText(views.at(-1) ?? []), /SUMMARY of messages 2 to \d+/);
+      assert.equal(usage.summariesAccepted, requests.length);
+      assert.deepEqual(log.of('summary-rejected'), []);
+      const sources = log.rewrites.flatMap(({ folds }) => folds.map(({ source }) => source));
+      assert.deepEqual(new Set(sources), new Set(['model']));
+      assert.doesNotMatch(segmentText(views.at(-1) ?? []), /<think>|```/);
+    });
+  }
+
+  it('is asked for once a range over 300 steps, on any shape of history', async () => {
+    const { requests, summarize } = recordingSummarizer();
+    const { session, log } = await open(summarize);
+    const history = story(300);
+    const { views } = await playRaw(session, history);
+    assert.equal(views.length, 300 + 1);
+    assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, requests.length);
+    const folds = log.rewrites
+      .flatMap((event) => event.folds)
+      .filter(({ kind }) => kind === 'fold');
+    let next = 2;
+    for (const { firstMessage, lastMessage } of folds) {
+      assert.equal(firstMessage, next, 'ranges follow one another');
+      next = lastMessage + 1;
+    }
+    assert.equal(session.usage().summariesRequested, requests.length);
+    assert.ok(requests.length < 40, `${requests.length} summaries`);
+  });
+});
+
+describe('without a summariser', () => {
+  it('the digest writes, and nothing is reported as rejected', async () => {
+    const { views, log, usage } = await playThrough(undefined);
+    assert.deepEqual(log.of('summary-rejected'), []);
+    const folds = log.rewrites.flatMap((event) => event.folds);
+    assert.deepEqual(new Set(folds.map((fold) => fold.digestReason)), new Set(['no-summarizer']));
+    assert.deepEqual(new Set(folds.map((fold) => fold.source)), new Set(['digest']));
+    assert.match(segmentText(views.at(-1) ?? []), /src\/c/);
+    assert.equal(usage.summariesRequested, 0);
+  });
+});
+
+describe('a summariser that', () => {
+  const never = new Promise<string>(() => {});
+  const failure = new Error('HTTP 500');
+  /** The misbehaviour, the reason that is reported, and the error beside it. */
+  const cases: Record<string, [Summarizer, DigestReason, unknown?]> = {
+    'throws at once': [
+      () => {
+        throw failure;
+      },
+      'failed',
+      failure,
+    ],
+    rejects: [() => Promise.reject(failure), 'failed', failure],
+    'rejects with nothing': [() => Promise.reject(), 'failed'],
+    hangs: [() => never, 'timed-out'],
+    'ignores that it was told to stop': [
+      () => new Promise((resolve) => setTimeout(resolve, 60, 'too late to matter')),
+      'timed-out',
+    ],
+    'returns nothing': [() => undefined, 'empty'],
+    'returns a number': [async () => 42, 'empty'],
+    'returns an array': [async () => ['a summary'], 'empty'],
+    'returns an object without text': [async () => ({ summary: 'It went well.' }), 'empty'],
+    'returns text that is no string': [async () => ({ text: 42 }), 'empty'],
+    'returns an object that throws': [
+      async () => ({
+        get text(): never {
+          throw failure;
+        },
+      }),
+      'failed',
+      failure,
+    ],
+    'returns a thenable that throws': [
+      () => ({
+        // biome-ignore lint/suspicious/noThenProperty: the subject.
+        get then(): never {
+          throw failure;
+        },
+      }),
+      'failed',
+      failure,
+    ],
+    'returns an empty text': [async () => '', 'empty'],
+    'returns white space and markup': [async () => ' \n\n```\n```\n', 'empty'],
+    refuses: [async () => 'I’m sorry, but I can’t help with that request.', 'refused'],
+    'is filtered': [
+      async (request) => ({ text: goodSummary(request), finishReason: 'content-filter' }),
+      'refused',
+    ],
+    'writes too little': [async () => 'Work was done.', 'too-short'],
+    'writes too much': [async (request) => goodSummary(request).repeat(60), 'inflated'],
+    'writes a hundred thousand Chinese characters': [
+      async () => '完成了'.repeat(40_000),
+      'inflated',
+    ],
+    'calls a tool': [async () => ({ text: '', finishReason: 'tool-calls' }), 'tool-call'],
+    'calls a tool in text': [
+      async () => '{"name":"read","arguments":{"path":"src/one.ts","from":1,"to":200}}',
+      'tool-call',
+    ],
+    'is cut off': [
+      async (request) => ({ text: goodSummary(request), finishReason: 'length' }),
+      'truncated',
+    ],
+    'is cut off, in the words of ai 7': [
+      async (request) => ({ text: goodSummary(request), finishReason: { unified: 'length' } }),
+      'truncated',
+    ],
+  };
+
+  for (const [name, [summarize, reason, error]] of Object.entries(cases)) {
+    it(`${name} is replaced by the digest, told of, and not asked again for the range`, async () => {
+      const { views, log, requests, usage } = await playThrough(summarize, {
+        summarizeTimeout: 15,
+      });
+      assert.equal(usage.summariesAccepted, 0);
+      assert.equal(usage.summariesRequested, requests.length);
+      const rejected = log.of('summary-rejected');
+      assert.equal(rejected.length, requests.length);
+      assert.ok(rejected.length >= 3);
+      for (const event of rejected) {
+        assert.equal(event.reason, reason);
+        assert.ok(event.kind === 'fold' || event.kind === 'merge');
+        if (reason === 'failed') assert.equal(event.error, error);
+        if (reason === 'timed-out') assert.match(String(event.error), /15 ms/);
+      }
+      const folds = log.rewrites.flatMap((event) => event.folds);
+      assert.ok(folds.length >= requests.length);
+      for (const fold of folds) {
+        assert.equal(fold.source, 'digest');
+        if (fold.kind === 'fold') assert.equal(fold.digestReason, reason);
+      }
+      assert.match(segmentText(views.at(-1) ?? []), /src\/c/, 'the digest names files');
+    });
+  }
+
+  it('has finish reasons nobody knows is taken at its text', async () => {
+    for (const finishReason of ['constructor', '__proto__', 'end_turn', 'other', 'error', {}, 5]) {
+      const reply = async (request: SummaryRequest) => ({
+        text: goodSummary(request),
+        finishReason,
+      });
+      const { session, log } = await open(reply);
+      await playRaw(session, conversation(30));
+      assert.deepEqual(log.of('error'), [], String(finishReason));
+      assert.equal(log.rewrites.length, 1);
+    }
+  });
+
+  it('works now and then is used then', async () => {
+    let calls = 0;
+    const { log, usage } = await playThrough((request) => {
+      calls += 1;
+      if (calls % 2 === 1) throw failure;
+      return goodSummary(request);
+    });
+    assert.ok(usage.summariesAccepted > 0 && usage.summariesAccepted < usage.summariesRequested);
+    const sources = log.rewrites.flatMap(({ folds }) => folds.map(({ source }) => source));
+    assert.deepEqual(new Set(sources), new Set(['digest', 'model']));
+  });
+
+  it('answers after its time is up changes nothing any more', async () => {
+    let answer = (_: string) => {};
+    const late = (): Promise<string> =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const { session, log } = await open(late, { summarizeTimeout: 10 });
+    const history = conversation(60);
+    const given = { messages: history, steps: [], stepNumber: 0, model };
+    const first = await session.prepareStep(given);
+    const events = log.all.length;
+    answer('## Done\n- This summary comes too late to be of any use to anybody at all, alas.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = await session.prepareStep(given);
+    assert.deepEqual(second, first);
+    assert.equal(log.all.length, events);
+  });
+});
+
+describe('an abort signal', () => {
+  const waits =
+    (seen: AbortSignal[]): Summarizer =>
+    (_, { signal }) => {
+      seen.push(signal);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    };
+
+  it('of the compactor, fired while a call is under way, aborts it: the digest steps in', async () => {
+    const controller = new AbortController();
+    const seen: AbortSignal[] = [];
+    const { session, log } = await open(waits(seen), { abortSignal: controller.signal });
+    const reason = new Error('the user left');
+    setTimeout(() => controller.abort(reason), 5);
+    const history = conversation(60);
+    const answer = await session.prepareStep({
+      messages: history,
+      steps: [],
+      stepNumber: 0,
+      model,
+    });
+    assert.deepEqual(validateView(answer?.messages ?? [], history), []);
+    assert.equal(seen[0]?.aborted, true);
+    const [rejected] = log.of('summary-rejected');
+    assert.equal(rejected?.reason, 'aborted');
+    assert.equal(rejected?.error, reason);
+  });
+
+  it('fired before keeps the model from being called at all', async () => {
+    const seen: AbortSignal[] = [];
+    const { session, log } = await open(waits(seen), { abortSignal: AbortSignal.abort() });
+    await playRaw(session, conversation(40));
+    assert.equal(seen.length, 0);
+    assert.deepEqual(
+      new Set(log.of('summary-rejected').map((e) => e.reason)),
+      new Set(['aborted']),
+    );
+  });
+
+  it('of one call aborts that call', async () => {
+    const controller = new AbortController();
+    const { session, log } = await open(waits([]));
+    const pending = session.prepare(conversation(60), { abortSignal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    const { messages } = await pending;
+    assert.ok(messages.length < 121);
+    assert.equal(log.of('summary-rejected')[0]?.reason, 'aborted');
+
+    const compacting = session.compact({
+      messages: conversation(60, { name: 'd' }),
+      abortSignal: AbortSignal.abort(),
+    });
+    assert.equal((await compacting).compacted, true);
+    assert.equal(log.of('summary-rejected').length, 2);
+  });
+
+  it('is let go of when the call is over', async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    const { session, log } = await open(goodSummary, { abortSignal: signal });
+    await playRaw(session, conversation(60));
+    assert.ok(log.rewrites.length > 1);
+    assert.equal(listeners, 0);
+  });
+});

@@ -1,0 +1,220 @@
+/**
+ * The contracts that every answer of a session keeps, checked from outside on one call. Decides what
+ * each contract means for a call; refuses to know how histories come about.
+ */
+import type { CompactionEvent, Compactor, CompactorEvent, SessionUsage, SummaryRequest } from 'epitome';
+import { isSegmentsMessage } from './host-index.ts';
+import { badMark } from './replies.ts';
+import { type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { countMessage } from './tokens.ts';
+import { checkPrefix, segmentsOf, validateView } from './validator.ts';
+import { checkWords } from './words.ts';
+
+/** One call of the model, and what came of it. */
+export interface Call {
+  /** What the session was given. */
+  array: readonly Message[];
+  /** The host's transcript. */
+  host: readonly Message[];
+  view: readonly Message[];
+  events: readonly CompactorEvent[];
+  requests: readonly SummaryRequest[];
+  usage: SessionUsage;
+  previous: Call | undefined;
+  goesOn: boolean;
+  suffix: boolean;
+  numbered: boolean;
+}
+
+/** Exact tokens that a repair may add for one call. */
+const repairTokens = 40;
+
+function eventsOf<T extends CompactorEvent['type']>(
+  call: Call,
+  type: T,
+): Extract<CompactorEvent, { type: T }>[] {
+  return call.events.filter((event) => event.type === type) as Extract<CompactorEvent, { type: T }>[];
+}
+
+/** The rewrites of a call. */
+export function rewritesOf(call: Call): CompactionEvent[] {
+  return eventsOf(call, 'compaction');
+}
+
+/** Everything that one call did wrong. */
+export function judge(call: Call, { compactor }: { compactor: Compactor }): string[] {
+  return [
+    ...validateView(call.view, call.host, { suffix: call.suffix }),
+    ...checkEvents(call),
+    ...checkSize(call),
+    ...checkBudget(call, compactor),
+    ...checkReports(call),
+    ...checkCopies(call),
+    ...checkExtends(call),
+    ...checkNoBadReply(call),
+    ...checkWords(call),
+  ];
+}
+
+/** 4. Nothing failed: an error would mean that the host's own messages went out unguarded. */
+function checkEvents(call: Call): string[] {
+  const faults = eventsOf(call, 'error').map(({ error }) => `error event: ${String(error)}`);
+  for (const { fault } of eventsOf(call, 'fault')) faults.push(`fault event: ${fault}`);
+  return faults;
+}
+
+const exact = new WeakMap<object, number>();
+const estimated = new WeakMap<object, number>();
+
+function sumOf(
+  messages: readonly Message[],
+  cache: WeakMap<object, number>,
+  count: (message: Message) => number,
+): number {
+  let tokens = 0;
+  for (const message of messages) {
+    let own = cache.get(message);
+    if (own === undefined) {
+      own = count(message);
+      cache.set(message, own);
+    }
+    tokens += own;
+  }
+  return tokens;
+}
+
+/** Exact tokens; messages are frozen, so each is counted once. */
+export function exactTokens(messages: readonly Message[]): number {
+  return sumOf(messages, exact, countMessage);
+}
+
+/** Tokens by the engine's own counter, each message by itself. */
+export function engineTokens(compactor: Compactor, messages: readonly Message[]): number {
+  return sumOf(messages, estimated, (message) => compactor.estimateMessagesTokens([message]));
+}
+
+/** Repairs that the view shows, by the last event that told of them. */
+function repairsShown(call: Call | undefined): number {
+  for (let at = call; at !== undefined; at = at.previous) {
+    const told = eventsOf(at, 'repair').at(-1);
+    if (told !== undefined) return told.repairs.length;
+    if (!at.goesOn) return 0;
+  }
+  return 0;
+}
+
+/** 3. No view is larger than what it stands for, but for repairs. */
+function checkSize(call: Call): string[] {
+  // A session that knows what stood before a suffix gives its record back.
+  if (call.suffix && segmentsOf(call.view).length > 0) return [];
+  const before = Math.max(exactTokens(call.host), exactTokens(call.array));
+  const after = exactTokens(call.view);
+  const allowed = repairsShown(call) * repairTokens;
+  return after <= before + allowed ? [] : [`larger: ${after} tokens for ${before} + ${allowed}`];
+}
+
+/** 3. The view fits the budget, or the session says that it can't, and where the tokens are. */
+function checkBudget(call: Call, compactor: Compactor): string[] {
+  const faults: string[] = [];
+  const { viewTokens, budget } = call.usage;
+  const counted = engineTokens(compactor, call.view);
+  if (counted !== viewTokens) faults.push(`viewTokens is ${viewTokens}, the view has ${counted}`);
+  const misfits = eventsOf(call, 'cannot-fit');
+  if (counted > budget && misfits.length === 0) {
+    faults.push(`over budget: ${counted} of ${budget} tokens, without a cannot-fit event`);
+  }
+  for (const { breakdown } of misfits) {
+    const { contextWindow, outputReserve, hostOverhead, system, opening, segments, recent } =
+      breakdown;
+    const total = Math.max(0, contextWindow - outputReserve - hostOverhead);
+    const sum = system + opening + segments + recent;
+    if (breakdown.budget !== total || budget !== total) {
+      faults.push(`cannot-fit: budget ${breakdown.budget}, but ${total} by its parts`);
+    }
+    if (sum !== breakdown.view || sum !== counted) {
+      faults.push(`cannot-fit: view ${breakdown.view}, parts ${sum}, counted ${counted}`);
+    }
+    if (sum <= total) faults.push(`cannot-fit: ${sum} tokens do fit ${total}`);
+  }
+  return faults;
+}
+
+/** What events say agrees with what is seen. */
+function checkReports(call: Call): string[] {
+  const faults: string[] = [];
+  const rewrites = rewritesOf(call);
+  if (rewrites.length > 1) faults.push(`${rewrites.length} rewrites in one call`);
+  for (const rewrite of rewrites) {
+    if (rewrite.tokensAfter !== call.usage.viewTokens) faults.push('tokensAfter is not the view');
+    if (rewrite.tokensAfter >= rewrite.tokensBefore) {
+      faults.push(`a rewrite from ${rewrite.tokensBefore} to ${rewrite.tokensAfter} tokens`);
+    }
+    for (const fold of rewrite.folds) {
+      if (fold.tokensAfter >= fold.tokensBefore) faults.push(`fold ${fold.id} gains nothing`);
+      if (fold.firstMessage > fold.lastMessage) faults.push(`fold ${fold.id} is empty`);
+      if (call.numbered && fold.lastMessage > call.host.length) {
+        faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);
+      }
+    }
+    for (const trim of rewrite.trims) {
+      if (trim.kept >= trim.total) faults.push(`a trim keeps ${trim.kept} of ${trim.total}`);
+    }
+  }
+  const folds = rewrites.flatMap((rewrite) => rewrite.folds).length;
+  if (folds > 0 && segmentsOf(call.view).length === 0) faults.push('folded without segments');
+  return faults;
+}
+
+function madeMessages(call: Call): Map<string, Message[]> {
+  const own = new Set<unknown>(call.host);
+  const made = new Map<string, Message[]>();
+  for (const message of call.view) {
+    if (own.has(message)) continue;
+    const key = JSON.stringify(message);
+    made.set(key, [...(made.get(key) ?? []), message]);
+  }
+  return made;
+}
+
+/** 2. What the view made of a message is made once: the same object at every step of a loop. */
+function checkCopies(call: Call): string[] {
+  const { previous } = call;
+  if (!call.goesOn || previous === undefined) return [];
+  const before = madeMessages(previous);
+  const faults: string[] = [];
+  for (const [key, messages] of madeMessages(call)) {
+    const known = before.get(key);
+    if (known?.length !== 1 || messages.length !== 1) continue;
+    if (known[0] !== messages[0]) faults.push(`a copy was made twice: ${key.slice(0, 80)}`);
+  }
+  return faults;
+}
+
+/** 7. Between rewrites a view extends the one before; a repair that comes or goes is no rewrite. */
+function checkExtends(call: Call): string[] {
+  const { previous } = call;
+  if (!call.goesOn || previous === undefined) return [];
+  const changed = rewritesOf(call).length > 0 || eventsOf(call, 'repair').length > 0;
+  return checkPrefix(previous.view, call.view, changed);
+}
+
+/** 9. What a model said badly is nowhere. */
+function checkNoBadReply(call: Call): string[] {
+  const found = call.view.filter(
+    (message) => isSegmentsMessage(message) && JSON.stringify(message).includes(badMark),
+  );
+  return found.length > 0 ? ['a bad reply stands in the view'] : [];
+}
+
+/** The text that a user message shows a model, part by part. */
+export function textsOf(message: Message): string[] {
+  if (typeof message.content === 'string') return [message.content];
+  return partsOf(message)
+    .filter((part) => typeOf(part) === 'text')
+    .map((part) => stringField(part, 'text') ?? '');
+}
+
+/** True for a message that holds something besides text. */
+export function holdsMedia(message: Message): boolean {
+  return roleOf(message) === 'user' && partsOf(message).some((part) => typeOf(part) !== 'text');
+}

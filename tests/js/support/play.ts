@@ -1,0 +1,157 @@
+/**
+ * A host with one conversation, seen from outside: hands arrays to a session the way the SDK versions
+ * and stores do, keeps what happened, and has every answer judged. Decides how an array travels;
+ * refuses to say what is right (contracts.ts does).
+ */
+import type {
+  CompactorEvent,
+  Compactor,
+  Session,
+  SessionOverrides,
+  SessionUsage,
+  SummaryRequest,
+} from 'epitome';
+import { deepFreeze } from './compare.ts';
+import { type Call, judge } from './contracts.ts';
+import type { Replies } from './replies.ts';
+import type { Message } from './shapes.ts';
+
+export interface PlayOptions {
+  compactor: Compactor;
+  /** Everything but what the player sets itself. */
+  overrides: Omit<SessionOverrides, 'onEvent' | 'summarize' | 'state'>;
+  /** How the model answers; without it there is no model. */
+  replies?: Replies | undefined;
+}
+
+/** How a call's array relates to what the host has. */
+export interface Journey {
+  /** The host's transcript; the array itself where the array is all that the host has. */
+  host?: readonly Message[];
+  /** The array goes on where the one before ended, in the same loop. */
+  goesOn?: boolean;
+  /** The array begins in the middle of the conversation. */
+  suffix?: boolean;
+  /** What stands before a suffix, where the session may still have it. */
+  before?: readonly Message[];
+  /** Message numbers count over `host`. */
+  numbered?: boolean;
+  /** What the provider billed for the view before, tokens. */
+  billed?: number;
+  /** The host asks for a fold. */
+  manual?: boolean;
+}
+
+export class Player {
+  /** What the session did wrong so far, each with the number of its call. */
+  readonly faults: string[] = [];
+  /** JSON of every view and event. */
+  readonly log: string[] = [];
+  readonly requests: SummaryRequest[] = [];
+  calls: Call[] = [];
+  readonly #play: PlayOptions;
+  #session: Session;
+  #events: CompactorEvent[] = [];
+  #steps: object[] = [];
+
+  constructor(play: PlayOptions) {
+    this.#play = play;
+    this.#session = this.#open(undefined);
+  }
+
+  get view(): readonly Message[] {
+    return this.calls.at(-1)?.view ?? [];
+  }
+
+  get usage(): SessionUsage {
+    return this.#session.usage();
+  }
+
+  #open(state: string | undefined): Session {
+    const { compactor, overrides, replies } = this.#play;
+    const own: SessionOverrides = { ...overrides, onEvent: (event) => this.#events.push(event) };
+    if (state !== undefined) own.state = state;
+    if (replies !== undefined) {
+      own.summarize = async (request) => {
+        this.requests.push(request);
+        return replies.answer(request) as string;
+      };
+    }
+    return compactor.session(undefined, own);
+  }
+
+  /** The process ends, and another one goes on from the saved state. */
+  restart(): void {
+    const state = this.#session.snapshot();
+    if (state.length > 65_536) this.faults.push(`a state of ${state.length} characters`);
+    this.#session.dispose();
+    this.#session = this.#open(state);
+    this.#steps = [];
+  }
+
+  /** A new loop begins, in the same process. */
+  newLoop(): void {
+    this.#steps = [];
+  }
+
+  /** One call of the model is due. Returns what the model would see. */
+  async send(array: readonly Message[], journey: Journey = {}): Promise<readonly Message[]> {
+    const { goesOn = false, suffix = false, before, billed } = journey;
+    const given = Object.freeze(deepFreeze([...array]));
+    const asked = this.requests.length;
+    this.#events = [];
+    if (billed !== undefined) this.#steps.push({ usage: { inputTokens: billed, outputTokens: 1 } });
+    const messages = given as Message[];
+    const answer = journey.manual
+      ? await this.#session.compact({ messages })
+      : await this.#session.prepareStep({ messages, steps: this.#steps, stepNumber: 0 });
+    const isSuffix = this.#events.some(
+      (event) => event.type === 'aligned' && event.how === 'suffix',
+    );
+    const joined = isSuffix && before !== undefined;
+    const host = joined ? [...before, ...array] : (journey.host ?? array);
+    const call: Call = {
+      array: given,
+      host: Object.freeze(host),
+      view: answer?.messages ?? given,
+      events: this.#events,
+      requests: this.requests.slice(asked),
+      usage: this.#session.usage(),
+      previous: this.calls.at(-1),
+      goesOn,
+      suffix: suffix && !joined,
+      numbered: journey.numbered ?? (!suffix || joined),
+    };
+    this.calls.push(call);
+    this.log.push(JSON.stringify([call.view, call.events.map(withoutTime)]));
+    const at = this.calls.length;
+    for (const fault of judge(call, this.#play)) this.faults.push(`call ${at}: ${fault}`);
+    return call.view;
+  }
+
+  /** The last call once more: nothing may come of it. */
+  async sendAgain(): Promise<void> {
+    const last = this.calls.at(-1);
+    if (last === undefined) return;
+    const { host, suffix, numbered } = last;
+    await this.send(last.array, { host, suffix, numbered, goesOn: true });
+    const again = this.calls.at(-1) as Call;
+    const at = this.calls.length;
+    if (again.events.some((event) => event.type === 'compaction')) {
+      this.faults.push(`call ${at}: the same array twice was rewritten twice`);
+    }
+    if (again.requests.length > 0) {
+      this.faults.push(`call ${at}: the same array twice was summarised twice`);
+    }
+  }
+
+  dispose(): void {
+    this.#session.dispose();
+  }
+}
+
+/** An event as it must be the same in every run. */
+function withoutTime(event: CompactorEvent): unknown {
+  if (event.type === 'compaction') return { ...event, sessionId: '', summarizeMillis: 0 };
+  return { ...event, sessionId: '' };
+}

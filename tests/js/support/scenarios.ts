@@ -1,0 +1,161 @@
+/**
+ * Courses of conversations: how they grow, how they come back altered, how processes end. Decides what
+ * a host does next; refuses to judge what comes of it.
+ */
+import type { Compactor, SessionOverrides } from 'epitome';
+import { isSegmentsMessage } from './host-index.ts';
+import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
+import { type PlayOptions, Player } from './play.ts';
+import { createRng, type Rng, text } from './random.ts';
+import { Replies, replyKinds } from './replies.ts';
+import type { Dialect, Message } from './shapes.ts';
+import { growingTranscript, randomTranscript, type TranscriptOptions } from './transcripts.ts';
+
+/** Options that a host may set, each present or not. */
+export function randomOverrides(rng: Rng): SessionOverrides {
+  const contextWindow = rng.pick([1_000, 1_500, 2_000, 3_000, 4_000, 8_000, 16_000, 64_000]);
+  const overrides: SessionOverrides = { contextWindow };
+  if (rng.chance(0.8)) Object.assign(overrides, { system: '', tools: {} });
+  else if (rng.chance(0.5)) overrides.system = text(rng, 400, 'words');
+  if (rng.chance(0.8)) {
+    overrides.maxOutputTokens = rng.int(1, Math.floor(contextWindow / rng.pick([4, 8, 32])));
+  }
+  const amount = (least: number, most: number): number =>
+    rng.chance(0.5)
+      ? rng.int(Math.round(least * 100), Math.round(most * 100)) / 100
+      : rng.int(Math.ceil(least * contextWindow), Math.ceil(most * contextWindow));
+  if (rng.chance(0.3)) overrides.trigger = amount(0.2, 0.99);
+  if (rng.chance(0.3)) overrides.target = amount(0.1, 0.9);
+  if (rng.chance(0.4)) {
+    overrides.keepRecent = {};
+    if (rng.chance(0.6)) overrides.keepRecent.tokens = amount(0.01, 0.9);
+    if (rng.chance(0.5)) overrides.keepRecent.messages = rng.int(0, 12);
+  }
+  return overrides;
+}
+
+/** A model that is well, one that has bad days, one that always fails, or none. */
+export function randomReplies(rng: Rng, seed: string): Replies | undefined {
+  switch (rng.int(0, 4)) {
+    case 0:
+      return undefined;
+    case 1:
+    case 2:
+      return new Replies(seed);
+    case 3:
+      return new Replies(seed, ['good', ...replyKinds]);
+    default:
+      return new Replies(seed, replyKinds.filter((kind) => kind !== 'good'));
+  }
+}
+
+/** Shapes of one SDK version, with results large enough for windows of a few thousand tokens. */
+export function randomShapes(rng: Rng): TranscriptOptions & { dialect: Dialect } {
+  if (rng.chance(0.2)) return { dialect: 'ai-sdk-4', hugeUnits: 8_000 };
+  return { dialect: 'ai-sdk', version: rng.pick([5, 6, 7]), hugeUnits: 8_000 };
+}
+
+export function randomPlay(rng: Rng, seed: string, compactor: Compactor): PlayOptions {
+  const overrides = randomOverrides(rng);
+  return { compactor, overrides, replies: randomReplies(rng, seed) };
+}
+
+export interface Growth {
+  arrays: Message[][];
+  wellFormed: boolean;
+}
+
+/** A conversation as it grows, sound or damaged. */
+export function randomGrowth(rng: Rng): Growth {
+  const wellFormed = rng.chance(0.6);
+  const options = { ...randomShapes(rng), wellFormed, hugeShare: 0.05 };
+  const turns = rng.int(1, 4);
+  const arrays = [...growingTranscript(rng, { ...options, turns, steps: rng.int(2, 16) })];
+  return { arrays, wellFormed };
+}
+
+/** AI SDK 5 and 6: the whole history, in a new array, at every step. */
+export async function playRaw(player: Player, { arrays }: Growth): Promise<void> {
+  for (const [at, messages] of arrays.entries()) await player.send(messages, { goesOn: at > 0 });
+}
+
+/** AI SDK 7: the last view with what is new behind it. */
+export async function playCarried(player: Player, { arrays }: Growth): Promise<void> {
+  let known = 0;
+  for (const [at, host] of arrays.entries()) {
+    await player.send([...player.view, ...host.slice(known)], { host, goesOn: at > 0 });
+    known = host.length;
+  }
+}
+
+/** Like `playRaw`, but processes end, requests begin anew from a store, and steps are repeated. */
+export async function playRough(player: Player, { arrays }: Growth, rng: Rng): Promise<void> {
+  let stored: Message[] = [];
+  let goesOn = false;
+  for (const messages of arrays) {
+    if (rng.chance(0.1)) {
+      player.restart();
+      goesOn = false;
+      stored = jsonClone(messages);
+    } else if (rng.chance(0.1)) {
+      player.newLoop();
+      goesOn = false;
+      stored = jsonClone(messages);
+    }
+    const array = [...stored, ...messages.slice(stored.length)];
+    await player.send(array, { goesOn });
+    goesOn = true;
+    if (rng.chance(0.15)) await player.sendAgain();
+  }
+}
+
+/** What a host makes of a history before the next request. */
+export type Return = MutationKind | 'own-view';
+
+/** A finished history that comes back altered, again and again, each time once more in vain. */
+export async function playReturns(
+  player: Player,
+  rng: Rng,
+  given: readonly Message[],
+  options: TranscriptOptions,
+): Promise<Return[]> {
+  const returns: Return[] = [];
+  let history = jsonClone([...given]);
+  await player.send(history);
+  await player.sendAgain();
+  for (let round = rng.int(2, 5); round > 0; round -= 1) {
+    const restarted = rng.chance(0.3);
+    if (restarted) player.restart();
+    else player.newLoop();
+    if (rng.chance(0.2)) {
+      returns.push('own-view');
+      const array = jsonClone([...player.view]);
+      const host = array.filter((message) => !isSegmentsMessage(message));
+      await player.send(array, { host, numbered: array.length === host.length });
+    } else {
+      const kind = rng.pick(mutationKinds);
+      returns.push(kind);
+      const { messages } = mutateHistory(rng, history, kind, options);
+      const suffix = kind === 'suffix';
+      const system = history.findIndex(({ role }) => role !== 'system');
+      const before = restarted
+        ? undefined
+        : history.slice(Math.max(0, system), history.length - messages.length);
+      await player.send(messages, suffix ? { suffix, ...(before && { before }) } : {});
+      // What branched off or was left out is gone; the rest goes on.
+      if (!['suffix', 'unrelated'].includes(kind)) history = messages;
+    }
+    await player.sendAgain();
+  }
+  return returns;
+}
+
+/** A damaged transcript for `playReturns`. */
+export function randomHistory(rng: Rng): { messages: Message[]; options: TranscriptOptions } {
+  const options = { ...randomShapes(rng), units: 24, hugeShare: 0.03, wellFormed: rng.chance(0.3) };
+  return { messages: randomTranscript(rng, options), options };
+}
+
+export function rngFor(...names: (string | number)[]): Rng {
+  return createRng(names.join(' '));
+}

@@ -1,0 +1,114 @@
+/**
+ * Reads the user's words out of the segments of a view. Decides which of them a fold must carry;
+ * refuses to trust anything in a segment but the layout that its code gives it.
+ */
+import { type Call, holdsMedia, rewritesOf, textsOf } from './contracts.ts';
+import { isSegmentsMessage } from './host-index.ts';
+import { type Message, partsOf, roleOf, stringField } from './shapes.ts';
+
+interface Words {
+  /** Counted from 1. */
+  message: number;
+  text: string;
+  cut: boolean;
+}
+
+const announced = /verbatim, between lines that start with "([^"\n]+)"/g;
+
+/** What a segment gives as the user's words; they come last in it. */
+function wordsIn(segment: string): Words[] {
+  // The prose may hold an announcement of its own, e.g. from a tool; the one that counts is the last
+  // whose mark opens and closes lines, and content can't guess the mark.
+  for (const [, mark] of [...segment.matchAll(announced)].reverse()) {
+    if (!segment.includes(`\n${mark} end\n`)) continue;
+    const found: Words[] = [];
+    const pieces = segment.split(`\n${mark} `).slice(1);
+    for (const piece of pieces) {
+      const head = /^\[(\d+)\]( cut:[^\n]*)?\n/.exec(piece);
+      if (head === null) continue;
+      const text = piece.slice(head[0].length);
+      found.push({ message: Number(head[1]), text, cut: head[2] !== undefined });
+    }
+    return found;
+  }
+  return [];
+}
+
+/** The texts of all segments in a view. */
+export function segmentTexts(view: readonly unknown[]): string[] {
+  return view
+    .filter(isSegmentsMessage)
+    .flatMap((message) => partsOf(message).map((part) => stringField(part, 'text') ?? ''));
+}
+
+function normal(text: string): string {
+  return text.toWellFormed();
+}
+
+function checkEntry(words: Words, host: readonly Message[]): string | undefined {
+  const source = host[words.message - 1];
+  if (source === undefined || roleOf(source) !== 'user') {
+    return `words of message ${words.message}, which is not the user's`;
+  }
+  const texts = textsOf(source).map(normal).filter((text) => text !== '');
+  if (holdsMedia(source)) {
+    const missing = words.cut ? undefined : texts.find((text) => !words.text.includes(text));
+    return missing === undefined ? undefined : `words of message ${words.message} are incomplete`;
+  }
+  const whole = texts.join('\n');
+  const same = words.cut ? whole.startsWith(words.text) : whole === words.text;
+  return same ? undefined : `words of message ${words.message} are not the user's`;
+}
+
+/** Tokens by the engine's rule. */
+function estimate(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/** Bytes of words that every fold has room for, whatever the earlier ones took. */
+const surelyCarriedBytes = 3_000;
+
+/** 8. Segments give the user's words verbatim, no one else's as the user's, and all that fit. */
+export function checkWords(call: Call): string[] {
+  if (!call.numbered) return [];
+  const faults: string[] = [];
+  const given = new Map<number, Words>();
+  for (const segment of segmentTexts(call.view)) {
+    for (const words of wordsIn(segment)) {
+      given.set(words.message, words);
+      const fault = checkEntry(words, call.host);
+      if (fault !== undefined) faults.push(fault);
+    }
+  }
+  for (const rewrite of rewritesOf(call)) {
+    // Under pressure the share shrinks, down to nothing.
+    if (rewrite.reason !== 'trigger') continue;
+    for (const fold of rewrite.folds) {
+      if (fold.kind !== 'fold') continue;
+      const users: number[] = [];
+      for (let at = fold.firstMessage; at <= fold.lastMessage; at += 1) {
+        const message = call.host[at - 1] as Message;
+        if (roleOf(message) !== 'user') continue;
+        if (holdsMedia(message) || textsOf(message).join('').trim() !== '') users.push(at);
+      }
+      const { carried, leftOut } = fold.userMessages;
+      if (carried + leftOut !== users.length) {
+        faults.push(`${carried} + ${leftOut} user messages of ${users.length} in a fold`);
+      }
+      const texts = users.map((at) => textsOf(call.host[at - 1] as Message).join('\n'));
+      const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
+      const tokens = texts.reduce((sum, text) => sum + estimate(text) + 1, 0);
+      if (tokens > wordsShare(call) || bytes > surelyCarriedBytes) continue;
+      if (users.some((at) => holdsMedia(call.host[at - 1] as Message))) continue;
+      for (const at of users) {
+        if (given.get(at)?.cut !== false) faults.push(`the user's message ${at} is not carried`);
+      }
+    }
+  }
+  return faults;
+}
+
+/** Tokens that one fold has for the user's words at least, by default. */
+function wordsShare(call: Call): number {
+  return Math.floor(call.usage.budget * 0.1) / 4;
+}

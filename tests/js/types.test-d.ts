@@ -1,0 +1,229 @@
+/**
+ * What has to compile, and what must not: checked by types.test.ts with both ways of resolving
+ * modules. Nothing here runs.
+ */
+import * as ai5 from 'ai5';
+import * as ai6 from 'ai6';
+import * as ai7 from 'ai7';
+import type {
+  CompactionEvent,
+  Compactor,
+  CompactorEvent,
+  CompactorOptions,
+  PrepareStep,
+  Session,
+  SummaryRequest,
+} from 'epitome';
+import {
+  compact,
+  createCompactor,
+  EpitomeError,
+  estimateMessagesTokens,
+  estimateTokens,
+  fromFetch,
+  fromModel,
+  safeCompact,
+  selectMessagesToCompact,
+  shouldCompact,
+} from 'epitome';
+import { z } from 'zod';
+
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function assertType<T extends true>(_?: T): void {}
+
+declare const model5: ai5.LanguageModel;
+declare const model6: ai6.LanguageModel;
+declare const model7: ai7.LanguageModel;
+declare const messages5: ai5.ModelMessage[];
+declare const messages6: ai6.ModelMessage[];
+declare const messages7: ai7.ModelMessage[];
+declare const compactor: Compactor;
+declare const session: Session;
+
+const { prepareStep } = session;
+const hook = compactor.prepareStep({ sessionId: () => 'chat' });
+assertType<Equal<typeof hook, PrepareStep>>();
+
+// The hook of a session, in every function and class, bare and with tools.
+
+const inputSchema = z.object({ path: z.string() });
+const execute = async ({ path }: { path: string }): Promise<string> => path;
+const tools5 = { read: ai5.tool({ inputSchema, execute }) };
+const tools6 = { read: ai6.tool({ inputSchema, execute }) };
+const tools7 = { read: ai7.tool({ inputSchema, execute }) };
+
+export async function version5(): Promise<void> {
+  await ai5.generateText({ model: model5, prompt: 'hi', prepareStep });
+  await ai5.generateText({ model: model5, messages: messages5, tools: tools5, prepareStep });
+  await ai5.generateText({ model: model5, messages: messages5, tools: tools5, prepareStep: hook });
+  ai5.streamText({ model: model5, prompt: 'hi', prepareStep });
+  ai5.streamText({ model: model5, messages: messages5, tools: tools5, prepareStep: hook });
+  const agent = new ai5.Experimental_Agent({ model: model5, tools: tools5, prepareStep });
+  await agent.generate({ prompt: 'hi' });
+  new ai5.Experimental_Agent({ model: model5, tools: tools5, prepareStep: hook });
+  await ai5.generateText({
+    model: model5,
+    messages: messages5,
+    tools: tools5,
+    prepareStep: async (step) => ({ activeTools: ['read'], ...(await prepareStep(step)) }),
+  });
+}
+
+export async function version6(): Promise<void> {
+  await ai6.generateText({ model: model6, prompt: 'hi', prepareStep });
+  await ai6.generateText({ model: model6, messages: messages6, tools: tools6, prepareStep });
+  await ai6.generateText({ model: model6, messages: messages6, tools: tools6, prepareStep: hook });
+  ai6.streamText({ model: model6, prompt: 'hi', prepareStep });
+  ai6.streamText({ model: model6, messages: messages6, tools: tools6, prepareStep: hook });
+  const agent = new ai6.ToolLoopAgent({ model: model6, tools: tools6, prepareStep });
+  await agent.generate({ prompt: 'hi' });
+  new ai6.ToolLoopAgent({ model: model6, tools: tools6, prepareStep: hook });
+  const typed: ai6.PrepareStepFunction<typeof tools6> = prepareStep;
+  const shared: ai6.PrepareStepFunction = hook;
+  await ai6.generateText({
+    model: model6,
+    messages: messages6,
+    tools: tools6,
+    prepareStep: async (step) => ({ activeTools: ['read'], ...(await prepareStep(step)) }),
+  });
+  void [typed, shared];
+}
+
+export async function version7(): Promise<void> {
+  await ai7.generateText({ model: model7, prompt: 'hi', prepareStep });
+  await ai7.generateText({ model: model7, messages: messages7, tools: tools7, prepareStep });
+  await ai7.generateText({ model: model7, messages: messages7, tools: tools7, prepareStep: hook });
+  ai7.streamText({ model: model7, prompt: 'hi', prepareStep });
+  ai7.streamText({ model: model7, messages: messages7, tools: tools7, prepareStep: hook });
+  const agent = new ai7.ToolLoopAgent({ model: model7, tools: tools7, prepareStep });
+  await agent.generate({ prompt: 'hi' });
+  new ai7.ToolLoopAgent({ model: model7, tools: tools7, prepareStep: hook });
+  const typed: ai7.PrepareStepFunction<typeof tools7> = prepareStep;
+  await ai7.generateText({
+    model: model7,
+    messages: messages7,
+    tools: tools7,
+    prepareStep: async (step) => ({ activeTools: ['read'], ...(await prepareStep(step)) }),
+  });
+  void typed;
+}
+
+// A shared hook may be told what its steps carry.
+compactor.prepareStep<{
+  messages: ai7.ModelMessage[];
+  steps: object[];
+  stepNumber: number;
+  runtimeContext: { chat: string };
+}>({
+  sessionId: ({ runtimeContext }) => runtimeContext.chat,
+  overrides: { contextWindow: 32_000 },
+});
+
+// Message types come out as they went in.
+
+export async function typesPass(): Promise<void> {
+  const answer = await prepareStep({
+    messages: messages6,
+    steps: [],
+    stepNumber: 0,
+    model: model6,
+  });
+  assertType<Equal<typeof answer, { messages: ai6.ModelMessage[] } | undefined>>();
+  const view = await session.prepare(messages7, { model: model7, usage: { inputTokens: 5 } });
+  assertType<Equal<typeof view, { messages: ai7.ModelMessage[] }>>();
+  const done = await session.compact({ messages: messages5 });
+  assertType<Equal<typeof done.messages, ai5.ModelMessage[]>>();
+  assertType<Equal<typeof done.event, CompactionEvent | undefined>>();
+  const once = await compact(messages6, { recentMessagesToKeep: 4 });
+  assertType<Equal<typeof once.compactedMessages, ai6.ModelMessage[]>>();
+  const safe = await safeCompact(messages6);
+  assertType<Equal<typeof safe, readonly ai6.ModelMessage[]>>();
+  const { messagesToKeep } = await selectMessagesToCompact(messages7, 5);
+  assertType<Equal<typeof messagesToKeep, ai7.ModelMessage[]>>();
+  assertType<Equal<boolean, Awaited<ReturnType<typeof shouldCompact>>>>();
+  const tokens: number = (await estimateTokens(null)) + (await estimateMessagesTokens(messages5));
+  using own = session;
+  void [tokens, own];
+}
+
+// Options.
+
+export async function options(): Promise<void> {
+  const everything: Required<Omit<CompactorOptions, 'wasm'>> = {
+    contextWindow: 8_000,
+    model: model7,
+    models: { mine: { contextWindow: 8_000 } },
+    summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
+    summarizeTimeout: 1_000,
+    maxOutputTokens: 1_000,
+    system: '',
+    tools: tools7,
+    trigger: 0.8,
+    target: 4_000,
+    keepRecent: { tokens: 0.2, messages: 4 },
+    userWords: 0.1,
+    dialect: 'auto',
+    abortSignal: new AbortController().signal,
+    onEvent: (event) => void event.sessionId,
+  };
+  await createCompactor(everything);
+  await createCompactor({
+    model: 'gpt-4o',
+    summarize: fromModel(model6 as Exclude<ai6.LanguageModel, string>),
+  });
+  await createCompactor({
+    contextWindow: 8_000,
+    summarize: fromFetch({ url: 'https://x.test', model: 'm' }),
+  });
+  compactor.session('a', { state: session.snapshot(), contextWindow: 5_000 });
+
+  // @ts-expect-error: a number of tokens
+  await createCompactor({ contextWindow: '8000' });
+  // @ts-expect-error: no such option
+  await createCompactor({ contextWindow: 8_000, maxTokens: 5 });
+  // @ts-expect-error: an amount
+  await createCompactor({ contextWindow: 8_000, trigger: '80%' });
+  // @ts-expect-error: an object
+  await createCompactor({ contextWindow: 8_000, keepRecent: 5 });
+  // @ts-expect-error: no such dialect
+  await createCompactor({ contextWindow: 8_000, dialect: 'openai' });
+  // @ts-expect-error: a promise of a text
+  await createCompactor({ contextWindow: 8_000, summarize: async () => 5 });
+  // @ts-expect-error: options are needed
+  await createCompactor();
+  // @ts-expect-error: the module is the compactor's
+  compactor.session('a', { wasm: 'core.wasm' });
+  // @ts-expect-error: a text
+  compactor.session(5);
+  // @ts-expect-error: `sessionId` is needed
+  compactor.prepareStep({});
+  // @ts-expect-error: it names the session at once
+  compactor.prepareStep({ sessionId: async () => 'a' });
+  // @ts-expect-error: no such option
+  await shouldCompact(messages5, { keepLast: 5 });
+}
+
+// Events and errors tell themselves apart.
+
+export function tell(event: CompactorEvent, error: unknown): string {
+  if (EpitomeError.isInstance(error)) return error.code;
+  switch (event.type) {
+    case 'compaction':
+      return event.folds.map((fold) => fold.source).join();
+    case 'repair':
+      return event.repairs.map((each) => each.repair).join();
+    case 'fault':
+      return `${event.messageIndex}: ${event.fault}`;
+    case 'aligned':
+      return event.how;
+    case 'summary-rejected':
+      return event.reason;
+    case 'cannot-fit':
+      return String(event.breakdown.view);
+    case 'error':
+      return String(event.error);
+    default:
+      return event satisfies never;
+  }
+}
