@@ -14,8 +14,6 @@ const maxReplaced = 4;
 
 /** An array that goes on where a known one ends. */
 export interface Extension {
-  /** The known array was a view of ours, handed on by the SDK. */
-  carried: boolean;
   /** Index in the incoming array of the first message that is new. */
   from: number;
   /** Known positions whose objects were replaced; their content has to be compared. */
@@ -35,20 +33,30 @@ export class Run {
   readonly host: HostMessage[];
   /** What the model sees; undefined while it is the host's own messages. */
   view: HostMessage[] | undefined;
+  /**
+   * The array that the host goes on with where it is not its transcript: one that begins in the
+   * middle, or a view of ours that it kept.
+   */
+  readonly #given: HostMessage[] | undefined;
   /** Messages that views needed, by what they stand for: one object for one decision, ever. */
   #written = new Map<string, Written>();
   #segments: Written | undefined;
 
-  constructor(id: number, host: HostMessage[]) {
+  constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
     this.id = id;
     this.host = host;
+    if (!sameItems(host, given)) this.#given = [...given];
   }
 
   /** How `messages` goes on from the last view or the host's array; undefined when it does not. */
   extension(messages: readonly HostMessage[]): Extension | undefined {
     const { host, view } = this;
     if (view !== undefined && startsWith(messages, view)) {
-      return { carried: true, from: view.length, replaced: [] };
+      return { from: view.length, replaced: [] };
+    }
+    const given = this.#given;
+    if (given !== undefined && startsWith(messages, given)) {
+      return { from: given.length, replaced: [] };
     }
     if (messages.length < host.length) return undefined;
     const replaced: number[] = [];
@@ -57,7 +65,7 @@ export class Run {
       if (replaced.length === maxReplaced) return undefined;
       replaced.push(i);
     }
-    return { carried: false, from: host.length, replaced };
+    return { from: host.length, replaced };
   }
 
   /** Takes new messages in behind the last view. */
@@ -65,6 +73,7 @@ export class Run {
     for (const message of added) {
       this.host.push(message);
       this.view?.push(message);
+      this.#given?.push(message);
     }
   }
 

@@ -78,6 +78,7 @@ interface Attachment {
   writer: RecordWriter;
   /** The run of each `steps` array, and the one used last. */
   runs: WeakMap<object, Run>;
+  /** The runs that the engine knows, by its numbers. */
   known: Map<number, Run>;
   latest: Run | undefined;
 }
@@ -456,9 +457,12 @@ export class Session {
       const end = begin + answer.word();
       for (let i = begin; i < end; i += 1) host.push(from[i]);
     }
-    const run = new Run(id, host);
+    const run = new Run(id, host, messages);
     known.set(id, run);
-    if (known.size > runsRemembered) known.delete(known.keys().next().value as number);
+    for (const other of known.keys()) {
+      // The engine lets go of runs by itself, and must find here the host's messages of all others.
+      if (core.call.sameMessage(handle, other, 0) < 0) known.delete(other);
+    }
     this.#emit({ type: 'aligned', sessionId: this.id, how, common });
     return run;
   }
@@ -583,9 +587,6 @@ export class Session {
     return event;
   }
 }
-
-/** Runs whose host messages are kept; as many as the core holds (`kMaxRuns`). */
-const runsRemembered = 4;
 
 type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'trims' | 'summarizeMillis'> & {
   trims: { message: number; part: number; kept: number; total: number }[];

@@ -193,6 +193,10 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
   const Rewrite& rewrite = *slot.rewrite;
   SegmentBody& body = task.body;
   body.prose = std::move(prose);
+  // A control character says nothing and takes six bytes in the saved state.
+  std::ranges::replace_if(
+      body.prose,
+      [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; }, ' ');
   body.source = source;
   if (task.merge) {
     const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, rewrite.plan.merged);

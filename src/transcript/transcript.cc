@@ -64,6 +64,7 @@ void FactsReader::beginMessage(Role role, uint16_t flags) {
   message_.flags = flags;
   parts_.clear();
   anchor_ = text::Hasher(static_cast<uint64_t>(role) + 1);
+  results_ = 0;
   gap_ = false;
   anyText_ = false;
   inPart_ = false;
@@ -146,11 +147,16 @@ void FactsReader::closePart() {
     case PartKind::kApprovalRequest:
     case PartKind::kApprovalResponse:
     case PartKind::kMedia:
-    case PartKind::kCustom:
-      anchor_.update(static_cast<uint64_t>(part.kind) + 0x100);
-      anchor_.update(part.callId);
-      anchor_.update(part.approvalId);
+    case PartKind::kCustom: {
+      const uint64_t kind = static_cast<uint64_t>(part.kind) + 0x100;
+      const uint64_t mark = text::combine(text::combine(kind, part.callId), part.approvalId);
+      if (message_.role == Role::kTool) {
+        results_ += mark;
+      } else {
+        anchor_.update(mark);
+      }
       break;
+    }
     case PartKind::kText:
     case PartKind::kReasoning:
       break;
@@ -159,6 +165,7 @@ void FactsReader::closePart() {
 
 void FactsReader::endMessage() {
   closePart();
+  anchor_.update(results_);
   message_.anchor = anchor_.digest();
   into_.append(message_, parts_);
 }

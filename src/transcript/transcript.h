@@ -15,7 +15,8 @@ namespace epitome {
 
 /// Identifies a message across requests and machines: role, text without regard to white space and
 /// to how it is split into parts, call and approval ids. What a host may alter between two requests
-/// (tool output that it masks, reasoning that it drops, strings that become parts) is left out.
+/// (tool output that it masks, the order of parallel results, reasoning that it drops, strings that
+/// become parts) is left out.
 using Anchor = uint64_t;
 
 /// Fingerprint of a call or approval id; never 0, which says that there is none.
@@ -82,6 +83,8 @@ class FactsReader final : public MessageSink {
   MessageFacts message_;
   std::vector<PartFacts> parts_;
   text::Hasher anchor_;
+  /// Of a tool message's parts, added up: parallel results come back in any order.
+  uint64_t results_ = 0;
   /// White space seen in the anchored text since its last other character.
   bool gap_ = false;
   bool anyText_ = false;

@@ -58,7 +58,7 @@ uint32_t Units::openMessage() const {
 
 uint32_t Units::requestUnit() const {
   uint32_t request = size();
-  for (uint32_t u = size(); u > 0 && units_[u - 1].kind == UnitKind::kHost; --u) {
+  for (uint32_t u = size(); u > 0 && units_[u - 1].kind != UnitKind::kAssistant; --u) {
     if (units_[u - 1].role == Role::kUser) request = u - 1;
   }
   return request;

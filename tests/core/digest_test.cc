@@ -192,6 +192,7 @@ SegmentBody segmentOf(uint32_t first, uint32_t last, std::string prose) {
   body.firstMessage = first;
   body.lastMessage = last;
   body.prose = std::move(prose);
+  body.source = ProseSource::kModel;
   return body;
 }
 
@@ -201,6 +202,14 @@ TEST(DigestSegments, TellsEachInTurn) {
   const SegmentBody* const both[] = {&a, &b};
   EXPECT_EQ(digestSegments(both, 100),
             "Messages 3 to 40:\nwrote a.ts\nMessages 41 to 80:\ntested it");
+}
+
+TEST(DigestSegments, ADigestNamesItsMessagesOnce) {
+  SegmentBody digest = segmentOf(1, 8, digestRange(notesOf(session()), 300));
+  digest.source = ProseSource::kDigest;
+  const SegmentBody model = segmentOf(9, 12, "tested it");
+  const SegmentBody* const both[] = {&digest, &model};
+  EXPECT_EQ(digestSegments(both, 1000), digest.prose + "\nMessages 9 to 12:\ntested it");
 }
 
 TEST(DigestSegments, ShortensEvenlyAndFitsEveryCap) {

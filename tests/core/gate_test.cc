@@ -199,7 +199,7 @@ TEST(Gate, WhatMerelyLooksLikeAToolCall) {
 TEST(Gate, EveryVerdictHasItsWord) {
   const std::vector<std::string_view> words = {"accepted", "empty",     "refused",  "truncated",
                                                "inflated", "too-short", "tool-call"};
-  for (uint8_t i = 0; i < words.size(); ++i) {
+  for (size_t i = 0; i < words.size(); ++i) {
     EXPECT_EQ(nameOf(static_cast<GateVerdict>(i)), words[i]);
   }
 }

@@ -90,6 +90,33 @@ describe('prepareStep', () => {
     assert.ok(answer !== undefined && answer.messages.length < messages.length);
   });
 
+  it('reads a message once, however many steps follow, until a rewrite wants its text', async () => {
+    const { session, log } = await open();
+    const reads: number[] = [];
+    const watched = conversation(60).map(({ role, content }, i): Message => {
+      reads[i] = 0;
+      return {
+        role,
+        get content() {
+          (reads[i] as number) += 1;
+          return content;
+        },
+      } as Message;
+    });
+    await playRaw(session, watched);
+    assert.ok(log.rewrites.length > 1);
+    const folded = Math.max(
+      ...log.rewrites.flatMap(({ folds }) => folds.map((f) => f.lastMessage)),
+    );
+    reads.forEach((count, i) => {
+      // Folded ones are read for the summary, the opening by each rewrite; the first messages tell
+      // the dialect as well.
+      const rewrites = i === 0 ? log.rewrites.length : i < folded ? 1 : 0;
+      const most = 1 + rewrites + (i <= 2 ? 2 : 0);
+      assert.ok(count >= 1 && count <= most, `message ${i + 1} was read ${count} times`);
+    });
+  });
+
   it('hands untouched messages back by reference and made ones as the same objects at every step', async () => {
     const { session, log } = await open();
     const history = story(70);
@@ -277,6 +304,24 @@ describe('several runs at once', () => {
     assert.deepEqual(log.of('error'), []);
     const ranges = requests.map(({ prompt }) => prompt);
     assert.equal(new Set(ranges).size, ranges.length, 'a range was summarised twice');
+  });
+
+  it('stay known while another is matched again and again', async () => {
+    const { session, requests, log } = await open();
+    const history = conversation(60);
+    const other = conversation(5, { name: 'other' });
+    const view = await once(session, history);
+    const asked = requests.length;
+    for (let i = 0; i < 8; i += 1) await once(session, jsonClone(other), [{}]);
+    const handed = jsonClone(view);
+    assert.deepEqual(await once(session, handed, [{}]), view);
+    for (let i = 0; i < 8; i += 1) await once(session, jsonClone(other), [{}]);
+    const suffix = jsonClone(history.slice(-24));
+    const answer = await once(session, suffix, [{}]);
+    assert.deepEqual(answer, view);
+    assert.equal(answer[0], handed[0], 'the opening as it was last given');
+    assert.equal(requests.length, asked);
+    assert.deepEqual(log.of('error'), []);
   });
 
   it('of one history in two runs are served alike', async () => {

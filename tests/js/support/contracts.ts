@@ -20,9 +20,12 @@ export interface Call {
   events: readonly CompactorEvent[];
   requests: readonly SummaryRequest[];
   usage: SessionUsage;
+  /** Repairs that the view shows. */
+  repairs: number;
   previous: Call | undefined;
   goesOn: boolean;
   suffix: boolean;
+  mustKeep: readonly Message[];
   numbered: boolean;
 }
 
@@ -44,7 +47,7 @@ export function rewritesOf(call: Call): CompactionEvent[] {
 /** Everything that one call did wrong. */
 export function judge(call: Call, { compactor }: { compactor: Compactor }): string[] {
   return [
-    ...validateView(call.view, call.host, { suffix: call.suffix }),
+    ...validateView(call.view, call.host, { suffix: call.suffix, mustKeep: call.mustKeep }),
     ...checkEvents(call),
     ...checkSize(call),
     ...checkBudget(call, compactor),
@@ -93,23 +96,13 @@ export function engineTokens(compactor: Compactor, messages: readonly Message[])
   return sumOf(messages, estimated, (message) => compactor.estimateMessagesTokens([message]));
 }
 
-/** Repairs that the view shows, by the last event that told of them. */
-function repairsShown(call: Call | undefined): number {
-  for (let at = call; at !== undefined; at = at.previous) {
-    const told = eventsOf(at, 'repair').at(-1);
-    if (told !== undefined) return told.repairs.length;
-    if (!at.goesOn) return 0;
-  }
-  return 0;
-}
-
 /** 3. No view is larger than what it stands for, but for repairs. */
 function checkSize(call: Call): string[] {
   // A session that knows what stood before a suffix gives its record back.
   if (call.suffix && segmentsOf(call.view).length > 0) return [];
   const before = Math.max(exactTokens(call.host), exactTokens(call.array));
   const after = exactTokens(call.view);
-  const allowed = repairsShown(call) * repairTokens;
+  const allowed = call.repairs * repairTokens;
   return after <= before + allowed ? [] : [`larger: ${after} tokens for ${before} + ${allowed}`];
 }
 

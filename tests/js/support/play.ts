@@ -34,6 +34,8 @@ export interface Journey {
   suffix?: boolean;
   /** What stands before a suffix, where the session may still have it. */
   before?: readonly Message[];
+  /** Messages that must come through whatever happens. */
+  mustKeep?: readonly Message[];
   /** Message numbers count over `host`. */
   numbered?: boolean;
   /** What the provider billed for the view before, tokens. */
@@ -53,6 +55,8 @@ export class Player {
   #session: Session;
   #events: CompactorEvent[] = [];
   #steps: object[] = [];
+  /** Repairs that the view shows, as last told by this process. */
+  #repairs = 0;
 
   constructor(play: PlayOptions) {
     this.#play = play;
@@ -87,6 +91,7 @@ export class Player {
     this.#session.dispose();
     this.#session = this.#open(state);
     this.#steps = [];
+    this.#repairs = 0;
   }
 
   /** A new loop begins, in the same process. */
@@ -105,6 +110,9 @@ export class Player {
     const answer = journey.manual
       ? await this.#session.compact({ messages })
       : await this.#session.prepareStep({ messages, steps: this.#steps, stepNumber: 0 });
+    for (const event of this.#events) {
+      if (event.type === 'repair') this.#repairs = event.repairs.length;
+    }
     const isSuffix = this.#events.some(
       (event) => event.type === 'aligned' && event.how === 'suffix',
     );
@@ -117,9 +125,11 @@ export class Player {
       events: this.#events,
       requests: this.requests.slice(asked),
       usage: this.#session.usage(),
+      repairs: this.#repairs,
       previous: this.calls.at(-1),
       goesOn,
       suffix: suffix && !joined,
+      mustKeep: journey.mustKeep ?? [],
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);

@@ -131,7 +131,9 @@ export async function playReturns(
       returns.push('own-view');
       const array = jsonClone([...player.view]);
       const host = array.filter((message) => !isSegmentsMessage(message));
-      await player.send(array, { host, numbered: array.length === host.length });
+      const segments = array.findIndex(isSegmentsMessage);
+      if (segments < 0) await player.send(array);
+      else await player.send(array, { host, suffix: true, mustKeep: array.slice(0, segments) });
     } else {
       const kind = rng.pick(mutationKinds);
       returns.push(kind);

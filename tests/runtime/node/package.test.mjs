@@ -183,6 +183,16 @@ test('a process ends by itself while a compactor is open', async () => {
   assert.equal(stdout, 'open\n');
 });
 
+test('a process with nothing else to do waits for the engine to be compiled', async () => {
+  const source = `
+    import { createCompactor } from ${JSON.stringify(entryUrl)};
+    const compactor = await createCompactor({ contextWindow: 8000 });
+    console.log(compactor.estimateTokens('1234'));`;
+  // Compiling every function at once takes long enough to be forgotten.
+  const { stdout } = await node('--no-wasm-lazy-compilation', ...script(source));
+  assert.equal(stdout, '1\n');
+});
+
 const consumer = `
 import {
   type CompactorEvent,

@@ -1,0 +1,98 @@
+#include "edits/trim.h"
+
+#include <gtest/gtest.h>
+
+#include "core/support/random_text.h"
+#include "tokens/counter.h"
+
+namespace epitome {
+namespace {
+
+using test::Random;
+
+std::vector<TrimCandidate> randomCandidates(Random& random) {
+  std::vector<TrimCandidate> candidates;
+  const uint32_t count = random.below(8);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t units = random.below(random.chance(20) ? 40'000 : 2'000);
+    candidates.push_back({i / 2, i % 2, tokensOfUnits(units), units});
+  }
+  return candidates;
+}
+
+/// Tokens freed when every candidate larger than `level` is cut to it.
+int64_t freedAt(const std::vector<TrimCandidate>& candidates, int64_t level) {
+  int64_t freed = 0;
+  for (const TrimCandidate& candidate : candidates) {
+    freed += std::max<int64_t>(0, candidate.tokens - level);
+  }
+  return freed;
+}
+
+TEST(PlanTrims, FreesEnoughAtTheHighestCommonSize) {
+  Random random(4);
+  for (uint32_t trial = 0; trial < 20'000; ++trial) {
+    const std::vector<TrimCandidate> candidates = randomCandidates(random);
+    const int64_t need = static_cast<int64_t>(random.below(12'000)) - 100;
+    const uint32_t floor = 32 + random.below(300);
+    const std::vector<TrimPlan> plans = planTrims(candidates, need, floor);
+    if (need <= 0) {
+      ASSERT_TRUE(plans.empty());
+      continue;
+    }
+    int64_t freed = 0;
+    uint32_t largest = 0;
+    for (size_t i = 0; i < plans.size(); ++i) {
+      const TrimPlan& plan = plans[i];
+      if (i > 0) {
+        ASSERT_LT(std::pair(plans[i - 1].message, plans[i - 1].part),
+                  std::pair(plan.message, plan.part));
+      }
+      const auto candidate = std::ranges::find_if(candidates, [&](const TrimCandidate& c) {
+        return c.message == plan.message && c.part == plan.part;
+      });
+      ASSERT_NE(candidate, candidates.end());
+      ASSERT_LT(plan.tokens, candidate->tokens) << "grew";
+      ASSERT_LE(plan.headUnits, plan.tailStartUnits);
+      ASSERT_LE(plan.tailStartUnits, candidate->units);
+      // What stays and its marker is within what the plan says.
+      const uint32_t kept = plan.headUnits + candidate->units - plan.tailStartUnits;
+      const uint64_t copy = kept + trimMarker(kept, candidate->units).size();
+      ASSERT_LE(tokensOfUnits(copy), plan.tokens);
+      freed += candidate->tokens - plan.tokens;
+      largest = std::max(largest, plan.tokens);
+    }
+    // Enough, or all that the floor allows.
+    ASSERT_GE(freed, std::min(need, freedAt(candidates, floor))) << "trial " << trial;
+    // Larger ones first: whatever was left whole is no larger than what the others were cut to.
+    for (const TrimCandidate& candidate : candidates) {
+      const bool cut = std::ranges::any_of(plans, [&](const TrimPlan& plan) {
+        return plan.message == candidate.message && plan.part == candidate.part;
+      });
+      if (!cut && !plans.empty()) {
+        ASSERT_LE(candidate.tokens, largest) << "trial " << trial;
+      }
+    }
+    // No more than needed: one token more for each would not have been enough.
+    if (!plans.empty() && largest > floor) {
+      ASSERT_LT(freedAt(candidates, largest + 1), need);
+    }
+  }
+}
+
+TEST(TrimMarker, StaysWithinItsRoom) {
+  EXPECT_LE(trimMarker(4'294'967'295U, 4'294'967'295U).size(), 100U);
+  EXPECT_NE(trimMarker(12, 345).find("12 of 345"), std::string::npos);
+}
+
+TEST(TrimmedTokens, CountsHeadMarkerAndTail) {
+  Trim trim;
+  trim.headEnd = 100;
+  trim.tailStart = 950;
+  trim.total = 1'000;
+  EXPECT_EQ(trim.kept(), 150U);
+  EXPECT_EQ(trimmedTokens(trim), tokensOfUnits(150 + trimMarker(150, 1'000).size()));
+}
+
+}  // namespace
+}  // namespace epitome

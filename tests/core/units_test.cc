@@ -1,0 +1,323 @@
+#include "transcript/units.h"
+
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "core/support/generator.h"
+#include "core/support/script.h"
+
+namespace epitome {
+namespace {
+
+using script::Generator;
+using script::Habits;
+using script::Message;
+using script::Messages;
+using script::Script;
+using script::transcriptOf;
+
+struct Place {
+  uint32_t message = kNone;
+  uint32_t part = 0;
+  bool operator<(const Place& other) const {
+    return std::pair(message, part) < std::pair(other.message, other.part);
+  }
+  bool operator==(const Place&) const = default;
+};
+
+/// Which result answers which call, by going through the messages once for each call: a result
+/// answers the newest call before it with its id, a result before its call waits for it, and the
+/// first one wins.
+std::map<Place, Place> pairs(const Messages& messages) {
+  struct Open {
+    Place place;
+    std::string id;
+    Place answer;
+    bool provider = false;
+    bool overtaken = false;
+  };
+  std::vector<Open> calls;
+  std::vector<std::pair<std::string, Place>> early;
+  for (uint32_t m = 0; m < messages.size(); ++m) {
+    if (messages[m].role == Role::kUser) {
+      for (Open& call : calls) call.overtaken = true;
+    }
+    for (uint32_t p = 0; p < messages[m].parts.size(); ++p) {
+      const script::Part& part = messages[m].parts[p];
+      if (part.callId.empty()) continue;
+      if (part.kind == PartKind::kToolCall && messages[m].role == Role::kAssistant) {
+        Open call{{m, p}, part.callId, {}, part.has(kProviderExecuted), false};
+        for (size_t e = 0; e < early.size() && !call.provider; ++e) {
+          if (early[e].first != part.callId) continue;
+          call.answer = early[e].second;
+          early.erase(early.begin() + static_cast<int64_t>(e));
+          break;
+        }
+        calls.push_back(call);
+      }
+      if (part.kind != PartKind::kToolResult) continue;
+      Open* newest = nullptr;
+      for (Open& call : calls) {
+        if (call.id == part.callId) newest = &call;
+      }
+      const bool tool = messages[m].role == Role::kTool;
+      if (newest == nullptr) {
+        bool known = !tool;
+        for (const auto& [id, place] : early) known = known || id == part.callId;
+        if (!known) early.push_back({part.callId, {m, p}});
+      } else if (newest->answer.message == kNone && (tool || !newest->overtaken)) {
+        newest->answer = {m, p};
+      }
+    }
+  }
+  std::map<Place, Place> result;
+  for (const Open& call : calls) {
+    if (call.answer.message != kNone) result[call.place] = call.answer;
+  }
+  return result;
+}
+
+std::string shape(const Messages& messages) {
+  std::string out;
+  for (const Message& message : messages) {
+    out += "SUATO"[static_cast<size_t>(message.role)];
+    for (const script::Part& part : message.parts) {
+      if (part.kind == PartKind::kToolCall) out += part.has(kProviderExecuted) ? "p" : "c";
+      if (part.kind == PartKind::kToolResult) out += "r";
+      out += part.callId;
+    }
+    out += " ";
+  }
+  return out;
+}
+
+/// Units of all messages; pairing, partition and fates hold.
+void check(const Messages& messages) {
+  const Transcript transcript = transcriptOf(messages);
+  Units units;
+  units.extend(transcript);
+
+  uint32_t next = 0;
+  for (const Unit& unit : units.all()) {
+    ASSERT_EQ(unit.begin, next) << shape(messages);
+    ASSERT_LT(unit.begin, unit.end);
+    next = unit.end;
+    // A unit of the host's is one message; whatever is in another belongs to an assistant message.
+    if (unit.kind == UnitKind::kHost) {
+      ASSERT_EQ(unit.end, unit.begin + 1) << shape(messages);
+    }
+  }
+  ASSERT_EQ(next, messages.size());
+
+  const std::map<Place, Place> expected = pairs(messages);
+  std::map<Place, Place> found;
+  for (uint32_t m = 0; m < messages.size(); ++m) {
+    ASSERT_LE(units[units.of(m)].begin, m);
+    ASSERT_LT(m, units[units.of(m)].end);
+    for (const Call& call : units.callsOf(m)) {
+      ASSERT_EQ(call.message, m);
+      if (call.answerMessage != kNone) {
+        found[{m, call.part}] = {call.answerMessage, call.answerPart};
+        ASSERT_FALSE(call.aborted) << shape(messages);
+      }
+      bool overtaken = false;
+      for (uint32_t later = m + 1; later < messages.size(); ++later) {
+        overtaken = overtaken || messages[later].role == Role::kUser;
+      }
+      if (call.answerMessage == kNone) {
+        ASSERT_EQ(call.aborted, overtaken) << shape(messages);
+      }
+    }
+  }
+  ASSERT_EQ(found, expected) << shape(messages);
+  // A result that answers a call shows in place or behind its call; no other result shows.
+  std::set<Place> answers;
+  for (const auto& [call, answer] : expected) answers.insert(answer);
+  for (uint32_t m = 0; m < messages.size(); ++m) {
+    for (uint32_t p = 0; p < messages[m].parts.size(); ++p) {
+      if (messages[m].parts[p].kind != PartKind::kToolResult) continue;
+      const PartFate fate = units.fate(m, p);
+      const bool shows = fate == PartFate::kShown || fate == PartFate::kMoved;
+      ASSERT_EQ(shows, answers.count({m, p}) != 0) << shape(messages) << " part " << m << "," << p;
+    }
+  }
+}
+
+/// Taken in one by one or all at once, units are the same.
+void checkGrowth(const Messages& messages) {
+  Transcript transcript;
+  FactsReader reader(transcript);
+  Units growing;
+  for (const Message& message : messages) {
+    feed(reader, message);
+    growing.extend(transcript);
+  }
+  Units whole;
+  whole.extend(transcript);
+  ASSERT_EQ(growing.size(), whole.size()) << shape(messages);
+  for (uint32_t u = 0; u < whole.size(); ++u) {
+    ASSERT_EQ(growing[u].begin, whole[u].begin) << shape(messages);
+    ASSERT_EQ(growing[u].end, whole[u].end) << shape(messages);
+    ASSERT_EQ(growing[u].openCalls, whole[u].openCalls) << shape(messages);
+    ASSERT_EQ(growing.open(u), whole.open(u)) << shape(messages);
+  }
+  ASSERT_EQ(growing.openingEnd(), whole.openingEnd());
+  ASSERT_EQ(growing.systemEnd(), whole.systemEnd());
+  ASSERT_EQ(growing.requestUnit(), whole.requestUnit());
+  ASSERT_EQ(growing.openMessage(), whole.openMessage());
+  for (uint32_t m = 0; m < messages.size(); ++m) {
+    for (uint32_t p = 0; p < messages[m].parts.size(); ++p) {
+      ASSERT_EQ(growing.fate(m, p), whole.fate(m, p)) << shape(messages) << m << "," << p;
+    }
+  }
+}
+
+TEST(Units, PairingAgreesWithANaiveOneOnAllShortTranscripts) {
+  std::vector<Messages> letters = {
+      Script().user("u"),
+      Script().system("s"),
+      Script().assistant().text("t"),
+      Script().assistant().call("a"),
+      Script().assistant().call("a").call("b"),
+      Script().assistant().providerCall("p"),
+      Script().assistant().providerResult("p", "r"),
+      Script().tool().result("a", "r"),
+      Script().tool().result("b", "r").result("a", "r"),
+  };
+  constexpr uint32_t kLength = 5;
+  std::vector<uint32_t> word;
+  uint64_t seen = 0;
+  for (uint64_t code = 0; code < 59'049; ++code) {
+    Messages messages;
+    uint64_t rest = code;
+    for (uint32_t i = 0; i < kLength; ++i, rest /= letters.size()) {
+      const Messages& letter = letters[rest % letters.size()];
+      messages.insert(messages.end(), letter.begin(), letter.end());
+    }
+    check(messages);
+    checkGrowth(messages);
+    ++seen;
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_EQ(seen, 59'049U);
+}
+
+TEST(Units, GrowAsTheyAreRead) {
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    Habits habits;
+    habits.trouble = 40;
+    habits.words = 3;
+    habits.reusesIds = seed % 3 == 0;
+    Generator generator(seed, habits);
+    Messages messages = generator.opening();
+    for (uint32_t i = 0; i < 12; ++i) messages = script::joined(messages, generator.event());
+    checkGrowth(messages);
+    if (testing::Test::HasFatalFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+TEST(Units, AnAssistantMessageAndItsResultsAreOneUnit) {
+  const Transcript transcript = transcriptOf(Script()
+                                                 .user("go")
+                                                 .assistant()
+                                                 .call("a")
+                                                 .call("b")
+                                                 .tool()
+                                                 .result("b", "2")
+                                                 .tool()
+                                                 .result("a", "1")
+                                                 .assistant()
+                                                 .text("done")
+                                                 .messages());
+  Units units;
+  units.extend(transcript);
+  ASSERT_EQ(units.size(), 3U);
+  EXPECT_EQ(units[1].begin, 1U);
+  EXPECT_EQ(units[1].end, 4U);
+  EXPECT_EQ(units[1].openCalls, 0U);
+  EXPECT_EQ(units.openUnit(), kNone);
+}
+
+TEST(Units, CallsAtTheEndAreOpenUntilTheirResultsOrAUserCome) {
+  Transcript transcript;
+  FactsReader reader(transcript);
+  Units units;
+  const auto add = [&](const Messages& more) {
+    for (const Message& message : more) feed(reader, message);
+    units.extend(transcript);
+  };
+  add(Script().user("go").assistant().call("a").call("b").tool().result("a", "1"));
+  EXPECT_EQ(units.openUnit(), 1U);
+  EXPECT_EQ(units.openMessage(), 1U);
+  // A system message does not end the waiting.
+  add(Script().system("note"));
+  EXPECT_EQ(units.openUnit(), 1U);
+  add(Script().user("never mind"));
+  EXPECT_EQ(units.openUnit(), kNone);
+  EXPECT_TRUE(units.callsOf(1)[1].aborted);
+  EXPECT_EQ(units.firstChanged(), 1U);
+  // The result comes after all: it goes behind its call and the repair goes away.
+  add(Script().tool().result("b", "2"));
+  EXPECT_FALSE(units.callsOf(1)[1].aborted);
+  EXPECT_TRUE(units.callsOf(1)[1].moved);
+  EXPECT_EQ(units.fate(5, 0), PartFate::kMoved);
+}
+
+TEST(Units, AProviderResultInALaterMessageKeepsAllBetweenTogether) {
+  const Transcript transcript = transcriptOf(Script()
+                                                 .user("go")
+                                                 .assistant()
+                                                 .providerCall("w")
+                                                 .call("a")
+                                                 .tool()
+                                                 .result("a", "1")
+                                                 .assistant()
+                                                 .text("found")
+                                                 .providerResult("w", "2")
+                                                 .assistant()
+                                                 .text("so")
+                                                 .messages());
+  Units units;
+  units.extend(transcript);
+  ASSERT_EQ(units.size(), 3U);
+  EXPECT_EQ(units[1].begin, 1U);
+  EXPECT_EQ(units[1].end, 4U);
+}
+
+TEST(Units, AProviderPairThatAUserMessageCameBetweenIsDropped) {
+  const Transcript transcript = transcriptOf(Script()
+                                                 .user("go")
+                                                 .assistant()
+                                                 .text("wait")
+                                                 .providerCall("w")
+                                                 .user("stop")
+                                                 .assistant()
+                                                 .text("ok")
+                                                 .providerResult("w", "late")
+                                                 .messages());
+  Units units;
+  units.extend(transcript);
+  EXPECT_EQ(units.fate(1, 1), PartFate::kProviderCall);
+  EXPECT_EQ(units.fate(3, 1), PartFate::kOrphanResult);
+}
+
+TEST(Units, TheLatestRequestBeginsAtTheFirstUserMessageThatNobodyAnswered) {
+  const Transcript transcript = transcriptOf(Script()
+                                                 .user("a")
+                                                 .assistant()
+                                                 .text("b")
+                                                 .system("s")
+                                                 .user("c")
+                                                 .system("t")
+                                                 .user("d")
+                                                 .messages());
+  Units units;
+  units.extend(transcript);
+  EXPECT_EQ(units.requestUnit(), 3U);
+  EXPECT_EQ(units.openingEnd(), 1U);
+}
+
+}  // namespace
+}  // namespace epitome

@@ -1,0 +1,82 @@
+/**
+ * Keeps checklist.json honest: it has every item that the compaction systems before this one name,
+ * and what it calls green is shown by tests that exist.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+interface Entry {
+  /** What the system does, in a few words. */
+  item: string;
+  /** `replaced`: the item is a defect, and something better stands in its place. */
+  status: 'green' | 'open' | 'replaced';
+  /** `file > name of the test`. */
+  tests: string[];
+  note?: string;
+}
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const checklist = JSON.parse(read('tests/js/checklist.json')) as Record<string, Entry>;
+
+/** Items of the five systems. */
+const counts = { S1: 21, S2: 15, S3: 20, S4: 12, S5: 12 };
+
+/** The defects that may be replaced, by the item that describes the system's behaviour. */
+const defects = [
+  'S1.4',
+  'S1.11',
+  'S1.18',
+  'S3.6',
+  'S3.9',
+  'S3.16',
+  'S4.8',
+  'S5.4',
+  'S5.6',
+  'S5.11',
+];
+
+/** The names of the tests of a file, as written there. */
+function testNames(file: string): Set<string> {
+  const calls = read(file).matchAll(/\b(?:it|test)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
+  return new Set([...calls].map(([, , name = '']) => name.replaceAll(/\\(.)/g, '$1')));
+}
+
+describe('the checklist', () => {
+  it('has every item, and no other', () => {
+    const ids = Object.entries(counts).flatMap(([system, count]) =>
+      Array.from({ length: count }, (_, i) => `${system}.${i + 1}`),
+    );
+    assert.deepEqual(Object.keys(checklist), ids);
+    for (const [id, entry] of Object.entries(checklist)) {
+      assert.ok(entry.item.length > 10, `${id} says what it is`);
+      assert.ok(['green', 'open', 'replaced'].includes(entry.status), `${id}: ${entry.status}`);
+    }
+  });
+
+  it('names a test that exists for all that is green or replaced, and none for what is open', () => {
+    for (const [id, { status, tests }] of Object.entries(checklist)) {
+      if (status === 'open') {
+        assert.deepEqual(tests, [], `${id} is open`);
+        continue;
+      }
+      assert.ok(tests.length > 0, `${id} has no test`);
+      assert.equal(new Set(tests).size, tests.length, `${id} names a test twice`);
+      for (const test of tests) {
+        const [file = '', ...name] = test.split(' > ');
+        assert.match(file, /^tests\/.*\.test\.m?[jt]s$/, `${id}: ${file}`);
+        assert.ok(existsSync(new URL(file, root)), `${id}: there is no ${file}`);
+        assert.ok(testNames(file).has(name.join(' > ')), `${id}: ${file} has no test "${name}"`);
+      }
+    }
+  });
+
+  it('replaces defects alone, and says by what', () => {
+    for (const [id, { status, note }] of Object.entries(checklist)) {
+      if (status !== 'replaced') continue;
+      assert.ok(defects.includes(id), `${id} is no defect`);
+      assert.ok((note ?? '').length > 20, `${id} does not say what stands in its place`);
+    }
+  });
+});
