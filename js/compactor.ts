@@ -7,6 +7,7 @@ import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
 import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
+import type { Host } from './host.ts';
 import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
 import { hostText, tokensPerTool } from './overhead.ts';
 import { Session } from './session.ts';
@@ -23,20 +24,6 @@ import { netFor, type Ref, refTo } from './weak.ts';
 /** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
 const liveSessions = 256;
 
-/** What a session needs of its surroundings. */
-export interface Host {
-  readonly disposed: boolean;
-  readonly abortedText: string;
-  core(): Core;
-  revive(): Promise<void>;
-  recoverable(error: unknown, core: Core | undefined): boolean;
-  windowOf(options: CompactorOptions, stepModel: string | undefined): Required<ModelProfile>;
-  overheadOf(options: CompactorOptions): number | undefined;
-  watch(session: Session, core: Core, handle: number): void;
-  unwatch(session: Session): void;
-  forget(session: Session): void;
-}
-
 /** How an agent object shared by many chats tells them apart. */
 export interface SharedStepOptions<A> {
   /** Names the session of a step; what the agent was called with is in its arguments. */
@@ -49,7 +36,7 @@ export class Compactor {
   readonly #module: WebAssembly.Module;
   readonly #sessions = new Map<string, Session>();
   readonly #windows = new Map<string, Required<ModelProfile>>();
-  readonly #host: Host;
+  readonly #host: Host<Session>;
   /** Sessions with engine memory, least recent first. */
   readonly #live = new Set<Ref<Session>>();
   readonly #refs = new WeakMap<Session, Ref<Session>>();

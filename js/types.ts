@@ -167,7 +167,14 @@ export interface CompactionEvent {
   summarizeMillis: number;
 }
 
-export type Repair = 'aborted-call' | 'late-result' | 'orphan-result' | 'duplicate-result' | 'empty-message' | 'orphan-approval' | 'provider-call';
+export type Repair =
+  | 'aborted-call'
+  | 'late-result'
+  | 'orphan-result'
+  | 'duplicate-result'
+  | 'empty-message'
+  | 'orphan-approval'
+  | 'provider-call';
 
 export type CompactorEvent =
   | CompactionEvent
@@ -179,11 +186,25 @@ export type CompactorEvent =
   | {
       type: 'aligned';
       sessionId: string;
-      how: 'new' | 'extended' | 'own-view' | 'suffix' | 'truncated' | 'edited' | 'regenerated' | 'unrelated';
+      how:
+        | 'new'
+        | 'extended'
+        | 'own-view'
+        | 'suffix'
+        | 'truncated'
+        | 'edited'
+        | 'regenerated'
+        | 'unrelated';
       /** Messages that were already known. */
       common: number;
     }
-  | { type: 'summary-rejected'; sessionId: string; kind: 'fold' | 'merge'; reason: DigestReason; error?: unknown }
+  | {
+      type: 'summary-rejected';
+      sessionId: string;
+      kind: 'fold' | 'merge';
+      reason: DigestReason;
+      error?: unknown;
+    }
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
   /** Something went wrong; the host's own messages were used. */
   | { type: 'error'; sessionId: string; error: unknown };
@@ -229,7 +250,13 @@ export interface Explanation {
     target: number;
   };
   viewTokens: number;
-  segments: { id: string; firstMessage: number; lastMessage: number; tokens: number; source: 'model' | 'digest' }[];
+  segments: {
+    id: string;
+    firstMessage: number;
+    lastMessage: number;
+    tokens: number;
+    source: 'model' | 'digest';
+  }[];
   messages: MessageFate[];
 }
 

@@ -32,7 +32,8 @@ export function billedOf(steps: ReadonlyArray<object> | undefined): Billed {
 export function billedUsage(usage: Record<string, unknown>, providerMetadata?: unknown): Billed {
   const anthropic = isRecord(providerMetadata) ? providerMetadata.anthropic : undefined;
   const output = count(usage.outputTokens ?? usage.completionTokens ?? usage.completion_tokens);
-  const iteration = lastIteration(usage.raw) ?? lastIteration(isRecord(anthropic) ? anthropic.usage : undefined);
+  const iteration =
+    lastIteration(usage.raw) ?? lastIteration(isRecord(anthropic) ? anthropic.usage : undefined);
   if (iteration !== undefined) return { input: iteration, output };
   let input = count(usage.inputTokens ?? usage.promptTokens ?? usage.prompt_tokens);
   if (input > 0 && isRecord(anthropic) && !('inputTokenDetails' in usage)) {

@@ -139,10 +139,12 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     } else if (inIncoming != kNone) {
       foldEnd = system + inIncoming + folded;
     }
-    // Whoever sends all that the segments stand for, and was not recognised by it, changed it.
+    // Whoever sends the beginning, or as much as the segments stand for, and was not recognised by
+    // it, changed it.
     uint64_t count = 0;
     for (const uint64_t id : mainline_.chain) count += decisions_.byId(id)->range.count;
-    if (foldEnd != kNone && foldEnd <= staged_.size() && foldEnd - system < count) {
+    const bool beginning = !incoming.empty() && incoming.front() == mainline_.first;
+    if (foldEnd != kNone && foldEnd <= staged_.size() && foldEnd - system < count && !beginning) {
       attached.how = AlignCase::kSuffix;
       attached.common = foldEnd;
       return std::make_unique<Run>(decisions_, staged_, mainline_.chain, system, foldEnd);
@@ -156,14 +158,15 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
 std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match,
                                         Transcript transcript) const {
   if (known.absent()) {
-    // The folded part was never here: its chain holds as long as what stands behind it does.
+    // The folded part was never here: its chain holds as long as what stands behind it does. The
+    // opening alone proves nothing: a host that has all may have changed the rest.
     uint32_t reach = match.common;
     for (const Source& source : match.sources) reach += source.known ? source.count : 0;
     const uint32_t before = leadingSystem(known.transcript());
     const uint32_t now = match.how == AlignCase::kSuffix ? leadingSystem(transcript) : before;
     const uint32_t foldBegin = known.foldBegin() - std::min(known.foldBegin(), before) + now;
     const uint32_t foldEnd = known.foldEnd() - std::min(known.foldEnd(), before) + now;
-    if (reach >= foldEnd) {
+    if (reach >= foldEnd && reach > foldBegin) {
       std::vector<uint64_t> chain(known.chain().begin(), known.chain().end());
       return std::make_unique<Run>(decisions_, std::move(transcript), std::move(chain), foldBegin,
                                    foldEnd);
@@ -257,6 +260,13 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   mainline.chain.assign(run.chain().begin(), run.chain().end());
   const uint32_t end = run.foldEnd();
   const uint32_t size = run.transcript().size();
+  const uint32_t system = leadingSystem(run.transcript());
+  const bool headless = run.absent() && run.foldBegin() == system;
+  if (headless || system == size) {
+    mainline.first = mainline_.first;
+  } else {
+    mainline.first = run.transcript()[system].anchor;
+  }
   const uint32_t begin = std::max(run.foldBegin(), end - std::min(end, kFoldedAnchors));
   mainline.folded = anchorsOf(run.transcript(), begin, end);
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));

@@ -150,6 +150,8 @@ class Session {
   /// How the transcript goes on behind its segments, as saved: enough to know a part of it again.
   struct Mainline {
     std::vector<uint64_t> chain;
+    /// Anchor of the first message that is not a system message; 0 while it was never here.
+    Anchor first = 0;
     /// Anchors of the last folded messages, then of the first and last messages behind the fold.
     std::vector<Anchor> folded;
     std::vector<Anchor> tail;

@@ -261,6 +261,7 @@ std::string Session::snapshot() const {
     }
     for (size_t i = 0; i < spares; ++i) json["segments"].push_back(segmentJson(*spare[i]));
     json["chain"] = hexList(mainline.chain);
+    json["first"] = text::hexOf(mainline.first);
     json["folded"] = hexList(mainline.folded);
     json["tail"] = hexList(std::vector<Anchor>(mainline.tail.begin(),
                                                mainline.tail.begin() + static_cast<int64_t>(tail)));
@@ -296,12 +297,13 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   const Json* segments = member(*json, "segments");
   const Json* trims = member(*json, "trims");
   const auto chain = hexList(member(*json, "chain"));
+  const auto first = hex(member(*json, "first"));
   const auto folded = hexList(member(*json, "folded"));
   const auto tail = hexList(member(*json, "tail"));
   const Json* totals = member(*json, "totals");
   if (segments == nullptr || !segments->is_array() || segments->size() > kMaxEntries ||
-      trims == nullptr || !trims->is_array() || trims->size() > kMaxEntries || !chain || !folded ||
-      !tail || totals == nullptr || !totals->is_array() || totals->size() != 5) {
+      trims == nullptr || !trims->is_array() || trims->size() > kMaxEntries || !chain || !first ||
+      !folded || !tail || totals == nullptr || !totals->is_array() || totals->size() != 5) {
     return invalid;
   }
   Decisions decisions;
@@ -345,7 +347,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   recency_.clear();
   staged_.clear();
   decisions_ = std::move(decisions);
-  mainline_ = {*chain, *folded, *tail};
+  mainline_ = {*chain, *first, *folded, *tail};
   mainRun_ = 0;
   totals_ = restored;
   observedOverhead_ = overhead;

@@ -138,18 +138,25 @@ export async function playReturns(
       const kind = rng.pick(mutationKinds);
       returns.push(kind);
       const { messages } = mutateHistory(rng, history, kind, options);
-      const suffix = kind === 'suffix';
-      const system = history.findIndex(({ role }) => role !== 'system');
-      const before = restarted
-        ? undefined
-        : history.slice(Math.max(0, system), history.length - messages.length);
-      await player.send(messages, suffix ? { suffix, ...(before && { before }) } : {});
-      // What branched off or was left out is gone; the rest goes on.
-      if (!['suffix', 'unrelated'].includes(kind)) history = messages;
+      if (kind === 'suffix') {
+        // What stands before it is the host's own only when the session saw it in this process.
+        const known = jsonClone(history);
+        if (!restarted) await player.send(known);
+        const before = known.slice(leadingSystem(known), known.length - messages.length);
+        await player.send(messages, restarted ? { suffix: true } : { suffix: true, before });
+      } else {
+        await player.send(messages);
+        if (kind !== 'unrelated') history = messages;
+      }
     }
     await player.sendAgain();
   }
   return returns;
+}
+
+function leadingSystem(messages: readonly Message[]): number {
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  return first < 0 ? messages.length : first;
 }
 
 /** A damaged transcript for `playReturns`. */

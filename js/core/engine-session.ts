@@ -1,0 +1,295 @@
+/**
+ * The engine's side of a session: gone with the instance that it lives in. Decides how arrays are
+ * brought to the engine and how its numbers become words; refuses to know when a step is due, what a
+ * model says, and what is told to the host.
+ */
+import type { Dialect, HostMessage } from '../adapters/dialect.ts';
+import { EpitomeError } from '../errors.ts';
+import { Run } from '../run.ts';
+import type {
+  CompactionEvent,
+  CompactorEvent,
+  DigestReason,
+  Explanation,
+  FinishReason,
+  FloorBreakdown,
+  ModelProfile,
+  SessionUsage,
+  SummaryRequest,
+} from '../types.ts';
+import type { Billed } from '../usage.ts';
+import { type Core, CoreError } from './core.ts';
+import { RecordWriter } from './record-writer.ts';
+
+/** `Next` of `src/session/machine.h`. */
+export const Next = { unchanged: 0, view: 1, read: 2, summarize: 3 } as const;
+
+/** `AlignCase` of `src/transcript/align.h`. */
+const alignCases = [
+  'new',
+  'extended',
+  'own-view',
+  'suffix',
+  'truncated',
+  'edited',
+  'regenerated',
+  'unrelated',
+] as const;
+
+/** `GateVerdict` of `src/summary/gate.h`. */
+const verdicts: readonly (DigestReason | undefined)[] = [
+  undefined,
+  'empty',
+  'refused',
+  'truncated',
+  'inflated',
+  'too-short',
+  'tool-call',
+];
+
+/** `FinishReason` of `src/summary/gate.h`. */
+const finishReasons: Record<FinishReason, number> = {
+  stop: 0,
+  length: 1,
+  'content-filter': 2,
+  'tool-calls': 3,
+  error: 4,
+  other: 5,
+};
+
+/** `GiveUp` of `src/session/session.h`. */
+const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;
+
+/** A longer reply is refused by the gate whatever it says; UTF-16 code units. */
+const longestReply = 40_000;
+
+/** What the rewrites of a step did, as the core tells it. */
+export type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'trims' | 'summarizeMillis'> & {
+  trims: { message: number; part: number; kept: number; total: number }[];
+  cannotFit?: FloorBreakdown;
+};
+
+/** What happens while an array is taken in; the session adds its name. */
+export type Intake =
+  | Omit<Extract<CompactorEvent, { type: 'aligned' }>, 'sessionId'>
+  | Omit<Extract<CompactorEvent, { type: 'fault' }>, 'sessionId'>;
+
+export class EngineSession {
+  readonly core: Core;
+  readonly handle: number;
+  /** The run used last. */
+  latest: Run | undefined;
+  readonly #writer: RecordWriter;
+  readonly #notice: (event: Intake) => void;
+  /** The run of each `steps` array. */
+  readonly #bySteps = new WeakMap<object, Run>();
+  /** The runs that the engine knows, by its numbers. */
+  readonly #known = new Map<number, Run>();
+
+  /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
+  constructor(
+    core: Core,
+    options: string,
+    state: string | undefined,
+    notice: (event: Intake) => void,
+  ) {
+    this.core = core;
+    this.#notice = notice;
+    this.#writer = new RecordWriter(core);
+    this.handle = core.guard((call) => {
+      const opened = core.check(call.openSession(core.write(options) ?? core.capacity));
+      if (state === undefined) return opened;
+      const length = core.write(state);
+      const restored =
+        length === undefined ? -CoreError.invalidState : call.restoreSession(opened, length);
+      if (restored === 0) return opened;
+      call.closeSession(opened);
+      throw new EpitomeError(
+        'invalid-state',
+        restored === -CoreError.unsupportedState
+          ? 'the state was saved by another release of epitome, in a version that this one cannot read'
+          : 'the state is not one that session.snapshot() returned, or it was altered',
+      );
+    });
+  }
+
+  close(): void {
+    if (!this.core.dead) this.core.guard((call) => call.closeSession(this.handle));
+  }
+
+  /** Brings the engine's transcript up to `messages`, by identity where that tells enough. */
+  take(messages: readonly HostMessage[], steps: object | undefined, dialect: Dialect): Run {
+    return this.core.guard(() => {
+      const known = (steps !== undefined && this.#bySteps.get(steps)) || this.latest;
+      const run = known === undefined ? undefined : this.#extend(known, messages, dialect);
+      this.latest = run ?? this.#match(messages, dialect);
+      if (steps !== undefined) this.#bySteps.set(steps, this.latest);
+      return this.latest;
+    });
+  }
+
+  /** What has to be done next, a `Next`. */
+  step(run: Run, window: Required<ModelProfile>, billed: Billed, manual: boolean): number {
+    const { contextWindow, maxOutputTokens } = window;
+    return this.#ask((call) =>
+      call.step(
+        this.handle,
+        run.id,
+        contextWindow,
+        maxOutputTokens,
+        billed.input,
+        billed.output,
+        manual,
+      ),
+    );
+  }
+
+  /** Passes the texts by that a rewrite wants to read. */
+  read(run: Run, dialect: Dialect): number {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      core.check(call.readList(handle, run.id));
+      const answer = core.output();
+      const wanted: HostMessage[] = [];
+      for (let count = answer.word(); count > 0; count -= 1) wanted.push(run.host[answer.word()]);
+      this.#pass(run.id, wanted, 0, dialect);
+      return core.check(call.readDone(handle, run.id));
+    });
+  }
+
+  request(run: Run): SummaryRequest {
+    const { core } = this;
+    return core.guard((call) => {
+      core.check(call.request(this.handle, run.id));
+      const answer = core.output();
+      const kind = answer.word() === 0 ? 'fold' : 'merge';
+      const maxOutputTokens = answer.word();
+      return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens };
+    });
+  }
+
+  /** Gives a model's reply; `rejected` says why the gate did not take it. */
+  reply(
+    run: Run,
+    text: string,
+    finishReason: FinishReason,
+  ): { next: number; rejected: DigestReason | undefined } {
+    const { core, handle } = this;
+    const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
+    return core.guard((call) => {
+      const length = core.write(text.slice(0, longestReply)) ?? 0;
+      const next = core.check(call.reply(handle, run.id, length, finishReasons[known]));
+      return { next, rejected: verdicts[call.lastVerdict(handle)] };
+    });
+  }
+
+  giveUp(run: Run, why: keyof typeof giveUps): number {
+    return this.#ask((call) => call.giveUp(this.handle, run.id, giveUps[why]));
+  }
+
+  /** Makes the run's view what the engine says. */
+  show(run: Run, dialect: Dialect, abortedText: string): void {
+    const { core } = this;
+    core.guard((call) => {
+      core.check(call.view(this.handle, run.id));
+      run.rebuild(core.output(), dialect, abortedText);
+    });
+  }
+
+  /** Undefined when the last step rewrote nothing and fits. */
+  report(run: Run): Report | undefined {
+    const text = this.#tell((call) => call.report(this.handle, run.id));
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** The repairs of the run's view, as JSON text. */
+  repairs(run: Run): string {
+    return this.#tell((call) => call.repairs(this.handle, run.id));
+  }
+
+  explain(run: Run): Explanation {
+    return JSON.parse(this.#tell((call) => call.explain(this.handle, run.id)));
+  }
+
+  totals(): Omit<SessionUsage, 'summaryInputTokens' | 'summaryOutputTokens'> {
+    return JSON.parse(this.#tell((call) => call.totals(this.handle)));
+  }
+
+  snapshot(): string {
+    return this.#tell((call) => call.snapshotSession(this.handle));
+  }
+
+  #ask(question: (call: Core['call']) => number): number {
+    return this.core.guard((call) => this.core.check(question(call)));
+  }
+
+  #tell(question: (call: Core['call']) => number): string {
+    return this.core.guard((call) => {
+      this.core.check(question(call));
+      return this.core.outputText();
+    });
+  }
+
+  /** The run with what is new in `messages`; undefined when the array is not its continuation. */
+  #extend(run: Run, messages: readonly HostMessage[], dialect: Dialect): Run | undefined {
+    if (this.#known.get(run.id) !== run) return undefined;
+    const extension = run.extension(messages);
+    if (extension === undefined) return undefined;
+    const { core, handle } = this;
+    for (const index of extension.replaced) {
+      this.#stage([messages[index]], index, dialect);
+      if (core.call.sameMessage(handle, run.id, index) !== 1) return undefined;
+    }
+    for (const index of extension.replaced) run.host[index] = messages[index];
+    const added = messages.slice(extension.from);
+    if (added.length > 0) this.#stage(added, run.host.length, dialect);
+    const appended = core.call.append(handle, run.id);
+    if (appended === -CoreError.unknownHandle) {
+      this.#known.delete(run.id);
+      core.check(core.call.dropStaged(handle));
+      return undefined;
+    }
+    core.check(appended);
+    run.extend(added);
+    return run;
+  }
+
+  /** Has the engine match a whole array with what it knows. */
+  #match(messages: readonly HostMessage[], dialect: Dialect): Run {
+    const { core, handle } = this;
+    core.check(core.call.dropStaged(handle));
+    this.#stage(messages, 0, dialect);
+    const id = core.check(core.call.attach(handle));
+    const answer = core.output();
+    const how = alignCases[answer.word()] ?? 'unrelated';
+    const common = answer.word();
+    const source = this.#known.get(answer.word())?.host ?? [];
+    const host: HostMessage[] = [];
+    for (let count = answer.word(); count > 0; count -= 1) {
+      const from = answer.word() === 1 ? source : messages;
+      const begin = answer.word();
+      const end = begin + answer.word();
+      for (let i = begin; i < end; i += 1) host.push(from[i]);
+    }
+    const run = new Run(id, host, messages);
+    this.#known.set(id, run);
+    for (const other of this.#known.keys()) {
+      // The engine lets go of runs by itself, and must find here the host's messages of all others.
+      if (core.call.sameMessage(handle, other, 0) < 0) this.#known.delete(other);
+    }
+    this.#notice({ type: 'aligned', how, common });
+    return run;
+  }
+
+  #stage(messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {
+    this.#pass(0, messages, firstIndex, dialect);
+    for (const fault of this.#writer.faults) this.#notice({ type: 'fault', ...fault });
+  }
+
+  /** Passes messages by the engine: new ones with `run` 0, else texts that the run wants to read. */
+  #pass(run: number, messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {
+    this.#writer.begin(this.handle, run, firstIndex);
+    for (let i = 0; i < messages.length; i += 1) dialect.read(messages[i], this.#writer);
+    this.#writer.finish();
+  }
+}
