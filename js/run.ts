@@ -55,8 +55,8 @@ export class Run {
       return { from: view.length, replaced: [] };
     }
     const given = this.#given;
-    if (given !== undefined && startsWith(messages, given)) {
-      return { from: given.length, replaced: [] };
+    if (given !== undefined) {
+      return startsWith(messages, given) ? { from: given.length, replaced: [] } : undefined;
     }
     if (messages.length < host.length) return undefined;
     const replaced: number[] = [];
@@ -66,6 +66,13 @@ export class Run {
       replaced.push(i);
     }
     return { from: host.length, replaced };
+  }
+
+  /** Takes an object with the same content in a message's place: hosts get their own objects back. */
+  replace(index: number, message: HostMessage): void {
+    const shown = this.view?.indexOf(this.host[index]) ?? -1;
+    if (shown >= 0 && this.view !== undefined) this.view[shown] = message;
+    this.host[index] = message;
   }
 
   /** Takes new messages in behind the last view. */

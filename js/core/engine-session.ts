@@ -240,7 +240,7 @@ export class EngineSession {
       this.#stage([messages[index]], index, dialect);
       if (core.call.sameMessage(handle, run.id, index) !== 1) return undefined;
     }
-    for (const index of extension.replaced) run.host[index] = messages[index];
+    for (const index of extension.replaced) run.replace(index, messages[index]);
     const added = messages.slice(extension.from);
     if (added.length > 0) this.#stage(added, run.host.length, dialect);
     const appended = core.call.append(handle, run.id);

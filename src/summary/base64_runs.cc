@@ -15,6 +15,28 @@ bool Base64Runs::looksEncoded(std::string_view start) {
   return upper && lower && digit;
 }
 
+namespace {
+
+constexpr std::string_view kAnnouncement = "base64,";
+
+}  // namespace
+
+bool Base64Runs::announcedAt(std::string_view piece, size_t at) const {
+  if (at >= kAnnouncement.size()) return piece.substr(0, at).ends_with(kAnnouncement);
+  return (before_ + std::string(piece.substr(0, at))).ends_with(kAnnouncement);
+}
+
+void Base64Runs::remember(std::string_view piece) {
+  if (piece.size() < kAnnouncement.size()) {
+    before_.append(piece);
+  } else {
+    before_ = piece.substr(piece.size() - kAnnouncement.size());
+  }
+  if (before_.size() > kAnnouncement.size()) {
+    before_.erase(0, before_.size() - kAnnouncement.size());
+  }
+}
+
 std::string Base64Runs::note() const {
   return "[base64, " + std::to_string(count_) + " characters]";
 }

@@ -11,9 +11,10 @@
 namespace epitome {
 
 /// A run is at least kMinRun characters of the base64 alphabets (standard and URL-safe) without a
-/// separator, whose first kMinRun hold an upper-case letter, a lower-case letter and a digit. So
-/// ruler lines, hex dumps and a letter repeated a thousand times stay as they are. Linear, and the
-/// result does not depend on how the text was cut into pieces.
+/// separator, whose first kMinRun hold an upper-case letter, a lower-case letter and a digit, or
+/// that stands right behind "base64,". So ruler lines, hex dumps and a letter repeated a thousand
+/// times stay as they are. Linear, and the result does not depend on how the text was cut into
+/// pieces.
 class Base64Runs {
  public:
   static constexpr uint32_t kMinRun = 256;
@@ -41,8 +42,15 @@ class Base64Runs {
   static size_t runEnd(std::string_view text, size_t from);
   std::string note() const;
 
+  /// "base64," is what stands before position `at` of a piece.
+  bool announcedAt(std::string_view piece, size_t at) const;
+  void remember(std::string_view piece);
+
   Mode mode_ = Mode::kUndecided;
   std::string held_;
+  bool announced_ = false;
+  /// The last bytes that passed, as many as "base64," has.
+  std::string before_;
   uint64_t count_ = 0;
 };
 
@@ -84,6 +92,7 @@ void Base64Runs::update(std::string_view piece, Emit&& emit) {
       at = start;
       if (separated && !last) continue;
       if (at == piece.size()) break;
+      announced_ = announcedAt(piece, at);
     }
     const size_t end = runEnd(piece, at);
     const std::string_view run = piece.substr(at, end - at);
@@ -92,7 +101,7 @@ void Base64Runs::update(std::string_view piece, Emit&& emit) {
       if (total >= kMinRun) {
         std::string start = held_;
         start.append(run.substr(0, kMinRun - held_.size()));
-        if (looksEncoded(start)) {
+        if (announced_ || looksEncoded(start)) {
           if (at > from) emit(piece.substr(from, at - from));
           mode_ = Mode::kReplacing;
           count_ = held_.size();
@@ -104,6 +113,7 @@ void Base64Runs::update(std::string_view piece, Emit&& emit) {
       } else if (end == piece.size()) {
         if (at > from) emit(piece.substr(from, at - from));
         held_.append(run);
+        remember(piece);
         return;
       } else {
         emit(std::string_view(held_));
@@ -121,6 +131,7 @@ void Base64Runs::update(std::string_view piece, Emit&& emit) {
     mode_ = Mode::kUndecided;
   }
   if (at > from) emit(piece.substr(from, at - from));
+  remember(piece);
 }
 
 template <typename Emit>
@@ -129,6 +140,8 @@ void Base64Runs::finish(Emit&& emit) {
   if (!held_.empty()) emit(std::string_view(held_));
   mode_ = Mode::kUndecided;
   held_.clear();
+  before_.clear();
+  announced_ = false;
   count_ = 0;
 }
 

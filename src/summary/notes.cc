@@ -101,7 +101,7 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   part_.kind = kind;
   part_.flags = flags;
   part_.media = media;
-  userWords_ = kind == PartKind::kText && message_.role == Role::kUser;
+  userWords_ = kind == PartKind::kText && givesOrders(message_.role);
   if (opening_) {
     span_ = {isText(part_) ? openingLeft_ : 0, 0};
   } else if (userWords_) {
@@ -228,11 +228,11 @@ void NotesReader::addPart() {
   const bool words = userWords_;
   const uint64_t cost = costOf(part_);
   message_.parts.push_back(std::move(part_));
-  if (fits(cost, message_.role == Role::kUser)) return;
+  if (fits(cost, givesOrders(message_.role))) return;
   // Halving may have shortened it since.
   const uint64_t left = costOf(message_.parts.back());
   cost_ -= left;
-  if (message_.role == Role::kUser) userCost_ -= left;
+  if (givesOrders(message_.role)) userCost_ -= left;
   message_.parts.pop_back();
   ++message_.partsLeftOut;
   if (!words) return;
@@ -249,7 +249,7 @@ void NotesReader::endMessage() {
     if (notes_.opening.size() < kMaxOpeningMessages) notes_.opening.push_back(std::move(message_));
     return;
   }
-  const bool user = message_.role == Role::kUser;
+  const bool user = givesOrders(message_.role);
   const bool held = fits(kMessageCost, user);
   inMessage_ = false;
   if (held) {
@@ -281,7 +281,7 @@ bool NotesReader::shortenOldWords() {
   bool changed = false;
   for (NotedMessage& message : notes_.messages) {
     if (userCost_ <= enough) break;
-    if (message.role != Role::kUser) continue;
+    if (!givesOrders(message.role)) continue;
     uint64_t room = kOldWordsUnits;
     for (NotedPart& part : message.parts) {
       if (!isText(part)) continue;
@@ -305,13 +305,13 @@ bool NotesReader::halveLimits() {
   ++level_;
   const auto shorten = [this](NotedMessage& message) {
     for (NotedPart& part : message.parts) {
-      if (message.role == Role::kUser && isText(part)) continue;
+      if (givesOrders(message.role) && isText(part)) continue;
       const uint64_t before = costOf(part);
       const Span span = spanOf(part);
       trim(part.text, span.head, span.tail);
       const uint64_t saved = before - costOf(part);
       cost_ -= saved;
-      if (message.role == Role::kUser) userCost_ -= saved;
+      if (givesOrders(message.role)) userCost_ -= saved;
     }
   };
   for (NotedMessage& message : notes_.messages) shorten(message);
@@ -339,7 +339,7 @@ void NotesReader::evict(size_t first, bool users, uint64_t& excess) {
   std::vector<NotedMessage>& messages = notes_.messages;
   size_t kept = first;
   for (size_t i = first; i < messages.size(); ++i) {
-    if (excess > 0 && (messages[i].role == Role::kUser) == users) {
+    if (excess > 0 && (givesOrders(messages[i].role)) == users) {
       const uint64_t cost = costOf(messages[i]);
       excess -= std::min(excess, cost);
       cost_ -= cost;

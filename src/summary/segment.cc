@@ -181,7 +181,7 @@ std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& 
   std::vector<UserWords> all;
   for (const NotedMessage& message : notes.messages) {
     UserWords words;
-    if (message.role == Role::kUser && wordsOf(message, words)) all.push_back(std::move(words));
+    if (givesOrders(message.role) && wordsOf(message, words)) all.push_back(std::move(words));
   }
   wordsLeftOut = notes.userMessagesLeftOut;
   return choose(all, limits, wordsLeftOut);

@@ -14,7 +14,7 @@ namespace epitome {
 /// Who wrote a segment's prose. The names travel in state and events.
 enum class ProseSource : uint8_t { kModel = 0, kDigest = 1 };
 
-/// A user message of the range, carried by code.
+/// A user message of the range, or a system message amid it, carried by code.
 struct UserWords {
   /// Position in the transcript, counted from 1.
   uint32_t message = 0;

@@ -126,7 +126,7 @@ void Steps::readMessage(uint32_t index) {
 
 void Steps::readText(const NotedMessage& message, const NotedPart& part) {
   // The user's words stand beside the digest, whole.
-  if (message.role == Role::kUser || trimmed(part.text.head).empty()) return;
+  if (givesOrders(message.role) || trimmed(part.text.head).empty()) return;
   std::string sentence = firstSentence(withoutBase64(part.text.head));
   if (message.role == Role::kAssistant) {
     lastText_ = oneLine(withoutBase64(textOf(part.text)));
@@ -167,7 +167,7 @@ void Steps::readOther(PartRef at) {
   PartRef call;
   if (part.kind == PartKind::kToolResult && exchanges_.callOf(at, call) == nullptr) {
     sentences_.push_back("result of " + toolName(part) + ": " + outcomeOf(&part));
-  } else if (part.kind == PartKind::kMedia && message.role != Role::kUser) {
+  } else if (part.kind == PartKind::kMedia && !givesOrders(message.role)) {
     sentences_.push_back(mediaLine(part));
   } else if (part.kind == PartKind::kApprovalResponse) {
     sentences_.push_back((part.flags & kDenied) != 0 ? "approval denied" : "approval given");

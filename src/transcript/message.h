@@ -14,6 +14,10 @@ namespace epitome {
 enum class Role : uint8_t { kSystem = 0, kUser = 1, kAssistant = 2, kTool = 3, kOther = 4 };
 inline constexpr uint8_t kRoleCount = 5;
 
+/// The words of these messages are orders: carried verbatim when they are folded. A system message
+/// is the host's own; where it stands amid a conversation it is folded like any other.
+constexpr bool givesOrders(Role role) { return role == Role::kUser || role == Role::kSystem; }
+
 enum class PartKind : uint8_t {
   kText = 0,
   kReasoning = 1,
@@ -56,7 +60,13 @@ enum MessageFlag : uint16_t {
 };
 
 /// The texts that a part carries. A field arrives in one or more pieces, in this order of fields.
-enum class Field : uint8_t { kCallId = 0, kApprovalId = 1, kToolName = 2, kMediaType = 3, kText = 4 };
+enum class Field : uint8_t {
+  kCallId = 0,
+  kApprovalId = 1,
+  kToolName = 2,
+  kMediaType = 3,
+  kText = 4
+};
 inline constexpr uint8_t kFieldCount = 5;
 
 /// Receives a message as it is read: on arrival, and again when a rewrite wants its text.

@@ -276,5 +276,14 @@ TEST(SegmentText, IsWellFormedWhateverItHolds) {
   }
 }
 
+TEST(CarryWords, TakesSystemMessagesOfTheRangeToo) {
+  const RangeNotes notes =
+      notesOf({MessageSpec{Role::kSystem, {textPart("Never push to main.")}}, user("Go on.")});
+  uint32_t leftOut = 0;
+  const std::vector<UserWords> words = carryWords(notes, kAmple, leftOut);
+  ASSERT_EQ(words.size(), 2U);
+  EXPECT_EQ(words[0].text, "Never push to main.");
+}
+
 }  // namespace
 }  // namespace epitome

@@ -66,9 +66,7 @@ function checkEvents(call: Call): string[] {
   return faults;
 }
 
-const exact = new WeakMap<object, number>();
-const estimated = new WeakMap<object, number>();
-
+/** Counts each message once: they are frozen. */
 function sumOf(
   messages: readonly Message[],
   cache: WeakMap<object, number>,
@@ -86,24 +84,34 @@ function sumOf(
   return tokens;
 }
 
-/** Exact tokens; messages are frozen, so each is counted once. */
-export function exactTokens(messages: readonly Message[]): number {
-  return sumOf(messages, exact, countMessage);
-}
+const exact = new WeakMap<object, number>();
+const estimated = new WeakMap<object, number>();
 
 /** Tokens by the engine's own counter, each message by itself. */
 export function engineTokens(compactor: Compactor, messages: readonly Message[]): number {
   return sumOf(messages, estimated, (message) => compactor.estimateMessagesTokens([message]));
 }
 
-/** 3. No view is larger than what it stands for, but for repairs. */
+/** The messages of `from` that `other` does not hold, or holds less often. */
+function without(from: readonly Message[], other: readonly Message[]): Message[] {
+  const left = new Map<Message, number>();
+  for (const message of other) left.set(message, (left.get(message) ?? 0) + 1);
+  return from.filter((message) => {
+    const count = left.get(message) ?? 0;
+    left.set(message, count - 1);
+    return count <= 0;
+  });
+}
+
+/** 3. No view is larger, in exact tokens, than what it stands for, but for repairs. */
 function checkSize(call: Call): string[] {
   // A session that knows what stood before a suffix gives its record back.
   if (call.suffix && segmentsOf(call.view).length > 0) return [];
-  const before = Math.max(exactTokens(call.host), exactTokens(call.array));
-  const after = exactTokens(call.view);
+  // What both hold need not be counted.
+  const gone = sumOf(without(call.host, call.view), exact, countMessage);
+  const made = sumOf(without(call.view, call.host), exact, countMessage);
   const allowed = call.repairs * repairTokens;
-  return after <= before + allowed ? [] : [`larger: ${after} tokens for ${before} + ${allowed}`];
+  return made <= gone + allowed ? [] : [`larger: ${made} tokens for ${gone} + ${allowed}`];
 }
 
 /** 3. The view fits the budget, or the session says that it can't, and where the tokens are. */

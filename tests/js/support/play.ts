@@ -13,6 +13,7 @@ import type {
 } from 'epitome';
 import { deepFreeze } from './compare.ts';
 import { type Call, judge } from './contracts.ts';
+import { Payments } from './payments.ts';
 import type { Replies } from './replies.ts';
 import type { Message } from './shapes.ts';
 
@@ -50,7 +51,8 @@ export class Player {
   /** JSON of every view and event. */
   readonly log: string[] = [];
   readonly requests: SummaryRequest[] = [];
-  calls: Call[] = [];
+  readonly calls: Call[] = [];
+  readonly #payments = new Payments();
   readonly #play: PlayOptions;
   #session: Session;
   #events: CompactorEvent[] = [];
@@ -135,7 +137,9 @@ export class Player {
     this.calls.push(call);
     this.log.push(JSON.stringify([call.view, call.events.map(withoutTime)]));
     const at = this.calls.length;
-    for (const fault of judge(call, this.#play)) this.faults.push(`call ${at}: ${fault}`);
+    const faults = judge(call, this.#play);
+    faults.push(...this.#payments.take(call.requests, call.numbered ? call.host : undefined));
+    for (const fault of faults) this.faults.push(`call ${at}: ${fault}`);
     return call.view;
   }
 

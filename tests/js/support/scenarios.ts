@@ -127,13 +127,12 @@ export async function playReturns(
     const restarted = rng.chance(0.3);
     if (restarted) player.restart();
     else player.newLoop();
-    if (rng.chance(0.2)) {
+    const segments = player.view.findIndex(isSegmentsMessage);
+    if (segments >= 0 && rng.chance(0.3)) {
       returns.push('own-view');
       const array = jsonClone([...player.view]);
-      const host = array.filter((message) => !isSegmentsMessage(message));
-      const segments = array.findIndex(isSegmentsMessage);
-      if (segments < 0) await player.send(array);
-      else await player.send(array, { host, suffix: true, mustKeep: array.slice(0, segments) });
+      const host = array.toSpliced(segments, 1);
+      await player.send(array, { host, suffix: true, mustKeep: array.slice(0, segments) });
     } else {
       const kind = rng.pick(mutationKinds);
       returns.push(kind);
@@ -143,7 +142,9 @@ export async function playReturns(
         const known = jsonClone(history);
         if (!restarted) await player.send(known);
         const before = known.slice(leadingSystem(known), known.length - messages.length);
-        await player.send(messages, restarted ? { suffix: true } : { suffix: true, before });
+        const numbered = before.length + messages.length === known.length;
+        const memory = restarted ? {} : { before, numbered };
+        await player.send(messages, { suffix: true, ...memory });
       } else {
         await player.send(messages);
         if (kind !== 'unrelated') history = messages;

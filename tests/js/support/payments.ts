@@ -1,0 +1,68 @@
+/**
+ * What the model was asked to read, over the whole life of a conversation. Decides when the same thing
+ * was bought twice; refuses to know how a session remembers.
+ */
+import type { SummaryRequest } from 'epitome';
+import { type Message, partsOf, stringField, typeOf } from './shapes.ts';
+
+interface Bought {
+  /** Counted from 1. */
+  first: number;
+  last: number;
+  messages: string[];
+}
+
+/** A message without what hosts alter on its way back: how text is split, what tools returned. */
+function essence(message: Message): string {
+  const words: string[] = [];
+  const ids: string[] = [];
+  if (typeof message.content === 'string') words.push(message.content);
+  for (const part of partsOf(message)) {
+    const text = stringField(part, 'text');
+    if (typeOf(part) === 'text' && text !== undefined) words.push(text);
+    const id = stringField(part, 'toolCallId') ?? stringField(part, 'approvalId');
+    if (id !== undefined) ids.push(`${typeOf(part)} ${id}`);
+  }
+  return JSON.stringify([message.role, words.join('').replaceAll(/\s+/g, ' ').trim(), ids.sort()]);
+}
+
+const asked = /Write the record of messages (\d+) to (\d+) now/;
+
+export class Payments {
+  readonly #prompts = new Set<string>();
+  readonly #bought: Bought[] = [];
+
+  /**
+   * Takes the requests of one call in. Lists those that buy again what the conversation still holds;
+   * without `host`, which the numbers in a request count over, only those that repeat one word by word.
+   */
+  take(requests: readonly SummaryRequest[], host: readonly Message[] | undefined): string[] {
+    const faults: string[] = [];
+    const now: Bought[] = [];
+    for (const { kind, prompt } of requests) {
+      if (this.#prompts.has(prompt)) faults.push(`a ${kind} was asked for twice, word by word`);
+      this.#prompts.add(prompt);
+      const range = asked.exec(prompt);
+      if (kind !== 'fold' || range === null || host === undefined) continue;
+      const [first, last] = [Number(range[1]), Number(range[2])];
+      const messages = host.slice(first - 1, last).map(essence);
+      const again = this.#bought.find(
+        (old) =>
+          old.first <= last &&
+          first <= old.last &&
+          old.messages.every((text, i) => {
+            const message = host[old.first - 1 + i];
+            return message !== undefined && essence(message) === text;
+          }),
+      );
+      if (again !== undefined) {
+        faults.push(
+          `messages ${first} to ${last} were bought, of which ${again.first} to ${again.last} were paid`,
+        );
+      }
+      now.push({ first, last, messages });
+    }
+    this.#bought.push(...now);
+    return faults;
+  }
+}
