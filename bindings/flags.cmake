@@ -21,6 +21,7 @@ set(EPITOME_WASM_LINK_FLAGS
   -sMALLOC=emmalloc                             # smallest allocator; large blocks are few and long-lived
   -sFILESYSTEM=0                                # the core does no input or output
   -sALLOW_MEMORY_GROWTH                         # memory follows the session, not the worst case
+  -sMEMORY_GROWTH_LINEAR_STEP=65536             # by a page at a time: memory never shrinks again
   -sINITIAL_HEAP=1MB                            # enough for a usual session, a fifteenth of the default
   -sSTACK_SIZE=256KB                            # room for parsing nested JSON, whose depth is bounded
   -sEXPORTED_RUNTIME_METHODS=HEAPU8             # the one byte buffer that text and tables cross in

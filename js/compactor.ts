@@ -53,7 +53,10 @@ export class Compactor {
   /** Counts texts outside any session. */
   #counting: { core: Core; handle: number; writer: RecordWriter } | undefined;
 
-  /** Use `createCompactor`. */
+  /**
+   * Use `createCompactor`.
+   * @internal
+   */
   constructor(options: CompactorOptions, module: WebAssembly.Module, core: Core) {
     this.#options = options;
     this.#module = module;

@@ -62,10 +62,15 @@ export class Run {
     const replaced: number[] = [];
     for (let i = 0; i < host.length; i += 1) {
       if (messages[i] === host[i]) continue;
-      if (replaced.length === maxReplaced) return undefined;
+      if (replaced.length === maxReplaced || this.#isEdited(host[i])) return undefined;
       replaced.push(i);
     }
     return { from: host.length, replaced };
+  }
+
+  #isEdited(message: HostMessage): boolean {
+    for (const { source } of this.#written.values()) if (source === message) return true;
+    return false;
   }
 
   /** Takes an object with the same content in a message's place: hosts get their own objects back. */

@@ -63,7 +63,10 @@ export class Session {
   #summaryUsage = { input: 0, output: 0 };
   #lastRepairs = '[]';
 
-  /** Use `compactor.session`. */
+  /**
+   * Use `compactor.session`.
+   * @internal
+   */
   constructor(
     host: Host<Session>,
     id: string,
@@ -184,12 +187,18 @@ export class Session {
     this.dispose();
   }
 
-  /** No call of this session is under way. */
+  /**
+   * No call of this session is under way.
+   * @internal
+   */
   get idle(): boolean {
     return this.#pending === 0;
   }
 
-  /** Gives the engine's memory back; the next call starts from the saved state. */
+  /**
+   * Gives the engine's memory back; the next call starts from the saved state.
+   * @internal
+   */
   park(): void {
     if (this.#engine === undefined || this.#engine.core.dead) return;
     this.#saved = this.snapshot();

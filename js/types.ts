@@ -38,6 +38,12 @@ export type Summarize = (
   options: { signal: AbortSignal },
 ) => Promise<string | SummaryReply>;
 
+/**
+ * A `WebAssembly.Module`, its bytes, or where to fetch them. Not every project that uses epitome has
+ * the types of WebAssembly, so the type is wider than what is accepted.
+ */
+export type WasmSource = object | string;
+
 /** Newest units that are never folded: tokens (or a fraction), messages, or both (the larger wins). */
 export interface KeepRecent {
   tokens?: Amount;
@@ -83,7 +89,7 @@ export interface CompactorOptions {
   /** Called for everything that happens, synchronously; what it throws is ignored. */
   onEvent?: (event: CompactorEvent) => void;
   /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
-  wasm?: WebAssembly.Module | ArrayBuffer | Uint8Array | URL | string;
+  wasm?: WasmSource;
 }
 
 /** What a session may set for itself. */

@@ -5,6 +5,7 @@
 import { loadModule } from '#wasm';
 import createCore, { type CoreModule } from '../core.mjs';
 import { EpitomeError } from '../errors.ts';
+import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
 export const wireVersion = 1;
@@ -30,8 +31,6 @@ export class CoreRefusal extends EpitomeError {
     this.refusal = refusal;
   }
 }
-
-export type WasmSource = WebAssembly.Module | ArrayBuffer | Uint8Array | URL | string;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

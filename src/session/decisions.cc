@@ -1,6 +1,7 @@
 #include "session/decisions.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "text/hash.h"
 #include "tokens/counter.h"
@@ -59,13 +60,17 @@ void Decisions::touch(uint64_t id) {
 }
 
 void Decisions::evict(const std::vector<uint64_t>& inUse) {
-  std::vector<std::pair<uint64_t, uint64_t>> spare;
+  std::vector<const Segment*> spare;
   for (const auto& [id, segment] : segments_) {
-    if (std::ranges::find(inUse, id) == inUse.end()) spare.emplace_back(segment.used, id);
+    if (std::ranges::find(inUse, id) == inUse.end()) spare.push_back(&segment);
   }
-  if (spare.size() <= kSpareSegments) return;
-  std::ranges::sort(spare);
-  for (size_t i = 0; i + kSpareSegments < spare.size(); ++i) segments_.erase(spare[i].second);
+  std::ranges::sort(spare, std::ranges::greater(), &Segment::used);
+  size_t bytes = 0;
+  for (size_t i = 0; i < spare.size(); ++i) {
+    bytes += spare[i]->text.size();
+    if (i < kSpareSegments && bytes <= kSpareBytes) continue;
+    segments_.erase(uint64_t{spare[i]->id});
+  }
 }
 
 void Decisions::keep(const Trim& trim) {

@@ -32,6 +32,8 @@ struct Segment {
 
 /// Segments beyond those in use that are kept for branches that a host may return to.
 inline constexpr uint32_t kSpareSegments = 32;
+/// Their texts together, bytes.
+inline constexpr size_t kSpareBytes = 65'536;
 
 /// Completes text, hash, tokens and id from range and body.
 Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens);

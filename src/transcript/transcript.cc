@@ -18,19 +18,19 @@ uint64_t idFingerprint(const text::Hasher& hasher) { return hasher.digest() | 1U
 
 std::span<const PartFacts> Transcript::parts(uint32_t message) const {
   const MessageFacts& facts = messages_[message];
-  return std::span<const PartFacts>(parts_).subspan(facts.firstPart, facts.partCount);
+  return parts_.run(facts.firstPart, facts.partCount);
 }
 
 const PartFacts& Transcript::part(uint32_t message, uint32_t part) const {
-  return parts_[messages_[message].firstPart + part];
+  return parts(message)[part];
 }
 
 void Transcript::append(const MessageFacts& facts, std::span<const PartFacts> parts) {
   MessageFacts copy = facts;
-  copy.firstPart = static_cast<uint32_t>(parts_.size());
+  copy.firstPart = parts_.append(parts);
   copy.partCount = static_cast<uint32_t>(parts.size());
-  messages_.push_back(copy);
-  parts_.insert(parts_.end(), parts.begin(), parts.end());
+  messages_.append(std::span<const MessageFacts>(&copy, 1));
+  ++size_;
 }
 
 void Transcript::append(const Transcript& from, uint32_t begin, uint32_t count) {
@@ -40,6 +40,7 @@ void Transcript::append(const Transcript& from, uint32_t begin, uint32_t count) 
 void Transcript::clear() {
   messages_.clear();
   parts_.clear();
+  size_ = 0;
 }
 
 bool Transcript::same(const Transcript& a, uint32_t messageA, const Transcript& b,

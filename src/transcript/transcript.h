@@ -9,6 +9,7 @@
 
 #include "text/hash.h"
 #include "tokens/counter.h"
+#include "transcript/chunked.h"
 #include "transcript/message.h"
 
 namespace epitome {
@@ -47,7 +48,7 @@ struct MessageFacts {
 /// Messages with their parts, in the host's order.
 class Transcript {
  public:
-  uint32_t size() const { return static_cast<uint32_t>(messages_.size()); }
+  uint32_t size() const { return size_; }
   const MessageFacts& operator[](uint32_t message) const { return messages_[message]; }
   std::span<const PartFacts> parts(uint32_t message) const;
   const PartFacts& part(uint32_t message, uint32_t part) const;
@@ -61,8 +62,9 @@ class Transcript {
   static bool same(const Transcript& a, uint32_t messageA, const Transcript& b, uint32_t messageB);
 
  private:
-  std::vector<MessageFacts> messages_;
-  std::vector<PartFacts> parts_;
+  Chunked<MessageFacts> messages_;
+  Chunked<PartFacts> parts_;
+  uint32_t size_ = 0;
 };
 
 /// Turns messages that pass by into facts at the end of a transcript.

@@ -26,6 +26,13 @@ function essence(message: Message): string {
   return JSON.stringify([message.role, words.join('').replaceAll(/\s+/g, ' ').trim(), ids.sort()]);
 }
 
+/** Index of the first user message after the last assistant message, or the number of messages. */
+function requestStart(host: readonly Message[]): number {
+  const last = host.findLastIndex(({ role }) => role === 'assistant');
+  const user = host.findIndex(({ role }, at) => at > last && role === 'user');
+  return user < 0 ? host.length : user;
+}
+
 const asked = /Write the record of messages (\d+) to (\d+) now/;
 
 export class Payments {
@@ -40,16 +47,21 @@ export class Payments {
     const faults: string[] = [];
     const now: Bought[] = [];
     for (const { kind, prompt } of requests) {
-      if (this.#prompts.has(prompt)) faults.push(`a ${kind} was asked for twice, word by word`);
-      this.#prompts.add(prompt);
       const range = asked.exec(prompt);
-      if (kind !== 'fold' || range === null || host === undefined) continue;
+      if (kind !== 'fold' || range === null || host === undefined) {
+        if (this.#prompts.has(prompt)) faults.push(`a ${kind} was asked for twice, word by word`);
+        this.#prompts.add(prompt);
+        continue;
+      }
       const [first, last] = [Number(range[1]), Number(range[2])];
       const messages = host.slice(first - 1, last).map(essence);
+      // A record can't stand for what has become the latest request.
+      const end = requestStart(host);
       const again = this.#bought.find(
         (old) =>
           old.first <= last &&
           first <= old.last &&
+          old.last <= end &&
           old.messages.every((text, i) => {
             const message = host[old.first - 1 + i];
             return message !== undefined && essence(message) === text;

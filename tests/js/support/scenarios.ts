@@ -128,7 +128,8 @@ export async function playReturns(
     if (restarted) player.restart();
     else player.newLoop();
     const segments = player.view.findIndex(isSegmentsMessage);
-    if (segments >= 0 && rng.chance(0.3)) {
+    // What a repair moved would come back as the host's own.
+    if (segments >= 0 && player.calls.at(-1)?.repairs === 0 && rng.chance(0.3)) {
       returns.push('own-view');
       const array = jsonClone([...player.view]);
       const host = array.toSpliced(segments, 1);
