@@ -51,7 +51,8 @@ export class Run {
   /** How `messages` goes on from the last view or the host's array; undefined when it does not. */
   extension(messages: readonly HostMessage[]): Extension | undefined {
     const { host, view } = this;
-    if (view !== undefined && startsWith(messages, view)) {
+    // An empty view would begin every array.
+    if (view !== undefined && view.length > 0 && startsWith(messages, view)) {
       return { from: view.length, replaced: [] };
     }
     const given = this.#given;

@@ -123,6 +123,7 @@ async function fuzz() {
     const crashes = join(root, 'build/crashes/');
     for (const folder of [corpus, crashes]) mkdirSync(folder, { recursive: true });
     const seeds = join(root, 'tests/fuzz/seeds', target);
+    const dictionary = join(root, 'tests/fuzz', `${target}.dict`);
     const limit = options['fuzz-seconds'];
     const passed = await step(`fuzzing ${target} for ${limit} s`, () =>
       run(join(buildFolder('fuzz'), target), [
@@ -131,6 +132,7 @@ async function fuzz() {
         '-timeout=10',
         '-rss_limit_mb=2048',
         '-print_final_stats=0',
+        ...(existsSync(dictionary) ? [`-dict=${dictionary}`] : []),
         corpus,
         ...(existsSync(seeds) ? [seeds] : []),
       ]).then(

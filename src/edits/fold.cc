@@ -20,7 +20,7 @@ uint32_t protectedFrom(const FoldInput& input) {
     messages += units[unit].end - units[unit].begin;
     from = unit;
   }
-  return std::max(input.first, std::min(from, units.openUnit()));
+  return std::max(input.first, std::min({from, units.openUnit(), input.limit}));
 }
 
 FoldChoice chooseFold(const FoldInput& input) {

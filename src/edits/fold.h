@@ -15,6 +15,8 @@ struct FoldInput {
   std::span<const uint32_t> tokens;
   /// First unit that is neither opening nor folded yet.
   uint32_t first = 0;
+  /// No fold reaches beyond it.
+  uint32_t limit = kNone;
   /// Tokens of everything before it, with room for the segment that the fold would add.
   int64_t fixedTokens = 0;
   /// The cut falls as early as leaves the view within this.

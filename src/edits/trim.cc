@@ -10,6 +10,9 @@ namespace {
 /// Room that the marker takes at most: two numbers of ten digits and its words.
 constexpr uint32_t kMarkerUnits = 100;
 
+/// Less is not worth cutting.
+constexpr uint32_t kLeastCutUnits = 2 * kMarkerUnits;
+
 /// Of what stays, two thirds are head: results tell their subject first.
 constexpr uint32_t kHeadParts = 2;
 constexpr uint32_t kParts = 3;
@@ -57,7 +60,8 @@ std::vector<TrimPlan> planTrims(std::span<const TrimCandidate> candidates, int64
   for (const TrimCandidate& candidate : sorted) {
     if (candidate.tokens <= level) break;
     const uint32_t stay = unitsWithin(level);
-    if (stay + kMarkerUnits >= candidate.units) continue;
+    // The marker costs more than its length says: what goes has to be worth it.
+    if (stay + kLeastCutUnits >= candidate.units) continue;
     TrimPlan plan;
     plan.message = candidate.message;
     plan.part = candidate.part;

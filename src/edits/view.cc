@@ -88,15 +88,22 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
   uint32_t tokens = 0;
   for (uint32_t m = begin; m < end; ++m) {
     const std::span<const Call> calls = source.units->callsOf(m);
+    // Results that stand side by side in one message move together.
+    PartRef last;
     for (const Call& call : calls) {
       if (!call.moved) continue;
-      const Trim* trim = source.trimOf(call.answerMessage, call.answerPart);
-      tokens += kTokensPerMessage +
-                partTokens(source.transcript->part(call.answerMessage, call.answerPart), trim);
+      const bool together = call.answerMessage == last.message && call.answerPart > last.part;
+      last = {call.answerMessage, call.answerPart};
+      const Trim* trim = source.trimOf(last.message, last.part);
+      tokens += partTokens(source.transcript->part(last.message, last.part), trim);
+      if (!together) tokens += kTokensPerMessage;
       if (view == nullptr) continue;
-      const uint32_t firstChange = static_cast<uint32_t>(view->changes.size());
-      view->changes.push_back({call.answerPart, trim});
-      push(*view, ViewOp::kPick, call.answerMessage, firstChange);
+      view->changes.push_back({last.part, trim});
+      if (together) {
+        ++view->items.back().changeCount;
+      } else {
+        push(*view, ViewOp::kPick, last.message, static_cast<uint32_t>(view->changes.size()) - 1);
+      }
     }
     const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
     bool any = false;

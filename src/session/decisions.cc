@@ -45,6 +45,7 @@ const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPr
     const RangePrint& range = segment.range;
     if (segment.body.firstMessage <= after) continue;
     if (range.count == 0 || begin >= limit || range.count > limit - begin) continue;
+    if (range.first != transcript[begin].anchor) continue;
     if (best != nullptr &&
         std::pair(best->range.count, best->used) >= std::pair(range.count, segment.used)) {
       continue;

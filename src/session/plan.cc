@@ -81,7 +81,9 @@ int64_t wordsTokens(const Segment& segment) {
 
 int64_t wordsBytes(const Segment& segment) {
   int64_t sum = 0;
-  for (const UserWords& words : segment.body.words) sum += std::ssize(words.text);
+  for (const UserWords& words : segment.body.words) {
+    sum += static_cast<int64_t>(jsonBytes(words.text));
+  }
   return sum;
 }
 
@@ -155,8 +157,9 @@ RewritePlan planOversized(const Run& run, const Budget& budget, uint32_t trimFlo
   return plan;
 }
 
+/// `known` is where a fold may end for nothing behind it to be paid for twice.
 RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
-                      uint32_t number) {
+                      uint32_t number, const std::optional<Run::Known>& known) {
   const Budget& budget = request.budget;
   const Level level = levelOf(number, budget);
   RewritePlan plan;
@@ -170,6 +173,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.units = &run.units();
   input.tokens = tokens;
   input.first = first;
+  if (known) input.limit = known->beginUnit;
   input.keepTokens = level.keepTokens;
   input.keepMessages = level.keepMessages;
   input.keepNewest = level.keepNewest;
@@ -190,7 +194,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     const Segment& segment = *decisions.byId(id);
     usedWords += wordsTokens(segment);
     usedBytes += wordsBytes(segment);
-    bytes += std::ssize(segment.text);
+    bytes += static_cast<int64_t>(jsonBytes(segment.text));
   }
   const int64_t foldWords = std::min(std::max(level.words / 4, level.words - usedWords),
                                      userTokens(run, first, foldable));
@@ -229,6 +233,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.fixedTokens = run.openingTokens() + segments + foldRoom;
   plan.fold = chooseFold(input);
   const bool shrinks = plan.fold.tokens > foldRoom;
+  if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks) plan.fold = {first, first, 0};
   if (plan.fold.begin != plan.fold.end) {
     plan.foldLimits =
@@ -236,7 +241,11 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     segments += foldRoom;
   }
 
-  const uint32_t tail = plan.fold.end;
+  uint32_t tail = plan.fold.end;
+  if (known && tail == known->beginUnit) {
+    tail = known->endUnit;
+    segments += known->tokens;
+  }
   plan.tokensAfter = run.openingTokens() + segments + sumOf(tokens, tail, units);
   if (plan.tokensAfter > budget.trigger || level.floor) {
     planShortening(run, tail, plan.tokensAfter - budget.target, level.trimFloor, plan);
@@ -254,10 +263,11 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   const bool over = before > budget.total;
   PlanOutcome outcome;
   if (!request.manual && before <= budget.trigger) return outcome;
+  const std::optional<Run::Known> known = run.knownAhead();
 
   if (!over) {
     if (request.fromLevel > 0) return outcome;
-    RewritePlan plan = planLevel(run, decisions, request, 0);
+    RewritePlan plan = planLevel(run, decisions, request, 0, known);
     const int64_t gain = before - plan.tokensAfter;
     const bool worth = request.manual ? gain > 0 : gain >= minimumGain(budget);
     if (plan.empty() || !worth) return outcome;
@@ -270,7 +280,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   // same need.
   std::optional<RewritePlan> best;
   for (uint32_t level = request.fromLevel; level < kLevels; ++level) {
-    RewritePlan plan = planLevel(run, decisions, request, level);
+    RewritePlan plan = planLevel(run, decisions, request, level, known);
     if (plan.empty()) continue;
     const bool roomy = plan.tokensAfter <= budget.total - minimumGain(budget);
     if (!best || plan.tokensAfter < best->tokensAfter) best = std::move(plan);

@@ -1,53 +1,56 @@
 #include "session/report.h"
 
-#include <array>
+#include <algorithm>
 #include <string_view>
+#include <utility>
 
-#include <nlohmann/json.hpp>
-
-#include "text/hash.h"
+#include "session/json_writer.h"
 
 namespace epitome {
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr const char* kReasons[] = {"none", "trigger", "budget", "manual"};
+constexpr const char* kDigestReasons[] = {"none",     "no-summarizer", "failed",   "timed-out",
+                                          "aborted",  "empty",         "refused",  "truncated",
+                                          "inflated", "too-short",     "tool-call"};
+constexpr const char* kSources[] = {"model", "digest"};
+constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
+constexpr const char* kRepairs[] = {"aborted-call",     "late-result",   "orphan-result",
+                                    "duplicate-result", "empty-message", "orphan-approval",
+                                    "provider-call"};
 
-constexpr std::array<std::string_view, 4> kReasons = {"none", "trigger", "budget", "manual"};
-constexpr std::array<std::string_view, 11> kDigestReasons = {
-    "none",    "no-summarizer", "failed",   "timed-out", "aborted",  "empty",
-    "refused", "truncated",     "inflated", "too-short", "tool-call"};
-constexpr std::array<std::string_view, 2> kSources = {"model", "digest"};
-constexpr std::array<std::string_view, 5> kRoles = {"system", "user", "assistant", "tool", "other"};
-constexpr std::array<std::string_view, 7> kRepairs = {
-    "aborted-call",  "late-result",     "orphan-result", "duplicate-result",
-    "empty-message", "orphan-approval", "provider-call"};
-
-std::string textOf(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+template <typename Enum, size_t kCount>
+const char* nameOf(const char* const (&names)[kCount], Enum value) {
+  return names[static_cast<size_t>(value)];
 }
 
-Json budgetOf(const Budget& budget) {
-  return {{"contextWindow", budget.contextWindow},
-          {"outputReserve", budget.outputReserve},
-          {"hostOverhead", budget.hostOverhead},
-          {"total", budget.total},
-          {"trigger", budget.trigger},
-          {"target", budget.target}};
-}
-
-Json foldOf(const FoldReport& fold) {
-  Json json = {{"id", text::hexOf(fold.id)},
-               {"kind", fold.merge ? "merge" : "fold"},
-               {"firstMessage", fold.firstMessage},
-               {"lastMessage", fold.lastMessage},
-               {"tokensBefore", fold.tokensBefore},
-               {"tokensAfter", fold.tokensAfter},
-               {"source", kSources[static_cast<size_t>(fold.source)]}};
+void writeFold(JsonWriter& json, const FoldReport& fold) {
+  json.beginObject();
+  json.hex("id", fold.id);
+  json.text("kind", fold.merge ? "merge" : "fold");
+  json.number("firstMessage", fold.firstMessage);
+  json.number("lastMessage", fold.lastMessage);
+  json.number("tokensBefore", fold.tokensBefore);
+  json.number("tokensAfter", fold.tokensAfter);
+  json.text("source", nameOf(kSources, fold.source));
   if (fold.source == ProseSource::kDigest) {
-    json["digestReason"] = kDigestReasons[static_cast<size_t>(fold.digestReason)];
+    json.text("digestReason", nameOf(kDigestReasons, fold.digestReason));
   }
-  json["userMessages"] = {{"carried", fold.carried}, {"cut", fold.cut}, {"leftOut", fold.leftOut}};
-  return json;
+  json.beginObject("userMessages");
+  json.number("carried", fold.carried);
+  json.number("cut", fold.cut);
+  json.number("leftOut", fold.leftOut);
+  json.endObject();
+  json.endObject();
+}
+
+void writeTrim(JsonWriter& json, const TrimReport& trim) {
+  json.beginObject();
+  json.number("message", int64_t{trim.message} + 1);
+  json.number("part", trim.part);
+  json.number("kept", trim.kept);
+  json.number("total", trim.total);
+  json.endObject();
 }
 
 /// Messages that the view shows as they are behind the segments.
@@ -61,102 +64,154 @@ uint32_t keptMessages(const Run& run) {
   return kept;
 }
 
-Json floorOf(const Run& run, const Budget& budget) {
+/// What the smallest valid view consists of.
+void writeFloor(JsonWriter& json, const Run& run, const Budget& budget) {
   int64_t system = 0;
   for (uint32_t u = 0; u < run.openingUnits(); ++u) {
     if (run.units()[u].role == Role::kSystem) system += run.unitTokens()[u];
   }
-  return {{"contextWindow", budget.contextWindow},
-          {"outputReserve", budget.outputReserve},
-          {"hostOverhead", budget.hostOverhead},
-          {"budget", budget.total},
-          {"system", system},
-          {"opening", run.openingTokens() - system},
-          {"segments", run.segmentTokens()},
-          {"recent", run.tailTokens()},
-          {"view", run.tokens()}};
+  json.beginObject("cannotFit");
+  json.number("contextWindow", budget.contextWindow);
+  json.number("outputReserve", budget.outputReserve);
+  json.number("hostOverhead", budget.hostOverhead);
+  json.number("budget", budget.total);
+  json.number("system", system);
+  json.number("opening", run.openingTokens() - system);
+  json.number("segments", run.segmentTokens());
+  json.number("recent", run.tailTokens());
+  json.number("view", run.tokens());
+  json.endObject();
+}
+
+void writeBudget(JsonWriter& json, const Budget& budget) {
+  json.beginObject("budget");
+  json.number("contextWindow", budget.contextWindow);
+  json.number("outputReserve", budget.outputReserve);
+  json.number("hostOverhead", budget.hostOverhead);
+  json.number("total", budget.total);
+  json.number("trigger", budget.trigger);
+  json.number("target", budget.target);
+  json.endObject();
+}
+
+void writeSegments(JsonWriter& json, const Run& run, const Decisions& decisions) {
+  json.beginArray("segments");
+  for (const uint64_t id : run.chain()) {
+    const Segment* segment = decisions.byId(id);
+    if (segment == nullptr) continue;
+    json.beginObject();
+    json.hex("id", id);
+    json.number("firstMessage", segment->body.firstMessage);
+    json.number("lastMessage", segment->body.lastMessage);
+    json.number("tokens", segment->tokens);
+    json.text("source", nameOf(kSources, segment->body.source));
+    json.endObject();
+  }
+  json.endArray();
+}
+
+/// How a view treats one message.
+struct Treatment {
+  bool shown = false;
+  bool edited = false;
+  /// Name of its first repair; null where it needed none.
+  const char* repair = nullptr;
+};
+
+std::vector<Treatment> treatmentsOf(const Run& run) {
+  std::vector<Treatment> treatments(run.transcript().size());
+  std::vector<RepairNote> repairs;
+  for (uint32_t u = 0; u < run.units().size(); ++u) repairsOf(run.source(), u, repairs);
+  for (const RepairNote& note : repairs) {
+    const char*& repair = treatments[note.message].repair;
+    if (repair == nullptr) repair = nameOf(kRepairs, note.kind);
+  }
+  for (const ViewItem& item : run.view().items) {
+    if (item.op == ViewOp::kSegments) continue;
+    for (uint32_t m = item.message; m < item.message + item.count; ++m) treatments[m].shown = true;
+    if (item.op == ViewOp::kEdited) treatments[item.message].edited = true;
+  }
+  return treatments;
+}
+
+/// What became of a message, and why.
+struct Fate {
+  const char* name;
+  const char* reason;
+};
+
+Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, bool hasTrim) {
+  if (message >= run.foldBegin() && message < run.foldEnd()) return {"folded", "in a segment"};
+  if (treatment.repair != nullptr) {
+    return {treatment.shown ? "repaired" : "dropped", treatment.repair};
+  }
+  if (hasTrim && treatment.edited) return {"trimmed", "tool result larger than its share"};
+  if (message < run.foldBegin()) {
+    const bool system = run.transcript()[message].role == Role::kSystem;
+    return {"kept", system ? "system message" : "opening request"};
+  }
+  return {"kept", run.chain().empty() ? "within the budget" : "recent"};
+}
+
+void writeMessages(JsonWriter& json, const Run& run) {
+  const Transcript& transcript = run.transcript();
+  const std::vector<Treatment> treatments = treatmentsOf(run);
+  json.beginArray("messages");
+  for (uint32_t m = 0; m < transcript.size(); ++m) {
+    uint32_t tokens = kTokensPerMessage;
+    bool hasTrim = false;
+    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
+      tokens += transcript.part(m, p).tokens;
+      hasTrim = hasTrim || run.source().trimOf(m, p) != nullptr;
+    }
+    const Fate fate = fateOf(run, m, treatments[m], hasTrim);
+    json.beginObject();
+    json.number("message", int64_t{m} + 1);
+    json.text("role", nameOf(kRoles, transcript[m].role));
+    json.number("tokens", tokens);
+    json.text("fate", fate.name);
+    json.text("reason", fate.reason);
+    json.endObject();
+  }
+  json.endArray();
 }
 
 }  // namespace
 
 std::string reportText(const Report& report, const Run& run) {
-  Json json = {{"round", report.round},
-               {"reason", kReasons[static_cast<size_t>(report.reason)]},
-               {"tokensBefore", report.tokensBefore},
-               {"tokensAfter", run.tokens()},
-               {"budget", report.budget.total},
-               {"trigger", report.budget.trigger},
-               {"target", report.budget.target},
-               {"folds", Json::array()},
-               {"trims", Json::array()},
-               {"kept", {{"messages", keptMessages(run)}, {"tokens", run.tailTokens()}}}};
-  for (const FoldReport& fold : report.folds) json["folds"].push_back(foldOf(fold));
-  for (const TrimReport& trim : report.trims) {
-    json["trims"].push_back({{"message", trim.message + 1},
-                             {"part", trim.part},
-                             {"kept", trim.kept},
-                             {"total", trim.total}});
-  }
-  if (report.cannotFit) json["cannotFit"] = floorOf(run, report.budget);
-  return textOf(json);
+  JsonWriter json;
+  json.beginObject();
+  json.number("round", report.round);
+  json.text("reason", nameOf(kReasons, report.reason));
+  json.number("tokensBefore", report.tokensBefore);
+  json.number("tokensAfter", run.tokens());
+  json.number("budget", report.budget.total);
+  json.number("trigger", report.budget.trigger);
+  json.number("target", report.budget.target);
+  json.beginArray("folds");
+  for (const FoldReport& fold : report.folds) writeFold(json, fold);
+  json.endArray();
+  json.beginArray("trims");
+  for (const TrimReport& trim : report.trims) writeTrim(json, trim);
+  json.endArray();
+  json.beginObject("kept");
+  json.number("messages", keptMessages(run));
+  json.number("tokens", run.tailTokens());
+  json.endObject();
+  if (report.cannotFit) writeFloor(json, run, report.budget);
+  json.endObject();
+  return json.take();
 }
 
 std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget) {
-  Json json = {{"budget", budgetOf(budget)},
-               {"viewTokens", run.tokens()},
-               {"segments", Json::array()},
-               {"messages", Json::array()}};
-  for (const uint64_t id : run.chain()) {
-    const Segment* segment = decisions.byId(id);
-    if (segment == nullptr) continue;
-    json["segments"].push_back({{"id", text::hexOf(id)},
-                                {"firstMessage", segment->body.firstMessage},
-                                {"lastMessage", segment->body.lastMessage},
-                                {"tokens", segment->tokens},
-                                {"source", kSources[static_cast<size_t>(segment->body.source)]}});
-  }
-  const Transcript& transcript = run.transcript();
-  std::vector<RepairNote> repairs;
-  for (uint32_t u = 0; u < run.units().size(); ++u) repairsOf(run.source(), u, repairs);
-  std::map<uint32_t, RepairKind> repairOf;
-  for (const RepairNote& note : repairs) repairOf.try_emplace(note.message, note.kind);
-  std::vector<bool> shown(transcript.size(), false);
-  std::vector<bool> edited(transcript.size(), false);
-  for (const ViewItem& item : run.view().items) {
-    if (item.op == ViewOp::kSegments) continue;
-    for (uint32_t m = item.message; m < item.message + item.count; ++m) shown[m] = true;
-    edited[item.message] = edited[item.message] || item.op == ViewOp::kEdited;
-  }
-  for (uint32_t m = 0; m < transcript.size(); ++m) {
-    uint32_t tokens = kTokensPerMessage;
-    bool trimmed = false;
-    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
-      tokens += transcript.part(m, p).tokens;
-      trimmed = trimmed || run.source().trimOf(m, p) != nullptr;
-    }
-    std::string_view fate = "kept";
-    std::string_view reason = "recent";
-    if (m >= run.foldBegin() && m < run.foldEnd()) {
-      fate = "folded";
-      reason = "in a segment";
-    } else if (const auto repair = repairOf.find(m); repair != repairOf.end()) {
-      fate = shown[m] ? "repaired" : "dropped";
-      reason = kRepairs[static_cast<size_t>(repair->second)];
-    } else if (trimmed && edited[m]) {
-      fate = "trimmed";
-      reason = "tool result larger than its share";
-    } else if (m < run.foldBegin()) {
-      reason = transcript[m].role == Role::kSystem ? "system message" : "opening request";
-    } else if (run.chain().empty()) {
-      reason = "within the budget";
-    }
-    json["messages"].push_back({{"message", m + 1},
-                                {"role", kRoles[static_cast<size_t>(transcript[m].role)]},
-                                {"tokens", tokens},
-                                {"fate", fate},
-                                {"reason", reason}});
-  }
-  return textOf(json);
+  JsonWriter json;
+  json.beginObject();
+  writeBudget(json, budget);
+  json.number("viewTokens", run.tokens());
+  writeSegments(json, run, decisions);
+  writeMessages(json, run);
+  json.endObject();
+  return json.take();
 }
 
 std::string repairsText(const Run& run) {
@@ -165,23 +220,31 @@ std::string repairsText(const Run& run) {
     const bool shown = u < run.openingUnits() || u >= run.firstUnit();
     if (shown) repairsOf(run.source(), u, repairs);
   }
-  Json json = Json::array();
+  JsonWriter json;
+  json.beginArray();
   for (const RepairNote& note : repairs) {
-    json.push_back(
-        {{"repair", kRepairs[static_cast<size_t>(note.kind)]}, {"message", note.message + 1}});
+    json.beginObject();
+    json.text("repair", nameOf(kRepairs, note.kind));
+    json.number("message", int64_t{note.message} + 1);
+    json.endObject();
   }
-  return textOf(json);
+  json.endArray();
+  return json.take();
 }
 
 std::string totalsText(const Totals& totals) {
-  return textOf({{"compactions", totals.compactions},
-                 {"summariesRequested", totals.summariesRequested},
-                 {"summariesAccepted", totals.summariesAccepted},
-                 {"viewTokens", totals.viewTokens},
-                 {"budget", totals.budget},
-                 {"hostOverhead", totals.hostOverhead},
-                 {"inputTokens", totals.inputTokens},
-                 {"outputTokens", totals.outputTokens}});
+  JsonWriter json;
+  json.beginObject();
+  json.number("compactions", totals.compactions);
+  json.number("summariesRequested", totals.summariesRequested);
+  json.number("summariesAccepted", totals.summariesAccepted);
+  json.number("viewTokens", totals.viewTokens);
+  json.number("budget", totals.budget);
+  json.number("hostOverhead", totals.hostOverhead);
+  json.number("inputTokens", totals.inputTokens);
+  json.number("outputTokens", totals.outputTokens);
+  json.endObject();
+  return json.take();
 }
 
 }  // namespace epitome

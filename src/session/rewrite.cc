@@ -304,6 +304,8 @@ Next Session::commit(Slot& slot) {
     slot.report.trims.push_back({plan.message, plan.part, trim->kept(), trim->total});
     changed = true;
   }
+  // Known segments may go on where a new one ends.
+  changed = run.recall() || changed;
   if (changed) run.rebuild();
   decisions_.evict(chainsInUse());
   remember(run);

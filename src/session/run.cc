@@ -38,6 +38,14 @@ uint32_t Run::foldLimit() const {
   return std::min(begin, units_.openMessage());
 }
 
+int64_t Run::shownTokens(uint32_t begin, uint32_t end) const {
+  int64_t tokens = 0;
+  for (uint32_t u = units_.of(begin); u < units_.size() && units_[u].begin < end; ++u) {
+    tokens += epitome::unitTokens(source(), u);
+  }
+  return tokens;
+}
+
 bool Run::recall() {
   if (chain_.empty() && !absent_) foldBegin_ = foldEnd_ = units_.openingEnd();
   // What must stay verbatim limits how far segments may reach, whoever made them.
@@ -46,11 +54,27 @@ bool Run::recall() {
   bool found = false;
   while (const Segment* segment =
              decisions_.longestAt(transcript_, prints_, foldEnd_, limit, after)) {
+    // What it stands for may have become smaller than it: a host clears results, or a late one went.
+    if (shownTokens(foldEnd_, foldEnd_ + segment->range.count) <= segment->tokens) break;
     after = segment->body.lastMessage;
     fold(segment->id, foldEnd_ + segment->range.count);
     found = true;
   }
   return found;
+}
+
+std::optional<Run::Known> Run::knownAhead() const {
+  if (decisions_.segments().size() == chain_.size()) return std::nullopt;
+  const uint32_t limit = foldLimit();
+  for (uint32_t u = firstUnit() + 1; u < units_.size() && units_[u].begin < limit; ++u) {
+    const uint32_t begin = units_[u].begin;
+    const Segment* segment =
+        decisions_.longestAt(transcript_, prints_, begin, limit, numberOf(begin) - 1);
+    if (segment == nullptr) continue;
+    const uint32_t end = begin + segment->range.count;
+    return Known{u, end < transcript_.size() ? units_.of(end) : units_.size(), segment->tokens};
+  }
+  return std::nullopt;
 }
 
 bool Run::append(const Transcript& more) {

@@ -31,6 +31,15 @@ class Run {
   /// Extends the chain by segments that are known already: a host that came back to a branch has paid
   /// for them. True when there were any; the view is then to be made anew.
   bool recall();
+  /// The first known segment that stands for messages behind the fold but not right behind it:
+  /// what it covers need not be read again.
+  struct Known {
+    uint32_t beginUnit = 0;
+    uint32_t endUnit = 0;
+    /// Of the segment.
+    int64_t tokens = 0;
+  };
+  std::optional<Known> knownAhead() const;
   /// Makes the view anew from chain and decisions.
   void rebuild();
   /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place
@@ -90,6 +99,8 @@ class Run {
   uint32_t foldLimit() const;
   /// The messages from `begin` on show as the host has them, trims and folded calls considered.
   bool showsPlain(uint32_t begin) const;
+  /// Tokens of the units that begin in messages [begin, end), as they show now.
+  int64_t shownTokens(uint32_t begin, uint32_t end) const;
   void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
   void makeView();
 

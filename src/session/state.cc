@@ -1,186 +1,187 @@
-/// Options and saved states as JSON text: the only place that reads JSON from outside. Everything
-/// is checked before it is used; depth is bounded while parsing.
+/// Options and saved states as JSON text. Decides their fields, and checks all that is read before
+/// it is used.
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <ranges>
+#include <span>
 
-#include <nlohmann/json.hpp>
-
+#include "session/json_reader.h"
+#include "session/json_writer.h"
 #include "session/session.h"
 
 namespace epitome {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kStateVersion = 1;
-constexpr int kMaxDepth = 12;
 /// Entries of any list in a state; more than a real one ever has.
 constexpr size_t kMaxEntries = 8'192;
+constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
-std::optional<Json> parse(std::string_view text) {
-  const Json::parser_callback_t bounded = [](int depth, Json::parse_event_t, Json&) {
-    return depth <= kMaxDepth;
-  };
-  Json json = Json::parse(text.data(), text.data() + text.size(), bounded, false);
-  if (json.is_discarded() || !json.is_object()) return std::nullopt;
-  return json;
-}
+/// Reads values that must be there and of one kind. A value that is not answers as zero or empty,
+/// and `good` tells at the end whether there was one.
+class Checked {
+ public:
+  using Kind = JsonValue::Kind;
 
-const Json* member(const Json& object, std::string_view name) {
-  if (!object.is_object()) return nullptr;
-  const auto found = object.find(name);
-  return found != object.end() ? &*found : nullptr;
-}
+  bool good() const { return good_; }
+  void demand(bool condition) { good_ = good_ && condition; }
 
-/// A whole number in [0, most].
-std::optional<uint64_t> number(const Json* json, uint64_t most) {
-  if (json == nullptr || !json->is_number_integer()) return std::nullopt;
-  if (json->is_number_unsigned()) {
-    const uint64_t value = json->get<uint64_t>();
-    return value <= most ? std::optional(value) : std::nullopt;
+  /// A whole number in [0, most].
+  uint64_t number(const JsonValue* value, uint64_t most) {
+    return is(value, Kind::kWhole) && fits(value->whole <= most) ? value->whole : 0;
   }
-  const int64_t value = json->get<int64_t>();
-  if (value < 0 || static_cast<uint64_t>(value) > most) return std::nullopt;
-  return static_cast<uint64_t>(value);
-}
 
-std::optional<uint32_t> number32(const Json* json) {
-  const std::optional<uint64_t> value = number(json, 0xFFFF'FFFE);
-  return value ? std::optional(static_cast<uint32_t>(*value)) : std::nullopt;
-}
-
-std::optional<uint64_t> hex(const Json* json) {
-  if (json == nullptr || !json->is_string()) return std::nullopt;
-  const std::string& text = *json->get_ptr<const std::string*>();
-  uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value, 16);
-  if (text.size() != 16 || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
-const std::string* string(const Json* json) {
-  return json != nullptr ? json->get_ptr<const std::string*>() : nullptr;
-}
-
-std::optional<std::vector<uint64_t>> hexList(const Json* json) {
-  if (json == nullptr || !json->is_array() || json->size() > kMaxEntries) return std::nullopt;
-  std::vector<uint64_t> list;
-  for (const Json& entry : *json) {
-    const std::optional<uint64_t> value = hex(&entry);
-    if (!value) return std::nullopt;
-    list.push_back(*value);
+  uint32_t number32(const JsonValue* value) {
+    return static_cast<uint32_t>(number(value, 0xFFFF'FFFE));
   }
-  return list;
-}
 
-Json hexList(const std::vector<uint64_t>& values) {
-  Json list = Json::array();
-  for (const uint64_t value : values) list.push_back(text::hexOf(value));
-  return list;
-}
+  bool boolean(const JsonValue* value) { return is(value, Kind::kBoolean) && value->boolean; }
 
-Json segmentJson(const Segment& segment) {
-  Json words = Json::array();
-  for (const UserWords& word : segment.body.words) {
-    words.push_back({word.message, word.text, word.cut, word.units});
+  /// An amount of tokens or a fraction of a budget.
+  Amount amount(const JsonValue* value) {
+    const bool isNumber =
+        value != nullptr && (value->kind == Kind::kWhole || value->kind == Kind::kReal);
+    return fits(isNumber && value->real > 0 && value->real < 1e15) ? Amount{value->real} : Amount{};
   }
-  return {{"id", text::hexOf(segment.id)},
-          {"range", text::hexOf(segment.range.hash)},
-          {"count", segment.range.count},
-          {"first", text::hexOf(segment.range.first)},
-          {"last", text::hexOf(segment.range.last)},
-          {"rangeTokens", segment.rangeTokens},
-          {"source", static_cast<uint32_t>(segment.body.source)},
-          {"prose", segment.body.prose},
-          {"words", words},
-          {"leftOut", segment.body.wordsLeftOut},
-          {"firstMessage", segment.body.firstMessage},
-          {"lastMessage", segment.body.lastMessage},
-          {"rounds", segment.body.rounds}};
-}
 
-struct SavedSegment {
-  uint64_t id = 0;
-  RangePrint range;
-  uint32_t rangeTokens = 0;
-  SegmentBody body;
+  std::string_view text(const JsonValue* value) {
+    return is(value, Kind::kText) ? std::string_view(value->text) : std::string_view();
+  }
+
+  /// A fingerprint.
+  uint64_t hex(const JsonValue* value) {
+    const std::string_view digits = text(value);
+    uint64_t fingerprint = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, fingerprint, 16);
+    demand(digits.size() == 16 && error == std::errc() && stop == end);
+    return fingerprint;
+  }
+
+  std::span<const JsonValue> list(const JsonValue* value) {
+    if (!is(value, Kind::kArray) || !fits(value->values.size() <= kMaxEntries)) return {};
+    return value->values;
+  }
+
+  /// The elements of a list of known length; null when it has another.
+  const JsonValue* row(const JsonValue* value, size_t length) {
+    const std::span<const JsonValue> elements = list(value);
+    return fits(elements.size() == length) ? elements.data() : nullptr;
+  }
+
+  std::vector<uint64_t> hexList(const JsonValue* value) {
+    std::vector<uint64_t> fingerprints;
+    for (const JsonValue& entry : list(value)) fingerprints.push_back(hex(&entry));
+    return fingerprints;
+  }
+
+ private:
+  bool fits(bool condition) {
+    demand(condition);
+    return condition;
+  }
+  bool is(const JsonValue* value, Kind kind) {
+    return fits(value != nullptr && value->kind == kind);
+  }
+
+  bool good_ = true;
 };
 
-std::optional<SavedSegment> segmentOf(const Json& json) {
-  SavedSegment saved;
-  const auto id = hex(member(json, "id"));
-  const auto range = hex(member(json, "range"));
-  const auto first = hex(member(json, "first"));
-  const auto last = hex(member(json, "last"));
-  const auto count = number32(member(json, "count"));
-  const auto rangeTokens = number32(member(json, "rangeTokens"));
-  const auto source = number(member(json, "source"), 1);
-  const auto leftOut = number32(member(json, "leftOut"));
-  const auto firstMessage = number32(member(json, "firstMessage"));
-  const auto lastMessage = number32(member(json, "lastMessage"));
-  const auto rounds = number32(member(json, "rounds"));
-  const std::string* prose = string(member(json, "prose"));
-  const Json* words = member(json, "words");
-  if (!id || !range || !first || !last || !count || !rangeTokens || !source || !leftOut ||
-      !firstMessage || !lastMessage || !rounds || prose == nullptr || words == nullptr ||
-      !words->is_array() || words->size() > kMaxEntries || *count == 0) {
-    return std::nullopt;
-  }
-  saved.id = *id;
-  saved.range = {*range, *count, *first, *last};
-  saved.rangeTokens = *rangeTokens;
-  saved.body.source = static_cast<ProseSource>(*source);
-  saved.body.prose = *prose;
-  saved.body.wordsLeftOut = *leftOut;
-  saved.body.firstMessage = *firstMessage;
-  saved.body.lastMessage = *lastMessage;
-  saved.body.rounds = *rounds;
-  for (const Json& word : *words) {
-    if (!word.is_array() || word.size() != 4) return std::nullopt;
-    const auto message = number32(&word.at(0));
-    const std::string* text = string(&word.at(1));
-    const auto units = number32(&word.at(3));
-    if (!message || text == nullptr || !word.at(2).is_boolean() || !units) return std::nullopt;
-    UserWords carried;
-    carried.message = *message;
-    carried.text = *text;
-    carried.cut = word.at(2).get<bool>();
-    carried.units = *units;
-    saved.body.words.push_back(std::move(carried));
-  }
-  return saved;
+void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> fingerprints) {
+  json.beginArray(key);
+  for (const uint64_t fingerprint : fingerprints) json.hex(fingerprint);
+  json.endArray();
 }
 
-std::optional<Trim> trimOf(const Json& json) {
-  if (!json.is_array() || json.size() != 6) return std::nullopt;
-  const auto callId = hex(&json.at(0));
-  const auto textHash = hex(&json.at(1));
-  const auto copyHash = hex(&json.at(2));
-  const auto headEnd = number32(&json.at(3));
-  const auto tailStart = number32(&json.at(4));
-  const auto total = number32(&json.at(5));
-  if (!callId || !textHash || !copyHash || !headEnd || !tailStart || !total) return std::nullopt;
-  if (*headEnd > *tailStart || *tailStart > *total) return std::nullopt;
+void writeSegment(JsonWriter& json, const Segment& segment) {
+  json.beginObject();
+  json.hex("id", segment.id);
+  json.hex("range", segment.range.hash);
+  json.number("count", segment.range.count);
+  json.hex("first", segment.range.first);
+  json.hex("last", segment.range.last);
+  json.number("rangeTokens", segment.rangeTokens);
+  json.number("source", static_cast<int64_t>(segment.body.source));
+  json.text("prose", segment.body.prose);
+  json.beginArray("words");
+  for (const UserWords& words : segment.body.words) {
+    json.beginArray();
+    json.number(words.message);
+    json.text(words.text);
+    json.boolean(words.cut);
+    json.number(words.units);
+    json.endArray();
+  }
+  json.endArray();
+  json.number("leftOut", segment.body.wordsLeftOut);
+  json.number("firstMessage", segment.body.firstMessage);
+  json.number("lastMessage", segment.body.lastMessage);
+  json.number("rounds", segment.body.rounds);
+  json.endObject();
+}
+
+bool restoreSegment(const JsonValue& json, Decisions& decisions) {
+  Checked checked;
+  const uint64_t id = checked.hex(json.member("id"));
+  RangePrint range;
+  range.hash = checked.hex(json.member("range"));
+  range.count = checked.number32(json.member("count"));
+  range.first = checked.hex(json.member("first"));
+  range.last = checked.hex(json.member("last"));
+  const uint32_t rangeTokens = checked.number32(json.member("rangeTokens"));
+  SegmentBody body;
+  body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
+  body.prose = checked.text(json.member("prose"));
+  for (const JsonValue& entry : checked.list(json.member("words"))) {
+    const JsonValue* row = checked.row(&entry, 4);
+    if (row == nullptr) return false;
+    UserWords words;
+    words.message = checked.number32(&row[0]);
+    words.text = checked.text(&row[1]);
+    words.cut = checked.boolean(&row[2]);
+    words.units = checked.number32(&row[3]);
+    body.words.push_back(std::move(words));
+  }
+  body.wordsLeftOut = checked.number32(json.member("leftOut"));
+  body.firstMessage = checked.number32(json.member("firstMessage"));
+  body.lastMessage = checked.number32(json.member("lastMessage"));
+  body.rounds = checked.number32(json.member("rounds"));
+  checked.demand(range.count > 0);
+  if (!checked.good()) return false;
+  Segment segment = makeSegment(range, std::move(body), rangeTokens);
+  // The id binds range and text: a state that was tampered with or cut does not pass.
+  if (segment.id != id) return false;
+  decisions.keep(std::move(segment));
+  return true;
+}
+
+void writeTrim(JsonWriter& json, const Trim& trim) {
+  json.beginArray();
+  json.hex(trim.callId);
+  json.hex(trim.textHash);
+  json.hex(trim.copyHash);
+  json.number(trim.headEnd);
+  json.number(trim.tailStart);
+  json.number(trim.total);
+  json.endArray();
+}
+
+bool restoreTrim(const JsonValue& json, Decisions& decisions) {
+  Checked checked;
+  const JsonValue* row = checked.row(&json, 6);
+  if (row == nullptr) return false;
   Trim trim;
-  trim.callId = *callId;
-  trim.textHash = *textHash;
-  trim.copyHash = *copyHash;
-  trim.headEnd = *headEnd;
-  trim.tailStart = *tailStart;
-  trim.total = *total;
-  return trim;
-}
-
-Json trimJson(const Trim& trim) {
-  return {text::hexOf(trim.callId),
-          text::hexOf(trim.textHash),
-          text::hexOf(trim.copyHash),
-          trim.headEnd,
-          trim.tailStart,
-          trim.total};
+  trim.callId = checked.hex(&row[0]);
+  trim.textHash = checked.hex(&row[1]);
+  trim.copyHash = checked.hex(&row[2]);
+  trim.headEnd = checked.number32(&row[3]);
+  trim.tailStart = checked.number32(&row[4]);
+  trim.total = checked.number32(&row[5]);
+  checked.demand(trim.headEnd <= trim.tailStart && trim.tailStart <= trim.total);
+  if (checked.good()) decisions.keep(trim);
+  return checked.good();
 }
 
 /// Trims that a view shows.
@@ -194,47 +195,38 @@ std::vector<const Trim*> trimsShown(const Run& run) {
   return trims;
 }
 
-bool amount(const Json& json, Amount& out) {
-  if (!json.is_number()) return false;
-  out.value = json.get<double>();
-  return out.value > 0 && out.value < 1e15;
-}
-
 }  // namespace
 
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
-  const std::optional<Json> json = parse(text);
   const auto invalid = std::unexpected(ErrorCode::kInvalidOptions);
+  const std::optional<JsonValue> json = parseJsonObject(text);
   if (!json) return invalid;
   SessionOptions options;
-  for (const auto& [name, value] : json->items()) {
-    bool good = false;
+  Checked checked;
+  for (size_t i = 0; i < json->names.size(); ++i) {
+    const std::string& name = json->names[i];
+    const JsonValue* value = &json->values[i];
     if (name == "trigger") {
-      good = amount(value, options.policy.trigger);
+      options.policy.trigger = checked.amount(value);
     } else if (name == "target") {
-      good = amount(value, options.policy.target);
+      options.policy.target = checked.amount(value);
     } else if (name == "userWords") {
-      good = amount(value, options.policy.userWords);
+      options.policy.userWords = checked.amount(value);
     } else if (name == "keepRecentTokens") {
-      good = amount(value, options.policy.keepRecentTokens);
+      options.policy.keepRecentTokens = checked.amount(value);
     } else if (name == "keepRecentMessages") {
-      const auto count = number32(&value);
-      good = count.has_value();
-      options.policy.keepRecentMessages = count.value_or(0);
+      options.policy.keepRecentMessages = checked.number32(value);
     } else if (name == "maxOutputTokens") {
-      const auto tokens = number32(&value);
-      good = tokens.has_value();
-      options.maxOutputTokens = tokens.value_or(0);
+      options.maxOutputTokens = checked.number32(value);
     } else if (name == "hostOverhead") {
-      const auto tokens = number32(&value);
-      good = tokens.has_value();
-      options.hostOverhead = tokens.value_or(0);
+      options.hostOverhead = checked.number32(value);
     } else if (name == "summarizer") {
-      good = value.is_boolean();
-      options.summarizer = good && value.get<bool>();
+      options.summarizer = checked.boolean(value);
+    } else {
+      return invalid;
     }
-    if (!good) return invalid;
   }
+  if (!checked.good()) return invalid;
   return options;
 }
 
@@ -254,25 +246,30 @@ std::string Session::snapshot() const {
   size_t tail = mainline.tail.size();
   size_t trims = shown.size();
   while (true) {
-    Json json = {{"epitome", kStateVersion}};
-    json["segments"] = Json::array();
-    for (const uint64_t id : mainline.chain) {
-      json["segments"].push_back(segmentJson(*decisions_.byId(id)));
-    }
-    for (size_t i = 0; i < spares; ++i) json["segments"].push_back(segmentJson(*spare[i]));
-    json["chain"] = hexList(mainline.chain);
-    json["first"] = text::hexOf(mainline.first);
-    json["folded"] = hexList(mainline.folded);
-    json["tail"] = hexList(std::vector<Anchor>(mainline.tail.begin(),
-                                               mainline.tail.begin() + static_cast<int64_t>(tail)));
-    json["trims"] = Json::array();
-    for (size_t i = shown.size() - trims; i < shown.size(); ++i) {
-      json["trims"].push_back(trimJson(*shown[i]));
-    }
-    if (observedOverhead_ >= 0) json["overhead"] = observedOverhead_;
-    json["totals"] = {totals_.compactions, totals_.summariesRequested, totals_.summariesAccepted,
-                      totals_.inputTokens, totals_.outputTokens};
-    std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    JsonWriter json;
+    json.beginObject();
+    json.number("epitome", kStateVersion);
+    json.beginArray("segments");
+    for (const uint64_t id : mainline.chain) writeSegment(json, *decisions_.byId(id));
+    for (size_t i = 0; i < spares; ++i) writeSegment(json, *spare[i]);
+    json.endArray();
+    writeHexList(json, "chain", mainline.chain);
+    json.hex("first", mainline.first);
+    writeHexList(json, "folded", mainline.folded);
+    writeHexList(json, "tail", std::span(mainline.tail).first(tail));
+    json.beginArray("trims");
+    for (size_t i = shown.size() - trims; i < shown.size(); ++i) writeTrim(json, *shown[i]);
+    json.endArray();
+    if (observedOverhead_ >= 0) json.number("overhead", observedOverhead_);
+    json.beginArray("totals");
+    json.number(totals_.compactions);
+    json.number(totals_.summariesRequested);
+    json.number(totals_.summariesAccepted);
+    json.number(totals_.inputTokens);
+    json.number(totals_.outputTokens);
+    json.endArray();
+    json.endObject();
+    std::string text = json.take();
     if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && trims == 0)) return text;
     // What can be done without goes first: other branches, then how far a suffix is recognised,
     // then the oldest trims.
@@ -288,68 +285,48 @@ std::string Session::snapshot() const {
 
 std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   const auto invalid = std::unexpected(ErrorCode::kInvalidState);
-  const std::optional<Json> json = parse(text);
+  const std::optional<JsonValue> json = parseJsonObject(text);
   if (!json) return invalid;
-  const auto version = number(member(*json, "epitome"), 1'000'000);
-  if (!version) return invalid;
-  if (*version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
+  Checked checked;
+  const uint64_t version = checked.number(json->member("epitome"), 1'000'000);
+  if (!checked.good()) return invalid;
+  if (version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
 
-  const Json* segments = member(*json, "segments");
-  const Json* trims = member(*json, "trims");
-  const auto chain = hexList(member(*json, "chain"));
-  const auto first = hex(member(*json, "first"));
-  const auto folded = hexList(member(*json, "folded"));
-  const auto tail = hexList(member(*json, "tail"));
-  const Json* totals = member(*json, "totals");
-  if (segments == nullptr || !segments->is_array() || segments->size() > kMaxEntries ||
-      trims == nullptr || !trims->is_array() || trims->size() > kMaxEntries || !chain || !first ||
-      !folded || !tail || totals == nullptr || !totals->is_array() || totals->size() != 5) {
-    return invalid;
-  }
   Decisions decisions;
   // The last is the least recent.
-  for (size_t i = segments->size(); i-- > 0;) {
-    std::optional<SavedSegment> saved = segmentOf(segments->at(i));
-    if (!saved) return invalid;
-    Segment segment = makeSegment(saved->range, std::move(saved->body), saved->rangeTokens);
-    // The id binds range and text: a state that was tampered with or cut does not pass.
-    if (segment.id != saved->id) return invalid;
-    decisions.keep(std::move(segment));
+  for (const JsonValue& entry : std::views::reverse(checked.list(json->member("segments")))) {
+    if (!restoreSegment(entry, decisions)) return invalid;
   }
-  for (const Json& entry : *trims) {
-    const std::optional<Trim> trim = trimOf(entry);
-    if (!trim) return invalid;
-    decisions.keep(*trim);
+  for (const JsonValue& entry : checked.list(json->member("trims"))) {
+    if (!restoreTrim(entry, decisions)) return invalid;
   }
-  for (const uint64_t id : *chain) {
-    if (decisions.byId(id) == nullptr) return invalid;
-  }
-  Totals restored;
-  const auto compactions = number32(&totals->at(0));
-  const auto requested = number32(&totals->at(1));
-  const auto accepted = number32(&totals->at(2));
-  const auto input = number(&totals->at(3), 1ULL << 52U);
-  const auto output = number(&totals->at(4), 1ULL << 52U);
-  if (!compactions || !requested || !accepted || !input || !output) return invalid;
-  restored.compactions = *compactions;
-  restored.summariesRequested = *requested;
-  restored.summariesAccepted = *accepted;
-  restored.inputTokens = static_cast<int64_t>(*input);
-  restored.outputTokens = static_cast<int64_t>(*output);
+  Mainline mainline;
+  mainline.chain = checked.hexList(json->member("chain"));
+  mainline.first = checked.hex(json->member("first"));
+  mainline.folded = checked.hexList(json->member("folded"));
+  mainline.tail = checked.hexList(json->member("tail"));
+  for (const uint64_t id : mainline.chain) checked.demand(decisions.byId(id) != nullptr);
+
+  const JsonValue* row = checked.row(json->member("totals"), 5);
+  if (row == nullptr) return invalid;
+  Totals totals;
+  totals.compactions = checked.number32(&row[0]);
+  totals.summariesRequested = checked.number32(&row[1]);
+  totals.summariesAccepted = checked.number32(&row[2]);
+  totals.inputTokens = static_cast<int64_t>(checked.number(&row[3], kMaxTotalTokens));
+  totals.outputTokens = static_cast<int64_t>(checked.number(&row[4], kMaxTotalTokens));
 
   int64_t overhead = -1;
-  if (const Json* saved = member(*json, "overhead")) {
-    const auto tokens = number32(saved);
-    if (!tokens) return invalid;
-    overhead = *tokens;
-  }
+  if (const JsonValue* saved = json->member("overhead")) overhead = checked.number32(saved);
+  if (!checked.good()) return invalid;
+
   slots_.clear();
   recency_.clear();
   staged_.clear();
   decisions_ = std::move(decisions);
-  mainline_ = {*chain, *first, *folded, *tail};
+  mainline_ = std::move(mainline);
   mainRun_ = 0;
-  totals_ = restored;
+  totals_ = totals;
   observedOverhead_ = overhead;
   return {};
 }

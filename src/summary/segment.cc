@@ -25,13 +25,6 @@ uint32_t jsonBytesOf(char c) {
   return c == '\n' || c == '\t' || c == '\r' || c == '\b' || c == '\f' ? 2 : 6;
 }
 
-/// Bytes that `text` takes inside a JSON string.
-uint64_t jsonBytes(std::string_view text) {
-  uint64_t bytes = 0;
-  for (const char c : text) bytes += jsonBytesOf(c);
-  return bytes;
-}
-
 /// The longest prefix within both limits.
 std::string_view prefixWithin(std::string_view text, uint32_t maxTokens, uint64_t maxBytes) {
   size_t end = 0;
@@ -175,6 +168,12 @@ void appendWords(std::string& out, const SegmentBody& body, const std::string& m
 }
 
 }  // namespace
+
+uint64_t jsonBytes(std::string_view text) {
+  uint64_t bytes = 0;
+  for (const char c : text) bytes += jsonBytesOf(c);
+  return bytes;
+}
 
 std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& limits,
                                   uint32_t& wordsLeftOut) {

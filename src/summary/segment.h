@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "summary/notes.h"
@@ -41,6 +42,9 @@ struct SegmentBody {
   /// Folds that were merged into it; 1 for a plain fold.
   uint32_t rounds = 1;
 };
+
+/// Bytes that `text` takes inside a JSON string.
+uint64_t jsonBytes(std::string_view text);
 
 /// Limits of what a segment may take.
 struct SegmentLimits {

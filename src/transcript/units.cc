@@ -142,6 +142,16 @@ void Units::answer(uint32_t index, uint32_t message, uint32_t part, bool moved) 
   if (moved) changed(call.message);
 }
 
+void Units::takeBack(uint32_t index) {
+  Call& call = calls_[index];
+  setFate(call.answerMessage, call.answerPart, PartFate::kDuplicateResult);
+  asked_[fateBegin_[call.answerMessage] + call.answerPart] = {};
+  changed(call.message);
+  if (!call.providerExecuted) ++units_[of(call.message)].openCalls;
+  call.answerMessage = kNone;
+  call.moved = false;
+}
+
 void Units::mergeFrom(uint32_t from) {
   if (size() > from + 1) changed(units_[from].begin);
   while (size() > from + 1) {
@@ -244,11 +254,13 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
         continue;
       }
       const Call& call = calls_[found->second];
+      const bool moved = of(call.message) + 1 != size() || call.message < blockBegin_;
+      // A result before its call was a guess that one in its place disproves.
+      if (!moved && call.answerMessage < call.message) takeBack(found->second);
       if (call.answerMessage != kNone) {
         setFate(message, p, PartFate::kDuplicateResult);
         continue;
       }
-      const bool moved = of(call.message) + 1 != size() || call.message < blockBegin_;
       if (moved) setFate(message, p, PartFate::kMoved);
       answer(found->second, message, p, moved);
     } else if (part.kind == PartKind::kApprovalResponse) {

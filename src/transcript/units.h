@@ -124,6 +124,8 @@ class Units {
   /// Makes one unit of `from` and all that follow it.
   void mergeFrom(uint32_t from);
   void answer(uint32_t call, uint32_t message, uint32_t part, bool moved);
+  /// The call waits again.
+  void takeBack(uint32_t call);
   void setFate(uint32_t message, uint32_t part, PartFate fate);
   void changed(uint32_t message);
 

@@ -41,34 +41,24 @@ constexpr uint64_t kTranscripts = 20'000;
 #endif
 constexpr uint64_t kShards = 8;
 
-bool cannotFit(const Driver &driver, Session &session) {
+bool cannotFit(const Driver& driver, Session& session) {
   const std::string report = session.reportJson(driver.run());
-  if (report.empty())
-    return false;
+  if (report.empty()) return false;
   return nlohmann::json::parse(report).contains("cannotFit");
 }
 
-std::string describe(const Messages &host) {
-  static constexpr std::string_view kRoles[] = {"system", "user", "assistant",
-                                                "tool", "other"};
-  static constexpr std::string_view kKinds[] = {"text",
-                                                "reasoning",
-                                                "call",
-                                                "result",
-                                                "media",
-                                                "approval-request",
-                                                "approval-response",
-                                                "custom"};
+std::string describe(const Messages& host) {
+  static constexpr std::string_view kRoles[] = {"system", "user", "assistant", "tool", "other"};
+  static constexpr std::string_view kKinds[] = {
+      "text",  "reasoning", "call", "result", "media", "approval-request", "approval-response",
+      "custom"};
   std::string out;
   for (size_t m = 0; m < host.size(); ++m) {
-    out += std::to_string(m) + " " +
-           std::string(kRoles[static_cast<size_t>(host[m].role)]);
-    if (host[m].flags != 0)
-      out += "/" + std::to_string(host[m].flags);
-    for (const script::Part &part : host[m].parts) {
+    out += std::to_string(m) + " " + std::string(kRoles[static_cast<size_t>(host[m].role)]);
+    if (host[m].flags != 0) out += "/" + std::to_string(host[m].flags);
+    for (const script::Part& part : host[m].parts) {
       out += " " + std::string(kKinds[static_cast<size_t>(part.kind)]);
-      if (part.flags != 0)
-        out += "/" + std::to_string(part.flags);
+      if (part.flags != 0) out += "/" + std::to_string(part.flags);
       out += "(" + part.callId + part.approvalId + " " +
              std::to_string(script::unitsOf(part.text)) + ")";
     }
@@ -77,23 +67,20 @@ std::string describe(const Messages &host) {
   return out;
 }
 
-std::string describe(const std::vector<ShownMessage> &view) {
+std::string describe(const std::vector<ShownMessage>& view) {
   std::string out;
-  for (const ShownMessage &shown : view) {
-    out += "op " + std::to_string(shown.op) + " of " +
-           describe(Messages{shown.message}).substr(2);
+  for (const ShownMessage& shown : view) {
+    out += "op " + std::to_string(shown.op) + " of " + describe(Messages{shown.message}).substr(2);
     out.insert(out.size() - 1, " from " + std::to_string(shown.source));
   }
   return out;
 }
 
 /// Equal parts and texts.
-bool equal(const Message &a, const Message &b) {
-  if (a.role != b.role || a.parts.size() != b.parts.size())
-    return false;
+bool equal(const Message& a, const Message& b) {
+  if (a.role != b.role || a.parts.size() != b.parts.size()) return false;
   for (size_t p = 0; p < a.parts.size(); ++p) {
-    if (a.parts[p].kind != b.parts[p].kind ||
-        a.parts[p].text != b.parts[p].text ||
+    if (a.parts[p].kind != b.parts[p].kind || a.parts[p].text != b.parts[p].text ||
         a.parts[p].callId != b.parts[p].callId) {
       return false;
     }
@@ -103,21 +90,18 @@ bool equal(const Message &a, const Message &b) {
 
 /// What a view may have at least: opening, latest request and what waits at the
 /// end, tool results at their shortest, and one segment for the rest.
-int64_t floorOf(const Messages &host) {
-  const auto least = [](const Message &message) {
+int64_t floorOf(const Messages& host) {
+  const auto least = [](const Message& message) {
     int64_t tokens = 4;
-    for (const script::Part &part : message.parts) {
-      const bool cuttable =
-          part.kind == PartKind::kToolResult && message.role == Role::kTool &&
-          !part.has(kProviderExecuted | kOpaque | kHasMedia | kFaulty);
-      const int64_t whole =
-          static_cast<int64_t>((script::unitsOf(part.text) + 3) / 4);
+    for (const script::Part& part : message.parts) {
+      const bool cuttable = part.kind == PartKind::kToolResult && message.role == Role::kTool &&
+                            !part.has(kProviderExecuted | kOpaque | kHasMedia | kFaulty);
+      const int64_t whole = static_cast<int64_t>((script::unitsOf(part.text) + 3) / 4);
       tokens += part.kind == PartKind::kMedia ? 1600
                 : cuttable                    ? std::min<int64_t>(whole, 32)
                                               : whole;
       tokens += static_cast<int64_t>((script::unitsOf(part.toolName) + 3) / 4);
-      if (part.has(kHasMedia))
-        tokens += 1600;
+      if (part.has(kHasMedia)) tokens += 1600;
     }
     return tokens;
   };
@@ -126,54 +110,43 @@ int64_t floorOf(const Messages &host) {
   size_t begin = 0;
   while (begin < host.size() && host[begin].role != Role::kAssistant) ++begin;
   size_t end = host.size();
-  while (end > begin && host[end - 1].role != Role::kAssistant &&
-         host[end - 1].role != Role::kTool) {
-    --end;
-  }
   bool request = false;
-  for (size_t m = end; m < host.size(); ++m)
-    request = request || host[m].role == Role::kUser;
-  if (!request)
-    end = host.size();
+  for (size_t m = host.size(); m-- > begin && host[m].role != Role::kAssistant;) {
+    if (host[m].role != Role::kUser) continue;
+    end = m;
+    request = true;
+  }
   // Everything behind the last user message may belong to calls that wait.
   std::set<std::string> answered;
   if (!request) {
     for (size_t m = host.size(); m-- > begin && host[m].role != Role::kUser;) {
-      for (const script::Part &part : host[m].parts) {
-        if (part.kind == PartKind::kToolResult)
-          answered.insert(part.callId);
-        const bool open = part.kind == PartKind::kToolCall &&
-                          !part.has(kProviderExecuted) &&
+      for (const script::Part& part : host[m].parts) {
+        if (part.kind == PartKind::kToolResult) answered.insert(part.callId);
+        const bool open = part.kind == PartKind::kToolCall && !part.has(kProviderExecuted) &&
                           answered.count(part.callId) == 0;
-        if (open)
-          end = m;
+        if (open) end = m;
       }
     }
   }
   int64_t tokens = 0;
-  for (size_t m = 0; m < begin; ++m)
-    tokens += least(host[m]);
-  for (size_t m = end; m < host.size(); ++m)
-    tokens += least(host[m]);
+  for (size_t m = 0; m < begin; ++m) tokens += least(host[m]);
+  for (size_t m = end; m < host.size(); ++m) tokens += least(host[m]);
   // A segment with a one-line digest, and a remainder that is too small to be
   // worth another.
-  if (end > begin)
-    tokens += 184;
+  if (end > begin) tokens += 184;
   return tokens;
 }
 
 class Trial {
-public:
-  explicit Trial(uint64_t seed)
-      : generator_(seed, habitsOf(seed)), random_(seed + 77) {
+ public:
+  explicit Trial(uint64_t seed) : generator_(seed, habitsOf(seed)), random_(seed + 77) {
     SessionOptions options;
     options.hostOverhead = 0;
     options.maxOutputTokens = 1;
     options.summarizer = random_.chance(60);
-    if (random_.chance(30))
-      options.policy.keepRecentMessages = random_.below(6);
+    if (random_.chance(30)) options.policy.keepRecentMessages = random_.below(6);
     driver_ = std::make_unique<Driver>(options);
-    driver_->replies = [this](const SummaryRequest &) { return reply(); };
+    driver_->replies = [this](const SummaryRequest&) { return reply(); };
     window_ = 300 + random_.below(random_.chance(50) ? 900 : 4'000);
   }
 
@@ -187,26 +160,23 @@ public:
       driver_->append(more);
       recount("append");
       if (random_.chance(70)) {
-        if (random_.chance(3))
-          window_ = 300 + random_.below(3'000);
+        if (random_.chance(3)) window_ = 300 + random_.below(3'000);
         step(before, more);
       } else {
         pending_ = true;
       }
     }
-    if (fault_.empty())
-      comeBack();
+    if (fault_.empty()) comeBack();
     if (!fault_.empty()) {
-      fault_ += "\nwindow " + std::to_string(window_) + ", host:\n" +
-                describe(driver_->host()) + "fold " +
-                std::to_string(driver_->state().foldBegin()) + ".." +
+      fault_ += "\nwindow " + std::to_string(window_) + ", host:\n" + describe(driver_->host()) +
+                "fold " + std::to_string(driver_->state().foldBegin()) + ".." +
                 std::to_string(driver_->state().foldEnd()) + "\nview:\n" +
                 describe(driver_->view());
     }
     return fault_;
   }
 
-private:
+ private:
   static Habits habitsOf(uint64_t seed) {
     Habits habits;
     habits.trouble = seed % 4 == 0 ? 0 : 25;
@@ -217,91 +187,72 @@ private:
 
   Reply reply() {
     switch (random_.below(7)) {
-    case 0:
-      return {true, "", FinishReason::kStop, GiveUp::kFailed};
-    case 1:
-      return {true, "I'm sorry, but I can't help with that.",
-              FinishReason::kStop, GiveUp::kFailed};
-    case 2:
-      return {true, generator_.text(9'000), FinishReason::kStop,
-              GiveUp::kFailed};
-    case 3:
-      return {false, "", FinishReason::kOther, GiveUp::kTimedOut};
-    default:
-      return script::goodReply();
+      case 0:
+        return {true, "", FinishReason::kStop, GiveUp::kFailed};
+      case 1:
+        return {true, "I'm sorry, but I can't help with that.", FinishReason::kStop,
+                GiveUp::kFailed};
+      case 2:
+        return {true, generator_.text(9'000), FinishReason::kStop, GiveUp::kFailed};
+      case 3:
+        return {false, "", FinishReason::kOther, GiveUp::kTimedOut};
+      default:
+        return script::goodReply();
     }
   }
 
-  void fail(const std::string &what) {
-    if (fault_.empty())
-      fault_ = what;
+  void fail(const std::string& what) {
+    if (fault_.empty()) fault_ = what;
   }
 
-  void recount(const std::string &when) {
+  void recount(const std::string& when) {
     view_ = driver_->view();
     const int64_t counted = script::tokensOf(view_);
     if (counted != driver_->state().tokens()) {
-      fail("tokens after " + when + ": " +
-           std::to_string(driver_->state().tokens()) + ", recounted " +
-           std::to_string(counted));
+      fail("tokens after " + when + ": " + std::to_string(driver_->state().tokens()) +
+           ", recounted " + std::to_string(counted));
     }
   }
 
-  void step(const std::vector<ShownMessage> &before, const Messages &more) {
+  void step(const std::vector<ShownMessage>& before, const Messages& more) {
     const StepOutcome outcome = driver_->step(window_);
-    if (outcome.error != 0)
-      return fail("step failed: " + std::to_string(outcome.error));
+    if (outcome.error != 0) return fail("step failed: " + std::to_string(outcome.error));
     if (driver_->state().fault() != ViewFault::kNone) {
-      fail("own validator: " +
-           std::to_string(static_cast<int>(driver_->state().fault())));
+      fail("own validator: " + std::to_string(static_cast<int>(driver_->state().fault())));
     }
     recount("step");
-    const Run &run = driver_->state();
-    script::ViewChecker checker(driver_->host(), view_,
-                                {run.foldBegin(), run.foldEnd()});
-    if (const std::string fault = checker.check(); !fault.empty())
-      return fail(fault);
-    for (const script::AskedRange &asked : outcome.asked) {
-      if (asked.first == 0 || asked.last < asked.first)
-        return fail("a request without a range");
-      if (asked.kind != RequestKind::kFold)
-        continue;
+    const Run& run = driver_->state();
+    script::ViewChecker checker(driver_->host(), view_, {run.foldBegin(), run.foldEnd()});
+    if (const std::string fault = checker.check(); !fault.empty()) return fail(fault);
+    for (const script::AskedRange& asked : outcome.asked) {
+      if (asked.first == 0 || asked.last < asked.first) return fail("a request without a range");
+      if (asked.kind != RequestKind::kFold) continue;
       for (uint32_t m = asked.first; m <= asked.last; ++m) {
-        if (!asked_.insert(m).second)
-          return fail("message asked for twice: " + std::to_string(m));
+        if (!asked_.insert(m).second) return fail("message asked for twice: " + std::to_string(m));
       }
     }
     const int64_t budget = window_ - 1;
     const bool over = driver_->state().tokens() > budget;
     const bool said = cannotFit(*driver_, driver_->session());
-    if (over != said)
-      return fail("over the budget and cannotFit differ");
+    if (over != said) return fail("over the budget and cannotFit differ");
     if (over && floorOf(driver_->host()) <= budget) {
       return fail("cannotFit at " + std::to_string(driver_->state().tokens()) +
-                  " though the floor is " +
-                  std::to_string(floorOf(driver_->host())));
+                  " though the floor is " + std::to_string(floorOf(driver_->host())));
     }
-    if (outcome.next == Next::kUnchanged && !pending_)
-      extends(before, more);
+    if (outcome.next == Next::kUnchanged && !pending_) extends(before, more);
     pending_ = false;
-    if (random_.chance(75))
-      return;
+    if (random_.chance(75)) return;
     const std::vector<uint8_t> bytes = driver_->encoded();
     const StepOutcome again = driver_->step(window_);
-    if (again.next != Next::kUnchanged)
-      return fail("a second step changed the view");
-    if (driver_->encoded() != bytes)
-      return fail("a second step changed the bytes");
+    if (again.next != Next::kUnchanged) return fail("a second step changed the view");
+    if (driver_->encoded() != bytes) return fail("a second step changed the bytes");
   }
 
-  void extends(const std::vector<ShownMessage> &before, const Messages &more) {
-    if (view_.size() != before.size() + more.size())
-      return fail("an unchanged view did not grow");
+  void extends(const std::vector<ShownMessage>& before, const Messages& more) {
+    if (view_.size() != before.size() + more.size()) return fail("an unchanged view did not grow");
     for (size_t i = 0; i < view_.size(); ++i) {
-      const Message &expected =
-          i < before.size() ? before[i].message : more[i - before.size()];
-      if (!equal(view_[i].message, expected))
-        return fail("an unchanged view changed");
+      const Message& expected = i < before.size() ? before[i].message : more[i - before.size()];
+      if (!equal(view_[i].message, expected)) return fail("an unchanged view changed");
     }
   }
 
@@ -309,23 +260,19 @@ private:
   void comeBack() {
     driver_->step(window_);
     const std::string state = driver_->session().snapshot();
-    if (state.size() > kMaxStateBytes)
-      return fail("snapshot too large");
+    if (state.size() > kMaxStateBytes) return fail("snapshot too large");
     SessionOptions options = driver_->session().options();
     Driver other(options);
-    if (!other.session().restore(state))
-      return fail("snapshot refused");
+    if (!other.session().restore(state)) return fail("snapshot refused");
     const Messages host = driver_->host();
     other.attach(host);
     if (other.encoded() != driver_->encoded()) {
-      fail("restored view differs: fold to " +
-           std::to_string(other.state().foldEnd()) + "\n" +
+      fail("restored view differs: fold to " + std::to_string(other.state().foldEnd()) + "\n" +
            describe(other.view()));
       return;
     }
     driver_->attach(host);
-    if (driver_->encoded() != other.encoded())
-      fail("attached again, the view differs");
+    if (driver_->encoded() != other.encoded()) fail("attached again, the view differs");
   }
 
   Generator generator_;
@@ -344,15 +291,13 @@ TEST_P(Trials, EveryViewOfAGrowingTranscriptIsValidAndWithinItsBudget) {
   uint32_t faults = 0;
   for (uint64_t seed = GetParam(); seed < kTranscripts; seed += kShards) {
     const std::string fault = Trial(seed).play();
-    if (fault.empty())
-      continue;
+    if (fault.empty()) continue;
     ADD_FAILURE() << "seed " << seed << ": " << fault;
-    if (++faults == 3)
-      break;
+    if (++faults == 3) break;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Session, Trials, testing::Range<uint64_t>(0, kShards));
 
-} // namespace
-} // namespace epitome
+}  // namespace
+}  // namespace epitome

@@ -62,17 +62,21 @@ TEST(PlanTrims, FreesEnoughAtTheHighestCommonSize) {
       freed += candidate->tokens - plan.tokens;
       largest = std::max(largest, plan.tokens);
     }
-    // Enough, or all that the floor allows.
-    ASSERT_GE(freed, std::min(need, freedAt(candidates, floor))) << "trial " << trial;
-    // Larger ones first: whatever was left whole is no larger than what the others were cut to.
+    // Larger ones first: whatever was left whole is no larger than what the others were cut to, or
+    // not worth the cut.
+    int64_t spared = 0;
     for (const TrimCandidate& candidate : candidates) {
       const bool cut = std::ranges::any_of(plans, [&](const TrimPlan& plan) {
         return plan.message == candidate.message && plan.part == candidate.part;
       });
       if (!cut && !plans.empty()) {
-        ASSERT_LE(candidate.tokens, largest) << "trial " << trial;
+        ASSERT_LE(candidate.tokens, largest + 50) << "trial " << trial;
+        spared += std::max<int64_t>(0, int64_t{candidate.tokens} - largest);
       }
     }
+    // Enough, or all that the floor allows.
+    const int64_t most = plans.empty() ? 0 : freedAt(candidates, floor);
+    ASSERT_GE(freed + spared, std::min(need, most)) << "trial " << trial;
     // No more than needed: one token more for each would not have been enough.
     if (!plans.empty() && largest > floor) {
       ASSERT_LT(freedAt(candidates, largest + 1), need);

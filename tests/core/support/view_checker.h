@@ -225,8 +225,7 @@ class ViewChecker {
       }
     }
     // The latest request is shown as the host has it.
-    for (size_t m = host_.size();
-         m-- > 0 && host_[m].role != Role::kAssistant && host_[m].role != Role::kTool;) {
+    for (size_t m = host_.size(); m-- > 0 && host_[m].role != Role::kAssistant;) {
       if (host_[m].role != Role::kUser) continue;
       if (m >= folded_.begin && m < folded_.end) fail("latest request folded", m);
     }

@@ -212,8 +212,7 @@ inline int64_t tokensOf(const ShownMessage& shown) {
       continue;
     }
     tokens += ofText(part.text);
-    // What answers an aborted call is the engine's own part: its name is not counted.
-    if (shown.op != 3) tokens += ofText(part.toolName);
+    tokens += ofText(part.toolName);
     if (part.has(kHasMedia)) tokens += 1600;
   }
   return tokens;

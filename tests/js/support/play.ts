@@ -12,7 +12,7 @@ import type {
   SummaryRequest,
 } from 'epitome';
 import { deepFreeze } from './compare.ts';
-import { type Call, judge } from './contracts.ts';
+import { type Call, judge, type Shape, sdkShape } from './contracts.ts';
 import { Payments } from './payments.ts';
 import type { Replies } from './replies.ts';
 import type { Message } from './shapes.ts';
@@ -23,6 +23,8 @@ export interface PlayOptions {
   overrides: Omit<SessionOverrides, 'onEvent' | 'summarize' | 'state'>;
   /** How the model answers; without it there is no model. */
   replies?: Replies | undefined;
+  /** The AI SDK's messages by default. */
+  shape?: Shape;
 }
 
 /** How a call's array relates to what the host has. */
@@ -39,8 +41,10 @@ export interface Journey {
   mustKeep?: readonly Message[];
   /** Message numbers count over `host`. */
   numbered?: boolean;
-  /** What the provider billed for the view before, tokens. */
+  /** What the provider billed for the view before, tokens; 0 where it does not say. */
   billed?: number;
+  /** Nothing in the transcript needs repair. */
+  sound?: boolean;
   /** The host asks for a fold. */
   manual?: boolean;
 }
@@ -103,11 +107,11 @@ export class Player {
 
   /** One call of the model is due. Returns what the model would see. */
   async send(array: readonly Message[], journey: Journey = {}): Promise<readonly Message[]> {
-    const { goesOn = false, suffix = false, before, billed } = journey;
+    const { goesOn = false, suffix = false, before, billed = 0 } = journey;
     const given = Object.freeze(deepFreeze([...array]));
     const asked = this.requests.length;
     this.#events = [];
-    if (billed !== undefined) this.#steps.push({ usage: { inputTokens: billed, outputTokens: 1 } });
+    if (goesOn) this.#steps.push(billed > 0 ? { usage: { inputTokens: billed } } : {});
     const messages = given as Message[];
     const answer = journey.manual
       ? await this.#session.compact({ messages })
@@ -132,12 +136,13 @@ export class Player {
       goesOn,
       suffix: suffix && !joined,
       mustKeep: journey.mustKeep ?? [],
+      sound: journey.sound ?? false,
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);
     this.log.push(JSON.stringify([call.view, call.events.map(withoutTime)]));
     const at = this.calls.length;
-    const faults = judge(call, this.#play);
+    const faults = judge(call, this.#play.compactor, this.#play.shape ?? sdkShape);
     faults.push(...this.#payments.take(call.requests, call.numbered ? call.host : undefined));
     for (const fault of faults) this.faults.push(`call ${at}: ${fault}`);
     return call.view;
@@ -147,8 +152,11 @@ export class Player {
   async sendAgain(): Promise<void> {
     const last = this.calls.at(-1);
     if (last === undefined) return;
-    const { host, suffix, numbered } = last;
-    await this.send(last.array, { host, suffix, numbered, goesOn: true });
+    const { host, suffix, numbered, sound } = last;
+    const steps = this.#steps;
+    await this.send(last.array, { host, suffix, numbered, sound, goesOn: true });
+    // It was no step of the loop.
+    steps.pop();
     const again = this.calls.at(-1) as Call;
     const at = this.calls.length;
     if (again.events.some((event) => event.type === 'compaction')) {

@@ -3,6 +3,7 @@
  * a host does next; refuses to judge what comes of it.
  */
 import type { Compactor, SessionOverrides } from 'epitome';
+import { toChat } from './chat.ts';
 import { isSegmentsMessage } from './host-index.ts';
 import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
 import { type PlayOptions, Player } from './play.ts';
@@ -63,6 +64,8 @@ export function randomPlay(rng: Rng, seed: string, compactor: Compactor): PlayOp
 export interface Growth {
   arrays: Message[][];
   wellFormed: boolean;
+  /** What a provider bills for a view of so many tokens by the engine's count; 0 for nothing. */
+  bill: (tokens: number) => number;
 }
 
 /** A conversation as it grows, sound or damaged. */
@@ -71,25 +74,36 @@ export function randomGrowth(rng: Rng): Growth {
   const options = { ...randomShapes(rng), wellFormed, hugeShare: 0.05 };
   const turns = rng.int(1, 4);
   const arrays = [...growingTranscript(rng, { ...options, turns, steps: rng.int(2, 16) })];
-  return { arrays, wellFormed };
+  // A provider's tokenizer differs from the estimate, and counts what the host sends besides.
+  const [factor, besides] = [rng.int(90, 130), rng.int(0, 300)];
+  const bills = rng.chance(0.3);
+  const bill = (tokens: number): number =>
+    bills && tokens > 0 ? Math.ceil((tokens * factor) / 100) + besides : 0;
+  return { arrays, wellFormed, bill };
 }
 
 /** AI SDK 5 and 6: the whole history, in a new array, at every step. */
-export async function playRaw(player: Player, { arrays }: Growth): Promise<void> {
-  for (const [at, messages] of arrays.entries()) await player.send(messages, { goesOn: at > 0 });
+export async function playRaw(player: Player, growth: Growth): Promise<void> {
+  for (const [at, messages] of growth.arrays.entries()) {
+    const billed = growth.bill(player.usage.viewTokens);
+    await player.send(messages, { goesOn: at > 0, sound: growth.wellFormed, billed });
+  }
 }
 
 /** AI SDK 7: the last view with what is new behind it. */
-export async function playCarried(player: Player, { arrays }: Growth): Promise<void> {
+export async function playCarried(player: Player, growth: Growth): Promise<void> {
   let known = 0;
-  for (const [at, host] of arrays.entries()) {
-    await player.send([...player.view, ...host.slice(known)], { host, goesOn: at > 0 });
+  for (const [at, host] of growth.arrays.entries()) {
+    const array = [...player.view, ...host.slice(known)];
+    const billed = growth.bill(player.usage.viewTokens);
+    await player.send(array, { host, goesOn: at > 0, sound: growth.wellFormed, billed });
     known = host.length;
   }
 }
 
 /** Like `playRaw`, but processes end, requests begin anew from a store, and steps are repeated. */
-export async function playRough(player: Player, { arrays }: Growth, rng: Rng): Promise<void> {
+export async function playRough(player: Player, growth: Growth, rng: Rng): Promise<void> {
+  const { arrays, wellFormed: sound } = growth;
   let stored: Message[] = [];
   let goesOn = false;
   for (const messages of arrays) {
@@ -103,7 +117,7 @@ export async function playRough(player: Player, { arrays }: Growth, rng: Rng): P
       stored = jsonClone(messages);
     }
     const array = [...stored, ...messages.slice(stored.length)];
-    await player.send(array, { goesOn });
+    await player.send(array, { goesOn, sound, manual: rng.chance(0.05) });
     goesOn = true;
     if (rng.chance(0.15)) await player.sendAgain();
   }
@@ -165,6 +179,12 @@ function leadingSystem(messages: readonly Message[]): number {
 export function randomHistory(rng: Rng): { messages: Message[]; options: TranscriptOptions } {
   const options = { ...randomShapes(rng), units: 24, hugeShare: 0.03, wellFormed: rng.chance(0.3) };
   return { messages: randomTranscript(rng, options), options };
+}
+
+/** The same growth as a chat-completions host has it. */
+export function asChat(growth: Growth): Growth {
+  const known = new Map();
+  return { ...growth, arrays: growth.arrays.map((messages) => toChat(messages, known)) };
 }
 
 export function rngFor(...names: (string | number)[]): Rng {

@@ -2,8 +2,7 @@
  * Reads the user's words out of the segments of a view. Decides which of them a fold must carry;
  * refuses to trust anything in a segment but the layout that its code gives it.
  */
-import { type Call, holdsMedia, rewritesOf, textsOf } from './contracts.ts';
-import { isSegmentsMessage } from './host-index.ts';
+import { type Call, holdsMedia, rewritesOf, type Shape, textsOf } from './contracts.ts';
 import { type Message, partsOf, roleOf, stringField } from './shapes.ts';
 
 interface Words {
@@ -35,9 +34,9 @@ function wordsIn(segment: string): Words[] {
 }
 
 /** The texts of all segments in a view. */
-export function segmentTexts(view: readonly unknown[]): string[] {
+function segmentTexts({ view }: Call, { isSegments }: Shape): string[] {
   return view
-    .filter(isSegmentsMessage)
+    .filter(isSegments)
     .flatMap((message) => partsOf(message).map((part) => stringField(part, 'text') ?? ''));
 }
 
@@ -45,19 +44,24 @@ function normal(text: string): string {
   return text.toWellFormed();
 }
 
+/** True for what a host itself says: the user's messages, and system messages in between. */
+function isOrder(message: Message | undefined): message is Message {
+  return message !== undefined && ['user', 'system'].includes(roleOf(message));
+}
+
+function isFrom(words: Words, source: Message): boolean {
+  const texts = textsOf(source).map(normal).filter((text) => text !== '');
+  if (holdsMedia(source)) return words.cut || texts.every((text) => words.text.includes(text));
+  const whole = texts.join('\n');
+  return words.cut ? whole.startsWith(words.text) : whole === words.text;
+}
+
 function checkEntry(words: Words, host: readonly Message[]): string | undefined {
   const source = host[words.message - 1];
-  if (source === undefined || roleOf(source) !== 'user') {
-    return `words of message ${words.message}, which is not the user's`;
-  }
-  const texts = textsOf(source).map(normal).filter((text) => text !== '');
-  if (holdsMedia(source)) {
-    const missing = words.cut ? undefined : texts.find((text) => !words.text.includes(text));
-    return missing === undefined ? undefined : `words of message ${words.message} are incomplete`;
-  }
-  const whole = texts.join('\n');
-  const same = words.cut ? whole.startsWith(words.text) : whole === words.text;
-  return same ? undefined : `words of message ${words.message} are not the user's`;
+  if (isOrder(source) && isFrom(words, source)) return undefined;
+  // A record that outlived an edit before it counts messages as they were.
+  if (host.some((message) => isOrder(message) && isFrom(words, message))) return undefined;
+  return `words of message ${words.message} are not the user's`;
 }
 
 /** Tokens by the engine's rule. */
@@ -69,11 +73,11 @@ function estimate(text: string): number {
 const surelyCarriedBytes = 3_000;
 
 /** 8. Segments give the user's words verbatim, no one else's as the user's, and all that fit. */
-export function checkWords(call: Call): string[] {
+export function checkWords(call: Call, shape: Shape): string[] {
   if (!call.numbered) return [];
   const faults: string[] = [];
   const given = new Map<number, Words>();
-  for (const segment of segmentTexts(call.view)) {
+  for (const segment of segmentTexts(call, shape)) {
     for (const words of wordsIn(segment)) {
       given.set(words.message, words);
       const fault = checkEntry(words, call.host);
@@ -88,7 +92,7 @@ export function checkWords(call: Call): string[] {
       const users: number[] = [];
       for (let at = fold.firstMessage; at <= fold.lastMessage; at += 1) {
         const message = call.host[at - 1] as Message;
-        if (roleOf(message) !== 'user') continue;
+        if (!isOrder(message)) continue;
         // What is white space is a matter of opinion.
         if (/[\p{L}\p{N}]/u.test(textsOf(message).join(''))) users.push(at);
       }

@@ -1,0 +1,195 @@
+#include "engine.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/support/driver.h"
+#include "core/support/engine_driver.h"
+#include "core/support/generator.h"
+
+namespace epitome {
+namespace {
+
+using script::Driver;
+using script::EngineDriver;
+using script::Messages;
+using script::Script;
+
+constexpr int32_t failure(ErrorCode code) { return -static_cast<int32_t>(code); }
+
+constexpr std::string_view kOptions = R"({"hostOverhead":0,"maxOutputTokens":1,"summarizer":true})";
+
+TEST(Engine, GivesTheBytesThatTheSessionGives) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    script::Generator generator(seed);
+    SessionOptions options;
+    options.hostOverhead = 0;
+    options.maxOutputTokens = 1;
+    options.summarizer = true;
+    Driver native(options);
+    EngineDriver boundary;
+    ASSERT_GT(boundary.open(kOptions), 0);
+    const Messages opening = generator.opening();
+    native.attach(opening);
+    ASSERT_TRUE(boundary.attach(opening));
+    for (uint32_t i = 0; i < 12; ++i) {
+      const Messages more = generator.event();
+      native.append(more);
+      ASSERT_EQ(boundary.append(more), 0);
+      const script::StepOutcome outcome = native.step(1'500);
+      int32_t next = boundary.step(1'500);
+      while (next == 2 || next == 3) {
+        if (next == 2) {
+          next = boundary.read();
+          continue;
+        }
+        ASSERT_EQ(boundary.engine.request(boundary.session, boundary.run), 0);
+        script::Words words(boundary.engine.output());
+        words.word();
+        EXPECT_GT(words.word(), 0U);
+        EXPECT_FALSE(words.text().empty());
+        EXPECT_FALSE(words.text().empty());
+        EXPECT_TRUE(words.whole());
+        const std::string reply = script::goodReply().text;
+        next = boundary.engine.reply(boundary.session, boundary.run, boundary.write(reply), 0);
+      }
+      ASSERT_EQ(next, static_cast<int32_t>(outcome.next)) << seed;
+      ASSERT_EQ(boundary.engine.view(boundary.session, boundary.run), 0);
+      const auto output = boundary.engine.output();
+      ASSERT_EQ(std::vector<uint8_t>(output.begin(), output.end()), native.encoded()) << seed;
+    }
+    ASSERT_EQ(boundary.engine.snapshotSession(boundary.session), 0);
+    EXPECT_EQ(boundary.output(), native.session().snapshot());
+    ASSERT_EQ(boundary.engine.report(boundary.session, boundary.run), 0);
+    EXPECT_EQ(boundary.output(), native.session().reportJson(native.run()));
+    ASSERT_EQ(boundary.engine.explain(boundary.session, boundary.run), 0);
+    const auto explanation = nlohmann::json::parse(boundary.output(), nullptr, false);
+    ASSERT_FALSE(explanation.is_discarded());
+    EXPECT_EQ(explanation["messages"].size(), boundary.hosts[boundary.run].size());
+    ASSERT_EQ(boundary.engine.repairs(boundary.session, boundary.run), 0);
+    EXPECT_FALSE(nlohmann::json::parse(boundary.output(), nullptr, false).is_discarded());
+    ASSERT_EQ(boundary.engine.totals(boundary.session), 0);
+    EXPECT_FALSE(nlohmann::json::parse(boundary.output(), nullptr, false).is_discarded());
+  }
+}
+
+TEST(Engine, UnknownSessionsAndRunsAreRefused) {
+  EngineDriver driver;
+  ASSERT_GT(driver.open(kOptions), 0);
+  Engine& e = driver.engine;
+  const uint32_t good = driver.session;
+  const int32_t unknown = failure(ErrorCode::kUnknownHandle);
+  for (const uint32_t s : {0U, good + 1, 0xFFFF'FFFFU}) {
+    for (const int32_t answer : {e.closeSession(s),
+                                 e.restoreSession(s, 0),
+                                 e.snapshotSession(s),
+                                 e.feed(s, 0, 0),
+                                 e.stagedTokens(s, 4),
+                                 e.dropStaged(s),
+                                 e.attach(s),
+                                 e.append(s, 1),
+                                 e.sameMessage(s, 1, 0),
+                                 e.releaseRun(s, 1),
+                                 e.step(s, 1, 1, 0, 0, 0, false),
+                                 e.readList(s, 1),
+                                 e.readDone(s, 1),
+                                 e.request(s, 1),
+                                 e.reply(s, 1, 0, 0),
+                                 e.giveUp(s, 1, 0),
+                                 e.lastVerdict(s),
+                                 e.view(s, 1),
+                                 e.report(s, 1),
+                                 e.explain(s, 1),
+                                 e.repairs(s, 1),
+                                 e.totals(s)}) {
+      EXPECT_EQ(answer, unknown);
+    }
+  }
+  for (const int32_t answer :
+       {e.feed(good, 9, 0), e.append(good, 9), e.sameMessage(good, 9, 0),
+        e.step(good, 9, 1, 0, 0, 0, false), e.readList(good, 9), e.readDone(good, 9),
+        e.request(good, 9), e.reply(good, 9, 0, 0), e.giveUp(good, 9, 0), e.view(good, 9)}) {
+    EXPECT_EQ(answer, unknown);
+  }
+}
+
+TEST(Engine, LengthsBeyondTheBufferAreRefused) {
+  EngineDriver driver;
+  ASSERT_GT(driver.open(kOptions), 0);
+  ASSERT_TRUE(driver.attach(Script().user("go")));
+  Engine& e = driver.engine;
+  const uint32_t s = driver.session;
+  const int32_t capacity = failure(ErrorCode::kCapacity);
+  for (const uint32_t length : {kBufferBytes + 1, 0xFFFF'FFFFU}) {
+    EXPECT_EQ(e.openSession(length), capacity);
+    EXPECT_EQ(e.restoreSession(s, length), capacity);
+    EXPECT_EQ(e.feed(s, 0, length), capacity);
+    EXPECT_EQ(e.reply(s, driver.run, length, 0), capacity);
+    EXPECT_EQ(e.lookupModel(length), capacity);
+  }
+}
+
+TEST(Engine, AMessageThatIsNotWholeCannotBeTaken) {
+  EngineDriver driver;
+  ASSERT_GT(driver.open(kOptions), 0);
+  ASSERT_TRUE(driver.attach(Script().user("go")));
+  Engine& e = driver.engine;
+  e.buffer()[0] = 1;
+  e.buffer()[1] = 1;
+  e.buffer()[2] = e.buffer()[3] = 0;
+  ASSERT_EQ(e.feed(driver.session, 0, 4), 0);
+  EXPECT_EQ(e.attach(driver.session), failure(ErrorCode::kOutOfOrder));
+  EXPECT_EQ(e.append(driver.session, driver.run), failure(ErrorCode::kOutOfOrder));
+  EXPECT_EQ(e.dropStaged(driver.session), 0);
+  EXPECT_EQ(e.append(driver.session, driver.run), 0);
+}
+
+TEST(Engine, CountsWhatIsStagedAndComparesOneMessage) {
+  EngineDriver driver;
+  ASSERT_GT(driver.open(kOptions), 0);
+  const Messages messages =
+      Script().user("eight ch").assistant().text("four").call("c", "read", "{}");
+  ASSERT_EQ(driver.stage(messages), 0);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 4 + 2 + 4 + 1 + 1 + 1);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 0), 5);
+  EXPECT_EQ(driver.engine.dropStaged(driver.session), 0);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 0);
+
+  ASSERT_TRUE(driver.attach(messages));
+  const auto same = [&](const Messages& one, uint32_t index) {
+    EXPECT_EQ(driver.stage(one), 0);
+    return driver.engine.sameMessage(driver.session, driver.run, index);
+  };
+  EXPECT_EQ(same({messages[1]}, 1), 1);
+  EXPECT_EQ(same({messages[1]}, 0), 0);
+  EXPECT_EQ(same({messages[1]}, 9), 0);
+  EXPECT_EQ(same({messages[0], messages[1]}, 0), 0);
+  EXPECT_EQ(same(Script().user("eight  ch"), 0), 0);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 0);
+}
+
+TEST(Engine, LooksModelsUp) {
+  EngineDriver driver;
+  EXPECT_EQ(driver.engine.lookupModel(driver.write("anthropic/claude-opus-4")), 1);
+  script::Words words(driver.engine.output());
+  EXPECT_EQ(words.word(), 200'000U);
+  EXPECT_EQ(words.word(), 32'000U);
+  EXPECT_TRUE(words.whole());
+  EXPECT_EQ(driver.engine.lookupModel(driver.write("nobody-1")), 0);
+}
+
+TEST(Engine, SessionsAreApart) {
+  EngineDriver driver;
+  ASSERT_GT(driver.open(kOptions), 0);
+  ASSERT_TRUE(driver.attach(Script().user("go")));
+  const uint32_t first = driver.session;
+  ASSERT_GT(driver.open(kOptions), 0);
+  EXPECT_NE(driver.session, first);
+  EXPECT_EQ(driver.engine.view(driver.session, driver.run), failure(ErrorCode::kUnknownHandle));
+  EXPECT_EQ(driver.engine.closeSession(first), 0);
+  EXPECT_EQ(driver.engine.closeSession(first), failure(ErrorCode::kUnknownHandle));
+  EXPECT_EQ(driver.engine.totals(driver.session), 0);
+}
+
+}  // namespace
+}  // namespace epitome

@@ -1,0 +1,160 @@
+#include "session/machine.h"
+
+#include <gtest/gtest.h>
+
+#include "core/support/driver.h"
+
+namespace epitome {
+namespace {
+
+using script::Driver;
+using script::Messages;
+using script::Script;
+
+SessionOptions options() {
+  SessionOptions options;
+  options.hostOverhead = 0;
+  options.maxOutputTokens = 1;
+  options.summarizer = true;
+  return options;
+}
+
+Messages longConversation() {
+  Script script;
+  script.user("Find the bug.");
+  for (uint32_t i = 0; i < 12; ++i) {
+    script.step("c" + std::to_string(i), "output " + std::string(400, 'y'));
+  }
+  return script;
+}
+
+/// A session with one run in the wanted phase.
+struct InPhase {
+  Session session{options()};
+  uint32_t run = 0;
+  Messages host = longConversation();
+
+  explicit InPhase(Phase phase) {
+    for (const script::Message& message : host) feed(session.intake(), message);
+    run = session.attach().run;
+    if (phase == Phase::kSteady) return;
+    StepInput input;
+    input.contextWindow = 1'000;
+    EXPECT_EQ(*session.step(run, input), Next::kRead);
+    if (phase == Phase::kReading) return;
+    const auto list = session.toRead(run);
+    for (const uint32_t m : *list) feed(**session.reader(run), host[m]);
+    EXPECT_EQ(*session.readDone(run), Next::kSummarize);
+  }
+
+  /// 0, or the error.
+  int send(Event event) {
+    const auto code = [](const auto& result) {
+      return result ? 0 : static_cast<int>(result.error());
+    };
+    switch (event) {
+      case Event::kAppend:
+        return code(session.append(run));
+      case Event::kStep:
+        return code(session.step(run, {.contextWindow = 1'000}));
+      case Event::kText:
+        return code(session.reader(run));
+      case Event::kReadDone:
+        return code(session.readDone(run));
+      case Event::kReply:
+        return code(session.reply(run, script::goodReply().text, FinishReason::kStop));
+      case Event::kGiveUp:
+        return code(session.giveUp(run, GiveUp::kTimedOut));
+    }
+    return -1;
+  }
+
+  std::string fingerprint() {
+    return session.snapshot() + session.totalsJson() + session.explainJson(run) +
+           std::to_string(static_cast<int>((*session.run(run))->phase)) +
+           std::to_string(session.staged().size());
+  }
+};
+
+constexpr Event kEvents[] = {Event::kAppend,   Event::kStep,  Event::kText,
+                             Event::kReadDone, Event::kReply, Event::kGiveUp};
+constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting};
+
+TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
+  uint32_t refused = 0;
+  for (const Phase phase : kPhases) {
+    for (const Event event : kEvents) {
+      if (legal(phase, event)) continue;
+      InPhase in(phase);
+      // A message waits on the stage: a refused append must leave it there.
+      feed(in.session.intake(), in.host[0]);
+      const std::string before = in.fingerprint();
+      EXPECT_EQ(in.send(event), static_cast<int>(ErrorCode::kOutOfOrder))
+          << static_cast<int>(phase) << " " << static_cast<int>(event);
+      EXPECT_EQ(in.fingerprint(), before);
+      ++refused;
+    }
+  }
+  EXPECT_EQ(refused, 12U);
+}
+
+TEST(Machine, LegalEventsAreTaken) {
+  for (const Phase phase : kPhases) {
+    for (const Event event : kEvents) {
+      if (!legal(phase, event)) continue;
+      InPhase in(phase);
+      // Reading is done when everything has passed by.
+      const bool early = phase == Phase::kReading && event == Event::kReadDone;
+      EXPECT_EQ(in.send(event), early ? static_cast<int>(ErrorCode::kOutOfOrder) : 0)
+          << static_cast<int>(phase) << " " << static_cast<int>(event);
+    }
+  }
+}
+
+TEST(Machine, UnknownRunsAreRefused) {
+  InPhase in(Phase::kSteady);
+  in.run = 99;
+  for (const Event event : kEvents) {
+    EXPECT_EQ(in.send(event), static_cast<int>(ErrorCode::kUnknownHandle));
+  }
+  EXPECT_EQ(in.session.toRead(99).error(), ErrorCode::kUnknownHandle);
+  EXPECT_EQ(in.session.request(99).error(), ErrorCode::kUnknownHandle);
+  EXPECT_EQ(in.session.same(99, 0).error(), ErrorCode::kUnknownHandle);
+  in.session.release(99);
+}
+
+TEST(Machine, ListsAndRequestsAreThereInTheirPhaseOnly) {
+  for (const Phase phase : kPhases) {
+    InPhase in(phase);
+    EXPECT_EQ(in.session.toRead(in.run).has_value(), phase == Phase::kReading);
+    EXPECT_EQ(in.session.request(in.run).has_value(), phase == Phase::kAwaiting);
+  }
+}
+
+TEST(Machine, ARunMayBeReleasedInAnyPhase) {
+  for (const Phase phase : kPhases) {
+    InPhase in(phase);
+    in.session.release(in.run);
+    EXPECT_EQ(in.send(Event::kStep), static_cast<int>(ErrorCode::kUnknownHandle));
+    // The conversation can come back.
+    for (const script::Message& message : in.host) feed(in.session.intake(), message);
+    in.run = in.session.attach().run;
+    EXPECT_EQ(in.send(Event::kStep), 0);
+  }
+}
+
+TEST(Machine, EveryFailureOfTheModelEndsInADigest) {
+  for (const GiveUp why : {GiveUp::kFailed, GiveUp::kTimedOut, GiveUp::kAborted}) {
+    InPhase in(Phase::kAwaiting);
+    auto next = in.session.giveUp(in.run, why);
+    while (next && *next == Next::kSummarize) next = in.session.giveUp(in.run, why);
+    ASSERT_TRUE(next);
+    EXPECT_EQ(*next, Next::kView);
+    const auto chain = (*in.session.run(in.run))->chain();
+    ASSERT_EQ(chain.size(), 1U);
+    EXPECT_EQ(in.session.decisions().byId(chain[0])->body.source, ProseSource::kDigest);
+  }
+}
+
+}  // namespace
+}  // namespace epitome
