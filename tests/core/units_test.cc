@@ -1,6 +1,7 @@
 #include "transcript/units.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -27,16 +28,19 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// Which result answers which call, by going through the messages once for each call: a result
-/// answers the newest call before it with its id, a result before its call waits for it, and the
-/// first one wins.
-std::map<Place, Place> pairs(const Messages& messages) {
+/// Which result answers which call, by going through all calls for each result: a result answers
+/// the newest call before it with its id, and the first one wins; a result before its call waits
+/// for it, until one comes in its place, right behind the call. Nothing where another assistant
+/// message stands between those two: then it depends on what else waits.
+std::optional<std::map<Place, Place>> pairs(const Messages& messages) {
   struct Open {
     Place place;
     std::string id;
     Place answer;
     bool provider = false;
     bool overtaken = false;
+    /// Answered by a result that came before it.
+    bool guessed = false;
   };
   std::vector<Open> calls;
   std::vector<std::pair<std::string, Place>> early;
@@ -48,10 +52,11 @@ std::map<Place, Place> pairs(const Messages& messages) {
       const script::Part& part = messages[m].parts[p];
       if (part.callId.empty()) continue;
       if (part.kind == PartKind::kToolCall && messages[m].role == Role::kAssistant) {
-        Open call{{m, p}, part.callId, {}, part.has(kProviderExecuted), false};
+        Open call{{m, p}, part.callId, {}, part.has(kProviderExecuted), false, false};
         for (size_t e = 0; e < early.size() && !call.provider; ++e) {
           if (early[e].first != part.callId) continue;
           call.answer = early[e].second;
+          call.guessed = true;
           early.erase(early.begin() + static_cast<int64_t>(e));
           break;
         }
@@ -69,6 +74,13 @@ std::map<Place, Place> pairs(const Messages& messages) {
         if (!known) early.push_back({part.callId, {m, p}});
       } else if (newest->answer.message == kNone && (tool || !newest->overtaken)) {
         newest->answer = {m, p};
+      } else if (newest->guessed && tool) {
+        uint32_t between = newest->place.message + 1;
+        while (between < m && messages[between].role == Role::kTool) ++between;
+        if (between < m && messages[between].role == Role::kAssistant) return std::nullopt;
+        if (between < m) continue;
+        newest->answer = {m, p};
+        newest->guessed = false;
       }
     }
   }
@@ -111,7 +123,9 @@ void check(const Messages& messages) {
   }
   ASSERT_EQ(next, messages.size());
 
-  const std::map<Place, Place> expected = pairs(messages);
+  const std::optional<std::map<Place, Place>> paired = pairs(messages);
+  if (!paired) return;
+  const std::map<Place, Place>& expected = *paired;
   std::map<Place, Place> found;
   for (uint32_t m = 0; m < messages.size(); ++m) {
     ASSERT_LE(units[units.of(m)].begin, m);

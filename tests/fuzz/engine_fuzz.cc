@@ -88,14 +88,17 @@ class Play {
     sink_ = sum;
   }
 
+  /// Large enough to matter, seldom as large as a window.
+  uint32_t tokens() { return bytes_.ConsumeIntegralInRange<uint32_t>(0, 3'000); }
+
   uint32_t open() {
     nlohmann::ordered_json options = {{"summarizer", bytes_.ConsumeBool()}};
     if (bytes_.ConsumeBool()) options["trigger"] = bytes_.ConsumeProbability<double>() + 0.01;
     if (bytes_.ConsumeBool()) options["target"] = bytes_.ConsumeProbability<double>() + 0.01;
-    if (bytes_.ConsumeBool()) options["hostOverhead"] = bytes_.ConsumeIntegral<uint16_t>();
-    if (bytes_.ConsumeBool()) options["keepRecentTokens"] = 1 + bytes_.ConsumeIntegral<uint16_t>();
+    if (bytes_.ConsumeBool()) options["hostOverhead"] = tokens();
+    if (bytes_.ConsumeBool()) options["keepRecentTokens"] = 1 + tokens();
     if (bytes_.ConsumeBool()) options["keepRecentMessages"] = bytes_.ConsumeIntegral<uint8_t>();
-    if (bytes_.ConsumeBool()) options["maxOutputTokens"] = bytes_.ConsumeIntegral<uint16_t>();
+    if (bytes_.ConsumeBool()) options["maxOutputTokens"] = tokens();
     if (bytes_.ConsumeBool()) options["userWords"] = bytes_.ConsumeProbability<double>() + 0.01;
     const int32_t handle = engine_.openSession(client_.write(options.dump()));
     require(handle > 0);

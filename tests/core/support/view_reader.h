@@ -207,12 +207,7 @@ inline int64_t tokensOf(const ShownMessage& shown) {
     return static_cast<int64_t>((unitsOf(text) + 3) / 4);
   };
   for (const Part& part : shown.message.parts) {
-    if (part.kind == PartKind::kMedia) {
-      tokens += 1600;
-      continue;
-    }
-    tokens += ofText(part.text);
-    tokens += ofText(part.toolName);
+    tokens += part.kind == PartKind::kMedia ? 1600 : ofText(part.text) + ofText(part.toolName);
     if (part.has(kHasMedia)) tokens += 1600;
   }
   return tokens;

@@ -56,7 +56,10 @@ function assistantMessages(message: Message): ChatMessage[] {
 }
 
 /** The same conversation as a chat host has it: each tool message holds one result. */
-export function toChat(messages: readonly Message[], known: Map<Message, ChatMessage[]>): Message[] {
+export function toChat(
+  messages: readonly Message[],
+  known: Map<Message, ChatMessage[]>,
+): Message[] {
   return messages.flatMap((message) => {
     let made = known.get(message);
     if (made === undefined) {
@@ -127,7 +130,9 @@ function checkPairs(view: readonly unknown[]): string[] {
 /** True for the message that stands for what was folded. */
 function isRecord(message: unknown): boolean {
   const first = partsOf(message)[0];
-  return roleOf(message) === 'user' && /^\[Record of message/.test(stringField(first, 'text') ?? '');
+  return (
+    roleOf(message) === 'user' && /^\[Record of message/.test(stringField(first, 'text') ?? '')
+  );
 }
 
 function checkMade(message: Message, at: number, host: readonly Message[]): string[] {
@@ -136,7 +141,8 @@ function checkMade(message: Message, at: number, host: readonly Message[]): stri
     const own = host.find((other) => callIds(other).join() === callIds(message).join());
     return own === undefined ? [`an assistant message of unknown origin at ${at}`] : [];
   }
-  if (roleOf(message) !== 'tool') return [`a ${roleOf(message)} message of unknown origin at ${at}`];
+  if (roleOf(message) !== 'tool')
+    return [`a ${roleOf(message)} message of unknown origin at ${at}`];
   const own = host.filter((other) => stringField(other, 'tool_call_id') === id);
   const longest = Math.max(0, ...own.map((other) => String(other.content).length));
   const content = String(message.content);
@@ -163,7 +169,8 @@ function checkChat({ view, host, suffix }: Call): string[] {
   view.forEach((message, at) => {
     const from = own.get(message);
     if (!isSaying(message) && callIds(message).length === 0 && roleOf(message) !== 'tool') {
-      if (field(message, 'reasoning_content') === undefined) faults.push(`an empty message at ${at}`);
+      if (field(message, 'reasoning_content') === undefined)
+        faults.push(`an empty message at ${at}`);
     }
     if (from === undefined) {
       if (isRecord(message)) {

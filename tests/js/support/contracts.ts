@@ -2,7 +2,13 @@
  * The contracts that every answer of a session keeps, checked from outside on one call. Decides what
  * each contract means for a call; refuses to know how histories come about.
  */
-import type { CompactionEvent, Compactor, CompactorEvent, SessionUsage, SummaryRequest } from 'epitome';
+import type {
+  CompactionEvent,
+  Compactor,
+  CompactorEvent,
+  SessionUsage,
+  SummaryRequest,
+} from 'epitome';
 import { isSegmentsMessage } from './host-index.ts';
 import { badMark } from './replies.ts';
 import { type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
@@ -55,7 +61,10 @@ function eventsOf<T extends CompactorEvent['type']>(
   call: Call,
   type: T,
 ): Extract<CompactorEvent, { type: T }>[] {
-  return call.events.filter((event) => event.type === type) as Extract<CompactorEvent, { type: T }>[];
+  return call.events.filter((event) => event.type === type) as Extract<
+    CompactorEvent,
+    { type: T }
+  >[];
 }
 
 /** The rewrites of a call. */
@@ -190,8 +199,8 @@ function checkReports(call: Call, shape: Shape): string[] {
     for (const fold of rewrite.folds) {
       if (fold.tokensAfter >= fold.tokensBefore) faults.push(`fold ${fold.id} gains nothing`);
       if (fold.firstMessage > fold.lastMessage) faults.push(`fold ${fold.id} is empty`);
-      // A merge may hold a record of when the history was another one.
-      if (call.numbered && fold.kind === 'fold' && fold.lastMessage > call.host.length) {
+      // Where history was rewritten, records may count messages as they were.
+      if (call.sound && fold.lastMessage > call.host.length) {
         faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);
       }
     }

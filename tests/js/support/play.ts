@@ -4,8 +4,8 @@
  * refuses to say what is right (contracts.ts does).
  */
 import type {
-  CompactorEvent,
   Compactor,
+  CompactorEvent,
   Session,
   SessionOverrides,
   SessionUsage,

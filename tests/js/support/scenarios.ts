@@ -6,7 +6,7 @@ import type { Compactor, SessionOverrides } from 'epitome';
 import { toChat } from './chat.ts';
 import { isSegmentsMessage } from './host-index.ts';
 import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
-import { type PlayOptions, Player } from './play.ts';
+import type { Player, PlayOptions } from './play.ts';
 import { createRng, type Rng, text } from './random.ts';
 import { Replies, replyKinds } from './replies.ts';
 import type { Dialect, Message } from './shapes.ts';
@@ -46,7 +46,10 @@ export function randomReplies(rng: Rng, seed: string): Replies | undefined {
     case 3:
       return new Replies(seed, ['good', ...replyKinds]);
     default:
-      return new Replies(seed, replyKinds.filter((kind) => kind !== 'good'));
+      return new Replies(
+        seed,
+        replyKinds.filter((kind) => kind !== 'good'),
+      );
   }
 }
 
@@ -102,17 +105,15 @@ export async function playCarried(player: Player, growth: Growth): Promise<void>
 }
 
 /** Like `playRaw`, but processes end, requests begin anew from a store, and steps are repeated. */
-export async function playRough(player: Player, growth: Growth, rng: Rng): Promise<void> {
+export async function playRough(player: Player, growth: Growth, seed: number): Promise<void> {
+  const rng = createRng(seed);
   const { arrays, wellFormed: sound } = growth;
   let stored: Message[] = [];
   let goesOn = false;
   for (const messages of arrays) {
-    if (rng.chance(0.1)) {
-      player.restart();
-      goesOn = false;
-      stored = jsonClone(messages);
-    } else if (rng.chance(0.1)) {
-      player.newLoop();
+    if (rng.chance(0.2)) {
+      if (rng.chance(0.5)) player.restart();
+      else player.newLoop();
       goesOn = false;
       stored = jsonClone(messages);
     }
@@ -129,12 +130,12 @@ export type Return = MutationKind | 'own-view';
 /** A finished history that comes back altered, again and again, each time once more in vain. */
 export async function playReturns(
   player: Player,
-  rng: Rng,
-  given: readonly Message[],
-  options: TranscriptOptions,
+  { messages: given, options }: History,
+  seed: number,
 ): Promise<Return[]> {
+  const rng = createRng(seed);
   const returns: Return[] = [];
-  let history = jsonClone([...given]);
+  let history = jsonClone(given);
   await player.send(history);
   await player.sendAgain();
   for (let round = rng.int(2, 5); round > 0; round -= 1) {
@@ -175,8 +176,13 @@ function leadingSystem(messages: readonly Message[]): number {
   return first < 0 ? messages.length : first;
 }
 
-/** A damaged transcript for `playReturns`. */
-export function randomHistory(rng: Rng): { messages: Message[]; options: TranscriptOptions } {
+export interface History {
+  messages: Message[];
+  options: TranscriptOptions;
+}
+
+/** A transcript for `playReturns`, mostly damaged. */
+export function randomHistory(rng: Rng): History {
   const options = { ...randomShapes(rng), units: 24, hugeShare: 0.03, wellFormed: rng.chance(0.3) };
   return { messages: randomTranscript(rng, options), options };
 }
@@ -185,8 +191,4 @@ export function randomHistory(rng: Rng): { messages: Message[]; options: Transcr
 export function asChat(growth: Growth): Growth {
   const known = new Map();
   return { ...growth, arrays: growth.arrays.map((messages) => toChat(messages, known)) };
-}
-
-export function rngFor(...names: (string | number)[]): Rng {
-  return createRng(names.join(' '));
 }

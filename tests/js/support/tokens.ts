@@ -22,7 +22,7 @@ const leastCachedUnits = 16;
 const cache = new Map<string, number>();
 let cachedUnits = 0;
 /** UTF-16 code units that the cache may hold before it starts anew. */
-const mostCachedUnits = 200_000_000;
+const mostCachedUnits = 20_000_000;
 
 const specialAsText = { disallowedSpecial: new Set<string>() };
 

@@ -2,6 +2,7 @@
  * Reads the user's words out of the segments of a view. Decides which of them a fold must carry;
  * refuses to trust anything in a segment but the layout that its code gives it.
  */
+import type { FoldReport } from 'epitome';
 import { type Call, holdsMedia, rewritesOf, type Shape, textsOf } from './contracts.ts';
 import { type Message, partsOf, roleOf, stringField } from './shapes.ts';
 
@@ -50,7 +51,9 @@ function isOrder(message: Message | undefined): message is Message {
 }
 
 function isFrom(words: Words, source: Message): boolean {
-  const texts = textsOf(source).map(normal).filter((text) => text !== '');
+  const texts = textsOf(source)
+    .map(normal)
+    .filter((text) => text !== '');
   if (holdsMedia(source)) return words.cut || texts.every((text) => words.text.includes(text));
   const whole = texts.join('\n');
   return words.cut ? whole.startsWith(words.text) : whole === words.text;
@@ -88,29 +91,31 @@ export function checkWords(call: Call, shape: Shape): string[] {
     // Under pressure the share shrinks, down to nothing.
     if (rewrite.reason !== 'trigger') continue;
     for (const fold of rewrite.folds) {
-      if (fold.kind !== 'fold') continue;
-      const users: number[] = [];
-      for (let at = fold.firstMessage; at <= fold.lastMessage; at += 1) {
-        const message = call.host[at - 1] as Message;
-        if (!isOrder(message)) continue;
-        // What is white space is a matter of opinion.
-        if (/[\p{L}\p{N}]/u.test(textsOf(message).join(''))) users.push(at);
-      }
-      const { carried, leftOut } = fold.userMessages;
-      if (carried + leftOut < users.length) {
-        faults.push(`${carried} + ${leftOut} user messages of ${users.length} in a fold`);
-      }
-      const texts = users.map((at) => textsOf(call.host[at - 1] as Message).join('\n'));
-      const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
-      const tokens = texts.reduce((sum, text) => sum + estimate(text) + 1, 0);
-      if (tokens > wordsShare(call) || bytes > surelyCarriedBytes) continue;
-      if (users.some((at) => holdsMedia(call.host[at - 1] as Message))) continue;
-      for (const at of users) {
-        if (given.get(at)?.cut !== false) faults.push(`the user's message ${at} is not carried`);
-      }
+      if (fold.kind === 'fold') faults.push(...checkCarried(call, fold, given));
     }
   }
   return faults;
+}
+
+function checkCarried(call: Call, fold: FoldReport, given: Map<number, Words>): string[] {
+  const orders = new Map<number, Message>();
+  call.host.slice(fold.firstMessage - 1, fold.lastMessage).forEach((message, i) => {
+    if (isOrder(message)) orders.set(fold.firstMessage + i, message);
+  });
+  const texts = [...orders.values()].map((message) => textsOf(message).join('\n'));
+  // What is white space is a matter of opinion.
+  const said = [...orders.keys()].filter((_, i) => /[\p{L}\p{N}]/u.test(texts[i] as string));
+  const { carried, leftOut } = fold.userMessages;
+  if (carried + leftOut < said.length) {
+    return [`${carried} + ${leftOut} user messages of ${said.length} in a fold`];
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
+  const tokens = texts.reduce((sum, text) => sum + estimate(text) + 1, 0);
+  const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
+  if (isTight || [...orders.values()].some(holdsMedia)) return [];
+  return said
+    .filter((at) => given.get(at)?.cut !== false)
+    .map((at) => `the user's message ${at} is not carried`);
 }
 
 /** Tokens that one fold has for the user's words at least, by default. */

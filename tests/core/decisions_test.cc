@@ -1,0 +1,147 @@
+#include "session/decisions.h"
+
+#include <gtest/gtest.h>
+
+#include "core/support/random_text.h"
+
+namespace epitome {
+namespace {
+
+using test::Random;
+
+Transcript transcriptWith(const std::vector<Anchor>& anchors) {
+  Transcript transcript;
+  for (const Anchor anchor : anchors) {
+    MessageFacts facts;
+    facts.anchor = anchor;
+    transcript.append(facts, {});
+  }
+  return transcript;
+}
+
+SegmentBody body(uint32_t first, uint32_t last, std::string prose = "what happened") {
+  SegmentBody made;
+  made.prose = std::move(prose);
+  made.firstMessage = first;
+  made.lastMessage = last;
+  return made;
+}
+
+TEST(MakeSegment, BindsRangeAndText) {
+  const RangePrint range{7, 3, 1, 2};
+  const Segment segment = makeSegment(range, body(1, 3), 500);
+  EXPECT_NE(segment.id, 0U);
+  EXPECT_EQ(segment.text, segmentText(segment.body));
+  EXPECT_EQ(segment.tokens, (segment.text.size() + 3) / 4);
+  EXPECT_EQ(makeSegment(range, body(1, 3), 500).id, segment.id);
+  EXPECT_NE(makeSegment(range, body(1, 3, "something else"), 500).id, segment.id);
+  EXPECT_NE(makeSegment({8, 3, 1, 2}, body(1, 3), 500).id, segment.id);
+  EXPECT_NE(makeSegment({7, 4, 1, 2}, body(1, 3), 500).id, segment.id);
+}
+
+TEST(Decisions, FindsTheLongestSegmentThatFits) {
+  Random random(8);
+  for (uint32_t trial = 0; trial < 500; ++trial) {
+    // Few different messages, so that ranges repeat.
+    std::vector<Anchor> anchors;
+    for (uint32_t i = 0; i < 14; ++i) anchors.push_back(1 + random.below(2));
+    const Transcript transcript = transcriptWith(anchors);
+    PrefixPrints prints;
+    prints.extend(transcript);
+    Decisions decisions;
+    struct Kept {
+      std::vector<Anchor> range;
+      uint32_t first;
+      uint64_t id;
+    };
+    std::vector<Kept> kept;
+    for (uint32_t i = 0; i < 6; ++i) {
+      const uint32_t begin = random.below(14);
+      const uint32_t end = begin + 1 + random.below(14 - begin);
+      const Segment segment = makeSegment(prints.range(transcript, begin, end),
+                                          body(begin + 1, end, std::to_string(i)), 10);
+      kept.push_back({{anchors.begin() + begin, anchors.begin() + end}, begin + 1, segment.id});
+      decisions.keep(segment);
+    }
+    for (uint32_t begin = 0; begin <= 14; ++begin) {
+      const uint32_t limit = random.below(15);
+      const uint32_t after = random.below(8);
+      uint64_t expected = 0;
+      size_t longest = 0;
+      for (const Kept& candidate : kept) {
+        const size_t end = begin + candidate.range.size();
+        if (end > limit || candidate.first <= after) continue;
+        if (!std::equal(candidate.range.begin(), candidate.range.end(), anchors.begin() + begin)) {
+          continue;
+        }
+        // Of equal ones the most recent.
+        if (candidate.range.size() < longest) continue;
+        longest = candidate.range.size();
+        expected = candidate.id;
+      }
+      const Segment* found = decisions.longestAt(transcript, prints, begin, limit, after);
+      ASSERT_EQ(found != nullptr ? found->id : 0, expected) << trial << " at " << begin;
+    }
+  }
+}
+
+TEST(Decisions, ForgetsTheLeastRecentButNothingInUse) {
+  Decisions decisions;
+  std::vector<uint64_t> ids;
+  for (uint32_t i = 0; i < 3 * kSpareSegments; ++i) {
+    Segment segment = makeSegment({i, 1, i, i}, body(i + 1, i + 1), 10);
+    ids.push_back(segment.id);
+    decisions.keep(std::move(segment));
+  }
+  decisions.touch(ids[1]);
+  decisions.evict({ids[0]});
+  EXPECT_EQ(decisions.segments().size(), kSpareSegments + 1);
+  EXPECT_NE(decisions.byId(ids[0]), nullptr);
+  EXPECT_NE(decisions.byId(ids[1]), nullptr);
+  EXPECT_EQ(decisions.byId(ids[2]), nullptr);
+  EXPECT_NE(decisions.byId(ids.back()), nullptr);
+}
+
+TEST(Decisions, SparesStayWithinTheirBytes) {
+  Decisions decisions;
+  std::vector<uint64_t> ids;
+  for (uint32_t i = 0; i < 10; ++i) {
+    Segment segment =
+        makeSegment({i, 1, i, i}, body(i + 1, i + 1, std::string(kSpareBytes / 4, 'x')), 10);
+    ids.push_back(segment.id);
+    decisions.keep(std::move(segment));
+  }
+  decisions.evict({ids[0]});
+  size_t bytes = 0;
+  for (const auto& [id, segment] : decisions.segments()) {
+    if (id != ids[0]) bytes += segment.text.size();
+  }
+  EXPECT_LE(bytes, kSpareBytes);
+  EXPECT_NE(decisions.byId(ids[0]), nullptr);
+  EXPECT_NE(decisions.byId(ids.back()), nullptr);
+}
+
+TEST(Decisions, KnowsASegmentByItsText) {
+  Decisions decisions;
+  const Segment segment = makeSegment({1, 2, 3, 4}, body(1, 2), 10);
+  decisions.keep(segment);
+  ASSERT_NE(decisions.byTextHash(text::hashOf(segment.text)), nullptr);
+  EXPECT_EQ(decisions.byTextHash(text::hashOf(segment.text))->id, segment.id);
+  EXPECT_EQ(decisions.byTextHash(text::hashOf("something else")), nullptr);
+}
+
+TEST(Decisions, ATrimHoldsForItsCallAndExactText) {
+  Decisions decisions;
+  Trim trim;
+  trim.callId = 1;
+  trim.textHash = 2;
+  trim.total = 100;
+  decisions.keep(trim);
+  trim.headEnd = 5;
+  decisions.keep(trim);
+  ASSERT_EQ(decisions.trims().size(), 1U);
+  EXPECT_EQ(decisions.trims().begin()->second.headEnd, 5U);
+}
+
+}  // namespace
+}  // namespace epitome
