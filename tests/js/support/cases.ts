@@ -6,6 +6,7 @@
  * conversation alone.
  */
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { Compactor } from 'epitome';
 import { createCompactor } from 'epitome';
 import { rewritesOf } from './contracts.ts';
@@ -102,6 +103,8 @@ export async function holds(
       player.dispose();
     }
     tally.conversations += 1;
+    // Weak references hold what they name until the event loop turns.
+    await setImmediate();
     if (faults.length > 0) failures.push([`EPITOME_SEED=${seed}`, ...faults].join('\n  '));
     seed += 1;
   } while (only === undefined && tally.arrays < wanted && failures.length < shown);

@@ -317,9 +317,10 @@ export class Provenance {
       (result) =>
         !this.usedParts.has(result.part) &&
         roleOf(this.#host.messages[result.at]) === 'tool' &&
-        sameBut(result.part, part, outputFields),
+        sameBut(result.part, part, outputFields) &&
+        !this.#isAnswer(part, id, result),
     );
-    if (edited && !this.#isAnswer(part, id, edited)) {
+    if (edited) {
       this.usedParts.add(edited.part);
       this.#judgeEditedResult(part, edited.part, id, at);
       return edited.at;
