@@ -84,8 +84,7 @@ int32_t Engine::stagedTokens(uint32_t session, uint32_t perMessage) {
     tokens += perMessage;
     for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
   }
-  return static_cast<int32_t>(
-      std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+  return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
 }
 
 int32_t Engine::dropStaged(uint32_t session) {
@@ -241,8 +240,7 @@ int32_t Engine::repairs(uint32_t session, uint32_t run) {
 
 int32_t Engine::totals(uint32_t session) {
   Slot* slot = find(session);
-  return slot == nullptr ? failure(ErrorCode::kUnknownHandle)
-                         : answer(slot->session->totalsJson());
+  return slot == nullptr ? failure(ErrorCode::kUnknownHandle) : answer(slot->session->totalsJson());
 }
 
 int32_t Engine::lookupModel(uint32_t length) {

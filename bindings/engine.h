@@ -1,8 +1,8 @@
 /// The engine as numbers: handles, lengths and codes in, codes out; texts and tables travel through
 /// one buffer. Decides which call means what and checks every handle; refuses to know Emscripten.
 ///
-/// Every function answers 0 or more, or minus an ErrorCode. `length` is the number of bytes that the
-/// caller has written into the buffer. What a function has to tell beyond its number is in the
+/// Every function answers 0 or more, or minus an ErrorCode. `length` is the number of bytes that
+/// the caller has written into the buffer. What a function has to tell beyond its number is in the
 /// output until the next call.
 #pragma once
 
@@ -49,8 +49,8 @@ class Engine {
   int32_t sameMessage(uint32_t session, uint32_t run, uint32_t index);
   int32_t releaseRun(uint32_t session, uint32_t run);
 
-  /// Output: [begin, end), the messages that a fold could take if the newest `keepMessages` and what
-  /// belongs to them stay.
+  /// Output: [begin, end), the messages that a fold could take if the newest `keepMessages` and
+  /// what belongs to them stay.
   int32_t foldable(uint32_t session, uint32_t run, uint32_t keepMessages);
 
   /// Answers a Next. Token counts; 0 where unknown.
@@ -74,7 +74,8 @@ class Engine {
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
 
-  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens]. Answers 1 when it is known.
+  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens]. Answers 1 when it is
+  /// known.
   int32_t lookupModel(uint32_t length);
   /// Output: the text that answers an aborted call.
   int32_t abortedText();

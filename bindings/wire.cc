@@ -51,9 +51,8 @@ std::expected<void, ErrorCode> Decoder::decode(std::span<const uint8_t> bytes, M
         const size_t length = wordAt(bytes, at);
         at += 4;
         if (length > bytes.size() - at || padded(length) > bytes.size() - at) return malformed;
-        sink.fieldPiece(
-            static_cast<Field>(detail),
-            std::string_view(reinterpret_cast<const char*>(bytes.data() + at), length));
+        sink.fieldPiece(static_cast<Field>(detail),
+                        std::string_view(reinterpret_cast<const char*>(bytes.data() + at), length));
         at += padded(length);
         break;
       }
@@ -75,9 +74,7 @@ void Encoder::word(uint32_t value) {
   }
 }
 
-void Encoder::raw(std::string_view utf8) {
-  bytes_.insert(bytes_.end(), utf8.begin(), utf8.end());
-}
+void Encoder::raw(std::string_view utf8) { bytes_.insert(bytes_.end(), utf8.begin(), utf8.end()); }
 
 void Encoder::text(std::string_view utf8) {
   word(static_cast<uint32_t>(utf8.size()));

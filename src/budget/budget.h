@@ -57,8 +57,8 @@ inline constexpr int64_t kAssumedOverhead = 8'000;
 /// and the model's own limit.
 inline constexpr int64_t kDefaultOutputReserve = 8'192;
 
-/// The same with room for `unbilled` tokens to turn out twice as many: what has just arrived was only
-/// estimated, and dense text (CJK, hex, logs) is estimated low. At most a third of the budget.
+/// The same with room for `unbilled` tokens to turn out twice as many: what has just arrived was
+/// only estimated, and dense text (CJK, hex, logs) is estimated low. At most a third of the budget.
 Budget withMargin(const Budget& budget, int64_t unbilled);
 
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input);

@@ -118,6 +118,7 @@ std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
 
 std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
   std::vector<const SegmentBody*> bodies;
+  bodies.reserve(count);
   for (uint32_t i = 0; i < count; ++i) bodies.push_back(&decisions_.byId(run.chain()[i])->body);
   return bodies;
 }
@@ -195,8 +196,8 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
   body.prose = std::move(prose);
   // A control character says nothing and takes six bytes in the saved state.
   std::ranges::replace_if(
-      body.prose,
-      [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; }, ' ');
+      body.prose, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; },
+      ' ');
   body.source = source;
   if (task.merge) {
     const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, rewrite.plan.merged);

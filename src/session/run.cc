@@ -54,7 +54,8 @@ bool Run::recall() {
   bool found = false;
   while (const Segment* segment =
              decisions_.longestAt(transcript_, prints_, foldEnd_, limit, after)) {
-    // What it stands for may have become smaller than it: a host clears results, or a late one went.
+    // What it stands for may have become smaller than it: a host clears results, or a late one
+    // went.
     if (shownTokens(foldEnd_, foldEnd_ + segment->range.count) <= segment->tokens) break;
     after = segment->body.lastMessage;
     fold(segment->id, foldEnd_ + segment->range.count);
@@ -127,8 +128,9 @@ uint32_t Run::firstUnit() const {
 
 int64_t Run::unbilledTokens() const {
   int64_t tokens = 0;
-  for (uint32_t u = units_.size(); u-- > firstUnit() && units_[u].end > billedMessages;) {
-    tokens += unitTokens_[u];
+  const uint32_t first = firstUnit();
+  for (uint32_t end = units_.size(); end > first && units_[end - 1].end > billedMessages; --end) {
+    tokens += unitTokens_[end - 1];
   }
   return tokens;
 }

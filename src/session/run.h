@@ -28,8 +28,8 @@ class Run {
   /// Takes new messages in. True when the view is the last one with them behind it.
   bool append(const Transcript& more);
 
-  /// Extends the chain by segments that are known already: a host that came back to a branch has paid
-  /// for them. True when there were any; the view is then to be made anew.
+  /// Extends the chain by segments that are known already: a host that came back to a branch has
+  /// paid for them. True when there were any; the view is then to be made anew.
   bool recall();
   /// The first known segment that stands for messages behind the fold but not right behind it:
   /// what it covers need not be read again.

@@ -208,8 +208,8 @@ Attached Session::attach() {
       transcript.append(source.known ? known.transcript() : staged_, source.begin, source.count);
       if (source.known) attached.knownRun = bestRun;
     }
-    attached.sources = std::move(best.sources);
     opened = openMatch(known, best, std::move(transcript));
+    attached.sources = std::move(best.sources);
   }
   const bool replaces =
       bestRun != 0 && attached.how != AlignCase::kTruncated && attached.how != AlignCase::kEdited &&

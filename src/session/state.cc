@@ -52,10 +52,10 @@ class Checked {
 
   /// A fingerprint.
   uint64_t hex(const JsonValue* value) {
-    const std::string_view digits = text(value);
+    const std::string digits(text(value));
     uint64_t fingerprint = 0;
-    const char* end = digits.data() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.data(), end, fingerprint, 16);
+    const char* end = digits.c_str() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.c_str(), end, fingerprint, 16);
     demand(digits.size() == 16 && error == std::errc() && stop == end);
     return fingerprint;
   }

@@ -56,8 +56,8 @@ struct HandedBack {
   uint32_t foldEnd = 0;
 };
 
-/// Linear in both lengths. `handedBack` names a segments message whose segments are those in use for
-/// the known transcript.
+/// Linear in both lengths. `handedBack` names a segments message whose segments are those in use
+/// for the known transcript.
 Alignment align(const Transcript& known, const Transcript& incoming,
                 std::optional<HandedBack> handedBack);
 

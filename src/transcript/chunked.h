@@ -1,5 +1,5 @@
-/// A list that grows without moving what it holds: in a memory that never shrinks, every copy that a
-/// growing vector leaves behind is a hole. Decides chunk sizes; refuses to know what is stored.
+/// A list that grows without moving what it holds: in a memory that never shrinks, every copy that
+/// a growing vector leaves behind is a hole. Decides chunk sizes; refuses to know what is stored.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,7 @@ class Chunked {
       if (chunks_.size() > 1) chunks_.back().reserve(kChunk);
     }
     std::vector<T>& chunk = chunks_.back();
-    const uint32_t index =
-        static_cast<uint32_t>(((chunks_.size() - 1) << kShift) + chunk.size());
+    const uint32_t index = static_cast<uint32_t>(((chunks_.size() - 1) << kShift) + chunk.size());
     chunk.insert(chunk.end(), elements.begin(), elements.end());
     return index;
   }

@@ -47,16 +47,14 @@ bool Transcript::same(const Transcript& a, uint32_t messageA, const Transcript& 
                       uint32_t messageB) {
   const MessageFacts& left = a[messageA];
   const MessageFacts& right = b[messageB];
-  if (left.anchor != right.anchor || left.role != right.role ||
-      left.partCount != right.partCount) {
+  if (left.anchor != right.anchor || left.role != right.role || left.partCount != right.partCount) {
     return false;
   }
-  return std::ranges::equal(a.parts(messageA), b.parts(messageB),
-                            [](const PartFacts& x, const PartFacts& y) {
-                              return x.kind == y.kind && x.flags == y.flags &&
-                                     x.callId == y.callId && x.approvalId == y.approvalId &&
-                                     x.units == y.units && x.textHash == y.textHash;
-                            });
+  return std::ranges::equal(
+      a.parts(messageA), b.parts(messageB), [](const PartFacts& x, const PartFacts& y) {
+        return x.kind == y.kind && x.flags == y.flags && x.callId == y.callId &&
+               x.approvalId == y.approvalId && x.units == y.units && x.textHash == y.textHash;
+      });
 }
 
 void FactsReader::beginMessage(Role role, uint16_t flags) {
@@ -139,8 +137,8 @@ void FactsReader::closePart() {
   part.textHash = bodyHash_.digest();
   if (hasCallId_) part.callId = idFingerprint(callId_);
   if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
-  part.tokens = part.kind == PartKind::kMedia ? tokensOfMedia(media_, {})
-                                              : name_.tokens() + body_.tokens();
+  part.tokens =
+      part.kind == PartKind::kMedia ? tokensOfMedia(media_, {}) : name_.tokens() + body_.tokens();
   if ((part.flags & kHasMedia) != 0) part.tokens += kTokensPerMedia;
   switch (part.kind) {
     case PartKind::kToolCall:

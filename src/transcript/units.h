@@ -9,9 +9,9 @@
 /// messages right behind them are a block: providers want the answers there. A result that does not
 /// stand in its call's block is moved there (late), a second one is dropped (duplicate), and so is
 /// one without a call (orphan). A call that a user message has overtaken without a result is
-/// aborted: the view answers it, or drops it when only its provider could. Calls that are still open
-/// at the end are legal and left alone. A request for approval shows with its call, and a response
-/// with its request when no user or system message came between.
+/// aborted: the view answers it, or drops it when only its provider could. Calls that are still
+/// open at the end are legal and left alone. A request for approval shows with its call, and a
+/// response with its request when no user or system message came between.
 #pragma once
 
 #include <cstdint>

@@ -34,6 +34,13 @@ class Source {
   uint8_t byte() { return empty() ? 0 : data_[at_++]; }
   uint32_t below(uint32_t bound) { return byte() % bound; }
   uint32_t word() { return byte() | byte() << 8U | byte() << 16U | uint32_t{byte()} << 24U; }
+  /// No host gives two calls of one message the same id. One in a while has none.
+  std::string newCall(bool provider) {
+    return ++calls_ % 29 == 0 ? "" : (provider ? "p" : "c") + std::to_string(calls_);
+  }
+  std::string someCall(bool provider) {
+    return (provider ? "p" : "c") + std::to_string(calls_ + 2 - below(8));
+  }
   std::string text() {
     static constexpr std::string_view kPieces[] = {
         "a", "word ", "\n", "\"", "\\", "\xe4\xbd\xa0", "\xf0\x9f\x98\x80", "\x01"};
@@ -50,6 +57,7 @@ class Source {
   const uint8_t* data_;
   size_t size_;
   size_t at_ = 0;
+  uint32_t calls_ = 8;
 };
 
 Message messageFrom(Source& source) {
@@ -72,10 +80,8 @@ Message messageFrom(Source& source) {
     }
     const bool tool = part.kind == PartKind::kToolCall || part.kind == PartKind::kToolResult;
     if (tool || part.kind == PartKind::kApprovalRequest) {
-      const uint32_t id = source.below(24);
-      if (id != 23)
-        part.callId =
-            (part.kind != PartKind::kToolResult && shape % 3 == 0 ? "p" : "c") + std::to_string(id);
+      part.callId = part.kind == PartKind::kToolCall ? source.newCall(shape % 3 == 0)
+                                                     : source.someCall(shape % 3 == 0);
       part.toolName = "tool";
     }
     if (part.kind == PartKind::kApprovalRequest || part.kind == PartKind::kApprovalResponse) {
@@ -84,7 +90,7 @@ Message messageFrom(Source& source) {
     part.flags = static_cast<uint16_t>(source.byte() & 0x3AU);
     const bool inAssistant = message.role == Role::kAssistant;
     if (part.kind == PartKind::kToolResult && inAssistant) {
-      part.callId = "p" + std::to_string(source.below(24));
+      part.callId = source.someCall(true);
       part.flags |= epitome::kProviderExecuted;
     }
     if (part.kind == PartKind::kToolCall && part.callId.starts_with('p')) {

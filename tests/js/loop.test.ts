@@ -80,7 +80,10 @@ describe('200 steps in one turn, in a window of 8,000 tokens', () => {
         const { loop, events } = get();
         assert.deepEqual(loop.errors, []);
         assert.equal(loop.prompts.length, steps);
-        assert.deepEqual(events.filter(({ type }) => type === 'error' || type === 'fault'), []);
+        assert.deepEqual(
+          events.filter(({ type }) => type === 'error' || type === 'fault'),
+          [],
+        );
         const rewrites = events.filter(({ type }) => type === 'compaction');
         assert.ok(rewrites.length > 5, `${rewrites.length} rewrites`);
         const raw = countMessages(loop.transcripts.at(-1) as unknown[]);
@@ -100,13 +103,17 @@ describe('200 steps in one turn, in a window of 8,000 tokens', () => {
           const host = loop.transcripts[i] as unknown[];
           assert.deepEqual(validateView(view, host), [], `step ${i}`);
           assert.deepEqual(checkNotLarger(view, host), [], `step ${i}`);
-          if (i > 0) breaks += checkPrefix(loop.views[i - 1] as unknown[], view, false).length > 0 ? 1 : 0;
+          if (i > 0)
+            breaks += checkPrefix(loop.views[i - 1] as unknown[], view, false).length > 0 ? 1 : 0;
           if (i % 20 === 0) {
             const converted = await convertWithSdk(version, view);
             assert.ok('prompt' in converted, `step ${i}`);
           }
         }
-        assert.ok(breaks <= rewrites, `${breaks} views do not extend the last, ${rewrites} rewrites`);
+        assert.ok(
+          breaks <= rewrites,
+          `${breaks} views do not extend the last, ${rewrites} rewrites`,
+        );
       });
 
       it(`ai ${version}, ${mode}: each range is summarised once`, () => {

@@ -12,6 +12,7 @@ import { createCompactor } from 'epitome';
 import { rewritesOf } from './contracts.ts';
 import type { Player } from './play.ts';
 import { createRng, type Rng } from './random.ts';
+import { models } from './scenarios.ts';
 
 const defaultCases = 110_000;
 /** Failing conversations that a message shows. */
@@ -76,8 +77,8 @@ export async function holds(
   share: number,
   converse: (conversation: Conversation) => Promise<void>,
 ): Promise<Tally | undefined> {
-  using one = await createCompactor({ contextWindow: 8_000 });
-  using other = await createCompactor({ contextWindow: 8_000 });
+  using one = await createCompactor({ model: 'middle', models });
+  using other = await createCompactor({ model: 'middle', models });
   const only = process.env.EPITOME_SEED;
   const wanted = Number(process.env.EPITOME_CASES ?? defaultCases) * share;
   const tally = new Tally();

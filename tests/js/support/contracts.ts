@@ -33,6 +33,8 @@ export interface Call {
   suffix: boolean;
   mustKeep: readonly Message[];
   sound: boolean;
+  fresh: boolean;
+  model: string | undefined;
   numbered: boolean;
 }
 
@@ -227,7 +229,7 @@ function madeMessages(call: Call): Map<string, Message[]> {
 /** 2. What the view made of a message is made once: the same object at every step of a loop. */
 function checkCopies(call: Call): string[] {
   const { previous } = call;
-  if (!call.goesOn || previous === undefined) return [];
+  if (!call.goesOn || call.fresh || previous === undefined) return [];
   const before = madeMessages(previous);
   const faults: string[] = [];
   for (const [key, messages] of madeMessages(call)) {
@@ -243,7 +245,12 @@ function checkExtends(call: Call): string[] {
   const { previous } = call;
   if (!call.goesOn || previous === undefined) return [];
   const changed = rewritesOf(call).length > 0 || eventsOf(call, 'repair').length > 0;
-  return checkPrefix(previous.view, call.view, changed);
+  if (!call.fresh) return checkPrefix(previous.view, call.view, changed);
+  const [before, now] = [previous.view, call.view].map((view) =>
+    view.map((m) => JSON.stringify(m)),
+  );
+  const extended = changed || before?.every((text, at) => text === now?.[at]);
+  return extended ? [] : ['prefix: the view does not extend the last in content'];
 }
 
 /** 9. What a model said badly is nowhere. */

@@ -35,9 +35,17 @@ function requestStart(host: readonly Message[]): number {
 
 const asked = /Write the record of messages (\d+) to (\d+) now/;
 
+/** Tokens that certainly take more room than their record does. */
+const leastWorth = 400;
+
 export class Payments {
   readonly #prompts = new Set<string>();
   readonly #bought: Bought[] = [];
+  readonly #tokensOf: (messages: readonly Message[]) => number;
+
+  constructor(tokensOf: (messages: readonly Message[]) => number) {
+    this.#tokensOf = tokensOf;
+  }
 
   /**
    * Takes the requests of one call in. Lists those that buy again what the conversation still holds;
@@ -62,6 +70,7 @@ export class Payments {
           old.first <= last &&
           first <= old.last &&
           old.last <= end &&
+          this.#isWorth(host.slice(first - 1, old.first - 1)) &&
           old.messages.every((text, i) => {
             const message = host[old.first - 1 + i];
             return message !== undefined && essence(message) === text;
@@ -76,5 +85,11 @@ export class Payments {
     }
     this.#bought.push(...now);
     return faults;
+  }
+
+  /** Whether what stands before an old range is worth a record of its own, or is nothing. */
+  #isWorth(before: readonly Message[]): boolean {
+    const others = before.filter(({ role }) => role !== 'user');
+    return before.length === 0 || this.#tokensOf(others) > leastWorth;
   }
 }

@@ -12,7 +12,7 @@ import type {
   SummaryRequest,
 } from 'epitome';
 import { deepFreeze } from './compare.ts';
-import { type Call, judge, type Shape, sdkShape } from './contracts.ts';
+import { type Call, engineTokens, judge, type Shape, sdkShape } from './contracts.ts';
 import { Payments } from './payments.ts';
 import type { Replies } from './replies.ts';
 import type { Message } from './shapes.ts';
@@ -43,8 +43,12 @@ export interface Journey {
   numbered?: boolean;
   /** What the provider billed for the view before, tokens; 0 where it does not say. */
   billed?: number;
+  /** The model of this step, where its window counts. */
+  model?: string;
   /** Nothing in the transcript needs repair. */
   sound?: boolean;
+  /** Some messages are new objects with the content of known ones. */
+  fresh?: boolean;
   /** The host asks for a fold. */
   manual?: boolean;
 }
@@ -56,7 +60,7 @@ export class Player {
   readonly log: string[] = [];
   readonly requests: SummaryRequest[] = [];
   readonly calls: Call[] = [];
-  readonly #payments = new Payments();
+  readonly #payments: Payments;
   readonly #play: PlayOptions;
   #session: Session;
   #events: CompactorEvent[] = [];
@@ -66,6 +70,7 @@ export class Player {
 
   constructor(play: PlayOptions) {
     this.#play = play;
+    this.#payments = new Payments((messages) => engineTokens(play.compactor, messages));
     this.#session = this.#open(undefined);
   }
 
@@ -115,7 +120,12 @@ export class Player {
     const messages = given as Message[];
     const answer = journey.manual
       ? await this.#session.compact({ messages })
-      : await this.#session.prepareStep({ messages, steps: this.#steps, stepNumber: 0 });
+      : await this.#session.prepareStep({
+          messages,
+          steps: this.#steps,
+          stepNumber: this.#steps.length,
+          model: { modelId: journey.model, provider: 'test' },
+        });
     for (const event of this.#events) {
       if (event.type === 'repair') this.#repairs = event.repairs.length;
     }
@@ -137,6 +147,9 @@ export class Player {
       suffix: suffix && !joined,
       mustKeep: journey.mustKeep ?? [],
       sound: journey.sound ?? false,
+      fresh: journey.fresh ?? false,
+      // A fold on demand knows no step, and so no model but that of the options.
+      model: journey.manual ? undefined : journey.model,
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);
@@ -152,9 +165,16 @@ export class Player {
   async sendAgain(): Promise<void> {
     const last = this.calls.at(-1);
     if (last === undefined) return;
-    const { host, suffix, numbered, sound } = last;
+    const { host, suffix, numbered, sound, model } = last;
     const steps = this.#steps;
-    await this.send(last.array, { host, suffix, numbered, sound, goesOn: true });
+    await this.send(last.array, {
+      host,
+      suffix,
+      numbered,
+      sound,
+      goesOn: true,
+      ...(model && { model }),
+    });
     // It was no step of the loop.
     steps.pop();
     const again = this.calls.at(-1) as Call;

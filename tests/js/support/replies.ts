@@ -56,7 +56,7 @@ export class Replies {
       case 'inflated':
         return { text: `## Done\n- ${badMark} ${'and then more '.repeat(12_000)}` };
       case 'too-short':
-        return { text: `k`, finishReason: 'error' };
+        return { text: 'k' };
       case 'tool-call':
         return {
           text: JSON.stringify({ name: 'read', arguments: { path: badMark } }),

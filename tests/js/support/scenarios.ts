@@ -6,16 +6,24 @@ import type { Compactor, SessionOverrides } from 'epitome';
 import { toChat } from './chat.ts';
 import { isSegmentsMessage } from './host-index.ts';
 import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
-import type { Player, PlayOptions } from './play.ts';
+import type { Journey, Player, PlayOptions } from './play.ts';
 import { createRng, type Rng, text } from './random.ts';
 import { Replies, replyKinds } from './replies.ts';
 import type { Dialect, Message } from './shapes.ts';
 import { growingTranscript, randomTranscript, type TranscriptOptions } from './transcripts.ts';
 
+/** Models that a host may change in mid-session. */
+export const models = {
+  narrow: { contextWindow: 1_500, maxOutputTokens: 100 },
+  middle: { contextWindow: 5_000 },
+  wide: { contextWindow: 32_000, maxOutputTokens: 4_000 },
+};
+
 /** Options that a host may set, each present or not. */
 export function randomOverrides(rng: Rng): SessionOverrides {
   const contextWindow = rng.pick([1_000, 1_500, 2_000, 3_000, 4_000, 8_000, 16_000, 64_000]);
-  const overrides: SessionOverrides = { contextWindow };
+  // Without a window of its own a session follows the model of each step.
+  const overrides: SessionOverrides = rng.chance(0.85) ? { contextWindow } : {};
   if (rng.chance(0.8)) Object.assign(overrides, { system: '', tools: {} });
   else if (rng.chance(0.5)) overrides.system = text(rng, 400, 'words');
   if (rng.chance(0.8)) {
@@ -69,6 +77,8 @@ export interface Growth {
   wellFormed: boolean;
   /** What a provider bills for a view of so many tokens by the engine's count; 0 for nothing. */
   bill: (tokens: number) => number;
+  /** The model of each step. */
+  models: string[];
 }
 
 /** A conversation as it grows, sound or damaged. */
@@ -82,14 +92,23 @@ export function randomGrowth(rng: Rng): Growth {
   const bills = rng.chance(0.3);
   const bill = (tokens: number): number =>
     bills && tokens > 0 ? Math.ceil((tokens * factor) / 100) + besides : 0;
-  return { arrays, wellFormed, bill };
+  let model = rng.pick(Object.keys(models));
+  const chosen = arrays.map(() => {
+    if (rng.chance(0.1)) model = rng.pick(Object.keys(models));
+    return model;
+  });
+  return { arrays, wellFormed, bill, models: chosen };
+}
+
+function stepOf(player: Player, { wellFormed, models, bill }: Growth, at: number): Journey {
+  const billed = bill(player.usage.viewTokens);
+  return { goesOn: at > 0, sound: wellFormed, billed, model: models[at] as string };
 }
 
 /** AI SDK 5 and 6: the whole history, in a new array, at every step. */
 export async function playRaw(player: Player, growth: Growth): Promise<void> {
   for (const [at, messages] of growth.arrays.entries()) {
-    const billed = growth.bill(player.usage.viewTokens);
-    await player.send(messages, { goesOn: at > 0, sound: growth.wellFormed, billed });
+    await player.send(messages, stepOf(player, growth, at));
   }
 }
 
@@ -98,19 +117,21 @@ export async function playCarried(player: Player, growth: Growth): Promise<void>
   let known = 0;
   for (const [at, host] of growth.arrays.entries()) {
     const array = [...player.view, ...host.slice(known)];
-    const billed = growth.bill(player.usage.viewTokens);
-    await player.send(array, { host, goesOn: at > 0, sound: growth.wellFormed, billed });
+    await player.send(array, { ...stepOf(player, growth, at), host });
     known = host.length;
   }
 }
 
-/** Like `playRaw`, but processes end, requests begin anew from a store, and steps are repeated. */
+/**
+ * Like `playRaw`, but processes end, requests begin anew from a store, steps are repeated, folds are
+ * asked for, and a first message may be written anew at each step, as `streamText` of AI SDK 5 does.
+ */
 export async function playRough(player: Player, growth: Growth, seed: number): Promise<void> {
   const rng = createRng(seed);
-  const { arrays, wellFormed: sound } = growth;
+  const fresh = rng.chance(0.2);
   let stored: Message[] = [];
   let goesOn = false;
-  for (const messages of arrays) {
+  for (const [at, messages] of growth.arrays.entries()) {
     if (rng.chance(0.2)) {
       if (rng.chance(0.5)) player.restart();
       else player.newLoop();
@@ -118,7 +139,9 @@ export async function playRough(player: Player, growth: Growth, seed: number): P
       stored = jsonClone(messages);
     }
     const array = [...stored, ...messages.slice(stored.length)];
-    await player.send(array, { goesOn, sound, manual: rng.chance(0.05) });
+    if (fresh) array[0] = jsonClone(array[0] as Message);
+    const manual = rng.chance(0.05);
+    await player.send(array, { ...stepOf(player, growth, at), goesOn, manual, fresh });
     goesOn = true;
     if (rng.chance(0.15)) await player.sendAgain();
   }

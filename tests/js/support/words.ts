@@ -113,8 +113,9 @@ function checkCarried(call: Call, fold: FoldReport, given: Map<number, Words>): 
   const tokens = texts.reduce((sum, text) => sum + estimate(text) + 1, 0);
   const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
   if (isTight || [...orders.values()].some(holdsMedia)) return [];
+  const whole = [...given.values()].filter((words) => !words.cut);
   return said
-    .filter((at) => given.get(at)?.cut !== false)
+    .filter((at) => !whole.some((words) => isFrom(words, orders.get(at) as Message)))
     .map((at) => `the user's message ${at} is not carried`);
 }
 

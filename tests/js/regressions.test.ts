@@ -1,0 +1,301 @@
+/**
+ * Faults that generated conversations once found, each as the smallest conversation that shows it.
+ * Every call is judged by all contracts besides (support/play.ts).
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Compactor, createCompactor, type SessionOverrides } from 'epitome';
+import { rewritesOf } from './support/contracts.ts';
+import {
+  assistant,
+  callMessage,
+  conversation,
+  isSegments,
+  jsonClone,
+  prose,
+  resultMessage,
+  segmentText,
+  step,
+  user,
+} from './support/conversation.ts';
+import { Player } from './support/play.ts';
+import { createRng } from './support/random.ts';
+import { Replies } from './support/replies.ts';
+import type { Message, Part } from './support/shapes.ts';
+import { countMessages } from './support/tokens.ts';
+import { randomTranscript } from './support/transcripts.ts';
+
+let compactor: Compactor;
+const players: Player[] = [];
+
+before(async () => {
+  compactor = await createCompactor({ contextWindow: 8_000 });
+});
+after(() => {
+  for (const player of players) player.dispose();
+  compactor.dispose();
+});
+
+const budget = { maxOutputTokens: 1_000, system: '', tools: {} };
+
+function open(overrides: SessionOverrides = {}, replies?: Replies): Player {
+  const player = new Player({ compactor, overrides: { ...budget, ...overrides }, replies });
+  players.push(player);
+  return player;
+}
+
+function assertSound(player: Player): void {
+  assert.deepEqual(player.faults, []);
+}
+
+/** The view of one array in a session of its own. */
+async function viewOf(host: readonly Message[], overrides?: SessionOverrides) {
+  const player = open(overrides);
+  const view = await player.send(host);
+  assertSound(player);
+  return view;
+}
+
+const ask = (approvalId: string, toolCallId: string): Part => ({
+  type: 'tool-approval-request',
+  approvalId,
+  toolCallId,
+});
+const grant = (approvalId: string): Message => ({
+  role: 'tool',
+  content: [{ type: 'tool-approval-response', approvalId, approved: true }],
+});
+
+function withPart(message: Message, part: Part): Message {
+  return { ...message, content: [...(message.content as Part[]), part] };
+}
+
+describe('approvals', () => {
+  it('a request goes when its call is nowhere', async () => {
+    const orphan: Message = { role: 'assistant', content: [ask('a1', 'gone')] };
+    const host = [user('Go on.'), orphan, ...step('c1'), assistant('Done.')];
+    assert.deepEqual(await viewOf(host), host.toSpliced(1, 1));
+  });
+
+  it('a request goes with a call that only its provider could have answered', async () => {
+    const call = callMessage('c1');
+    const [text, part] = call.content as [Part, Part];
+    const asked = {
+      ...call,
+      content: [text, { ...part, providerExecuted: true }, ask('a1', 'c1')],
+    };
+    const host = [user('Search.'), asked, grant('a1'), user('Never mind.')];
+    const view = await viewOf(host);
+    assert.deepEqual(view, [host[0], { ...call, content: [text] }, host[3]]);
+  });
+
+  for (const [what, between] of [
+    ['an empty assistant message', [assistant('')]],
+    ['a stray result', [resultMessage('gone', 'x'), assistant('')]],
+    ['a call that waits', [callMessage('c2')]],
+  ] as const) {
+    it(`a response stays with its request behind ${what}`, async () => {
+      const asked = withPart(callMessage('c1'), ask('a1', 'c1'));
+      const host = [user('Go on.'), asked, ...between, grant('a1'), resultMessage('c1', 'done')];
+      const view = await viewOf(host);
+      assert.ok(view.includes(host.at(-2) as Message), 'the response');
+    });
+  }
+
+  it('request and response are folded together', async () => {
+    const asked = withPart(callMessage('c1'), ask('a1', 'c1'));
+    const host = [user('Go on.'), asked, assistant(''), grant('a1'), ...conversation(80).slice(1)];
+    host.splice(4, 0, resultMessage('c1', 'done'));
+    const view = await viewOf(host, { contextWindow: 6_000 });
+    assert.ok(view.some(isSegments));
+    assert.ok(!view.includes(asked) && !view.includes(host[3] as Message));
+  });
+});
+
+describe('opening and latest request', () => {
+  it('a stray tool message does not end the opening', async () => {
+    const host = [resultMessage('gone', 'x'), ...conversation(60)];
+    const view = await viewOf(host);
+    assert.equal(view[0], host[1]);
+    assert.ok(isSegments(view[1]));
+  });
+
+  it('a result that comes after the latest request does not make it old', async () => {
+    const request = user(prose(800, 'request'));
+    const host = [...conversation(40), callMessage('late'), request, resultMessage('late', 'x')];
+    const view = await viewOf(host, { contextWindow: 4_000 });
+    assert.ok(view.some(isSegments));
+    assert.ok(view.includes(request));
+  });
+});
+
+describe('calls and results', () => {
+  it('an early result and an id that is used again are told apart', async () => {
+    const host = [
+      user('Go on.'),
+      callMessage('c0'),
+      resultMessage('c1', 'early'),
+      resultMessage('c0', 'zero'),
+      callMessage('c1'),
+      callMessage('c1'),
+      resultMessage('c1', 'in its place'),
+      assistant('Done.'),
+    ];
+    const view = await viewOf(host);
+    assert.ok(view.includes(host[2] as Message) && view.includes(host[6] as Message));
+  });
+
+  it('an early result gives way to one in its place', async () => {
+    const host = [resultMessage('c1', 'early'), user('Go on.'), ...step('c1'), assistant('Done.')];
+    assert.deepEqual(await viewOf(host), host.slice(1));
+  });
+
+  it('results that stand side by side move together, as the host has them', async () => {
+    const results = resultMessage('c1', 'one');
+    (results.content as Part[]).push(...(resultMessage('c2', 'two').content as Part[]));
+    const calls = withPart(callMessage('c1'), (callMessage('c2').content as Part[])[1] as Part);
+    const host = [user('Go on.'), calls, assistant('And?'), user('Well?'), results];
+    assert.deepEqual(await viewOf(host), [host[0], calls, assistant('And?'), results, host[3]]);
+  });
+
+  it('an aborted call is answered within 40 tokens, however long the name of its tool', async () => {
+    const call = callMessage('c1');
+    const [, part] = call.content as [Part, Part];
+    const named = { ...call, content: [{ ...part, toolName: `a${'b'.repeat(80)}` }] };
+    const host = [user('Go on.'), named, user('Stop.')];
+    const view = await viewOf(host);
+    assert.ok(countMessages(view) - countMessages(host) <= 40);
+  });
+
+  it('a result that is hardly longer than the mark of a cut stays whole', async () => {
+    const small = resultMessage('c1', 'x y '.repeat(40));
+    const host = [user(prose(900, 'request')), callMessage('c1'), small];
+    assert.deepEqual(await viewOf(host, { contextWindow: 1_000, maxOutputTokens: 100 }), host);
+  });
+
+  for (const seed of [16, 323, 459, 1854, 2578, 2749, 8225]) {
+    it(`seed ${seed} is repaired`, async () => {
+      const dialect = seed % 5 ? 'ai-sdk' : 'ai-sdk-4';
+      const host = randomTranscript(createRng(seed), { dialect, units: 20 });
+      await viewOf(host, { contextWindow: seed % 2 ? 8_000 : 64_000 });
+    });
+  }
+});
+
+describe('nothing is paid for twice', () => {
+  it('when parallel results come back in another order', async () => {
+    const player = open({ contextWindow: 5_000 }, new Replies('order'));
+    const results = resultMessage('a', prose(200, 'a'));
+    (results.content as Part[]).push(...(resultMessage('b', prose(200, 'b')).content as Part[]));
+    const calls = withPart(callMessage('a'), (callMessage('b').content as Part[])[1] as Part);
+    const host = conversation(40).toSpliced(1, 0, calls, results);
+    await player.send(host);
+    assert.equal(player.requests.length, 1);
+    const back = jsonClone(host);
+    (back[2]?.content as Part[]).reverse();
+    player.restart();
+    const view = await player.send(back);
+    assert.equal(player.requests.length, 1);
+    assert.match(segmentText(view), /QXGOODREPLYXQ/);
+    assertSound(player);
+  });
+
+  it('when an early message is edited: later ranges keep their records', async () => {
+    const player = open({ contextWindow: 5_000, target: 0.5 }, new Replies('edit'));
+    const host = conversation(90);
+    for (const end of [30, 60, 90]) await player.send(host.slice(0, 1 + 2 * end));
+    const ranges = player.calls.flatMap(rewritesOf).flatMap(({ folds }) => folds);
+    const [first, second] = ranges;
+    assert.ok(first && second && ranges.length >= 2);
+    const bought = player.requests.length;
+    const edited = jsonClone(host).with(2, resultMessage('c0', prose(150, 'c0')));
+    edited[3] = assistant(prose(100, 'edited'));
+    edited.splice(4, 1);
+    const view = await player.send(edited.slice(0, 60));
+    assert.ok(view.some(isSegments));
+    assert.ok(player.requests.length <= bought + 1);
+    assertSound(player);
+  });
+});
+
+describe('what a host sends again', () => {
+  async function folded(overrides: SessionOverrides = {}) {
+    const player = open({ contextWindow: 5_000, ...overrides });
+    const host = conversation(40);
+    const view = await player.send(host);
+    assert.ok(view.some(isSegments));
+    return { player, host, view };
+  }
+
+  it('a view of ours, kept as history, is known by identity at each step', async () => {
+    const { player, view } = await folded();
+    player.restart();
+    const kept = jsonClone([...view]);
+    const at = kept.findIndex(isSegments);
+    const own = { suffix: true, mustKeep: kept.slice(0, at) };
+    await player.send(kept, { ...own, host: kept.toSpliced(at, 1) });
+    const longer = [...kept, ...step('next')];
+    await player.send(longer, { ...own, host: longer.toSpliced(at, 1), goesOn: true });
+    assert.deepEqual(player.calls.at(-1)?.events, []);
+    assertSound(player);
+  });
+
+  it('the whole history behind a view of ours is not that view going on', async () => {
+    const { player, host, view } = await folded({ keepRecent: { messages: 1 }, target: 0.05 });
+    player.restart();
+    const kept = jsonClone([...view]);
+    const at = kept.findIndex(isSegments);
+    await player.send(kept, { suffix: true, host: kept.toSpliced(at, 1) });
+    const changed = jsonClone(host).with(2, assistant('No, another way.')).toSpliced(1, 1);
+    await player.send(changed);
+    const told = player.calls.at(-1)?.view.filter(isSegments).length;
+    assert.ok((told as number) <= 1);
+    assert.ok(!segmentText(player.view).includes('Step c0.'));
+    assertSound(player);
+  });
+
+  it('the whole history, altered, is not its end', async () => {
+    const { player, host } = await folded({ keepRecent: { messages: 8 } });
+    player.restart();
+    // Shorter than what was folded, so that only its beginning tells.
+    const altered = jsonClone(host).toSpliced(1, 4);
+    const view = await player.send(altered);
+    assert.equal(view[0], altered[0]);
+    assertSound(player);
+  });
+
+  it('a hidden message does not make its view the beginning of every array', async () => {
+    const player = open();
+    await player.send([user('')]);
+    const host = conversation(2);
+    assert.deepEqual(await player.send(host), host);
+    assert.equal(player.usage.viewTokens, compactor.estimateMessagesTokens(host));
+    assertSound(player);
+  });
+
+  it('a message that is written anew stands in the view as the host has it now', async () => {
+    const { player, host } = await folded();
+    const fresh = jsonClone(host[0] as Message);
+    const view = await player.send(host.with(0, fresh), { goesOn: true, fresh: true });
+    assert.equal(view[0], fresh);
+    assertSound(player);
+  });
+
+  it('a record that has become larger than its range is not shown', async () => {
+    const player = open({ contextWindow: 5_000 });
+    const host = conversation(30);
+    await player.send(host);
+    // The host clears its old results itself; the range reads the same but for their text.
+    const cleared = jsonClone(host).map((message, at) =>
+      message.role === 'tool' && at < host.length - 4
+        ? resultMessage(`c${(at - 2) / 2}`, '-')
+        : message,
+    );
+    const short = cleared.slice(0, 13);
+    for (const message of short) {
+      if (message.role === 'assistant') (message.content as Part[]).shift();
+    }
+    await player.send(short);
+    assertSound(player);
+  });
+});
