@@ -67,13 +67,19 @@ bool Run::recall() {
 std::optional<Run::Known> Run::knownAhead() const {
   if (decisions_.segments().size() == chain_.size()) return std::nullopt;
   const uint32_t limit = foldLimit();
+  const auto knownAt = [&](uint32_t message, uint32_t after) {
+    return decisions_.longestAt(transcript_, prints_, message, limit, after);
+  };
   for (uint32_t u = firstUnit() + 1; u < units_.size() && units_[u].begin < limit; ++u) {
-    const uint32_t begin = units_[u].begin;
-    const Segment* segment =
-        decisions_.longestAt(transcript_, prints_, begin, limit, numberOf(begin) - 1);
-    if (segment == nullptr) continue;
-    const uint32_t end = begin + segment->range.count;
-    return Known{u, end < transcript_.size() ? units_.of(end) : units_.size(), segment->tokens};
+    uint32_t end = units_[u].begin;
+    int64_t tokens = 0;
+    for (const Segment* segment = knownAt(end, numberOf(end) - 1); segment != nullptr;
+         segment = knownAt(end, segment->body.lastMessage)) {
+      end += segment->range.count;
+      tokens += segment->tokens;
+    }
+    if (tokens > 0)
+      return Known{u, end < transcript_.size() ? units_.of(end) : units_.size(), tokens};
   }
   return std::nullopt;
 }

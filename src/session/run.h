@@ -31,12 +31,12 @@ class Run {
   /// Extends the chain by segments that are known already: a host that came back to a branch has
   /// paid for them. True when there were any; the view is then to be made anew.
   bool recall();
-  /// The first known segment that stands for messages behind the fold but not right behind it:
-  /// what it covers need not be read again.
+  /// The first known segments that stand for messages behind the fold but not right behind it:
+  /// what they cover need not be read again.
   struct Known {
     uint32_t beginUnit = 0;
     uint32_t endUnit = 0;
-    /// Of the segment.
+    /// Of the segments.
     int64_t tokens = 0;
   };
   std::optional<Known> knownAhead() const;
