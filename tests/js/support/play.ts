@@ -98,7 +98,8 @@ export class Player {
   /** The process ends, and another one goes on from the saved state. */
   restart(): void {
     const state = this.#session.snapshot();
-    if (state.length > 65_536) this.faults.push(`a state of ${state.length} characters`);
+    const size = new TextEncoder().encode(state).length;
+    if (size > 65_536) this.faults.push(`a state of ${size} bytes`);
     this.#session.dispose();
     this.#session = this.#open(state);
     this.#steps = [];
