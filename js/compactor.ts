@@ -7,6 +7,7 @@ import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
 import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
+import { tell } from './events.ts';
 import type { Host } from './host.ts';
 import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
 import { hostText, tokensPerTool } from './overhead.ts';
@@ -149,11 +150,7 @@ export class Compactor {
         requireId(id);
         session = this.#sessions.get(id) ?? this.session(id, options.overrides);
       } catch (error) {
-        try {
-          this.#options.onEvent?.({ type: 'error', sessionId: '', error });
-        } catch {
-          // A listener's fault is not the agent's.
-        }
+        tell(this.#options.onEvent, { type: 'error', sessionId: '', error });
         return undefined;
       }
       return session.prepareStep(step);

@@ -7,6 +7,7 @@ import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
 import { EpitomeError } from './errors.ts';
+import { tell } from './events.ts';
 import type { Host } from './host.ts';
 import { coreOptions, modelIdOf } from './options.ts';
 import { type Run, sameItems } from './run.ts';
@@ -212,11 +213,7 @@ export class Session {
   }
 
   #emit(event: CompactorEvent): void {
-    try {
-      this.#options.onEvent?.(event);
-    } catch {
-      // A listener's fault is not the agent's.
-    }
+    tell(this.#options.onEvent, event);
   }
 
   #emitError(error: unknown): void {

@@ -84,6 +84,10 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
 
 }  // namespace
 
+bool Session::asksModel(const RewritePlan& plan) const {
+  return options_.summarizer && !plan.codeOnly;
+}
+
 void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
   Run& run = *slot.run;
   if (slot.report.reason == RewriteReason::kNone) {
@@ -98,8 +102,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.rewrite = std::make_unique<Rewrite>();
   slot.rewrite->plan = std::move(outcome.plan);
   const RewritePlan& plan = slot.rewrite->plan;
-  const bool asks = options_.summarizer && !plan.codeOnly;
-  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asks), plan.trims);
+  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.trims);
   run.phase = Phase::kReading;
 }
 
@@ -138,7 +141,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   RequestLimits limits;
   limits.inputUnits = static_cast<uint64_t>(std::clamp(
       slot.report.budget.total * kUnitsPerInputToken, kLeastInputUnits, kMostInputUnits));
-  const bool asks = options_.summarizer && !rewrite.plan.codeOnly;
+  const bool asks = asksModel(rewrite.plan);
   if (rewrite.plan.merged > 0) {
     Task task;
     task.merge = true;
@@ -164,7 +167,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
 
 Next Session::nextTask(Slot& slot) {
   Rewrite& rewrite = *slot.rewrite;
-  const bool asks = options_.summarizer && !rewrite.plan.codeOnly;
+  const bool asks = asksModel(rewrite.plan);
   for (rewrite.current = 0; rewrite.current < rewrite.tasks.size(); ++rewrite.current) {
     Task& task = rewrite.tasks[rewrite.current];
     if (task.done) continue;

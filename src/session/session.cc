@@ -11,18 +11,6 @@ constexpr uint32_t kTailAnchors = 256;
 /// Fewer matching messages than this prove nothing.
 constexpr uint32_t kLeastOverlap = 2;
 
-std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint32_t end) {
-  std::vector<Anchor> anchors;
-  for (uint32_t i = begin; i < end; ++i) anchors.push_back(transcript[i].anchor);
-  return anchors;
-}
-
-uint32_t leadingSystem(const Transcript& transcript) {
-  uint32_t count = 0;
-  while (count < transcript.size() && transcript[count].role == Role::kSystem) ++count;
-  return count;
-}
-
 Transcript without(const Transcript& transcript, uint32_t message) {
   Transcript rest;
   rest.append(transcript, 0, message);
@@ -162,7 +150,7 @@ std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match
     // opening alone proves nothing: a host that has all may have changed the rest.
     uint32_t reach = match.common;
     for (const Source& source : match.sources) reach += source.known ? source.count : 0;
-    const uint32_t before = leadingSystem(known.transcript());
+    const uint32_t before = known.units().systemEnd();
     const uint32_t now = match.how == AlignCase::kSuffix ? leadingSystem(transcript) : before;
     const uint32_t foldBegin = known.foldBegin() - std::min(known.foldBegin(), before) + now;
     const uint32_t foldEnd = known.foldEnd() - std::min(known.foldEnd(), before) + now;
@@ -260,7 +248,7 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   mainline.chain.assign(run.chain().begin(), run.chain().end());
   const uint32_t end = run.foldEnd();
   const uint32_t size = run.transcript().size();
-  const uint32_t system = leadingSystem(run.transcript());
+  const uint32_t system = run.units().systemEnd();
   const bool headless = run.absent() && run.foldBegin() == system;
   if (headless || system == size) {
     mainline.first = mainline_.first;

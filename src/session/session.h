@@ -3,7 +3,6 @@
 /// is given facts, texts and replies, and answers what is to be done next.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <expected>
 #include <map>
@@ -140,6 +139,8 @@ class Session {
   Budget budgetOf(const StepInput& input) const;
   void takeUsage(Slot& slot, const StepInput& input);
   Next decide(Slot& slot);
+  /// A model writes the prose of this rewrite.
+  bool asksModel(const RewritePlan& plan) const;
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
   Next nextTask(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);

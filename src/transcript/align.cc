@@ -7,13 +7,6 @@
 namespace epitome {
 namespace {
 
-std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t from) {
-  std::vector<Anchor> anchors;
-  anchors.reserve(transcript.size() - from);
-  for (uint32_t i = from; i < transcript.size(); ++i) anchors.push_back(transcript[i].anchor);
-  return anchors;
-}
-
 uint32_t commonPrefix(const Transcript& known, uint32_t from, const Transcript& incoming,
                       uint32_t at) {
   uint32_t length = 0;
@@ -22,12 +15,6 @@ uint32_t commonPrefix(const Transcript& known, uint32_t from, const Transcript& 
     ++length;
   }
   return length;
-}
-
-uint32_t systemMessages(const Transcript& transcript) {
-  uint32_t count = 0;
-  while (count < transcript.size() && transcript[count].role == Role::kSystem) ++count;
-  return count;
 }
 
 void add(Alignment& alignment, bool known, uint32_t begin, uint32_t count) {
@@ -98,11 +85,11 @@ Alignment align(const Transcript& known, const Transcript& incoming,
     return result;
   }
 
-  const uint32_t incomingSystem = systemMessages(incoming);
-  const uint32_t knownSystem = systemMessages(known);
+  const uint32_t incomingSystem = leadingSystem(incoming);
+  const uint32_t knownSystem = leadingSystem(known);
   // One message in common proves little: "go on" begins many a conversation.
-  const std::vector<Anchor> knownAnchors = anchorsOf(known, knownSystem);
-  const std::vector<Anchor> incomingAnchors = anchorsOf(incoming, incomingSystem);
+  const std::vector<Anchor> knownAnchors = anchorsOf(known, knownSystem, known.size());
+  const std::vector<Anchor> incomingAnchors = anchorsOf(incoming, incomingSystem, incoming.size());
   const bool sameStart = common > std::min(incomingSystem, knownSystem);
   if (!sameStart) {
     const uint32_t at = findOverlap(knownAnchors, incomingAnchors, 2);

@@ -57,6 +57,19 @@ bool Transcript::same(const Transcript& a, uint32_t messageA, const Transcript& 
       });
 }
 
+uint32_t leadingSystem(const Transcript& transcript) {
+  uint32_t count = 0;
+  while (count < transcript.size() && transcript[count].role == Role::kSystem) ++count;
+  return count;
+}
+
+std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint32_t end) {
+  std::vector<Anchor> anchors;
+  anchors.reserve(end - begin);
+  for (uint32_t i = begin; i < end; ++i) anchors.push_back(transcript[i].anchor);
+  return anchors;
+}
+
 void FactsReader::beginMessage(Role role, uint16_t flags) {
   message_ = MessageFacts{};
   message_.role = role;

@@ -67,6 +67,12 @@ class Transcript {
   uint32_t size_ = 0;
 };
 
+/// Number of system messages before any other.
+uint32_t leadingSystem(const Transcript& transcript);
+
+/// Anchors of messages [begin, end).
+std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint32_t end);
+
 /// Turns messages that pass by into facts at the end of a transcript.
 class FactsReader final : public MessageSink {
  public:

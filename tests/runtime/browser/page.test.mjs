@@ -4,15 +4,15 @@
  */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { buildPage } from '../../../demo/build.mjs';
 import { loadSession } from '../../../demo/replay/session-file.mjs';
 import { serve } from '../../../demo/server.mjs';
+import { launch } from '../shared/page.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const windowTokens = 32_000;
@@ -24,12 +24,6 @@ let server;
 let session;
 
 before(async () => {
-  const executablePath = process.env.CHROME_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `There is no Chromium at ${executablePath}. Run "npm run setup -- --browser", or set CHROME_PATH.`,
-    );
-  }
   folder = mkdtempSync(join(tmpdir(), 'epitome-page-'));
   await buildPage({ root: process.env.EPITOME_INSTALLED ?? root, folder });
   session = loadSession(join(root, 'demo/sessions/repo-tour.json'));
@@ -39,19 +33,7 @@ before(async () => {
     content: `${session.messages[0].content} ${hostile}`,
   };
   server = await serve({ folder, session, windowTokens });
-  browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  browser = await launch();
 });
 
 after(async () => {
