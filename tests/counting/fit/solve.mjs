@@ -1,0 +1,134 @@
+/**
+ * A bounded, ridge-regularised least-squares fit of relative errors, made robust by reweighting until
+ * it minimises absolute ones. Plain JavaScript, deterministic; knows nothing of tokens or features.
+ *
+ * Minimises  sum_i s_i |x_i . w - t_i| / (t_i + softening)  +  ridge,  lower <= w <= upper.
+ */
+
+/** Rows that are mostly zero, kept as the places and values that are not. */
+export function compressRows(rows, width) {
+  const starts = new Uint32Array(rows.length + 1);
+  rows.forEach((row, index) => {
+    let count = 0;
+    for (let column = 0; column < width; column += 1) if (row[column] !== 0) count += 1;
+    starts[index + 1] = starts[index] + count;
+  });
+  const columns = new Uint16Array(starts[rows.length]);
+  const values = new Float64Array(starts[rows.length]);
+  rows.forEach((row, index) => {
+    let at = starts[index];
+    for (let column = 0; column < width; column += 1) {
+      if (row[column] !== 0) {
+        columns[at] = column;
+        values[at] = row[column];
+        at += 1;
+      }
+    }
+  });
+  return { count: rows.length, width, starts, columns, values };
+}
+
+/** x . w for every row. */
+export function predict({ count, starts, columns, values }, weights) {
+  const result = new Float64Array(count);
+  for (let row = 0; row < count; row += 1) {
+    let sum = 0;
+    for (let at = starts[row]; at < starts[row + 1]; at += 1)
+      sum += values[at] * weights[columns[at]];
+    result[row] = sum;
+  }
+  return result;
+}
+
+/** The Gram matrix X'SX (row-major, symmetric) and X'St for row weights s. */
+function normalEquations({ count, width, starts, columns, values }, target, rowWeights) {
+  const gram = new Float64Array(width * width);
+  const moment = new Float64Array(width);
+  for (let row = 0; row < count; row += 1) {
+    const weight = rowWeights[row];
+    if (weight === 0) continue;
+    const end = starts[row + 1];
+    for (let one = starts[row]; one < end; one += 1) {
+      const scaled = values[one] * weight;
+      const base = columns[one] * width;
+      moment[columns[one]] += scaled * target[row];
+      for (let other = one; other < end; other += 1)
+        gram[base + columns[other]] += scaled * values[other];
+    }
+  }
+  for (let row = 0; row < width; row += 1) {
+    for (let column = row + 1; column < width; column += 1) {
+      gram[column * width + row] = gram[row * width + column];
+    }
+  }
+  return { gram, moment };
+}
+
+/** Minimises w'Gw/2 - m'w between bounds by coordinate descent, from `weights`, in place. */
+export function boundedMinimum({ gram, moment, lower, upper }, weights, { sweeps, tolerance }) {
+  const width = weights.length;
+  const gradient = new Float64Array(width);
+  for (let row = 0; row < width; row += 1) {
+    let sum = -moment[row];
+    for (let column = 0; column < width; column += 1)
+      sum += gram[row * width + column] * weights[column];
+    gradient[row] = sum;
+  }
+  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+    let largest = 0;
+    for (let column = 0; column < width; column += 1) {
+      const curvature = gram[column * width + column];
+      if (curvature <= 0) continue;
+      const wanted = weights[column] - gradient[column] / curvature;
+      const next = Math.min(upper[column], Math.max(lower[column], wanted));
+      const change = next - weights[column];
+      if (change === 0) continue;
+      weights[column] = next;
+      const base = column * width;
+      for (let row = 0; row < width; row += 1) gradient[row] += gram[base + row] * change;
+      largest = Math.max(largest, Math.abs(change) * Math.sqrt(curvature));
+    }
+    if (largest < tolerance) break;
+  }
+  return weights;
+}
+
+/**
+ * The weights of every column.
+ *
+ * `rows` from compressRows; `truth` and `sampleWeights` one a row. Options: `softening` (added to the
+ * truth under the error, so that tiny messages do not rule), `ridge` (relative to the mean curvature
+ * of a column), `prior` (what ridge pulls to), `lower`, `upper` (per column), `rounds` of reweighting,
+ * `smallest` (relative error below which an error counts as square, not as absolute).
+ */
+export function solve(rows, truth, sampleWeights, options = {}) {
+  const { softening = 10, ridge = 1e-4, rounds = 12, smallest = 0.01 } = options;
+  const { count, width } = rows;
+  const lower = options.lower ?? new Float64Array(width);
+  const upper = options.upper ?? new Float64Array(width).fill(Number.POSITIVE_INFINITY);
+  const prior = options.prior ?? new Float64Array(width);
+  const weights = Float64Array.from(prior);
+  const rowWeights = new Float64Array(count);
+  let total = 0;
+  for (let row = 0; row < count; row += 1) total += sampleWeights[row];
+  const deviation = new Float64Array(count).fill(1);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (let row = 0; row < count; row += 1) {
+      const scale = truth[row] + softening;
+      rowWeights[row] = sampleWeights[row] / total / (scale * scale * deviation[row]);
+    }
+    const { gram, moment } = normalEquations(rows, truth, rowWeights);
+    for (let column = 0; column < width; column += 1) {
+      const pull = ridge * gram[column * width + column] + 1e-12;
+      gram[column * width + column] += pull;
+      moment[column] += pull * prior[column];
+    }
+    boundedMinimum({ gram, moment, lower, upper }, weights, { sweeps: 400, tolerance: 1e-7 });
+    const estimates = predict(rows, weights);
+    for (let row = 0; row < count; row += 1) {
+      const error = Math.abs(estimates[row] - truth[row]) / (truth[row] + softening);
+      deviation[row] = Math.max(error, smallest);
+    }
+  }
+  return weights;
+}
