@@ -58,7 +58,9 @@ export async function agentMessages(split, packaged) {
         const seed = `${split} ${kind} ${index}`;
         faker.seed(index + (split === 'fit' ? 0 : 1e6));
         const dice = diceOf(seed);
-        const text = make({ ...drawsOf(material, dice), faker })
+        const windows = group === 'terminal' && dice.chance(0.12);
+        const made = make({ ...drawsOf(material, dice), faker });
+        const text = (windows ? made.replaceAll('\n', '\r\n') : made)
           .slice(0, longest)
           .toWellFormed();
         messages.push({ category, source: 'generated', file: seed, text });

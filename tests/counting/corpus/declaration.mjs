@@ -10,8 +10,23 @@ import { dice } from './random.mjs';
 import { readTexts } from './readers.mjs';
 import { fitted, scriptOf } from './scripts.mjs';
 
-const european =
-  /lang="(de|fr|es|it|pt|nl|sv|da|nb|nn|fi|pl|cs|sk|hu|ro|tr|sl|hr|bs|lt|lv|et|is|ga|cy|sq|mt|ca|eu|gl|lb|fo|fy|br|gd|oc|rm|co|sc|wa|en)([-"])/;
+const european = new Set(
+  'de fr es it pt pt-BR pt-PT nl sv da nb nn fi pl cs sk hu ro tr sl hr bs lt lv et is ga cy sq mt ca eu gl en'.split(' '),
+);
+
+/** Scripts of which one language is measured on its own; their other languages elsewhere. */
+const chief = {
+  Cyrillic: ['ru', 'cyrillic'],
+  Arabic: ['ar', 'arabic-other'],
+  Devanagari: ['hi', 'indic'],
+};
+
+function categoryOf(script, language) {
+  if (script === 'Latin') return european.has(language) ? 'latin' : 'latin-other';
+  const [one, others] = chief[script] ?? [];
+  if (one) return language.split('-')[0] === one ? one : others;
+  return fitted[script] ?? 'rare';
+}
 
 /** Messages of the declaration's languages, at most `perLanguage` code units of each. */
 export function declarationMessages(source, folder, perLanguage) {
@@ -19,10 +34,11 @@ export function declarationMessages(source, folder, perLanguage) {
   for (const file of readdirSync(join(folder, 'package/declaration')).sort()) {
     const bytes = readFileSync(join(folder, 'package/declaration', file));
     const [text] = readTexts(bytes, 'prose');
-    if (!text) continue;
+    // Files with a number for a name are dialects, written in a spelling of their own.
+    if (!text || /^\d/.test(file)) continue;
     const script = scriptOf(text);
-    const latin = european.test(bytes.toString('utf8', 0, 200)) ? 'latin' : 'latin-other';
-    const category = script === 'Latin' ? latin : (fitted[script] ?? 'rare');
+    const language = /<html[^>]* lang="([^"]*)"/.exec(bytes.toString('utf8', 0, 300))?.[1] ?? '';
+    const category = categoryOf(script, language);
     const random = dice(file);
     if (category === 'latin-other' && !random.chance(0.2)) continue;
     let left = perLanguage;

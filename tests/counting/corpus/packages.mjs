@@ -8,7 +8,7 @@
  */
 
 const cpp = [/\.(cc|cpp|cxx|hpp|hh|h)$/, 'cpp'];
-const ts = [/(?<!\.d)\.(ts|mts|tsx)$/, 'ts'];
+const _ts = [/(?<!\.d)\.(ts|mts|tsx)$/, 'ts'];
 const declarations = [/\.d\.(ts|mts)$/, 'ts'];
 const python = [/\.py$/, 'python'];
 const js = [/\.(js|mjs|cjs)$/, 'js'];
@@ -170,55 +170,29 @@ export const debianPackages = {
     ['libreoffice-l10n-pa-in', catalogue('indic')],
     ['libreoffice-l10n-mr', catalogue('indic')],
     ['libreoffice-l10n-ne', catalogue('indic')],
+    ['libreoffice-help-km', help('southeast')],
+    ['libreoffice-help-dz', help('southeast')],
+    ['libreoffice-l10n-si', catalogue('southeast')],
+    ['libreoffice-l10n-am', catalogue('southeast')],
+    ['libreoffice-l10n-or', catalogue('southeast')],
+    ['firefox-esr-l10n-my', addon('southeast')],
+    ['vlc-l10n', [/\/lo\/LC_MESSAGES\/vlc\.mo$/, 'southeast', 'catalogue']],
     ['libreoffice-l10n-ka', catalogue('caucasian')],
     ['firefox-esr-l10n-hy-am', addon('caucasian')],
-    ...[
-      'de',
-      'fr',
-      'es',
-      'it',
-      'nl',
-      'pl',
-      'cs',
-      'sv',
-      'tr',
-      'vi',
-      'id',
-      'fi',
-      'hu',
-      'da',
-      'et',
-      'pt-br',
-      'sl',
-      'sk',
-      'ca',
-      'eu',
-    ].map((language) => [`libreoffice-help-${language}`, help('latin')]),
-    ...[
-      'ro',
-      'hr',
-      'lt',
-      'lv',
-      'nb',
-      'is',
-      'ga',
-      'cy',
-      'bs',
-      'eo',
-      'af',
-      'uz',
-      'oc',
-      'br',
-      'xh',
-      'zu',
-      'om',
-      'rw',
-      'tn',
-    ].map((language) => [`libreoffice-l10n-${language}`, catalogue('latin')]),
-    ...['de', 'fr', 'es', 'pl', 'nl', 'it', 'cs', 'ro', 'fi', 'hu', 'tr'].map((language) => [
-      `manpages-${language}`,
-      man('latin'),
-    ]),
+    ...'de fr es it nl pl cs sv tr fi hu da et pt-br sl sk ca eu'
+      .split(' ')
+      .map((language) => [`libreoffice-help-${language}`, help('latin')]),
+    ...'ro hr lt lv nb is ga cy bs'
+      .split(' ')
+      .map((language) => [`libreoffice-l10n-${language}`, catalogue('latin')]),
+    ...'de fr es pl nl it cs ro fi hu tr'
+      .split(' ')
+      .map((language) => [`manpages-${language}`, man('latin')]),
+    ['libreoffice-help-vi', help('latin-other')],
+    ['libreoffice-help-id', help('latin-other')],
+    ...'eo af uz oc br xh zu om rw tn'
+      .split(' ')
+      .map((language) => [`libreoffice-l10n-${language}`, catalogue('latin-other')]),
   ],
   heldout: [
     ['nlohmann-json3-dev', [/\.hpp$/, 'cpp']],

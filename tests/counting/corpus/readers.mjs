@@ -76,7 +76,7 @@ function man(bytes) {
     .replace(/\\\((lq|rq|dq)/g, '"')
     .replace(/\\\((aq|cq|oq)/g, "'")
     .replace(/\\\(bu/g, '\u2022')
-    .replace(/\\[-~|e ]/g, (escape) => ({ '\\-': '-', '\\e': '\\' })[escape] ?? ' ')
+    .replace(/\\[-~|e ]/g, (code) => ({ '\\-': '-', '\\e': '\\' })[code] ?? ' ')
     .replace(/\\[([*].{2}\]?/g, '');
   return [tidy(text)];
 }

@@ -19,6 +19,13 @@ export const fitted = {
   Malayalam: 'indic',
   Gurmukhi: 'indic',
   Thai: 'th',
+  Oriya: 'southeast',
+  Sinhala: 'southeast',
+  Lao: 'southeast',
+  Tibetan: 'southeast',
+  Myanmar: 'southeast',
+  Ethiopic: 'southeast',
+  Khmer: 'southeast',
   Georgian: 'caucasian',
   Armenian: 'caucasian',
   Han: 'zh',
@@ -29,13 +36,6 @@ export const fitted = {
 
 /** Scripts that the fit never sees: more than the thirty that are measured, all in Unicode 15. */
 export const unseen = [
-  'Lao',
-  'Tibetan',
-  'Myanmar',
-  'Ethiopic',
-  'Khmer',
-  'Sinhala',
-  'Oriya',
   'Mongolian',
   'Cherokee',
   'Canadian_Aboriginal',

@@ -94,7 +94,8 @@ export function boundedMinimum({ gram, moment, lower, upper }, weights, { sweeps
 }
 
 /**
- * The weights of every column.
+ * The weights of every column, and the quadratic { gram, moment } that they minimise in the last
+ * round (without bounds: what a rounding to whole numbers should lose least of).
  *
  * `rows` from compressRows; `truth` and `sampleWeights` one a row. Options: `softening` (added to the
  * truth under the error, so that tiny messages do not rule), `ridge` (relative to the mean curvature
@@ -107,17 +108,20 @@ export function solve(rows, truth, sampleWeights, options = {}) {
   const lower = options.lower ?? new Float64Array(width);
   const upper = options.upper ?? new Float64Array(width).fill(Number.POSITIVE_INFINITY);
   const prior = options.prior ?? new Float64Array(width);
-  const weights = Float64Array.from(prior);
+  const weights = prior.map((value, column) =>
+    Math.min(upper[column], Math.max(lower[column], value)),
+  );
   const rowWeights = new Float64Array(count);
-  let total = 0;
-  for (let row = 0; row < count; row += 1) total += sampleWeights[row];
+  const total = sampleWeights.reduce((sum, weight) => sum + weight, 0);
   const deviation = new Float64Array(count).fill(1);
+  let quadratic;
   for (let round = 0; round <= rounds; round += 1) {
     for (let row = 0; row < count; row += 1) {
       const scale = truth[row] + softening;
       rowWeights[row] = sampleWeights[row] / total / (scale * scale * deviation[row]);
     }
-    const { gram, moment } = normalEquations(rows, truth, rowWeights);
+    quadratic = normalEquations(rows, truth, rowWeights);
+    const { gram, moment } = quadratic;
     for (let column = 0; column < width; column += 1) {
       const pull = ridge * gram[column * width + column] + 1e-12;
       gram[column * width + column] += pull;
@@ -130,5 +134,5 @@ export function solve(rows, truth, sampleWeights, options = {}) {
       deviation[row] = Math.max(error, smallest);
     }
   }
-  return weights;
+  return { weights, ...quadratic };
 }

@@ -42,9 +42,15 @@ const identity = (d) =>
       `${d.pick(['usr', 'ord', 'cus', 'pi', 'req', 'call', 'toolu', 'chatcmpl'])}_${d.letters('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', d.between(8, 24))}`,
     () => `${d.word()}_${d.word()}_${d.between(1, 9999)}`,
     () => `#W${d.digits(7)}`,
+    () => userName(d),
+    () => userName(d),
     () => [8, 4, 4, 4, 12].map(d.hex).join('-'),
     () => d.digits(d.between(6, 12)),
   ])();
+
+/** A user's name as accounts have it: first_last_1234. */
+const userName = (d) =>
+  `${d.faker.person.firstName()}_${d.faker.person.lastName()}_${d.digits(4)}`.toLowerCase();
 
 const dateText = (d) => d.date().toISOString().slice(0, 10);
 const timeText = (d) => `${two(d.between(0, 23))}:${two(d.between(0, 59))}:00`;

@@ -16,13 +16,13 @@ const openings = [
   (d) =>
     `The test fails because ${code(d)} returns ${d.pick(['undefined', 'None', 'null', 'an empty list'])} when ${code(d)} is missing.`,
   (d) => `Good catch! You're right, ${code(d)} should use ${code(d)} instead.`,
-  (d) => `Let me run the tests to make sure everything still works:`,
+  (_d) => `Let me run the tests to make sure everything still works:`,
   () => `Perfect! All tests pass now.`,
   (d) => `I've updated ${code(d)} so that it no longer depends on ${code(d)}.`,
   () => `Let me check that.`,
   (d) => `Next, I need to find all the places where ${code(d)} is imported.`,
   (d) => `Found it. The problem is on line ${d.between(2, 900)} of ${code(d)}:`,
-  (d) => `First, let's explore the repository structure to understand what we're working with.`,
+  (_d) => `First, let's explore the repository structure to understand what we're working with.`,
   (d) => `I see that ${code(d)} has changed. Let me fix the type error by adding ${code(d)}.`,
   (d) =>
     `Thought: I should search for "${d.word()} ${d.word()}" and compare the results.\nAction: ${d.word()}_${d.word()}\nAction Input: {"query": "${d.word()} ${d.word()}"}`,
@@ -60,7 +60,7 @@ const replies = [
     `To help you with this, I need your ${d.word()} ID and the ${d.word()} number. Could you please provide them?`,
   (d) =>
     `Your refund of $${d.between(10, 900)}.${d.digits(2)} will be processed within 5 to 7 business days. Is there anything else I can help you with today?`,
-  (d) =>
+  (_d) =>
     `I'm sorry, but basic economy tickets can't be changed after booking. I can cancel the reservation if it was made within the last 24 hours.`,
   (d) =>
     `Here's what I found:\n\n1. **${d.faker.commerce.productName()}** ($${d.between(5, 900)}): ${d.faker.commerce.productDescription()}\n2. **${d.faker.commerce.productName()}** ($${d.between(5, 900)}): ${d.faker.commerce.productDescription()}\n3. **${d.faker.commerce.productName()}** ($${d.between(5, 900)}): ${d.faker.commerce.productDescription()}`,
