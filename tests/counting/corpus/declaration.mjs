@@ -11,7 +11,9 @@ import { readTexts } from './readers.mjs';
 import { fitted, scriptOf } from './scripts.mjs';
 
 const european = new Set(
-  'de fr es it pt pt-BR pt-PT nl sv da nb nn fi pl cs sk hu ro tr sl hr bs lt lv et is ga cy sq mt ca eu gl en'.split(' '),
+  'de fr es it pt pt-BR pt-PT nl sv da nb nn fi pl cs sk hu ro tr sl hr bs lt lv et is ga cy sq mt ca eu gl en'.split(
+    ' ',
+  ),
 );
 
 /** Scripts of which one language is measured on its own; their other languages elsewhere. */

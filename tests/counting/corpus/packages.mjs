@@ -49,8 +49,12 @@ export const npmPackages = {
     ['@mdn/browser-compat-data@6.0.5', json, [/data\.json$/, 'json-compact', 'compact']],
     [
       'cldr-misc-full@48.2.0',
-      json,
-      [/main\/(en|de|fr|es|it|pt|nl|sv).*\/.*\.json$/, 'json-compact', 'compact'],
+      [/(delimiters|layout|listPatterns|posix|characterLabels)\.json$/, 'json-pretty'],
+      [
+        /main\/(en|de|fr|es|it|pt|nl|sv).*\/(listPatterns|posix).*\.json$/,
+        'json-compact',
+        'compact',
+      ],
     ],
     ['mime-db@1.54.0', json],
     [
@@ -205,7 +209,11 @@ export const debianPackages = {
     ['libjs-jquery-ui', minified],
     ['libjs-mathjax', [/\.js$/, 'minjs']],
     ['iso-codes', [/json\/.*\.json$/, 'json-pretty']],
-    ['debian-handbook', [/\.html$/, 'prose', 'prose'], [/\.html$/, 'terminal', 'screens']],
+    [
+      'debian-handbook',
+      [/en-US\/.*\.html$/, 'prose', 'prose'],
+      [/en-US\/.*\.html$/, 'terminal', 'screens'],
+    ],
     ['developers-reference', html],
     ['libgtk-3-doc', html],
     ['fail2ban', [/tests\/files\/logs\/[^/]+$/, 'logs', 'logs']],

@@ -37,7 +37,7 @@ export function featuresOf(estimator, texts) {
 }
 
 /** Names of the plain features in their order, from src/tokens/features.h. */
-export function featureNames() {
+function plainNames() {
   const header = readFileSync(join(root, 'src/tokens/features.h'), 'utf8');
   const [, body] = /enum class Feature[^{]*\{([\s\S]*?)\};/.exec(header);
   return body
@@ -45,4 +45,16 @@ export function featureNames() {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name && name !== 'kPlain');
+}
+
+const markKinds = 33;
+
+/** Where the features of each kind begin among `width`, and the plain ones by name. */
+export function layoutOf(width) {
+  const names = plainNames();
+  const plain = new Map(names.map((name, index) => [name, index]));
+  const marks = names.length;
+  const prefixes = marks + markKinds;
+  const scripts = prefixes + markKinds;
+  return { width, plain, marks, prefixes, scripts, runs: scripts + (width - scripts) / 2 };
 }

@@ -64,16 +64,101 @@ function normalEquations({ count, width, starts, columns, values }, target, rowW
   return { gram, moment };
 }
 
-/** Minimises w'Gw/2 - m'w between bounds by coordinate descent, from `weights`, in place. */
-export function boundedMinimum({ gram, moment, lower, upper }, weights, { sweeps, tolerance }) {
-  const width = weights.length;
-  const gradient = new Float64Array(width);
-  for (let row = 0; row < width; row += 1) {
-    let sum = -moment[row];
-    for (let column = 0; column < width; column += 1)
-      sum += gram[row * width + column] * weights[column];
-    gradient[row] = sum;
+/** Solves G x = m for the columns in `free` by Cholesky's decomposition; undefined if G is not definite. */
+function cholesky(gram, width, free, right) {
+  const size = free.length;
+  const lower = new Float64Array(size * size);
+  for (let row = 0; row < size; row += 1) {
+    for (let column = 0; column <= row; column += 1) {
+      let sum = gram[free[row] * width + free[column]];
+      for (let at = 0; at < column; at += 1) {
+        sum -= lower[row * size + at] * lower[column * size + at];
+      }
+      if (row === column) {
+        if (sum <= 0) return undefined;
+        lower[row * size + row] = Math.sqrt(sum);
+      } else lower[row * size + column] = sum / lower[column * size + column];
+    }
   }
+  const solution = Float64Array.from(right);
+  for (let row = 0; row < size; row += 1) {
+    for (let at = 0; at < row; at += 1) solution[row] -= lower[row * size + at] * solution[at];
+    solution[row] /= lower[row * size + row];
+  }
+  for (let row = size - 1; row >= 0; row -= 1) {
+    for (let at = row + 1; at < size; at += 1) {
+      solution[row] -= lower[at * size + row] * solution[at];
+    }
+    solution[row] /= lower[row * size + row];
+  }
+  return solution;
+}
+
+/** The gradient G w - m. */
+function gradientOf({ gram, moment }, weights) {
+  const width = weights.length;
+  return Float64Array.from(moment, (value, row) => {
+    let sum = -value;
+    const base = row * width;
+    for (let column = 0; column < width; column += 1) sum += gram[base + column] * weights[column];
+    return sum;
+  });
+}
+
+/**
+ * Moves `weights` between their bounds by exact solutions for the columns that are not at a bound, as
+ * long as that makes the quadratic less; columns that leave their bounds are held there, columns whose
+ * gradient points inside are let go.
+ */
+function pivot({ gram, moment, lower, upper }, weights) {
+  const width = weights.length;
+  const held = new Int8Array(width);
+  for (let column = 0; column < width; column += 1)
+    if (lower[column] === upper[column]) held[column] = 2;
+  for (let round = 0; round < 40; round += 1) {
+    const free = [];
+    for (let column = 0; column < width; column += 1) if (held[column] === 0) free.push(column);
+    const right = free.map((row) => {
+      let sum = moment[row];
+      for (let column = 0; column < width; column += 1) {
+        if (held[column] !== 0) sum -= gram[row * width + column] * weights[column];
+      }
+      return sum;
+    });
+    const solution = cholesky(gram, width, free, right);
+    if (!solution) return;
+    let changed = false;
+    free.forEach((column, at) => {
+      weights[column] = Math.min(upper[column], Math.max(lower[column], solution[at]));
+      if (weights[column] !== solution[at]) {
+        held[column] = 1;
+        changed = true;
+      }
+    });
+    if (changed) continue;
+    const gradient = gradientOf({ gram, moment }, weights);
+    for (let column = 0; column < width; column += 1) {
+      if (held[column] !== 1) continue;
+      const inward =
+        weights[column] === lower[column] ? gradient[column] < 0 : gradient[column] > 0;
+      if (inward) {
+        held[column] = 0;
+        changed = true;
+      }
+    }
+    if (!changed) return;
+  }
+}
+
+/**
+ * Minimises w'Gw/2 - m'w between bounds from `weights`, in place: exact steps first, then coordinate
+ * descent, which never makes it worse and always respects the bounds.
+ */
+export function boundedMinimum(problem, weights, { sweeps = 400, tolerance = 1e-9 } = {}) {
+  const { gram, lower, upper } = problem;
+  const width = weights.length;
+  pivot(problem, weights);
+  const gradient = gradientOf(problem, weights);
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
     let largest = 0;
     for (let column = 0; column < width; column += 1) {
@@ -99,11 +184,11 @@ export function boundedMinimum({ gram, moment, lower, upper }, weights, { sweeps
  *
  * `rows` from compressRows; `truth` and `sampleWeights` one a row. Options: `softening` (added to the
  * truth under the error, so that tiny messages do not rule), `ridge` (relative to the mean curvature
- * of a column), `prior` (what ridge pulls to), `lower`, `upper` (per column), `rounds` of reweighting,
+ * of a column) and `floor` (of the pull: what rare columns feel), `prior` (what both pull to), `lower`, `upper` (per column), `rounds` of reweighting,
  * `smallest` (relative error below which an error counts as square, not as absolute).
  */
 export function solve(rows, truth, sampleWeights, options = {}) {
-  const { softening = 10, ridge = 1e-4, rounds = 12, smallest = 0.01 } = options;
+  const { softening = 10, ridge = 1e-4, floor = 1e-12, rounds = 12, smallest = 0.01 } = options;
   const { count, width } = rows;
   const lower = options.lower ?? new Float64Array(width);
   const upper = options.upper ?? new Float64Array(width).fill(Number.POSITIVE_INFINITY);
@@ -123,11 +208,11 @@ export function solve(rows, truth, sampleWeights, options = {}) {
     quadratic = normalEquations(rows, truth, rowWeights);
     const { gram, moment } = quadratic;
     for (let column = 0; column < width; column += 1) {
-      const pull = ridge * gram[column * width + column] + 1e-12;
+      const pull = ridge * gram[column * width + column] + floor;
       gram[column * width + column] += pull;
       moment[column] += pull * prior[column];
     }
-    boundedMinimum({ gram, moment, lower, upper }, weights, { sweeps: 400, tolerance: 1e-7 });
+    boundedMinimum({ gram, moment, lower, upper }, weights);
     const estimates = predict(rows, weights);
     for (let row = 0; row < count; row += 1) {
       const error = Math.abs(estimates[row] - truth[row]) / (truth[row] + softening);

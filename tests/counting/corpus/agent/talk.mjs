@@ -161,7 +161,7 @@ function log(d) {
     () =>
       `I${d.digits(4)} ${stamp(d).slice(11, 23)}123    ${d.between(100, 9999)} ${d.word()}.go:${d.between(10, 900)}] "${d.word()} ${d.word()}" ${d.word()}="${d.word()}/${d.word()}-${d.hex(10)}"`,
   ]);
-  return d.repeat(2, 50, row).join('\n');
+  return d.repeat(1, 40, row).join('\n');
 }
 
 /** Kinds of talk by name; the value says how much of it there is. */

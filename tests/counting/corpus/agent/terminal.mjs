@@ -159,15 +159,12 @@ function testRun(d) {
           return `[ RUN      ] ${test}\n[       OK ] ${test} (${d.between(0, 40)} ms)`;
         })
         .join('\n')}\n[  PASSED  ] ${d.between(3, 400)} tests.`,
-    () =>
-      d
-        .repeat(
-          2,
-          20,
-          () =>
-            `${d.pick(['ok', 'FAIL', 'ok'])}  \tgithub.com/${d.word()}/${d.word()}/${d.word()}\t${(d.next() * 9).toFixed(3)}s`,
-        )
-        .join('\n'),
+    () => {
+      const module = `github.com/${d.word()}/${d.word()}`;
+      const row = () =>
+        `${d.pick(['ok', 'FAIL', 'ok'])}  \t${module}/${d.path().split('/')[0]}\t${(d.next() * 9).toFixed(3)}s`;
+      return d.repeat(2, 20, row).join('\n');
+    },
     () =>
       `${d.repeat(3, 20, () => `test_${name().join('_')} (${d.word()}.${d.identifier()}) ... ok`).join('\n')}\n\n----------------------------------------------------------------------\nRan ${d.between(3, 300)} tests in ${(d.next() * 9).toFixed(3)}s\n\nOK`,
   ])();
