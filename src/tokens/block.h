@@ -34,6 +34,8 @@ struct Block {
   uint64_t underscore = 0;
   /// The other bytes: ASCII punctuation and control characters.
   uint64_t other() const { return ~(letter | digit | space | newline | blank | high); }
+
+  bool operator==(const Block&) const = default;
 };
 
 /// What the end of a block leaves for the next: the bytes before it, and their letters.
@@ -45,6 +47,8 @@ struct Before {
   uint8_t code2 = 0;
   /// The last byte is a lower-case letter.
   bool lower = false;
+
+  bool operator==(const Before&) const = default;
 };
 
 /// A word's letters without case, 1 to 26; a camelCase border ends a word. The trigram of a byte is
