@@ -119,7 +119,9 @@ test('the bounded minimum is the one that projected gradient descent creeps to',
         crept[column] = Math.min(0.1, Math.max(-0.05, crept[column] - 0.01 * value));
       });
     }
-    found.forEach((value, column) => assert.ok(Math.abs(value - crept[column]) < 1e-5));
+    found.forEach((value, column) => {
+      assert.ok(Math.abs(value - crept[column]) < 1e-5);
+    });
   }
 });
 
