@@ -31,13 +31,13 @@ namespace epitome::tokens {
 
 inline constexpr uint32_t kWeightBits = 12;
 
-/// The bound is above the estimate by the sum of: for each group its share of what the group's
-/// features contributed, weights without their signs; `root` times the estimate's root; `tokens`.
-/// In 256ths of a token, rounded up.
+/// The bound is above the estimate by the sum, over the groups, of a share of what the group's
+/// features contributed (weights without their signs) and a multiple of the root of that; and by
+/// `tokens`. All in 256ths of a token, rounded up.
 inline constexpr uint32_t kMarginGroups = 8;
 struct Margin {
   uint16_t shares[kMarginGroups];
-  uint16_t root;
+  uint16_t roots[kMarginGroups];
   uint16_t tokens;
 };
 
@@ -186,13 +186,13 @@ inline constexpr int8_t kWeights[kFamilies][kFeatures] = {
 };
 
 inline constexpr Margin kMargins[kFamilies] = {
-    {{0, 17, 27, 38, 17, 8, 230, 47}, 0, 530},   // o200k
-    {{0, 18, 49, 19, 5, 0, 181, 95}, 140, 0},    // cl100k
-    {{0, 26, 19, 30, 4, 21, 126, 65}, 164, 0},   // claude
-    {{0, 25, 26, 60, 1, 29, 197, 55}, 0, 479},   // gemini
-    {{0, 15, 41, 28, 8, 7, 167, 90}, 168, 0},    // llama3
-    {{0, 18, 44, 25, 9, 0, 145, 96}, 69, 170},   // qwen
-    {{0, 18, 24, 10, 13, 22, 211, 83}, 0, 628},  // deepseek
+    {{0, 16, 29, 34, 16, 0, 0, 42}, {0, 14, 0, 23, 0, 63, 909, 73}, 418},    // o200k
+    {{0, 20, 56, 16, 10, 0, 0, 77}, {0, 0, 37, 1, 0, 42, 1294, 296}, 396},   // cl100k
+    {{0, 28, 21, 43, 11, 16, 0, 51}, {0, 0, 0, 0, 0, 148, 911, 252}, 379},   // claude
+    {{0, 22, 24, 64, 0, 6, 44, 46}, {0, 20, 17, 58, 36, 81, 686, 142}, 94},  // gemini
+    {{0, 19, 53, 19, 13, 0, 0, 70}, {0, 0, 4, 0, 0, 29, 1219, 349}, 410},    // llama3
+    {{0, 21, 36, 13, 11, 0, 0, 90}, {0, 0, 62, 65, 0, 1, 858, 128}, 260},    // qwen
+    {{0, 17, 15, 26, 14, 0, 0, 78}, {0, 0, 84, 17, 60, 51, 1150, 86}, 219},  // deepseek
 };
 
 }  // namespace epitome::tokens
