@@ -47,14 +47,10 @@ function plainNames() {
     .filter((name) => name && name !== 'kPlain');
 }
 
-const markKinds = 33;
-
 /** Where the features of each kind begin among `width`, and the plain ones by name. */
 export function layoutOf(width) {
   const names = plainNames();
   const plain = new Map(names.map((name, index) => [name, index]));
-  const marks = names.length;
-  const prefixes = marks + markKinds;
-  const scripts = prefixes + markKinds;
-  return { width, plain, marks, prefixes, scripts, runs: scripts + (width - scripts) / 2 };
+  const scripts = names.length;
+  return { width, plain, scripts, runs: scripts + (width - scripts) / 2 };
 }

@@ -27,19 +27,18 @@ const latinScripts = 6;
 const none = groupNames.length;
 
 const patterns = [
-  [/Difficulty/, 'hardness'],
+  [/Hardness/, 'hardness'],
   [/Digit|Mixes/, 'digits'],
   [/Capital|Title/, 'capitals'],
   [/Unknown|HighRuns|HighAfter/, undefined],
   [/Words|Letters\d/, 'letters'],
-  [/Mark/, 'marks'],
+  [/Mark|Quote|Slash/, 'marks'],
   [/Space|Line|Blank/, 'spaces'],
 ];
 
 /** The group of each column, a number; `groupCount` stands for none. */
-export function groupsOf({ width, plain, marks, scripts, runs }) {
+export function groupsOf({ width, plain, scripts, runs }) {
   const groups = new Uint8Array(width).fill(groupNames.indexOf('scripts'));
-  groups.fill(groupNames.indexOf('marks'), marks, scripts);
   for (const first of [scripts, runs]) {
     groups.fill(groupNames.indexOf('latin'), first, first + latinScripts);
   }
