@@ -410,6 +410,7 @@ function toolNameOf(dialect: Dialect, message: HostMessage, part: number): strin
       at += 1;
       if (at === part) name = fields?.toolName ?? '';
     },
+    attachment: () => {},
     text: () => {},
     fault: () => {},
   });

@@ -7,12 +7,9 @@
 namespace epitome {
 namespace {
 
-/// Tokens of a call or result besides its text.
-uint32_t nameTokens(const PartFacts& part) { return part.tokens - tokensOfUnits(part.units); }
-
 /// Tokens of a part as the view shows it.
 uint32_t partTokens(const PartFacts& part, const Trim* trim) {
-  return trim == nullptr ? part.tokens : nameTokens(part) + trimmedTokens(*trim);
+  return trim == nullptr ? part.tokens : part.overhead + trimmedTokens(*trim);
 }
 
 void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
@@ -111,7 +108,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       if (!call.aborted || call.providerExecuted) continue;
       if (!any) tokens += kTokensPerMessage;
       any = true;
-      tokens += nameTokens(source.transcript->part(m, call.part));
+      tokens += source.transcript->part(m, call.part).overhead;
       tokens += tokensOfUnits(kAbortedText.size());
       if (view != nullptr) view->changes.push_back({call.part, nullptr});
     }

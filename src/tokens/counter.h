@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tokens/media.h"
+
 namespace epitome {
 
 /// Tokens that wrap every message in a provider's chat format.
@@ -13,13 +15,6 @@ inline constexpr uint32_t kTokensPerMessage = 4;
 /// Tokens of an image or file until the provider's own rules are known: the most that an image
 /// costs on the common vision models.
 inline constexpr uint32_t kTokensPerMedia = 1600;
-
-/// Numbers of a media part; all zero for other kinds, and zero where the host does not say.
-struct MediaFacts {
-  uint32_t byteLength = 0;
-  uint32_t widthPixels = 0;
-  uint32_t heightPixels = 0;
-};
 
 /// Counts one text while it passes by in pieces: ceil(UTF-16 length / 4).
 class TextCounter {

@@ -150,9 +150,9 @@ void FactsReader::closePart() {
   part.textHash = bodyHash_.digest();
   if (hasCallId_) part.callId = idFingerprint(callId_);
   if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
-  part.tokens =
-      part.kind == PartKind::kMedia ? tokensOfMedia(media_, {}) : name_.tokens() + body_.tokens();
-  if ((part.flags & kHasMedia) != 0) part.tokens += kTokensPerMedia;
+  part.overhead = part.kind == PartKind::kMedia ? tokensOfMedia(media_, {}) : name_.tokens();
+  if ((part.flags & kHasMedia) != 0) part.overhead += kTokensPerMedia;
+  part.tokens = part.overhead + (part.kind == PartKind::kMedia ? 0 : body_.tokens());
   switch (part.kind) {
     case PartKind::kToolCall:
     case PartKind::kToolResult:

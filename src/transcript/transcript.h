@@ -27,6 +27,8 @@ struct PartFacts {
   PartKind kind = PartKind::kText;
   uint16_t flags = 0;
   uint32_t tokens = 0;
+  /// Those of `tokens` that stay when the text goes: name, envelope and media.
+  uint32_t overhead = 0;
   /// Length of the text in UTF-16 code units, saturated.
   uint32_t units = 0;
   /// Fingerprint of the call id; 0 when there is none.

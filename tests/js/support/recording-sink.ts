@@ -21,6 +21,7 @@ export interface RecordedPart {
   toolName: string;
   mediaType: string;
   media: MediaFacts | undefined;
+  attachments?: MediaFacts[];
   text: string;
   faults: Fault[];
 }
@@ -46,6 +47,10 @@ export function record(dialect: Dialect, message: unknown): Recorded {
     part(kind: PartKind, flags: number, fields: PartFields = {}, media?: MediaFacts) {
       const ids = { callId: '', approvalId: '', toolName: '', mediaType: '' };
       begun().parts.push({ kind, flags, ...ids, ...fields, media, text: '', faults: [] });
+    },
+    attachment(media: MediaFacts) {
+      const part = running();
+      part.attachments = [...(part.attachments ?? []), media];
     },
     text(value: string) {
       assert.equal(typeof value, 'string');
