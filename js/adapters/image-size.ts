@@ -48,6 +48,7 @@ function webpSize(bytes: Bytes): PixelSize | undefined {
   }
   if (isAt(bytes, 12, 'VP8L') && bytes.at(20) === 0x2f) {
     const bits = little(bytes, 21, 4);
+    if (Number.isNaN(bits)) return undefined;
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   }
   if (isAt(bytes, 12, 'VP8 ') && isAt(bytes, 23, '\x9d\x01\x2a')) {

@@ -6,6 +6,7 @@
  * audio. A tool message is one part, whatever its content.
  */
 import { type MediaFacts, PartFlag, PartKind } from './dialect.ts';
+import { jsonText } from './json-text.ts';
 import { mediaSource } from './media.ts';
 import {
   attempt,
@@ -78,6 +79,8 @@ export function readSlot(message: Fields, { field, index }: Slot): PartRecord {
         return reasoningPart(message);
       case 'tool_calls':
         return toolCallPart((value as readonly unknown[])[index]);
+      case 'function_call':
+        return opaquePart(jsonText(value).text.length);
       default:
         return opaquePart();
     }

@@ -14,7 +14,8 @@ import {
   Role,
 } from './dialect.ts';
 import { type Fields, isObject } from './fields.ts';
-import { sealedIn } from './sealed.ts';
+import { sealedFacts } from './media.ts';
+import { sealedLength } from './sealed.ts';
 
 export { type Fields, isObject } from './fields.ts';
 
@@ -50,8 +51,9 @@ export function faultyPart(kind: PartKind, ...faults: Fault[]): PartRecord {
   return { kind, flags: PartFlag.faulty, text: '', faults };
 }
 
-/** A part that has no meaning to the engine: kept byte for byte. */
-export function opaquePart(attachments: readonly MediaFacts[] = []): PartRecord {
+/** A part that has no meaning to the engine: kept byte for byte. `characters` is its length. */
+export function opaquePart(characters = 0): PartRecord {
+  const attachments = [sealedFacts(characters)];
   return { kind: PartKind.custom, flags: PartFlag.opaque, text: '', attachments };
 }
 
@@ -76,7 +78,7 @@ export function readItem(
     const item = content[index];
     const type = isObject(item) ? item.type : undefined;
     if (typeof type !== 'string') return faultyPart(PartKind.custom, 'unknown-part');
-    return readTyped(item as Fields, type) ?? opaquePart(sealedIn(item as Fields));
+    return readTyped(item as Fields, type) ?? opaquePart(sealedLength(item as Fields));
   } catch {
     return faultyPart(PartKind.custom, 'unreadable-part');
   }

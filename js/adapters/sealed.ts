@@ -19,22 +19,33 @@ const referenceFields = ['itemId', 'reference', 'fileId'];
 const mostEntries = 1_000;
 
 /**
- * What a part keeps for its provider. A signature alone seals nothing: the text beside it is what
+ * What reasoning keeps for its provider. A signature alone seals nothing: the text beside it is what
  * counts.
  */
 export function sealedIn(item: Fields): MediaFacts[] {
+  const characters = sealedLength(item);
+  const referred = optionsOf(item).some((values) =>
+    referenceFields.some((field) => typeof values[field] === 'string'),
+  );
+  return characters > 0 || referred ? [sealedFacts(characters)] : [];
+}
+
+/** Characters of sealed data in a part; 0 where there are none, or their length is not known. */
+export function sealedLength(item: Fields): number {
   let characters = 0;
-  let referred = false;
-  const isCustom = item.type === 'custom';
-  for (const options of [item, item.providerOptions, item.experimental_providerMetadata]) {
-    if (!isObject(options)) continue;
-    for (const values of options === item ? [item] : Object.values(options).slice(0, mostEntries)) {
-      if (!isObject(values)) continue;
-      for (const field of sealedFields) characters += lengthOf(values[field]);
-      if (referenceFields.some((field) => typeof values[field] === 'string')) referred = true;
-    }
+  for (const values of [item, ...optionsOf(item)]) {
+    for (const field of sealedFields) characters += lengthOf(values[field]);
+    characters += charactersOf(values.reasoning_details, lengthOf(item.text) === 0);
   }
-  return characters > 0 || referred || isCustom ? [sealedFacts(characters)] : [];
+  return characters;
+}
+
+/** What a part tells each provider. */
+function optionsOf(item: Fields): Fields[] {
+  const options = [item.providerOptions, item.experimental_providerMetadata].filter(isObject);
+  return options.flatMap((byProvider) =>
+    Object.values(byProvider).slice(0, mostEntries).filter(isObject),
+  );
 }
 
 /**
@@ -42,16 +53,20 @@ export function sealedIn(item: Fields): MediaFacts[] {
  * words is in the message's own field as well, or else only here.
  */
 export function sealedDetails(details: unknown, text: string): MediaFacts[] {
-  if (!Array.isArray(details)) return isObject(details) ? [sealedFacts(0)] : [];
+  const characters = charactersOf(details, text === '');
+  return characters > 0 ? [sealedFacts(characters)] : [];
+}
+
+function charactersOf(details: unknown, withWords: boolean): number {
+  if (!Array.isArray(details)) return 0;
   let characters = 0;
   for (const entry of details.slice(0, mostEntries)) {
     if (!isObject(entry)) continue;
     characters += lengthOf(entry.data);
-    if (text === '') {
-      characters += lengthOf(entry.text) + lengthOf(entry.thinking) + lengthOf(entry.summary);
-    }
+    if (!withWords) continue;
+    characters += lengthOf(entry.text) + lengthOf(entry.thinking) + lengthOf(entry.summary);
   }
-  return characters > 0 ? [sealedFacts(characters)] : [];
+  return characters;
 }
 
 function lengthOf(value: unknown): number {

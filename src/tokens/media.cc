@@ -93,8 +93,7 @@ constexpr Row patches(uint32_t multiplierMilli, std::array<Sizing, kImageDetailC
 }
 
 /// [anthropic] patches of 28 pixels (older editions: width times height over 750, the same within
-/// 5 %); a page is an image and 1,500 to 3,000 tokens of text at most. [bills] 2,100 to 2,480 a
-/// page.
+/// 5 %). A page is an image and 1,500 to 3,000 tokens of text; [bills] 2,100 to 2,480 in all.
 constexpr Row claude(uint32_t edge, uint32_t budget) {
   return {.cut = Cut::kPatches,
           .unit = 28,
@@ -149,9 +148,8 @@ constexpr std::array<Row, kMediaRuleCount> kRows = {{
      .pageBound = 258,
      .audioSecond = 32,
      .videoSecond = 295},
-    // [google] Gemini 3: the media resolution sets a ceiling that nearly every image reaches.
-    // [bills]
-    // 1,065 to 1,101 an image, 560 a page.
+    // [google] Gemini 3: the media resolution sets a ceiling that nearly every image reaches;
+    // [bills] 1,065 to 1,101 an image, 560 a page.
     {.cut = Cut::kFlat,
      .perUnitMilli = kMilli,
      .sizing = {{{0, 1120}, {0, 280}, {0, 1120}, {0, 2240}}},
@@ -167,8 +165,7 @@ constexpr std::array<Row, kMediaRuleCount> kRows = {{
      .pageBound = 4600,
      .audioSecond = 32,
      .videoSecond = 300},
-    // Qwen-VL: patches of 28 pixels (32 from version 3 on); 2,560 is the hosted API's default
-    // ceiling.
+    // Qwen-VL: patches of 28 pixels (32 from version 3 on), 2,560 at most in the hosted API.
     claude(0, 2560),
     // Llama 3.2 vision, model card: 1,601 for each of at most 4 tiles of 560 pixels.
     {.cut = Cut::kTiles,

@@ -3,14 +3,16 @@
  * know any dialect.
  */
 import assert from 'node:assert/strict';
-import type {
-  Dialect,
-  Fault,
-  MediaFacts,
-  MessageSink,
-  PartFields,
-  PartKind,
-  Role,
+import {
+  type Dialect,
+  type Fault,
+  ImageDetail,
+  type MediaFacts,
+  MediaShape,
+  type MessageSink,
+  type PartFields,
+  type PartKind,
+  type Role,
 } from '../../../js/adapters/dialect.ts';
 
 export interface RecordedPart {
@@ -62,6 +64,12 @@ export function record(dialect: Dialect, message: unknown): Recorded {
   };
   dialect.read(message, sink);
   return begun();
+}
+
+/** Facts of sealed data of so many characters. */
+export function sealed(byteLength: number): MediaFacts {
+  const shape = MediaShape.sealed;
+  return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
 }
 
 /** A whole part from the fields that differ from an empty one. */
