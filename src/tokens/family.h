@@ -1,5 +1,5 @@
-/// Which tokenizer family a model counts with. Decides the families and how a model's id is looked
-/// up; refuses to know what any of them costs.
+/// Which tokenizer a model uses. Decides the families that are told apart and which model ids belong
+/// to which; refuses to know how a family counts.
 #pragma once
 
 #include <cstdint>
@@ -7,25 +7,18 @@
 
 namespace epitome {
 
-/// The values cross the boundary.
-enum class Family : uint8_t {
-  kO200k = 0,
-  kCl100k = 1,
-  kClaude = 2,
-  kGemini = 3,
-  kLlama3 = 4,
-  kQwen = 5,
-  kDeepSeek = 6,
-};
-inline constexpr uint8_t kFamilyCount = 7;
+enum class Family : uint8_t { kO200k = 0, kCl100k, kClaude, kGemini, kLlama3, kQwen, kDeepSeek };
+
+inline constexpr uint32_t kFamilies = 7;
 
 struct FamilyChoice {
   Family family = Family::kO200k;
-  /// False when no row of the table fits the id: the family is a guess.
+  /// False when the id says nothing: then the family is the most common one.
   bool known = false;
 };
 
-/// Family of a model id; provider prefixes ("openai/", "us.anthropic.") are taken off.
+/// The family of a model id in any provider's spelling: what stands before the model's own name
+/// ("openai/", "us.anthropic.", "accounts/fireworks/models/") and the letters' case do not matter.
 FamilyChoice familyOf(std::string_view modelId);
 
 }  // namespace epitome
