@@ -52,6 +52,8 @@ struct View {
 
 /// What stands in place of an aborted call's result, and its tokens.
 inline constexpr std::string_view kAbortedText = "Interrupted before it gave a result.";
+/// Of it, by whichever family counts it dearest.
+inline constexpr uint32_t kAbortedTokens = 12;
 
 /// The host's transcript and what was decided about it.
 struct ViewSource {

@@ -11,6 +11,7 @@
 
 #include "edits/trim.h"
 #include "summary/segment.h"
+#include "tokens/family.h"
 #include "transcript/fingerprint.h"
 
 namespace epitome {
@@ -36,7 +37,7 @@ inline constexpr uint32_t kSpareSegments = 32;
 inline constexpr size_t kSpareBytes = 65'536;
 
 /// Completes text, hash, tokens and id from range and body.
-Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens);
+Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens, Family family);
 
 class Decisions {
  public:
