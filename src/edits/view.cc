@@ -112,7 +112,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       if (!any) tokens += kTokensPerMessage;
       any = true;
       tokens += nameTokens(source.transcript->part(m, call.part));
-      tokens += kAbortedTokens;
+      tokens += source.abortedTokens;
       if (view != nullptr) view->changes.push_back({call.part, nullptr});
     }
     if (any && view != nullptr) push(*view, ViewOp::kAborted, m, firstChange);

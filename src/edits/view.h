@@ -52,8 +52,6 @@ struct View {
 
 /// What stands in place of an aborted call's result, and its tokens.
 inline constexpr std::string_view kAbortedText = "Interrupted before it gave a result.";
-/// Of it, by whichever family counts it dearest.
-inline constexpr uint32_t kAbortedTokens = 12;
 
 /// The host's transcript and what was decided about it.
 struct ViewSource {
@@ -64,6 +62,8 @@ struct ViewSource {
   /// is behind it, and nothing shows that answers a call of theirs.
   uint32_t foldBegin = 0;
   uint32_t foldEnd = 0;
+  /// Of kAbortedText.
+  uint32_t abortedTokens = 0;
 
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;

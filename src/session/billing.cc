@@ -5,6 +5,9 @@
 namespace epitome {
 namespace {
 
+/// Estimates large enough that no envelope takes a bill below zero.
+constexpr int64_t kMany = 1'000'000'000;
+
 /// A reply billed at less than half of its estimate was cut off, or is not what was billed.
 bool plausible(int64_t estimate, int64_t billed) { return billed > 0 && billed * 2 >= estimate; }
 
@@ -19,10 +22,10 @@ void Billing::use(uint32_t model, double slope) {
   Model fresh;
   fresh.id = model;
   fresh.calibration = Calibration(slope);
-  fresh.overhead = models_.back().overhead;
+  fresh.billed = models_.back().billed;
+  fresh.rest = std::max<int64_t>(0, models_.back().rest);
   // What stands for no model yet makes room for the first.
-  const bool blank = models_.back().calibration.samples() == 0 && models_.back().overhead < 0;
-  if (blank) {
+  if (!fresh.billed) {
     models_.back() = fresh;
     return;
   }
@@ -37,23 +40,28 @@ void Billing::take(const SentView& sent, const Bill& before, const Bill& now, in
   if (method_ == CalibrationMethod::kMovingAverage) {
     const int64_t besides = std::max<int64_t>(0, configured);
     calibration.observeWhole(sent.tokens + besides, now.input);
-    found->overhead = calibration.billed(besides, 0);
+    found->rest = calibration.billed(besides, 0);
+    found->billed = true;
     return;
   }
+  // A host that does not send a reply on, since it was broken off, is not billed for it again.
+  const bool replied = sent.growth.reply > 0;
   const bool comparable =
-      sent.goesOn && before.input > 0 && plausible(sent.growth.reply, before.output);
+      sent.goesOn && before.input > 0 && (!replied || plausible(sent.growth.reply, before.output));
   if (method_ == CalibrationMethod::kLeastSquares && comparable) {
     calibration.observe(sent.growth.input, sent.growth.inputs,
-                        now.input - before.input - before.output);
+                        now.input - before.input - (replied ? before.output : 0));
   }
-  found->overhead = std::max<int64_t>(0, now.input - calibration.billed(sent.tokens, sent.inputs));
+  found->rest = now.input - calibration.billed(sent.tokens, sent.inputs);
+  found->billed = true;
 }
 
 int64_t Billing::beyondEstimate(int64_t inputs, const Growth& growth, const Bill& last) const {
   const Calibration& calibration = current().calibration;
-  const int64_t envelopes = calibration.billed(1, inputs) - calibration.billed(1, 0);
-  if (growth.reply == 0 || !plausible(growth.reply, last.output)) return envelopes;
-  return envelopes + last.output - calibration.billed(growth.reply, 0);
+  const int64_t known = calibration.billed(kMany, inputs) - calibration.billed(kMany, 0) +
+                        std::min<int64_t>(0, current().rest);
+  if (growth.reply == 0 || !plausible(growth.reply, last.output)) return known;
+  return known + last.output - calibration.billed(growth.reply, 0);
 }
 
 Budget inEstimates(const Budget& budget, const Calibration& calibration, int64_t beyond) {

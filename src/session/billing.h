@@ -3,6 +3,7 @@
 /// refuses to know budgets and what is done about a prompt that is too long.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -49,8 +50,13 @@ class Billing {
     /// Fingerprint of its id; 0 when the host does not name it.
     uint32_t id = 0;
     Calibration calibration{1};
-    /// Tokens billed besides messages at the last bill; negative before it.
-    int64_t overhead = -1;
+    bool billed = false;
+    /// What the last bill held beyond the view's messages as calibrated: what the host sends
+    /// besides them, and what the calibration is off by in sum. So it may be negative.
+    int64_t rest = 0;
+
+    /// What the host sends besides messages, tokens; negative before the first bill.
+    int64_t overhead() const { return billed ? std::max<int64_t>(0, rest) : -1; }
   };
 
   explicit Billing(CalibrationMethod method) : method_(method) {}

@@ -41,6 +41,11 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
 
 class Decisions {
  public:
+  explicit Decisions(Family family = Family::kO200k) : family_(family) {}
+
+  /// What the tokens of decisions are counted by.
+  Family family() const { return family_; }
+
   void keep(Segment segment);
 
   const Segment* byId(uint64_t id) const;
@@ -60,6 +65,7 @@ class Decisions {
   void keep(const Trim& trim);
 
  private:
+  Family family_;
   std::map<uint64_t, Segment> segments_;
   TrimMap trims_;
   uint64_t clock_ = 0;

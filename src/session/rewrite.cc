@@ -303,7 +303,9 @@ Next Session::commit(Slot& slot) {
     changed = true;
   }
   for (const Trim& trim : rewrite->trims) {
-    // Neither tokens nor characters may grow.
+    // Neither characters nor tokens may grow, not against an earlier cut either.
+    const auto known = decisions_.trims().find({trim.callId, trim.textHash});
+    if (known != decisions_.trims().end() && known->second.tokens <= trim.tokens) continue;
     if (trim.kept() + trimMarker(trim.kept(), trim.total).size() >= trim.total) continue;
     decisions_.keep(trim);
   }

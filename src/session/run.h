@@ -12,6 +12,7 @@
 #include "session/billing.h"
 #include "session/decisions.h"
 #include "session/machine.h"
+#include "tokens/counter.h"
 #include "transcript/fingerprint.h"
 #include "transcript/units.h"
 
@@ -53,7 +54,7 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_};
+    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_, abortedTokens_};
   }
 
   /// Segments in the view, oldest first, and the message behind each.
@@ -111,6 +112,7 @@ class Run {
   void countInputs();
 
   const Decisions& decisions_;
+  uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family());
   Transcript transcript_;
   Units units_;
   PrefixPrints prints_;

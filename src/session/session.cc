@@ -304,7 +304,7 @@ Budget Session::budgetOf(const StepInput& input) const {
   budget.modelMaxOutput = input.modelMaxOutput;
   budget.maxOutputTokens = options_.maxOutputTokens;
   budget.configuredOverhead = options_.hostOverhead;
-  budget.observedOverhead = billing_.current().overhead;
+  budget.observedOverhead = billing_.current().overhead();
   return makeBudget(options_.policy, budget);
 }
 
@@ -320,7 +320,7 @@ int64_t Session::billedTokens(const Run& run) const {
 
 int64_t Session::marginOf(const Slot& slot) const {
   // Before the first bill there is nothing to tell new from known by.
-  const bool billed = billing_.current().overhead >= 0;
+  const bool billed = billing_.current().billed;
   const int64_t unbilled = billed ? slot.run->unbilledTokens() : slot.run->tokens();
   const bool guessed = !slot.input.family.known && billing_.current().calibration.samples() == 0;
   return safeMargin(unbilled) + (guessed ? unbilled / kGuessedFamilyShare : 0);

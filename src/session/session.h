@@ -58,7 +58,10 @@ enum class GiveUp : uint8_t { kFailed = 0, kTimedOut = 1, kAborted = 2 };
 class Session {
  public:
   explicit Session(const SessionOptions& options)
-      : options_(options), intake_(staged_, options.family), billing_(options.calibration) {}
+      : options_(options),
+        decisions_(options.family),
+        intake_(staged_, options.family),
+        billing_(options.calibration) {}
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
   MessageSink& intake() { return intake_; }

@@ -124,7 +124,7 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   json.endObject();
 }
 
-bool restoreSegment(const JsonValue& json, Family family, Decisions& decisions) {
+bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   Checked checked;
   const uint64_t id = checked.hex(json.member("id"));
   RangePrint range;
@@ -152,7 +152,7 @@ bool restoreSegment(const JsonValue& json, Family family, Decisions& decisions) 
   body.rounds = checked.number32(json.member("rounds"));
   checked.demand(range.count > 0);
   if (!checked.good()) return false;
-  Segment segment = makeSegment(range, std::move(body), rangeTokens, family);
+  Segment segment = makeSegment(range, std::move(body), rangeTokens, decisions.family());
   // The id binds range and text: a state that was tampered with or cut does not pass.
   if (segment.id != id) return false;
   decisions.keep(std::move(segment));
@@ -196,14 +196,15 @@ void writeModel(JsonWriter& json, const Billing::Model& model) {
                              memory.covariance, memory.perMessageVariance}) {
     json.hex(std::bit_cast<uint64_t>(value));
   }
-  // None yet is no number of tokens; every other is one more than it.
-  json.number(model.overhead + 1);
+  json.boolean(model.billed);
+  json.number(std::max<int64_t>(0, model.rest));
+  json.number(std::max<int64_t>(0, -model.rest));
   json.endArray();
 }
 
 std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   Checked checked;
-  const JsonValue* row = checked.row(&json, 8);
+  const JsonValue* row = checked.row(&json, 10);
   if (row == nullptr) return std::nullopt;
   Billing::Model model;
   model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
@@ -214,7 +215,8 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   memory.slopeVariance = std::bit_cast<double>(checked.hex(&row[4]));
   memory.covariance = std::bit_cast<double>(checked.hex(&row[5]));
   memory.perMessageVariance = std::bit_cast<double>(checked.hex(&row[6]));
-  model.overhead = static_cast<int64_t>(checked.number32(&row[7])) - 1;
+  model.billed = checked.boolean(&row[7]);
+  model.rest = int64_t{checked.number32(&row[8])} - int64_t{checked.number32(&row[9])};
   if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;
   return model;
 }
@@ -334,10 +336,10 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (!checked.good()) return invalid;
   if (version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
 
-  Decisions decisions;
+  Decisions decisions(options_.family);
   // The last is the least recent.
   for (const JsonValue& entry : std::views::reverse(checked.list(json->member("segments")))) {
-    if (!restoreSegment(entry, options_.family, decisions)) return invalid;
+    if (!restoreSegment(entry, decisions)) return invalid;
   }
   for (const JsonValue& entry : checked.list(json->member("trims"))) {
     if (!restoreTrim(entry, decisions)) return invalid;

@@ -184,7 +184,7 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
         if (item.op == 3) {
           part.kind = PartKind::kToolResult;
           part.text = abortedText;
-          tokens = kAbortedTokens;
+          tokens = tokensOfText(abortedText, Family::kO200k);
           part.flags = kError;
         } else if (change != nullptr && change->trim) {
           const auto text = trimmed(part, *change);
