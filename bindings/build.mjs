@@ -74,6 +74,19 @@ async function copyCore(kept) {
   kept.add(targets.glue).add(targets.wasm);
 }
 
+/** Side modules: each a WebAssembly file that stands alone, bindings/side_module.cmake. */
+const sideModules = ['bpe', 'tokens'];
+
+function copySideModules(kept) {
+  for (const name of sideModules) {
+    const source = join(buildFolder('wasm-release'), `${name}.wasm`);
+    if (!existsSync(source)) continue;
+    const target = join(distribution, `${name}.wasm`);
+    copyFileSync(source, target);
+    kept.add(target);
+  }
+}
+
 /** Builds dist/. Files of an earlier build that nothing emits any more are removed. */
 async function buildJs() {
   await ensurePackages();
@@ -81,6 +94,7 @@ async function buildJs() {
     step('building dist', async () => {
       const kept = await compileTypeScript();
       await copyCore(kept);
+      copySideModules(kept);
       for (const file of files(distribution)) if (!kept.has(file)) rmSync(file);
     }),
   );

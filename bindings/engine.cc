@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "budget/models.h"
 #include "edits/fold.h"
+#include "text/hash.h"
+#include "tokens/family.h"
 
 namespace epitome {
 namespace {
@@ -146,13 +149,17 @@ int32_t Engine::foldable(uint32_t session, uint32_t run, uint32_t keepMessages) 
 }
 
 int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
-                     uint32_t modelMaxOutput, uint32_t billedInput, uint32_t billedOutput,
-                     bool manual) {
+                     uint32_t modelMaxOutput, uint32_t model, uint32_t family, uint32_t billedInput,
+                     uint32_t billedOutput, bool manual) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   StepInput input;
   input.contextWindow = contextWindow;
   input.modelMaxOutput = modelMaxOutput;
+  input.model = model;
+  const uint32_t last = std::to_underlying(kLastFamily);
+  input.family.family = static_cast<Family>(std::min(family % kGuessedFamily, last));
+  input.family.known = family < kGuessedFamily;
   input.billedInput = billedInput;
   input.billedOutput = billedOutput;
   input.manual = manual;
@@ -249,6 +256,9 @@ int32_t Engine::lookupModel(uint32_t length) {
   output_.clear();
   output_.word(profile.contextWindow);
   output_.word(profile.maxOutputTokens);
+  output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
+  const FamilyChoice choice = familyOf(text(length));
+  output_.word(std::to_underlying(choice.family) + (choice.known ? 0 : kGuessedFamily));
   return profile.known ? 1 : 0;
 }
 

@@ -8,14 +8,13 @@ import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
-import type { Host } from './host.ts';
-import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
+import type { Host, ModelFacts } from './host.ts';
+import { checkOptions, checkOverrides, families, modelIdOf } from './options.ts';
 import { hostText, tokensPerTool } from './overhead.ts';
 import { Session } from './session.ts';
 import type {
   CompactorOptions,
   MessageLike,
-  ModelProfile,
   PrepareStep,
   SessionOverrides,
   StepArguments,
@@ -36,7 +35,7 @@ export class Compactor {
   readonly #options: CompactorOptions;
   readonly #module: WebAssembly.Module;
   readonly #sessions = new Map<string, Session>();
-  readonly #windows = new Map<string, Required<ModelProfile>>();
+  readonly #models = new Map<string, ModelFacts>();
   readonly #host: Host<Session>;
   /** Sessions with engine memory, least recent first. */
   readonly #live = new Set<Ref<Session>>();
@@ -80,7 +79,7 @@ export class Compactor {
       },
       recoverable: (error, used) =>
         !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
-      windowOf: (own, stepModel) => this.#windowOf(own, stepModel),
+      factsOf: (own, stepModel) => this.#factsOf(own, stepModel),
       overheadOf: (own) => this.#overheadOf(own),
       watch: (session, used, handle) => this.#watch(session, used, handle),
       unwatch: (session) => this.#unwatch(session),
@@ -241,29 +240,36 @@ export class Compactor {
     this.#registry.unregister(session);
   }
 
-  #windowOf(own: CompactorOptions, stepModel: string | undefined): Required<ModelProfile> {
-    const id = stepModel ?? modelIdOf(own.model);
-    const profile = id === undefined ? undefined : this.#profileOf(own, id);
-    if (own.contextWindow !== undefined) {
-      const maxOutputTokens = profile?.maxOutputTokens ?? 0;
-      return { contextWindow: own.contextWindow, maxOutputTokens };
+  #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
+    const id = stepModel ?? modelIdOf(own.model) ?? '';
+    const facts = { ...this.#lookUp(id) };
+    const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
+    if (given) {
+      facts.contextWindow = given.contextWindow;
+      facts.maxOutputTokens = given.maxOutputTokens ?? 0;
+    } else if (own.contextWindow !== undefined && id === '') {
+      facts.maxOutputTokens = 0;
     }
-    return profile ?? this.#profileOf(own, '');
+    facts.contextWindow = own.contextWindow ?? facts.contextWindow;
+    if (own.family !== undefined) facts.family = families.indexOf(own.family);
+    return facts;
   }
 
-  #profileOf(own: CompactorOptions, id: string): Required<ModelProfile> {
-    const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
-    if (given)
-      return { contextWindow: given.contextWindow, maxOutputTokens: given.maxOutputTokens ?? 0 };
-    let known = this.#windows.get(id);
+  #lookUp(id: string): ModelFacts {
+    let known = this.#models.get(id);
     if (known === undefined) {
       const core = this.#core;
       known = core.guard((call) => {
         core.check(call.lookupModel(core.write(id.slice(0, 512)) ?? 0));
         const answer = core.output();
-        return { contextWindow: answer.word(), maxOutputTokens: answer.word() };
+        return {
+          contextWindow: answer.word(),
+          maxOutputTokens: answer.word(),
+          model: answer.word(),
+          family: answer.word(),
+        };
       });
-      this.#windows.set(id, known);
+      this.#models.set(id, known);
     }
     return known;
   }

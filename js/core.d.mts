@@ -27,6 +27,8 @@ export interface CoreModule {
     run: number,
     contextWindow: number,
     modelMaxOutput: number,
+    model: number,
+    family: number,
     billedInput: number,
     billedOutput: number,
     manual: boolean,

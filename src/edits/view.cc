@@ -7,9 +7,12 @@
 namespace epitome {
 namespace {
 
+/// Tokens of a call or result besides its text.
+uint32_t nameTokens(const PartFacts& part) { return part.tokens - part.textTokens; }
+
 /// Tokens of a part as the view shows it.
 uint32_t partTokens(const PartFacts& part, const Trim* trim) {
-  return trim == nullptr ? part.tokens : part.overhead + trimmedTokens(*trim);
+  return trim == nullptr ? part.tokens : nameTokens(part) + trim->tokens;
 }
 
 void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
@@ -108,8 +111,8 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       if (!call.aborted || call.providerExecuted) continue;
       if (!any) tokens += kTokensPerMessage;
       any = true;
-      tokens += source.transcript->part(m, call.part).overhead;
-      tokens += tokensOfUnits(kAbortedText.size());
+      tokens += nameTokens(source.transcript->part(m, call.part));
+      tokens += source.abortedTokens;
       if (view != nullptr) view->changes.push_back({call.part, nullptr});
     }
     if (any && view != nullptr) push(*view, ViewOp::kAborted, m, firstChange);

@@ -73,9 +73,9 @@ int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
   return sum;
 }
 
-int64_t wordsTokens(const Segment& segment) {
+int64_t wordsTokens(const Segment& segment, Family family) {
   int64_t sum = 0;
-  for (const UserWords& words : segment.body.words) sum += tokensOfText(words.text);
+  for (const UserWords& words : segment.body.words) sum += tokensOfText(words.text, family);
   return sum;
 }
 
@@ -87,8 +87,9 @@ int64_t wordsBytes(const Segment& segment) {
   return sum;
 }
 
-SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes) {
+SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes, Family family) {
   SegmentLimits limits;
+  limits.family = family;
   limits.proseTokens = static_cast<uint32_t>(prose);
   limits.wordsTokens = static_cast<uint32_t>(std::max<int64_t>(0, words));
   limits.wordsBytes = words > 0 ? static_cast<uint32_t>(bytes) : 0;
@@ -106,7 +107,7 @@ std::vector<TrimCandidate> trimmable(const Run& run, uint32_t fromUnit) {
                         (part.flags & (kProviderExecuted | kOpaque | kHasMedia | kFaulty)) == 0;
     if (!client || (transcript[message].flags & kMessageFaulty) != 0) return;
     const Trim* trim = source.trimOf(message, p);
-    const uint32_t tokens = trim != nullptr ? trimmedTokens(*trim) : tokensOfUnits(part.units);
+    const uint32_t tokens = trim != nullptr ? trim->tokens : part.textTokens;
     candidates.push_back({message, p, tokens, part.units});
   };
   for (uint32_t u = fromUnit; u < run.units().size(); ++u) {
@@ -192,7 +193,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   int64_t bytes = 0;
   for (const uint64_t id : chain) {
     const Segment& segment = *decisions.byId(id);
-    usedWords += wordsTokens(segment);
+    usedWords += wordsTokens(segment, request.family);
     usedBytes += wordsBytes(segment);
     bytes += static_cast<int64_t>(jsonBytes(segment.text));
   }
@@ -216,14 +217,14 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     for (uint32_t i = 0; i < merged; ++i) {
       const Segment& segment = *decisions.byId(chain[i]);
       before += segment.tokens;
-      words += wordsTokens(segment);
+      words += wordsTokens(segment, request.family);
       mergedBytes += wordsBytes(segment);
     }
     const int64_t mergedWords = std::min(level.words / 2, words);
     const int64_t room = level.room(level.prose, mergedWords);
     if (room < before) {
       plan.merged = merged;
-      plan.mergeLimits = limitsOf(level.prose, mergedWords, kMergedWordsBytes);
+      plan.mergeLimits = limitsOf(level.prose, mergedWords, kMergedWordsBytes, request.family);
       segments += room - before;
       usedBytes -= std::max<int64_t>(0, mergedBytes - kMergedWordsBytes);
     }
@@ -236,8 +237,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks) plan.fold = {first, first, 0};
   if (plan.fold.begin != plan.fold.end) {
-    plan.foldLimits =
-        limitsOf(prose, foldWords, std::max(kLeastWordsBytes, kWordsBytes - usedBytes));
+    plan.foldLimits = limitsOf(prose, foldWords,
+                               std::max(kLeastWordsBytes, kWordsBytes - usedBytes), request.family);
     segments += foldRoom;
   }
 

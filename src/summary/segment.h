@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "summary/notes.h"
+#include "tokens/family.h"
 
 namespace epitome {
 
@@ -53,6 +54,8 @@ struct SegmentLimits {
   uint32_t wordsTokens = 0;
   /// Of `words` as JSON text in UTF-8: the state's ceiling is in bytes.
   uint32_t wordsBytes = 0;
+  /// What tokens are counted by.
+  Family family = Family::kO200k;
 };
 
 /// The user's messages of a range, verbatim, up to the share, returned oldest first. When not all

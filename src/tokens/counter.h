@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tokens/family.h"
 #include "tokens/media.h"
 
 namespace epitome {
@@ -19,19 +20,26 @@ inline constexpr uint32_t kTokensPerMedia = 1600;
 /// Counts one text while it passes by in pieces: ceil(UTF-16 length / 4).
 class TextCounter {
  public:
+  explicit TextCounter(Family family = Family::kO200k) : family_(family) {}
   void update(std::string_view utf8);
   /// UTF-16 code units so far.
   uint64_t units() const { return units_; }
   uint32_t tokens() const;
+  Family family() const { return family_; }
 
  private:
+  Family family_;
   uint64_t units_ = 0;
 };
 
-/// Tokens of a text whose length in UTF-16 code units is known.
-uint32_t tokensOfUnits(uint64_t units);
+uint32_t tokensOfText(std::string_view utf8, Family family);
 
-uint32_t tokensOfText(std::string_view utf8);
+/// How much more than `tokens` estimated tokens a provider bills at most, but for once in a
+/// thousand times.
+int64_t safeMargin(int64_t tokens);
+
+/// Tokens of agent text by one family for each by another, roughly.
+double relativeTokens(Family family, Family other);
 
 uint32_t tokensOfMedia(const MediaFacts& media, std::string_view mediaType);
 

@@ -89,8 +89,8 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.back().kind = kind;
   parts_.back().flags = flags;
   media_ = media;
-  name_ = TextCounter();
-  body_ = TextCounter();
+  name_ = TextCounter(family_);
+  body_ = TextCounter(family_);
   bodyHash_ = text::Hasher();
   callId_ = text::Hasher();
   approvalId_ = text::Hasher();
@@ -150,9 +150,10 @@ void FactsReader::closePart() {
   part.textHash = bodyHash_.digest();
   if (hasCallId_) part.callId = idFingerprint(callId_);
   if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
-  part.overhead = part.kind == PartKind::kMedia ? tokensOfMedia(media_, {}) : name_.tokens();
-  if ((part.flags & kHasMedia) != 0) part.overhead += kTokensPerMedia;
-  part.tokens = part.overhead + (part.kind == PartKind::kMedia ? 0 : body_.tokens());
+  part.textTokens = body_.tokens();
+  part.tokens =
+      part.kind == PartKind::kMedia ? tokensOfMedia(media_, {}) : name_.tokens() + part.textTokens;
+  if ((part.flags & kHasMedia) != 0) part.tokens += kTokensPerMedia;
   switch (part.kind) {
     case PartKind::kToolCall:
     case PartKind::kToolResult:

@@ -26,9 +26,9 @@ uint64_t idFingerprint(const text::Hasher& hasher);
 struct PartFacts {
   PartKind kind = PartKind::kText;
   uint16_t flags = 0;
+  /// Of the text alone, and with its name and the media in it.
+  uint32_t textTokens = 0;
   uint32_t tokens = 0;
-  /// Those of `tokens` that stay when the text goes: name, envelope and media.
-  uint32_t overhead = 0;
   /// Length of the text in UTF-16 code units, saturated.
   uint32_t units = 0;
   /// Fingerprint of the call id; 0 when there is none.
@@ -78,7 +78,8 @@ std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint
 /// Turns messages that pass by into facts at the end of a transcript.
 class FactsReader final : public MessageSink {
  public:
-  explicit FactsReader(Transcript& into) : into_(into) {}
+  explicit FactsReader(Transcript& into, Family family = Family::kO200k)
+      : into_(into), family_(family) {}
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
@@ -90,6 +91,7 @@ class FactsReader final : public MessageSink {
   void anchorText(std::string_view utf8);
 
   Transcript& into_;
+  Family family_;
   MessageFacts message_;
   std::vector<PartFacts> parts_;
   text::Hasher anchor_;

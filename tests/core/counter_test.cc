@@ -13,19 +13,12 @@ namespace {
 using test::Random;
 
 TEST(Counter, FourUnitsAToken) {
-  EXPECT_EQ(tokensOfText(""), 0U);
-  EXPECT_EQ(tokensOfText("a"), 1U);
-  EXPECT_EQ(tokensOfText("abcd"), 1U);
-  EXPECT_EQ(tokensOfText("abcde"), 2U);
-  EXPECT_EQ(tokensOfText("\u4f60\u597d\u4f60\u597d\u4f60"), 2U);
-  EXPECT_EQ(tokensOfText("\U0001F600\U0001F600\U0001F600"), 2U);
-}
-
-TEST(Counter, SaturatesInsteadOfWrapping) {
-  EXPECT_EQ(tokensOfUnits(0), 0U);
-  EXPECT_EQ(tokensOfUnits(uint64_t{UINT32_MAX} * 4), UINT32_MAX);
-  EXPECT_EQ(tokensOfUnits(uint64_t{UINT32_MAX} * 4 + 1), UINT32_MAX);
-  EXPECT_EQ(tokensOfUnits(UINT64_MAX), UINT32_MAX);
+  EXPECT_EQ(tokensOfText("", Family::kO200k), 0U);
+  EXPECT_EQ(tokensOfText("a", Family::kO200k), 1U);
+  EXPECT_EQ(tokensOfText("abcd", Family::kO200k), 1U);
+  EXPECT_EQ(tokensOfText("abcde", Family::kO200k), 2U);
+  EXPECT_EQ(tokensOfText("\u4f60\u597d\u4f60\u597d\u4f60", Family::kO200k), 2U);
+  EXPECT_EQ(tokensOfText("\U0001F600\U0001F600\U0001F600", Family::kO200k), 2U);
 }
 
 TEST(Counter, PiecesCountLikeTheWhole) {
@@ -35,8 +28,7 @@ TEST(Counter, PiecesCountLikeTheWhole) {
     TextCounter counter;
     for (const std::string& piece : test::randomPieces(random, text)) counter.update(piece);
     EXPECT_EQ(counter.units(), test::unitsOf(text));
-    EXPECT_EQ(counter.tokens(), tokensOfText(text));
-    EXPECT_EQ(counter.tokens(), tokensOfUnits(counter.units()));
+    EXPECT_EQ(counter.tokens(), tokensOfText(text, Family::kO200k));
   }
 }
 

@@ -44,7 +44,9 @@ StepOutcome play(Driver& driver, const Messages& more, uint32_t window) {
   EXPECT_TRUE(driver.append(more));
   const StepOutcome outcome = driver.step(window);
   EXPECT_EQ(driver.fault(), "");
-  EXPECT_EQ(driver.state().tokens(), script::tokensOf(driver.view()));
+  const int64_t counted = script::tokensOf(driver.view());
+  EXPECT_GE(driver.state().tokens(), counted);
+  EXPECT_LE(driver.state().tokens(), counted + script::slackOf(driver.view()));
   return outcome;
 }
 

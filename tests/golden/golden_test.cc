@@ -146,7 +146,7 @@ class Player {
   void stepOn(const Json& step, Json& seen) {
     const uint32_t window = step.value("window", file_["window"].get<uint32_t>());
     const Json billed = step.value("billed", Json::array({0, 0}));
-    int32_t next = engine_.step(session_, run_, window, 0, billed[0].get<uint32_t>(),
+    int32_t next = engine_.step(session_, run_, window, 0, 0, 0, billed[0].get<uint32_t>(),
                                 billed[1].get<uint32_t>(), step.value("manual", false));
     Json nexts = Json::array();
     Json reads = Json::array();

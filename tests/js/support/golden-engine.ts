@@ -202,7 +202,17 @@ export class GoldenPlayer {
     const { call } = this.#core;
     const [input, output] = step.billed ?? [0, 0];
     const window = step.window ?? this.#file.window;
-    let next = call.step(this.#session, this.#run, window, 0, input, output, step.manual ?? false);
+    let next = call.step(
+      this.#session,
+      this.#run,
+      window,
+      0,
+      0,
+      0,
+      input,
+      output,
+      step.manual ?? false,
+    );
     const told: string[] = [];
     const read: number[] = [];
     const requests: Seen[] = [];

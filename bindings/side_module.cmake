@@ -1,0 +1,39 @@
+# A side module is a WebAssembly file that stands alone: no glue, no imports, plain exported functions
+# that take and return numbers. Decides how one is built; what it exports is its source's matter.
+
+set(EPITOME_SIDE_COMPILE_FLAGS
+  ${EPITOME_WASM_COMPILE_FLAGS}
+  -O3  # after the core's choice, so that it wins: these are loops over every byte of a text
+)
+
+set(EPITOME_SIDE_LINK_FLAGS
+  --no-entry               # a library: nothing runs before the first call
+  -sSTANDALONE_WASM        # no JavaScript beside it; our loaders instantiate it without imports
+  -sALLOW_MEMORY_GROWTH    # memory follows what was loaded and the longest text
+  -sINITIAL_HEAP=64KB      # a page; the rest grows when something needs it
+  -sSTACK_SIZE=64KB        # nothing recurses
+  -sMALLOC=emmalloc        # smallest allocator; blocks are few and large
+  -sFILESYSTEM=0           # no input or output
+)
+
+# `epitome_side_module(NAME PATTERN...)` builds NAME.wasm from bindings/NAME.cc, when that is there,
+# and from the sources that match the patterns. They are compiled anew, not taken from epitome_core:
+# its library carries the core's link flags, and is optimised for size.
+function(epitome_side_module name)
+  set(source "${PROJECT_SOURCE_DIR}/bindings/${name}.cc")
+  if(NOT EXISTS "${source}")
+    return()
+  endif()
+  list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/")
+  file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
+  set(target epitome_side_${name})
+  add_executable(${target} "${source}" ${sources})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${target} PRIVATE epitome_shared_flags)
+  target_compile_options(${target} PRIVATE ${EPITOME_SIDE_COMPILE_FLAGS})
+  target_link_options(${target} PRIVATE ${EPITOME_SIDE_COMPILE_FLAGS} ${EPITOME_SIDE_LINK_FLAGS})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ${name}
+    SUFFIX .wasm
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/bindings/side_module.cmake")
+endfunction()
