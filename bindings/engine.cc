@@ -157,8 +157,7 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.contextWindow = contextWindow;
   input.modelMaxOutput = modelMaxOutput;
   input.model = model;
-  const uint32_t last = std::to_underlying(kLastFamily);
-  input.family.family = static_cast<Family>(std::min(family % kGuessedFamily, last));
+  input.family.family = static_cast<Family>(std::min(family % kGuessedFamily, kFamilies - 1));
   input.family.known = family < kGuessedFamily;
   input.billedInput = billedInput;
   input.billedOutput = billedOutput;

@@ -22,7 +22,7 @@ void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   callId_ = text::Hasher();
   textHash_ = text::Hasher();
   hasCallId_ = false;
-  whole_ = head_ = tail_ = TextCounter(family_);
+  whole_ = head_ = tail_ = TextEstimator(family_);
 }
 
 void TrimReader::fieldPiece(Field field, std::string_view utf8) {

@@ -11,6 +11,7 @@
 #include "text/hash.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
+#include "tokens/estimator.h"
 
 namespace epitome {
 
@@ -43,9 +44,9 @@ class TrimReader final : public MessageSink {
   text::Hasher textHash_;
   bool hasCallId_ = false;
   /// Of the whole text, and of what is to stay.
-  TextCounter whole_;
-  TextCounter head_;
-  TextCounter tail_;
+  TextEstimator whole_;
+  TextEstimator head_;
+  TextEstimator tail_;
 };
 
 /// Passes each message of a reading list to those who want it.

@@ -258,7 +258,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
     } else if (name == "hostOverhead") {
       options.hostOverhead = checked.number32(value);
     } else if (name == "family") {
-      options.family = static_cast<Family>(checked.number(value, std::to_underlying(kLastFamily)));
+      options.family = static_cast<Family>(checked.number(value, kFamilies - 1));
     } else if (name == "calibration") {
       options.calibration = static_cast<CalibrationMethod>(
           checked.number(value, std::to_underlying(CalibrationMethod::kOff)));

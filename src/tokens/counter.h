@@ -1,6 +1,5 @@
-/// How many tokens a text, a message and a media part cost. Decides the arithmetic of the baseline
-/// counter; refuses to know where a text came from and what a budget is. A better counter replaces
-/// the bodies of this file's functions and nothing else: callers feed pieces and read tokens.
+/// What texts, messages and media cost. Decides prices that no text tells, and how far an estimate
+/// may be off; refuses to know where a text came from and what a budget is.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +16,12 @@ inline constexpr uint32_t kTokensPerMessage = 4;
 /// costs on the common vision models.
 inline constexpr uint32_t kTokensPerMedia = 1600;
 
-/// Counts one text while it passes by in pieces: ceil(UTF-16 length / 4).
-class TextCounter {
- public:
-  explicit TextCounter(Family family = Family::kO200k) : family_(family) {}
-  void update(std::string_view utf8);
-  /// UTF-16 code units so far.
-  uint64_t units() const { return units_; }
-  uint32_t tokens() const;
-  Family family() const { return family_; }
-
- private:
-  Family family_;
-  uint64_t units_ = 0;
-};
-
+/// The likely number of tokens of a text.
 uint32_t tokensOfText(std::string_view utf8, Family family);
 
-/// How much more than `tokens` estimated tokens a provider bills at most, but for once in a
-/// thousand times.
-int64_t safeMargin(int64_t tokens);
+/// How much more than `tokens` estimated ones a provider counts at most, but for once in a thousand
+/// texts.
+int64_t safeMargin(int64_t tokens, Family family);
 
 /// Tokens of agent text by one family for each by another, roughly.
 double relativeTokens(Family family, Family other);

@@ -89,8 +89,8 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.back().kind = kind;
   parts_.back().flags = flags;
   media_ = media;
-  name_ = TextCounter(family_);
-  body_ = TextCounter(family_);
+  name_ = TextEstimator(family_);
+  body_ = TextEstimator(family_);
   bodyHash_ = text::Hasher();
   callId_ = text::Hasher();
   approvalId_ = text::Hasher();

@@ -9,6 +9,7 @@
 
 #include "text/hash.h"
 #include "tokens/counter.h"
+#include "tokens/estimator.h"
 #include "transcript/chunked.h"
 #include "transcript/message.h"
 
@@ -103,8 +104,8 @@ class FactsReader final : public MessageSink {
 
   bool inPart_ = false;
   MediaFacts media_;
-  TextCounter name_;
-  TextCounter body_;
+  TextEstimator name_;
+  TextEstimator body_;
   text::Hasher bodyHash_;
   text::Hasher callId_;
   text::Hasher approvalId_;

@@ -1,5 +1,6 @@
 /// The baseline counter against its definition.
 #include "tokens/counter.h"
+#include "tokens/estimator.h"
 
 #include <string>
 
@@ -25,7 +26,7 @@ TEST(Counter, PiecesCountLikeTheWhole) {
   for (uint64_t seed = 0; seed < 500; ++seed) {
     Random random(seed);
     const std::string text = test::randomText(random, random.below(100));
-    TextCounter counter;
+    TextEstimator counter;
     for (const std::string& piece : test::randomPieces(random, text)) counter.update(piece);
     EXPECT_EQ(counter.units(), test::unitsOf(text));
     EXPECT_EQ(counter.tokens(), tokensOfText(text, Family::kO200k));

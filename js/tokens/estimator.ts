@@ -1,0 +1,193 @@
+/**
+ * The estimator's WebAssembly instance. Decides how text crosses: through one buffer of fixed size,
+ * longer strings in pieces; and which family counts for a caller's options. Refuses to know messages
+ * and exact counts.
+ */
+import { loadModule } from '#tokens';
+import { EpitomeError } from '../errors.ts';
+
+/** Tokenizer families, in the order of `Family` in src/tokens/family.h. */
+export const tokenFamilies = [
+  'o200k',
+  'cl100k',
+  'claude',
+  'gemini',
+  'llama3',
+  'qwen',
+  'deepseek',
+] as const;
+
+/** A group of models whose tokenizers count alike. */
+export type TokenFamily = (typeof tokenFamilies)[number];
+
+export interface FamilyOptions {
+  /** A model id in any provider's spelling: 'gpt-5', 'us.anthropic.claude-sonnet-4-5-v1:0'. */
+  model?: string | undefined;
+  /** The tokenizer family itself; goes before `model`. */
+  family?: TokenFamily | undefined;
+}
+
+export interface EstimateOptions extends FamilyOptions {
+  /** A number that is rarely exceeded (once in a thousand messages) instead of the likely one. */
+  safe?: boolean | undefined;
+}
+
+export interface FamilyChoice {
+  family: TokenFamily;
+  /** False when neither option named a family that is known: then it is the most common one. */
+  known: boolean;
+}
+
+export interface TokenEstimate extends FamilyChoice {
+  /** The likely number of tokens. */
+  tokens: number;
+  /** The number that is rarely exceeded; never below `tokens`. */
+  bound: number;
+  /** Length of the text in UTF-16 code units. */
+  units: number;
+}
+
+/** What tokens.wasm exports; bindings/tokens.cc says what each function does. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  buffer(): number;
+  capacity(): number;
+  begin(): void;
+  update(bytes: number): void;
+  estimate(family: number): number;
+  bound(family: number): number;
+  estimateBuffer(bytes: number, family: number): number;
+  familyOf(bytes: number): number;
+  _initialize?(): void;
+}
+
+const knownBit = 0x100;
+/** UTF-8 takes at most three bytes for a UTF-16 code unit. */
+const bytesPerUnit = 3;
+/** Model ids remembered at once; hosts use a handful. */
+const rememberedModels = 256;
+
+const encoder = new TextEncoder();
+
+interface Choice extends FamilyChoice {
+  /** Place in `tokenFamilies`. */
+  index: number;
+}
+
+const defaultChoice: Choice = { family: 'o200k', known: false, index: 0 };
+
+export class TokenEstimator {
+  readonly #exports: Exports;
+  /** The buffer: memory never grows, so the view stays. */
+  readonly #buffer: Uint8Array<ArrayBuffer>;
+  readonly #unitsPerPiece: number;
+  readonly #choices = new Map<string, Choice>();
+
+  constructor(module: WebAssembly.Module) {
+    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    exports._initialize?.();
+    this.#exports = exports;
+    const memory = exports.memory.buffer as ArrayBuffer;
+    this.#buffer = new Uint8Array(memory, exports.buffer(), exports.capacity());
+    this.#unitsPerPiece = Math.floor(exports.capacity() / bytesPerUnit);
+  }
+
+  /** Tokens of `text`: an estimate, without a vocabulary. */
+  estimateTokens(text: string, options: EstimateOptions = {}): number {
+    const { index } = this.#choose(options);
+    const exports = this.#exports;
+    if (!options.safe && text.length <= this.#unitsPerPiece) {
+      return exports.estimateBuffer(encoder.encodeInto(text, this.#buffer).written, index) >>> 0;
+    }
+    this.#read(text);
+    return (options.safe ? exports.bound(index) : exports.estimate(index)) >>> 0;
+  }
+
+  /** The same with all that is known about it. */
+  inspectTokens(text: string, options: FamilyOptions = {}): TokenEstimate {
+    const { family, known, index } = this.#choose(options);
+    this.#read(text);
+    return {
+      tokens: this.#exports.estimate(index) >>> 0,
+      bound: this.#exports.bound(index) >>> 0,
+      family,
+      known,
+      units: text.length,
+    };
+  }
+
+  /** Which family counts for a model. */
+  familyOf(model: string): FamilyChoice {
+    const { family, known } = this.#choose({ model });
+    return { family, known };
+  }
+
+  #choose({ model, family }: FamilyOptions): Choice {
+    const name = family ?? model;
+    if (name === undefined) return defaultChoice;
+    const key = family === undefined ? `:${name}` : name;
+    let choice = this.#choices.get(key);
+    if (!choice) {
+      choice = family === undefined ? this.#lookUp(name) : named(name);
+      if (this.#choices.size >= rememberedModels) this.#choices.clear();
+      this.#choices.set(key, choice);
+    }
+    return choice;
+  }
+
+  #lookUp(model: unknown): Choice {
+    if (typeof model !== 'string') {
+      throw new EpitomeError('invalid-option', '`model` must be a model id');
+    }
+    const answer = this.#exports.familyOf(encoder.encodeInto(model, this.#buffer).written);
+    const index = answer % knownBit;
+    return { family: tokenFamilies[index] ?? 'o200k', known: answer >= knownBit, index };
+  }
+
+  #read(text: string): void {
+    const exports = this.#exports;
+    exports.begin();
+    for (let at = 0; at < text.length; ) {
+      let end = Math.min(at + this.#unitsPerPiece, text.length);
+      // A piece must not end inside a surrogate pair: each half would become U+FFFD.
+      if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+      const piece = at === 0 && end === text.length ? text : text.slice(at, end);
+      exports.update(encoder.encodeInto(piece, this.#buffer).written);
+      at = end;
+    }
+  }
+}
+
+function named(family: string): Choice {
+  const index = (tokenFamilies as readonly string[]).indexOf(family);
+  const name = tokenFamilies[index];
+  if (name === undefined) {
+    throw new EpitomeError(
+      'invalid-option',
+      `\`family\` must be one of ${tokenFamilies.join(', ')}`,
+    );
+  }
+  return { family: name, known: true, index };
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** Instances of one module share nothing but code; the module is loaded once. */
+let own: WebAssembly.Module | undefined;
+
+/** A fresh estimator, ready for synchronous use. */
+export async function loadEstimator(): Promise<TokenEstimator> {
+  try {
+    own ??= await loadModule();
+    return new TokenEstimator(own);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EpitomeError(
+      'load-failed',
+      `tokens.wasm could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src.`,
+      { cause },
+    );
+  }
+}

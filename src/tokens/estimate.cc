@@ -1,0 +1,61 @@
+/// Weighted sums in fixed point.
+#include "tokens/estimate.h"
+
+#include <algorithm>
+
+#include "tokens/weights_data.h"
+
+namespace epitome::tokens {
+namespace {
+
+/// Tokens in units of 1 / 2^kWeightBits; not below zero.
+uint64_t weigh(const Counts& counts, Family family) {
+  const auto& weights = kWeights[static_cast<uint32_t>(family)];
+  int64_t sum = 0;
+  for (uint32_t i = 0; i < kFeatures; ++i) {
+    sum += static_cast<int64_t>(counts[i]) * (int64_t{weights[i]} << kWeightShifts[i]);
+  }
+  return static_cast<uint64_t>(std::max<int64_t>(sum, 0));
+}
+
+uint64_t rounded(uint64_t weighed) {
+  return (weighed + (uint64_t{1} << (kWeightBits - 1))) >> kWeightBits;
+}
+
+uint32_t saturated(uint64_t tokens) {
+  return static_cast<uint32_t>(std::min<uint64_t>(tokens, UINT32_MAX));
+}
+
+bool isEmpty(const Counts& counts) {
+  return std::all_of(counts.begin(), counts.end(), [](uint64_t count) { return count == 0; });
+}
+
+/// The root, rounded down.
+uint64_t rootOf(uint64_t square) {
+  uint64_t root = 0;
+  for (uint64_t bit = uint64_t{1} << 31U; bit != 0; bit >>= 1U) {
+    if ((root + bit) * (root + bit) <= square) root += bit;
+  }
+  return root;
+}
+
+}  // namespace
+
+uint32_t estimateOf(const Counts& counts, Family family) {
+  if (isEmpty(counts)) return 0;
+  return saturated(std::max<uint64_t>(rounded(weigh(counts, family)), 1));
+}
+
+uint64_t marginOf(uint64_t tokens, Family family) {
+  const Margin& margin = kMargins[static_cast<uint32_t>(family)];
+  // Words err independently of each other, texts in their kind: one part grows with the root.
+  const uint64_t over = (tokens * margin.share + rootOf(tokens << 16U) * margin.root) >> 8U;
+  return over + margin.tokens;
+}
+
+uint32_t boundOf(const Counts& counts, Family family) {
+  const uint32_t tokens = estimateOf(counts, family);
+  return tokens == 0 ? 0 : saturated(tokens + marginOf(tokens, family));
+}
+
+}  // namespace epitome::tokens
