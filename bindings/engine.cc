@@ -8,6 +8,7 @@
 #include "edits/fold.h"
 #include "text/hash.h"
 #include "tokens/family.h"
+#include "tokens/media.h"
 
 namespace epitome {
 namespace {
@@ -78,13 +79,13 @@ int32_t Engine::feed(uint32_t session, uint32_t run, uint32_t length) {
   return decoded ? 0 : failure(decoded.error());
 }
 
-int32_t Engine::stagedTokens(uint32_t session, uint32_t perMessage) {
+int32_t Engine::stagedTokens(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const Transcript& staged = slot->session->staged();
   uint64_t tokens = 0;
   for (uint32_t m = 0; m < staged.size(); ++m) {
-    tokens += perMessage;
+    tokens += staged[m].envelope;
     for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
   }
   return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
@@ -258,6 +259,7 @@ int32_t Engine::lookupModel(uint32_t length) {
   output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
   const FamilyChoice choice = familyOf(text(length));
   output_.word(std::to_underlying(choice.family) + (choice.known ? 0 : kGuessedFamily));
+  output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
   return profile.known ? 1 : 0;
 }
 

@@ -161,19 +161,16 @@ export class Compactor {
     if (typeof text !== 'string') {
       throw new EpitomeError('invalid-argument', 'estimateTokens takes a string');
     }
-    return this.#count([text], 0);
+    return this.#count([text]);
   }
 
-  /** Tokens of a message array by the engine's counter, `perMessage` included for each. */
-  estimateMessagesTokens(
-    messages: readonly MessageLike[],
-    { perMessage = 4 }: { perMessage?: number } = {},
-  ): number {
+  /** Tokens of a message array by the engine's counter. */
+  estimateMessagesTokens(messages: readonly MessageLike[]): number {
     if (!Array.isArray(messages)) {
       throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
     }
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
-    return this.#counted(perMessage, (writer) => {
+    return this.#counted((writer) => {
       for (const message of messages) dialect.read(message as HostMessage, writer);
     });
   }
@@ -267,6 +264,7 @@ export class Compactor {
           maxOutputTokens: answer.word(),
           model: answer.word(),
           family: answer.word(),
+          media: answer.word(),
         };
       });
       this.#models.set(id, known);
@@ -276,11 +274,11 @@ export class Compactor {
 
   #overheadOf(own: CompactorOptions): number | undefined {
     const host = hostText(own.system, own.tools);
-    return host && this.#count(host.texts, 0) + host.tools * tokensPerTool;
+    return host && this.#count(host.texts) + host.tools * tokensPerTool;
   }
 
-  #count(texts: readonly string[], perMessage: number): number {
-    return this.#counted(perMessage, (writer) => {
+  #count(texts: readonly string[]): number {
+    return this.#counted((writer) => {
       writer.message(Role.user, 0);
       for (const text of texts) {
         writer.part(PartKind.text, 0);
@@ -289,7 +287,7 @@ export class Compactor {
     });
   }
 
-  #counted(perMessage: number, write: (writer: RecordWriter) => void): number {
+  #counted(write: (writer: RecordWriter) => void): number {
     this.#alive();
     const core = this.#core;
     return core.guard((call) => {
@@ -301,7 +299,7 @@ export class Compactor {
       writer.begin(handle, 0, 0);
       write(writer);
       writer.finish();
-      const tokens = core.check(call.stagedTokens(handle, perMessage));
+      const tokens = core.check(call.stagedTokens(handle));
       core.check(call.dropStaged(handle));
       return tokens;
     });

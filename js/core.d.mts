@@ -15,7 +15,7 @@ export interface CoreModule {
   restoreSession(session: number, length: number): number;
   snapshotSession(session: number): number;
   feed(session: number, run: number, length: number): number;
-  stagedTokens(session: number, perMessage: number): number;
+  stagedTokens(session: number): number;
   dropStaged(session: number): number;
   attach(session: number): number;
   append(session: number, run: number): number;

@@ -9,6 +9,7 @@
 #include "budget/budget.h"
 #include "tokens/calibration.h"
 #include "tokens/family.h"
+#include "tokens/media.h"
 
 namespace epitome {
 
@@ -32,6 +33,8 @@ struct SessionOptions {
   int64_t hostOverhead = -1;
   /// What tokens are counted by.
   Family family = Family::kO200k;
+  /// What images and files are priced by.
+  MediaRule media = MediaRule::kCommon;
   CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
   /// A model writes prose; otherwise the digest does.
   bool summarizer = false;

@@ -112,7 +112,8 @@ class Run {
   void countInputs();
 
   const Decisions& decisions_;
-  uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family());
+  uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family()) +
+                            partOverhead(PartKind::kToolResult, decisions_.family());
   Transcript transcript_;
   Units units_;
   PrefixPrints prints_;

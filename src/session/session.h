@@ -60,7 +60,7 @@ class Session {
   explicit Session(const SessionOptions& options)
       : options_(options),
         decisions_(options.family),
-        intake_(staged_, options.family),
+        intake_(staged_, {options.family, options.media}),
         billing_(options.calibration) {}
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.

@@ -12,6 +12,7 @@
 #include "core/support/script.h"
 #include "edits/view.h"
 #include "tokens/counter.h"
+#include "transcript/cost.h"
 
 namespace epitome::script {
 
@@ -218,10 +219,9 @@ inline Messages messagesOf(const std::vector<ShownMessage>& shown) {
 /// Tokens of plain messages. A cut is counted where it was planned; the safe place that it was
 /// moved to is less, by no more than `slackOf`.
 inline int64_t tokensOf(const ShownMessage& shown) {
-  int64_t tokens = 4 + shown.textTokens;
+  int64_t tokens = shown.textTokens + messageOverhead(shown.message.role, Family::kO200k);
   for (const Part& part : shown.message.parts) {
-    tokens += part.kind == PartKind::kMedia ? 1600 : tokensOfText(part.toolName, Family::kO200k);
-    if (part.has(kHasMedia)) tokens += 1600;
+    tokens += tokensBesideText(part);
   }
   return tokens;
 }
