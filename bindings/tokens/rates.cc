@@ -23,7 +23,7 @@ using epitome::MediaShape;
 using epitome::PartKind;
 using epitome::Role;
 
-bool isFamily(uint32_t family) { return family <= static_cast<uint32_t>(epitome::kLastFamily); }
+bool isFamily(uint32_t family) { return family < epitome::kFamilies; }
 
 Envelope envelope(uint32_t family) {
   return isFamily(family) ? epitome::envelopeOf(static_cast<Family>(family)) : Envelope{};

@@ -2,12 +2,11 @@
 #include "tokens/envelope.h"
 
 #include <array>
-#include <utility>
 
 namespace epitome {
 namespace {
 
-constexpr std::array<Envelope, std::to_underlying(kLastFamily) + 1> kEnvelopes = {{
+constexpr std::array<Envelope, kFamilies> kEnvelopes = {{
     // kO200k. OpenAI's cookbook, "How to count tokens with tiktoken": 3 a message and 1 for its
     // role, 3 that prime the reply; a result is a message. Calls: two messages with a call and its
     // result were billed as 25 (developer forum, "Strange token cost calculation for tool_calls").

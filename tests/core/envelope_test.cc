@@ -1,7 +1,5 @@
 #include "tokens/envelope.h"
 
-#include <utility>
-
 #include <gtest/gtest.h>
 
 #include "transcript/cost.h"
@@ -23,7 +21,7 @@ TEST(Envelopes, AreWhatTheirSourcesSay) {
 }
 
 TEST(Envelopes, WrapEveryMessageCallAndResult) {
-  for (uint8_t f = 0; f <= std::to_underlying(kLastFamily); ++f) {
+  for (uint8_t f = 0; f < kFamilies; ++f) {
     const auto family = static_cast<Family>(f);
     for (const Role role : {Role::kSystem, Role::kUser, Role::kAssistant, Role::kOther}) {
       EXPECT_GT(messageOverhead(role, family), 0U);

@@ -1,7 +1,5 @@
 #include "tokens/media.h"
 
-#include <utility>
-
 #include <gtest/gtest.h>
 
 namespace epitome {
@@ -47,7 +45,7 @@ TEST(MediaRules, FallBackToTheFamilys) {
   EXPECT_EQ(mediaRuleOf("", Family::kClaude), MediaRule::kClaudeLarge);
   EXPECT_EQ(mediaRuleOf("somebody's", Family::kCl100k), MediaRule::kGpt4o);
   EXPECT_EQ(mediaRuleOf(std::string(100'000, 'g'), Family::kO200k), MediaRule::kCommon);
-  for (uint8_t family = 0; family <= std::to_underlying(kLastFamily); ++family) {
+  for (uint8_t family = 0; family < kFamilies; ++family) {
     EXPECT_LT(static_cast<uint8_t>(mediaRuleOf(static_cast<Family>(family))), kMediaRuleCount);
   }
 }
