@@ -34,12 +34,7 @@ export interface Rates {
  * The rates of a family's prices and of a media rule that `mediaRule` answered. With `safe` media
  * cost the most that they may; envelopes are fixed.
  */
-export function ratesOf(
-  exports: RateExports,
-  family: number,
-  rule: number,
-  { safe = false }: { safe?: boolean } = {},
-): Rates {
+export function ratesOf(exports: RateExports, family: number, rule: number, safe = false): Rates {
   const price = safe ? exports.mediaBound : exports.mediaTokens;
   return {
     message: (role) => exports.messageOverhead(family, role),

@@ -2,7 +2,6 @@
 #include "tokens/envelope.h"
 
 #include <array>
-#include <utility>
 
 namespace epitome {
 namespace {

@@ -1,7 +1,5 @@
 #include "tokens/envelope.h"
 
-#include <utility>
-
 #include <gtest/gtest.h>
 
 #include "transcript/cost.h"

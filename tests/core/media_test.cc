@@ -1,7 +1,5 @@
 #include "tokens/media.h"
 
-#include <utility>
-
 #include <gtest/gtest.h>
 
 namespace epitome {
