@@ -79,8 +79,8 @@ class Engine {
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
 
-  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media], `model`
-  /// being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
+  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media],
+  /// `model` being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
   /// fallback. Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
   /// Output: the text that answers an aborted call.
