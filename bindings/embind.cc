@@ -62,5 +62,6 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::repairs>("repairs", &Engine::repairs);
   bind<&Engine::totals>("totals", &Engine::totals);
   bind<&Engine::lookupModel>("lookupModel", &Engine::lookupModel);
+  bind<&Engine::envelope>("envelope", &Engine::envelope);
   bind<&Engine::abortedText>("abortedText", &Engine::abortedText);
 }

@@ -78,14 +78,15 @@ int32_t Engine::feed(uint32_t session, uint32_t run, uint32_t length) {
   return decoded ? 0 : failure(decoded.error());
 }
 
-int32_t Engine::stagedTokens(uint32_t session, uint32_t perMessage) {
+int32_t Engine::stagedTokens(uint32_t session, bool bare) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const Transcript& staged = slot->session->staged();
+  const Family family = slot->session->family();
   uint64_t tokens = 0;
   for (uint32_t m = 0; m < staged.size(); ++m) {
-    tokens += perMessage;
-    for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
+    if (!bare) tokens += messageOverhead(staged[m].role, family);
+    for (const PartFacts& part : staged.parts(m)) tokens += bare ? part.textTokens : part.tokens;
   }
   return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
 }
@@ -259,6 +260,17 @@ int32_t Engine::lookupModel(uint32_t length) {
   const FamilyChoice choice = familyOf(text(length));
   output_.word(std::to_underlying(choice.family) + (choice.known ? 0 : kGuessedFamily));
   return profile.known ? 1 : 0;
+}
+
+int32_t Engine::envelope(uint32_t family) {
+  if (family >= kFamilies) return failure(ErrorCode::kInvalidOptions);
+  const Envelope& envelope = envelopeOf(static_cast<Family>(family));
+  output_.clear();
+  for (const uint32_t tokens :
+       {envelope.message, envelope.tool, envelope.tools, envelope.request}) {
+    output_.word(tokens);
+  }
+  return 0;
 }
 
 int32_t Engine::abortedText() { return answer(kAbortedText); }

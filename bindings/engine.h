@@ -41,8 +41,8 @@ class Engine {
 
   /// Records in the buffer: new messages with `run` 0, else texts that the run wants to read.
   int32_t feed(uint32_t session, uint32_t run, uint32_t length);
-  /// Tokens of the messages fed and not yet taken, with `perMessage` for each.
-  int32_t stagedTokens(uint32_t session, uint32_t perMessage);
+  /// Tokens of the messages fed and not yet taken; with `bare`, of their texts alone.
+  int32_t stagedTokens(uint32_t session, bool bare);
   int32_t dropStaged(uint32_t session);
 
   /// Output: how the staged array was matched. Answers the run's number.
@@ -83,6 +83,8 @@ class Engine {
   /// being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
   /// fallback. Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
+  /// Output: [message, tool, tools, request], tokens of a family's envelopes.
+  int32_t envelope(uint32_t family);
   /// Output: the text that answers an aborted call.
   int32_t abortedText();
 

@@ -8,10 +8,12 @@ import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
-import type { Host, ModelFacts } from './host.ts';
+import { guessedFamily, type Host, type ModelFacts } from './host.ts';
 import { checkOptions, checkOverrides, families, modelIdOf } from './options.ts';
-import { hostText, tokensPerTool } from './overhead.ts';
 import { Session } from './session.ts';
+import { countRequest } from './tokens/count-request.ts';
+import type { Rates } from './tokens/rates.ts';
+import { writesTypeScript } from './tokens/tool-definitions.ts';
 import type {
   CompactorOptions,
   MessageLike,
@@ -51,7 +53,7 @@ export class Compactor {
   #disposed = false;
   #anonymous = 0;
   /** Counts texts outside any session. */
-  #counting: { core: Core; handle: number; writer: RecordWriter } | undefined;
+  #counting: { core: Core; family: number; handle: number; writer: RecordWriter } | undefined;
 
   /**
    * Use `createCompactor`.
@@ -161,19 +163,16 @@ export class Compactor {
     if (typeof text !== 'string') {
       throw new EpitomeError('invalid-argument', 'estimateTokens takes a string');
     }
-    return this.#count([text], 0);
+    return this.#countText(text, this.#familyOf(this.#options));
   }
 
-  /** Tokens of a message array by the engine's counter, `perMessage` included for each. */
-  estimateMessagesTokens(
-    messages: readonly MessageLike[],
-    { perMessage = 4 }: { perMessage?: number } = {},
-  ): number {
+  /** Tokens of a message array by the engine's counter, with what wraps messages. */
+  estimateMessagesTokens(messages: readonly MessageLike[]): number {
     if (!Array.isArray(messages)) {
       throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
     }
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
-    return this.#counted(perMessage, (writer) => {
+    return this.#counted(this.#familyOf(this.#options), false, (writer) => {
       for (const message of messages) dialect.read(message as HostMessage, writer);
     });
   }
@@ -275,33 +274,60 @@ export class Compactor {
   }
 
   #overheadOf(own: CompactorOptions): number | undefined {
-    const host = hostText(own.system, own.tools);
-    return host && this.#count(host.texts, 0) + host.tools * tokensPerTool;
+    const { system, tools } = own;
+    if (system === undefined && tools === undefined) return undefined;
+    const family = this.#familyOf(own);
+    const text = (words: string) => this.#countText(words, family);
+    const typeScriptTools = writesTypeScript(families[family] ?? '');
+    const pricing = { text, rates: this.#ratesOf(family) };
+    return countRequest(pricing, { system, tools }, { typeScriptTools }).tokens;
   }
 
-  #count(texts: readonly string[], perMessage: number): number {
-    return this.#counted(perMessage, (writer) => {
-      writer.message(Role.user, 0);
-      for (const text of texts) {
-        writer.part(PartKind.text, 0);
-        writer.text(text);
-      }
+  #familyOf(own: CompactorOptions): number {
+    return this.#factsOf(own, undefined).family % guessedFamily;
+  }
+
+  /** A family's envelopes, as far as anything but messages needs them. */
+  #ratesOf(family: number): Rates {
+    const core = this.#core;
+    return core.guard((call) => {
+      core.check(call.envelope(family));
+      const answer = core.output();
+      const message = answer.word();
+      return {
+        message: () => message,
+        part: () => 0,
+        media: () => 0,
+        tool: answer.word(),
+        tools: answer.word(),
+        request: answer.word(),
+      };
     });
   }
 
-  #counted(perMessage: number, write: (writer: RecordWriter) => void): number {
+  #countText(text: string, family: number): number {
+    return this.#counted(family, true, (writer) => {
+      writer.message(Role.user, 0);
+      writer.part(PartKind.text, 0);
+      writer.text(text);
+    });
+  }
+
+  #counted(family: number, bare: boolean, write: (writer: RecordWriter) => void): number {
     this.#alive();
     const core = this.#core;
     return core.guard((call) => {
-      if (this.#counting?.core !== core) {
-        const handle = core.check(call.openSession(core.write('{}') ?? 0));
-        this.#counting = { core, handle, writer: new RecordWriter(core) };
+      if (this.#counting?.core !== core || this.#counting.family !== family) {
+        if (this.#counting?.core === core) core.check(call.closeSession(this.#counting.handle));
+        const options = JSON.stringify({ family });
+        const handle = core.check(call.openSession(core.write(options) ?? 0));
+        this.#counting = { core, family, handle, writer: new RecordWriter(core) };
       }
       const { handle, writer } = this.#counting;
       writer.begin(handle, 0, 0);
       write(writer);
       writer.finish();
-      const tokens = core.check(call.stagedTokens(handle, perMessage));
+      const tokens = core.check(call.stagedTokens(handle, bare));
       core.check(call.dropStaged(handle));
       return tokens;
     });

@@ -15,7 +15,7 @@ export interface CoreModule {
   restoreSession(session: number, length: number): number;
   snapshotSession(session: number): number;
   feed(session: number, run: number, length: number): number;
-  stagedTokens(session: number, perMessage: number): number;
+  stagedTokens(session: number, bare: boolean): number;
   dropStaged(session: number): number;
   attach(session: number): number;
   append(session: number, run: number): number;
@@ -45,6 +45,7 @@ export interface CoreModule {
   repairs(session: number, run: number): number;
   totals(session: number): number;
   lookupModel(length: number): number;
+  envelope(family: number): number;
   abortedText(): number;
 }
 

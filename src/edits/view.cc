@@ -2,17 +2,21 @@
 
 #include <algorithm>
 
-#include "tokens/counter.h"
+#include "transcript/cost.h"
 
 namespace epitome {
 namespace {
 
-/// Tokens of a call or result besides its text.
-uint32_t nameTokens(const PartFacts& part) { return part.tokens - part.textTokens; }
-
 /// Tokens of a part as the view shows it.
 uint32_t partTokens(const PartFacts& part, const Trim* trim) {
-  return trim == nullptr ? part.tokens : nameTokens(part) + trim->tokens;
+  return trim == nullptr ? part.tokens : part.tokens - part.textTokens + trim->tokens;
+}
+
+/// Tokens of the result that answers an aborted call: it bears the call's name.
+uint32_t answerTokens(const ViewSource& source, const PartFacts& call) {
+  const uint32_t name =
+      call.tokens - call.textTokens - partOverhead(PartKind::kToolCall, source.family);
+  return name + partOverhead(PartKind::kToolResult, source.family) + source.abortedTokens;
 }
 
 void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
@@ -57,12 +61,12 @@ uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
   const MessageFacts& facts = transcript[message];
   if ((facts.flags & kMessageFaulty) != 0) {
     if (view != nullptr) pushHost(*view, message);
-    uint32_t tokens = kTokensPerMessage;
+    uint32_t tokens = messageOverhead(facts.role, source.family);
     for (const PartFacts& part : transcript.parts(message)) tokens += part.tokens;
     return tokens;
   }
   if (hollow(source, message)) return 0;
-  uint32_t tokens = kTokensPerMessage;
+  uint32_t tokens = messageOverhead(facts.role, source.family);
   const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
   for (uint32_t p = 0; p < facts.partCount; ++p) {
     if (source.removed(message, p)) {
@@ -96,7 +100,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       last = {call.answerMessage, call.answerPart};
       const Trim* trim = source.trimOf(last.message, last.part);
       tokens += partTokens(source.transcript->part(last.message, last.part), trim);
-      if (!together) tokens += kTokensPerMessage;
+      if (!together) tokens += messageOverhead(Role::kTool, source.family);
       if (view == nullptr) continue;
       view->changes.push_back({last.part, trim});
       if (together) {
@@ -109,10 +113,9 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
     bool any = false;
     for (const Call& call : calls) {
       if (!call.aborted || call.providerExecuted) continue;
-      if (!any) tokens += kTokensPerMessage;
+      if (!any) tokens += messageOverhead(Role::kTool, source.family);
       any = true;
-      tokens += nameTokens(source.transcript->part(m, call.part));
-      tokens += source.abortedTokens;
+      tokens += answerTokens(source, source.transcript->part(m, call.part));
       if (view != nullptr) view->changes.push_back({call.part, nullptr});
     }
     if (any && view != nullptr) push(*view, ViewOp::kAborted, m, firstChange);

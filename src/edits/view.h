@@ -64,6 +64,8 @@ struct ViewSource {
   uint32_t foldEnd = 0;
   /// Of kAbortedText.
   uint32_t abortedTokens = 0;
+  /// Whose envelopes wrap the messages.
+  Family family = Family::kO200k;
 
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;

@@ -145,7 +145,7 @@ int64_t Run::unbilledTokens() const {
 Growth Run::growthFrom(uint32_t begin) const {
   Growth growth;
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
-    int64_t tokens = kTokensPerMessage;
+    int64_t tokens = messageOverhead(transcript_[m].role, decisions_.family());
     for (const PartFacts& part : transcript_.parts(m)) tokens += part.tokens;
     if (transcript_[m].role == Role::kAssistant) {
       growth.reply += tokens;
@@ -186,7 +186,7 @@ void Run::rebuild() {
   openingTokens_ = tailTokens_ = 0;
   measure(0, openingUnits(), openingTokens_);
   measure(firstUnit(), units_.size(), tailTokens_);
-  segmentTokens_ = chain_.empty() ? 0 : kTokensPerMessage;
+  segmentTokens_ = chain_.empty() ? 0 : messageOverhead(Role::kUser, decisions_.family());
   for (const uint64_t id : chain_) {
     const Segment* segment = decisions_.byId(id);
     if (segment != nullptr) segmentTokens_ += segment->tokens;

@@ -54,7 +54,8 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_, abortedTokens_};
+    return {&transcript_, &units_,        &decisions_.trims(), foldBegin_,
+            foldEnd_,     abortedTokens_, decisions_.family()};
   }
 
   /// Segments in the view, oldest first, and the message behind each.

@@ -259,6 +259,8 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       options.hostOverhead = checked.number32(value);
     } else if (name == "family") {
       options.family = static_cast<Family>(checked.number(value, kFamilies - 1));
+    } else if (name == "media") {
+      options.media = static_cast<MediaRule>(checked.number(value, kMediaRuleCount - 1));
     } else if (name == "calibration") {
       options.calibration = static_cast<CalibrationMethod>(
           checked.number(value, std::to_underlying(CalibrationMethod::kOff)));

@@ -50,7 +50,7 @@ uint64_t jsonBytes(std::string_view text);
 /// Limits of what a segment may take.
 struct SegmentLimits {
   uint32_t proseTokens = 0;
-  /// Of the texts alone: a quoting line costs what a message's envelope does (kTokensPerMessage).
+  /// Of the texts alone: a quoting line costs what a message's envelope does.
   uint32_t wordsTokens = 0;
   /// Of `words` as JSON text in UTF-8: the state's ceiling is in bytes.
   uint32_t wordsBytes = 0;

@@ -29,6 +29,4 @@ double relativeTokens(Family family, Family other) {
          kTokensPerThousand[std::to_underlying(other)];
 }
 
-uint32_t tokensOfMedia(const MediaFacts&, std::string_view) { return kTokensPerMedia; }
-
 }  // namespace epitome

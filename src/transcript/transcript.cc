@@ -88,14 +88,19 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.push_back(PartFacts{});
   parts_.back().kind = kind;
   parts_.back().flags = flags;
-  media_ = media;
-  name_ = TextEstimator(family_);
-  body_ = TextEstimator(family_);
+  mediaTokens_ = kind == PartKind::kMedia ? costOfMedia(media, rates_.media).tokens : 0;
+  name_ = TextEstimator(rates_.family);
+  body_ = TextEstimator(rates_.family);
   bodyHash_ = text::Hasher();
   callId_ = text::Hasher();
   approvalId_ = text::Hasher();
   hasCallId_ = false;
   hasApprovalId_ = false;
+}
+
+void FactsReader::attachment(const MediaFacts& media) {
+  if (inPart_)
+    mediaTokens_ = saturated(uint64_t{mediaTokens_} + costOfMedia(media, rates_.media).tokens);
 }
 
 void FactsReader::fieldPiece(Field field, std::string_view utf8) {
@@ -150,10 +155,10 @@ void FactsReader::closePart() {
   part.textHash = bodyHash_.digest();
   if (hasCallId_) part.callId = idFingerprint(callId_);
   if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
-  part.textTokens = body_.tokens();
-  part.tokens =
-      part.kind == PartKind::kMedia ? tokensOfMedia(media_, {}) : name_.tokens() + part.textTokens;
-  if ((part.flags & kHasMedia) != 0) part.tokens += kTokensPerMedia;
+  // A file's text does not cross: its facts stand for it.
+  if (part.kind != PartKind::kMedia) part.textTokens = body_.tokens();
+  part.tokens = saturated(uint64_t{name_.tokens()} + part.textTokens + mediaTokens_ +
+                          partOverhead(part.kind, rates_.family));
   switch (part.kind) {
     case PartKind::kToolCall:
     case PartKind::kToolResult:

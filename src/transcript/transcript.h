@@ -11,6 +11,7 @@
 #include "tokens/counter.h"
 #include "tokens/estimator.h"
 #include "transcript/chunked.h"
+#include "transcript/cost.h"
 #include "transcript/message.h"
 
 namespace epitome {
@@ -27,7 +28,7 @@ uint64_t idFingerprint(const text::Hasher& hasher);
 struct PartFacts {
   PartKind kind = PartKind::kText;
   uint16_t flags = 0;
-  /// Of the text alone, and with its name and the media in it.
+  /// Of the text alone, and with its name, its envelope and the media in it.
   uint32_t textTokens = 0;
   uint32_t tokens = 0;
   /// Length of the text in UTF-16 code units, saturated.
@@ -80,10 +81,12 @@ std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint
 class FactsReader final : public MessageSink {
  public:
   explicit FactsReader(Transcript& into, Family family = Family::kO200k)
-      : into_(into), family_(family) {}
+      : FactsReader(into, {family, mediaRuleOf(family)}) {}
+  FactsReader(Transcript& into, const Rates& rates) : into_(into), rates_(rates) {}
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void attachment(const MediaFacts& media) override;
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 
@@ -92,7 +95,7 @@ class FactsReader final : public MessageSink {
   void anchorText(std::string_view utf8);
 
   Transcript& into_;
-  Family family_;
+  Rates rates_;
   MessageFacts message_;
   std::vector<PartFacts> parts_;
   text::Hasher anchor_;
@@ -103,7 +106,8 @@ class FactsReader final : public MessageSink {
   bool anyText_ = false;
 
   bool inPart_ = false;
-  MediaFacts media_;
+  /// Of the running part.
+  uint32_t mediaTokens_ = 0;
   TextEstimator name_;
   TextEstimator body_;
   text::Hasher bodyHash_;

@@ -1,12 +1,12 @@
 /// The baseline counter against its definition.
 #include "tokens/counter.h"
-#include "tokens/estimator.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
+#include "tokens/estimator.h"
 
 namespace epitome {
 namespace {
@@ -31,11 +31,6 @@ TEST(Counter, PiecesCountLikeTheWhole) {
     EXPECT_EQ(counter.units(), test::unitsOf(text));
     EXPECT_EQ(counter.tokens(), tokensOfText(text, Family::kO200k));
   }
-}
-
-TEST(Counter, MediaHasAFlatPrice) {
-  EXPECT_EQ(tokensOfMedia({}, "image/png"), kTokensPerMedia);
-  EXPECT_EQ(tokensOfMedia({50'000'000, 4000, 3000}, "application/pdf"), kTokensPerMedia);
 }
 
 }  // namespace

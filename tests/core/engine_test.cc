@@ -84,7 +84,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.restoreSession(s, 0),
                                  e.snapshotSession(s),
                                  e.feed(s, 0, 0),
-                                 e.stagedTokens(s, 4),
+                                 e.stagedTokens(s, false),
                                  e.dropStaged(s),
                                  e.attach(s),
                                  e.append(s, 1),
@@ -150,10 +150,10 @@ TEST(Engine, CountsWhatIsStagedAndComparesOneMessage) {
   const Messages messages =
       Script().user("eight ch").assistant().text("four").call("c", "read", "{}");
   ASSERT_EQ(driver.stage(messages), 0);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 4 + 2 + 4 + 1 + 1 + 1);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 0), 5);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, false), 4 + 2 + 4 + 1 + 4 + 1 + 1);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, true), 4);
   EXPECT_EQ(driver.engine.dropStaged(driver.session), 0);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 0);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, false), 0);
 
   ASSERT_TRUE(driver.attach(messages));
   const auto same = [&](const Messages& one, uint32_t index) {
@@ -165,7 +165,7 @@ TEST(Engine, CountsWhatIsStagedAndComparesOneMessage) {
   EXPECT_EQ(same({messages[1]}, 9), 0);
   EXPECT_EQ(same({messages[0], messages[1]}, 0), 0);
   EXPECT_EQ(same(Script().user("eight  ch"), 0), 0);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 0);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session, false), 0);
 }
 
 TEST(Engine, LooksModelsUp) {

@@ -218,10 +218,12 @@ inline Messages messagesOf(const std::vector<ShownMessage>& shown) {
 /// Tokens of plain messages. A cut is counted where it was planned; the safe place that it was
 /// moved to is less, by no more than `slackOf`.
 inline int64_t tokensOf(const ShownMessage& shown) {
-  int64_t tokens = 4 + shown.textTokens;
+  // OpenAI's envelopes: 4 a message, 4 a call, 4 a result, whose message costs no more. A file of
+  // unknown kind costs 1600.
+  int64_t tokens = (shown.message.role == Role::kTool ? 0 : 4) + shown.textTokens;
   for (const Part& part : shown.message.parts) {
     tokens += part.kind == PartKind::kMedia ? 1600 : tokensOfText(part.toolName, Family::kO200k);
-    if (part.has(kHasMedia)) tokens += 1600;
+    if (part.kind == PartKind::kToolCall || part.kind == PartKind::kToolResult) tokens += 4;
   }
   return tokens;
 }
