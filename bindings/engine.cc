@@ -7,7 +7,9 @@
 #include "budget/models.h"
 #include "edits/fold.h"
 #include "text/hash.h"
+#include "tokens/envelope.h"
 #include "tokens/family.h"
+#include "tokens/media.h"
 
 namespace epitome {
 namespace {
@@ -78,15 +80,25 @@ int32_t Engine::feed(uint32_t session, uint32_t run, uint32_t length) {
   return decoded ? 0 : failure(decoded.error());
 }
 
-int32_t Engine::stagedTokens(uint32_t session, bool bare) {
+int32_t Engine::stagedTokens(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const Transcript& staged = slot->session->staged();
-  const Family family = slot->session->family();
   uint64_t tokens = 0;
   for (uint32_t m = 0; m < staged.size(); ++m) {
-    if (!bare) tokens += messageOverhead(staged[m].role, family);
-    for (const PartFacts& part : staged.parts(m)) tokens += bare ? part.textTokens : part.tokens;
+    tokens += staged[m].envelope;
+    for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
+  }
+  return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+}
+
+int32_t Engine::stagedTextTokens(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const Transcript& staged = slot->session->staged();
+  uint64_t tokens = 0;
+  for (uint32_t m = 0; m < staged.size(); ++m) {
+    for (const PartFacts& part : staged.parts(m)) tokens += part.textTokens;
   }
   return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
 }
@@ -259,6 +271,7 @@ int32_t Engine::lookupModel(uint32_t length) {
   output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
   const FamilyChoice choice = familyOf(text(length));
   output_.word(std::to_underlying(choice.family) + (choice.known ? 0 : kGuessedFamily));
+  output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
   return profile.known ? 1 : 0;
 }
 

@@ -41,8 +41,10 @@ class Engine {
 
   /// Records in the buffer: new messages with `run` 0, else texts that the run wants to read.
   int32_t feed(uint32_t session, uint32_t run, uint32_t length);
-  /// Tokens of the messages fed and not yet taken; with `bare`, of their texts alone.
-  int32_t stagedTokens(uint32_t session, bool bare);
+  /// Tokens of the messages fed and not yet taken.
+  int32_t stagedTokens(uint32_t session);
+  /// The same, of their texts alone.
+  int32_t stagedTextTokens(uint32_t session);
   int32_t dropStaged(uint32_t session);
 
   /// Output: how the staged array was matched. Answers the run's number.
@@ -79,8 +81,8 @@ class Engine {
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
 
-  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family], `model`
-  /// being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
+  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media],
+  /// `model` being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
   /// fallback. Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
   /// Output: [message, tool, tools, request], tokens of a family's envelopes.

@@ -53,7 +53,7 @@ export class Compactor {
   #disposed = false;
   #anonymous = 0;
   /** Counts texts outside any session. */
-  #counting: { core: Core; family: number; handle: number; writer: RecordWriter } | undefined;
+  #counting: { core: Core; options: string; handle: number; writer: RecordWriter } | undefined;
 
   /**
    * Use `createCompactor`.
@@ -163,7 +163,7 @@ export class Compactor {
     if (typeof text !== 'string') {
       throw new EpitomeError('invalid-argument', 'estimateTokens takes a string');
     }
-    return this.#countText(text, this.#familyOf(this.#options));
+    return this.#countText(text, this.#factsOf(this.#options, undefined));
   }
 
   /** Tokens of a message array by the engine's counter, with what wraps messages. */
@@ -172,7 +172,7 @@ export class Compactor {
       throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
     }
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
-    return this.#counted(this.#familyOf(this.#options), false, (writer) => {
+    return this.#counted(this.#factsOf(this.#options, undefined), 'stagedTokens', (writer) => {
       for (const message of messages) dialect.read(message as HostMessage, writer);
     });
   }
@@ -266,6 +266,7 @@ export class Compactor {
           maxOutputTokens: answer.word(),
           model: answer.word(),
           family: answer.word(),
+          media: answer.word(),
         };
       });
       this.#models.set(id, known);
@@ -276,15 +277,12 @@ export class Compactor {
   #overheadOf(own: CompactorOptions): number | undefined {
     const { system, tools } = own;
     if (system === undefined && tools === undefined) return undefined;
-    const family = this.#familyOf(own);
-    const text = (words: string) => this.#countText(words, family);
+    const facts = this.#factsOf(own, undefined);
+    const family = facts.family % guessedFamily;
+    const text = (words: string) => this.#countText(words, facts);
     const typeScriptTools = writesTypeScript(families[family] ?? '');
     const pricing = { text, rates: this.#ratesOf(family) };
     return countRequest(pricing, { system, tools }, { typeScriptTools }).tokens;
-  }
-
-  #familyOf(own: CompactorOptions): number {
-    return this.#factsOf(own, undefined).family % guessedFamily;
   }
 
   /** A family's envelopes, as far as anything but messages needs them. */
@@ -305,29 +303,34 @@ export class Compactor {
     });
   }
 
-  #countText(text: string, family: number): number {
-    return this.#counted(family, true, (writer) => {
+  #countText(text: string, facts: ModelFacts): number {
+    return this.#counted(facts, 'stagedTextTokens', (writer) => {
       writer.message(Role.user, 0);
       writer.part(PartKind.text, 0);
       writer.text(text);
     });
   }
 
-  #counted(family: number, bare: boolean, write: (writer: RecordWriter) => void): number {
+  /** What `write` feeds, counted for a model. */
+  #counted(
+    { family, media }: ModelFacts,
+    what: 'stagedTokens' | 'stagedTextTokens',
+    write: (writer: RecordWriter) => void,
+  ): number {
     this.#alive();
     const core = this.#core;
     return core.guard((call) => {
-      if (this.#counting?.core !== core || this.#counting.family !== family) {
+      const options = JSON.stringify({ family: family % guessedFamily, media });
+      if (this.#counting?.core !== core || this.#counting.options !== options) {
         if (this.#counting?.core === core) core.check(call.closeSession(this.#counting.handle));
-        const options = JSON.stringify({ family });
         const handle = core.check(call.openSession(core.write(options) ?? 0));
-        this.#counting = { core, family, handle, writer: new RecordWriter(core) };
+        this.#counting = { core, options, handle, writer: new RecordWriter(core) };
       }
       const { handle, writer } = this.#counting;
       writer.begin(handle, 0, 0);
       write(writer);
       writer.finish();
-      const tokens = core.check(call.stagedTokens(handle, bare));
+      const tokens = core.check(call[what](handle));
       core.check(call.dropStaged(handle));
       return tokens;
     });

@@ -15,7 +15,8 @@ export interface CoreModule {
   restoreSession(session: number, length: number): number;
   snapshotSession(session: number): number;
   feed(session: number, run: number, length: number): number;
-  stagedTokens(session: number, bare: boolean): number;
+  stagedTokens(session: number): number;
+  stagedTextTokens(session: number): number;
   dropStaged(session: number): number;
   attach(session: number): number;
   append(session: number, run: number): number;

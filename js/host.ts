@@ -11,6 +11,8 @@ export interface ModelFacts extends Required<ModelProfile> {
   model: number;
   /** Number of its tokeniser family, plus `guessedFamily` for a fallback. */
   family: number;
+  /** Number of the rule that images and files are priced by. */
+  media: number;
 }
 
 /** `kGuessedFamily` of `bindings/engine.h`. */

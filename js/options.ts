@@ -3,7 +3,7 @@
  * refuses to know what an option does.
  */
 import { EpitomeError } from './errors.ts';
-import { guessedFamily } from './host.ts';
+import { guessedFamily, type ModelFacts } from './host.ts';
 import type { CompactionConfig } from './one-shot.ts';
 import type { CompactorOptions, Family, SessionOverrides } from './types.ts';
 
@@ -198,7 +198,7 @@ export function modelIdOf(model: unknown): string | undefined {
 export function coreOptions(
   options: CompactorOptions,
   hostOverhead: number | undefined,
-  family: number,
+  { family, media }: ModelFacts,
 ): string {
   const { tokens, messages } = options.keepRecent ?? {};
   return JSON.stringify({
@@ -211,6 +211,7 @@ export function coreOptions(
     maxOutputTokens: options.maxOutputTokens,
     hostOverhead,
     family: family % guessedFamily,
+    media,
     calibration: options.calibration && calibrations.indexOf(options.calibration),
     summarizer: options.summarize !== undefined,
   });

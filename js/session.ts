@@ -233,9 +233,9 @@ export class Session {
     this.#alive();
     const core = this.#host.core();
     if (this.#engine?.core === core) return this.#engine;
-    const { family } = this.#host.factsOf(this.#options, stepModel);
+    const facts = this.#host.factsOf(this.#options, stepModel);
     const overhead = this.#host.overheadOf(this.#options);
-    const options = coreOptions(this.#options, overhead, family);
+    const options = coreOptions(this.#options, overhead, facts);
     this.#engine = new EngineSession(core, options, this.#saved, (event) =>
       this.#emit({ ...event, sessionId: this.id }),
     );

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "transcript/cost.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -10,13 +10,6 @@ namespace {
 /// Tokens of a part as the view shows it.
 uint32_t partTokens(const PartFacts& part, const Trim* trim) {
   return trim == nullptr ? part.tokens : part.tokens - part.textTokens + trim->tokens;
-}
-
-/// Tokens of the result that answers an aborted call: it bears the call's name.
-uint32_t answerTokens(const ViewSource& source, const PartFacts& call) {
-  const uint32_t name =
-      call.tokens - call.textTokens - partOverhead(PartKind::kToolCall, source.family);
-  return name + partOverhead(PartKind::kToolResult, source.family) + source.abortedTokens;
 }
 
 void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
@@ -61,12 +54,12 @@ uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
   const MessageFacts& facts = transcript[message];
   if ((facts.flags & kMessageFaulty) != 0) {
     if (view != nullptr) pushHost(*view, message);
-    uint32_t tokens = messageOverhead(facts.role, source.family);
+    uint32_t tokens = facts.envelope;
     for (const PartFacts& part : transcript.parts(message)) tokens += part.tokens;
     return tokens;
   }
   if (hollow(source, message)) return 0;
-  uint32_t tokens = messageOverhead(facts.role, source.family);
+  uint32_t tokens = facts.envelope;
   const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
   for (uint32_t p = 0; p < facts.partCount; ++p) {
     if (source.removed(message, p)) {
@@ -100,7 +93,6 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       last = {call.answerMessage, call.answerPart};
       const Trim* trim = source.trimOf(last.message, last.part);
       tokens += partTokens(source.transcript->part(last.message, last.part), trim);
-      if (!together) tokens += messageOverhead(Role::kTool, source.family);
       if (view == nullptr) continue;
       view->changes.push_back({last.part, trim});
       if (together) {
@@ -113,9 +105,9 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
     bool any = false;
     for (const Call& call : calls) {
       if (!call.aborted || call.providerExecuted) continue;
-      if (!any) tokens += messageOverhead(Role::kTool, source.family);
       any = true;
-      tokens += answerTokens(source, source.transcript->part(m, call.part));
+      tokens += source.transcript->part(m, call.part).nameTokens;
+      tokens += source.abortedTokens;
       if (view != nullptr) view->changes.push_back({call.part, nullptr});
     }
     if (any && view != nullptr) push(*view, ViewOp::kAborted, m, firstChange);

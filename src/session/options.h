@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <expected>
-#include <optional>
 #include <string_view>
 
 #include "budget/budget.h"
@@ -34,17 +33,17 @@ struct SessionOptions {
   int64_t hostOverhead = -1;
   /// What tokens are counted by.
   Family family = Family::kO200k;
-  /// What media cost; that of the family when the host does not say.
-  std::optional<MediaRule> media;
+  /// What images and files are priced by.
+  MediaRule media = MediaRule::kCommon;
   CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
   /// A model writes prose; otherwise the digest does.
   bool summarizer = false;
 };
 
 /// Reads options from JSON text: `trigger`, `target`, `userWords` (numbers), `keepRecent`
-/// (`tokens`, `messages`), `maxOutputTokens`, `hostOverhead`, `family`, `media`, `calibration`
-/// (numbers of the enumerations), `summarizer`. Unknown names, wrong types and values out of range
-/// are kInvalidOptions.
+/// (`tokens`, `messages`), `maxOutputTokens`, `hostOverhead`, `family`, `calibration` (numbers of
+/// the enumerations), `summarizer`. Unknown names, wrong types and values out of range are
+/// kInvalidOptions.
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view json);
 
 }  // namespace epitome

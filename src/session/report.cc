@@ -163,7 +163,7 @@ void writeMessages(JsonWriter& json, const Run& run, const Calibration& calibrat
   const std::vector<Treatment> treatments = treatmentsOf(run);
   json.beginArray("messages");
   for (uint32_t m = 0; m < transcript.size(); ++m) {
-    uint32_t tokens = messageOverhead(transcript[m].role, run.source().family);
+    uint32_t tokens = transcript[m].envelope;
     bool hasTrim = false;
     for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
       tokens += transcript.part(m, p).tokens;

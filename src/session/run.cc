@@ -145,7 +145,7 @@ int64_t Run::unbilledTokens() const {
 Growth Run::growthFrom(uint32_t begin) const {
   Growth growth;
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
-    int64_t tokens = messageOverhead(transcript_[m].role, decisions_.family());
+    int64_t tokens = transcript_[m].envelope;
     for (const PartFacts& part : transcript_.parts(m)) tokens += part.tokens;
     if (transcript_[m].role == Role::kAssistant) {
       growth.reply += tokens;

@@ -54,8 +54,7 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_,        &decisions_.trims(), foldBegin_,
-            foldEnd_,     abortedTokens_, decisions_.family()};
+    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_, abortedTokens_};
   }
 
   /// Segments in the view, oldest first, and the message behind each.
@@ -113,7 +112,8 @@ class Run {
   void countInputs();
 
   const Decisions& decisions_;
-  uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family());
+  uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family()) +
+                            partOverhead(PartKind::kToolResult, decisions_.family());
   Transcript transcript_;
   Units units_;
   PrefixPrints prints_;

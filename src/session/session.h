@@ -60,11 +60,8 @@ class Session {
   explicit Session(const SessionOptions& options)
       : options_(options),
         decisions_(options.family),
-        intake_(staged_, {options.family, options.media.value_or(mediaRuleOf(options.family))}),
+        intake_(staged_, {options.family, options.media}),
         billing_(options.calibration) {}
-
-  /// What tokens are counted by.
-  Family family() const { return options_.family; }
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
   MessageSink& intake() { return intake_; }

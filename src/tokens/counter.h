@@ -1,11 +1,12 @@
-/// What texts cost. Decides how families compare, and how far an estimate may be off; refuses to
-/// know where a text came from and what a budget is.
+/// Estimates as the rest of the core asks for them: of whole texts, how far one may be off, and what
+/// it is worth to another family. Decides nothing about how features are weighed.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
 #include "tokens/family.h"
+#include "tokens/media.h"
 
 namespace epitome {
 

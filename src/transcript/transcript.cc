@@ -74,6 +74,8 @@ void FactsReader::beginMessage(Role role, uint16_t flags) {
   message_ = MessageFacts{};
   message_.role = role;
   message_.flags = flags;
+  message_.envelope =
+      static_cast<uint8_t>(std::min<uint32_t>(messageOverhead(role, rates_.family), UINT8_MAX));
   parts_.clear();
   anchor_ = text::Hasher(static_cast<uint64_t>(role) + 1);
   results_ = 0;
@@ -88,7 +90,8 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.push_back(PartFacts{});
   parts_.back().kind = kind;
   parts_.back().flags = flags;
-  mediaTokens_ = kind == PartKind::kMedia ? costOfMedia(media, rates_.media).tokens : 0;
+  parts_.back().tokens = partOverhead(kind, rates_.family);
+  if (kind == PartKind::kMedia) attachment(media);
   name_ = TextEstimator(rates_.family);
   body_ = TextEstimator(rates_.family);
   bodyHash_ = text::Hasher();
@@ -99,8 +102,9 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
 }
 
 void FactsReader::attachment(const MediaFacts& media) {
-  if (inPart_)
-    mediaTokens_ = saturated(uint64_t{mediaTokens_} + costOfMedia(media, rates_.media).tokens);
+  if (!inPart_) return;
+  PartFacts& part = parts_.back();
+  part.tokens = saturated(uint64_t{part.tokens} + costOfMedia(media, rates_.media).tokens);
 }
 
 void FactsReader::fieldPiece(Field field, std::string_view utf8) {
@@ -155,10 +159,9 @@ void FactsReader::closePart() {
   part.textHash = bodyHash_.digest();
   if (hasCallId_) part.callId = idFingerprint(callId_);
   if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
-  // A file's text does not cross: its facts stand for it.
-  if (part.kind != PartKind::kMedia) part.textTokens = body_.tokens();
-  part.tokens = saturated(uint64_t{name_.tokens()} + part.textTokens + mediaTokens_ +
-                          partOverhead(part.kind, rates_.family));
+  part.textTokens = body_.tokens();
+  part.nameTokens = static_cast<uint8_t>(std::min<uint32_t>(name_.tokens(), UINT8_MAX));
+  part.tokens = saturated(uint64_t{part.tokens} + part.nameTokens + part.textTokens);
   switch (part.kind) {
     case PartKind::kToolCall:
     case PartKind::kToolResult:

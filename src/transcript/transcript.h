@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "text/hash.h"
-#include "tokens/counter.h"
 #include "tokens/estimator.h"
 #include "transcript/chunked.h"
 #include "transcript/cost.h"
@@ -27,8 +26,10 @@ uint64_t idFingerprint(const text::Hasher& hasher);
 
 struct PartFacts {
   PartKind kind = PartKind::kText;
+  /// Of its tool's name, saturated.
+  uint8_t nameTokens = 0;
   uint16_t flags = 0;
-  /// Of the text alone, and with its name, its envelope and the media in it.
+  /// Of the text alone; with its name, its envelope and the media in it.
   uint32_t textTokens = 0;
   uint32_t tokens = 0;
   /// Length of the text in UTF-16 code units, saturated.
@@ -43,6 +44,8 @@ struct PartFacts {
 
 struct MessageFacts {
   Role role = Role::kOther;
+  /// Tokens that wrap the message, beside those of its parts.
+  uint8_t envelope = 0;
   uint16_t flags = 0;
   uint32_t firstPart = 0;
   uint32_t partCount = 0;
@@ -80,9 +83,7 @@ std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint
 /// Turns messages that pass by into facts at the end of a transcript.
 class FactsReader final : public MessageSink {
  public:
-  explicit FactsReader(Transcript& into, Family family = Family::kO200k)
-      : FactsReader(into, {family, mediaRuleOf(family)}) {}
-  FactsReader(Transcript& into, const Rates& rates) : into_(into), rates_(rates) {}
+  explicit FactsReader(Transcript& into, const Rates& rates = {}) : into_(into), rates_(rates) {}
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
@@ -106,8 +107,6 @@ class FactsReader final : public MessageSink {
   bool anyText_ = false;
 
   bool inPart_ = false;
-  /// Of the running part.
-  uint32_t mediaTokens_ = 0;
   TextEstimator name_;
   TextEstimator body_;
   text::Hasher bodyHash_;

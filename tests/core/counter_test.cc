@@ -1,26 +1,17 @@
-/// The baseline counter against its definition.
+/// Estimates as the core asks for them.
 #include "tokens/counter.h"
+#include "tokens/estimator.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
-#include "tokens/estimator.h"
 
 namespace epitome {
 namespace {
 
 using test::Random;
-
-TEST(Counter, FourUnitsAToken) {
-  EXPECT_EQ(tokensOfText("", Family::kO200k), 0U);
-  EXPECT_EQ(tokensOfText("a", Family::kO200k), 1U);
-  EXPECT_EQ(tokensOfText("abcd", Family::kO200k), 1U);
-  EXPECT_EQ(tokensOfText("abcde", Family::kO200k), 2U);
-  EXPECT_EQ(tokensOfText("\u4f60\u597d\u4f60\u597d\u4f60", Family::kO200k), 2U);
-  EXPECT_EQ(tokensOfText("\U0001F600\U0001F600\U0001F600", Family::kO200k), 2U);
-}
 
 TEST(Counter, PiecesCountLikeTheWhole) {
   for (uint64_t seed = 0; seed < 500; ++seed) {
@@ -30,6 +21,29 @@ TEST(Counter, PiecesCountLikeTheWhole) {
     for (const std::string& piece : test::randomPieces(random, text)) counter.update(piece);
     EXPECT_EQ(counter.units(), test::unitsOf(text));
     EXPECT_EQ(counter.tokens(), tokensOfText(text, Family::kO200k));
+  }
+}
+
+TEST(Counter, TheMarginIsWhatTheBoundAddsToTheEstimate) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const auto family = static_cast<Family>(random.below(kFamilies));
+    TextEstimator estimator(family);
+    estimator.update(test::randomText(random, 1 + random.below(3'000)));
+    EXPECT_EQ(estimator.bound() - estimator.tokens(), safeMargin(estimator.tokens(), family));
+  }
+  EXPECT_EQ(safeMargin(0, Family::kO200k), 0);
+  EXPECT_EQ(safeMargin(-5, Family::kO200k), 0);
+}
+
+TEST(Counter, FamiliesRelateToEachOther) {
+  for (uint32_t a = 0; a < kFamilies; ++a) {
+    for (uint32_t b = 0; b < kFamilies; ++b) {
+      const double there = relativeTokens(static_cast<Family>(a), static_cast<Family>(b));
+      const double back = relativeTokens(static_cast<Family>(b), static_cast<Family>(a));
+      EXPECT_NEAR(there * back, 1, 1e-9);
+      EXPECT_GT(there, 0.7);
+    }
   }
 }
 

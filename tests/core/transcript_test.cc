@@ -14,25 +14,27 @@ using script::Script;
 using script::transcriptOf;
 
 TEST(Facts, CountTextNamesAndMedia) {
-  Messages messages = Script()
-                          .user("12345678")
-                          .media("image/png", {1000, 1024, 1024, 0, MediaShape::kImage})
-                          .assistant()
-                          .call("c", "read", "{\"a\":1}")
-                          .tool()
-                          .result("c", "123456789", kHasMedia, "read");
-  messages[2].parts[0].attachments = {{0, 28, 56, 0, MediaShape::kImage},
-                                      {0, 0, 0, 0, MediaShape::kImage}};
-  Transcript transcript;
-  FactsReader reader(transcript);
-  for (const Message& message : messages) script::feed(reader, message);
+  const Transcript transcript = transcriptOf(Script()
+                                                 .user("12345678")
+                                                 .media()
+                                                 .assistant()
+                                                 .call("c", "read", "{\"a\":1}")
+                                                 .tool()
+                                                 .result("c", "123456789", kHasMedia, "read")
+                                                 .messages());
   ASSERT_EQ(transcript.size(), 3U);
-  const auto tokens = [](std::string_view text) { return tokensOfText(text, Family::kO200k); };
-  EXPECT_EQ(transcript.part(0, 0).tokens, tokens("12345678"));
-  EXPECT_EQ(transcript.part(0, 1).tokens, 37U * 37U);
-  EXPECT_EQ(transcript.part(1, 0).tokens, 4U + tokens("read") + tokens("{\"a\":1}"));
-  EXPECT_EQ(transcript.part(2, 0).tokens, 4U + tokens("read") + tokens("123456789") + 2U + 1600U);
-  EXPECT_EQ(transcript.part(2, 0).textTokens, tokens("123456789"));
+  const auto ofText = [](std::string_view text) { return tokensOfText(text, Family::kO200k); };
+  const Envelope& envelope = envelopeOf(Family::kO200k);
+  EXPECT_EQ(transcript[0].envelope, envelope.message);
+  EXPECT_EQ(transcript.part(0, 0).tokens, ofText("12345678"));
+  EXPECT_EQ(transcript.part(0, 1).tokens,
+            costOfMedia({1000, 20, 10}, MediaRule::kCommon).tokens);
+  EXPECT_EQ(transcript.part(1, 0).tokens,
+            ofText("read") + ofText("{\"a\":1}") + envelope.toolCall);
+  EXPECT_EQ(transcript.part(1, 0).nameTokens, ofText("read"));
+  EXPECT_EQ(transcript.part(2, 0).textTokens, ofText("123456789"));
+  EXPECT_EQ(transcript.part(2, 0).tokens,
+            ofText("read") + ofText("123456789") + envelope.toolResult);
   EXPECT_EQ(transcript.part(2, 0).units, 9U);
 }
 

@@ -360,7 +360,7 @@ class Play {
         known(engine_.feed(session, run, length));
         break;
       case 6:
-        known(engine_.stagedTokens(session, (number & 1U) != 0));
+        known(engine_.stagedTokens(session));
         break;
       case 7:
         if (known(engine_.dropStaged(session)) == 0 && touched != nullptr) {

@@ -165,7 +165,7 @@ class Trial {
         break;
       }
       case 13:
-        engine.stagedTokens(session, (source_.byte() & 1U) != 0);
+        engine.stagedTokens(session);
         engine.sameMessage(session, driver_.run, source_.byte());
         break;
       case 14:

@@ -117,7 +117,7 @@ class Player {
   void attach(const Json& list, Json& seen) {
     const Messages incoming = messagesOf(list, history_, shown_);
     ASSERT_EQ(client_.feed(session_, 0, incoming), 0);
-    seen["stagedTokens"] = engine_.stagedTokens(session_, false);
+    seen["stagedTokens"] = engine_.stagedTokens(session_);
     const int32_t run = engine_.attach(session_);
     ASSERT_GT(run, 0);
     Json sources = Json::array();

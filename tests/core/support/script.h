@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "tokens/counter.h"
+#include "transcript/cost.h"
 #include "transcript/transcript.h"
 
 namespace epitome::script {
@@ -208,5 +210,17 @@ class Packer {
 
   std::vector<uint8_t> bytes;
 };
+
+/// Tokens of a part by the default family, its own text left out.
+inline int64_t tokensBesideText(const Part& part) {
+  int64_t tokens = partOverhead(part.kind, Family::kO200k) +
+                   tokensOfText(part.toolName, Family::kO200k);
+  const auto add = [&](const MediaFacts& media) {
+    tokens += costOfMedia(media, MediaRule::kCommon).tokens;
+  };
+  if (part.kind == PartKind::kMedia) add(part.media);
+  for (const MediaFacts& media : part.attachments) add(media);
+  return tokens;
+}
 
 }  // namespace epitome::script

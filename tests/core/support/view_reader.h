@@ -12,6 +12,7 @@
 #include "core/support/script.h"
 #include "edits/view.h"
 #include "tokens/counter.h"
+#include "transcript/cost.h"
 
 namespace epitome::script {
 
@@ -218,12 +219,9 @@ inline Messages messagesOf(const std::vector<ShownMessage>& shown) {
 /// Tokens of plain messages. A cut is counted where it was planned; the safe place that it was
 /// moved to is less, by no more than `slackOf`.
 inline int64_t tokensOf(const ShownMessage& shown) {
-  // OpenAI's envelopes: 4 a message, 4 a call, 4 a result, whose message costs no more. A file of
-  // unknown kind costs 1600.
-  int64_t tokens = (shown.message.role == Role::kTool ? 0 : 4) + shown.textTokens;
+  int64_t tokens = shown.textTokens + messageOverhead(shown.message.role, Family::kO200k);
   for (const Part& part : shown.message.parts) {
-    tokens += part.kind == PartKind::kMedia ? 1600 : tokensOfText(part.toolName, Family::kO200k);
-    if (part.kind == PartKind::kToolCall || part.kind == PartKind::kToolResult) tokens += 4;
+    tokens += tokensBesideText(part);
   }
   return tokens;
 }

@@ -172,7 +172,7 @@ export class GoldenPlayer {
     const { call } = this.#core;
     const incoming = messagesOf(entries, this.#history, this.#shown);
     this.#feed(0, incoming);
-    seen.stagedTokens = call.stagedTokens(this.#session, false);
+    seen.stagedTokens = call.stagedTokens(this.#session);
     this.#run = this.#core.check(call.attach(this.#session));
     const output = this.#core.output();
     const how = hows[output.word()];
