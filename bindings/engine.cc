@@ -7,6 +7,7 @@
 #include "budget/models.h"
 #include "edits/fold.h"
 #include "text/hash.h"
+#include "tokens/envelope.h"
 #include "tokens/family.h"
 #include "tokens/media.h"
 
@@ -87,6 +88,17 @@ int32_t Engine::stagedTokens(uint32_t session) {
   for (uint32_t m = 0; m < staged.size(); ++m) {
     tokens += staged[m].envelope;
     for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
+  }
+  return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+}
+
+int32_t Engine::stagedTextTokens(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const Transcript& staged = slot->session->staged();
+  uint64_t tokens = 0;
+  for (uint32_t m = 0; m < staged.size(); ++m) {
+    for (const PartFacts& part : staged.parts(m)) tokens += part.textTokens;
   }
   return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
 }
@@ -261,6 +273,17 @@ int32_t Engine::lookupModel(uint32_t length) {
   output_.word(std::to_underlying(choice.family) + (choice.known ? 0 : kGuessedFamily));
   output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
   return profile.known ? 1 : 0;
+}
+
+int32_t Engine::envelope(uint32_t family) {
+  if (family >= kFamilies) return failure(ErrorCode::kInvalidOptions);
+  const Envelope& envelope = envelopeOf(static_cast<Family>(family));
+  output_.clear();
+  for (const uint32_t tokens :
+       {envelope.message, envelope.tool, envelope.tools, envelope.request}) {
+    output_.word(tokens);
+  }
+  return 0;
 }
 
 int32_t Engine::abortedText() { return answer(kAbortedText); }

@@ -43,6 +43,8 @@ class Engine {
   int32_t feed(uint32_t session, uint32_t run, uint32_t length);
   /// Tokens of the messages fed and not yet taken.
   int32_t stagedTokens(uint32_t session);
+  /// The same, of their texts alone.
+  int32_t stagedTextTokens(uint32_t session);
   int32_t dropStaged(uint32_t session);
 
   /// Output: how the staged array was matched. Answers the run's number.
@@ -83,6 +85,8 @@ class Engine {
   /// `model` being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
   /// fallback. Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
+  /// Output: [message, tool, tools, request], tokens of a family's envelopes.
+  int32_t envelope(uint32_t family);
   /// Output: the text that answers an aborted call.
   int32_t abortedText();
 

@@ -8,10 +8,12 @@ import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
-import type { Host, ModelFacts } from './host.ts';
+import { guessedFamily, type Host, type ModelFacts } from './host.ts';
 import { checkOptions, checkOverrides, families, modelIdOf } from './options.ts';
-import { hostText, tokensPerTool } from './overhead.ts';
 import { Session } from './session.ts';
+import { countRequest } from './tokens/count-request.ts';
+import type { Rates } from './tokens/rates.ts';
+import { writesTypeScript } from './tokens/tool-definitions.ts';
 import type {
   CompactorOptions,
   MessageLike,
@@ -51,7 +53,7 @@ export class Compactor {
   #disposed = false;
   #anonymous = 0;
   /** Counts texts outside any session. */
-  #counting: { core: Core; handle: number; writer: RecordWriter } | undefined;
+  #counting: { core: Core; options: string; handle: number; writer: RecordWriter } | undefined;
 
   /**
    * Use `createCompactor`.
@@ -161,16 +163,16 @@ export class Compactor {
     if (typeof text !== 'string') {
       throw new EpitomeError('invalid-argument', 'estimateTokens takes a string');
     }
-    return this.#count([text]);
+    return this.#countText(text, this.#factsOf(this.#options, undefined));
   }
 
-  /** Tokens of a message array by the engine's counter. */
+  /** Tokens of a message array by the engine's counter, with what wraps messages. */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
     if (!Array.isArray(messages)) {
       throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
     }
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
-    return this.#counted((writer) => {
+    return this.#counted(this.#factsOf(this.#options, undefined), 'stagedTokens', (writer) => {
       for (const message of messages) dialect.read(message as HostMessage, writer);
     });
   }
@@ -273,33 +275,62 @@ export class Compactor {
   }
 
   #overheadOf(own: CompactorOptions): number | undefined {
-    const host = hostText(own.system, own.tools);
-    return host && this.#count(host.texts) + host.tools * tokensPerTool;
+    const { system, tools } = own;
+    if (system === undefined && tools === undefined) return undefined;
+    const facts = this.#factsOf(own, undefined);
+    const family = facts.family % guessedFamily;
+    const text = (words: string) => this.#countText(words, facts);
+    const typeScriptTools = writesTypeScript(families[family] ?? '');
+    const pricing = { text, rates: this.#ratesOf(family) };
+    return countRequest(pricing, { system, tools }, { typeScriptTools }).tokens;
   }
 
-  #count(texts: readonly string[]): number {
-    return this.#counted((writer) => {
-      writer.message(Role.user, 0);
-      for (const text of texts) {
-        writer.part(PartKind.text, 0);
-        writer.text(text);
-      }
+  /** A family's envelopes, as far as anything but messages needs them. */
+  #ratesOf(family: number): Rates {
+    const core = this.#core;
+    return core.guard((call) => {
+      core.check(call.envelope(family));
+      const answer = core.output();
+      const message = answer.word();
+      return {
+        message: () => message,
+        part: () => 0,
+        media: () => 0,
+        tool: answer.word(),
+        tools: answer.word(),
+        request: answer.word(),
+      };
     });
   }
 
-  #counted(write: (writer: RecordWriter) => void): number {
+  #countText(text: string, facts: ModelFacts): number {
+    return this.#counted(facts, 'stagedTextTokens', (writer) => {
+      writer.message(Role.user, 0);
+      writer.part(PartKind.text, 0);
+      writer.text(text);
+    });
+  }
+
+  /** What `write` feeds, counted for a model. */
+  #counted(
+    { family, media }: ModelFacts,
+    what: 'stagedTokens' | 'stagedTextTokens',
+    write: (writer: RecordWriter) => void,
+  ): number {
     this.#alive();
     const core = this.#core;
     return core.guard((call) => {
-      if (this.#counting?.core !== core) {
-        const handle = core.check(call.openSession(core.write('{}') ?? 0));
-        this.#counting = { core, handle, writer: new RecordWriter(core) };
+      const options = JSON.stringify({ family: family % guessedFamily, media });
+      if (this.#counting?.core !== core || this.#counting.options !== options) {
+        if (this.#counting?.core === core) core.check(call.closeSession(this.#counting.handle));
+        const handle = core.check(call.openSession(core.write(options) ?? 0));
+        this.#counting = { core, options, handle, writer: new RecordWriter(core) };
       }
       const { handle, writer } = this.#counting;
       writer.begin(handle, 0, 0);
       write(writer);
       writer.finish();
-      const tokens = core.check(call.stagedTokens(handle));
+      const tokens = core.check(call[what](handle));
       core.check(call.dropStaged(handle));
       return tokens;
     });

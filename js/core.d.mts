@@ -16,6 +16,7 @@ export interface CoreModule {
   snapshotSession(session: number): number;
   feed(session: number, run: number, length: number): number;
   stagedTokens(session: number): number;
+  stagedTextTokens(session: number): number;
   dropStaged(session: number): number;
   attach(session: number): number;
   append(session: number, run: number): number;
@@ -45,6 +46,7 @@ export interface CoreModule {
   repairs(session: number, run: number): number;
   totals(session: number): number;
   lookupModel(length: number): number;
+  envelope(family: number): number;
   abortedText(): number;
 }
 

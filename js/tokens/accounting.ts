@@ -6,10 +6,8 @@ import type { DialectName } from '../adapters/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { CountText, Pricing, TokenBreakdown } from './count-messages.ts';
 import { type Counted, countMessages, countRequest, type RequestContent } from './count-request.ts';
-import type { EstimateOptions, FamilyChoice, TokenEstimator, TokenFamily } from './estimator.ts';
-
-/** Families whose models are shown tools as TypeScript; all others are shown JSON. */
-const typeScriptFamilies: ReadonlySet<TokenFamily> = new Set(['o200k', 'cl100k']);
+import type { EstimateOptions, FamilyChoice, TokenEstimator } from './estimator.ts';
+import { writesTypeScript } from './tool-definitions.ts';
 
 export interface CountMessagesOptions extends EstimateOptions {
   /** Counts the texts in place of the estimator: what `loadExactCounter` resolves to. */
@@ -44,7 +42,7 @@ export function requestCount(
   request: CountRequestOptions,
 ): MessagesCount {
   const { pricing, ...choice } = choose(estimator, request);
-  const typeScriptTools = typeScriptFamilies.has(choice.family);
+  const typeScriptTools = writesTypeScript(choice.family);
   return told(choice, countRequest(pricing, request, { ...request, typeScriptTools }));
 }
 

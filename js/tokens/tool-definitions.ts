@@ -25,6 +25,13 @@ const providerTools: readonly (readonly [string, number])[] = [
   ['computer', 735],
 ];
 
+/** Families whose models are shown tools as TypeScript; all others are shown JSON. */
+const typeScriptFamilies: ReadonlySet<string> = new Set(['o200k', 'cl100k']);
+
+export function writesTypeScript(family: string): boolean {
+  return typeScriptFamilies.has(family);
+}
+
 export interface ToolsText {
   /** To be counted; a definition, or all of them as one. */
   texts: string[];
