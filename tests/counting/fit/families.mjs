@@ -6,7 +6,7 @@
 import { families as allFamilies, scaleOf, targetOf } from '../truth.mjs';
 import { errorTable } from './errors.mjs';
 import { layoutOf } from './features.mjs';
-import { derive, givenColumns, limitsOf } from './limits.mjs';
+import { givenColumns, limitsOf } from './limits.mjs';
 import { boundOf, contributions, fitMargin, groupsOf } from './margin.mjs';
 import { quantise, shiftsFor, valuesOf } from './quantise.mjs';
 import { compressRows, predict, solve } from './solve.mjs';
@@ -91,7 +91,6 @@ export function fitFamilies(messages, features, options = {}) {
       smallest: 0.02,
       ...solver,
     });
-    derive(one.weights, layout, scaleOf(family));
     return { family, truth, ...one };
   });
   const shifts = shiftsFor(
@@ -106,7 +105,7 @@ export function fitFamilies(messages, features, options = {}) {
     groups,
     families: solved.map((one) => {
       const wholes = quantise(one, shifts, bits, { fixed: givenColumns(layout) });
-      const values = derive(valuesOf(wholes, shifts, bits), layout, scaleOf(one.family));
+      const values = valuesOf(wholes, shifts, bits);
       for (const column of givenColumns(layout)) {
         wholes[column] = Math.ceil(values[column] * 2 ** (bits - shifts[column]));
         values[column] = wholes[column] * 2 ** (shifts[column] - bits);
