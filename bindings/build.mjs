@@ -22,6 +22,7 @@ const usage = `node bindings/build.mjs COMMAND
   demo [ARGS]       build, then run demo/replay.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
+  counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   lint              check format and run the linters
   format            rewrite files in the project's format
@@ -157,6 +158,12 @@ const commands = {
   async bench(args) {
     await buildPackage();
     await handOver('tests/bench/run.mjs', args);
+  },
+  async counting([part, ...args]) {
+    await buildPackage();
+    await ensurePackages(join(root, 'tests/counting'));
+    if (part === 'fit') return handOver('tests/counting/fit.mjs', args);
+    return handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },
   async fuzz([duration = '60']) {
     await ensurePackages();

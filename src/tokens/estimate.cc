@@ -2,6 +2,7 @@
 #include "tokens/estimate.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "tokens/weights_data.h"
 
@@ -46,16 +47,25 @@ uint32_t estimateOf(const Counts& counts, Family family) {
   return saturated(std::max<uint64_t>(rounded(weigh(counts, family)), 1));
 }
 
-uint64_t marginOf(uint64_t tokens, Family family) {
-  const Margin& margin = kMargins[static_cast<uint32_t>(family)];
-  // Words err independently of each other, texts in their kind: one part grows with the root.
-  const uint64_t over = (tokens * margin.share + rootOf(tokens << 16U) * margin.root) >> 8U;
-  return over + margin.tokens;
-}
-
 uint32_t boundOf(const Counts& counts, Family family) {
-  const uint32_t tokens = estimateOf(counts, family);
-  return tokens == 0 ? 0 : saturated(tokens + marginOf(tokens, family));
+  if (isEmpty(counts)) return 0;
+  const auto& weights = kWeights[static_cast<uint32_t>(family)];
+  const Margin& margin = kMargins[static_cast<uint32_t>(family)];
+  const uint64_t tokens = std::max<uint64_t>(rounded(weigh(counts, family)), 1);
+  // A text errs as its kind does: each group of features adds a share of what it contributed. Words
+  // also err independently of each other: that part grows with the root.
+  uint64_t over = 0;
+  for (uint32_t i = 0; i < kFeatures; ++i) {
+    const uint32_t group = kMarginGroup[i];
+    if (group == kMarginGroups) continue;
+    const uint64_t weight = static_cast<uint64_t>(std::abs(int32_t{weights[i]}))
+                            << kWeightShifts[i];
+    over += counts[i] * weight * margin.shares[group];
+  }
+  over += ((rootOf(tokens << 16U) * margin.root) << kWeightBits) >> 8U;
+  over += uint64_t{margin.tokens} << kWeightBits;
+  constexpr uint32_t kOverBits = kWeightBits + 8;
+  return saturated(tokens + ((over + (uint64_t{1} << kOverBits) - 1) >> kOverBits));
 }
 
 }  // namespace epitome::tokens
