@@ -2,6 +2,7 @@
 #include "tokens/estimate.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "tokens/weights_data.h"
@@ -52,18 +53,21 @@ uint32_t boundOf(const Counts& counts, Family family) {
   const auto& weights = kWeights[static_cast<uint32_t>(family)];
   const Margin& margin = kMargins[static_cast<uint32_t>(family)];
   const uint64_t tokens = std::max<uint64_t>(rounded(weigh(counts, family)), 1);
-  // A text errs as its kind does: each group of features adds a share of what it contributed. Words
-  // also err independently of each other: that part grows with the root.
-  uint64_t over = 0;
+  // Contributions of the groups in units of 1 / 2^kWeightBits; the last is for features of no
+  // group.
+  std::array<uint64_t, kMarginGroups + 1> sums{};
   for (uint32_t i = 0; i < kFeatures; ++i) {
-    const uint32_t group = kMarginGroup[i];
-    if (group == kMarginGroups) continue;
     const uint64_t weight = static_cast<uint64_t>(std::abs(int32_t{weights[i]}))
                             << kWeightShifts[i];
-    over += counts[i] * weight * margin.shares[group];
+    sums[kMarginGroup[i]] += counts[i] * weight;
   }
-  over += ((rootOf(tokens << 16U) * margin.root) << kWeightBits) >> 8U;
-  over += uint64_t{margin.tokens} << kWeightBits;
+  // A text errs as its kind does, which a share covers; words also err independently of each other,
+  // which grows with the root.
+  uint64_t over = uint64_t{margin.tokens} << kWeightBits;
+  for (uint32_t group = 0; group < kMarginGroups; ++group) {
+    over += sums[group] * margin.shares[group];
+    over += rootOf(sums[group] << kWeightBits) * margin.roots[group];
+  }
   constexpr uint32_t kOverBits = kWeightBits + 8;
   return saturated(tokens + ((over + (uint64_t{1} << kOverBits) - 1) >> kOverBits));
 }

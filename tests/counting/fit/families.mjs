@@ -3,7 +3,7 @@
  * text counts; the arithmetic is in the files beside this one.
  */
 
-import { families, scaleOf, targetOf } from '../truth.mjs';
+import { families as allFamilies, scaleOf, targetOf } from '../truth.mjs';
 import { errorTable } from './errors.mjs';
 import { layoutOf } from './features.mjs';
 import { derive, givenColumns, limitsOf } from './limits.mjs';
@@ -74,9 +74,10 @@ function boundRows(messages, { agents = 0.999, others = 0.99, languageShare = 0.
 
 /**
  * Fits all families to messages (with `category` and `truth`) and the features counted in each.
- * Returns { bits, shifts, groups, families: [{ family, wholes, values, margin }] }.
+ * `families`: some of them only. Returns { bits, shifts, groups, families: [{ family, wholes, values, margin }] }.
  */
-export function fitFamilies(messages, features, { solver, bound } = {}) {
+export function fitFamilies(messages, features, options = {}) {
+  const { families = allFamilies, solver, bound } = options;
   const width = features[0].length;
   const layout = layoutOf(width);
   const rows = compressRows(features, width);

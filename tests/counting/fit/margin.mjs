@@ -1,13 +1,13 @@
 /**
  * The safe bound over an estimate. Decides its shape and how it is fitted: each group of features adds
- * a share of what it contributed, since words err otherwise than digits; one part grows with the root
- * of the estimate; a constant. Under one message in a thousand may cost more than its bound, at the
- * smallest mean excess.
+ * a share of what it contributed, since words err otherwise than digits, and a multiple of its root,
+ * since each word errs for itself; a constant comes last. Under one message in a thousand may cost
+ * more than its bound, at the smallest mean excess.
  */
 
 import { boundedMinimum } from './solve.mjs';
 
-/** Shares, root and constant are whole 256ths. */
+/** Shares, multiples of roots and the constant are whole 256ths. */
 export const unit = 256;
 
 const groupNames = [
@@ -62,25 +62,26 @@ export function contributions({ count, starts, columns, values }, weights, group
   });
 }
 
-const terms = (estimate, sums) => [
-  ...sums.subarray(0, groupCount),
-  Math.sqrt(Math.max(1, estimate)),
-  1,
-];
+const terms = (sums) => {
+  const grouped = sums.subarray(0, groupCount);
+  return [...grouped, ...grouped.map(Math.sqrt), 1];
+};
 
 /** The bound over a whole estimate, as the core computes it (src/tokens/estimate.cc). */
-export function boundOf(estimate, sums, { shares, root, tokens }) {
-  let over = Math.sqrt(estimate) * root + tokens;
-  for (let group = 0; group < groupCount; group += 1) over += sums[group] * shares[group];
+export function boundOf(estimate, sums, { shares, roots, tokens }) {
+  let over = tokens;
+  for (let group = 0; group < groupCount; group += 1) {
+    over += sums[group] * shares[group] + Math.sqrt(sums[group]) * roots[group];
+  }
   return estimate + Math.ceil(over / unit);
 }
 
 /**
- * { shares, root, tokens } for estimates, their contributions and truths; `importance` one a row, zero
+ * { shares, roots, tokens } for estimates, their contributions and truths; `importance` one a row, zero
  * for what is not to be looked at; `quantiles` one a row, the share that may not be passed.
  */
 export function fitMargin({ estimates, sums, truth, importance, quantiles }) {
-  const width = groupCount + 2;
+  const width = 2 * groupCount + 1;
   const used = importance.reduce((list, weight, index) => {
     if (weight > 0 && truth[index] >= 8) list.push(index);
     return list;
@@ -88,7 +89,7 @@ export function fitMargin({ estimates, sums, truth, importance, quantiles }) {
   const parts = new Float64Array(width);
   const lower = new Float64Array(width);
   const upper = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
-  const table = used.map((index) => terms(estimates[index], sums[index]));
+  const table = used.map((index) => terms(sums[index]));
   let over = used.map((index) => 0.1 * truth[index]);
   for (let round = 0; round < 80; round += 1) {
     const gram = new Float64Array(width * width);
@@ -118,7 +119,7 @@ export function fitMargin({ estimates, sums, truth, importance, quantiles }) {
   const whole = Array.from(parts, (part) => Math.ceil(part * unit));
   return {
     shares: whole.slice(0, groupCount),
-    root: whole[groupCount],
-    tokens: whole[groupCount + 1],
+    roots: whole.slice(groupCount, 2 * groupCount),
+    tokens: whole[2 * groupCount],
   };
 }

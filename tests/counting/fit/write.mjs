@@ -65,8 +65,8 @@ export function weightsHeader(result, corpus, tables) {
     '    },',
   ]);
   const margins = result.families.map(
-    ({ family, margin: { shares, root, tokens } }) =>
-      `    {{${shares.join(', ')}}, ${root}, ${tokens}},  // ${family}`,
+    ({ family, margin: { shares, roots, tokens } }) =>
+      `    {{${shares.join(', ')}}, {${roots.join(', ')}}, ${tokens}},  // ${family}`,
   );
   return `${provenance(corpus, tables).join('\n')}
 ///
@@ -81,13 +81,13 @@ namespace epitome::tokens {
 
 inline constexpr uint32_t kWeightBits = ${result.bits};
 
-/// The bound is above the estimate by the sum of: for each group its share of what the group's features
-/// contributed, weights without their signs; \`root\` times the estimate's root; \`tokens\`. In 256ths
-/// of a token, rounded up.
+/// The bound is above the estimate by the sum, over the groups, of a share of what the group's features
+/// contributed (weights without their signs) and a multiple of the root of that; and by \`tokens\`. All in
+/// 256ths of a token, rounded up.
 inline constexpr uint32_t kMarginGroups = ${groupCount};
 struct Margin {
   uint16_t shares[kMarginGroups];
-  uint16_t root;
+  uint16_t roots[kMarginGroups];
   uint16_t tokens;
 };
 
