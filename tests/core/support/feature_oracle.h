@@ -93,7 +93,7 @@ class FeatureOracle {
     const auto capital = [&](int64_t k) { return upper(k) && joined(k); };
     count(Feature::kCapitals2, capital(i));
     count(Feature::kCapitals4, all(i, 3, capital));
-    count(Feature::kSameLetters3, all(i, 2, [&](int64_t k) { return same(k) && joined(k); }));
+    count(Feature::kSameLetters17, same(i) && all(i, 16, joins));
   }
 
   /// The letter's code, and those of the letters before it in its word.
@@ -183,7 +183,7 @@ class FeatureOracle {
       const Script script =
           glyph.formed ? languageOf(tokens::scriptRangeOf(point).script) : Script::kUnknown;
       if (script == Script::kUnknown) {
-        count(Feature::kUnknownBytes, true, glyph.bytes + (last == script ? 0 : 1));
+        count(Feature::kUnknownBytes, true, glyph.bytes + (last == script ? 0 : 2));
       } else {
         ++counts_[tokens::kScriptFeatures + static_cast<size_t>(script)];
         if (last != script) ++counts_[tokens::kScriptRunFeatures + static_cast<size_t>(script)];

@@ -12,7 +12,7 @@ const given = new Map([
 
 /** Lowest weights, in tokens. */
 const lowest = new Map([
-  // Words of an unknown script count one for the space before them, which must be left of it.
+  // Words of an unknown script count two for the space before them: one must be left of it.
   ['kSpaces', -0.9],
 ]);
 
