@@ -1,6 +1,6 @@
-/// What dist/bpe.wasm exports: one vocabulary and one counter. Plain functions of numbers; bytes are
-/// written where an address says. js/tokens/exact-module.ts is the only caller. Decides nothing about
-/// counting.
+/// What dist/bpe.wasm exports: one vocabulary and one counter. Plain functions of numbers; bytes
+/// are written where an address says. js/tokens/exact-module.ts is the only caller. Decides nothing
+/// about counting.
 
 #include <algorithm>
 #include <cstddef>
@@ -68,7 +68,8 @@ EPITOME_EXPORT(roomAddress) uint8_t* roomAddress() { return counter->room().data
 EPITOME_EXPORT(roomBytes) uint32_t roomBytes() {
   return static_cast<uint32_t>(counter->room().size());
 }
-/// Takes bytes that were written there; `last` is 1 when the text ends with them. The tokens so far.
+/// Takes bytes that were written there; `last` is 1 when the text ends with them. The tokens so
+/// far.
 EPITOME_EXPORT(feed) double feed(uint32_t bytes, uint32_t last) {
   counter->feed(bytes, last != 0);
   return static_cast<double>(counter->tokens());

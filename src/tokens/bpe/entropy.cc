@@ -10,7 +10,8 @@ namespace {
 constexpr uint32_t kLanes = 8;
 /// Behind a context's last range; larger than every slot.
 constexpr uint16_t kPadding = 0x7FFF;
-/// A context's frequencies are made anew when its readings grew by a sixteenth, and by this at least.
+/// A context's frequencies are made anew when its readings grew by a sixteenth, and by this at
+/// least.
 constexpr uint32_t kStepShift = 4;
 constexpr uint32_t kLeastStep = 4;
 constexpr uint32_t kStateStart = 0x10000;

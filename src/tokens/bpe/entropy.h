@@ -1,6 +1,6 @@
 /// The numbers of a packed vocabulary: adaptive models and the coder that reads symbols by them.
-/// bindings/vocabulary/entropy.mjs writes what this reads, with the same arithmetic. Refuses to know
-/// what the symbols mean.
+/// bindings/vocabulary/entropy.mjs writes what this reads, with the same arithmetic. Refuses to
+/// know what the symbols mean.
 #pragma once
 
 #include <cstddef>
@@ -57,8 +57,8 @@ class SymbolReader {
   bool ok_ = true;
 };
 
-/// Frequencies of symbols in each of several contexts. They follow what was read, in steps that grow
-/// with it, and lean on a parent's while little was.
+/// Frequencies of symbols in each of several contexts. They follow what was read, in steps that
+/// grow with it, and lean on a parent's while little was.
 class AdaptiveModel {
  public:
   /// `weight`: how many readings the parent's opinion is worth.

@@ -83,8 +83,8 @@ void Merger::mergeLong(const uint8_t* piece, size_t size) {
   heap_.clear();
   const auto offer = [this](uint32_t place) {
     Link& link = links_[place];
-    link.merged = link.next == kNoToken ? kNoToken
-                                        : vocabulary_.merged(link.token, links_[link.next].token);
+    link.merged =
+        link.next == kNoToken ? kNoToken : vocabulary_.merged(link.token, links_[link.next].token);
     return link.merged == kNoToken ? 0 : uint64_t{link.merged} << 32 | place;
   };
   for (uint32_t i = 0; i <= last; ++i) {
@@ -132,8 +132,8 @@ void Merger::findWindow(const uint8_t* piece, size_t size) {
   while (alive != 0) {
     const auto place = static_cast<uint32_t>(std::countr_zero(alive));
     alive &= alive - 1;
-    const auto end = alive == 0 ? static_cast<uint32_t>(size)
-                                : static_cast<uint32_t>(std::countr_zero(alive));
+    const auto end =
+        alive == 0 ? static_cast<uint32_t>(size) : static_cast<uint32_t>(std::countr_zero(alive));
     found_.push_back({starts_[place], end});
   }
 }

@@ -22,8 +22,8 @@ class Merger {
   /// Tokens of a piece of `size` bytes (at least one, less than 2^32).
   size_t count(const uint8_t* piece, size_t size);
 
-  /// Bytes of the longest run of at most `most` tokens at the start of a piece that has more: merged
-  /// alone, these bytes are that many tokens. May end inside a code point.
+  /// Bytes of the longest run of at most `most` tokens at the start of a piece that has more:
+  /// merged alone, these bytes are that many tokens. May end inside a code point.
   size_t bytesOfTokens(const uint8_t* piece, size_t size, size_t most);
 
   /// Merges longer pieces than this in windows (8 to 64 bytes). For tests, which want many joins.
@@ -59,7 +59,8 @@ class Merger {
 
   const Vocabulary& vocabulary_;
   size_t window_ = kShort;
-  /// Of a short piece: the token that starts at each byte, and what the one behind it makes with it.
+  /// Of a short piece: the token that starts at each byte, and what the one behind it makes with
+  /// it.
   alignas(16) Token starts_[kShort] = {};
   alignas(16) uint32_t keys_[kShort] = {};
   /// A window's tokens, with their ends in the window; those kept of the last one, in the piece.

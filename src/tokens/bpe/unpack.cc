@@ -40,8 +40,8 @@ constexpr std::array<uint8_t, 256> kByteClasses = [] {
   return classes;
 }();
 
-/// Bits of a token's traits: class of its first byte; of its last code point's lead byte; bytes less
-/// one, up to 3.
+/// Bits of a token's traits: class of its first byte; of its last code point's lead byte; bytes
+/// less one, up to 3.
 using Traits = uint16_t;
 constexpr uint32_t firstOf(Traits traits) { return traits & 0x7F; }
 constexpr uint32_t lastOf(Traits traits) { return (traits >> 7) & 0x7F; }
@@ -60,8 +60,8 @@ class Lists {
       : rows_((most >> kChunkBits) + 1),
         chunks_(std::make_unique_for_overwrite<uint16_t[]>(size_t{lists} * rows_)),
         sizes_(std::make_unique<uint32_t[]>(lists)),
-        items_(std::make_unique_for_overwrite<uint32_t[]>(
-            (size_t{most >> kChunkBits} + lists + 1) << kChunkBits)) {}
+        items_(std::make_unique_for_overwrite<uint32_t[]>((size_t{most >> kChunkBits} + lists + 1)
+                                                          << kChunkBits)) {}
 
   uint32_t size(uint32_t list) const { return sizes_[list]; }
   uint32_t& item(uint32_t list, uint32_t at) const {
@@ -86,8 +86,8 @@ class Lists {
 
 // ---- tokens that are one word written in several ways
 
-/// "word", "Word", " word", " Word": bit 0 a capital, bit 1 a space before it. The variants of a word
-/// are linked in a ring.
+/// "word", "Word", " word", " Word": bit 0 a capital, bit 1 a space before it. The variants of a
+/// word are linked in a ring.
 constexpr uint32_t kForms = 4;
 constexpr uint32_t kSpaceForm = 2;
 
@@ -261,7 +261,7 @@ class Unpacker {
   Lists byForm_;
 
   // The numbers are contexts, symbols and weight; bindings/vocabulary/pack.mjs has the same.
-  AdaptiveModel kinds_{1, 1 + kForms * (kForms - 1), 4};
+  AdaptiveModel kinds_{1, 1 + kForms*(kForms - 1), 4};
   AdaptiveModel models_{kForms * kForms, kBuckets, 4};
   AdaptiveModel ends_{1, kClasses, 4};
   AdaptiveModel leftOctaves_{kOctaves, kBuckets, 4};
@@ -331,8 +331,7 @@ VocabularyError unpack(std::span<const uint8_t> packed, Merges& merges) {
 
   merges.merges = std::make_unique_for_overwrite<Merge[]>(merges.count);
   const auto content = packed.subspan(header.at);
-  Unpacker unpacker(merges,
-                    SymbolReader(content.first(symbolBytes), content.subspan(symbolBytes)));
+  Unpacker unpacker(merges, SymbolReader(content.first(symbolBytes), content.subspan(symbolBytes)));
   unpacker.bytes(order);
   uint32_t sum = 0;
   for (uint32_t from = kByteTokens; from < merges.count; from += kBatch) {
