@@ -102,11 +102,11 @@ export class ExactModule {
 
   /** Where the next bytes go. */
   #room(): Uint8Array {
-    const { buffer } = this.#exports.memory;
     const address = this.#exports.roomAddress();
     const bytes = this.#exports.roomBytes();
+    // Memory that grew, perhaps just now, is another buffer.
+    const { buffer } = this.#exports.memory;
     const view = this.#view;
-    // Memory that grew is another buffer.
     if (view.buffer !== buffer || view.byteOffset !== address || view.length !== bytes) {
       this.#view = new Uint8Array(buffer, address, bytes);
     }
