@@ -75,6 +75,11 @@ export class ExactModule {
     return this.#dead;
   }
 
+  /** Bytes of WebAssembly memory. */
+  get memoryBytes(): number {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
   /** Tokens of a text. */
   count(text: string): number {
     return this.#guarded(() => this.#feed(text, unlimited));

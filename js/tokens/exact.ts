@@ -41,6 +41,11 @@ export class ExactCounter {
     this.exact = exact;
   }
 
+  /** Bytes of memory that this encoding keeps in use, for all counters of it together. */
+  get memoryBytes(): number {
+    return this.#module.memoryBytes;
+  }
+
   /** Tokens of a text. Special tokens such as `<|endoftext|>` count as the text that they are. */
   count(text: string): number {
     checkText(text);
