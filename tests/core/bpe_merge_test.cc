@@ -12,6 +12,8 @@ namespace {
 
 using test::Random;
 
+constexpr std::string_view kAlphabet = "abcd";
+
 std::string lettersOf(Random& random, size_t length, uint32_t letters) {
   std::string text;
   while (text.size() < length) {
@@ -36,7 +38,7 @@ TEST(BpeMerge, CountsByDefinitionWhateverTheWindow) {
     Random random(seed);
     const auto letters = static_cast<uint32_t>(1 + random.below(4));
     const auto merges = static_cast<uint32_t>(4 + random.below(120));
-    const auto made = test::makeUpVocabulary(random, merges, letters);
+    const auto made = test::makeUpVocabulary(random, merges, kAlphabet.substr(0, letters));
     Merger merger(made->vocabulary);
     for (uint32_t i = 0; i < 40; ++i) {
       const std::string text = lettersOf(random, 1 + random.below(300), letters);
@@ -50,6 +52,40 @@ TEST(BpeMerge, CountsByDefinitionWhateverTheWindow) {
     }
   }
   EXPECT_GT(joined, 10'000U);
+}
+
+TEST(BpeMerge, CharactersMergeByThemselvesOnlyWhereThatChangesNothing) {
+  // Lead and continuing bytes, in tokens that begin and end anywhere.
+  constexpr std::string_view kBytes = "a \xC3\xE4\xE5\xF0\x80\x9F\xA9\xB8";
+  static constexpr const char* kCharacters[] = {"a",
+                                                " ",
+                                                "\xC3\x80",
+                                                "\xC3\xA9",
+                                                "\xC3\xB8",
+                                                "\xE4\xB8\x80",
+                                                "\xE4\xB8\xA9",
+                                                "\xE5\xA9\xB8",
+                                                "\xE5\x80\x80",
+                                                "\xF0\x9F\xA9\xB8"};
+  uint64_t merged = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const auto made = test::makeUpVocabulary(random, 10 + random.below(150), kBytes);
+    Merger merger(made->vocabulary);
+    for (uint32_t i = 0; i < 60; ++i) {
+      std::string text;
+      for (uint32_t count = 2 + random.below(i < 50 ? 14 : 60); count > 0; --count) {
+        text += random.pick(kCharacters);
+      }
+      // Ill-formed now and then: then nothing may be taken for a character.
+      if (random.below(6) == 0) text.erase(random.below(static_cast<uint32_t>(text.size())), 1);
+      if (text.empty()) continue;
+      const size_t expected = test::mergeByDefinition(text, made->ranks).size();
+      ASSERT_EQ(merger.count(bytesOf(text), text.size()), expected) << "seed " << seed;
+      merged += text.size() - expected;
+    }
+  }
+  EXPECT_GT(merged, 30'000U);
 }
 
 TEST(BpeMerge, WindowsThatCannotBeJoinedGrow) {
@@ -85,7 +121,7 @@ TEST(BpeMerge, WindowsThatCannotBeJoinedGrow) {
 TEST(BpeMerge, AHeadOfTokensCountsWhatItSays) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
-    const auto made = test::makeUpVocabulary(random, 60, 3);
+    const auto made = test::makeUpVocabulary(random, 60, "abc");
     Merger merger(made->vocabulary);
     merger.setWindow(16);
     const std::string text = lettersOf(random, 30 + random.below(200), 3);
@@ -102,7 +138,7 @@ TEST(BpeVocabulary, NeighboursAreThoseThatMergingLeaves) {
   uint64_t refused = 0;
   for (uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
-    const auto made = test::makeUpVocabulary(random, 40, 2);
+    const auto made = test::makeUpVocabulary(random, 40, "ab");
     for (const auto& [left, leftRank] : made->ranks) {
       if (leftRank < 256 && leftRank != 'a' && leftRank != 'b') continue;
       for (const auto& [right, rightRank] : made->ranks) {

@@ -9,8 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "tokens/bpe/characters.h"
 #include "tokens/bpe/vocabulary.h"
 
 namespace epitome::bpe {
@@ -52,12 +54,17 @@ class Merger {
   };
 
   uint64_t mergeShort(const uint8_t* piece, size_t size);
+  uint64_t startWithBytes(const uint8_t* piece, uint32_t size);
+  uint64_t startWithCharacters(const uint8_t* piece, uint32_t size);
+  uint32_t keyOf(Token left, Token right, uint32_t place) const;
   void mergeLong(const uint8_t* piece, size_t size);
   void findWindow(const uint8_t* piece, size_t size);
   bool walk(const uint8_t* piece, size_t size, size_t window, size_t most, Head& head);
   Head head(const uint8_t* piece, size_t size, size_t most);
 
   const Vocabulary& vocabulary_;
+  /// Made when a text first needs it.
+  std::unique_ptr<Characters> characters_;
   size_t window_ = kShort;
   /// Of a short piece: the token that starts at each byte, and what the one behind it makes with
   /// it.

@@ -47,10 +47,11 @@ struct MadeUp {
   bpe::Vocabulary vocabulary;
 };
 
-/// Up to `merges` tokens of letters of a small alphabet on top of the single bytes.
-template <typename Random>
-std::unique_ptr<MadeUp> makeUpVocabulary(Random& random, uint32_t merges, uint32_t letters,
-                                         bpe::PreTokenizer kind = bpe::PreTokenizer::kO200k) {
+/// Up to `merges` tokens of the bytes of a small alphabet on top of the single bytes.
+inline std::unique_ptr<MadeUp> makeUpVocabulary(
+    Random& random, uint32_t merges, std::string_view alphabet,
+    bpe::PreTokenizer kind = bpe::PreTokenizer::kO200k) {
+  const auto letters = static_cast<uint32_t>(alphabet.size());
   auto made = std::make_unique<MadeUp>();
   std::vector<std::string> tokens;
   std::vector<bpe::Merge> halves;
@@ -65,8 +66,8 @@ std::unique_ptr<MadeUp> makeUpVocabulary(Random& random, uint32_t merges, uint32
     // Letters and what was made of them so far; a token that exists already is no new one.
     const auto pick = [&] {
       const auto pool = static_cast<uint32_t>(letters + tokens.size() - 256);
-      const auto at = static_cast<uint32_t>(random.below(pool));
-      return at < letters ? 'a' + at : 256 + at - letters;
+      const uint32_t at = random.below(pool);
+      return at < letters ? static_cast<uint8_t>(alphabet[at]) : 256 + at - letters;
     };
     const uint32_t left = pick();
     const uint32_t right = pick();
