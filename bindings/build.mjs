@@ -77,6 +77,28 @@ async function copyCore(kept) {
   kept.add(targets.glue).add(targets.wasm);
 }
 
+/**
+ * Makes one file of `epitome/tokens`: a process that only counts must not wait for twenty. What other
+ * entries share with it by identity, and what is loaded on demand, stays outside.
+ */
+async function bundleTokens() {
+  const entry = join(distribution, 'tokens/index.js');
+  if (!existsSync(entry)) return;
+  const outside = ['errors.js', 'tokens/exact.js'].map((name) => join(distribution, name));
+  await run(join(root, 'node_modules/.bin/esbuild'), [
+    entry,
+    '--bundle',
+    '--format=esm',
+    '--minify',
+    '--target=es2022',
+    '--log-level=warning',
+    '--external:#*',
+    ...outside.map((file) => `--external:${file}`),
+    '--allow-overwrite',
+    `--outfile=${entry}`,
+  ]);
+}
+
 /** Side modules: each a WebAssembly file that stands alone, bindings/side_module.cmake. */
 const sideModules = ['bpe', 'tokens'];
 
@@ -109,6 +131,7 @@ async function buildJs() {
   await withLock(join(root, 'build/dist.lock'), () =>
     step('building dist', async () => {
       const kept = await compileTypeScript();
+      await bundleTokens();
       await copyCore(kept);
       copySideModules(kept);
       copyVocabularies(kept);
