@@ -40,16 +40,14 @@ export class TokenCounter {
     this.#estimator = estimator;
   }
 
-  /** Tokens of a text, estimated without a vocabulary. */
-  estimateTokens(text: string, options?: EstimateOptions): number {
-    checkText(text);
-    return this.#estimator.estimateTokens(text, options);
+  /** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
+  estimateTokens(text: string | null | undefined, options?: EstimateOptions): number {
+    return this.#estimator.estimateTokens(checked(text), options);
   }
 
   /** The estimate with its safe bound, and which tokenizer family it was made for. */
-  inspectTokens(text: string, options?: FamilyOptions): TokenEstimate {
-    checkText(text);
-    return this.#estimator.inspectTokens(text, options);
+  inspectTokens(text: string | null | undefined, options?: FamilyOptions): TokenEstimate {
+    return this.#estimator.inspectTokens(checked(text), options);
   }
 
   /**
@@ -78,13 +76,19 @@ async function sharedCounter(): Promise<TokenCounter> {
   return shared;
 }
 
-/** Tokens of a text, estimated without a vocabulary. */
-export async function estimateTokens(text: string, options?: EstimateOptions): Promise<number> {
+/** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
+export async function estimateTokens(
+  text: string | null | undefined,
+  options?: EstimateOptions,
+): Promise<number> {
   return (await sharedCounter()).estimateTokens(text, options);
 }
 
 /** The estimate with its safe bound, and which tokenizer family it was made for. */
-export async function inspectTokens(text: string, options?: FamilyOptions): Promise<TokenEstimate> {
+export async function inspectTokens(
+  text: string | null | undefined,
+  options?: FamilyOptions,
+): Promise<TokenEstimate> {
   return (await sharedCounter()).inspectTokens(text, options);
 }
 
@@ -101,8 +105,8 @@ export async function countRequest(request: CountRequestOptions): Promise<Messag
   return (await sharedCounter()).countRequest(request);
 }
 
-function checkText(text: unknown): void {
-  if (typeof text !== 'string') {
-    throw new EpitomeError('invalid-argument', 'the text to count must be a string');
-  }
+function checked(text: unknown): string {
+  if (text === undefined || text === null) return '';
+  if (typeof text === 'string') return text;
+  throw new EpitomeError('invalid-argument', 'the text to count must be a string');
 }
