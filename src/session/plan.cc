@@ -8,16 +8,15 @@
 namespace epitome {
 namespace {
 
-/// Heading, boundaries and message envelope of a segment, tokens.
-constexpr int64_t kSegmentFrame = 120;
+/// The envelope of the message that segments stand in, tokens.
+constexpr int64_t kSegmentEnvelope = 5;
 /// The gate lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of the budget within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
-/// A one-line digest, and what stands around it when no words of the user do.
+/// A one-line digest.
 constexpr int64_t kFloorProse = 24;
-constexpr int64_t kFloorFrame = 68;
 /// Ceilings that keep the saved state small in any script, bytes: the user's words of all segments,
 /// of merged ones, the least that a fold gets, and all that segments hold before they are merged.
 constexpr int64_t kWordsBytes = 20'000;
@@ -33,15 +32,19 @@ struct Level {
   int64_t words;
   uint32_t trimFloor;
   bool floor;
+  /// What a segment has besides prose and words.
+  int64_t frame;
 
   /// Most tokens of a segment.
   int64_t room(int64_t proseTokens, int64_t wordsTokens) const {
-    return (floor ? kFloorFrame + proseTokens : kSegmentFrame + slack(proseTokens)) + wordsTokens;
+    return frame + (floor ? proseTokens : slack(proseTokens)) + wordsTokens;
   }
 };
 
-Level levelOf(uint32_t level, const Budget& budget) {
+Level levelOf(uint32_t level, const Budget& budget, Family family) {
   const int64_t prose = std::clamp(budget.total / 20, kLeastProse, kMostProse);
+  const bool floor = level + 1 == kLevels;
+  const int64_t frame = kSegmentEnvelope + frameTokens(family, !floor);
   switch (level) {
     case 0:
       return {budget.keepRecentTokens,
@@ -50,11 +53,13 @@ Level levelOf(uint32_t level, const Budget& budget) {
               prose,
               budget.userWords,
               256,
-              false};
+              floor,
+              frame};
     case 1:
-      return {0, 0, true, std::max(kLeastProse, prose / 2), budget.userWords / 2, 128, false};
+      return {0,   0,     true, std::max(kLeastProse, prose / 2), budget.userWords / 2,
+              128, floor, frame};
     default:
-      return {0, 0, false, kFloorProse, 0, 32, true};
+      return {0, 0, false, kFloorProse, 0, 32, floor, frame};
   }
 }
 
@@ -162,7 +167,7 @@ RewritePlan planOversized(const Run& run, const Budget& budget, uint32_t trimFlo
 RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
                       uint32_t number, const std::optional<Run::Known>& known) {
   const Budget& budget = request.budget;
-  const Level level = levelOf(number, budget);
+  const Level level = levelOf(number, budget, request.family);
   RewritePlan plan;
   plan.level = number;
   plan.codeOnly = level.floor;

@@ -132,13 +132,14 @@ std::string digestWithin(const RangeNotes& notes, const Steps& steps, uint64_t m
 template <typename Write>
 std::string withinTokens(uint32_t maxTokens, Family family, Write&& write) {
   constexpr uint64_t kUnitsPerToken = 4;
-  constexpr int kAttempts = 4;
+  constexpr int kAttempts = 8;
   uint64_t units = kUnitsPerToken * maxTokens;
   std::string out;
   for (int i = 0; i < kAttempts; ++i) {
     out = write(units);
     const uint32_t tokens = tokensOfText(out, family);
     if (tokens <= maxTokens) return out;
+
     units = units * maxTokens / tokens;
   }
   return out.substr(0, prefixForTokens(out, maxTokens, family));

@@ -231,4 +231,19 @@ std::string segmentText(const SegmentBody& body) {
   return out;
 }
 
+uint32_t frameTokens(Family family, bool words) {
+  // One boundary costs a little more than another.
+  constexpr uint32_t kBoundaryDoubt = 6;
+  // Numbers as long as they get in the longest sessions.
+  constexpr uint32_t kLongNumber = 4'000'000;
+  SegmentBody body;
+  body.firstMessage = kLongNumber;
+  body.lastMessage = kLongNumber + 1;
+  if (words) {
+    body.words.push_back({kLongNumber, "", false, 0});
+    body.wordsLeftOut = 1'000;
+  }
+  return tokensOfText(segmentText(body), family) + kBoundaryDoubt;
+}
+
 }  // namespace epitome

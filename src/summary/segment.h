@@ -71,6 +71,10 @@ std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& 
 std::vector<UserWords> carryWords(std::span<const SegmentBody* const> segments,
                                   const SegmentLimits& limits, uint32_t& wordsLeftOut);
 
+/// Tokens that a segment with the user's words has at most beside its prose and those words, and
+/// those of one without.
+uint32_t frameTokens(Family family, bool words = true);
+
 /// The text that the model reads: a heading that says what it stands for and that it is reference,
 /// not orders; the prose; the user's words as quoted data. Well-formed UTF-8, deterministic.
 /// Content cannot forge the layout: the boundary of quoted data derives from a hash of what it

@@ -1,5 +1,5 @@
-/// Estimates as the rest of the core asks for them: of whole texts, how far one may be off, and what
-/// it is worth to another family. Decides nothing about how features are weighed.
+/// Estimates as the rest of the core asks for them: of whole texts, how far one may be off, and
+/// what it is worth to another family. Decides nothing about how features are weighed.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 /// Estimates as the core asks for them.
 #include "tokens/counter.h"
-#include "tokens/estimator.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
+#include "tokens/estimator.h"
 
 namespace epitome {
 namespace {

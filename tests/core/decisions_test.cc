@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -32,7 +33,7 @@ TEST(MakeSegment, BindsRangeAndText) {
   const Segment segment = makeSegment(range, body(1, 3), 500, Family::kO200k);
   EXPECT_NE(segment.id, 0U);
   EXPECT_EQ(segment.text, segmentText(segment.body));
-  EXPECT_EQ(segment.tokens, (segment.text.size() + 3) / 4);
+  EXPECT_EQ(segment.tokens, tokensOfText(segment.text, Family::kO200k));
   EXPECT_EQ(makeSegment(range, body(1, 3), 500, Family::kO200k).id, segment.id);
   EXPECT_NE(makeSegment(range, body(1, 3, "something else"), 500, Family::kO200k).id, segment.id);
   EXPECT_NE(makeSegment({8, 3, 1, 2}, body(1, 3), 500, Family::kO200k).id, segment.id);

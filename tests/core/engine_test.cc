@@ -183,6 +183,7 @@ TEST(Engine, LooksModelsUp) {
   EXPECT_EQ(words.word(), 32'000U);
   EXPECT_NE(words.word(), 0U);
   EXPECT_EQ(words.word(), static_cast<uint32_t>(Family::kClaude));
+  EXPECT_EQ(words.word(), static_cast<uint32_t>(mediaRuleOf("claude-opus-4", Family::kClaude)));
   EXPECT_TRUE(words.whole());
   EXPECT_EQ(driver.engine.lookupModel(driver.write("nobody-1")), 0);
 }

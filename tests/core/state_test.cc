@@ -5,6 +5,7 @@
 
 #include "core/support/driver.h"
 #include "core/support/generator.h"
+#include "core/support/random_text.h"
 
 namespace epitome {
 namespace {
@@ -29,7 +30,7 @@ std::string richState() {
   driver.attach(Script().system("s").user("go"));
   for (uint32_t i = 0; i < 30; ++i) {
     const std::string id = "c" + std::to_string(i);
-    driver.append(Script().step(id, std::string(i % 7 == 6 ? 9'000 : 300, 'x')));
+    driver.append(Script().step(id, test::prose(i % 7 == 6 ? 9'000 : 300)));
     if (i % 4 == 3) driver.append(Script().user("And number " + std::to_string(i)));
     StepInput input;
     input.contextWindow = 2'000;

@@ -27,10 +27,8 @@ TEST(Facts, CountTextNamesAndMedia) {
   const Envelope& envelope = envelopeOf(Family::kO200k);
   EXPECT_EQ(transcript[0].envelope, envelope.message);
   EXPECT_EQ(transcript.part(0, 0).tokens, ofText("12345678"));
-  EXPECT_EQ(transcript.part(0, 1).tokens,
-            costOfMedia({1000, 20, 10}, MediaRule::kCommon).tokens);
-  EXPECT_EQ(transcript.part(1, 0).tokens,
-            ofText("read") + ofText("{\"a\":1}") + envelope.toolCall);
+  EXPECT_EQ(transcript.part(0, 1).tokens, costOfMedia({1000, 20, 10}, MediaRule::kCommon).tokens);
+  EXPECT_EQ(transcript.part(1, 0).tokens, ofText("read") + ofText("{\"a\":1}") + envelope.toolCall);
   EXPECT_EQ(transcript.part(1, 0).nameTokens, ofText("read"));
   EXPECT_EQ(transcript.part(2, 0).textTokens, ofText("123456789"));
   EXPECT_EQ(transcript.part(2, 0).tokens,
