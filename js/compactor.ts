@@ -304,6 +304,7 @@ export class Compactor {
       return {
         message: () => message,
         part: () => 0,
+        text: (_kind, tokens) => tokens,
         media: () => 0,
         tool: answer.word(),
         tools: answer.word(),
