@@ -119,6 +119,6 @@ export class AdaptiveModel {
       this.#frequencies[first + symbol] = value;
     }
     this.#frequencies[first + most] += scale - sum;
-    this.#due[context] = total + Math.max(4, total >>> 4);
+    this.#due[context] = total + Math.max(2, total >>> 4);
   }
 }

@@ -7,12 +7,14 @@ import { AdaptiveModel, SymbolWriter } from './entropy.mjs';
 
 const version = 1;
 const byteTokens = 256;
+const batch = 1024;
 const mostTokens = 2 ** 18;
 const classes = 128;
 const buckets = 68;
 const octaves = 19;
 const forms = 4;
 const spaceForm = 2;
+const kinds = 1 + forms * (forms - 1);
 
 const isLower = (byte) => byte >= 0x61 && byte <= 0x7a;
 const isUpper = (byte) => byte >= 0x41 && byte <= 0x5a;
@@ -67,7 +69,11 @@ class Packer {
   #writer = new SymbolWriter();
   #first;
   #last;
-  #length;
+  /** The single bytes by rank. */
+  #order;
+  /** By class, how wide the number of tokens in its list was when the batch began. */
+  #leftSizes = new Uint8Array(classes);
+  #rightSizes = new Uint8Array(classes);
   /** By token: its form, and the tokens of its word by form. */
   #form;
   #words = [];
@@ -76,13 +82,13 @@ class Packer {
   #byForm;
   #children = new Map();
 
-  #kinds = new AdaptiveModel(1, 1 + forms * (forms - 1), 4);
-  #models = new AdaptiveModel(forms * forms, buckets, 4);
+  #kinds = new AdaptiveModel(1, kinds, 4);
+  #models = new AdaptiveModel(kinds, buckets, 4);
   #ends = new AdaptiveModel(1, classes, 4);
   #leftOctaves = new AdaptiveModel(octaves, buckets, 4);
   #leftPlaces = new AdaptiveModel(classes, buckets, 80);
-  #startsByEnd = new AdaptiveModel(classes, classes, 30);
-  #starts = new AdaptiveModel(classes * 8, classes, 60);
+  #anyStart = new AdaptiveModel(1, classes, 4);
+  #starts = new AdaptiveModel(classes, classes, 20);
   #rightOctaves = new AdaptiveModel(octaves, buckets, 4);
   #rightPlaces = new AdaptiveModel(classes, buckets, 80);
 
@@ -91,7 +97,6 @@ class Packer {
     this.#merges = merges;
     this.#first = new Uint8Array(count);
     this.#last = new Uint8Array(count);
-    this.#length = new Uint8Array(count);
     this.#form = new Int8Array(count);
     this.#byEnd = new Lists(classes, count);
     this.#byStart = new Lists(classes, count);
@@ -118,6 +123,7 @@ class Packer {
   }
 
   bytes(order) {
+    this.#order = order;
     const tokenOf = new Uint32Array(256);
     order.forEach((byte, token) => {
       tokenOf[byte] = token;
@@ -159,14 +165,22 @@ class Packer {
     return best;
   }
 
+  /** Symbols are read a batch ahead of what they mean: contexts know no more than the batch's start. */
+  #beginBatch() {
+    for (let list = 0; list < classes; list += 1) {
+      this.#leftSizes[list] = bitWidth(this.#byEnd.size(list));
+      this.#rightSizes[list] = bitWidth(this.#byStart.size(list));
+    }
+  }
+
   merge(token) {
+    if ((token - byteTokens) % batch === 0) this.#beginBatch();
     const left = this.#merges[token * 2];
     const right = this.#merges[token * 2 + 1];
     const model = this.#modelOf(left, right);
     this.#first[token] = this.#first[left];
     const last = this.#last[right];
     this.#last[token] = last === bytesClass ? this.#last[left] : last;
-    this.#length[token] = Math.min(this.#length[left] + this.#length[right] + 1, 3);
 
     if (model === undefined) {
       this.#kinds.write(this.#writer, 0, 0);
@@ -174,9 +188,9 @@ class Packer {
     } else {
       const from = this.#form[model];
       const to = this.#form[left];
-      const kind = from * (forms - 1) + (to > from ? to - 1 : to);
-      this.#kinds.write(this.#writer, 0, 1 + kind);
-      this.#place(this.#models, from * forms + to, undefined, this.#byForm.place(model));
+      const kind = 1 + from * (forms - 1) + (to > from ? to - 1 : to);
+      this.#kinds.write(this.#writer, 0, kind);
+      this.#place(this.#models, kind, undefined, this.#byForm.place(model));
       this.#join(token, to, model);
     }
     this.#children.set(left * mostTokens + right, token);
@@ -186,22 +200,20 @@ class Packer {
   #inFull(token, left, right) {
     const end = this.#last[left];
     this.#ends.write(this.#writer, 0, end);
-    const leftOctave = { model: this.#leftOctaves, context: bitWidth(this.#byEnd.size(end)) };
+    const leftOctave = { model: this.#leftOctaves, context: this.#leftSizes[end] };
     const place = this.#byEnd.place(left);
     this.#place(this.#leftPlaces, end, leftOctave, place);
     this.#byEnd.swap(end, place, Math.floor((3 * place) / 4));
 
-    const spaced = this.#first[left] === spaceClass ? 1 : 0;
-    const context = (end << 3) | (spaced << 2) | this.#length[left];
     const start = this.#first[right];
-    this.#starts.write(this.#writer, context, start, { model: this.#startsByEnd, context: end });
-    this.#startsByEnd.learn(end, start);
-    const rightOctave = { model: this.#rightOctaves, context: bitWidth(this.#byStart.size(start)) };
+    this.#starts.write(this.#writer, end, start, { model: this.#anyStart, context: 0 });
+    this.#anyStart.learn(0, start);
+    const rightOctave = { model: this.#rightOctaves, context: this.#rightSizes[start] };
     this.#place(this.#rightPlaces, start, rightOctave, this.#byStart.place(right));
 
     const word = this.#words[right];
     const form = this.#form[right] + spaceForm;
-    const spaceAlone = spaced === 1 && this.#length[left] === 0;
+    const spaceAlone = this.#order[left] === 0x20;
     if (spaceAlone && word !== undefined && form < forms && word[form] === undefined) {
       this.#join(token, form, right);
     } else if (this.#words[left] !== undefined) {

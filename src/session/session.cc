@@ -323,7 +323,7 @@ int64_t Session::marginOf(const Slot& slot) const {
   const bool billed = billing_.current().billed;
   const int64_t unbilled = billed ? slot.run->unbilledTokens() : slot.run->tokens();
   const bool guessed = !slot.input.family.known && billing_.current().calibration.samples() == 0;
-  return safeMargin(unbilled, options_.family) + (guessed ? unbilled / kGuessedFamilyShare : 0);
+  return safeMargin(unbilled) + (guessed ? unbilled / kGuessedFamilyShare : 0);
 }
 
 void Session::takeUsage(Slot& slot, const StepInput& input) {

@@ -139,7 +139,6 @@ std::string withinTokens(uint32_t maxTokens, Family family, Write&& write) {
     out = write(units);
     const uint32_t tokens = tokensOfText(out, family);
     if (tokens <= maxTokens) return out;
-
     units = units * maxTokens / tokens;
   }
   return out.substr(0, prefixForTokens(out, maxTokens, family));

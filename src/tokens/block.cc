@@ -37,6 +37,11 @@ Block readBlockByByte(const uint8_t* bytes, Before& before, uint16_t* trigrams) 
     if (byte == '\n') block.newline |= bit;
     if (within(byte, '\t', '\r') && byte != '\n') block.blank |= bit;
     if (byte >= 0x80) block.high |= bit;
+    if (byte == '"') block.quote |= bit;
+    if (byte == '\'') block.apostrophe |= bit;
+    if (byte == '/') block.slash |= bit;
+    if (byte == '.') block.dot |= bit;
+    if (byte == '_') block.underscore |= bit;
     if (byte == before.byte) block.same |= bit;
     const uint8_t code = upper || lower ? byte & 31U : 0;
     const uint8_t code1 = upper && before.lower ? 0 : before.code;
@@ -78,6 +83,11 @@ Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams) {
     block.newline |= simd::highBits(simd::equal(text, simd::splat('\n'))) << at;
     blank |= simd::highBits(simd::below(text - simd::splat('\t'), simd::splat(5))) << at;
     block.high |= simd::highBits(text) << at;
+    block.quote |= simd::highBits(simd::equal(text, simd::splat('"'))) << at;
+    block.apostrophe |= simd::highBits(simd::equal(text, simd::splat('\''))) << at;
+    block.slash |= simd::highBits(simd::equal(text, simd::splat('/'))) << at;
+    block.dot |= simd::highBits(simd::equal(text, simd::splat('.'))) << at;
+    block.underscore |= simd::highBits(simd::equal(text, simd::splat('_'))) << at;
     block.same |= simd::highBits(simd::equal(text, simd::predecessors(lastBytes, text))) << at;
     lastBytes = text;
     lastCodes = codes;

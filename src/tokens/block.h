@@ -26,6 +26,12 @@ struct Block {
   uint64_t high = 0;
   /// Equal to the byte before it; overlaps every class.
   uint64_t same = 0;
+  /// The marks that words are joined by and quoted with; part of `other`.
+  uint64_t quote = 0;
+  uint64_t apostrophe = 0;
+  uint64_t slash = 0;
+  uint64_t dot = 0;
+  uint64_t underscore = 0;
   /// The other bytes: ASCII punctuation and control characters.
   uint64_t other() const { return ~(letter | digit | space | newline | blank | high); }
 };

@@ -18,10 +18,13 @@ uint32_t tokensOfText(std::string_view utf8, Family family) {
   return estimator.tokens();
 }
 
-int64_t safeMargin(int64_t tokens, Family family) {
-  return tokens <= 0
-             ? 0
-             : static_cast<int64_t>(tokens::marginOf(static_cast<uint64_t>(tokens), family));
+int64_t safeMargin(int64_t tokens) {
+  if (tokens <= 0) return 0;
+  int64_t root = 0;
+  for (int64_t bit = int64_t{1} << 20U; bit != 0; bit >>= 1U) {
+    if ((root + bit) * (root + bit) <= tokens) root += bit;
+  }
+  return tokens / 8 + root;
 }
 
 double relativeTokens(Family family, Family other) {

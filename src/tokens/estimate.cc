@@ -2,6 +2,8 @@
 #include "tokens/estimate.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 
 #include "tokens/weights_data.h"
 
@@ -46,16 +48,28 @@ uint32_t estimateOf(const Counts& counts, Family family) {
   return saturated(std::max<uint64_t>(rounded(weigh(counts, family)), 1));
 }
 
-uint64_t marginOf(uint64_t tokens, Family family) {
-  const Margin& margin = kMargins[static_cast<uint32_t>(family)];
-  // Words err independently of each other, texts in their kind: one part grows with the root.
-  const uint64_t over = (tokens * margin.share + rootOf(tokens << 16U) * margin.root) >> 8U;
-  return over + margin.tokens;
-}
-
 uint32_t boundOf(const Counts& counts, Family family) {
-  const uint32_t tokens = estimateOf(counts, family);
-  return tokens == 0 ? 0 : saturated(tokens + marginOf(tokens, family));
+  if (isEmpty(counts)) return 0;
+  const auto& weights = kWeights[static_cast<uint32_t>(family)];
+  const Margin& margin = kMargins[static_cast<uint32_t>(family)];
+  const uint64_t tokens = std::max<uint64_t>(rounded(weigh(counts, family)), 1);
+  // Contributions of the groups in units of 1 / 2^kWeightBits; the last is for features of no
+  // group.
+  std::array<uint64_t, kMarginGroups + 1> sums{};
+  for (uint32_t i = 0; i < kFeatures; ++i) {
+    const uint64_t weight = static_cast<uint64_t>(std::abs(int32_t{weights[i]}))
+                            << kWeightShifts[i];
+    sums[kMarginGroup[i]] += counts[i] * weight;
+  }
+  // A text errs as its kind does, which a share covers; words also err independently of each other,
+  // which grows with the root.
+  uint64_t over = uint64_t{margin.tokens} << kWeightBits;
+  for (uint32_t group = 0; group < kMarginGroups; ++group) {
+    over += sums[group] * margin.shares[group];
+    over += rootOf(sums[group] << kWeightBits) * margin.roots[group];
+  }
+  constexpr uint32_t kOverBits = kWeightBits + 8;
+  return saturated(tokens + ((over + (uint64_t{1} << kOverBits) - 1) >> kOverBits));
 }
 
 }  // namespace epitome::tokens

@@ -12,9 +12,6 @@ namespace epitome::tokens {
 /// The likely number of tokens; saturates.
 uint32_t estimateOf(const Counts& counts, Family family);
 
-/// How much `tokens` estimated ones rarely exceed.
-uint64_t marginOf(uint64_t tokens, Family family);
-
 /// A number of tokens that a text rarely exceeds; never below the estimate.
 uint32_t boundOf(const Counts& counts, Family family);
 

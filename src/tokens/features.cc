@@ -18,23 +18,6 @@ uint64_t lag(uint64_t mask, uint64_t before, uint32_t distance) {
   return mask << distance | before >> (64 - distance);
 }
 
-/// ASCII punctuation in the order of its code, then one for everything else.
-constexpr uint32_t markKind(uint8_t byte) {
-  if (byte >= '!' && byte <= '/') return byte - '!';
-  if (byte >= ':' && byte <= '@') return byte - ':' + 15U;
-  if (byte >= '[' && byte <= '`') return byte - '[' + 22U;
-  if (byte >= '{' && byte <= '~') return byte - '{' + 28U;
-  return 32;
-}
-
-constexpr auto kMarkKindOf = [] {
-  std::array<uint8_t, 256> kinds{};
-  for (uint32_t byte = 0; byte < 256; ++byte) {
-    kinds[byte] = static_cast<uint8_t>(markKind(static_cast<uint8_t>(byte)));
-  }
-  return kinds;
-}();
-
 bool isContinuation(uint8_t byte) { return (byte & 0xC0U) == 0x80; }
 
 /// Bytes of the code point at `bytes` as its lead byte tells; 0 when the first two bytes begin none
@@ -65,6 +48,9 @@ bool isLatin(Script script) {
   return script == Script::kLatin || script == Script::kLatinExtended ||
          script == Script::kLatinAdditional;
 }
+
+/// Letters for which a letter of another language speaks.
+constexpr uint32_t kForeignReach = 64;
 
 // Answers of countCodePoint besides the bytes of a counted one.
 constexpr uint32_t kCut = UINT32_MAX;
@@ -110,119 +96,98 @@ uint64_t FeatureCounter::units() const {
 /// `valid` has a bit for each byte of the text; behind its end the 64 bytes are zero.
 void FeatureCounter::read(const uint8_t* bytes, uint64_t valid) {
   std::array<uint16_t, kBlockBytes> trigrams;
-  lastByte_ = before_.byte;
   const Block block = readBlock(bytes, before_, trigrams.data());
-  uint64_t difficulty = 0;
-  for (const uint16_t trigram : trigrams) difficulty += kHardness[trigram];
-  counts_[static_cast<uint32_t>(Feature::kDifficulty)] += difficulty;
+  uint32_t hardness = 0;
+  for (const uint16_t trigram : trigrams) hardness += kHardness[trigram];
+  counts_[static_cast<uint32_t>(Feature::kHardness)] += hardness;
 
   uint64_t letter = block.letter;
   units_ += static_cast<uint32_t>(std::popcount(valid & ~block.high));
   if ((block.high | carry_.block.high) != 0) {
     letter |= countHigh(bytes, block.high);
-    const uint64_t high1 = lag(block.high, carry_.block.high, 1);
-    add(Feature::kHighRuns, block.high & ~high1);
-    add(Feature::kHighAfterSpace, block.high & lag(block.space, carry_.block.space, 1));
   }
   const uint64_t marks = block.other() & valid;
-  const uint64_t prefixed = countWords(block, letter, marks);
-  countDigits(block, marks);
-  if (marks != 0 || (carry_.marks >> 62U) != 0) countMarks(block, marks, prefixed, bytes);
-  countSpaces(block, letter, marks);
+  countWords(block, letter, marks);
+  countDigits(block);
+  countMarks(block, marks);
+  countSpaces(block, marks);
   carry_.block = block;
   carry_.letter = letter;
   carry_.marks = marks;
 }
 
 void FeatureCounter::forgetCodePoint() {
-  lastScript_ = Script::kUnknown;
+  lastScript_ = Script::kNone;
   lastCodePoint_ = 0;
 }
 
-uint64_t FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_t marks) {
+void FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_t marks) {
   const Block& last = carry_.block;
   const uint64_t small = block.letter & ~block.upper;
   const uint64_t camel = block.upper & lag(small, last.letter & ~last.upper, 1);
   const uint64_t joined = letter & lag(letter, carry_.letter, 1) & ~camel;
   const uint64_t starts = letter & ~joined;
-  const uint64_t spaces1 = lag(block.space, last.space, 1);
   const uint64_t marks1 = lag(marks, carry_.marks, 1);
   const uint64_t marks2 = lag(marks, carry_.marks, 2);
   const uint64_t spaces2 = lag(block.space, last.space, 2);
   const uint64_t afterMark = starts & marks1 & ~marks2;
-  const uint64_t prefixed = afterMark & ~spaces2;
+  const uint64_t afterOne = afterMark & ~spaces2;
+  const uint64_t capital = starts & block.upper;
   add(Feature::kWords, starts);
-  add(Feature::kWordsAfterSpace, starts & spaces1);
+  add(Feature::kWordsAfterSpace, starts & lag(block.space, last.space, 1));
   add(Feature::kWordsAfterLine, starts & lag(block.newline, last.newline, 1));
   add(Feature::kWordsAfterDigit, starts & lag(block.digit, last.digit, 1));
-  add(Feature::kWordsAfterHigh, starts & lag(block.high, last.high, 1));
   add(Feature::kWordsAfterCamel, camel);
-  add(Feature::kWordsAfterMark, prefixed);
+  add(Feature::kWordsAfterMark, afterOne);
   add(Feature::kWordsAfterSpaceMark, afterMark & spaces2);
   add(Feature::kWordsAfterMarks, starts & marks1 & marks2);
-  const uint64_t capital = starts & block.upper;
+  add(Feature::kWordsAfterApostrophe, afterOne & lag(block.apostrophe, last.apostrophe, 1));
+  add(Feature::kWordsAfterDot, afterOne & lag(block.dot, last.dot, 1));
+  add(Feature::kWordsAfterUnderscore, afterOne & lag(block.underscore, last.underscore, 1));
   add(Feature::kCapitalWords, capital);
-  add(Feature::kCapitalWordsAfterSpace, capital & spaces1);
   add(Feature::kTitleWords, small & joined & lag(capital, last.upper & ~carry_.joined, 1));
+  add(Feature::kLettersAfterMark, letter & marks1);
 
   const uint64_t letters3 = joined & lag(joined, carry_.joined, 1);
   const uint64_t letters5 = letters3 & lag(letters3, carry_.letters3, 2);
-  const uint64_t letters9 = letters5 & lag(letters5, carry_.letters5, 4);
-  const uint64_t letters17 = letters9 & lag(letters9, carry_.letters9, 8);
   add(Feature::kLetters2, joined);
-  add(Feature::kLetters3, letters3);
   add(Feature::kLetters4, letters3 & lag(joined, carry_.joined, 2));
   add(Feature::kLetters5, letters5);
-  add(Feature::kLetters7, letters5 & lag(letters3, carry_.letters3, 4));
-  add(Feature::kLetters9, letters9);
-  add(Feature::kLetters13, letters9 & lag(letters5, carry_.letters5, 8));
-  add(Feature::kLetters17, letters17);
-  add(Feature::kLetters25, letters17 & lag(letters9, carry_.letters9, 16));
+  add(Feature::kLetters9, letters5 & lag(letters5, carry_.letters5, 4));
   const uint64_t capitals2 = block.upper & joined;
-  const uint64_t capitals3 = capitals2 & lag(capitals2, carry_.capitals2, 1);
+  const uint64_t before2 = lag(capitals2, carry_.capitals2, 1);
   add(Feature::kCapitals2, capitals2);
-  add(Feature::kCapitals3, capitals3);
-  add(Feature::kCapitals4, capitals3 & lag(capitals2, carry_.capitals2, 2));
+  add(Feature::kCapitals4, capitals2 & before2 & lag(capitals2, carry_.capitals2, 2));
   const uint64_t same = block.same & joined;
-  add(Feature::kSameLetters2, same);
   add(Feature::kSameLetters3, same & lag(same, last.same & carry_.joined, 1));
 
   carry_.joined = joined;
   carry_.letters3 = letters3;
   carry_.letters5 = letters5;
-  carry_.letters9 = letters9;
   carry_.capitals2 = capitals2;
-  return prefixed;
 }
 
-void FeatureCounter::countDigits(const Block& block, uint64_t marks) {
+void FeatureCounter::countDigits(const Block& block) {
   const Block& last = carry_.block;
   const uint64_t digit = block.digit;
   const uint64_t small = block.letter & ~block.upper;
-  const uint64_t letters1 = lag(block.letter, last.letter, 1);
   const uint64_t digits1 = lag(digit, last.digit, 1);
   const uint64_t mixes =
       (block.upper & lag(small, last.letter & ~last.upper, 1)) |
       (small & lag(block.upper, last.upper, 1) & lag(block.letter, last.letter, 2)) |
-      (digit & letters1) | (block.letter & digits1);
+      (digit & lag(block.letter, last.letter, 1)) | (block.letter & digits1);
   const uint64_t mixes2 = mixes & lag(mixes, carry_.mixes, 1);
   add(Feature::kMixes, mixes);
-  add(Feature::kMixes2, mixes2);
   add(Feature::kMixes4, mixes2 & lag(mixes2, carry_.mixes2, 2));
   carry_.mixes = mixes;
   carry_.mixes2 = mixes2;
-  if (digit == 0) {
-    carry_.groups = 0;
-    return;
-  }
-  const uint64_t digits2 = digit & digits1;
-  const uint64_t digits3 = digits2 & lag(digit, last.digit, 2);
-  const uint64_t digits4 = digits3 & lag(digit, last.digit, 3);
+
   // A place begins a group when it begins its run or follows a group's beginning by three.
+  const uint64_t digits4 = digit & digits1 & lag(digit, last.digit, 2) & lag(digit, last.digit, 3);
   uint64_t groups = (digit & ~digits1) | (carry_.groups >> 61U & digits4);
   if (digits4 != 0) {
     uint64_t reach = digits4;
-    for (uint32_t step = 3; step < 64; step *= 2) {
+    for (uint32_t step = 3; step < kBlockBytes; step *= 2) {
       groups |= groups << step & reach;
       reach &= reach << step;
     }
@@ -230,113 +195,92 @@ void FeatureCounter::countDigits(const Block& block, uint64_t marks) {
   carry_.groups = groups;
   add(Feature::kDigits, digit);
   add(Feature::kDigitRuns, digit & ~digits1);
-  add(Feature::kDigits2, digits2);
-  add(Feature::kDigits3, digits3);
-  add(Feature::kDigits4, digits4);
   add(Feature::kDigitGroups, groups);
   add(Feature::kDigitsAfterSpace, digit & lag(block.space, last.space, 1));
-  add(Feature::kDigitsAfterLetter, digit & letters1);
-  add(Feature::kDigitsAfterMark, digit & lag(marks, carry_.marks, 1));
-  add(Feature::kSameDigits, digit & block.same);
 }
 
-void FeatureCounter::countMarks(const Block& block, uint64_t marks, uint64_t prefixed,
-                                const uint8_t* bytes) {
+void FeatureCounter::countMarks(const Block& block, uint64_t marks) {
   const Block& last = carry_.block;
   const uint64_t marks1 = lag(marks, carry_.marks, 1);
   const uint64_t runs = marks & ~marks1;
-  const uint64_t line1 = lag(block.newline | block.blank, last.newline | last.blank, 1);
   add(Feature::kMarks, marks);
   add(Feature::kMarkRuns, runs);
   add(Feature::kMarkRunsAfterSpace, runs & lag(block.space, last.space, 1));
-  add(Feature::kMarkRunsAfterLetter, runs & lag(block.letter, last.letter, 1));
-  add(Feature::kMarkRunsAfterDigit, runs & lag(block.digit, last.digit, 1));
-  add(Feature::kMarkRunsAfterLine, runs & line1);
-  add(Feature::kMarkRunsAfterHigh, runs & lag(block.high, last.high, 1));
-  add(Feature::kLettersAfterMark, block.letter & marks1);
-  add(Feature::kSpacesAfterMark, block.space & marks1);
   add(Feature::kLinesAfterMark, block.newline & marks1);
-  const uint64_t marks2 = lag(marks, carry_.marks, 2);
-  add(Feature::kSpacesAfterOneMark, block.space & marks1 & ~marks2);
-  add(Feature::kLinesAfterMarks, block.newline & marks1 & marks2);
-  const uint64_t second = marks & marks1;
-  if (second != 0) {
-    const uint64_t third = second & marks2;
-    const uint64_t fourth = third & lag(marks, carry_.marks, 3);
-    add(Feature::kMarks2, second);
+  add(Feature::kQuotes, block.quote);
+  add(Feature::kSlashes, block.slash);
+  const uint64_t third = marks & marks1 & lag(marks, carry_.marks, 2);
+  uint64_t same = 0;
+  uint64_t same4 = 0;
+  uint64_t same6 = 0;
+  uint64_t same10 = 0;
+  // Three in a row are rare outside of tables and rulers.
+  if (third != 0) {
     add(Feature::kMarks3, third);
-    add(Feature::kMarks4, fourth);
-    add(Feature::kMarks6, fourth & lag(marks, carry_.marks, 4) & lag(marks, carry_.marks, 5));
-    const uint64_t same = block.same & marks;
-    const uint64_t same3 = same & lag(same, carry_.sameMarks, 1);
-    const uint64_t same5 = same3 & lag(same3, carry_.sameMarks3, 2);
-    const uint64_t same9 = same5 & lag(same5, carry_.sameMarks5, 4);
-    add(Feature::kSameMarks2, same);
-    add(Feature::kSameMarks3, same3);
-    add(Feature::kSameMarks5, same5);
-    add(Feature::kSameMarks9, same9);
-    add(Feature::kSameMarks17, same9 & lag(same9, carry_.sameMarks9, 8));
-    carry_.sameMarks = same;
-    carry_.sameMarks3 = same3;
-    carry_.sameMarks5 = same5;
-    carry_.sameMarks9 = same9;
-  } else {
-    carry_.sameMarks = carry_.sameMarks3 = carry_.sameMarks5 = carry_.sameMarks9 = 0;
+    add(Feature::kMarks6, third & lag(marks, carry_.marks, 3) & lag(marks, carry_.marks, 4) &
+                              lag(marks, carry_.marks, 5));
+    same = block.same & third;
+    same4 = same & lag(same, carry_.sameMarks, 1);
+    same6 = same4 & lag(same4, carry_.sameMarks4, 2);
+    same10 = same6 & lag(same6, carry_.sameMarks6, 4);
+    add(Feature::kSameMarks3, same);
+    add(Feature::kSameMarks6, same6);
+    add(Feature::kSameMarks18, same10 & lag(same10, carry_.sameMarks10, 8));
   }
-  for (uint64_t left = marks; left != 0; left &= left - 1) {
-    ++counts_[kMarkFeatures + kMarkKindOf[bytes[std::countr_zero(left)]]];
-  }
-  if ((prefixed & 1U) != 0) ++counts_[kPrefixFeatures + kMarkKindOf[lastByte_]];
-  for (uint64_t left = prefixed & ~uint64_t{1}; left != 0; left &= left - 1) {
-    ++counts_[kPrefixFeatures + kMarkKindOf[bytes[std::countr_zero(left) - 1]]];
-  }
+  carry_.sameMarks = same;
+  carry_.sameMarks4 = same4;
+  carry_.sameMarks6 = same6;
+  carry_.sameMarks10 = same10;
 }
 
-void FeatureCounter::countSpaces(const Block& block, uint64_t letter, uint64_t marks) {
+void FeatureCounter::countSpaces(const Block& block, uint64_t marks) {
   const Block& last = carry_.block;
   const uint64_t space = block.space;
-  const uint64_t spaces1 = lag(space, last.space, 1);
-  add(Feature::kSpaces, space);
+  const uint64_t spaces2 = space & lag(space, last.space, 1);
   const uint64_t newline = block.newline;
+  add(Feature::kSpaces, space);
   if (newline != 0) {
-    const uint64_t lines1 = lag(newline, last.newline, 1);
     add(Feature::kLines, newline);
-    add(Feature::kLines2, newline & lines1);
-    add(Feature::kLines3, newline & lines1 & lag(newline, last.newline, 2));
-    add(Feature::kLinesAfterSpace, newline & spaces1);
-    add(Feature::kLinesAfterLetter, newline & lag(letter, carry_.letter, 1));
+    add(Feature::kLines2, newline & lag(newline, last.newline, 1));
+    add(Feature::kLinesAfterSpace, newline & lag(space, last.space, 1));
     add(Feature::kLinesAfterDigit, newline & lag(block.digit, last.digit, 1));
     add(Feature::kLinesAfterBlank, newline & lag(block.blank, last.blank, 1));
   }
-  add(Feature::kSpacesAfterLine, space & lag(newline, last.newline, 1));
-  const uint64_t blanks1 = lag(block.blank, last.blank, 1);
-  if ((block.blank | blanks1) != 0) {
+  if ((block.blank | last.blank) != 0) {
     add(Feature::kBlanks, block.blank);
-    add(Feature::kBlanks2, block.blank & blanks1);
-    add(Feature::kBlanksAfterLine, block.blank & lag(newline, last.newline, 1));
-    add(Feature::kLettersAfterBlank, letter & blanks1);
-    add(Feature::kMarksAfterBlank, marks & blanks1);
+    add(Feature::kMarksAfterBlank, marks & lag(block.blank, last.blank, 1));
   }
-  const uint64_t two1 = spaces1 & lag(space, last.space, 2);
   uint64_t spaces5 = 0;
   uint64_t spaces9 = 0;
-  if (two1 != 0 || (space & spaces1) != 0) {
-    const uint64_t spaces2 = space & spaces1;
-    const uint64_t spaces3 = space & two1;
-    const uint64_t spaces4 = spaces3 & lag(space, last.space, 3);
-    spaces5 = spaces4 & lag(space, last.space, 4);
+  if (spaces2 != 0) {
+    const uint64_t before2 = lag(space, last.space, 2);
+    const uint64_t spaces3 = spaces2 & before2;
+    spaces5 = spaces3 & lag(space, last.space, 3) & lag(space, last.space, 4);
     spaces9 = spaces5 & lag(spaces5, carry_.spaces5, 4);
-    add(Feature::kSpaces2, spaces2);
+    add(Feature::kSpaceRuns2, spaces2 & ~before2);
     add(Feature::kSpaces3, spaces3);
-    add(Feature::kSpaces4, spaces4);
-    add(Feature::kSpaces9, spaces9);
     add(Feature::kSpaces17, spaces9 & lag(spaces9, carry_.spaces9, 8));
-    add(Feature::kSpaceRuns2, spaces2 & ~lag(space, last.space, 2));
-    add(Feature::kLettersAfterSpaces, letter & two1);
-    add(Feature::kMarksAfterSpaces, marks & two1);
   }
   carry_.spaces5 = spaces5;
   carry_.spaces9 = spaces9;
+}
+
+/// Vocabularies know the most common language of a script best. Letters that it lacks tell that the
+/// text around them is in another one.
+Script FeatureCounter::languageOf(Script script) {
+  switch (script) {
+    case Script::kCyrillicExtended:
+    case Script::kArabicExtended:
+      foreignLeft_ = kForeignReach;
+      return script;
+    case Script::kCyrillic:
+    case Script::kArabic:
+      if (foreignLeft_ == 0) return script;
+      --foreignLeft_;
+      return script == Script::kCyrillic ? Script::kCyrillicMixed : Script::kArabicMixed;
+    default:
+      return script;
+  }
 }
 
 /// Counts the code point at `bytes`, of which `length` bytes can be looked at. Returns its bytes, 1
@@ -350,11 +294,13 @@ uint32_t FeatureCounter::countCodePoint(const uint8_t* bytes, uint32_t length) {
   if (promised != 0) {
     point = codePointOf(bytes, size);
     if (point < range_.first || point > range_.last) range_ = scriptRangeOf(point);
-    script = range_.script;
+    script = languageOf(range_.script);
   }
   units_ += size == 4 ? 2 : 1;
   if (script == Script::kUnknown) {
-    counts_[static_cast<uint32_t>(Feature::kUnknownBytes)] += size;
+    // A run's beginning counts for the byte before it, which a known script would have joined.
+    counts_[static_cast<uint32_t>(Feature::kUnknownBytes)] +=
+        size + (lastScript_ == script ? 0 : 1);
   } else {
     const auto list = static_cast<uint32_t>(script);
     ++counts_[kScriptFeatures + list];

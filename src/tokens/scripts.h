@@ -16,21 +16,32 @@ enum class Script : uint8_t {
   kCombining,
   kGreek,
   kCyrillic,
+  /// Letters of other languages than Russian.
   kCyrillicExtended,
+  /// Letters of Russian soon after one of another language.
+  kCyrillicMixed,
   kArmenian,
   kHebrew,
   kArabic,
   kArabicExtended,
+  kArabicMixed,
   kDevanagari,
   kBengali,
   kGurmukhi,
   kGujarati,
+  kOriya,
   kTamil,
   kTelugu,
   kKannada,
   kMalayalam,
+  kSinhala,
   kThai,
+  kLao,
+  kTibetan,
+  kMyanmar,
   kGeorgian,
+  kEthiopic,
+  kKhmer,
   kPunctuation,
   kJoiner,
   kSigns,
@@ -49,6 +60,8 @@ enum class Script : uint8_t {
   kTag,
   /// Any other code point, and any byte that belongs to no well-formed one.
   kUnknown,
+  /// No code point beyond ASCII.
+  kNone,
 };
 
 /// Scripts with weights of their own.

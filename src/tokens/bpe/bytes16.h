@@ -43,16 +43,6 @@ inline uint32_t bitsInRange(Bytes16 bytes, uint8_t first, uint8_t last) {
   return highBits(reinterpret_cast<Bytes16>(offset <= static_cast<uint8_t>(last - first)));
 }
 
-/// How many of eight ascending numbers, all below 2^15, are at most `limit`.
-inline uint32_t lanesAtMost(const uint16_t* numbers, uint16_t limit) {
-  using Lanes = int16_t __attribute__((vector_size(16)));
-  Lanes lanes;
-  std::memcpy(&lanes, numbers, sizeof lanes);
-  const Bytes16 above = reinterpret_cast<Bytes16>(lanes > static_cast<int16_t>(limit));
-  const uint32_t bits = highBits(above) | 0x10000;
-  return static_cast<uint32_t>(std::countr_zero(bits)) / 2;
-}
-
 /// Length of the run of set bits at bit `from`.
 inline uint32_t runOf(uint32_t bits, uint32_t from) {
   return static_cast<uint32_t>(std::countr_one(bits >> from));

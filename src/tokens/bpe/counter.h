@@ -1,5 +1,5 @@
-/// Counts a text's tokens exactly, and finds where so many of them end. Decides how a text passes by
-/// in pieces, whatever they split; refuses to know where it comes from.
+/// Counts a text's tokens exactly, and finds where so many of them end. Decides how a text passes
+/// by in pieces, whatever they split; refuses to know where it comes from.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ struct Cut {
   uint64_t tokens = 0;
 };
 
-/// Text is written into a buffer that this owns, piece by piece. Memory: the buffer, which is bounded
-/// unless a single pre-token is longer; then it grows to less than four times that pre-token's bytes,
-/// and shrinks with the next text.
+/// Text is written into a buffer that this owns, piece by piece. Memory: the buffer, which is
+/// bounded unless a single pre-token is longer; then it grows to less than four times that
+/// pre-token's bytes, and shrinks with the next text.
 class Counter {
  public:
   /// `vocabulary` must be loaded, stay where it is, and outlive this.

@@ -1,8 +1,7 @@
 #include "tokens/bpe/entropy.h"
 
 #include <algorithm>
-
-#include "tokens/bpe/bytes16.h"
+#include <cstring>
 
 namespace epitome::bpe {
 namespace {
@@ -10,9 +9,10 @@ namespace {
 constexpr uint32_t kLanes = 8;
 /// Behind a context's last range; larger than every slot.
 constexpr uint16_t kPadding = 0x7FFF;
-/// A context's frequencies are made anew when its readings grew by a sixteenth, and by this at least.
+/// A context's frequencies are made anew when its readings grew by a sixteenth, and by this at
+/// least.
 constexpr uint32_t kStepShift = 4;
-constexpr uint32_t kLeastStep = 4;
+constexpr uint32_t kLeastStep = 2;
 constexpr uint32_t kStateStart = 0x10000;
 
 }  // namespace
@@ -47,69 +47,51 @@ bool SymbolReader::atEnd() const {
 
 AdaptiveModel::AdaptiveModel(uint32_t contexts, uint32_t symbols, uint32_t weight)
     : symbols_(symbols),
-      stride_((symbols + kLanes - 1) / kLanes * kLanes),
+      stride_((symbols + kLanes) / kLanes * kLanes),
       weight_(weight),
-      ends_(std::make_unique_for_overwrite<uint16_t[]>(size_t{contexts} * stride_)),
+      starts_(std::make_unique_for_overwrite<uint16_t[]>(size_t{contexts} * stride_)),
       seen_(std::make_unique<uint32_t[]>(size_t{contexts} * symbols)),
-      total_(std::make_unique<uint32_t[]>(contexts)),
-      due_(std::make_unique<uint32_t[]>(contexts)) {
-  std::fill_n(ends_.get(), size_t{contexts} * stride_, kPadding);
-}
-
-uint32_t AdaptiveModel::frequency(uint32_t context, uint32_t symbol) const {
-  if (total_[context] == 0) return kScale / symbols_;
-  const uint16_t* ends = &ends_[size_t{context} * stride_];
-  return symbol == 0 ? ends[0] : ends[symbol] - ends[symbol - 1];
+      due_(std::make_unique<Due[]>(contexts)) {
+  std::fill_n(starts_.get(), size_t{contexts} * stride_, kPadding);
 }
 
 void AdaptiveModel::refresh(uint32_t context, Parent parent) {
-  uint16_t* ends = &ends_[size_t{context} * stride_];
-  const uint32_t* seen = &seen_[size_t{context} * symbols_];
-  const uint32_t total = total_[context];
-  // Doubles, and only multiplied, added and rounded down: the same in every language.
-  const double share = static_cast<double>(kScale - symbols_) / (total + weight_);
-  const double parentShare = share * weight_ / kScale;
-  uint32_t sum = 0;
-  uint32_t most = 0;
-  uint32_t largest = 0;
-  for (uint32_t symbol = 0; symbol < symbols_; ++symbol) {
-    const uint32_t opinion = parent.model == nullptr
-                                 ? kScale / symbols_
-                                 : parent.model->frequency(parent.context, symbol);
-    const double exact = seen[symbol] * share + opinion * parentShare;
-    const uint32_t value = 1 + static_cast<uint32_t>(exact);
-    if (value > largest) {
-      largest = value;
-      most = symbol;
+  const uint32_t* seen = &seen_[context * symbols_];
+  Due& due = due_[context];
+  const uint32_t symbols = symbols_;
+  uint16_t opinions[kMostSymbols];
+  if (parent.model == nullptr || parent.model->due_[parent.context].readings == 0) {
+    std::fill_n(opinions, symbols, static_cast<uint16_t>(kScale / symbols));
+  } else {
+    const uint16_t* starts = parent.model->rowOf(parent.context);
+    for (uint32_t i = 0; i < symbols; ++i) {
+      opinions[i] = static_cast<uint16_t>(starts[i + 1] - starts[i]);
     }
-    sum += value;
-    ends[symbol] = static_cast<uint16_t>(sum);
+  }
+  // Only multiplied, added and rounded down: the same in every language.
+  const double share = static_cast<double>(kScale - symbols) / (due.readings + weight_);
+  const double parentShare = share * weight_ / kScale;
+  int32_t values[kMostSymbols];
+  for (uint32_t i = 0; i < symbols; ++i) {
+    const double exact = static_cast<int32_t>(seen[i]) * share + opinions[i] * parentShare;
+    values[i] = 1 + static_cast<int32_t>(exact);
+  }
+  int32_t sum = 0;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < symbols; ++i) {
+    sum += values[i];
+    if (values[i] > values[most]) most = i;
   }
   // What rounding left goes to the most frequent symbol.
-  const auto rest = static_cast<uint16_t>(kScale - sum);
-  for (uint32_t symbol = most; symbol < symbols_; ++symbol) ends[symbol] += rest;
-  due_[context] = total + std::max(kLeastStep, total >> kStepShift);
-}
-
-void AdaptiveModel::learn(uint32_t context, uint32_t symbol, Parent parent) {
-  ++seen_[size_t{context} * symbols_ + symbol];
-  if (++total_[context] >= due_[context]) refresh(context, parent);
-}
-
-uint32_t AdaptiveModel::read(SymbolReader& reader, uint32_t context, Parent parent) {
-  if (total_[context] == 0) refresh(context, parent);
-  const uint16_t* ends = &ends_[size_t{context} * stride_];
-  const uint32_t slot = reader.slot();
-  uint32_t symbol = 0;
-  while (true) {
-    const uint32_t below = lanesAtMost(ends + symbol, static_cast<uint16_t>(slot));
-    symbol += below;
-    if (below < kLanes) break;
+  values[most] += static_cast<int32_t>(kScale) - sum;
+  uint16_t* starts = rowOf(context);
+  int32_t start = 0;
+  for (uint32_t i = 0; i < symbols; ++i) {
+    starts[i] = static_cast<uint16_t>(start);
+    start += values[i];
   }
-  const uint32_t start = symbol == 0 ? 0 : ends[symbol - 1];
-  reader.advance(start, ends[symbol] - start);
-  learn(context, symbol, parent);
-  return symbol;
+  starts[symbols] = kScale;
+  due.at = due.readings + std::max(kLeastStep, due.readings >> kStepShift);
 }
 
 }  // namespace epitome::bpe

@@ -9,8 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "tokens/bpe/characters.h"
 #include "tokens/bpe/vocabulary.h"
 
 namespace epitome::bpe {
@@ -22,8 +24,8 @@ class Merger {
   /// Tokens of a piece of `size` bytes (at least one, less than 2^32).
   size_t count(const uint8_t* piece, size_t size);
 
-  /// Bytes of the longest run of at most `most` tokens at the start of a piece that has more: merged
-  /// alone, these bytes are that many tokens. May end inside a code point.
+  /// Bytes of the longest run of at most `most` tokens at the start of a piece that has more:
+  /// merged alone, these bytes are that many tokens. May end inside a code point.
   size_t bytesOfTokens(const uint8_t* piece, size_t size, size_t most);
 
   /// Merges longer pieces than this in windows (8 to 64 bytes). For tests, which want many joins.
@@ -52,14 +54,20 @@ class Merger {
   };
 
   uint64_t mergeShort(const uint8_t* piece, size_t size);
+  uint64_t startWithBytes(const uint8_t* piece, uint32_t size);
+  uint64_t startWithCharacters(const uint8_t* piece, uint32_t size);
+  uint32_t keyOf(Token left, Token right, uint32_t place) const;
   void mergeLong(const uint8_t* piece, size_t size);
   void findWindow(const uint8_t* piece, size_t size);
   bool walk(const uint8_t* piece, size_t size, size_t window, size_t most, Head& head);
   Head head(const uint8_t* piece, size_t size, size_t most);
 
   const Vocabulary& vocabulary_;
+  /// Made when a text first needs it.
+  std::unique_ptr<Characters> characters_;
   size_t window_ = kShort;
-  /// Of a short piece: the token that starts at each byte, and what the one behind it makes with it.
+  /// Of a short piece: the token that starts at each byte, and what the one behind it makes with
+  /// it.
   alignas(16) Token starts_[kShort] = {};
   alignas(16) uint32_t keys_[kShort] = {};
   /// A window's tokens, with their ends in the window; those kept of the last one, in the piece.

@@ -172,8 +172,8 @@ size_t byRule(PreTokenizer kind, Source& source) {
 constexpr size_t kGlance = 16;
 constexpr size_t kLookahead = 3;
 
-/// A word of ASCII letters from `start` (0, or 1 behind a sign) that ends within a glance; 0 when it
-/// takes the rules to tell.
+/// A word of ASCII letters from `start` (0, or 1 behind a sign) that ends within a glance; 0 when
+/// it takes the rules to tell.
 template <PreTokenizer kind>
 size_t asciiWord(const uint8_t* text, uint32_t start) {
   const Bytes16 glance = load16(text);

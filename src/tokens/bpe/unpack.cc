@@ -11,7 +11,7 @@ namespace epitome::bpe {
 namespace {
 
 constexpr uint8_t kVersion = 1;
-/// One function reads this many merges: an engine that compiles what runs often gets its chance.
+/// Merges whose symbols are read together. Part of the format.
 constexpr uint32_t kBatch = 1024;
 
 // ---- what is remembered of a token, to tell later ones by
@@ -40,17 +40,12 @@ constexpr std::array<uint8_t, 256> kByteClasses = [] {
   return classes;
 }();
 
-/// Bits of a token's traits: class of its first byte; of its last code point's lead byte; bytes less
-/// one, up to 3.
-using Traits = uint16_t;
-constexpr uint32_t firstOf(Traits traits) { return traits & 0x7F; }
-constexpr uint32_t lastOf(Traits traits) { return (traits >> 7) & 0x7F; }
-constexpr uint32_t lengthOf(Traits traits) { return traits >> 14; }
-constexpr Traits traitsOf(uint32_t first, uint32_t last, uint32_t length) {
-  return static_cast<Traits>(first | last << 7 | length << 14);
-}
-constexpr uint32_t kSpaceClass = kByteClasses[' '];
-constexpr uint32_t kBytesClass = kByteClasses[0x80];
+/// Classes of a token's first byte, and of the lead byte of its last code point.
+struct Traits {
+  uint8_t first = 0;
+  uint8_t last = 0;
+};
+constexpr uint8_t kBytesClass = kByteClasses[0x80];
 
 // ---- lists of tokens that grow together within one block of memory
 
@@ -60,8 +55,8 @@ class Lists {
       : rows_((most >> kChunkBits) + 1),
         chunks_(std::make_unique_for_overwrite<uint16_t[]>(size_t{lists} * rows_)),
         sizes_(std::make_unique<uint32_t[]>(lists)),
-        items_(std::make_unique_for_overwrite<uint32_t[]>(
-            (size_t{most >> kChunkBits} + lists + 1) << kChunkBits)) {}
+        items_(std::make_unique_for_overwrite<uint32_t[]>((size_t{most >> kChunkBits} + lists + 1)
+                                                          << kChunkBits)) {}
 
   uint32_t size(uint32_t list) const { return sizes_[list]; }
   uint32_t& item(uint32_t list, uint32_t at) const {
@@ -86,10 +81,13 @@ class Lists {
 
 // ---- tokens that are one word written in several ways
 
-/// "word", "Word", " word", " Word": bit 0 a capital, bit 1 a space before it. The variants of a word
-/// are linked in a ring.
+/// "word", "Word", " word", " Word": bit 0 a capital, bit 1 a space before it. The variants of a
+/// word are linked in a ring.
 constexpr uint32_t kForms = 4;
 constexpr uint32_t kSpaceForm = 2;
+/// 0: told in full. Then the form of the token that is the model, and which other form this one
+/// has.
+constexpr uint32_t kKinds = 1 + kForms * (kForms - 1);
 
 class Variants {
  public:
@@ -151,8 +149,7 @@ class Unpacker {
     }
     for (uint32_t token = 0; token < kByteTokens; ++token) {
       const uint8_t byte = order[token];
-      const uint32_t cls = kByteClasses[byte];
-      traits_[token] = traitsOf(cls, cls, 0);
+      traits_[token] = {kByteClasses[byte], kByteClasses[byte]};
       const bool lower = byte >= 'a' && byte <= 'z';
       const bool upper = byte >= 'A' && byte <= 'Z';
       if (lower || upper) {
@@ -169,11 +166,18 @@ class Unpacker {
     }
   }
 
-  /// The merges from rank `from` to `to`. False when they make no sense.
+  /// The merges from rank `from` to `to`, a batch at most. False when they make no sense.
   bool batch(uint32_t from, uint32_t to) {
+    // Symbols are read ahead of what they mean: then finding out need not wait for each one's
+    // memory.
+    for (uint32_t list = 0; list < kClasses; ++list) {
+      leftSizes_[list] = static_cast<uint8_t>(std::bit_width(byEnd_.size(list)));
+      rightSizes_[list] = static_cast<uint8_t>(std::bit_width(byStart_.size(list)));
+    }
+    for (uint32_t i = 0; i < to - from; ++i) told_[i] = tell();
     for (uint32_t token = from; token < to; ++token) {
-      const uint32_t kind = kinds_.read(reader_, 0, {});
-      if (!(kind == 0 ? inFull(token) : asVariant(token, kind - 1))) return false;
+      const Told& told = told_[token - from];
+      if (!(told.kind == 0 ? inFull(token, told) : asVariant(token, told))) return false;
     }
     return true;
   }
@@ -181,34 +185,46 @@ class Unpacker {
   bool complete() const { return reader_.atEnd(); }
 
  private:
-  bool inFull(uint32_t token) {
+  /// What the symbols say of one merge.
+  struct Told {
+    uint32_t kind = 0;
+    uint32_t end = 0;
+    uint32_t leftPlace = 0;
+    uint32_t start = 0;
+    uint32_t rightPlace = 0;
+  };
+
+  Told tell() {
+    const uint32_t kind = kinds_.read(reader_, 0, {});
+    if (kind != 0) {
+      const uint32_t bucket = models_.read(reader_, kind, {});
+      return {.kind = kind, .leftPlace = placeOf(bucket, reader_)};
+    }
     const uint32_t end = ends_.read(reader_, 0, {});
-    const uint32_t lefts = byEnd_.size(end);
-    const uint32_t leftOctave = std::bit_width(lefts);
-    const uint32_t leftBucket = leftPlaces_.read(reader_, end, {&leftOctaves_, leftOctave});
-    leftOctaves_.learn(leftOctave, leftBucket, {});
+    const uint32_t leftSize = leftSizes_[end];
+    const uint32_t leftBucket = leftPlaces_.read(reader_, end, {&leftOctaves_, leftSize});
+    leftOctaves_.learn(leftSize, leftBucket, {});
     const uint32_t leftPlace = placeOf(leftBucket, reader_);
-    if (leftPlace >= lefts) return false;
-    uint32_t& slot = byEnd_.item(end, leftPlace);
+    const uint32_t start = starts_.read(reader_, end, {&anyStart_, 0});
+    anyStart_.learn(0, start, {});
+    const uint32_t rightSize = rightSizes_[start];
+    const uint32_t rightBucket = rightPlaces_.read(reader_, start, {&rightOctaves_, rightSize});
+    rightOctaves_.learn(rightSize, rightBucket, {});
+    const uint32_t rightPlace = placeOf(rightBucket, reader_);
+    return {kind, end, leftPlace, start, rightPlace};
+  }
+
+  bool inFull(uint32_t token, const Told& told) {
+    if (told.leftPlace >= byEnd_.size(told.end)) return false;
+    if (told.rightPlace >= byStart_.size(told.start)) return false;
+    uint32_t& slot = byEnd_.item(told.end, told.leftPlace);
     const uint32_t left = slot;
     // What was used moves forward: it will be used again.
-    std::swap(slot, byEnd_.item(end, 3 * leftPlace / 4));
-
-    const Traits traits = traits_[left];
-    const uint32_t spaced = firstOf(traits) == kSpaceClass ? 1 : 0;
-    const uint32_t context = end << 3 | spaced << 2 | lengthOf(traits);
-    const uint32_t start = starts_.read(reader_, context, {&startsByEnd_, end});
-    startsByEnd_.learn(end, start, {});
-    const uint32_t rights = byStart_.size(start);
-    const uint32_t rightOctave = std::bit_width(rights);
-    const uint32_t rightBucket = rightPlaces_.read(reader_, start, {&rightOctaves_, rightOctave});
-    rightOctaves_.learn(rightOctave, rightBucket, {});
-    const uint32_t rightPlace = placeOf(rightBucket, reader_);
-    if (rightPlace >= rights) return false;
-    const uint32_t right = byStart_.item(start, rightPlace);
+    std::swap(slot, byEnd_.item(told.end, 3 * told.leftPlace / 4));
+    const uint32_t right = byStart_.item(told.start, told.rightPlace);
 
     add(token, left, right);
-    const bool spaceAlone = spaced != 0 && lengthOf(traits) == 0;
+    const bool spaceAlone = left == merges_.byteTokens[static_cast<uint8_t>(' ')];
     if (spaceAlone && variants_.has(right) && variants_.form(right) < kSpaceForm &&
         variants_.variant(right, variants_.form(right) + kSpaceForm) == kMostTokens) {
       variants_.join(token, variants_.form(right) + kSpaceForm, right);
@@ -219,14 +235,12 @@ class Unpacker {
     return true;
   }
 
-  bool asVariant(uint32_t token, uint32_t kind) {
-    const uint32_t from = kind / (kForms - 1);
-    const uint32_t other = kind % (kForms - 1);
+  bool asVariant(uint32_t token, const Told& told) {
+    const uint32_t from = (told.kind - 1) / (kForms - 1);
+    const uint32_t other = (told.kind - 1) % (kForms - 1);
     const uint32_t to = other < from ? other : other + 1;
-    const uint32_t bucket = models_.read(reader_, from * kForms + to, {});
-    const uint32_t place = placeOf(bucket, reader_);
-    if (place >= byForm_.size(from)) return false;
-    const uint32_t model = byForm_.item(from, place);
+    if (told.leftPlace >= byForm_.size(from)) return false;
+    const uint32_t model = byForm_.item(from, told.leftPlace);
     const Merge made = merges_.merges[model];
     const uint32_t left = variants_.variant(made.left, to);
     if (left == kMostTokens || variants_.variant(model, to) != kMostTokens) return false;
@@ -238,17 +252,14 @@ class Unpacker {
 
   void add(uint32_t token, uint32_t left, uint32_t right) {
     merges_.merges[token] = {left, right};
-    const Traits of = traits_[left];
-    const Traits with = traits_[right];
     // Bytes that only continue a code point belong to the one before.
-    const uint32_t last = lastOf(with) == kBytesClass ? lastOf(of) : lastOf(with);
-    const uint32_t length = std::min<uint32_t>(lengthOf(of) + lengthOf(with) + 1, 3);
-    traits_[token] = traitsOf(firstOf(of), last, length);
+    const uint8_t last = traits_[right].last;
+    traits_[token] = {traits_[left].first, last == kBytesClass ? traits_[left].last : last};
   }
 
   void list(uint32_t token) {
-    byEnd_.push(lastOf(traits_[token]), token);
-    byStart_.push(firstOf(traits_[token]), token);
+    byEnd_.push(traits_[token].last, token);
+    byStart_.push(traits_[token].first, token);
     if (variants_.has(token)) byForm_.push(variants_.form(token), token);
   }
 
@@ -260,14 +271,18 @@ class Unpacker {
   Lists byStart_;
   Lists byForm_;
 
-  // The numbers are contexts, symbols and weight; bindings/vocabulary/pack.mjs has the same.
-  AdaptiveModel kinds_{1, 1 + kForms * (kForms - 1), 4};
-  AdaptiveModel models_{kForms * kForms, kBuckets, 4};
+  std::array<uint8_t, kClasses> leftSizes_{};
+  std::array<uint8_t, kClasses> rightSizes_{};
+  std::array<Told, kBatch> told_;
+
+  // The numbers are contexts, symbols and weight; bindings/vocabulary/write.mjs has the same.
+  AdaptiveModel kinds_{1, 1 + kForms*(kForms - 1), 4};
+  AdaptiveModel models_{kKinds, kBuckets, 4};
   AdaptiveModel ends_{1, kClasses, 4};
   AdaptiveModel leftOctaves_{kOctaves, kBuckets, 4};
   AdaptiveModel leftPlaces_{kClasses, kBuckets, 80};
-  AdaptiveModel startsByEnd_{kClasses, kClasses, 30};
-  AdaptiveModel starts_{kClasses * 8, kClasses, 60};
+  AdaptiveModel anyStart_{1, kClasses, 4};
+  AdaptiveModel starts_{kClasses, kClasses, 20};
   AdaptiveModel rightOctaves_{kOctaves, kBuckets, 4};
   AdaptiveModel rightPlaces_{kClasses, kBuckets, 80};
 };
@@ -331,8 +346,7 @@ VocabularyError unpack(std::span<const uint8_t> packed, Merges& merges) {
 
   merges.merges = std::make_unique_for_overwrite<Merge[]>(merges.count);
   const auto content = packed.subspan(header.at);
-  Unpacker unpacker(merges,
-                    SymbolReader(content.first(symbolBytes), content.subspan(symbolBytes)));
+  Unpacker unpacker(merges, SymbolReader(content.first(symbolBytes), content.subspan(symbolBytes)));
   unpacker.bytes(order);
   uint32_t sum = 0;
   for (uint32_t from = kByteTokens; from < merges.count; from += kBatch) {

@@ -1,13 +1,14 @@
 /// Reads a packed vocabulary. Decides the file's layout and how merges are told by what came before
 /// them; refuses to know how text is counted with them.
 ///
-/// Layout, all numbers little-endian: "EPV" and the version; the pre-tokeniser (1 byte); runs of the
-/// single bytes in rank order (1 byte: how many, then first byte and length less one of each); 32-bit
-/// words: tokens, bytes of symbols, bytes of plain bits, checksum of the merges; symbols; plain bits.
+/// Layout, all numbers little-endian: "EPV" and the version; the pre-tokeniser (1 byte); runs of
+/// the single bytes in rank order (1 byte: how many, then first byte and length less one of each);
+/// 32-bit words: tokens, bytes of symbols, bytes of plain bits, checksum of the merges; symbols;
+/// plain bits.
 ///
-/// A merge is told in one of two ways. As a variant: "word" is made like " word" or "Word", whose own
-/// left half has a known variant. Or in full: the left half by the class of its end and its place in
-/// that class's list, the right half by the class of its beginning, likewise.
+/// A merge is told in one of two ways. As a variant: "word" is made like " word" or "Word", whose
+/// own left half has a known variant. Or in full: the left half by the class of its end and its
+/// place in that class's list, the right half by the class of its beginning, likewise.
 #pragma once
 
 #include <cstddef>

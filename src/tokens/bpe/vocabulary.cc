@@ -41,8 +41,8 @@ void Vocabulary::insert(Token from, Token to) {
 
 bool Vocabulary::canFollow(Token left, Token right) const {
   // Undoes the merges of both sides, the last one first. Two halves that face each other at some
-  // point would have merged, had their merge come before the one that is undone next. Of equal merges
-  // the left one comes first.
+  // point would have merged, had their merge come before the one that is undone next. Of equal
+  // merges the left one comes first.
   Token before = kNoToken;
   for (;;) {
     const Token across = merged(left, right);

@@ -1,5 +1,5 @@
-/// Which tokens merge, and which may stand side by side. Decides how pairs are looked up; refuses to
-/// know texts.
+/// Which tokens merge, and which may stand side by side. Decides how pairs are looked up; refuses
+/// to know texts.
 #pragma once
 
 #include <cstddef>
@@ -42,8 +42,8 @@ class Vocabulary {
     }
   }
 
-  /// Whether merging a text ever leaves `left` and `right` side by side. A sequence of tokens is what
-  /// its text merges into exactly when this holds for each of its neighbours.
+  /// Whether merging a text ever leaves `left` and `right` side by side. A sequence of tokens is
+  /// what its text merges into exactly when this holds for each of its neighbours.
   bool canFollow(Token left, Token right) const;
 
  private:

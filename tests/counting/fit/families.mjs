@@ -1,0 +1,133 @@
+/**
+ * Fits the weights and the safe bound of every tokenizer family. Decides how much each category of
+ * text counts; the arithmetic is in the files beside this one.
+ */
+
+import { families as allFamilies, scaleOf, targetOf } from '../truth.mjs';
+import { errorTable } from './errors.mjs';
+import { layoutOf } from './features.mjs';
+import { derive, givenColumns, limitsOf } from './limits.mjs';
+import { boundOf, contributions, fitMargin, groupsOf } from './margin.mjs';
+import { quantise, shiftsFor, valuesOf } from './quantise.mjs';
+import { compressRows, predict, solve } from './solve.mjs';
+
+const bits = 12;
+
+const wordsOf = (text) => text.trim().split(/\s+/);
+
+const languages = new Set(
+  wordsOf(`zh ja ko ru hi th ar latin cyrillic arabic-other indic southeast caucasian greek
+    hebrew`),
+);
+
+/** Languages that nothing but their words tells from English: no bound holds for them. */
+const unbounded = new Set(['latin-other', 'verses']);
+
+/** How much a category counts beside the root of its number of messages. */
+const emphasis = {
+  'agent-terminal': 2,
+  'agent-data': 2,
+  'agent-talk': 2,
+  session: 1.5,
+  dialogue: 1.5,
+  ru: 2,
+  ar: 2,
+  latin: 2,
+  zh: 2,
+  ja: 2,
+  ko: 2,
+  hi: 2,
+  th: 2,
+  cyrillic: 0.5,
+};
+
+function sizes(messages) {
+  const count = new Map();
+  for (const { category } of messages) count.set(category, (count.get(category) ?? 0) + 1);
+  return count;
+}
+
+/** What each message weighs in the fit of the estimate: small categories are not drowned. */
+function estimateWeights(messages) {
+  const count = sizes(messages);
+  return Float64Array.from(
+    messages,
+    ({ category }) => (emphasis[category] ?? 1) / Math.sqrt(count.get(category)),
+  );
+}
+
+/** What the bound looks at: text as agents see it before all, languages less strictly. */
+function boundRows(messages, { agents = 0.999, others = 0.99, languageShare = 0.5 } = {}) {
+  const count = sizes(messages);
+  return {
+    importance: Float64Array.from(messages, ({ category }) => {
+      if (unbounded.has(category)) return 0;
+      const agent = /^agent|session|dialogue/.test(category);
+      const share = languages.has(category) ? languageShare : agent ? 3 : 1;
+      return share / Math.sqrt(count.get(category));
+    }),
+    quantiles: Float64Array.from(messages, ({ category }) =>
+      languages.has(category) ? others : agents,
+    ),
+  };
+}
+
+/**
+ * Fits all families to messages (with `category` and `truth`) and the features counted in each.
+ * `families`: some of them only. Returns { bits, shifts, groups, families: [{ family, wholes, values, margin }] }.
+ */
+export function fitFamilies(messages, features, options = {}) {
+  const { families = allFamilies, solver, bound } = options;
+  const width = features[0].length;
+  const layout = layoutOf(width);
+  const rows = compressRows(features, width);
+  const importance = estimateWeights(messages);
+  const solved = families.map((family) => {
+    const truth = Float64Array.from(messages, (message) => targetOf(family, message.truth));
+    const limits = limitsOf(layout, scaleOf(family));
+    const one = solve(rows, truth, importance, {
+      ...limits,
+      floor: 1e-6,
+      smallest: 0.02,
+      ...solver,
+    });
+    derive(one.weights, layout, scaleOf(family));
+    return { family, truth, ...one };
+  });
+  const shifts = shiftsFor(
+    solved.map(({ weights }) => weights),
+    bits,
+  );
+  const groups = groupsOf(layout);
+  const looked = boundRows(messages, bound);
+  return {
+    bits,
+    shifts,
+    groups,
+    families: solved.map((one) => {
+      const wholes = quantise(one, shifts, bits, { fixed: givenColumns(layout) });
+      const values = derive(valuesOf(wholes, shifts, bits), layout, scaleOf(one.family));
+      for (const column of givenColumns(layout)) {
+        wholes[column] = Math.ceil(values[column] * 2 ** (bits - shifts[column]));
+        values[column] = wholes[column] * 2 ** (shifts[column] - bits);
+      }
+      const estimates = predict(rows, values);
+      const sums = contributions(rows, values, groups);
+      const margin = fitMargin({ estimates, sums, truth: one.truth, ...looked });
+      return { family: one.family, wholes, values, margin };
+    }),
+  };
+}
+
+/** How far the fitted weights are from the truth of other messages, a table a family. */
+export function tablesOf({ families: fitted, groups }, messages, features) {
+  const rows = compressRows(features, features[0].length);
+  return fitted.map(({ family, values, margin }) => {
+    const sums = contributions(rows, values, groups);
+    const estimates = predict(rows, values);
+    return errorTable(family, messages, (index) => {
+      const estimate = Math.max(1, Math.round(estimates[index]));
+      return { estimate, bound: boundOf(estimate, sums[index], margin) };
+    });
+  });
+}

@@ -1,0 +1,59 @@
+/**
+ * What a weight may be before any text is looked at: which ones are given, what rare ones are pulled
+ * to, and between which bounds all stay. Without it, features that are seldom apart in the training
+ * text get large weights of opposite sign, which text that has only one of them pays for.
+ */
+
+/** Weights that no training text may change, in tokens. */
+const given = new Map([
+  // No text of an unknown script is trained on: a token a byte is what no vocabulary exceeds.
+  ['kUnknownBytes', 1],
+  // Each space is also counted by what begins after it: only one of the two may say what it costs.
+  ['kSpaces', 0],
+]);
+
+/**
+ * Weights that follow from others, so that a word of an unknown script costs its bytes and the space
+ * before it and no less, whatever words of other scripts cost.
+ */
+const derived = new Map([
+  ['kUnknownRuns', (weight) => -weight('kHighRuns')],
+  ['kUnknownAfterSpace', (weight, scale) => scale - weight('kHighAfterSpace')],
+]);
+
+const present = (names, plain) => names.filter((name) => plain.has(name));
+
+/** Columns that no fit and no rounding moves. */
+export const givenColumns = ({ plain }) =>
+  new Set(present([...given.keys(), ...derived.keys()], plain).map((name) => plain.get(name)));
+
+/** Sets the derived weights from the others, in place. */
+export function derive(weights, { plain }, scale) {
+  for (const name of present([...derived.keys()], plain)) {
+    weights[plain.get(name)] = derived.get(name)((other) => weights[plain.get(other)], scale);
+  }
+  return weights;
+}
+
+/** { lower, upper, prior } per column; `scale` is what a token of the family counts. */
+export function limitsOf({ width, plain, scripts, runs }, scale) {
+  const lower = new Float64Array(width).fill(-3);
+  const upper = new Float64Array(width).fill(6);
+  const prior = new Float64Array(width);
+  for (let column = scripts; column < runs; column += 1) {
+    lower[column] = 0.01;
+    upper[column] = 4;
+    prior[column] = 0.5;
+  }
+  for (let column = runs; column < width; column += 1) {
+    lower[column] = -2;
+    upper[column] = 4;
+  }
+  for (const name of present([...given.keys(), ...derived.keys()], plain)) {
+    const column = plain.get(name);
+    prior[column] = (given.get(name) ?? 0) * scale;
+    lower[column] = prior[column];
+    upper[column] = prior[column];
+  }
+  return { lower, upper, prior };
+}
