@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
-import { createTokenCounter, estimateTokens, tokenFamilies } from 'epitome/tokens';
+import { countMessages, createTokenCounter, estimateTokens, tokenFamilies } from 'epitome/tokens';
 import { countTokens as encodeAndCount } from 'gpt-tokenizer/encoding/o200k_base';
 import { toChat } from './support/chat.ts';
 import { EventLog } from './support/conversation.ts';
@@ -121,6 +121,22 @@ describe('estimates', () => {
       .map(([tokens, truth]) => tokens / truth);
     const near = ratios.filter((ratio) => ratio > 0.8 && ratio < 1.2).length;
     assert.ok(ratios.length > 50 && near / ratios.length > 0.95, `${near} of ${ratios.length}`);
+  });
+
+  it('give way to exact counts on demand, where a vocabulary is carried', async () => {
+    const messages = tour.slice(0, 20);
+    for (const model of ['gpt-4o', 'gpt-4-turbo']) {
+      const counted = await countMessages(messages, { model, exact: true });
+      const estimated = await countMessages(messages, { model, exact: false });
+      assert.notEqual(counted.tokens, estimated.tokens);
+      if (model === 'gpt-4o') {
+        assert.deepEqual(counted, counter.countMessages(messages, { model, exact }));
+      }
+    }
+    await assert.rejects(countMessages(messages, { model: 'claude-opus-5', exact: true }), {
+      code: 'invalid-option',
+      message: /claude/,
+    });
   });
 
   it('take the text, the name with the input, and the nested text of a result', () => {
