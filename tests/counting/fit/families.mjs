@@ -6,7 +6,7 @@
 import { families as allFamilies, scaleOf, targetOf } from '../truth.mjs';
 import { errorTable } from './errors.mjs';
 import { layoutOf } from './features.mjs';
-import { derive, givenColumns, limitsOf } from './limits.mjs';
+import { givenColumns, limitsOf } from './limits.mjs';
 import { boundOf, contributions, fitMargin, groupsOf } from './margin.mjs';
 import { quantise, shiftsFor, valuesOf } from './quantise.mjs';
 import { compressRows, predict, solve } from './solve.mjs';
@@ -17,11 +17,11 @@ const wordsOf = (text) => text.trim().split(/\s+/);
 
 const languages = new Set(
   wordsOf(`zh ja ko ru hi th ar latin cyrillic arabic-other indic southeast caucasian greek
-    hebrew`),
+    hebrew binary`),
 );
 
 /** Languages that nothing but their words tells from English: no bound holds for them. */
-const unbounded = new Set(['latin-other', 'verses']);
+const unbounded = new Set(['latin-other', 'verses', 'binary']);
 
 /** How much a category counts beside the root of its number of messages. */
 const emphasis = {
@@ -38,7 +38,8 @@ const emphasis = {
   ko: 2,
   hi: 2,
   th: 2,
-  cyrillic: 0.5,
+  cyrillic: 0.3,
+  binary: 0.3,
 };
 
 function sizes(messages) {
@@ -91,7 +92,6 @@ export function fitFamilies(messages, features, options = {}) {
       smallest: 0.02,
       ...solver,
     });
-    derive(one.weights, layout, scaleOf(family));
     return { family, truth, ...one };
   });
   const shifts = shiftsFor(
@@ -106,11 +106,7 @@ export function fitFamilies(messages, features, options = {}) {
     groups,
     families: solved.map((one) => {
       const wholes = quantise(one, shifts, bits, { fixed: givenColumns(layout) });
-      const values = derive(valuesOf(wholes, shifts, bits), layout, scaleOf(one.family));
-      for (const column of givenColumns(layout)) {
-        wholes[column] = Math.ceil(values[column] * 2 ** (bits - shifts[column]));
-        values[column] = wholes[column] * 2 ** (shifts[column] - bits);
-      }
+      const values = valuesOf(wholes, shifts, bits);
       const estimates = predict(rows, values);
       const sums = contributions(rows, values, groups);
       const margin = fitMargin({ estimates, sums, truth: one.truth, ...looked });

@@ -12,28 +12,9 @@ const given = new Map([
   ['kSpaces', 0],
 ]);
 
-/**
- * Weights that follow from others, so that a word of an unknown script costs its bytes and the space
- * before it and no less, whatever words of other scripts cost.
- */
-const derived = new Map([
-  ['kUnknownRuns', (weight) => -weight('kHighRuns')],
-  ['kUnknownAfterSpace', (weight, scale) => scale - weight('kHighAfterSpace')],
-]);
-
-const present = (names, plain) => names.filter((name) => plain.has(name));
-
 /** Columns that no fit and no rounding moves. */
 export const givenColumns = ({ plain }) =>
-  new Set(present([...given.keys(), ...derived.keys()], plain).map((name) => plain.get(name)));
-
-/** Sets the derived weights from the others, in place. */
-export function derive(weights, { plain }, scale) {
-  for (const name of present([...derived.keys()], plain)) {
-    weights[plain.get(name)] = derived.get(name)((other) => weights[plain.get(other)], scale);
-  }
-  return weights;
-}
+  new Set([...given.keys()].map((name) => plain.get(name)));
 
 /** { lower, upper, prior } per column; `scale` is what a token of the family counts. */
 export function limitsOf({ width, plain, scripts, runs }, scale) {
@@ -49,9 +30,9 @@ export function limitsOf({ width, plain, scripts, runs }, scale) {
     lower[column] = -2;
     upper[column] = 4;
   }
-  for (const name of present([...given.keys(), ...derived.keys()], plain)) {
+  for (const name of given.keys()) {
     const column = plain.get(name);
-    prior[column] = (given.get(name) ?? 0) * scale;
+    prior[column] = given.get(name) * scale;
     lower[column] = prior[column];
     upper[column] = prior[column];
   }
