@@ -11,6 +11,8 @@ import { ensureTools } from './toolchain/native.mjs';
 import { ensurePackages, toolNode } from './toolchain/node.mjs';
 import { ask, become, root, run, SetupError, say, step, withLock } from './toolchain/shell.mjs';
 
+import { packedVocabulary, vocabularies } from './vocabulary/pack.mjs';
+
 const usage = `node bindings/build.mjs COMMAND
 
   setup             install what every build and test needs (--browser: Chromium too)
@@ -88,6 +90,19 @@ function copySideModules(kept) {
   }
 }
 
+/** The vocabularies of the exact counter; without its module there is nothing to read them. */
+function copyVocabularies(kept) {
+  const wasmFile = join(buildFolder('wasm-release'), 'bpe.wasm');
+  if (!existsSync(wasmFile)) return;
+  const folder = join(root, 'build/vocabulary');
+  const ranksFolder = join(root, 'node_modules/gpt-tokenizer/data');
+  for (const vocabulary of vocabularies) {
+    const target = join(distribution, `${vocabulary.name}.bin`);
+    copyFileSync(packedVocabulary(vocabulary, { folder, ranksFolder, wasmFile }), target);
+    kept.add(target);
+  }
+}
+
 /** Builds dist/. Files of an earlier build that nothing emits any more are removed. */
 async function buildJs() {
   await ensurePackages();
@@ -96,6 +111,7 @@ async function buildJs() {
       const kept = await compileTypeScript();
       await copyCore(kept);
       copySideModules(kept);
+      copyVocabularies(kept);
       for (const file of files(distribution)) if (!kept.has(file)) rmSync(file);
     }),
   );

@@ -3,3 +3,9 @@ declare module '*.wasm' {
   const module: WebAssembly.Module;
   export default module;
 }
+
+/** Likewise for `.bin`: plain bytes. */
+declare module '*.bin' {
+  const bytes: ArrayBuffer;
+  export default bytes;
+}

@@ -154,9 +154,12 @@ async function packageChecks() {
     tarball,
     '--profile',
     'esm-only',
-    // Not a module: the binary that loaders and bundlers name.
+    // Not modules: the binaries that loaders and bundlers name.
     '--exclude-entrypoints',
     './core.wasm',
+    './bpe.wasm',
+    './o200k_base.bin',
+    './cl100k_base.bin',
     '--no-emoji',
   ]);
   return add(check(publint.code === 0), check(attw.code === 0));

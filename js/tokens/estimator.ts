@@ -5,6 +5,7 @@
  */
 import { loadModule } from '#tokens';
 import { EpitomeError } from '../errors.ts';
+import { type RateExports, type Rates, ratesOf } from './rates.ts';
 
 /** Tokenizer families, in the order of `Family` in src/tokens/family.h. */
 export const tokenFamilies = [
@@ -21,8 +22,11 @@ export const tokenFamilies = [
 export type TokenFamily = (typeof tokenFamilies)[number];
 
 export interface FamilyOptions {
-  /** A model id in any provider's spelling: 'gpt-5', 'us.anthropic.claude-sonnet-4-5-v1:0'. */
-  model?: string | undefined;
+  /**
+   * A model id in any provider's spelling, 'gpt-5', 'us.anthropic.claude-sonnet-4-5-v1:0', or any
+   * object with a `modelId`.
+   */
+  model?: string | { readonly modelId: string } | undefined;
   /** The tokenizer family itself; goes before `model`. */
   family?: TokenFamily | undefined;
 }
@@ -48,7 +52,7 @@ export interface TokenEstimate extends FamilyChoice {
 }
 
 /** What tokens.wasm exports; bindings/tokens.cc says what each function does. */
-interface Exports {
+interface Exports extends RateExports {
   readonly memory: WebAssembly.Memory;
   buffer(): number;
   capacity(): number;
@@ -72,9 +76,9 @@ const encoder = new TextEncoder();
 interface Choice extends FamilyChoice {
   /** Place in `tokenFamilies`. */
   index: number;
+  /** How media are priced; bindings/tokens/rates.cc knows what it means. */
+  mediaRule: number;
 }
-
-const defaultChoice: Choice = { family: 'o200k', known: false, index: 0 };
 
 export class TokenEstimator {
   readonly #exports: Exports;
@@ -122,26 +126,35 @@ export class TokenEstimator {
     return { family, known };
   }
 
+  /** What counts beside texts: envelopes and media. With `safe`, media at their most. */
+  ratesFor(options: EstimateOptions): FamilyChoice & { rates: Rates } {
+    const { family, known, index, mediaRule } = this.#choose(options);
+    return { family, known, rates: ratesOf(this.#exports, index, mediaRule, options.safe) };
+  }
+
   #choose({ model, family }: FamilyOptions): Choice {
-    const name = family ?? model;
-    if (name === undefined) return defaultChoice;
-    const key = family === undefined ? `:${name}` : name;
+    const id = modelIdOf(model);
+    const key = `${family ?? ''}:${id}`;
     let choice = this.#choices.get(key);
     if (!choice) {
-      choice = family === undefined ? this.#lookUp(name) : named(name);
+      choice = this.#lookUp(id, family);
       if (this.#choices.size >= rememberedModels) this.#choices.clear();
       this.#choices.set(key, choice);
     }
     return choice;
   }
 
-  #lookUp(model: unknown): Choice {
-    if (typeof model !== 'string') {
-      throw new EpitomeError('invalid-option', '`model` must be a model id');
-    }
-    const answer = this.#exports.familyOf(encoder.encodeInto(model, this.#buffer).written);
+  #lookUp(id: string, given: TokenFamily | undefined): Choice {
+    const exports = this.#exports;
+    const bytes = encoder.encodeInto(id, this.#buffer).written;
+    let answer = 0;
+    if (given !== undefined) answer = placeOf(given) + knownBit;
+    else if (bytes > 0) answer = exports.familyOf(bytes);
     const index = answer % knownBit;
-    return { family: tokenFamilies[index] ?? 'o200k', known: answer >= knownBit, index };
+    const known = answer >= knownBit;
+    // The id is still in the buffer: within a family each model may price images in its own way.
+    const mediaRule = exports.mediaRule(index, bytes);
+    return { family: tokenFamilies[index] ?? 'o200k', known, index, mediaRule };
   }
 
   #read(text: string): void {
@@ -158,16 +171,20 @@ export class TokenEstimator {
   }
 }
 
-function named(family: string): Choice {
+function placeOf(family: string): number {
   const index = (tokenFamilies as readonly string[]).indexOf(family);
-  const name = tokenFamilies[index];
-  if (name === undefined) {
-    throw new EpitomeError(
-      'invalid-option',
-      `\`family\` must be one of ${tokenFamilies.join(', ')}`,
-    );
-  }
-  return { family: name, known: true, index };
+  if (index >= 0) return index;
+  const names = tokenFamilies.join(', ');
+  throw new EpitomeError('invalid-option', `\`family\` must be one of ${names}`);
+}
+
+/** The id of a model; empty when there is none. */
+function modelIdOf(model: unknown): string {
+  if (model === undefined) return '';
+  if (typeof model === 'string') return model;
+  const id = typeof model === 'object' && model !== null && 'modelId' in model && model.modelId;
+  if (typeof id === 'string') return id;
+  throw new EpitomeError('invalid-option', '`model` must be a model id');
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -4,6 +4,13 @@
  */
 import { EpitomeError } from '../errors.ts';
 import {
+  type CountMessagesOptions,
+  type CountRequestOptions,
+  type MessagesCount,
+  messagesCount,
+  requestCount,
+} from './accounting.ts';
+import {
   type EstimateOptions,
   type FamilyOptions,
   loadEstimator,
@@ -12,6 +19,9 @@ import {
 } from './estimator.ts';
 
 export { EpitomeError } from '../errors.ts';
+export type { CountMessagesOptions, CountRequestOptions, MessagesCount } from './accounting.ts';
+export type { TokenBreakdown } from './count-messages.ts';
+export type { RequestContent } from './count-request.ts';
 export {
   type EstimateOptions,
   type FamilyChoice,
@@ -41,6 +51,19 @@ export class TokenCounter {
     checkText(text);
     return this.#estimator.inspectTokens(text, options);
   }
+
+  /**
+   * Tokens of messages of any dialect, by kind and one by one, with what wraps them. Throws
+   * `invalid-message` with the index of one that can't be understood.
+   */
+  countMessages(messages: readonly unknown[], options?: CountMessagesOptions): MessagesCount {
+    return messagesCount(this.#estimator, messages, options);
+  }
+
+  /** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
+  countRequest(request: CountRequestOptions): MessagesCount {
+    return requestCount(this.#estimator, request);
+  }
 }
 
 /** Loads the estimator (once) and returns an object whose functions are synchronous. */
@@ -63,6 +86,19 @@ export async function estimateTokens(text: string, options?: EstimateOptions): P
 /** The estimate with its safe bound, and which tokenizer family it was made for. */
 export async function inspectTokens(text: string, options?: FamilyOptions): Promise<TokenEstimate> {
   return (await sharedCounter()).inspectTokens(text, options);
+}
+
+/** Tokens of messages of any dialect, by kind and one by one, with what wraps them. */
+export async function countMessages(
+  messages: readonly unknown[],
+  options?: CountMessagesOptions,
+): Promise<MessagesCount> {
+  return (await sharedCounter()).countMessages(messages, options);
+}
+
+/** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
+export async function countRequest(request: CountRequestOptions): Promise<MessagesCount> {
+  return (await sharedCounter()).countRequest(request);
 }
 
 function checkText(text: unknown): void {

@@ -163,6 +163,8 @@ export async function options(): Promise<void> {
     target: 4_000,
     keepRecent: { tokens: 0.2, messages: 4 },
     userWords: 0.1,
+    family: 'claude',
+    calibration: 'least-squares',
     dialect: 'auto',
     abortSignal: new AbortController().signal,
     onEvent: (event) => void event.sessionId,

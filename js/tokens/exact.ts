@@ -1,0 +1,140 @@
+/**
+ * Exact token counts, by the vocabulary itself. Decides what is loaded when, and what a caller is told
+ * about the encoding; how text is counted is exact-module.ts's.
+ */
+import { loadParts, shareable } from '#exact';
+import { EpitomeError } from '../errors.ts';
+import { type EncodingChoice, encodingOf } from './encodings.ts';
+import { ExactModule, type TextHead } from './exact-module.ts';
+import { type ExactEncoding, exactEncodings } from './exact-parts.ts';
+
+export type { EncodingChoice } from './encodings.ts';
+export { encodingOf } from './encodings.ts';
+export type { TextHead } from './exact-module.ts';
+export { type ExactEncoding, exactEncodings } from './exact-parts.ts';
+
+/** Whose tokens are counted. `encoding` wins over `model`; without either: o200k_base. */
+export interface ExactOptions {
+  /** A model id. One whose encoding is not carried is counted by the nearest, and told so. */
+  model?: string;
+  encoding?: ExactEncoding;
+}
+
+export interface ExactCount {
+  tokens: number;
+  encoding: ExactEncoding;
+  /** False for a model that is not known to use this encoding: then the count is an estimate. */
+  exact: boolean;
+}
+
+/** Counts without waiting, for hot loops. */
+export class ExactCounter {
+  readonly encoding: ExactEncoding;
+  /** False for a model that is not known to use this encoding. */
+  readonly exact: boolean;
+  readonly #module: ExactModule;
+
+  /** @internal Use `loadExactCounter`. */
+  constructor(module: ExactModule, { encoding, exact }: EncodingChoice) {
+    this.#module = module;
+    this.encoding = encoding;
+    this.exact = exact;
+  }
+
+  /** Bytes of memory that this encoding keeps in use, for all counters of it together. */
+  get memoryBytes(): number {
+    return this.#module.memoryBytes;
+  }
+
+  /** Tokens of a text. Special tokens such as `<|endoftext|>` count as the text that they are. */
+  count(text: string): number {
+    checkText(text);
+    return this.#module.count(text);
+  }
+
+  /**
+   * Where to cut a text so that its head has at most `maxTokens` tokens when counted alone: an offset
+   * in UTF-16 code units that splits no code point, and that head's tokens.
+   */
+  truncate(text: string, maxTokens: number): TextHead {
+    checkText(text);
+    if (!Number.isSafeInteger(maxTokens) || maxTokens < 0) {
+      throw new EpitomeError('invalid-argument', 'maxTokens must be a whole number from 0 up');
+    }
+    return this.#module.truncate(text, Math.min(maxTokens, 2 ** 32 - 2));
+  }
+}
+
+function checkText(text: unknown): void {
+  if (typeof text !== 'string') {
+    throw new EpitomeError('invalid-argument', `text must be a string, not ${typeof text}`);
+  }
+}
+
+function choose(options: ExactOptions): EncodingChoice {
+  const { encoding, model } = options;
+  if (encoding !== undefined) {
+    if (!exactEncodings.includes(encoding)) {
+      const names = exactEncodings.join(', ');
+      throw new EpitomeError('invalid-option', `encoding must be one of ${names}`);
+    }
+    return { encoding, exact: true };
+  }
+  if (model === undefined) return { encoding: 'o200k_base', exact: true };
+  if (typeof model !== 'string') {
+    throw new EpitomeError('invalid-option', `model must be a string, not ${typeof model}`);
+  }
+  return encodingOf(model);
+}
+
+const loaded = new Map<ExactEncoding, ExactModule>();
+const loading = new Map<ExactEncoding, Promise<ExactModule>>();
+
+async function load(encoding: ExactEncoding): Promise<ExactModule> {
+  try {
+    const module = new ExactModule(await loadParts(encoding));
+    loaded.set(encoding, module);
+    return module;
+  } catch (cause) {
+    if (cause instanceof EpitomeError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EpitomeError('load-failed', `${encoding} could not be loaded: ${reason}`, { cause });
+  }
+}
+
+/** What is loaded stays; what failed or stopped is loaded again. */
+function moduleOf(encoding: ExactEncoding): ExactModule | Promise<ExactModule> {
+  const known = loaded.get(encoding);
+  if (known !== undefined && !known.dead) return known;
+  if (!shareable) return load(encoding);
+  const under = loading.get(encoding);
+  if (under !== undefined) return under;
+  const begun = load(encoding).finally(() => loading.delete(encoding));
+  loading.set(encoding, begun);
+  return begun;
+}
+
+/**
+ * Loads an encoding, once for all callers. Throws `load-failed`; the next call tries again. Loading
+ * takes no other resources than memory, about 8 MB an encoding, which stays in use.
+ */
+export async function loadExactCounter(options: ExactOptions = {}): Promise<ExactCounter> {
+  const choice = choose(options);
+  return new ExactCounter(await moduleOf(choice.encoding), choice);
+}
+
+/** Tokens of a text; loads the encoding on demand. */
+export async function countTokens(text: string, options: ExactOptions = {}): Promise<number> {
+  checkText(text);
+  return (await loadExactCounter(options)).count(text);
+}
+
+/** The same, with what was counted by and whether that is the model's own encoding. */
+export async function inspectExactTokens(
+  text: string,
+  options: ExactOptions = {},
+): Promise<ExactCount> {
+  checkText(text);
+  const counter = await loadExactCounter(options);
+  return { tokens: counter.count(text), encoding: counter.encoding, exact: counter.exact };
+}
