@@ -17,7 +17,7 @@ const wordsOf = (text) => text.trim().split(/\s+/);
 
 const languages = new Set(
   wordsOf(`zh ja ko ru hi th ar latin cyrillic arabic-other indic southeast caucasian greek
-    hebrew binary`),
+    hebrew`),
 );
 
 /** Languages that nothing but their words tells from English: no bound holds for them. */
