@@ -55,11 +55,11 @@ EPITOME_EXPORT(bound) uint32_t bound(uint32_t family) {
   return epitome::tokens::boundOf(counter.counts(), familyAt(family));
 }
 
-/// `begin`, `update` and `estimate` of a text that fits the buffer, in one call.
+/// The estimate of a text that fits the buffer, in one call. `begin` comes before anything else.
 EPITOME_EXPORT(estimateBuffer) uint32_t estimateBuffer(uint32_t bytes, uint32_t family) {
   begin();
   update(bytes);
-  return estimate(family);
+  return epitome::tokens::estimateOf(counter.finish(), familyAt(family));
 }
 
 /// The family of the model id in the buffer's first `bytes` bytes; 256 more when the id is known.

@@ -42,7 +42,6 @@ Block readBlockByByte(const uint8_t* bytes, Before& before, uint16_t* trigrams) 
     if (byte == '/') block.slash |= bit;
     if (byte == '.') block.dot |= bit;
     if (byte == '_') block.underscore |= bit;
-    if (byte == before.byte) block.same |= bit;
     const uint8_t code = upper || lower ? byte & 31U : 0;
     const uint8_t code1 = upper && before.lower ? 0 : before.code;
     const uint8_t code2 = code1 == 0 ? 0 : before.code2;
@@ -55,7 +54,6 @@ Block readBlockByByte(const uint8_t* bytes, Before& before, uint16_t* trigrams) 
 Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams) {
   Block block;
   // Only the last lane of these is ever looked at, and only by its predecessors.
-  Bytes16 lastBytes = simd::splat(before.byte);
   Bytes16 lastCodes = simd::splat(before.code);
   Bytes16 lastCodes1 = simd::splat(before.code2);
   Bytes16 lastLower = simd::splat(before.lower ? 0xFF : 0);
@@ -88,8 +86,6 @@ Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams) {
     block.slash |= simd::highBits(simd::equal(text, simd::splat('/'))) << at;
     block.dot |= simd::highBits(simd::equal(text, simd::splat('.'))) << at;
     block.underscore |= simd::highBits(simd::equal(text, simd::splat('_'))) << at;
-    block.same |= simd::highBits(simd::equal(text, simd::predecessors(lastBytes, text))) << at;
-    lastBytes = text;
     lastCodes = codes;
     lastCodes1 = codes1;
     lastLower = lower;
@@ -107,6 +103,17 @@ Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams) {
   next.code2 = joined ? bytes[62] & 31U : 0;
   before = next;
   return block;
+}
+
+uint64_t repeatsOf(const uint8_t* bytes, uint8_t before) {
+  uint64_t repeats = 0;
+  Bytes16 last = simd::splat(before);
+  for (uint32_t at = 0; at < kBlockBytes; at += 16) {
+    const Bytes16 text = simd::load(bytes + at);
+    repeats |= simd::highBits(simd::equal(text, simd::predecessors(last, text))) << at;
+    last = text;
+  }
+  return repeats;
 }
 
 }  // namespace epitome::tokens

@@ -11,7 +11,6 @@ inline constexpr uint32_t kBlockBytes = 64;
 /// Places in the table of letter trigrams.
 inline constexpr uint32_t kTrigrams = 4096;
 
-/// Classes overlap only where said.
 struct Block {
   /// ASCII letters, and those of them that are capital.
   uint64_t letter = 0;
@@ -24,8 +23,6 @@ struct Block {
   uint64_t blank = 0;
   /// 0x80 and above.
   uint64_t high = 0;
-  /// Equal to the byte before it; overlaps every class.
-  uint64_t same = 0;
   /// The marks that words are joined by and quoted with; part of `other`.
   uint64_t quote = 0;
   uint64_t apostrophe = 0;
@@ -34,6 +31,8 @@ struct Block {
   uint64_t underscore = 0;
   /// The other bytes: ASCII punctuation and control characters.
   uint64_t other() const { return ~(letter | digit | space | newline | blank | high); }
+
+  bool operator==(const Block&) const = default;
 };
 
 /// What the end of a block leaves for the next: the bytes before it, and their letters.
@@ -45,6 +44,8 @@ struct Before {
   uint8_t code2 = 0;
   /// The last byte is a lower-case letter.
   bool lower = false;
+
+  bool operator==(const Before&) const = default;
 };
 
 /// A word's letters without case, 1 to 26; a camelCase border ends a word. The trigram of a byte is
@@ -56,5 +57,8 @@ uint32_t trigramOf(uint32_t code2, uint32_t code1, uint32_t code);
 /// same.
 Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams);
 Block readBlockByByte(const uint8_t* bytes, Before& before, uint16_t* trigrams);
+
+/// The bytes that are equal to the one before them; `before` is the one before the block.
+uint64_t repeatsOf(const uint8_t* bytes, uint8_t before);
 
 }  // namespace epitome::tokens

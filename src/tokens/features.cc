@@ -79,23 +79,24 @@ void FeatureCounter::update(std::string_view utf8) {
   pendingBytes_ = static_cast<uint32_t>(left);
 }
 
-Counts FeatureCounter::counts() const {
-  FeatureCounter rest = *this;
-  std::fill(rest.pending_.begin() + pendingBytes_, rest.pending_.end(), uint8_t{0});
-  rest.read(rest.pending_.data(), (uint64_t{1} << pendingBytes_) - 1);
-  return rest.counts_;
+const Counts& FeatureCounter::finish() {
+  std::fill(pending_.begin() + pendingBytes_, pending_.end(), uint8_t{0});
+  read(pending_.data(), (uint64_t{1} << pendingBytes_) - 1);
+  return counts_;
 }
+
+Counts FeatureCounter::counts() const { return FeatureCounter(*this).finish(); }
 
 uint64_t FeatureCounter::units() const {
   FeatureCounter rest = *this;
-  std::fill(rest.pending_.begin() + pendingBytes_, rest.pending_.end(), uint8_t{0});
-  rest.read(rest.pending_.data(), (uint64_t{1} << pendingBytes_) - 1);
+  rest.finish();
   return rest.units_;
 }
 
 /// `valid` has a bit for each byte of the text; behind its end the 64 bytes are zero.
 void FeatureCounter::read(const uint8_t* bytes, uint64_t valid) {
   std::array<uint16_t, kBlockBytes> trigrams;
+  const uint8_t last = before_.byte;
   const Block block = readBlock(bytes, before_, trigrams.data());
   uint32_t hardness = 0;
   for (const uint16_t trigram : trigrams) hardness += kHardness[trigram];
@@ -107,10 +108,11 @@ void FeatureCounter::read(const uint8_t* bytes, uint64_t valid) {
     letter |= countHigh(bytes, block.high);
   }
   const uint64_t marks = block.other() & valid;
-  countWords(block, letter, marks);
+  const uint64_t letters17 = countWords(block, letter, marks);
   countDigits(block);
-  countMarks(block, marks);
+  const uint64_t marks3 = countMarks(block, marks);
   countSpaces(block, marks);
+  countRepeats(bytes, last, letters17, marks3);
   carry_.block = block;
   carry_.letter = letter;
   carry_.marks = marks;
@@ -121,7 +123,7 @@ void FeatureCounter::forgetCodePoint() {
   lastCodePoint_ = 0;
 }
 
-void FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_t marks) {
+uint64_t FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_t marks) {
   const Block& last = carry_.block;
   const uint64_t small = block.letter & ~block.upper;
   const uint64_t camel = block.upper & lag(small, last.letter & ~last.upper, 1);
@@ -153,18 +155,19 @@ void FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_t ma
   add(Feature::kLetters2, joined);
   add(Feature::kLetters4, letters3 & lag(joined, carry_.joined, 2));
   add(Feature::kLetters5, letters5);
-  add(Feature::kLetters9, letters5 & lag(letters5, carry_.letters5, 4));
+  const uint64_t letters9 = letters5 & lag(letters5, carry_.letters5, 4);
+  const uint64_t letters17 = letters9 & lag(letters9, carry_.letters9, 8);
+  add(Feature::kLetters9, letters9);
   const uint64_t capitals2 = block.upper & joined;
   const uint64_t before2 = lag(capitals2, carry_.capitals2, 1);
   add(Feature::kCapitals2, capitals2);
   add(Feature::kCapitals4, capitals2 & before2 & lag(capitals2, carry_.capitals2, 2));
-  const uint64_t same = block.same & joined;
-  add(Feature::kSameLetters3, same & lag(same, last.same & carry_.joined, 1));
-
   carry_.joined = joined;
   carry_.letters3 = letters3;
   carry_.letters5 = letters5;
+  carry_.letters9 = letters9;
   carry_.capitals2 = capitals2;
+  return letters17;
 }
 
 void FeatureCounter::countDigits(const Block& block) {
@@ -199,7 +202,7 @@ void FeatureCounter::countDigits(const Block& block) {
   add(Feature::kDigitsAfterSpace, digit & lag(block.space, last.space, 1));
 }
 
-void FeatureCounter::countMarks(const Block& block, uint64_t marks) {
+uint64_t FeatureCounter::countMarks(const Block& block, uint64_t marks) {
   const Block& last = carry_.block;
   const uint64_t marks1 = lag(marks, carry_.marks, 1);
   const uint64_t runs = marks & ~marks1;
@@ -210,16 +213,26 @@ void FeatureCounter::countMarks(const Block& block, uint64_t marks) {
   add(Feature::kQuotes, block.quote);
   add(Feature::kSlashes, block.slash);
   const uint64_t third = marks & marks1 & lag(marks, carry_.marks, 2);
-  uint64_t same = 0;
-  uint64_t same4 = 0;
-  uint64_t same6 = 0;
-  uint64_t same10 = 0;
-  // Three in a row are rare outside of tables and rulers.
   if (third != 0) {
     add(Feature::kMarks3, third);
     add(Feature::kMarks6, third & lag(marks, carry_.marks, 3) & lag(marks, carry_.marks, 4) &
                               lag(marks, carry_.marks, 5));
-    same = block.same & third;
+  }
+  return third;
+}
+
+/// Neither long words nor three marks in a row are frequent: repeated bytes are looked for only
+/// where they are.
+void FeatureCounter::countRepeats(const uint8_t* bytes, uint8_t before, uint64_t letters17,
+                                  uint64_t marks3) {
+  uint64_t same = 0;
+  uint64_t same4 = 0;
+  uint64_t same6 = 0;
+  uint64_t same10 = 0;
+  if ((letters17 | marks3) != 0) {
+    const uint64_t repeats = repeatsOf(bytes, before);
+    add(Feature::kSameLetters17, repeats & letters17);
+    same = repeats & marks3;
     same4 = same & lag(same, carry_.sameMarks, 1);
     same6 = same4 & lag(same4, carry_.sameMarks4, 2);
     same10 = same6 & lag(same6, carry_.sameMarks6, 4);
@@ -298,9 +311,10 @@ uint32_t FeatureCounter::countCodePoint(const uint8_t* bytes, uint32_t length) {
   }
   units_ += size == 4 ? 2 : 1;
   if (script == Script::kUnknown) {
-    // A run's beginning counts for the byte before it, which a known script would have joined.
+    // A run's beginning counts for the space before it, which a known script would have joined, and
+    // for what spaces are said to save.
     counts_[static_cast<uint32_t>(Feature::kUnknownBytes)] +=
-        size + (lastScript_ == script ? 0 : 1);
+        size + (lastScript_ == script ? 0 : 2);
   } else {
     const auto list = static_cast<uint32_t>(script);
     ++counts_[kScriptFeatures + list];

@@ -42,8 +42,8 @@ enum class Feature : uint8_t {
   /// Capitals after a capital, after three.
   kCapitals2,
   kCapitals4,
-  /// Letters that repeat the two before.
-  kSameLetters3,
+  /// Letters seventeenth or later in their word that repeat the one before.
+  kSameLetters17,
   /// Sum of the table of hard words over all trigrams.
   kHardness,
   // Digits.
@@ -84,7 +84,7 @@ enum class Feature : uint8_t {
   kMarksAfterBlank,
   // Beyond ASCII.
   kSameCodePoints,
-  /// UTF-8 bytes of code points without a script and of what is not well-formed, and one for each
+  /// UTF-8 bytes of code points without a script and of what is not well-formed, and two for each
   /// run of them.
   kUnknownBytes,
   kPlain,
@@ -104,6 +104,8 @@ class FeatureCounter {
   void update(std::string_view utf8);
   /// The counts if the text ended here.
   Counts counts() const;
+  /// Ends the text, without a copy: nothing but assignment may follow.
+  const Counts& finish();
   /// UTF-16 code units if the text ended here; an ill-formed byte counts as one.
   uint64_t units() const;
 
@@ -117,6 +119,7 @@ class FeatureCounter {
     uint64_t joined = 0;
     uint64_t letters3 = 0;
     uint64_t letters5 = 0;
+    uint64_t letters9 = 0;
     uint64_t capitals2 = 0;
     uint64_t groups = 0;
     uint64_t mixes = 0;
@@ -131,9 +134,12 @@ class FeatureCounter {
 
   void read(const uint8_t* bytes, uint64_t valid);
   void add(Feature feature, uint64_t places);
-  void countWords(const Block& block, uint64_t letter, uint64_t marks);
+  /// Returns the letters that are seventeenth or later in their word.
+  uint64_t countWords(const Block& block, uint64_t letter, uint64_t marks);
   void countDigits(const Block& block);
-  void countMarks(const Block& block, uint64_t marks);
+  /// Returns the marks that are third or later in their run.
+  uint64_t countMarks(const Block& block, uint64_t marks);
+  void countRepeats(const uint8_t* bytes, uint8_t before, uint64_t letters17, uint64_t marks3);
   void countSpaces(const Block& block, uint64_t marks);
   /// Counts code points beyond ASCII; returns the bytes of Latin letters.
   uint64_t countHigh(const uint8_t* bytes, uint64_t high);

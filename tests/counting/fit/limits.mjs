@@ -8,8 +8,12 @@
 const given = new Map([
   // No text of an unknown script is trained on: a token a byte is what no vocabulary exceeds.
   ['kUnknownBytes', 1],
-  // Each space is also counted by what begins after it: only one of the two may say what it costs.
-  ['kSpaces', 0],
+]);
+
+/** Lowest weights, in tokens. */
+const lowest = new Map([
+  // Words of an unknown script count two for the space before them: one must be left of it.
+  ['kSpaces', -0.9],
 ]);
 
 /** Columns that no fit and no rounding moves. */
@@ -30,9 +34,10 @@ export function limitsOf({ width, plain, scripts, runs }, scale) {
     lower[column] = -2;
     upper[column] = 4;
   }
-  for (const name of given.keys()) {
+  for (const [name, weight] of lowest) lower[plain.get(name)] = weight * scale;
+  for (const [name, weight] of given) {
     const column = plain.get(name);
-    prior[column] = given.get(name) * scale;
+    prior[column] = weight * scale;
     lower[column] = prior[column];
     upper[column] = prior[column];
   }
