@@ -24,6 +24,7 @@ const usage = `node bindings/build.mjs COMMAND
   demo [ARGS]       build, then run demo/replay.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
+  counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   lint              check format and run the linters
   format            rewrite files in the project's format
@@ -76,6 +77,28 @@ async function copyCore(kept) {
   kept.add(targets.glue).add(targets.wasm);
 }
 
+/**
+ * Makes one file of `epitome/tokens`: a process that only counts must not wait for twenty. What other
+ * entries share with it by identity, and what is loaded on demand, stays outside.
+ */
+async function bundleTokens() {
+  const entry = join(distribution, 'tokens/index.js');
+  if (!existsSync(entry)) return;
+  const outside = ['errors.js', 'tokens/exact.js'].map((name) => join(distribution, name));
+  await run(join(root, 'node_modules/.bin/esbuild'), [
+    entry,
+    '--bundle',
+    '--format=esm',
+    '--minify',
+    '--target=es2022',
+    '--log-level=warning',
+    '--external:#*',
+    ...outside.map((file) => `--external:${file}`),
+    '--allow-overwrite',
+    `--outfile=${entry}`,
+  ]);
+}
+
 /** Side modules: each a WebAssembly file that stands alone, bindings/side_module.cmake. */
 const sideModules = ['bpe', 'tokens'];
 
@@ -108,6 +131,7 @@ async function buildJs() {
   await withLock(join(root, 'build/dist.lock'), () =>
     step('building dist', async () => {
       const kept = await compileTypeScript();
+      await bundleTokens();
       await copyCore(kept);
       copySideModules(kept);
       copyVocabularies(kept);
@@ -127,6 +151,20 @@ async function handOver(script, args) {
   const file = join(root, script);
   if (!existsSync(file)) throw new SetupError(`${script} does not exist.`);
   process.exitCode = await become(toolNode(), [file, ...args], { cwd: process.cwd() });
+}
+
+/**
+ * Trains the estimator's tables anew: hard words first, since their sum is a feature that is then
+ * weighed. Each is compiled in before the next is looked at.
+ */
+async function fitTokens(args) {
+  const script = (name, ...rest) =>
+    become(toolNode(), [join(root, 'tests/counting', name), ...rest], { cwd: process.cwd() });
+  for (const [name, ...rest] of [['hardness.mjs'], ['fit.mjs', '--empty'], ['fit.mjs', ...args]]) {
+    process.exitCode = await script(name, ...rest);
+    if (process.exitCode !== 0) return;
+    if (name !== 'hardness.mjs') await buildPackage();
+  }
 }
 
 const commands = {
@@ -173,6 +211,12 @@ const commands = {
   async bench(args) {
     await buildPackage();
     await handOver('tests/bench/run.mjs', args);
+  },
+  async counting([part, ...args]) {
+    await ensurePackages(join(root, 'tests/counting'));
+    if (part === 'fit') return fitTokens(args);
+    await buildPackage();
+    await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },
   async fuzz([duration = '60']) {
     await ensurePackages();

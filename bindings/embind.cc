@@ -43,6 +43,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::snapshotSession>("snapshotSession", &Engine::snapshotSession);
   bind<&Engine::feed>("feed", &Engine::feed);
   bind<&Engine::stagedTokens>("stagedTokens", &Engine::stagedTokens);
+  bind<&Engine::stagedTextTokens>("stagedTextTokens", &Engine::stagedTextTokens);
   bind<&Engine::dropStaged>("dropStaged", &Engine::dropStaged);
   bind<&Engine::attach>("attach", &Engine::attach);
   bind<&Engine::append>("append", &Engine::append);
@@ -62,5 +63,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::repairs>("repairs", &Engine::repairs);
   bind<&Engine::totals>("totals", &Engine::totals);
   bind<&Engine::lookupModel>("lookupModel", &Engine::lookupModel);
+  bind<&Engine::mediaRule>("mediaRule", &Engine::mediaRule);
+  bind<&Engine::envelope>("envelope", &Engine::envelope);
   bind<&Engine::abortedText>("abortedText", &Engine::abortedText);
 }

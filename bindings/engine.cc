@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "budget/models.h"
 #include "edits/fold.h"
+#include "text/hash.h"
+#include "tokens/envelope.h"
+#include "tokens/family.h"
+#include "tokens/media.h"
 
 namespace epitome {
 namespace {
@@ -75,14 +80,25 @@ int32_t Engine::feed(uint32_t session, uint32_t run, uint32_t length) {
   return decoded ? 0 : failure(decoded.error());
 }
 
-int32_t Engine::stagedTokens(uint32_t session, uint32_t perMessage) {
+int32_t Engine::stagedTokens(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const Transcript& staged = slot->session->staged();
   uint64_t tokens = 0;
   for (uint32_t m = 0; m < staged.size(); ++m) {
-    tokens += perMessage;
+    tokens += staged[m].envelope;
     for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
+  }
+  return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+}
+
+int32_t Engine::stagedTextTokens(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const Transcript& staged = slot->session->staged();
+  uint64_t tokens = 0;
+  for (uint32_t m = 0; m < staged.size(); ++m) {
+    for (const PartFacts& part : staged.parts(m)) tokens += part.textTokens;
   }
   return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
 }
@@ -146,13 +162,16 @@ int32_t Engine::foldable(uint32_t session, uint32_t run, uint32_t keepMessages) 
 }
 
 int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
-                     uint32_t modelMaxOutput, uint32_t billedInput, uint32_t billedOutput,
-                     bool manual) {
+                     uint32_t modelMaxOutput, uint32_t model, uint32_t family, uint32_t billedInput,
+                     uint32_t billedOutput, bool manual) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   StepInput input;
   input.contextWindow = contextWindow;
   input.modelMaxOutput = modelMaxOutput;
+  input.model = model;
+  input.family.family = static_cast<Family>(std::min(family % kGuessedFamily, kFamilies - 1));
+  input.family.known = family < kGuessedFamily;
   input.billedInput = billedInput;
   input.billedOutput = billedOutput;
   input.manual = manual;
@@ -249,7 +268,28 @@ int32_t Engine::lookupModel(uint32_t length) {
   output_.clear();
   output_.word(profile.contextWindow);
   output_.word(profile.maxOutputTokens);
+  output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
+  const FamilyChoice choice = familyOf(text(length));
+  output_.word(std::to_underlying(choice.family) + (choice.known ? 0 : kGuessedFamily));
+  output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
   return profile.known ? 1 : 0;
+}
+
+int32_t Engine::mediaRule(uint32_t length, uint32_t family) {
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  if (family >= kFamilies) return failure(ErrorCode::kInvalidOptions);
+  return std::to_underlying(mediaRuleOf(text(length), static_cast<Family>(family)));
+}
+
+int32_t Engine::envelope(uint32_t family) {
+  if (family >= kFamilies) return failure(ErrorCode::kInvalidOptions);
+  const Envelope& envelope = envelopeOf(static_cast<Family>(family));
+  output_.clear();
+  for (const uint32_t tokens :
+       {envelope.message, envelope.tool, envelope.tools, envelope.request}) {
+    output_.word(tokens);
+  }
+  return 0;
 }
 
 int32_t Engine::abortedText() { return answer(kAbortedText); }

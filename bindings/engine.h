@@ -21,6 +21,9 @@ namespace epitome {
 /// Longer strings cross in pieces: memory stays small whatever arrives.
 inline constexpr uint32_t kBufferBytes = 131'072;
 
+/// Marks the family of a model that no entry names.
+inline constexpr uint32_t kGuessedFamily = 0x80;
+
 class Engine {
  public:
   Engine() : buffer_(kBufferBytes) {}
@@ -38,8 +41,10 @@ class Engine {
 
   /// Records in the buffer: new messages with `run` 0, else texts that the run wants to read.
   int32_t feed(uint32_t session, uint32_t run, uint32_t length);
-  /// Tokens of the messages fed and not yet taken, with `perMessage` for each.
-  int32_t stagedTokens(uint32_t session, uint32_t perMessage);
+  /// Tokens of the messages fed and not yet taken.
+  int32_t stagedTokens(uint32_t session);
+  /// The same, of their texts alone.
+  int32_t stagedTextTokens(uint32_t session);
   int32_t dropStaged(uint32_t session);
 
   /// Output: how the staged array was matched. Answers the run's number.
@@ -53,9 +58,11 @@ class Engine {
   /// what belongs to them stay.
   int32_t foldable(uint32_t session, uint32_t run, uint32_t keepMessages);
 
-  /// Answers a Next. Token counts; 0 where unknown.
+  /// Answers a Next. Token counts; 0 where unknown. `model` and `family` as `lookupModel` tells
+  /// them.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
-               uint32_t billedInput, uint32_t billedOutput, bool manual);
+               uint32_t model, uint32_t family, uint32_t billedInput, uint32_t billedOutput,
+               bool manual);
   /// Output: [n, n x message index].
   int32_t readList(uint32_t session, uint32_t run);
   int32_t readDone(uint32_t session, uint32_t run);
@@ -74,9 +81,15 @@ class Engine {
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
 
-  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens]. Answers 1 when it is
-  /// known.
+  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media],
+  /// `model` being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
+  /// fallback. Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
+  /// A model id in the buffer. Answers the rule that its images and files are priced by, and its
+  /// family's for an id that no rule names.
+  int32_t mediaRule(uint32_t length, uint32_t family);
+  /// Output: [message, tool, tools, request], tokens of a family's envelopes.
+  int32_t envelope(uint32_t family);
   /// Output: the text that answers an aborted call.
   int32_t abortedText();
 

@@ -1,11 +1,27 @@
 #include "wire.h"
 
+#include <optional>
+
 namespace epitome::wire {
 namespace {
 
 uint32_t wordAt(std::span<const uint8_t> bytes, size_t at) {
   return static_cast<uint32_t>(bytes[at]) | static_cast<uint32_t>(bytes[at + 1]) << 8U |
          static_cast<uint32_t>(bytes[at + 2]) << 16U | static_cast<uint32_t>(bytes[at + 3]) << 24U;
+}
+
+constexpr size_t kFactsBytes = 20;
+
+/// Facts at an offset; nothing where they are cut off or of a shape that does not exist.
+std::optional<MediaFacts> factsAt(std::span<const uint8_t> bytes, size_t at) {
+  if (bytes.size() - at < kFactsBytes) return std::nullopt;
+  const uint32_t how = wordAt(bytes, at + 16);
+  const uint32_t shape = how & 0xFFU;
+  const uint32_t detail = how >> 8U;
+  if (shape >= kMediaShapeCount || detail >= kImageDetailCount) return std::nullopt;
+  return MediaFacts{
+      wordAt(bytes, at),      wordAt(bytes, at + 4),          wordAt(bytes, at + 8),
+      wordAt(bytes, at + 12), static_cast<MediaShape>(shape), static_cast<ImageDetail>(detail)};
 }
 
 constexpr size_t padded(size_t length) { return (length + 3) & ~size_t{3}; }
@@ -38,12 +54,20 @@ std::expected<void, ErrorCode> Decoder::decode(std::span<const uint8_t> bytes, M
         MediaFacts media;
         const auto kind = static_cast<PartKind>(detail);
         if (kind == PartKind::kMedia) {
-          if (bytes.size() - at < 12) return malformed;
-          media = {wordAt(bytes, at), wordAt(bytes, at + 4), wordAt(bytes, at + 8)};
-          at += 12;
+          const std::optional<MediaFacts> facts = factsAt(bytes, at);
+          if (!facts) return malformed;
+          media = *facts;
+          at += kFactsBytes;
         }
         inPart_ = true;
         sink.beginPart(kind, flags, media);
+        break;
+      }
+      case Record::kAttached: {
+        const std::optional<MediaFacts> facts = inPart_ ? factsAt(bytes, at) : std::nullopt;
+        if (!facts) return malformed;
+        sink.attachment(*facts);
+        at += kFactsBytes;
         break;
       }
       case Record::kField: {

@@ -4,9 +4,11 @@
 ///
 /// In: a sequence of records, little-endian, each starting on a multiple of four bytes.
 ///   message  [1 | role << 8 | flags << 16]
-///   part     [2 | kind << 8 | flags << 16], and for media: byteLength, width, height
+///   part     [2 | kind << 8 | flags << 16], and for media its facts
 ///   field    [3 | field << 8], byteLength, UTF-8 padded to a multiple of four
 ///   end      [4]
+///   attached [5], facts: before the part's fields
+///   facts    byteLength, width, height, length, shape | detail << 8
 /// A message may go on in the next buffer after any record; a long text comes as several field
 /// records.
 #pragma once
@@ -22,9 +24,9 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 
-enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4 };
+enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
 /// Reads records into a sink; remembers between buffers where it is in a message.
 class Decoder {

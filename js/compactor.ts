@@ -8,14 +8,15 @@ import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
-import type { Host } from './host.ts';
-import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
-import { hostText, tokensPerTool } from './overhead.ts';
+import { guessedFamily, type Host, type ModelFacts } from './host.ts';
+import { checkOptions, checkOverrides, families, modelIdOf } from './options.ts';
 import { Session } from './session.ts';
+import { countRequest } from './tokens/count-request.ts';
+import type { Rates } from './tokens/rates.ts';
+import { writesTypeScript } from './tokens/tool-definitions.ts';
 import type {
   CompactorOptions,
   MessageLike,
-  ModelProfile,
   PrepareStep,
   SessionOverrides,
   StepArguments,
@@ -36,7 +37,7 @@ export class Compactor {
   readonly #options: CompactorOptions;
   readonly #module: WebAssembly.Module;
   readonly #sessions = new Map<string, Session>();
-  readonly #windows = new Map<string, Required<ModelProfile>>();
+  readonly #models = new Map<string, ModelFacts>();
   readonly #host: Host<Session>;
   /** Sessions with engine memory, least recent first. */
   readonly #live = new Set<Ref<Session>>();
@@ -52,7 +53,7 @@ export class Compactor {
   #disposed = false;
   #anonymous = 0;
   /** Counts texts outside any session. */
-  #counting: { core: Core; handle: number; writer: RecordWriter } | undefined;
+  #counting: { core: Core; options: string; handle: number; writer: RecordWriter } | undefined;
 
   /**
    * Use `createCompactor`.
@@ -80,7 +81,7 @@ export class Compactor {
       },
       recoverable: (error, used) =>
         !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
-      windowOf: (own, stepModel) => this.#windowOf(own, stepModel),
+      factsOf: (own, stepModel) => this.#factsOf(own, stepModel),
       overheadOf: (own) => this.#overheadOf(own),
       watch: (session, used, handle) => this.#watch(session, used, handle),
       unwatch: (session) => this.#unwatch(session),
@@ -162,19 +163,16 @@ export class Compactor {
     if (typeof text !== 'string') {
       throw new EpitomeError('invalid-argument', 'estimateTokens takes a string');
     }
-    return this.#count([text], 0);
+    return this.#countText(text, this.#factsOf(this.#options, undefined));
   }
 
-  /** Tokens of a message array by the engine's counter, `perMessage` included for each. */
-  estimateMessagesTokens(
-    messages: readonly MessageLike[],
-    { perMessage = 4 }: { perMessage?: number } = {},
-  ): number {
+  /** Tokens of a message array by the engine's counter, with what wraps messages. */
+  estimateMessagesTokens(messages: readonly MessageLike[]): number {
     if (!Array.isArray(messages)) {
       throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
     }
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
-    return this.#counted(perMessage, (writer) => {
+    return this.#counted(this.#factsOf(this.#options, undefined), 'stagedTokens', (writer) => {
       for (const message of messages) dialect.read(message as HostMessage, writer);
     });
   }
@@ -241,61 +239,108 @@ export class Compactor {
     this.#registry.unregister(session);
   }
 
-  #windowOf(own: CompactorOptions, stepModel: string | undefined): Required<ModelProfile> {
-    const id = stepModel ?? modelIdOf(own.model);
-    const profile = id === undefined ? undefined : this.#profileOf(own, id);
-    if (own.contextWindow !== undefined) {
-      const maxOutputTokens = profile?.maxOutputTokens ?? 0;
-      return { contextWindow: own.contextWindow, maxOutputTokens };
+  #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
+    const id = stepModel ?? modelIdOf(own.model) ?? '';
+    const facts = { ...this.#lookUp(id) };
+    const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
+    if (given) {
+      facts.contextWindow = given.contextWindow;
+      facts.maxOutputTokens = given.maxOutputTokens ?? 0;
+    } else if (own.contextWindow !== undefined && id === '') {
+      facts.maxOutputTokens = 0;
     }
-    return profile ?? this.#profileOf(own, '');
+    facts.contextWindow = own.contextWindow ?? facts.contextWindow;
+    if (own.family !== undefined) this.#useFamily(facts, id, families.indexOf(own.family));
+    return facts;
   }
 
-  #profileOf(own: CompactorOptions, id: string): Required<ModelProfile> {
-    const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
-    if (given)
-      return { contextWindow: given.contextWindow, maxOutputTokens: given.maxOutputTokens ?? 0 };
-    let known = this.#windows.get(id);
+  /** A family that the host names also prices media, where the model has no prices of its own. */
+  #useFamily(facts: ModelFacts, id: string, family: number): void {
+    const core = this.#core;
+    facts.family = family;
+    facts.media = core.guard((call) =>
+      core.check(call.mediaRule(core.write(id.slice(0, 512)) ?? 0, family)),
+    );
+  }
+
+  #lookUp(id: string): ModelFacts {
+    let known = this.#models.get(id);
     if (known === undefined) {
       const core = this.#core;
       known = core.guard((call) => {
         core.check(call.lookupModel(core.write(id.slice(0, 512)) ?? 0));
         const answer = core.output();
-        return { contextWindow: answer.word(), maxOutputTokens: answer.word() };
+        return {
+          contextWindow: answer.word(),
+          maxOutputTokens: answer.word(),
+          model: answer.word(),
+          family: answer.word(),
+          media: answer.word(),
+        };
       });
-      this.#windows.set(id, known);
+      this.#models.set(id, known);
     }
     return known;
   }
 
   #overheadOf(own: CompactorOptions): number | undefined {
-    const host = hostText(own.system, own.tools);
-    return host && this.#count(host.texts, 0) + host.tools * tokensPerTool;
+    const { system, tools } = own;
+    if (system === undefined && tools === undefined) return undefined;
+    const facts = this.#factsOf(own, undefined);
+    const family = facts.family % guessedFamily;
+    const text = (words: string) => this.#countText(words, facts);
+    const typeScriptTools = writesTypeScript(families[family] ?? '');
+    const pricing = { text, rates: this.#ratesOf(family) };
+    return countRequest(pricing, { system, tools }, { typeScriptTools }).tokens;
   }
 
-  #count(texts: readonly string[], perMessage: number): number {
-    return this.#counted(perMessage, (writer) => {
-      writer.message(Role.user, 0);
-      for (const text of texts) {
-        writer.part(PartKind.text, 0);
-        writer.text(text);
-      }
+  /** A family's envelopes, as far as anything but messages needs them. */
+  #ratesOf(family: number): Rates {
+    const core = this.#core;
+    return core.guard((call) => {
+      core.check(call.envelope(family));
+      const answer = core.output();
+      const message = answer.word();
+      return {
+        message: () => message,
+        part: () => 0,
+        text: (_kind, tokens) => tokens,
+        media: () => 0,
+        tool: answer.word(),
+        tools: answer.word(),
+        request: answer.word(),
+      };
     });
   }
 
-  #counted(perMessage: number, write: (writer: RecordWriter) => void): number {
+  #countText(text: string, facts: ModelFacts): number {
+    return this.#counted(facts, 'stagedTextTokens', (writer) => {
+      writer.message(Role.user, 0);
+      writer.part(PartKind.text, 0);
+      writer.text(text);
+    });
+  }
+
+  /** What `write` feeds, counted for a model. */
+  #counted(
+    { family, media }: ModelFacts,
+    what: 'stagedTokens' | 'stagedTextTokens',
+    write: (writer: RecordWriter) => void,
+  ): number {
     this.#alive();
     const core = this.#core;
     return core.guard((call) => {
-      if (this.#counting?.core !== core) {
-        const handle = core.check(call.openSession(core.write('{}') ?? 0));
-        this.#counting = { core, handle, writer: new RecordWriter(core) };
+      const options = JSON.stringify({ family: family % guessedFamily, media });
+      if (this.#counting?.core !== core || this.#counting.options !== options) {
+        if (this.#counting?.core === core) core.check(call.closeSession(this.#counting.handle));
+        const handle = core.check(call.openSession(core.write(options) ?? 0));
+        this.#counting = { core, options, handle, writer: new RecordWriter(core) };
       }
       const { handle, writer } = this.#counting;
       writer.begin(handle, 0, 0);
       write(writer);
       writer.finish();
-      const tokens = core.check(call.stagedTokens(handle, perMessage));
+      const tokens = core.check(call[what](handle));
       core.check(call.dropStaged(handle));
       return tokens;
     });

@@ -15,7 +15,8 @@ export interface CoreModule {
   restoreSession(session: number, length: number): number;
   snapshotSession(session: number): number;
   feed(session: number, run: number, length: number): number;
-  stagedTokens(session: number, perMessage: number): number;
+  stagedTokens(session: number): number;
+  stagedTextTokens(session: number): number;
   dropStaged(session: number): number;
   attach(session: number): number;
   append(session: number, run: number): number;
@@ -27,6 +28,8 @@ export interface CoreModule {
     run: number,
     contextWindow: number,
     modelMaxOutput: number,
+    model: number,
+    family: number,
     billedInput: number,
     billedOutput: number,
     manual: boolean,
@@ -43,6 +46,8 @@ export interface CoreModule {
   repairs(session: number, run: number): number;
   totals(session: number): number;
   lookupModel(length: number): number;
+  mediaRule(length: number, family: number): number;
+  envelope(family: number): number;
   abortedText(): number;
 }
 

@@ -5,6 +5,19 @@
 import type { Core } from './core/core.ts';
 import type { CompactorOptions, ModelProfile } from './types.ts';
 
+/** What the engine knows of a model. */
+export interface ModelFacts extends Required<ModelProfile> {
+  /** Fingerprint of its id; 0 where the host names none. */
+  model: number;
+  /** Number of its tokeniser family, plus `guessedFamily` for a fallback. */
+  family: number;
+  /** Number of the rule that images and files are priced by. */
+  media: number;
+}
+
+/** `kGuessedFamily` of `bindings/engine.h`. */
+export const guessedFamily = 0x80;
+
 /** `S` is the session's own type. */
 export interface Host<S> {
   readonly disposed: boolean;
@@ -12,7 +25,7 @@ export interface Host<S> {
   core(): Core;
   revive(): Promise<void>;
   recoverable(error: unknown, core: Core | undefined): boolean;
-  windowOf(options: CompactorOptions, stepModel: string | undefined): Required<ModelProfile>;
+  factsOf(options: CompactorOptions, stepModel: string | undefined): ModelFacts;
   overheadOf(options: CompactorOptions): number | undefined;
   watch(session: S, core: Core, handle: number): void;
   unwatch(session: S): void;

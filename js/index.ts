@@ -10,8 +10,6 @@ export type {
 } from './one-shot.ts';
 export {
   compact,
-  estimateMessagesTokens,
-  estimateTokens,
   safeCompact,
   selectMessagesToCompact,
   shouldCompact,

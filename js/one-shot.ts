@@ -1,5 +1,5 @@
 /**
- * Compaction without a session: six functions that each look at one array and forget it. Decides
+ * Compaction without a session: four functions that each look at one array and forget it. Decides
  * their defaults; a loop that calls them at every step pays for its summaries again and again, so
  * agents use `session.prepareStep`.
  */
@@ -57,9 +57,6 @@ const defaults = {
   recentMessagesToKeep: 10,
 };
 
-/** A role costs this many tokens in `estimateMessagesTokens`. */
-const tokensPerRole = 2;
-
 let shared: Promise<Compactor> | undefined;
 
 function engine(): Promise<Compactor> {
@@ -82,17 +79,9 @@ async function withEngine<T>(use: (compactor: Compactor) => T): Promise<T> {
   }
 }
 
-/** Tokens of a text: its length in UTF-16 code units over four, rounded up; 0 for what is no text. */
-export async function estimateTokens(text: string | null | undefined): Promise<number> {
-  return typeof text === 'string' ? withEngine((compactor) => compactor.estimateTokens(text)) : 0;
-}
-
-/** Tokens of an array: two a message, and its texts, tool names, inputs and outputs. */
-export async function estimateMessagesTokens(messages: readonly MessageLike[]): Promise<number> {
-  requireArray(messages, 'estimateMessagesTokens');
-  return withEngine((compactor) =>
-    compactor.estimateMessagesTokens(messages, { perMessage: tokensPerRole }),
-  );
+/** Tokens of an array, as `countMessages` of `epitome/tokens` counts them for an unknown model. */
+function tokensOf(messages: readonly MessageLike[]): Promise<number> {
+  return withEngine((compactor) => compactor.estimateMessagesTokens(messages));
 }
 
 /**
@@ -109,7 +98,7 @@ export async function shouldCompact(
   if (messages.length <= recentMessagesToKeep + 1) return false;
   const available =
     sizes.modelContextLimit - sizes.systemReserve - sizes.outputReserve - sizes.safetyBuffer;
-  return (await estimateMessagesTokens(messages)) >= Math.floor(available * sizes.thresholdPercent);
+  return (await tokensOf(messages)) >= Math.floor(available * sizes.thresholdPercent);
 }
 
 /**
@@ -150,7 +139,7 @@ export async function compact<M extends MessageLike>(
   requireArray(messages, 'compact');
   checkConfig(config, 'compact');
   const { summarize, abortSignal, ...sizes } = { ...defaults, ...withoutUndefined(config) };
-  const tokensBefore = await estimateMessagesTokens(messages);
+  const tokensBefore = await tokensOf(messages);
   const unchanged: CompactionResult<M> = {
     compactedMessages: [...messages],
     compactionEvent: {
@@ -192,7 +181,7 @@ export async function compact<M extends MessageLike>(
       compactionEvent: {
         round: earlier.length + 1,
         tokensBefore,
-        tokensAfter: await estimateMessagesTokens(compacted),
+        tokensAfter: await tokensOf(compacted),
         summaryContent: segment === undefined ? '' : textOf(segment),
         compactedMessageIndexes: Array.from({ length: count }, (_, i) => fold.firstMessage - 1 + i),
       },

@@ -3,8 +3,27 @@
  * refuses to know what an option does.
  */
 import { EpitomeError } from './errors.ts';
+import { guessedFamily, type ModelFacts } from './host.ts';
 import type { CompactionConfig } from './one-shot.ts';
-import type { CompactorOptions, SessionOverrides } from './types.ts';
+import type { CompactorOptions, Family, SessionOverrides } from './types.ts';
+
+/** `Family` of `src/tokens/family.h`. */
+export const families: readonly Family[] = [
+  'o200k',
+  'cl100k',
+  'claude',
+  'gemini',
+  'llama3',
+  'qwen',
+  'deepseek',
+];
+
+type Calibration = NonNullable<CompactorOptions['calibration']>;
+
+/** `CalibrationMethod` of `src/tokens/calibration.h`. */
+const calibrations: readonly Calibration[] = ['least-squares', 'moving-average', 'off'];
+
+const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 
 type Check = (value: unknown) => string | undefined;
 
@@ -68,6 +87,9 @@ const compactorChecks: Record<keyof CompactorOptions, Check> = {
     return undefined;
   },
   userWords: amount,
+  family: (value) => (families.includes(value as Family) ? undefined : list(families)),
+  calibration: (value) =>
+    calibrations.includes(value as Calibration) ? undefined : list(calibrations),
   dialect: (value) =>
     ['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat'].includes(value as string)
       ? undefined
@@ -173,7 +195,11 @@ export function modelIdOf(model: unknown): string | undefined {
 }
 
 /** Options as the core reads them (`parseOptions` in `src/session/options.h`). */
-export function coreOptions(options: CompactorOptions, hostOverhead: number | undefined): string {
+export function coreOptions(
+  options: CompactorOptions,
+  hostOverhead: number | undefined,
+  { family, media }: ModelFacts,
+): string {
   const { tokens, messages } = options.keepRecent ?? {};
   return JSON.stringify({
     trigger: options.trigger,
@@ -184,6 +210,9 @@ export function coreOptions(options: CompactorOptions, hostOverhead: number | un
     keepRecentMessages: messages,
     maxOutputTokens: options.maxOutputTokens,
     hostOverhead,
+    family: family % guessedFamily,
+    media,
+    calibration: options.calibration && calibrations.indexOf(options.calibration),
     summarizer: options.summarize !== undefined,
   });
 }

@@ -229,11 +229,13 @@ export class Session {
   }
 
   /** The engine's side, made anew from the saved state where there is none. */
-  #attached(): EngineSession {
+  #attached(stepModel?: string): EngineSession {
     this.#alive();
     const core = this.#host.core();
     if (this.#engine?.core === core) return this.#engine;
-    const options = coreOptions(this.#options, this.#host.overheadOf(this.#options));
+    const facts = this.#host.factsOf(this.#options, stepModel);
+    const overhead = this.#host.overheadOf(this.#options);
+    const options = coreOptions(this.#options, overhead, facts);
     this.#engine = new EngineSession(core, options, this.#saved, (event) =>
       this.#emit({ ...event, sessionId: this.id }),
     );
@@ -283,12 +285,13 @@ export class Session {
   }
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    const engine = this.#attached();
+    const model = modelIdOf(context.model);
+    const engine = this.#attached(model);
     this.#dialect ??= detected(messages);
     const dialect = this.#dialect ?? dialects['ai-sdk'];
     const run = engine.take(messages, context.steps, dialect);
-    const window = this.#host.windowOf(this.#options, modelIdOf(context.model));
-    let next = engine.step(run, window, context.billed, context.manual);
+    const facts = this.#host.factsOf(this.#options, model);
+    let next = engine.step(run, facts, context.billed, context.manual);
     const rewrites = next >= Next.read;
     let millis = 0;
     while (next >= Next.read) {
@@ -410,6 +413,7 @@ function toolNameOf(dialect: Dialect, message: HostMessage, part: number): strin
       at += 1;
       if (at === part) name = fields?.toolName ?? '';
     },
+    attachment: () => {},
     text: () => {},
     fault: () => {},
   });

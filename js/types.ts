@@ -50,6 +50,9 @@ export interface KeepRecent {
   messages?: number;
 }
 
+/** Tokenisers that counts can follow. */
+export type Family = 'o200k' | 'cl100k' | 'claude' | 'gemini' | 'llama3' | 'qwen' | 'deepseek';
+
 /** What is known of a model. Both in tokens. */
 export interface ModelProfile {
   contextWindow: number;
@@ -82,6 +85,13 @@ export interface CompactorOptions {
   keepRecent?: KeepRecent;
   /** Share of the budget for the user's words of folded ranges. Default 0.1. */
   userWords?: Amount;
+  /** What tokens are counted by. Default: the family of `model`, or of the first step's model. */
+  family?: Family;
+  /**
+   * How the provider's bills correct the counts: recursive least squares over what each step added
+   * (the default), an exponential average over whole prompts, or not at all.
+   */
+  calibration?: 'least-squares' | 'moving-average' | 'off';
   /** The message shape, where detection should not decide. */
   dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat';
   /** Aborts summary calls under way; the digest takes their place. */

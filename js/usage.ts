@@ -5,11 +5,15 @@
 
 /** Tokens; 0 where unknown. */
 export interface Billed {
+  /** The prompt as the model read it last, cached part included. */
   input: number;
+  /** The reply, reasoning included. */
   output: number;
 }
 
 const nothing: Billed = { input: 0, output: 0 };
+
+type Fields = Record<string, unknown>;
 
 /** Usage of the last of the AI SDK's steps. Never throws. */
 export function billedOf(steps: ReadonlyArray<object> | undefined): Billed {
@@ -23,41 +27,91 @@ export function billedOf(steps: ReadonlyArray<object> | undefined): Billed {
 }
 
 /**
- * Normalises one usage record: `inputTokens` (AI SDK 5 to 7), `promptTokens` (4), `prompt_tokens`.
+ * Normalises one usage record: of AI SDK 4 (`promptTokens`), 5 to 7 (`inputTokens`), of a provider of
+ * AI SDK 6 and 7 (`inputTokens.total`), or as OpenAI, Anthropic, Bedrock and Google send it.
  *
- * Two traps. In AI SDK 5 Anthropic's input leaves the cached part out, and only the missing
- * `inputTokenDetails` tells that version from the later ones. After a compaction by the provider
- * itself the input is the sum over iterations, and the last one alone is the prompt.
+ * Three traps. Anthropic and Bedrock bill the cached part apart, and AI SDK 4 and 5 pass that on: only
+ * the missing `inputTokenDetails` tells them from the later versions, which add it up. After a
+ * compaction by the provider itself the input is a sum over iterations, and the last one alone is the
+ * prompt. Google bills thoughts apart from the reply, and AI SDK 5 leaves them out.
  */
-export function billedUsage(usage: Record<string, unknown>, providerMetadata?: unknown): Billed {
-  const anthropic = isRecord(providerMetadata) ? providerMetadata.anthropic : undefined;
-  const output = count(usage.outputTokens ?? usage.completionTokens ?? usage.completion_tokens);
+export function billedUsage(usage: Fields, providerMetadata?: unknown): Billed {
+  const metadata = isRecord(providerMetadata) ? providerMetadata : {};
+  const anthropic = isRecord(metadata.anthropic) ? metadata.anthropic : undefined;
   const iteration =
-    lastIteration(usage.raw) ?? lastIteration(isRecord(anthropic) ? anthropic.usage : undefined);
-  if (iteration !== undefined) return { input: iteration, output };
-  let input = count(usage.inputTokens ?? usage.promptTokens ?? usage.prompt_tokens);
-  if (input > 0 && isRecord(anthropic) && !('inputTokenDetails' in usage)) {
-    input += count(usage.cachedInputTokens) + count(anthropic.cacheCreationInputTokens);
-  }
-  return { input, output };
+    lastIteration(usage.raw) ?? lastIteration(usage) ?? lastIteration(anthropic?.usage);
+  if (iteration !== undefined) return iteration;
+  const stated = statedInput(usage);
+  const input = stated > 0 ? stated + cachedApart(usage, metadata) : 0;
+  const output = statedOutput(usage);
+  // The total tells what a provider leaves out of the reply, and the prompt where only it is missing.
+  const total = count(usage.totalTokens ?? usage.total_tokens ?? usage.totalTokenCount);
+  if (input > 0) return { input, output: Math.max(output, total - input) };
+  return { input: output > 0 ? Math.max(0, total - output) : 0, output };
 }
 
-function lastIteration(raw: unknown): number | undefined {
+/** The prompt's tokens as a record states them. */
+function statedInput(usage: Fields): number {
+  const { inputTokens } = usage;
+  if (isRecord(inputTokens)) return count(inputTokens.total);
+  return count(
+    inputTokens ??
+      usage.promptTokens ??
+      usage.prompt_tokens ??
+      usage.input_tokens ??
+      usage.promptTokenCount,
+  );
+}
+
+function statedOutput(usage: Fields): number {
+  const { outputTokens } = usage;
+  if (isRecord(outputTokens)) return count(outputTokens.total);
+  return count(
+    outputTokens ??
+      usage.completionTokens ??
+      usage.completion_tokens ??
+      usage.output_tokens ??
+      usage.candidatesTokenCount,
+  );
+}
+
+/** Tokens of the prompt that were read from a cache or written to one, where they are billed apart. */
+function cachedApart(usage: Fields, { anthropic, bedrock }: Fields): number {
+  if ('cache_read_input_tokens' in usage || 'cache_creation_input_tokens' in usage) {
+    return count(usage.cache_read_input_tokens) + count(usage.cache_creation_input_tokens);
+  }
+  if ('cacheReadInputTokens' in usage || 'cacheWriteInputTokens' in usage) {
+    return count(usage.cacheReadInputTokens) + count(usage.cacheWriteInputTokens);
+  }
+  if ('inputTokenDetails' in usage || isRecord(usage.inputTokens)) return 0;
+  if (isRecord(anthropic)) {
+    const read = usage.cachedInputTokens ?? anthropic.cacheReadInputTokens;
+    return count(read) + count(anthropic.cacheCreationInputTokens);
+  }
+  if (isRecord(bedrock)) {
+    const own = isRecord(bedrock.usage) ? bedrock.usage : {};
+    const read = usage.cachedInputTokens ?? own.cacheReadInputTokens;
+    return count(read) + count(own.cacheWriteInputTokens);
+  }
+  return 0;
+}
+
+function lastIteration(raw: unknown): Billed | undefined {
   if (!isRecord(raw) || !Array.isArray(raw.iterations)) return undefined;
   const ofMessages = raw.iterations.filter((entry) => isRecord(entry) && entry.type === 'message');
   const last = ofMessages.at(-1);
   if (!isRecord(last)) return undefined;
-  return (
+  const input =
     count(last.input_tokens) +
     count(last.cache_read_input_tokens) +
-    count(last.cache_creation_input_tokens)
-  );
+    count(last.cache_creation_input_tokens);
+  return { input, output: count(last.output_tokens) };
 }
 
 function count(value: unknown): number {
   return typeof value === 'number' && value > 0 && value < 2 ** 31 ? Math.floor(value) : 0;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

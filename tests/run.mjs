@@ -197,7 +197,11 @@ const suites = {
     title: 'driver, and golden cases through WebAssembly',
     async run() {
       await built();
-      return nodeTest(packagedNode(), ['tests/js/**/*.test.ts', 'tests/golden/**/*.test.ts']);
+      return nodeTest(packagedNode(), [
+        'tests/js/**/*.test.ts',
+        'tests/golden/**/*.test.ts',
+        'tests/counting/test/*.test.mjs',
+      ]);
     },
   },
   node20: { title: 'package on Node 20', run: () => runtime('node', packagedNode('node20')) },

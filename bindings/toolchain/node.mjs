@@ -3,18 +3,17 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { ask, readIfPresent, root, run, step, withLock } from './shell.mjs';
 
 const modules = join(root, 'node_modules');
-const stamp = join(modules, '.epitome-lock');
 
 /** Tools of the project (TypeScript tests, the demo, workerd's driver) ask for this major or newer. */
 const oldestForTools = 22;
 
-function lockHash() {
+function lockHash(folder) {
   return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
 }
 
@@ -27,14 +26,19 @@ function outsideEnvironment() {
   return { ...process.env, PATH: path };
 }
 
-/** Installs the npm packages when the lock file differs from the one that was installed last. */
-export async function ensurePackages() {
-  const hash = lockHash();
+/**
+ * Installs the npm packages of a folder (the repository's unless said otherwise) when its lock file
+ * differs from the one that was installed last.
+ */
+export async function ensurePackages(folder = root) {
+  const hash = lockHash(folder);
+  const stamp = join(folder, 'node_modules/.epitome-lock');
   if (readIfPresent(stamp) === hash) return;
   await withLock(join(root, 'build/npm.lock'), async () => {
     if (readIfPresent(stamp) === hash) return;
-    await step('installing npm packages', () =>
-      run('npm', ['ci', '--no-audit', '--no-fund'], { env: outsideEnvironment() }),
+    const where = folder === root ? '' : ` of ${relative(root, folder)}`;
+    await step(`installing npm packages${where}`, () =>
+      run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, env: outsideEnvironment() }),
     );
     writeFileSync(stamp, hash);
   });

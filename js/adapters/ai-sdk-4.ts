@@ -3,6 +3,7 @@
  * older reasoning parts are read and written; refuses to know what version 5 made of them.
  */
 import { type Dialect, PartFlag, PartKind } from './dialect.ts';
+import { sealedFacts } from './media.ts';
 import { attempt, type Fields, itemsOf, type PartRecord, part, withFaults } from './record.ts';
 import { sdkDialect } from './sdk-dialect.ts';
 import {
@@ -25,7 +26,7 @@ export const aiSdk4: Dialect = sdkDialect({
       case 'reasoning':
         return signedReasoningPart(item);
       case 'redacted-reasoning':
-        return part(PartKind.reasoning, PartFlag.opaque, '');
+        return redactedPart(item);
       case 'tool-call':
         return toolCallPart(item, 'args');
       case 'tool-result':
@@ -52,6 +53,12 @@ export const aiSdk4: Dialect = sdkDialect({
 function signedReasoningPart(item: Fields): PartRecord {
   const record = reasoningPart(item);
   if (typeof item.signature === 'string') record.flags |= PartFlag.opaque;
+  return record;
+}
+
+function redactedPart({ data }: Fields): PartRecord {
+  const record = part(PartKind.reasoning, PartFlag.opaque, '');
+  record.attachments = [sealedFacts(typeof data === 'string' ? data.length : 0)];
   return record;
 }
 

@@ -43,11 +43,31 @@ export interface PartFields {
   mediaType?: string;
 }
 
+/** What a media part is, as far as prices go; `src/tokens/media.h` says what each means. */
+export const MediaShape = {
+  other: 0,
+  image: 1,
+  document: 2,
+  audio: 3,
+  video: 4,
+  text: 5,
+  sealed: 6,
+} as const;
+export type MediaShape = (typeof MediaShape)[keyof typeof MediaShape];
+
+/** How closely the host asks a model to look at an image. */
+export const ImageDetail = { auto: 0, low: 1, high: 2, original: 3 } as const;
+export type ImageDetail = (typeof ImageDetail)[keyof typeof ImageDetail];
+
 /** Numbers of a media part: bytes and pixels, 0 where the host does not say. */
 export interface MediaFacts {
   byteLength: number;
   width: number;
   height: number;
+  /** Pages of a document, seconds of sound. */
+  length: number;
+  shape: MediaShape;
+  detail: ImageDetail;
 }
 
 /** Why a message or part could not be read fully. */
@@ -61,11 +81,13 @@ export type Fault =
   | 'unreadable-part'
   | 'not-serializable';
 
-/** Receives one message at a time. Calls: `message`, then per part `part` and `text`s. */
+/** Receives one message at a time. Calls: `message`, then per part `part`, `attachment`s and `text`s. */
 export interface MessageSink {
   message(role: Role, flags: number): void;
   /** Starts a part. Parts are numbered from 0 in the order of these calls, within their message. */
   part(kind: PartKind, flags: number, fields?: PartFields, media?: MediaFacts): void;
+  /** What the running part carries beside its text that is not text: images in a result, sealed data. */
+  attachment(media: MediaFacts): void;
   /** Adds to the text of the running part. */
   text(value: string): void;
   /** Reports what could not be read; the message stays in the view as it is. */

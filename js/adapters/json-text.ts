@@ -2,7 +2,7 @@
  * JSON text of any JavaScript value, for what tools take and return. Decides what stands for a value
  * that JSON has no form for; refuses to know where a value comes from. Never throws.
  */
-import { binaryLength } from './binary.ts';
+import { binaryLength } from './bytes.ts';
 
 export interface JsonText {
   /** What `JSON.stringify` writes for the value as an array's element, or the nearest to it. */

@@ -5,8 +5,9 @@
  * Numbering: the content's parts, refusal, reasoning, tool calls, then the older function call and
  * audio. A tool message is one part, whatever its content.
  */
-import { mediaSource } from './binary.ts';
-import { PartFlag, PartKind } from './dialect.ts';
+import { type MediaFacts, PartFlag, PartKind } from './dialect.ts';
+import { jsonText } from './json-text.ts';
+import { mediaSource } from './media.ts';
 import {
   attempt,
   type Fields,
@@ -20,6 +21,7 @@ import {
   withFaults,
 } from './record.ts';
 import { textPart, withContentItems, withJson } from './sdk-parts.ts';
+import { sealedDetails } from './sealed.ts';
 
 /** Where in a message a part lives. */
 export interface Slot {
@@ -77,6 +79,8 @@ export function readSlot(message: Fields, { field, index }: Slot): PartRecord {
         return reasoningPart(message);
       case 'tool_calls':
         return toolCallPart((value as readonly unknown[])[index]);
+      case 'function_call':
+        return opaquePart(jsonText(value).text.length);
       default:
         return opaquePart();
     }
@@ -92,7 +96,9 @@ function contentPart(item: Fields, type: string): PartRecord | undefined {
       return textPart({ text: item.refusal });
     case 'image_url': {
       const image = item.image_url;
-      return mediaPart(isObject(image) ? image.url : image, 'image/*');
+      return isObject(image)
+        ? mediaPart(image.url, 'image/*', image.detail)
+        : mediaPart(image, 'image/*');
     }
     case 'input_audio': {
       const { data, format } = item.input_audio as Fields;
@@ -105,16 +111,17 @@ function contentPart(item: Fields, type: string): PartRecord | undefined {
   }
 }
 
-function mediaPart(data: unknown, fallbackType: string): PartRecord {
-  const { mediaType, facts } = mediaSource(data);
-  const fields = { mediaType: mediaType || fallbackType };
-  return { kind: PartKind.media, flags: 0, fields, media: facts, text: '' };
+function mediaPart(data: unknown, fallbackType: string, detail?: unknown): PartRecord {
+  const { mediaType, facts } = mediaSource(data, undefined, fallbackType, detail);
+  return { kind: PartKind.media, flags: 0, fields: { mediaType }, media: facts, text: '' };
 }
 
 function reasoningPart(message: Fields): PartRecord {
   const text = reasoningTextFields.map((field) => message[field]).find(isText) ?? '';
-  const sealed = sealedReasoningFields.some((field) => isObject(message[field]));
-  return part(PartKind.reasoning, sealed ? PartFlag.opaque : 0, text);
+  const sealed = sealedReasoningFields.filter((field) => isObject(message[field]));
+  const record = part(PartKind.reasoning, sealed.length > 0 ? PartFlag.opaque : 0, text);
+  record.attachments = sealed.flatMap((field): MediaFacts[] => sealedDetails(message[field], text));
+  return record;
 }
 
 /** A call of a function, whose arguments are JSON text, or of a custom tool, whose input is text. */

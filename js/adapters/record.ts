@@ -13,9 +13,11 @@ import {
   PartKind,
   Role,
 } from './dialect.ts';
+import { type Fields, isObject } from './fields.ts';
+import { sealedFacts } from './media.ts';
+import { sealedLength } from './sealed.ts';
 
-/** A host's object of unknown shape. Reading a field may throw. */
-export type Fields = { readonly [field: string]: unknown };
+export { type Fields, isObject } from './fields.ts';
 
 /** Longer content is not read: no host writes it, and a sparse array may claim any length. */
 const maxItems = 100_000;
@@ -25,6 +27,7 @@ export interface PartRecord {
   flags: number;
   fields?: PartFields;
   media?: MediaFacts;
+  attachments?: readonly MediaFacts[];
   text: string;
   faults?: readonly Fault[];
 }
@@ -38,10 +41,6 @@ export interface MessageHead {
   faults: Fault[];
 }
 
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
-}
-
 /** A part with nothing wrong about it. */
 export function part(kind: PartKind, flags: number, text: string): PartRecord {
   return { kind, flags, text };
@@ -52,9 +51,10 @@ export function faultyPart(kind: PartKind, ...faults: Fault[]): PartRecord {
   return { kind, flags: PartFlag.faulty, text: '', faults };
 }
 
-/** A part that has no meaning to the engine: kept byte for byte. */
-export function opaquePart(): PartRecord {
-  return { kind: PartKind.custom, flags: PartFlag.opaque, text: '' };
+/** A part that has no meaning to the engine: kept byte for byte. `characters` is its length. */
+export function opaquePart(characters = 0): PartRecord {
+  const attachments = [sealedFacts(characters)];
+  return { kind: PartKind.custom, flags: PartFlag.opaque, text: '', attachments };
 }
 
 /** Adds what else is wrong with a part. */
@@ -78,7 +78,7 @@ export function readItem(
     const item = content[index];
     const type = isObject(item) ? item.type : undefined;
     if (typeof type !== 'string') return faultyPart(PartKind.custom, 'unknown-part');
-    return readTyped(item as Fields, type) ?? opaquePart();
+    return readTyped(item as Fields, type) ?? opaquePart(sealedLength(item as Fields));
   } catch {
     return faultyPart(PartKind.custom, 'unreadable-part');
   }
@@ -139,6 +139,9 @@ export function emitHead(head: MessageHead, sink: MessageSink): void {
 
 export function emitPart(record: PartRecord, sink: MessageSink): void {
   sink.part(record.kind, record.flags, record.fields, record.media);
+  if (record.attachments !== undefined) {
+    for (const media of record.attachments) sink.attachment(media);
+  }
   if (record.text !== '') sink.text(record.text);
   if (record.faults !== undefined) for (const fault of record.faults) sink.fault(fault);
 }

@@ -3,10 +3,11 @@
  * ids, media and texts are read; refuses to know how a version spells a tool's input and output.
  * Every reader may throw what a getter throws; `readItem` catches it.
  */
-import { mediaSource } from './binary.ts';
-import { type Fault, PartFlag, PartKind } from './dialect.ts';
+import { type Fault, type MediaFacts, PartFlag, PartKind } from './dialect.ts';
 import { type JsonText, jsonText } from './json-text.ts';
+import { mediaSource, noFacts } from './media.ts';
 import { type Fields, faultyPart, isObject, type PartRecord, part, withFaults } from './record.ts';
+import { sealedIn } from './sealed.ts';
 
 /** Provider options that say nothing about a part's content. */
 const cacheHints = new Set(['cacheControl', 'cache_control', 'cachePoint']);
@@ -24,20 +25,16 @@ export function textPart(item: Fields): PartRecord {
 export function reasoningPart(item: Fields): PartRecord {
   const { text } = item;
   if (typeof text !== 'string') return faultyPart(PartKind.reasoning, 'unreadable-part');
-  return part(PartKind.reasoning, isProviderBound(item) ? PartFlag.opaque : 0, text);
+  const record = part(PartKind.reasoning, isProviderBound(item) ? PartFlag.opaque : 0, text);
+  if (record.flags !== 0) record.attachments = sealedIn(item);
+  return record;
 }
 
 /** Image or file; `fallbackType` stands where neither the part nor its data name a media type. */
 export function mediaPart(item: Fields, data: unknown, fallbackType: string): PartRecord {
-  const { mediaType, facts } = mediaSource(data);
   const stated = item.mediaType ?? item.mimeType;
-  return {
-    kind: PartKind.media,
-    flags: 0,
-    fields: { mediaType: typeof stated === 'string' ? stated : mediaType || fallbackType },
-    media: facts,
-    text: '',
-  };
+  const { mediaType, facts } = mediaSource(data, stated, fallbackType, detailIn(item));
+  return { kind: PartKind.media, flags: 0, fields: { mediaType }, media: facts, text: '' };
 }
 
 export function toolCallPart(item: Fields, inputField: 'input' | 'args'): PartRecord {
@@ -86,15 +83,35 @@ export function withJson(record: PartRecord, read: () => unknown): PartRecord {
  */
 export function withContentItems(record: PartRecord, items: readonly unknown[]): PartRecord {
   const texts: string[] = [];
+  const attachments: MediaFacts[] = [];
   for (const item of items) {
     if (isObject(item) && item.type === 'text' && typeof item.text === 'string') {
       texts.push(item.text);
     } else {
       record.flags |= PartFlag.hasMedia;
+      attachments.push(attached(item));
     }
   }
   record.text = texts.join('\n');
+  record.attachments = attachments;
   return record;
+}
+
+/** An item of a tool's content that is no text: its data lie where its version puts them. */
+function attached(item: unknown): MediaFacts {
+  if (!isObject(item)) return noFacts();
+  const { type, data, url, image_url: image, mediaType, mimeType } = item;
+  const address = isObject(image) ? image.url : image;
+  const fallback = typeof type === 'string' && type.startsWith('image') ? 'image/*' : '';
+  const detail = isObject(image) ? image.detail : detailIn(item);
+  return mediaSource(data ?? url ?? address, mediaType ?? mimeType, fallback, detail).facts;
+}
+
+/** What the AI SDK's provider for OpenAI is told about an image. */
+function detailIn(item: Fields): unknown {
+  const options = item.providerOptions;
+  const own = isObject(options) ? (options.openai ?? options.azure) : undefined;
+  return isObject(own) ? own.imageDetail : undefined;
 }
 
 function idPart(kind: PartKind, item: Fields): PartRecord {

@@ -5,6 +5,7 @@
  */
 import type { Dialect, HostMessage } from '../adapters/dialect.ts';
 import { EpitomeError } from '../errors.ts';
+import type { ModelFacts } from '../host.ts';
 import { Run } from '../run.ts';
 import type {
   CompactionEvent,
@@ -13,7 +14,6 @@ import type {
   Explanation,
   FinishReason,
   FloorBreakdown,
-  ModelProfile,
   SessionUsage,
   SummaryRequest,
 } from '../types.ts';
@@ -129,14 +129,16 @@ export class EngineSession {
   }
 
   /** What has to be done next, a `Next`. */
-  step(run: Run, window: Required<ModelProfile>, billed: Billed, manual: boolean): number {
-    const { contextWindow, maxOutputTokens } = window;
+  step(run: Run, facts: ModelFacts, billed: Billed, manual: boolean): number {
+    const { contextWindow, maxOutputTokens, model, family } = facts;
     return this.#ask((call) =>
       call.step(
         this.handle,
         run.id,
         contextWindow,
         maxOutputTokens,
+        model,
+        family,
         billed.input,
         billed.output,
         manual,

@@ -14,7 +14,7 @@ import type {
 import { PartKind as Kind, MessageFlag } from '../adapters/dialect.ts';
 import type { Core } from './core.ts';
 
-const Record = { message: 1, part: 2, field: 3, end: 4 } as const;
+const Record = { message: 1, part: 2, field: 3, end: 4, attached: 5 } as const;
 const Field = { callId: 0, approvalId: 1, toolName: 2, mediaType: 3, text: 4 } as const;
 
 /** Below this many UTF-16 code units a loop beats the call of `encodeInto`. */
@@ -69,18 +69,20 @@ export class RecordWriter implements MessageSink {
   }
 
   part(kind: PartKind, flags: number, fields?: PartFields, media?: MediaFacts): void {
-    this.#reserve(16);
+    this.#reserve(24);
     this.#word(Record.part | (kind << 8) | (flags << 16));
-    if (kind === Kind.media) {
-      this.#word(clamp(media?.byteLength));
-      this.#word(clamp(media?.width));
-      this.#word(clamp(media?.height));
-    }
+    if (kind === Kind.media) this.#facts(media);
     if (fields === undefined) return;
     if (fields.callId) this.#field(Field.callId, fields.callId);
     if (fields.approvalId) this.#field(Field.approvalId, fields.approvalId);
     if (fields.toolName) this.#field(Field.toolName, fields.toolName);
     if (fields.mediaType) this.#field(Field.mediaType, fields.mediaType);
+  }
+
+  attachment(media: MediaFacts): void {
+    this.#reserve(24);
+    this.#word(Record.attached);
+    this.#facts(media);
   }
 
   text(value: string): void {
@@ -102,6 +104,14 @@ export class RecordWriter implements MessageSink {
     this.#reserve(4);
     this.#word(Record.end);
     this.#open = false;
+  }
+
+  #facts(media: MediaFacts | undefined): void {
+    this.#word(clamp(media?.byteLength));
+    this.#word(clamp(media?.width));
+    this.#word(clamp(media?.height));
+    this.#word(clamp(media?.length));
+    this.#word((media?.shape ?? 0) | ((media?.detail ?? 0) << 8));
   }
 
   #field(field: number, value: string): void {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "tokens/counter.h"
-
 namespace epitome {
 namespace {
 
 /// Room that the marker takes at most: two numbers of ten digits and its words.
 constexpr uint32_t kMarkerUnits = 100;
+constexpr uint32_t kMarkerTokens = 32;
 
 /// Less is not worth cutting.
 constexpr uint32_t kLeastCutUnits = 2 * kMarkerUnits;
@@ -17,9 +16,11 @@ constexpr uint32_t kLeastCutUnits = 2 * kMarkerUnits;
 constexpr uint32_t kHeadParts = 2;
 constexpr uint32_t kParts = 3;
 
-uint32_t unitsWithin(uint32_t tokens) {
-  const uint64_t units = uint64_t{tokens} * 4;
-  return units > kMarkerUnits ? static_cast<uint32_t>(units - kMarkerUnits) : 0;
+/// Code units of a candidate's text that `tokens` tokens hold beside the marker.
+uint32_t unitsWithin(uint32_t tokens, const TrimCandidate& candidate) {
+  if (tokens <= kMarkerTokens || candidate.tokens == 0) return 0;
+  return static_cast<uint32_t>(uint64_t{tokens - kMarkerTokens} * candidate.units /
+                               candidate.tokens);
 }
 
 }  // namespace
@@ -27,10 +28,6 @@ uint32_t unitsWithin(uint32_t tokens) {
 std::string trimMarker(uint32_t keptUnits, uint32_t totalUnits) {
   return "\n[... shortened: " + std::to_string(keptUnits) + " of " + std::to_string(totalUnits) +
          " characters shown; call the tool again for the rest ...]\n";
-}
-
-uint32_t trimmedTokens(const Trim& trim) {
-  return tokensOfUnits(trim.kept() + trimMarker(trim.kept(), trim.total).size());
 }
 
 std::vector<TrimPlan> planTrims(std::span<const TrimCandidate> candidates, int64_t need,
@@ -59,7 +56,7 @@ std::vector<TrimPlan> planTrims(std::span<const TrimCandidate> candidates, int64
 
   for (const TrimCandidate& candidate : sorted) {
     if (candidate.tokens <= level) break;
-    const uint32_t stay = unitsWithin(level);
+    const uint32_t stay = unitsWithin(level, candidate);
     // The marker costs more than its length says: what goes has to be worth it.
     if (stay + kLeastCutUnits >= candidate.units) continue;
     TrimPlan plan;
@@ -67,7 +64,7 @@ std::vector<TrimPlan> planTrims(std::span<const TrimCandidate> candidates, int64
     plan.part = candidate.part;
     plan.headUnits = static_cast<uint32_t>(uint64_t{stay} * kHeadParts / kParts);
     plan.tailStartUnits = candidate.units - (stay - plan.headUnits);
-    plan.tokens = tokensOfUnits(uint64_t{stay} + kMarkerUnits);
+    plan.tokens = level;
     plans.push_back(plan);
   }
   std::ranges::sort(plans, [](const TrimPlan& a, const TrimPlan& b) {

@@ -19,8 +19,8 @@ struct Trim {
   uint32_t headEnd = 0;
   uint32_t tailStart = 0;
   uint32_t total = 0;
-  /// Fingerprint of the shortened text: a copy of ours that a host hands back is known by it.
-  uint64_t copyHash = 0;
+  /// Of what stays, marker included.
+  uint32_t tokens = 0;
 
   uint32_t kept() const { return headEnd + (total - tailStart); }
   bool operator==(const Trim&) const = default;
@@ -31,9 +31,6 @@ using TrimMap = std::map<TrimKey, Trim>;
 
 /// The line between head and tail; states what is kept and what there was.
 std::string trimMarker(uint32_t keptUnits, uint32_t totalUnits);
-
-/// Tokens of a result's text under a trim.
-uint32_t trimmedTokens(const Trim& trim);
 
 /// A tool result that may be shortened.
 struct TrimCandidate {

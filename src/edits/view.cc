@@ -7,12 +7,9 @@
 namespace epitome {
 namespace {
 
-/// Tokens of a call or result besides its text.
-uint32_t nameTokens(const PartFacts& part) { return part.tokens - tokensOfUnits(part.units); }
-
 /// Tokens of a part as the view shows it.
 uint32_t partTokens(const PartFacts& part, const Trim* trim) {
-  return trim == nullptr ? part.tokens : nameTokens(part) + trimmedTokens(*trim);
+  return trim == nullptr ? part.tokens : part.tokens - part.textTokens + trim->tokens;
 }
 
 void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
@@ -57,12 +54,12 @@ uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
   const MessageFacts& facts = transcript[message];
   if ((facts.flags & kMessageFaulty) != 0) {
     if (view != nullptr) pushHost(*view, message);
-    uint32_t tokens = kTokensPerMessage;
+    uint32_t tokens = facts.envelope;
     for (const PartFacts& part : transcript.parts(message)) tokens += part.tokens;
     return tokens;
   }
   if (hollow(source, message)) return 0;
-  uint32_t tokens = kTokensPerMessage;
+  uint32_t tokens = facts.envelope;
   const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
   for (uint32_t p = 0; p < facts.partCount; ++p) {
     if (source.removed(message, p)) {
@@ -96,7 +93,6 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       last = {call.answerMessage, call.answerPart};
       const Trim* trim = source.trimOf(last.message, last.part);
       tokens += partTokens(source.transcript->part(last.message, last.part), trim);
-      if (!together) tokens += kTokensPerMessage;
       if (view == nullptr) continue;
       view->changes.push_back({last.part, trim});
       if (together) {
@@ -109,10 +105,9 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
     bool any = false;
     for (const Call& call : calls) {
       if (!call.aborted || call.providerExecuted) continue;
-      if (!any) tokens += kTokensPerMessage;
       any = true;
-      tokens += nameTokens(source.transcript->part(m, call.part));
-      tokens += tokensOfUnits(kAbortedText.size());
+      tokens += source.transcript->part(m, call.part).nameTokens;
+      tokens += source.abortedTokens;
       if (view != nullptr) view->changes.push_back({call.part, nullptr});
     }
     if (any && view != nullptr) push(*view, ViewOp::kAborted, m, firstChange);

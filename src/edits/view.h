@@ -62,6 +62,8 @@ struct ViewSource {
   /// is behind it, and nothing shows that answers a call of theirs.
   uint32_t foldBegin = 0;
   uint32_t foldEnd = 0;
+  /// Of the answer to an aborted call, beside the tool's name.
+  uint32_t abortedTokens = 0;
 
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;

@@ -8,13 +8,14 @@
 
 namespace epitome {
 
-Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens) {
+Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens,
+                    Family family) {
   Segment segment;
   segment.range = range;
   segment.body = std::move(body);
   segment.text = segmentText(segment.body);
   segment.textHash = text::hashOf(segment.text);
-  segment.tokens = tokensOfText(segment.text);
+  segment.tokens = tokensOfText(segment.text, family);
   segment.rangeTokens = rangeTokens;
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
   return segment;

@@ -11,6 +11,7 @@
 
 #include "edits/trim.h"
 #include "summary/segment.h"
+#include "tokens/family.h"
 #include "transcript/fingerprint.h"
 
 namespace epitome {
@@ -36,10 +37,15 @@ inline constexpr uint32_t kSpareSegments = 32;
 inline constexpr size_t kSpareBytes = 65'536;
 
 /// Completes text, hash, tokens and id from range and body.
-Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens);
+Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens, Family family);
 
 class Decisions {
  public:
+  explicit Decisions(Family family = Family::kO200k) : family_(family) {}
+
+  /// What the tokens of decisions are counted by.
+  Family family() const { return family_; }
+
   void keep(Segment segment);
 
   const Segment* byId(uint64_t id) const;
@@ -59,6 +65,7 @@ class Decisions {
   void keep(const Trim& trim);
 
  private:
+  Family family_;
   std::map<uint64_t, Segment> segments_;
   TrimMap trims_;
   uint64_t clock_ = 0;

@@ -7,6 +7,9 @@
 #include <string_view>
 
 #include "budget/budget.h"
+#include "tokens/calibration.h"
+#include "tokens/family.h"
+#include "tokens/media.h"
 
 namespace epitome {
 
@@ -28,13 +31,19 @@ struct SessionOptions {
   uint32_t maxOutputTokens = 0;
   /// System prompt and tools, tokens; negative when the host did not give them.
   int64_t hostOverhead = -1;
+  /// What tokens are counted by.
+  Family family = Family::kO200k;
+  /// What images and files are priced by.
+  MediaRule media = MediaRule::kCommon;
+  CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
   /// A model writes prose; otherwise the digest does.
   bool summarizer = false;
 };
 
 /// Reads options from JSON text: `trigger`, `target`, `userWords` (numbers), `keepRecent`
-/// (`tokens`, `messages`), `maxOutputTokens`, `hostOverhead`, `summarizer`. Unknown names, wrong
-/// types and values out of range are kInvalidOptions.
+/// (`tokens`, `messages`), `maxOutputTokens`, `hostOverhead`, `family`, `calibration` (numbers of
+/// the enumerations), `summarizer`. Unknown names, wrong types and values out of range are
+/// kInvalidOptions.
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view json);
 
 }  // namespace epitome

@@ -8,16 +8,15 @@
 namespace epitome {
 namespace {
 
-/// Heading, boundaries and message envelope of a segment, tokens.
-constexpr int64_t kSegmentFrame = 120;
+/// The envelope of the message that segments stand in, tokens.
+constexpr int64_t kSegmentEnvelope = 5;
 /// The gate lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of the budget within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
-/// A one-line digest, and what stands around it when no words of the user do.
+/// A one-line digest.
 constexpr int64_t kFloorProse = 24;
-constexpr int64_t kFloorFrame = 68;
 /// Ceilings that keep the saved state small in any script, bytes: the user's words of all segments,
 /// of merged ones, the least that a fold gets, and all that segments hold before they are merged.
 constexpr int64_t kWordsBytes = 20'000;
@@ -33,15 +32,19 @@ struct Level {
   int64_t words;
   uint32_t trimFloor;
   bool floor;
+  /// What a segment has besides prose and words.
+  int64_t frame;
 
   /// Most tokens of a segment.
   int64_t room(int64_t proseTokens, int64_t wordsTokens) const {
-    return (floor ? kFloorFrame + proseTokens : kSegmentFrame + slack(proseTokens)) + wordsTokens;
+    return frame + (floor ? proseTokens : slack(proseTokens)) + wordsTokens;
   }
 };
 
-Level levelOf(uint32_t level, const Budget& budget) {
+Level levelOf(uint32_t level, const Budget& budget, Family family) {
   const int64_t prose = std::clamp(budget.total / 20, kLeastProse, kMostProse);
+  const bool floor = level + 1 == kLevels;
+  const int64_t frame = kSegmentEnvelope + frameTokens(family, !floor);
   switch (level) {
     case 0:
       return {budget.keepRecentTokens,
@@ -50,11 +53,13 @@ Level levelOf(uint32_t level, const Budget& budget) {
               prose,
               budget.userWords,
               256,
-              false};
+              floor,
+              frame};
     case 1:
-      return {0, 0, true, std::max(kLeastProse, prose / 2), budget.userWords / 2, 128, false};
+      return {0,   0,     true, std::max(kLeastProse, prose / 2), budget.userWords / 2,
+              128, floor, frame};
     default:
-      return {0, 0, false, kFloorProse, 0, 32, true};
+      return {0, 0, false, kFloorProse, 0, 32, floor, frame};
   }
 }
 
@@ -73,9 +78,9 @@ int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
   return sum;
 }
 
-int64_t wordsTokens(const Segment& segment) {
+int64_t wordsTokens(const Segment& segment, Family family) {
   int64_t sum = 0;
-  for (const UserWords& words : segment.body.words) sum += tokensOfText(words.text);
+  for (const UserWords& words : segment.body.words) sum += tokensOfText(words.text, family);
   return sum;
 }
 
@@ -87,8 +92,9 @@ int64_t wordsBytes(const Segment& segment) {
   return sum;
 }
 
-SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes) {
+SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes, Family family) {
   SegmentLimits limits;
+  limits.family = family;
   limits.proseTokens = static_cast<uint32_t>(prose);
   limits.wordsTokens = static_cast<uint32_t>(std::max<int64_t>(0, words));
   limits.wordsBytes = words > 0 ? static_cast<uint32_t>(bytes) : 0;
@@ -106,7 +112,7 @@ std::vector<TrimCandidate> trimmable(const Run& run, uint32_t fromUnit) {
                         (part.flags & (kProviderExecuted | kOpaque | kHasMedia | kFaulty)) == 0;
     if (!client || (transcript[message].flags & kMessageFaulty) != 0) return;
     const Trim* trim = source.trimOf(message, p);
-    const uint32_t tokens = trim != nullptr ? trimmedTokens(*trim) : tokensOfUnits(part.units);
+    const uint32_t tokens = trim != nullptr ? trim->tokens : part.textTokens;
     candidates.push_back({message, p, tokens, part.units});
   };
   for (uint32_t u = fromUnit; u < run.units().size(); ++u) {
@@ -161,7 +167,7 @@ RewritePlan planOversized(const Run& run, const Budget& budget, uint32_t trimFlo
 RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
                       uint32_t number, const std::optional<Run::Known>& known) {
   const Budget& budget = request.budget;
-  const Level level = levelOf(number, budget);
+  const Level level = levelOf(number, budget, request.family);
   RewritePlan plan;
   plan.level = number;
   plan.codeOnly = level.floor;
@@ -192,7 +198,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   int64_t bytes = 0;
   for (const uint64_t id : chain) {
     const Segment& segment = *decisions.byId(id);
-    usedWords += wordsTokens(segment);
+    usedWords += wordsTokens(segment, request.family);
     usedBytes += wordsBytes(segment);
     bytes += static_cast<int64_t>(jsonBytes(segment.text));
   }
@@ -216,14 +222,14 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     for (uint32_t i = 0; i < merged; ++i) {
       const Segment& segment = *decisions.byId(chain[i]);
       before += segment.tokens;
-      words += wordsTokens(segment);
+      words += wordsTokens(segment, request.family);
       mergedBytes += wordsBytes(segment);
     }
     const int64_t mergedWords = std::min(level.words / 2, words);
     const int64_t room = level.room(level.prose, mergedWords);
     if (room < before) {
       plan.merged = merged;
-      plan.mergeLimits = limitsOf(level.prose, mergedWords, kMergedWordsBytes);
+      plan.mergeLimits = limitsOf(level.prose, mergedWords, kMergedWordsBytes, request.family);
       segments += room - before;
       usedBytes -= std::max<int64_t>(0, mergedBytes - kMergedWordsBytes);
     }
@@ -236,8 +242,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks) plan.fold = {first, first, 0};
   if (plan.fold.begin != plan.fold.end) {
-    plan.foldLimits =
-        limitsOf(prose, foldWords, std::max(kLeastWordsBytes, kWordsBytes - usedBytes));
+    plan.foldLimits = limitsOf(prose, foldWords,
+                               std::max(kLeastWordsBytes, kWordsBytes - usedBytes), request.family);
     segments += foldRoom;
   }
 

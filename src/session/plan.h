@@ -42,6 +42,8 @@ struct PlanRequest {
   Budget budget;
   /// The host asked for it: fold whatever is not protected.
   bool manual = false;
+  /// What tokens are counted by.
+  Family family = Family::kO200k;
   /// Levels below this were tried in this step already.
   uint32_t fromLevel = 0;
 };

@@ -5,12 +5,6 @@
 #include "transcript/transcript.h"
 
 namespace epitome {
-namespace {
-
-/// Longest text, in bytes, whose shortened copy gets a fingerprint.
-constexpr size_t kMostKept = 1U << 20U;
-
-}  // namespace
 
 void TrimReader::beginMessage(Role, uint16_t) {
   part_ = 0;
@@ -28,8 +22,7 @@ void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   callId_ = text::Hasher();
   textHash_ = text::Hasher();
   hasCallId_ = false;
-  kept_.clear();
-  keeps_ = true;
+  whole_ = head_ = tail_ = TextEstimator(family_);
 }
 
 void TrimReader::fieldPiece(Field field, std::string_view utf8) {
@@ -39,10 +32,16 @@ void TrimReader::fieldPiece(Field field, std::string_view utf8) {
     hasCallId_ = true;
   }
   if (field != Field::kText) return;
+  // Where the planned cuts are: the safe ones only ever keep less.
+  const uint64_t before = whole_.units();
+  const auto upTo = [&](uint64_t units) {
+    return units > before ? text::prefixBytes(utf8, units - before) : 0;
+  };
+  head_.update(utf8.substr(0, upTo(current_->headUnits)));
+  tail_.update(utf8.substr(upTo(current_->tailStartUnits)));
+  whole_.update(utf8);
   finder_.update(utf8);
   textHash_.update(utf8);
-  keeps_ = keeps_ && kept_.size() + utf8.size() <= kMostKept;
-  if (keeps_) kept_.append(utf8);
 }
 
 void TrimReader::closePart() {
@@ -55,20 +54,16 @@ void TrimReader::closePart() {
   trim.tailStart = static_cast<uint32_t>(finder_.tailStart());
   trim.total = static_cast<uint32_t>(finder_.length());
   if (trim.tailStart < trim.headEnd) trim.tailStart = trim.headEnd;
-  if (keeps_) {
-    std::string copy = kept_.substr(0, text::prefixBytes(kept_, trim.headEnd));
-    copy += trimMarker(trim.kept(), trim.total);
-    copy += kept_.substr(text::suffixStart(kept_, trim.total - trim.tailStart));
-    trim.copyHash = text::hashOf(copy);
-  }
-  kept_.clear();
-  found_.push_back(trim);
+  trim.tokens =
+      head_.tokens() + tail_.tokens() + tokensOfText(trimMarker(trim.kept(), trim.total), family_);
+  // A text that changed since it was planned may have nothing left to lose.
+  if (trim.tokens < whole_.tokens()) found_.push_back(trim);
 }
 
 void TrimReader::endMessage() { closePart(); }
 
-RangeReader::RangeReader(std::vector<Entry> entries, std::vector<TrimPlan> trims)
-    : entries_(std::move(entries)) {
+RangeReader::RangeReader(std::vector<Entry> entries, std::vector<TrimPlan> trims, Family family)
+    : entries_(std::move(entries)), trims_(family) {
   notes_.expect(static_cast<uint32_t>(
       std::ranges::count_if(entries_, [](const Entry& entry) { return entry.range; })));
   trims_.plan(std::move(trims));

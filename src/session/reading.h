@@ -10,12 +10,16 @@
 #include "summary/notes.h"
 #include "text/hash.h"
 #include "text/utf.h"
+#include "tokens/counter.h"
+#include "tokens/estimator.h"
 
 namespace epitome {
 
 /// Finds the safe cuts of planned trims as their messages pass by.
 class TrimReader final : public MessageSink {
  public:
+  explicit TrimReader(Family family) : family_(family) {}
+
   void plan(std::vector<TrimPlan> plans) { plans_ = std::move(plans); }
   void at(uint32_t message) { message_ = message; }
 
@@ -29,6 +33,7 @@ class TrimReader final : public MessageSink {
  private:
   void closePart();
 
+  Family family_;
   std::vector<TrimPlan> plans_;
   std::vector<Trim> found_;
   uint32_t message_ = 0;
@@ -38,9 +43,10 @@ class TrimReader final : public MessageSink {
   text::Hasher callId_;
   text::Hasher textHash_;
   bool hasCallId_ = false;
-  /// The text, while it is small enough for the fingerprint of its shortened copy.
-  std::string kept_;
-  bool keeps_ = false;
+  /// Of the whole text, and of what is to stay.
+  TextEstimator whole_;
+  TextEstimator head_;
+  TextEstimator tail_;
 };
 
 /// Passes each message of a reading list to those who want it.
@@ -55,7 +61,7 @@ class RangeReader final : public MessageSink {
     bool trim = false;
   };
 
-  RangeReader(std::vector<Entry> entries, std::vector<TrimPlan> trims);
+  RangeReader(std::vector<Entry> entries, std::vector<TrimPlan> trims, Family family);
 
   std::vector<uint32_t> messages() const;
   /// Every message of the list has passed by.

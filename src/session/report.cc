@@ -24,14 +24,14 @@ const char* nameOf(const char* const (&names)[kCount], Enum value) {
   return names[static_cast<size_t>(value)];
 }
 
-void writeFold(JsonWriter& json, const FoldReport& fold) {
+void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& calibration) {
   json.beginObject();
   json.hex("id", fold.id);
   json.text("kind", fold.merge ? "merge" : "fold");
   json.number("firstMessage", fold.firstMessage);
   json.number("lastMessage", fold.lastMessage);
-  json.number("tokensBefore", fold.tokensBefore);
-  json.number("tokensAfter", fold.tokensAfter);
+  json.number("tokensBefore", calibration.billed(fold.tokensBefore, 0));
+  json.number("tokensAfter", calibration.billed(fold.tokensAfter, 0));
   json.text("source", nameOf(kSources, fold.source));
   if (fold.source == ProseSource::kDigest) {
     json.text("digestReason", nameOf(kDigestReasons, fold.digestReason));
@@ -65,7 +65,8 @@ uint32_t keptMessages(const Run& run) {
 }
 
 /// What the smallest valid view consists of.
-void writeFloor(JsonWriter& json, const Run& run, const Budget& budget) {
+void writeFloor(JsonWriter& json, const Run& run, const Budget& budget, int64_t viewTokens,
+                const Calibration& calibration) {
   int64_t system = 0;
   for (uint32_t u = 0; u < run.openingUnits(); ++u) {
     if (run.units()[u].role == Role::kSystem) system += run.unitTokens()[u];
@@ -75,11 +76,14 @@ void writeFloor(JsonWriter& json, const Run& run, const Budget& budget) {
   json.number("outputReserve", budget.outputReserve);
   json.number("hostOverhead", budget.hostOverhead);
   json.number("budget", budget.total);
-  json.number("system", system);
-  json.number("opening", run.openingTokens() - system);
-  json.number("segments", run.segmentTokens());
-  json.number("recent", run.tailTokens());
-  json.number("view", run.tokens());
+  const int64_t billedSystem = calibration.billed(system, 0);
+  const int64_t opening = calibration.billed(run.openingTokens() - system, 0);
+  const int64_t segments = calibration.billed(run.segmentTokens(), 0);
+  json.number("system", billedSystem);
+  json.number("opening", opening);
+  json.number("segments", segments);
+  json.number("recent", viewTokens - billedSystem - opening - segments);
+  json.number("view", viewTokens);
   json.endObject();
 }
 
@@ -94,7 +98,8 @@ void writeBudget(JsonWriter& json, const Budget& budget) {
   json.endObject();
 }
 
-void writeSegments(JsonWriter& json, const Run& run, const Decisions& decisions) {
+void writeSegments(JsonWriter& json, const Run& run, const Decisions& decisions,
+                   const Calibration& calibration) {
   json.beginArray("segments");
   for (const uint64_t id : run.chain()) {
     const Segment* segment = decisions.byId(id);
@@ -103,7 +108,7 @@ void writeSegments(JsonWriter& json, const Run& run, const Decisions& decisions)
     json.hex("id", id);
     json.number("firstMessage", segment->body.firstMessage);
     json.number("lastMessage", segment->body.lastMessage);
-    json.number("tokens", segment->tokens);
+    json.number("tokens", calibration.billed(segment->tokens, 0));
     json.text("source", nameOf(kSources, segment->body.source));
     json.endObject();
   }
@@ -153,12 +158,12 @@ Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, bool h
   return {"kept", run.chain().empty() ? "within the budget" : "recent"};
 }
 
-void writeMessages(JsonWriter& json, const Run& run) {
+void writeMessages(JsonWriter& json, const Run& run, const Calibration& calibration) {
   const Transcript& transcript = run.transcript();
   const std::vector<Treatment> treatments = treatmentsOf(run);
   json.beginArray("messages");
   for (uint32_t m = 0; m < transcript.size(); ++m) {
-    uint32_t tokens = kTokensPerMessage;
+    uint32_t tokens = transcript[m].envelope;
     bool hasTrim = false;
     for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
       tokens += transcript.part(m, p).tokens;
@@ -168,7 +173,7 @@ void writeMessages(JsonWriter& json, const Run& run) {
     json.beginObject();
     json.number("message", int64_t{m} + 1);
     json.text("role", nameOf(kRoles, transcript[m].role));
-    json.number("tokens", tokens);
+    json.number("tokens", calibration.billed(tokens, 0));
     json.text("fate", fate.name);
     json.text("reason", fate.reason);
     json.endObject();
@@ -178,38 +183,39 @@ void writeMessages(JsonWriter& json, const Run& run) {
 
 }  // namespace
 
-std::string reportText(const Report& report, const Run& run) {
+std::string reportText(const Report& report, const Run& run, const Calibration& calibration) {
   JsonWriter json;
   json.beginObject();
   json.number("round", report.round);
   json.text("reason", nameOf(kReasons, report.reason));
   json.number("tokensBefore", report.tokensBefore);
-  json.number("tokensAfter", run.tokens());
+  json.number("tokensAfter", report.tokensAfter);
   json.number("budget", report.budget.total);
   json.number("trigger", report.budget.trigger);
   json.number("target", report.budget.target);
   json.beginArray("folds");
-  for (const FoldReport& fold : report.folds) writeFold(json, fold);
+  for (const FoldReport& fold : report.folds) writeFold(json, fold, calibration);
   json.endArray();
   json.beginArray("trims");
   for (const TrimReport& trim : report.trims) writeTrim(json, trim);
   json.endArray();
   json.beginObject("kept");
   json.number("messages", keptMessages(run));
-  json.number("tokens", run.tailTokens());
+  json.number("tokens", calibration.billed(run.tailTokens(), 0));
   json.endObject();
-  if (report.cannotFit) writeFloor(json, run, report.budget);
+  if (report.cannotFit) writeFloor(json, run, report.budget, report.tokensAfter, calibration);
   json.endObject();
   return json.take();
 }
 
-std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget) {
+std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget,
+                            int64_t viewTokens, const Calibration& calibration) {
   JsonWriter json;
   json.beginObject();
   writeBudget(json, budget);
-  json.number("viewTokens", run.tokens());
-  writeSegments(json, run, decisions);
-  writeMessages(json, run);
+  json.number("viewTokens", viewTokens);
+  writeSegments(json, run, decisions, calibration);
+  writeMessages(json, run, calibration);
   json.endObject();
   return json.take();
 }

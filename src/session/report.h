@@ -12,6 +12,7 @@
 #include "session/decisions.h"
 #include "session/plan.h"
 #include "session/run.h"
+#include "tokens/calibration.h"
 
 namespace epitome {
 
@@ -55,7 +56,9 @@ struct TrimReport {
 struct Report {
   uint32_t round = 0;
   RewriteReason reason = RewriteReason::kNone;
+  /// Of the view, as billed.
   int64_t tokensBefore = 0;
+  int64_t tokensAfter = 0;
   Budget budget;
   std::vector<FoldReport> folds;
   std::vector<TrimReport> trims;
@@ -78,8 +81,10 @@ struct Totals {
   int64_t hostOverhead = 0;
 };
 
-std::string reportText(const Report& report, const Run& run);
-std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget);
+/// Hosts are told tokens as a provider bills them: `calibration` makes them of estimates.
+std::string reportText(const Report& report, const Run& run, const Calibration& calibration);
+std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget,
+                            int64_t viewTokens, const Calibration& calibration);
 std::string totalsText(const Totals& totals);
 /// The repairs that the current view shows.
 std::string repairsText(const Run& run);

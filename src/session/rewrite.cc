@@ -92,7 +92,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   Run& run = *slot.run;
   if (slot.report.reason == RewriteReason::kNone) {
     slot.report.reason = outcome.reason;
-    slot.report.tokensBefore = run.tokens();
+    slot.report.tokensBefore = billedTokens(run);
     slot.report.budget = budget;
     slot.report.round = ++totals_.compactions;
   }
@@ -102,7 +102,8 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.rewrite = std::make_unique<Rewrite>();
   slot.rewrite->plan = std::move(outcome.plan);
   const RewritePlan& plan = slot.rewrite->plan;
-  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.trims);
+  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.trims,
+                                              options_.family);
   run.phase = Phase::kReading;
 }
 
@@ -186,10 +187,13 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
   const uint32_t tokens = task.limits.proseTokens;
   if (task.merge) {
-    finishTask(slot, task, digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens),
-               ProseSource::kDigest);
+    finishTask(
+        slot, task,
+        digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens, options_.family),
+        ProseSource::kDigest);
   } else {
-    finishTask(slot, task, digestRange(slot.rewrite->notes, tokens), ProseSource::kDigest);
+    finishTask(slot, task, digestRange(slot.rewrite->notes, tokens, options_.family),
+               ProseSource::kDigest);
   }
 }
 
@@ -236,6 +240,7 @@ std::expected<Next, ErrorCode> Session::reply(uint32_t run, std::string_view tex
   GateLimits limits;
   limits.replacedTokens = task.replacedTokens;
   limits.proseTokens = task.limits.proseTokens;
+  limits.family = options_.family;
   lastVerdict_ = judgeReply(tidy, finish, limits);
   if (lastVerdict_ == GateVerdict::kAccepted) {
     ++totals_.summariesAccepted;
@@ -283,7 +288,7 @@ Next Session::commit(Slot& slot) {
     } else {
       range = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
     }
-    Segment segment = makeSegment(range, std::move(task.body), rangeTokens);
+    Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     fold.id = segment.id;
     fold.tokensAfter = segment.tokens;
     // What came back is larger than what it would replace: nothing is gained by it.
@@ -298,7 +303,9 @@ Next Session::commit(Slot& slot) {
     changed = true;
   }
   for (const Trim& trim : rewrite->trims) {
-    // A text that changed since it was planned keeps its length or loses its trim.
+    // Neither characters nor tokens may grow, not against an earlier cut either.
+    const auto known = decisions_.trims().find({trim.callId, trim.textHash});
+    if (known != decisions_.trims().end() && known->second.tokens <= trim.tokens) continue;
     if (trim.kept() + trimMarker(trim.kept(), trim.total).size() >= trim.total) continue;
     decisions_.keep(trim);
   }

@@ -114,6 +114,7 @@ bool Run::append(const Transcript& more) {
     item.count = more.size();
     view_.items.push_back(item);
   }
+  inputs_ += growthFrom(before).inputs;
   fault_ = validator_.extend(transcript_, before, transcript_.size());
   return true;
 }
@@ -141,6 +142,34 @@ int64_t Run::unbilledTokens() const {
   return tokens;
 }
 
+Growth Run::growthFrom(uint32_t begin) const {
+  Growth growth;
+  for (uint32_t m = begin; m < transcript_.size(); ++m) {
+    int64_t tokens = transcript_[m].envelope;
+    for (const PartFacts& part : transcript_.parts(m)) tokens += part.tokens;
+    if (transcript_[m].role == Role::kAssistant) {
+      growth.reply += tokens;
+    } else {
+      growth.input += tokens;
+      ++growth.inputs;
+    }
+  }
+  return growth;
+}
+
+void Run::countInputs() {
+  inputs_ = 0;
+  for (const ViewItem& item : view_.items) {
+    if (item.op == ViewOp::kHost || item.op == ViewOp::kEdited) {
+      for (uint32_t m = item.message; m < item.message + item.count; ++m) {
+        if (transcript_[m].role != Role::kAssistant) ++inputs_;
+      }
+    } else {
+      ++inputs_;
+    }
+  }
+}
+
 uint32_t Run::openingUnits() const {
   return foldBegin_ < transcript_.size() ? units_.of(foldBegin_) : units_.size();
 }
@@ -157,7 +186,7 @@ void Run::rebuild() {
   openingTokens_ = tailTokens_ = 0;
   measure(0, openingUnits(), openingTokens_);
   measure(firstUnit(), units_.size(), tailTokens_);
-  segmentTokens_ = chain_.empty() ? 0 : kTokensPerMessage;
+  segmentTokens_ = chain_.empty() ? 0 : messageOverhead(Role::kUser, decisions_.family());
   for (const uint64_t id : chain_) {
     const Segment* segment = decisions_.byId(id);
     if (segment != nullptr) segmentTokens_ += segment->tokens;
@@ -176,6 +205,7 @@ void Run::makeView() {
     view_.items.push_back(item);
   }
   for (uint32_t u = firstUnit(); u < units_.size(); ++u) showUnit(source(), u, view_);
+  countInputs();
   fault_ = validator_.check(transcript_, view_);
   viewChanged = true;
 }

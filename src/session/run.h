@@ -9,8 +9,10 @@
 
 #include "edits/validate.h"
 #include "edits/view.h"
+#include "session/billing.h"
 #include "session/decisions.h"
 #include "session/machine.h"
+#include "tokens/counter.h"
 #include "transcript/fingerprint.h"
 #include "transcript/units.h"
 
@@ -52,7 +54,7 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_};
+    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_, abortedTokens_};
   }
 
   /// Segments in the view, oldest first, and the message behind each.
@@ -76,16 +78,20 @@ class Run {
   int64_t tokens() const { return openingTokens_ + segmentTokens_ + tailTokens_; }
   /// Tokens of the units that no bill has covered yet.
   int64_t unbilledTokens() const;
+  /// Messages of the view that the model did not write.
+  int64_t inputs() const { return inputs_; }
+  /// What the transcript has from message `begin` on.
+  Growth growthFrom(uint32_t begin) const;
   int64_t openingTokens() const { return openingTokens_; }
   int64_t segmentTokens() const { return segmentTokens_; }
   int64_t tailTokens() const { return tailTokens_; }
   ViewFault fault() const { return fault_; }
 
   Phase phase = Phase::kSteady;
-  /// Tokens of the view that the driver handed out last; 0 before the first.
-  int64_t sentTokens = 0;
-  /// Messages that it showed, and how many of them a provider has billed since.
-  uint32_t sentMessages = 0;
+  /// The view that the driver handed out last, and its bill.
+  SentView sent;
+  Bill bill;
+  /// Messages that a provider has billed for.
   uint32_t billedMessages = 0;
   /// Messages and budget (tokens) at the last attempt to rewrite: without new messages or a smaller
   /// budget there is no second attempt.
@@ -103,8 +109,11 @@ class Run {
   int64_t shownTokens(uint32_t begin, uint32_t end) const;
   void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
   void makeView();
+  void countInputs();
 
   const Decisions& decisions_;
+  uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family()) +
+                            partOverhead(PartKind::kToolResult, decisions_.family());
   Transcript transcript_;
   Units units_;
   PrefixPrints prints_;
@@ -122,6 +131,7 @@ class Run {
   int64_t openingTokens_ = 0;
   int64_t segmentTokens_ = 0;
   int64_t tailTokens_ = 0;
+  int64_t inputs_ = 0;
 };
 
 }  // namespace epitome

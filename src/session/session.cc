@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "tokens/counter.h"
+
 namespace epitome {
 namespace {
 
 /// Anchors kept of the last folded messages and of those behind them.
 constexpr uint32_t kFoldedAnchors = 8;
 constexpr uint32_t kTailAnchors = 256;
+/// A model whose tokeniser is only guessed may bill this share of the estimate more, until it did.
+constexpr int64_t kGuessedFamilyShare = 4;
 /// Fewer matching messages than this prove nothing.
 constexpr uint32_t kLeastOverlap = 2;
 
@@ -275,12 +279,16 @@ Session::Mainline Session::mainlineNow() const {
 
 std::string Session::reportJson(uint32_t run) const {
   const Slot* slot = find(run);
-  return slot != nullptr && !slot->report.empty() ? reportText(slot->report, *slot->run) : "";
+  return slot != nullptr && !slot->report.empty()
+             ? reportText(slot->report, *slot->run, billing_.current().calibration)
+             : "";
 }
 
 std::string Session::explainJson(uint32_t run) const {
   const Slot* slot = find(run);
-  return slot != nullptr ? explanationText(*slot->run, decisions_, budgetOf(slot->input)) : "";
+  if (slot == nullptr) return "";
+  return explanationText(*slot->run, decisions_, budgetOf(slot->input), billedTokens(*slot->run),
+                         billing_.current().calibration);
 }
 
 std::string Session::repairsJson(uint32_t run) const {
@@ -296,16 +304,39 @@ Budget Session::budgetOf(const StepInput& input) const {
   budget.modelMaxOutput = input.modelMaxOutput;
   budget.maxOutputTokens = options_.maxOutputTokens;
   budget.configuredOverhead = options_.hostOverhead;
-  budget.observedOverhead = observedOverhead_;
+  budget.observedOverhead = billing_.current().overhead();
   return makeBudget(options_.policy, budget);
+}
+
+int64_t Session::beyondEstimate(const Run& run) const {
+  Growth growth;
+  if (run.sent.messages > 0) growth = run.growthFrom(run.sent.messages);
+  return billing_.beyondEstimate(run.inputs(), growth, run.bill);
+}
+
+int64_t Session::billedTokens(const Run& run) const {
+  return billing_.current().calibration.billed(run.tokens(), 0) + beyondEstimate(run);
+}
+
+int64_t Session::marginOf(const Slot& slot) const {
+  // Before the first bill there is nothing to tell new from known by.
+  const bool billed = billing_.current().billed;
+  const int64_t unbilled = billed ? slot.run->unbilledTokens() : slot.run->tokens();
+  const bool guessed = !slot.input.family.known && billing_.current().calibration.samples() == 0;
+  return safeMargin(unbilled) + (guessed ? unbilled / kGuessedFamilyShare : 0);
 }
 
 void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.inputTokens += input.billedInput;
   totals_.outputTokens += input.billedOutput;
-  if (input.billedInput == 0 || slot.run->sentTokens == 0) return;
-  observedOverhead_ = std::max<int64_t>(0, input.billedInput - slot.run->sentTokens);
-  slot.run->billedMessages = slot.run->sentMessages;
+  Run& run = *slot.run;
+  const Bill now{input.billedInput, input.billedOutput};
+  if (now.input > 0 && run.sent.messages > 0) {
+    billing_.take(run.sent, run.bill, now, options_.hostOverhead);
+    run.billedMessages = run.sent.messages;
+  }
+  run.bill = now;
+  billing_.use(input.model, relativeTokens(input.family.family, options_.family));
 }
 
 std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& input) {
@@ -324,15 +355,16 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
 Next Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
+  const Budget estimated = inEstimates(budget, billing_.current().calibration, beyondEstimate(run));
   const bool first = slot.passes == 0;
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
-  // Before the first bill there is nothing to tell new from known by.
-  const Budget careful = withMargin(budget, observedOverhead_ >= 0 ? run.unbilledTokens() : 0);
+  const Budget careful = withMargin(estimated, marginOf(slot));
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
   if (slot.passes < kMaxPasses && (first ? fresh || slot.input.manual : over)) {
     PlanRequest request;
     request.budget = careful;
+    request.family = options_.family;
     request.manual = slot.input.manual && first;
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planRewrite(run, decisions_, request);
@@ -344,15 +376,27 @@ Next Session::decide(Slot& slot) {
     }
   }
   slot.report.budget = budget;
-  slot.report.cannotFit = run.tokens() > budget.total;
-  run.sentTokens = run.tokens();
-  run.sentMessages = run.transcript().size();
-  totals_.viewTokens = run.tokens();
+  slot.report.tokensAfter = billedTokens(run);
+  slot.report.cannotFit = run.tokens() > estimated.total;
+  totals_.viewTokens = slot.report.tokensAfter;
   totals_.budget = budget.total;
   totals_.hostOverhead = budget.hostOverhead;
+  send(slot);
   const bool changed = run.viewChanged;
   run.viewChanged = false;
   return changed ? Next::kView : Next::kUnchanged;
+}
+
+void Session::send(Slot& slot) const {
+  Run& run = *slot.run;
+  SentView sent;
+  sent.tokens = run.tokens();
+  sent.inputs = run.inputs();
+  sent.messages = run.transcript().size();
+  sent.model = slot.input.model;
+  sent.goesOn = run.sent.messages > 0 && run.sent.model == sent.model && !run.viewChanged;
+  if (sent.goesOn) sent.growth = run.growthFrom(run.sent.messages);
+  run.sent = sent;
 }
 
 }  // namespace epitome

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "session/billing.h"
 #include "session/decisions.h"
 #include "session/options.h"
 #include "session/plan.h"
@@ -42,6 +43,9 @@ struct Attached {
 struct StepInput {
   uint32_t contextWindow = 0;
   uint32_t modelMaxOutput = 0;
+  /// Fingerprint of the model's id; 0 when the host does not name it.
+  uint32_t model = 0;
+  FamilyChoice family = {};
   /// What the provider billed for the view that this run sent last, tokens; 0 when unknown.
   uint32_t billedInput = 0;
   uint32_t billedOutput = 0;
@@ -53,7 +57,11 @@ enum class GiveUp : uint8_t { kFailed = 0, kTimedOut = 1, kAborted = 2 };
 
 class Session {
  public:
-  explicit Session(const SessionOptions& options) : options_(options) {}
+  explicit Session(const SessionOptions& options)
+      : options_(options),
+        decisions_(options.family),
+        intake_(staged_, {options.family, options.media}),
+        billing_(options.calibration) {}
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
   MessageSink& intake() { return intake_; }
@@ -136,8 +144,17 @@ class Session {
   std::unique_ptr<Run> openStaged(std::optional<uint32_t> segmentsAt, std::vector<uint64_t> chain,
                                   Attached& attached);
 
+  /// In the tokens that a provider bills.
   Budget budgetOf(const StepInput& input) const;
+  /// Billed tokens of a run's view that its estimate can't tell.
+  int64_t beyondEstimate(const Run& run) const;
+  /// Tokens that a provider would bill for a run's view, host overhead not included.
+  int64_t billedTokens(const Run& run) const;
+  /// How much longer than estimated a run's prompt may be, estimated tokens.
+  int64_t marginOf(const Slot& slot) const;
   void takeUsage(Slot& slot, const StepInput& input);
+  /// The driver gets the view as it is now.
+  void send(Slot& slot) const;
   Next decide(Slot& slot);
   /// A model writes the prose of this rewrite.
   bool asksModel(const RewritePlan& plan) const;
@@ -164,14 +181,14 @@ class Session {
   SessionOptions options_;
   Decisions decisions_;
   Transcript staged_;
-  FactsReader intake_{staged_};
+  FactsReader intake_;
   std::map<uint32_t, Slot> slots_;
   /// Run ids, most recent last.
   std::vector<uint32_t> recency_;
   uint32_t nextRun_ = 1;
   GateVerdict lastVerdict_ = GateVerdict::kAccepted;
   Totals totals_;
-  int64_t observedOverhead_ = -1;
+  Billing billing_;
 
   Mainline mainline_;
   uint32_t mainRun_ = 0;

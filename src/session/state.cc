@@ -2,10 +2,12 @@
 /// it is used.
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <optional>
 #include <ranges>
 #include <span>
+#include <utility>
 
 #include "session/json_reader.h"
 #include "session/json_writer.h"
@@ -14,7 +16,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 1;
+constexpr int kStateVersion = 2;
 /// Entries of any list in a state; more than a real one ever has.
 constexpr size_t kMaxEntries = 8'192;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
@@ -150,7 +152,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.rounds = checked.number32(json.member("rounds"));
   checked.demand(range.count > 0);
   if (!checked.good()) return false;
-  Segment segment = makeSegment(range, std::move(body), rangeTokens);
+  Segment segment = makeSegment(range, std::move(body), rangeTokens, decisions.family());
   // The id binds range and text: a state that was tampered with or cut does not pass.
   if (segment.id != id) return false;
   decisions.keep(std::move(segment));
@@ -161,10 +163,10 @@ void writeTrim(JsonWriter& json, const Trim& trim) {
   json.beginArray();
   json.hex(trim.callId);
   json.hex(trim.textHash);
-  json.hex(trim.copyHash);
   json.number(trim.headEnd);
   json.number(trim.tailStart);
   json.number(trim.total);
+  json.number(trim.tokens);
   json.endArray();
 }
 
@@ -175,13 +177,48 @@ bool restoreTrim(const JsonValue& json, Decisions& decisions) {
   Trim trim;
   trim.callId = checked.hex(&row[0]);
   trim.textHash = checked.hex(&row[1]);
-  trim.copyHash = checked.hex(&row[2]);
-  trim.headEnd = checked.number32(&row[3]);
-  trim.tailStart = checked.number32(&row[4]);
-  trim.total = checked.number32(&row[5]);
+  trim.headEnd = checked.number32(&row[2]);
+  trim.tailStart = checked.number32(&row[3]);
+  trim.total = checked.number32(&row[4]);
+  trim.tokens = checked.number32(&row[5]);
   checked.demand(trim.headEnd <= trim.tailStart && trim.tailStart <= trim.total);
   if (checked.good()) decisions.keep(trim);
   return checked.good();
+}
+
+/// Doubles travel as their bits: a session that goes on elsewhere learns the very same.
+void writeModel(JsonWriter& json, const Billing::Model& model) {
+  const Calibration::Memory& memory = model.calibration.memory();
+  json.beginArray();
+  json.number(model.id);
+  json.number(memory.samples);
+  for (const double value : {memory.slope, memory.perMessage, memory.slopeVariance,
+                             memory.covariance, memory.perMessageVariance}) {
+    json.hex(std::bit_cast<uint64_t>(value));
+  }
+  json.boolean(model.billed);
+  json.number(std::max<int64_t>(0, model.rest));
+  json.number(std::max<int64_t>(0, -model.rest));
+  json.endArray();
+}
+
+std::optional<Billing::Model> restoreModel(const JsonValue& json) {
+  Checked checked;
+  const JsonValue* row = checked.row(&json, 10);
+  if (row == nullptr) return std::nullopt;
+  Billing::Model model;
+  model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
+  Calibration::Memory memory;
+  memory.samples = checked.number32(&row[1]);
+  memory.slope = std::bit_cast<double>(checked.hex(&row[2]));
+  memory.perMessage = std::bit_cast<double>(checked.hex(&row[3]));
+  memory.slopeVariance = std::bit_cast<double>(checked.hex(&row[4]));
+  memory.covariance = std::bit_cast<double>(checked.hex(&row[5]));
+  memory.perMessageVariance = std::bit_cast<double>(checked.hex(&row[6]));
+  model.billed = checked.boolean(&row[7]);
+  model.rest = int64_t{checked.number32(&row[8])} - int64_t{checked.number32(&row[9])};
+  if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;
+  return model;
 }
 
 /// Trims that a view shows.
@@ -220,6 +257,13 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       options.maxOutputTokens = checked.number32(value);
     } else if (name == "hostOverhead") {
       options.hostOverhead = checked.number32(value);
+    } else if (name == "family") {
+      options.family = static_cast<Family>(checked.number(value, kFamilies - 1));
+    } else if (name == "media") {
+      options.media = static_cast<MediaRule>(checked.number(value, kMediaRuleCount - 1));
+    } else if (name == "calibration") {
+      options.calibration = static_cast<CalibrationMethod>(
+          checked.number(value, std::to_underlying(CalibrationMethod::kOff)));
     } else if (name == "summarizer") {
       options.summarizer = checked.boolean(value);
     } else {
@@ -260,7 +304,9 @@ std::string Session::snapshot() const {
     json.beginArray("trims");
     for (size_t i = shown.size() - trims; i < shown.size(); ++i) writeTrim(json, *shown[i]);
     json.endArray();
-    if (observedOverhead_ >= 0) json.number("overhead", observedOverhead_);
+    json.beginArray("models");
+    for (const Billing::Model& model : billing_.models()) writeModel(json, model);
+    json.endArray();
     json.beginArray("totals");
     json.number(totals_.compactions);
     json.number(totals_.summariesRequested);
@@ -292,7 +338,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (!checked.good()) return invalid;
   if (version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
 
-  Decisions decisions;
+  Decisions decisions(options_.family);
   // The last is the least recent.
   for (const JsonValue& entry : std::views::reverse(checked.list(json->member("segments")))) {
     if (!restoreSegment(entry, decisions)) return invalid;
@@ -316,8 +362,14 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   totals.inputTokens = static_cast<int64_t>(checked.number(&row[3], kMaxTotalTokens));
   totals.outputTokens = static_cast<int64_t>(checked.number(&row[4], kMaxTotalTokens));
 
-  int64_t overhead = -1;
-  if (const JsonValue* saved = json->member("overhead")) overhead = checked.number32(saved);
+  std::vector<Billing::Model> models;
+  for (const JsonValue& entry : checked.list(json->member("models"))) {
+    const std::optional<Billing::Model> model = restoreModel(entry);
+    checked.demand(model.has_value() && models.size() < kBilledModels);
+    if (!checked.good()) return invalid;
+    models.push_back(*model);
+  }
+  checked.demand(!models.empty());
   if (!checked.good()) return invalid;
 
   slots_.clear();
@@ -327,7 +379,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline_ = std::move(mainline);
   mainRun_ = 0;
   totals_ = totals;
-  observedOverhead_ = overhead;
+  billing_.recall(std::move(models));
   return {};
 }
 

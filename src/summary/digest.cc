@@ -130,18 +130,18 @@ std::string digestWithin(const RangeNotes& notes, const Steps& steps, uint64_t m
 
 /// Writes with ever less room until the engine's counter agrees.
 template <typename Write>
-std::string withinTokens(uint32_t maxTokens, Write&& write) {
+std::string withinTokens(uint32_t maxTokens, Family family, Write&& write) {
   constexpr uint64_t kUnitsPerToken = 4;
-  constexpr int kAttempts = 4;
+  constexpr int kAttempts = 8;
   uint64_t units = kUnitsPerToken * maxTokens;
   std::string out;
   for (int i = 0; i < kAttempts; ++i) {
     out = write(units);
-    const uint32_t tokens = tokensOfText(out);
+    const uint32_t tokens = tokensOfText(out, family);
     if (tokens <= maxTokens) return out;
     units = units * maxTokens / tokens;
   }
-  return out.substr(0, prefixForTokens(out, maxTokens));
+  return out.substr(0, prefixForTokens(out, maxTokens, family));
 }
 
 std::string_view withoutFinalBreak(std::string_view text) {
@@ -151,15 +151,16 @@ std::string_view withoutFinalBreak(std::string_view text) {
 
 }  // namespace
 
-std::string digestRange(const RangeNotes& notes, uint32_t maxTokens) {
+std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family family) {
   if (notes.messages.empty()) return {};
   const Steps steps(notes.messages);
   const std::string digest = withinTokens(
-      maxTokens, [&](uint64_t maxUnits) { return digestWithin(notes, steps, maxUnits); });
+      maxTokens, family, [&](uint64_t maxUnits) { return digestWithin(notes, steps, maxUnits); });
   return text::wellFormed(withoutFinalBreak(digest));
 }
 
-std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_t maxTokens) {
+std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_t maxTokens,
+                           Family family) {
   struct Entry {
     std::string heading;
     std::string prose;
@@ -177,7 +178,7 @@ std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_
     lengths.push_back(entry.heading.size() + text::utf16Length(entry.prose) + 1);
     entries.push_back(std::move(entry));
   }
-  const std::string digest = withinTokens(maxTokens, [&](uint64_t maxUnits) {
+  const std::string digest = withinTokens(maxTokens, family, [&](uint64_t maxUnits) {
     const std::vector<uint64_t> shares = fairShares(lengths, maxUnits);
     std::string out;
     for (size_t i = 0; i < entries.size(); ++i) {

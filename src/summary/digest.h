@@ -11,11 +11,12 @@
 
 namespace epitome {
 
-/// Never more than `maxTokens` by the engine's counter, never empty for a range with a message,
+/// Never more than `maxTokens` by the counter of `family`, never empty for a range with a message,
 /// well-formed, deterministic. The user's words are not in it: a segment carries them itself.
-std::string digestRange(const RangeNotes& notes, uint32_t maxTokens);
+std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family family);
 
 /// One prose out of several: each segment's in turn, shortened evenly to fit.
-std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_t maxTokens);
+std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_t maxTokens,
+                           Family family);
 
 }  // namespace epitome

@@ -372,7 +372,7 @@ GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLi
   }
   if (isJsonCall(text) || isMarkedCall(text, least * kBytesPerToken)) return GateVerdict::kToolCall;
   if (isRefusal(text)) return GateVerdict::kRefused;
-  const uint64_t tokens = tokensOfText(text);
+  const uint64_t tokens = tokensOfText(text, limits.family);
   if (tokens >= limits.replacedTokens || tokens * 4 > uint64_t{limits.proseTokens} * 5) {
     return GateVerdict::kInflated;
   }

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "tokens/family.h"
+
 namespace epitome {
 
 enum class GateVerdict : uint8_t {
@@ -39,6 +41,8 @@ struct GateLimits {
   uint32_t replacedTokens = 0;
   /// Ceiling of the reply, tokens. A reply may exceed it by a quarter: models count differently.
   uint32_t proseTokens = 0;
+  /// What tokens are counted by.
+  Family family = Family::kO200k;
 };
 
 /// Judges the reply as `tidyReply` leaves it. Linear in the reply's length. `reply` is UTF-8, well

@@ -26,7 +26,8 @@ uint32_t jsonBytesOf(char c) {
 }
 
 /// The longest prefix within both limits.
-std::string_view prefixWithin(std::string_view text, uint32_t maxTokens, uint64_t maxBytes) {
+std::string_view prefixWithin(std::string_view text, uint32_t maxTokens, uint64_t maxBytes,
+                              Family family) {
   size_t end = 0;
   uint64_t bytes = 0;
   while (end < text.size()) {
@@ -35,27 +36,29 @@ std::string_view prefixWithin(std::string_view text, uint32_t maxTokens, uint64_
     ++end;
   }
   while (end > 0 && end < text.size() && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, prefixForTokens(text.substr(0, end), maxTokens));
+  return text.substr(0, prefixForTokens(text.substr(0, end), maxTokens, family));
 }
 
 /// What is left of the share.
 struct Share {
   uint32_t tokens = 0;
   uint32_t bytes = 0;
+  Family family = Family::kO200k;
 
   bool holds(std::string_view text) const {
-    return tokensOfText(text) <= tokens && kEntryBytes + jsonBytes(text) <= bytes;
+    return tokensOfText(text, family) <= tokens && kEntryBytes + jsonBytes(text) <= bytes;
   }
   void take(std::string_view text) {
-    tokens -= std::min(tokens, tokensOfText(text));
+    tokens -= std::min(tokens, tokensOfText(text, family));
     bytes -= static_cast<uint32_t>(std::min<uint64_t>(bytes, kEntryBytes + jsonBytes(text)));
   }
   /// What a text may take when half of the share is left to others.
-  Share half() const { return {tokens / 2, bytes / 2}; }
+  Share half() const { return {tokens / 2, bytes / 2, family}; }
 };
 
 std::string_view beginning(std::string_view text, const Share& share) {
-  return prefixWithin(text, share.tokens, share.bytes - std::min(share.bytes, kEntryBytes));
+  return prefixWithin(text, share.tokens, share.bytes - std::min(share.bytes, kEntryBytes),
+                      share.family);
 }
 
 UserWords cutWords(const UserWords& words, std::string_view kept) {
@@ -71,7 +74,7 @@ UserWords cutWords(const UserWords& words, std::string_view kept) {
 
 std::vector<UserWords> choose(const std::vector<UserWords>& all, const SegmentLimits& limits,
                               uint32_t& leftOut) {
-  Share share{limits.wordsTokens, limits.wordsBytes};
+  Share share{limits.wordsTokens, limits.wordsBytes, limits.family};
   std::vector<UserWords> chosen;
   // In `all` and in `chosen`, of the newest message that was cut.
   size_t cutSource = all.size();
@@ -84,14 +87,14 @@ std::vector<UserWords> choose(const std::vector<UserWords>& all, const SegmentLi
       continue;
     }
     std::string_view kept = beginning(words.text, share.half());
-    if (tokensOfText(kept) < kMinCutTokens) {
+    if (tokensOfText(kept, limits.family) < kMinCutTokens) {
       const bool newest = i + 1 == all.size();
       if (!newest) {
         ++leftOut;
         continue;
       }
       // However small the share, it shows how the newest message begins.
-      kept = prefixWithin(words.text, share.tokens, share.bytes);
+      kept = prefixWithin(words.text, share.tokens, share.bytes, share.family);
       if (kept.empty()) {
         ++leftOut;
         continue;
@@ -109,8 +112,10 @@ std::vector<UserWords> choose(const std::vector<UserWords>& all, const SegmentLi
     const std::string_view whole = all[cutSource].text;
     const uint64_t bytes = jsonBytes(text) + share.bytes;
     text = whole.substr(
-        0, std::max(text.size(),
-                    prefixWithin(whole, tokensOfText(text) + share.tokens, bytes).size()));
+        0,
+        std::max(text.size(), prefixWithin(whole, tokensOfText(text, share.family) + share.tokens,
+                                           bytes, share.family)
+                                  .size()));
   }
   std::reverse(chosen.begin(), chosen.end());
   return chosen;
@@ -224,6 +229,21 @@ std::string segmentText(const SegmentBody& body) {
            (body.wordsLeftOut == 1 ? " message" : " messages") + " did not fit here.\n";
   }
   return out;
+}
+
+uint32_t frameTokens(Family family, bool words) {
+  // One boundary costs a little more than another.
+  constexpr uint32_t kBoundaryDoubt = 6;
+  // Numbers as long as they get in the longest sessions.
+  constexpr uint32_t kLongNumber = 4'000'000;
+  SegmentBody body;
+  body.firstMessage = kLongNumber;
+  body.lastMessage = kLongNumber + 1;
+  if (words) {
+    body.words.push_back({kLongNumber, "", false, 0});
+    body.wordsLeftOut = 1'000;
+  }
+  return tokensOfText(segmentText(body), family) + kBoundaryDoubt;
 }
 
 }  // namespace epitome

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "summary/notes.h"
+#include "tokens/family.h"
 
 namespace epitome {
 
@@ -49,10 +50,12 @@ uint64_t jsonBytes(std::string_view text);
 /// Limits of what a segment may take.
 struct SegmentLimits {
   uint32_t proseTokens = 0;
-  /// Of the texts alone: a quoting line costs what a message's envelope does (kTokensPerMessage).
+  /// Of the texts alone: a quoting line costs what a message's envelope does.
   uint32_t wordsTokens = 0;
   /// Of `words` as JSON text in UTF-8: the state's ceiling is in bytes.
   uint32_t wordsBytes = 0;
+  /// What tokens are counted by.
+  Family family = Family::kO200k;
 };
 
 /// The user's messages of a range, verbatim, up to the share, returned oldest first. When not all
@@ -67,6 +70,10 @@ std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& 
 /// The same over segments that are about to be merged, oldest first.
 std::vector<UserWords> carryWords(std::span<const SegmentBody* const> segments,
                                   const SegmentLimits& limits, uint32_t& wordsLeftOut);
+
+/// Tokens that a segment with the user's words has at most beside its prose and those words, and
+/// those of one without.
+uint32_t frameTokens(Family family, bool words = true);
 
 /// The text that the model reads: a heading that says what it stands for and that it is reference,
 /// not orders; the prose; the user's words as quoted data. Well-formed UTF-8, deterministic.

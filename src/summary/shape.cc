@@ -135,15 +135,15 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits) {
   return out;
 }
 
-size_t prefixForTokens(std::string_view text, uint32_t maxTokens) {
-  if (tokensOfText(text) <= maxTokens) return text.size();
+size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family) {
+  if (tokensOfText(text, family) <= maxTokens) return text.size();
   uint64_t fits = 0;
   uint64_t over = text::utf16Length(text);
   size_t bytes = 0;
   while (over - fits > 1) {
     const uint64_t middle = fits + (over - fits) / 2;
     const size_t candidate = text::prefixBytes(text, middle);
-    if (tokensOfText(text.substr(0, candidate)) <= maxTokens) {
+    if (tokensOfText(text.substr(0, candidate), family) <= maxTokens) {
       fits = middle;
       bytes = candidate;
     } else {

@@ -34,7 +34,7 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits);
 /// Byte length of a prefix of `text` that has at most `maxTokens` by the engine's counter and ends
 /// between code points; the longest one when a longer prefix never has fewer tokens. Linear times
 /// the logarithm of the text's length.
-size_t prefixForTokens(std::string_view text, uint32_t maxTokens);
+size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family);
 
 /// The preview as one text, saying how much lies between its ends.
 std::string textOf(const Preview& preview);

@@ -1,43 +1,24 @@
-/// How many tokens a text, a message and a media part cost. Decides the arithmetic of the baseline
-/// counter; refuses to know where a text came from and what a budget is. A better counter replaces
-/// the bodies of this file's functions and nothing else: callers feed pieces and read tokens.
+/// Estimates as the rest of the core asks for them: of whole texts, how far one may be off, and
+/// what it is worth to another family. Decides nothing about how features are weighed.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
+#include "tokens/family.h"
+#include "tokens/media.h"
+
 namespace epitome {
 
-/// Tokens that wrap every message in a provider's chat format.
-inline constexpr uint32_t kTokensPerMessage = 4;
-/// Tokens of an image or file until the provider's own rules are known: the most that an image
-/// costs on the common vision models.
-inline constexpr uint32_t kTokensPerMedia = 1600;
+/// The likely number of tokens of a text.
+uint32_t tokensOfText(std::string_view utf8, Family family);
 
-/// Numbers of a media part; all zero for other kinds, and zero where the host does not say.
-struct MediaFacts {
-  uint32_t byteLength = 0;
-  uint32_t widthPixels = 0;
-  uint32_t heightPixels = 0;
-};
+/// How much more than `tokens` estimated ones a provider may count, whatever the text: an eighth, and
+/// the root of them for texts so short that errors do not even out. `TextEstimator::bound` knows a
+/// text, and says it closer.
+int64_t safeMargin(int64_t tokens);
 
-/// Counts one text while it passes by in pieces: ceil(UTF-16 length / 4).
-class TextCounter {
- public:
-  void update(std::string_view utf8);
-  /// UTF-16 code units so far.
-  uint64_t units() const { return units_; }
-  uint32_t tokens() const;
-
- private:
-  uint64_t units_ = 0;
-};
-
-/// Tokens of a text whose length in UTF-16 code units is known.
-uint32_t tokensOfUnits(uint64_t units);
-
-uint32_t tokensOfText(std::string_view utf8);
-
-uint32_t tokensOfMedia(const MediaFacts& media, std::string_view mediaType);
+/// Tokens of agent text by one family for each by another, roughly.
+double relativeTokens(Family family, Family other);
 
 }  // namespace epitome

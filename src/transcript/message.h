@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tokens/counter.h"
+#include "tokens/media.h"
 
 namespace epitome {
 
@@ -71,14 +71,16 @@ inline constexpr uint8_t kFieldCount = 5;
 
 /// Receives a message as it is read: on arrival, and again when a rewrite wants its text.
 ///
-/// Order of calls: beginMessage, then per part beginPart and its field pieces, then endMessage.
-/// Text is UTF-8; a piece never splits a code point. Ill-formed bytes may occur all the same (the
-/// boundary is fuzzed) and count as U+FFFD.
+/// Order of calls: beginMessage, then per part beginPart, its attachments and its field pieces,
+/// then endMessage. Text is UTF-8; a piece never splits a code point. Ill-formed bytes may occur
+/// all the same (the boundary is fuzzed) and count as U+FFFD.
 class MessageSink {
  public:
   virtual ~MessageSink() = default;
   virtual void beginMessage(Role role, uint16_t flags) = 0;
   virtual void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) = 0;
+  /// What a part carries beside its text that is not text: an image in a tool result, sealed data.
+  virtual void attachment(const MediaFacts& /*media*/) {}
   virtual void fieldPiece(Field field, std::string_view utf8) = 0;
   virtual void endMessage() = 0;
 };

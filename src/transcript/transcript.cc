@@ -74,6 +74,8 @@ void FactsReader::beginMessage(Role role, uint16_t flags) {
   message_ = MessageFacts{};
   message_.role = role;
   message_.flags = flags;
+  message_.envelope =
+      static_cast<uint8_t>(std::min<uint32_t>(messageOverhead(role, rates_.family), UINT8_MAX));
   parts_.clear();
   anchor_ = text::Hasher(static_cast<uint64_t>(role) + 1);
   results_ = 0;
@@ -88,14 +90,21 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.push_back(PartFacts{});
   parts_.back().kind = kind;
   parts_.back().flags = flags;
-  media_ = media;
-  name_ = TextCounter();
-  body_ = TextCounter();
+  parts_.back().tokens = partOverhead(kind, rates_.family);
+  if (kind == PartKind::kMedia) attachment(media);
+  name_ = TextEstimator(rates_.family);
+  body_ = TextEstimator(rates_.family);
   bodyHash_ = text::Hasher();
   callId_ = text::Hasher();
   approvalId_ = text::Hasher();
   hasCallId_ = false;
   hasApprovalId_ = false;
+}
+
+void FactsReader::attachment(const MediaFacts& media) {
+  if (!inPart_) return;
+  PartFacts& part = parts_.back();
+  part.tokens = saturated(uint64_t{part.tokens} + costOfMedia(media, rates_.media).tokens);
 }
 
 void FactsReader::fieldPiece(Field field, std::string_view utf8) {
@@ -150,9 +159,9 @@ void FactsReader::closePart() {
   part.textHash = bodyHash_.digest();
   if (hasCallId_) part.callId = idFingerprint(callId_);
   if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
-  part.tokens =
-      part.kind == PartKind::kMedia ? tokensOfMedia(media_, {}) : name_.tokens() + body_.tokens();
-  if ((part.flags & kHasMedia) != 0) part.tokens += kTokensPerMedia;
+  part.textTokens = textCost(part.kind, body_.tokens(), rates_.family);
+  part.nameTokens = static_cast<uint8_t>(std::min<uint32_t>(name_.tokens(), UINT8_MAX));
+  part.tokens = saturated(uint64_t{part.tokens} + part.nameTokens + part.textTokens);
   switch (part.kind) {
     case PartKind::kToolCall:
     case PartKind::kToolResult:

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "text/hash.h"
-#include "tokens/counter.h"
+#include "tokens/estimator.h"
 #include "transcript/chunked.h"
+#include "transcript/cost.h"
 #include "transcript/message.h"
 
 namespace epitome {
@@ -25,7 +26,11 @@ uint64_t idFingerprint(const text::Hasher& hasher);
 
 struct PartFacts {
   PartKind kind = PartKind::kText;
+  /// Of its tool's name, saturated.
+  uint8_t nameTokens = 0;
   uint16_t flags = 0;
+  /// Of the text alone; with its name, its envelope and the media in it.
+  uint32_t textTokens = 0;
   uint32_t tokens = 0;
   /// Length of the text in UTF-16 code units, saturated.
   uint32_t units = 0;
@@ -39,6 +44,8 @@ struct PartFacts {
 
 struct MessageFacts {
   Role role = Role::kOther;
+  /// Tokens that wrap the message, beside those of its parts.
+  uint8_t envelope = 0;
   uint16_t flags = 0;
   uint32_t firstPart = 0;
   uint32_t partCount = 0;
@@ -76,10 +83,11 @@ std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint
 /// Turns messages that pass by into facts at the end of a transcript.
 class FactsReader final : public MessageSink {
  public:
-  explicit FactsReader(Transcript& into) : into_(into) {}
+  explicit FactsReader(Transcript& into, const Rates& rates = {}) : into_(into), rates_(rates) {}
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void attachment(const MediaFacts& media) override;
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 
@@ -88,6 +96,7 @@ class FactsReader final : public MessageSink {
   void anchorText(std::string_view utf8);
 
   Transcript& into_;
+  Rates rates_;
   MessageFacts message_;
   std::vector<PartFacts> parts_;
   text::Hasher anchor_;
@@ -98,9 +107,8 @@ class FactsReader final : public MessageSink {
   bool anyText_ = false;
 
   bool inPart_ = false;
-  MediaFacts media_;
-  TextCounter name_;
-  TextCounter body_;
+  TextEstimator name_;
+  TextEstimator body_;
   text::Hasher bodyHash_;
   text::Hasher callId_;
   text::Hasher approvalId_;

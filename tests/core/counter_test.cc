@@ -1,4 +1,4 @@
-/// The baseline counter against its definition.
+/// Estimates as the core asks for them.
 #include "tokens/counter.h"
 
 #include <string>
@@ -6,43 +6,44 @@
 #include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
+#include "tokens/estimator.h"
 
 namespace epitome {
 namespace {
 
 using test::Random;
 
-TEST(Counter, FourUnitsAToken) {
-  EXPECT_EQ(tokensOfText(""), 0U);
-  EXPECT_EQ(tokensOfText("a"), 1U);
-  EXPECT_EQ(tokensOfText("abcd"), 1U);
-  EXPECT_EQ(tokensOfText("abcde"), 2U);
-  EXPECT_EQ(tokensOfText("\u4f60\u597d\u4f60\u597d\u4f60"), 2U);
-  EXPECT_EQ(tokensOfText("\U0001F600\U0001F600\U0001F600"), 2U);
-}
-
-TEST(Counter, SaturatesInsteadOfWrapping) {
-  EXPECT_EQ(tokensOfUnits(0), 0U);
-  EXPECT_EQ(tokensOfUnits(uint64_t{UINT32_MAX} * 4), UINT32_MAX);
-  EXPECT_EQ(tokensOfUnits(uint64_t{UINT32_MAX} * 4 + 1), UINT32_MAX);
-  EXPECT_EQ(tokensOfUnits(UINT64_MAX), UINT32_MAX);
-}
-
 TEST(Counter, PiecesCountLikeTheWhole) {
   for (uint64_t seed = 0; seed < 500; ++seed) {
     Random random(seed);
     const std::string text = test::randomText(random, random.below(100));
-    TextCounter counter;
+    TextEstimator counter;
     for (const std::string& piece : test::randomPieces(random, text)) counter.update(piece);
     EXPECT_EQ(counter.units(), test::unitsOf(text));
-    EXPECT_EQ(counter.tokens(), tokensOfText(text));
-    EXPECT_EQ(counter.tokens(), tokensOfUnits(counter.units()));
+    EXPECT_EQ(counter.tokens(), tokensOfText(text, Family::kO200k));
   }
 }
 
-TEST(Counter, MediaHasAFlatPrice) {
-  EXPECT_EQ(tokensOfMedia({}, "image/png"), kTokensPerMedia);
-  EXPECT_EQ(tokensOfMedia({50'000'000, 4000, 3000}, "application/pdf"), kTokensPerMedia);
+TEST(Counter, TheMarginGrowsSlowerThanTheTextButNeverShrinks) {
+  EXPECT_EQ(safeMargin(0), 0);
+  EXPECT_EQ(safeMargin(-5), 0);
+  EXPECT_EQ(safeMargin(1), 1);
+  EXPECT_EQ(safeMargin(10'000), 1'250 + 100);
+  for (int64_t tokens = 1; tokens < 20'000; ++tokens) {
+    ASSERT_GE(safeMargin(tokens), safeMargin(tokens - 1) - 1);
+    ASSERT_LE(safeMargin(tokens), tokens);
+  }
+}
+
+TEST(Counter, FamiliesRelateToEachOther) {
+  for (uint32_t a = 0; a < kFamilies; ++a) {
+    for (uint32_t b = 0; b < kFamilies; ++b) {
+      const double there = relativeTokens(static_cast<Family>(a), static_cast<Family>(b));
+      const double back = relativeTokens(static_cast<Family>(b), static_cast<Family>(a));
+      EXPECT_NEAR(there * back, 1, 1e-9);
+      EXPECT_GT(there, 0.7);
+    }
+  }
 }
 
 }  // namespace

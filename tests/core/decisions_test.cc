@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -29,14 +30,14 @@ SegmentBody body(uint32_t first, uint32_t last, std::string prose = "what happen
 
 TEST(MakeSegment, BindsRangeAndText) {
   const RangePrint range{7, 3, 1, 2};
-  const Segment segment = makeSegment(range, body(1, 3), 500);
+  const Segment segment = makeSegment(range, body(1, 3), 500, Family::kO200k);
   EXPECT_NE(segment.id, 0U);
   EXPECT_EQ(segment.text, segmentText(segment.body));
-  EXPECT_EQ(segment.tokens, (segment.text.size() + 3) / 4);
-  EXPECT_EQ(makeSegment(range, body(1, 3), 500).id, segment.id);
-  EXPECT_NE(makeSegment(range, body(1, 3, "something else"), 500).id, segment.id);
-  EXPECT_NE(makeSegment({8, 3, 1, 2}, body(1, 3), 500).id, segment.id);
-  EXPECT_NE(makeSegment({7, 4, 1, 2}, body(1, 3), 500).id, segment.id);
+  EXPECT_EQ(segment.tokens, tokensOfText(segment.text, Family::kO200k));
+  EXPECT_EQ(makeSegment(range, body(1, 3), 500, Family::kO200k).id, segment.id);
+  EXPECT_NE(makeSegment(range, body(1, 3, "something else"), 500, Family::kO200k).id, segment.id);
+  EXPECT_NE(makeSegment({8, 3, 1, 2}, body(1, 3), 500, Family::kO200k).id, segment.id);
+  EXPECT_NE(makeSegment({7, 4, 1, 2}, body(1, 3), 500, Family::kO200k).id, segment.id);
 }
 
 TEST(Decisions, FindsTheLongestSegmentThatFits) {
@@ -58,8 +59,9 @@ TEST(Decisions, FindsTheLongestSegmentThatFits) {
     for (uint32_t i = 0; i < 6; ++i) {
       const uint32_t begin = random.below(14);
       const uint32_t end = begin + 1 + random.below(14 - begin);
-      const Segment segment = makeSegment(prints.range(transcript, begin, end),
-                                          body(begin + 1, end, std::to_string(i)), 10);
+      const Segment segment =
+          makeSegment(prints.range(transcript, begin, end), body(begin + 1, end, std::to_string(i)),
+                      10, Family::kO200k);
       kept.push_back({{anchors.begin() + begin, anchors.begin() + end}, begin + 1, segment.id});
       decisions.keep(segment);
     }
@@ -89,7 +91,7 @@ TEST(Decisions, ForgetsTheLeastRecentButNothingInUse) {
   Decisions decisions;
   std::vector<uint64_t> ids;
   for (uint32_t i = 0; i < 3 * kSpareSegments; ++i) {
-    Segment segment = makeSegment({i, 1, i, i}, body(i + 1, i + 1), 10);
+    Segment segment = makeSegment({i, 1, i, i}, body(i + 1, i + 1), 10, Family::kO200k);
     ids.push_back(segment.id);
     decisions.keep(std::move(segment));
   }
@@ -106,8 +108,8 @@ TEST(Decisions, SparesStayWithinTheirBytes) {
   Decisions decisions;
   std::vector<uint64_t> ids;
   for (uint32_t i = 0; i < 10; ++i) {
-    Segment segment =
-        makeSegment({i, 1, i, i}, body(i + 1, i + 1, std::string(kSpareBytes / 4, 'x')), 10);
+    Segment segment = makeSegment(
+        {i, 1, i, i}, body(i + 1, i + 1, std::string(kSpareBytes / 4, 'x')), 10, Family::kO200k);
     ids.push_back(segment.id);
     decisions.keep(std::move(segment));
   }
@@ -123,7 +125,7 @@ TEST(Decisions, SparesStayWithinTheirBytes) {
 
 TEST(Decisions, KnowsASegmentByItsText) {
   Decisions decisions;
-  const Segment segment = makeSegment({1, 2, 3, 4}, body(1, 2), 10);
+  const Segment segment = makeSegment({1, 2, 3, 4}, body(1, 2), 10, Family::kO200k);
   decisions.keep(segment);
   ASSERT_NE(decisions.byTextHash(text::hashOf(segment.text)), nullptr);
   EXPECT_EQ(decisions.byTextHash(text::hashOf(segment.text))->id, segment.id);

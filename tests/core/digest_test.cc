@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/support/notes_builder.h"
+#include "core/support/random_text.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -48,7 +49,7 @@ std::vector<MessageSpec> session() {
 }
 
 TEST(Digest, TellsWhatWasDone) {
-  const std::string text = digestRange(notesOf(session(), 5), 1000);
+  const std::string text = digestRange(notesOf(session(), 5), 1000, Family::kO200k);
   expectHas(text, "Messages 5 to 12");
   expectHas(text, "[6] I'll read the parser first.\n");
   expectHas(text, "[6] read(src/parser.ts) \u2192 export function parse() {");
@@ -73,7 +74,8 @@ TEST(Digest, CountsToolsByUse) {
     const uint16_t flags = i < 2 ? uint16_t{kError} : uint16_t{0};
     messages.push_back(tool({result("b" + id, "bash", "no", flags)}));
   }
-  expectHas(digestRange(notesOf(messages), 2000), "Tool calls: read 12, bash 7 (2 failed)\n");
+  expectHas(digestRange(notesOf(messages), 2000, Family::kO200k),
+            "Tool calls: read 12, bash 7 (2 failed)\n");
 }
 
 TEST(Digest, ReadsJsonResultsAsWhatTheySay) {
@@ -81,7 +83,7 @@ TEST(Digest, ReadsJsonResultsAsWhatTheySay) {
       digestRange(notesOf({assistant({call("1", "a", "{}"), call("2", "b", "{}")}),
                            tool({result("1", "a", R"("line one\nline two")", kJson),
                                  result("2", "b", R"({"ok":true,"count":3})", kJson)})}),
-                  500);
+                  500, Family::kO200k);
   expectHas(text, "a({}) \u2192 line one \u2026 line two\n");
   expectHas(text, "b({}) \u2192 {\"ok\":true,\"count\":3}");
 }
@@ -90,7 +92,8 @@ TEST(Digest, FindsAPathBehindALongContent) {
   const std::string input = R"({"content":")" + std::string(5000, 'c') +
                             R"( \",\"path\":\"src/fake.ts\" x","path":"src/real.ts"})";
   const std::string text = digestRange(
-      notesOf({assistant({call("1", "write", input)}), tool({result("1", "write", "ok")})}), 500);
+      notesOf({assistant({call("1", "write", input)}), tool({result("1", "write", "ok")})}), 500,
+      Family::kO200k);
   expectHas(text, "latest first: src/real.ts\n");
   expectHas(text, "write(src/real.ts) \u2192 ok");
 }
@@ -100,7 +103,7 @@ TEST(Digest, CommandWordsThatAreNoPathsStayOut) {
       notesOf({assistant({call(
           "1", "bash",
           R"({"command":"cd /repo/app && FOO=1 git diff -- lib/a.cc > /dev/null; s/x/y/g | sed 's/a/b/' 3.5 README.md"})")})}),
-      500);
+      500, Family::kO200k);
   expectHas(text, "latest first: README.md");
   expectHas(text, "lib/a.cc");
   const size_t list = text.find("latest first");
@@ -118,13 +121,13 @@ TEST(Digest, TheNewestGetTheMostRoom) {
                                   call(id, "run", R"({"command":"make part)" + id + "\"}")}));
     messages.push_back(tool({result(id, "run", "built part " + id + " without a warning")}));
   }
-  const std::string text = digestRange(notesOf(messages), 600);
+  const std::string text = digestRange(notesOf(messages), 600, Family::kO200k);
   expectHas(text, "built part 199 without a warning");
   expectHas(text, "Step 199 of the long work");
   expectHas(text, " earlier steps are left out)\n");
   expectNot(text, "Step 3 of");
-  EXPECT_GE(tokensOfText(text), 500U);
-  const std::string roomy = digestRange(notesOf(messages), 9000);
+  EXPECT_GE(tokensOfText(text, Family::kO200k), 500U);
+  const std::string roomy = digestRange(notesOf(messages), 9000, Family::kO200k);
   expectHas(roomy, "Step 3 of");
   expectNot(roomy, "left out");
 }
@@ -132,12 +135,12 @@ TEST(Digest, TheNewestGetTheMostRoom) {
 TEST(Digest, StepsAreShortenedBeforeTheyAreLeftOut) {
   std::vector<MessageSpec> messages;
   for (int i = 0; i < 40; ++i) {
-    messages.push_back(assistant("Number " + std::to_string(i) + " " + std::string(180, 'w')));
+    messages.push_back(assistant("Number " + std::to_string(i) + " " + test::prose(180)));
   }
-  const std::string text = digestRange(notesOf(messages), 1200);
-  for (int i = 0; i < 40; ++i) expectHas(text, "] Number " + std::to_string(i) + " www");
+  const std::string text = digestRange(notesOf(messages), 1200, Family::kO200k);
+  for (int i = 0; i < 40; ++i) expectHas(text, "] Number " + std::to_string(i) + " 0 ");
   expectNot(text, "left out");
-  EXPECT_GE(tokensOfText(text), 1100U);
+  EXPECT_GE(tokensOfText(text, Family::kO200k), 1100U);
 }
 
 TEST(Digest, FitsEveryCapAndIsNeverEmpty) {
@@ -148,11 +151,11 @@ TEST(Digest, FitsEveryCapAndIsNeverEmpty) {
         notesOf(test::randomMessages(random, 1 + random.below(30), hostile), 1 + random.below(9));
     for (const uint32_t most :
          {0U, 1U, 8U, 9U, 8 + random.below(50), 8 + random.below(800), 100'000U}) {
-      const std::string text = digestRange(notes, most);
-      ASSERT_LE(tokensOfText(text), most) << seed;
+      const std::string text = digestRange(notes, most, Family::kO200k);
+      ASSERT_LE(tokensOfText(text, Family::kO200k), most) << seed;
       ASSERT_TRUE(test::isWellFormed(text)) << seed;
       ASSERT_EQ(text.empty(), most == 0) << seed << " " << most;
-      ASSERT_EQ(text, digestRange(notes, most));
+      ASSERT_EQ(text, digestRange(notes, most, Family::kO200k));
     }
   }
 }
@@ -160,8 +163,8 @@ TEST(Digest, FitsEveryCapAndIsNeverEmpty) {
 TEST(Digest, EveryCapOfOneSession) {
   const RangeNotes notes = notesOf(session());
   for (uint32_t most = 8; most < 400; ++most) {
-    const std::string text = digestRange(notes, most);
-    ASSERT_LE(tokensOfText(text), most);
+    const std::string text = digestRange(notes, most, Family::kO200k);
+    ASSERT_LE(tokensOfText(text, Family::kO200k), most);
     ASSERT_TRUE(text.starts_with("Messages 1 to 8")) << text;
   }
 }
@@ -179,13 +182,13 @@ TEST(Digest, NotesOfAnyBytesAreWellFormed) {
       }
     }
     const uint32_t most = random.below(300);
-    const std::string text = digestRange(notes, most);
+    const std::string text = digestRange(notes, most, Family::kO200k);
     ASSERT_TRUE(test::isWellFormed(text)) << seed;
-    ASSERT_LE(tokensOfText(text), most) << seed;
+    ASSERT_LE(tokensOfText(text, Family::kO200k), most) << seed;
   }
 }
 
-TEST(Digest, OfNothingIsNothing) { EXPECT_EQ(digestRange(RangeNotes{}, 100), ""); }
+TEST(Digest, OfNothingIsNothing) { EXPECT_EQ(digestRange(RangeNotes{}, 100, Family::kO200k), ""); }
 
 SegmentBody segmentOf(uint32_t first, uint32_t last, std::string prose) {
   SegmentBody body;
@@ -200,16 +203,17 @@ TEST(DigestSegments, TellsEachInTurn) {
   const SegmentBody a = segmentOf(3, 40, "wrote a.ts\n");
   const SegmentBody b = segmentOf(41, 80, "  tested it");
   const SegmentBody* const both[] = {&a, &b};
-  EXPECT_EQ(digestSegments(both, 100),
+  EXPECT_EQ(digestSegments(both, 100, Family::kO200k),
             "Messages 3 to 40:\nwrote a.ts\nMessages 41 to 80:\ntested it");
 }
 
 TEST(DigestSegments, ADigestNamesItsMessagesOnce) {
-  SegmentBody digest = segmentOf(1, 8, digestRange(notesOf(session()), 300));
+  SegmentBody digest = segmentOf(1, 8, digestRange(notesOf(session()), 300, Family::kO200k));
   digest.source = ProseSource::kDigest;
   const SegmentBody model = segmentOf(9, 12, "tested it");
   const SegmentBody* const both[] = {&digest, &model};
-  EXPECT_EQ(digestSegments(both, 1000), digest.prose + "\nMessages 9 to 12:\ntested it");
+  EXPECT_EQ(digestSegments(both, 1000, Family::kO200k),
+            digest.prose + "\nMessages 9 to 12:\ntested it");
 }
 
 TEST(DigestSegments, ShortensEvenlyAndFitsEveryCap) {
@@ -225,10 +229,10 @@ TEST(DigestSegments, ShortensEvenlyAndFitsEveryCap) {
     std::vector<const SegmentBody*> segments;
     for (const SegmentBody& body : bodies) segments.push_back(&body);
     for (const uint32_t most : {0U, 1U, 8U, random.below(100), random.below(2000)}) {
-      const std::string text = digestSegments(segments, most);
-      ASSERT_LE(tokensOfText(text), most) << seed;
+      const std::string text = digestSegments(segments, most, Family::kO200k);
+      ASSERT_LE(tokensOfText(text, Family::kO200k), most) << seed;
       ASSERT_TRUE(test::isWellFormed(text)) << seed;
-      if (most >= 8 * count) {
+      if (most >= 200 * count) {
         for (uint32_t i = 0; i < count; ++i) {
           ASSERT_NE(text.find("Messages " + std::to_string(i * 10 + 1)), std::string::npos) << text;
         }

@@ -84,13 +84,13 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.restoreSession(s, 0),
                                  e.snapshotSession(s),
                                  e.feed(s, 0, 0),
-                                 e.stagedTokens(s, 4),
+                                 e.stagedTokens(s),
                                  e.dropStaged(s),
                                  e.attach(s),
                                  e.append(s, 1),
                                  e.sameMessage(s, 1, 0),
                                  e.releaseRun(s, 1),
-                                 e.step(s, 1, 1, 0, 0, 0, false),
+                                 e.step(s, 1, 1, 0, 0, 0, 0, 0, false),
                                  e.readList(s, 1),
                                  e.readDone(s, 1),
                                  e.request(s, 1),
@@ -107,7 +107,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
   }
   for (const int32_t answer :
        {e.feed(good, 9, 0), e.append(good, 9), e.sameMessage(good, 9, 0),
-        e.step(good, 9, 1, 0, 0, 0, false), e.readList(good, 9), e.readDone(good, 9),
+        e.step(good, 9, 1, 0, 0, 0, 0, 0, false), e.readList(good, 9), e.readDone(good, 9),
         e.request(good, 9), e.reply(good, 9, 0, 0), e.giveUp(good, 9, 0), e.view(good, 9)}) {
     EXPECT_EQ(answer, unknown);
   }
@@ -126,6 +126,7 @@ TEST(Engine, LengthsBeyondTheBufferAreRefused) {
     EXPECT_EQ(e.feed(s, 0, length), capacity);
     EXPECT_EQ(e.reply(s, driver.run, length, 0), capacity);
     EXPECT_EQ(e.lookupModel(length), capacity);
+    EXPECT_EQ(e.mediaRule(length, 0), capacity);
   }
 }
 
@@ -150,10 +151,16 @@ TEST(Engine, CountsWhatIsStagedAndComparesOneMessage) {
   const Messages messages =
       Script().user("eight ch").assistant().text("four").call("c", "read", "{}");
   ASSERT_EQ(driver.stage(messages), 0);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 4 + 2 + 4 + 1 + 1 + 1);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 0), 5);
+  int64_t tokens = 0;
+  for (const script::Message& message : messages) {
+    tokens += messageOverhead(message.role, Family::kO200k);
+    for (const script::Part& part : message.parts) {
+      tokens += tokensOfText(part.text, Family::kO200k) + script::tokensBesideText(part);
+    }
+  }
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session), tokens);
   EXPECT_EQ(driver.engine.dropStaged(driver.session), 0);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 0);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session), 0);
 
   ASSERT_TRUE(driver.attach(messages));
   const auto same = [&](const Messages& one, uint32_t index) {
@@ -165,7 +172,7 @@ TEST(Engine, CountsWhatIsStagedAndComparesOneMessage) {
   EXPECT_EQ(same({messages[1]}, 9), 0);
   EXPECT_EQ(same({messages[0], messages[1]}, 0), 0);
   EXPECT_EQ(same(Script().user("eight  ch"), 0), 0);
-  EXPECT_EQ(driver.engine.stagedTokens(driver.session, 4), 0);
+  EXPECT_EQ(driver.engine.stagedTokens(driver.session), 0);
 }
 
 TEST(Engine, LooksModelsUp) {
@@ -174,8 +181,42 @@ TEST(Engine, LooksModelsUp) {
   script::Words words(driver.engine.output());
   EXPECT_EQ(words.word(), 200'000U);
   EXPECT_EQ(words.word(), 32'000U);
+  EXPECT_NE(words.word(), 0U);
+  EXPECT_EQ(words.word(), static_cast<uint32_t>(Family::kClaude));
+  EXPECT_EQ(words.word(), static_cast<uint32_t>(mediaRuleOf("claude-opus-4", Family::kClaude)));
   EXPECT_TRUE(words.whole());
   EXPECT_EQ(driver.engine.lookupModel(driver.write("nobody-1")), 0);
+}
+
+TEST(Engine, TellsEnvelopesAndMediaRules) {
+  EngineDriver driver;
+  Engine& e = driver.engine;
+  for (uint32_t f = 0; f < kFamilies; ++f) {
+    const auto family = static_cast<Family>(f);
+    ASSERT_EQ(e.envelope(f), 0);
+    script::Words words(e.output());
+    EXPECT_EQ(words.word(), envelopeOf(family).message);
+    EXPECT_EQ(words.word(), envelopeOf(family).tool);
+    EXPECT_EQ(words.word(), envelopeOf(family).tools);
+    EXPECT_EQ(words.word(), envelopeOf(family).request);
+    EXPECT_EQ(e.mediaRule(0, f), static_cast<int32_t>(mediaRuleOf(family)));
+    EXPECT_EQ(e.mediaRule(driver.write("openai/gpt-4o"), f),
+              static_cast<int32_t>(MediaRule::kGpt4o));
+  }
+  EXPECT_EQ(e.envelope(kFamilies), failure(ErrorCode::kInvalidOptions));
+  EXPECT_EQ(e.mediaRule(0, kFamilies), failure(ErrorCode::kInvalidOptions));
+}
+
+TEST(Engine, CountsTextsApartFromWhatWrapsThem) {
+  EngineDriver driver;
+  ASSERT_GT(driver.open(kOptions), 0);
+  EXPECT_EQ(driver.engine.stagedTextTokens(99), failure(ErrorCode::kUnknownHandle));
+  const Messages messages = Script().user("eight ch").media().assistant().call("c", "read", "{}");
+  ASSERT_EQ(driver.stage(messages), 0);
+  const auto texts = static_cast<int32_t>(tokensOfText("eight ch", Family::kO200k) +
+                                          tokensOfText("{}", Family::kO200k));
+  EXPECT_EQ(driver.engine.stagedTextTokens(driver.session), texts);
+  EXPECT_GT(driver.engine.stagedTokens(driver.session), texts + 1'600);
 }
 
 TEST(Engine, SessionsAreApart) {

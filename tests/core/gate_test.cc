@@ -139,16 +139,20 @@ TEST(Gate, BothSidesOfTheRefusalLengths) {
 }
 
 TEST(Gate, BothSidesOfInflation) {
+  // The shortest text of that many tokens, and the longest of fewer.
   const auto sized = [](uint32_t tokens) {
-    std::string text = repeated("word", tokens);
-    return text;
+    uint32_t words = 1;
+    while (tokensOfText(repeated("word ", words) + ".", Family::kO200k) < tokens) ++words;
+    return std::pair(repeated("word ", words) + ".", repeated("word ", words - 1) + ".");
   };
   // The ceiling and a quarter.
-  EXPECT_EQ(judge(sized(1000), FinishReason::kStop, {100'000, 800}), GateVerdict::kAccepted);
-  EXPECT_EQ(judge(sized(1001), FinishReason::kStop, {100'000, 800}), GateVerdict::kInflated);
+  const auto [above, within] = sized(1001);
+  EXPECT_EQ(judge(within, FinishReason::kStop, {100'000, 800}), GateVerdict::kAccepted);
+  EXPECT_EQ(judge(above, FinishReason::kStop, {100'000, 800}), GateVerdict::kInflated);
   // What it would replace.
-  EXPECT_EQ(judge(sized(399), FinishReason::kStop, {400, 800}), GateVerdict::kAccepted);
-  EXPECT_EQ(judge(sized(400), FinishReason::kStop, {400, 800}), GateVerdict::kInflated);
+  const auto [replaced, below] = sized(400);
+  EXPECT_EQ(judge(below, FinishReason::kStop, {400, 800}), GateVerdict::kAccepted);
+  EXPECT_EQ(judge(replaced, FinishReason::kStop, {400, 800}), GateVerdict::kInflated);
   EXPECT_EQ(judge("word", FinishReason::kStop, {0, 0}), GateVerdict::kInflated);
   EXPECT_EQ(judge("word", FinishReason::kStop, {UINT32_MAX, UINT32_MAX}), GateVerdict::kTooShort);
 }
@@ -219,7 +223,7 @@ TEST(Gate, HostileRepliesAreJudgedAndTidied) {
       ASSERT_NE(verdict, GateVerdict::kAccepted);
     }
     if (verdict == GateVerdict::kAccepted) {
-      ASSERT_LT(tokensOfText(tidy), kRange.replacedTokens);
+      ASSERT_LT(tokensOfText(tidy, Family::kO200k), kRange.replacedTokens);
     }
   }
 }

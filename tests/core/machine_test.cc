@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/support/driver.h"
+#include "core/support/random_text.h"
 
 namespace epitome {
 namespace {
@@ -23,7 +24,7 @@ Messages longConversation() {
   Script script;
   script.user("Find the bug.");
   for (uint32_t i = 0; i < 12; ++i) {
-    script.step("c" + std::to_string(i), "output " + std::string(400, 'y'));
+    script.step("c" + std::to_string(i), "output " + test::prose(400));
   }
   return script;
 }

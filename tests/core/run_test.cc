@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/support/driver.h"
+#include "core/support/random_text.h"
 
 namespace epitome {
 namespace {
@@ -29,7 +30,7 @@ SessionOptions options(bool summarizer = false) {
 Messages steps(uint32_t count, uint32_t first = 0, uint32_t units = 400) {
   Script script;
   for (uint32_t i = first; i < first + count; ++i) {
-    script.step("c" + std::to_string(i), std::string(units, static_cast<char>('a' + i % 26)));
+    script.step("c" + std::to_string(i), test::prose(units, i));
   }
   return script;
 }
@@ -44,15 +45,17 @@ StepOutcome play(Driver& driver, const Messages& more, uint32_t window) {
   EXPECT_TRUE(driver.append(more));
   const StepOutcome outcome = driver.step(window);
   EXPECT_EQ(driver.fault(), "");
-  EXPECT_EQ(driver.state().tokens(), script::tokensOf(driver.view()));
+  const int64_t counted = script::tokensOf(driver.view());
+  EXPECT_GE(driver.state().tokens(), counted);
+  EXPECT_LE(driver.state().tokens(), counted + script::slackOf(driver.view()));
   return outcome;
 }
 
 TEST(Run, AProviderResultWhoseCallIsFoldedIsNotShown) {
   Driver driver(options());
-  driver.attach(
-      joined(Script().user("go"), Script().assistant().providerCall("w").call("a").tool().result(
-                                      "a", std::string(4'000, 'x'))));
+  driver.attach(joined(
+      Script().user("go"),
+      Script().assistant().providerCall("w").call("a").tool().result("a", test::prose(4'000))));
   play(driver, steps(6), 800);
   ASSERT_GE(driver.state().foldEnd(), 3U);
   play(driver, Script().assistant().text("late").providerResult("w", "page"), 800);
@@ -67,7 +70,7 @@ TEST(Run, AProviderResultWhoseCallIsFoldedIsNotShown) {
 
 TEST(Run, AResultThatArrivesAfterEverythingWasFoldedIsNotShown) {
   Driver driver(options());
-  driver.attach(joined(Script().user(std::string(800, 'u')), steps(1, 0, 9'000)));
+  driver.attach(joined(Script().user(test::prose(800)), steps(1, 0, 9'000)));
   driver.step(330);
   ASSERT_EQ(driver.state().foldEnd(), 3U) << "everything is folded";
   play(driver, Script().tool().result("c0", "again").result("nobody", "?"), 330);
@@ -79,7 +82,7 @@ TEST(Run, AnOpenCallIsNeverFolded) {
     Driver driver(options());
     driver.attach(joined(Script().user("go"), steps(8)));
     Script waiting;
-    waiting.assistant().text(std::string(2'000, 'w')).call("open");
+    waiting.assistant().text(test::prose(2'000)).call("open");
     if (system) waiting.system("note");
     play(driver, waiting, 700);
     bool shown = false;
@@ -165,12 +168,12 @@ TEST(Run, UsageReplacesTheAssumedOverhead) {
 
 TEST(Run, WhatCannotFitIsSaidOnceAndNotTriedAgain) {
   Driver driver(options());
-  driver.attach(joined(Script().user(std::string(8'000, 'u')), steps(5)));
+  driver.attach(joined(Script().user(test::prose(8'000)), steps(5)));
   driver.step(1'000);
   const nlohmann::json report = reportOf(driver);
   ASSERT_TRUE(report.contains("cannotFit"));
   EXPECT_EQ(report["cannotFit"]["view"], driver.state().tokens());
-  EXPECT_GE(report["cannotFit"]["opening"], 2'000);
+  EXPECT_GE(report["cannotFit"]["opening"], 1'500);
   const StepOutcome again = driver.step(1'000);
   EXPECT_EQ(again.next, Next::kUnchanged);
   EXPECT_EQ(again.passes, 0U);

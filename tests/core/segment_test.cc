@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/support/notes_builder.h"
+#include "core/support/random_text.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -77,7 +78,7 @@ TEST(CarryWords, AShareOfExactlyTheTextsHoldsThemAll) {
   uint32_t tokens = 0;
   for (int i = 0; i < 20; ++i) {
     messages.push_back(user("order number " + std::to_string(i)));
-    tokens += tokensOfText(messages.back().parts[0].text);
+    tokens += tokensOfText(messages.back().parts[0].text, Family::kO200k);
   }
   uint32_t leftOut = 0;
   EXPECT_EQ(carryWords(notesOf(messages), {0, tokens, 100'000}, leftOut).size(), 20U);
@@ -86,10 +87,12 @@ TEST(CarryWords, AShareOfExactlyTheTextsHoldsThemAll) {
 
 TEST(CarryWords, TheNewestGoFirst) {
   std::vector<MessageSpec> messages;
-  for (int i = 0; i < 10; ++i)
-    messages.push_back(user(std::string(400, static_cast<char>('a' + i))));
+  for (int i = 0; i < 10; ++i) messages.push_back(user(test::prose(400, i)));
+  // Room for three, and for less of a fourth than is worth a cut.
+  uint32_t share = 10;
+  for (uint32_t i = 7; i < 10; ++i) share += tokensOfText(test::prose(400, i), Family::kO200k);
   uint32_t leftOut = 0;
-  const std::vector<UserWords> words = carryWords(notesOf(messages), {0, 310, 100'000}, leftOut);
+  const std::vector<UserWords> words = carryWords(notesOf(messages), {0, share, 100'000}, leftOut);
   ASSERT_EQ(words.size(), 3U);
   EXPECT_EQ(words[0].message, 8U);
   EXPECT_FALSE(words[0].cut);
@@ -108,7 +111,9 @@ TEST(CarryWords, AHugeNewestMessageLeavesRoomForShortOrders) {
   EXPECT_TRUE(words[1].cut);
   EXPECT_EQ(words[1].units, 20'017U);
   // What the short one did not need goes to the long one.
-  EXPECT_GE(tokensOfText(words[0].text) + tokensOfText(words[1].text), 999U);
+  EXPECT_GE(
+      tokensOfText(words[0].text, Family::kO200k) + tokensOfText(words[1].text, Family::kO200k),
+      999U);
   EXPECT_EQ(leftOut, 0U);
 }
 
@@ -147,7 +152,7 @@ void expectWithin(const std::vector<UserWords>& words, const SegmentLimits& limi
   uint64_t tokens = 0;
   uint64_t bytes = 0;
   for (size_t i = 0; i < words.size(); ++i) {
-    tokens += tokensOfText(words[i].text);
+    tokens += tokensOfText(words[i].text, Family::kO200k);
     bytes += jsonBytesOf(words[i].text);
     ASSERT_TRUE(test::isWellFormed(words[i].text));
     ASSERT_FALSE(words[i].text.empty());
@@ -260,10 +265,11 @@ TEST(SegmentText, TheFrameIsSmall) {
   body.firstMessage = 4'000'000;
   body.lastMessage = 4'000'001;
   body.wordsLeftOut = 1000;
-  EXPECT_LE(tokensOfText(segmentText(body)), 116U) << segmentText(body);
-  const uint32_t one = tokensOfText(segmentText(body));
+  EXPECT_LE(tokensOfText(segmentText(body), Family::kO200k), frameTokens(Family::kO200k))
+      << segmentText(body);
+  const uint32_t one = tokensOfText(segmentText(body), Family::kO200k);
   for (uint32_t i = 0; i < 99; ++i) body.words.push_back({1000 + i, "", false, 0});
-  EXPECT_LE(tokensOfText(segmentText(body)) - one, 99U * 5);
+  EXPECT_LE(tokensOfText(segmentText(body), Family::kO200k) - one, 99U * 14);
 }
 
 TEST(SegmentText, IsWellFormedWhateverItHolds) {

@@ -74,13 +74,13 @@ TEST(Shape, PrefixForTokensIsTheLongest) {
     Random random(seed);
     const std::string text = test::randomText(random, random.below(80));
     const uint32_t most = random.below(60);
-    const size_t bytes = prefixForTokens(text, most);
-    ASSERT_LE(tokensOfText(text.substr(0, bytes)), most);
+    const size_t bytes = prefixForTokens(text, most, Family::kO200k);
+    ASSERT_LE(tokensOfText(text.substr(0, bytes), Family::kO200k), most);
     ASSERT_TRUE(test::isWellFormed(text.substr(0, bytes)));
     if (bytes < text.size()) {
       size_t next = bytes + 1;
       while (next < text.size() && (static_cast<uint8_t>(text[next]) & 0xC0) == 0x80) ++next;
-      ASSERT_GT(tokensOfText(text.substr(0, next)), most);
+      ASSERT_GT(tokensOfText(text.substr(0, next), Family::kO200k), most);
     }
   }
 }

@@ -23,10 +23,16 @@ TEST(Facts, CountTextNamesAndMedia) {
                                                  .result("c", "123456789", kHasMedia, "read")
                                                  .messages());
   ASSERT_EQ(transcript.size(), 3U);
-  EXPECT_EQ(transcript.part(0, 0).tokens, 2U);
-  EXPECT_EQ(transcript.part(0, 1).tokens, kTokensPerMedia);
-  EXPECT_EQ(transcript.part(1, 0).tokens, 1U + 2U);
-  EXPECT_EQ(transcript.part(2, 0).tokens, 1U + 3U + kTokensPerMedia);
+  const auto ofText = [](std::string_view text) { return tokensOfText(text, Family::kO200k); };
+  const Envelope& envelope = envelopeOf(Family::kO200k);
+  EXPECT_EQ(transcript[0].envelope, envelope.message);
+  EXPECT_EQ(transcript.part(0, 0).tokens, ofText("12345678"));
+  EXPECT_EQ(transcript.part(0, 1).tokens, costOfMedia({1000, 20, 10}, MediaRule::kCommon).tokens);
+  EXPECT_EQ(transcript.part(1, 0).tokens, ofText("read") + ofText("{\"a\":1}") + envelope.toolCall);
+  EXPECT_EQ(transcript.part(1, 0).nameTokens, ofText("read"));
+  EXPECT_EQ(transcript.part(2, 0).textTokens, ofText("123456789"));
+  EXPECT_EQ(transcript.part(2, 0).tokens,
+            ofText("read") + ofText("123456789") + envelope.toolResult);
   EXPECT_EQ(transcript.part(2, 0).units, 9U);
 }
 

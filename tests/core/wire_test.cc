@@ -33,6 +33,10 @@ class Recorder final : public MessageSink {
     part.media = media;
     messages.back().parts.push_back(part);
   }
+  void attachment(const MediaFacts& media) override {
+    inOrder = inOrder && inMessage && !messages.back().parts.empty();
+    messages.back().parts.back().attachments.push_back(media);
+  }
   void fieldPiece(Field field, std::string_view utf8) override {
     inOrder = inOrder && inMessage && !messages.back().parts.empty();
     script::Part& part = messages.back().parts.back();
@@ -65,7 +69,8 @@ std::vector<std::vector<uint8_t>> records(const Messages& messages) {
     size_t at = 0;
     while (at < packer.bytes.size()) {
       size_t length = 4;
-      if (packer.bytes[at] == 2 && packer.bytes[at + 1] == 4) length += 12;
+      if (packer.bytes[at] == 2 && packer.bytes[at + 1] == 4) length += 20;
+      if (packer.bytes[at] == 5) length += 20;
       if (packer.bytes[at] == 3) {
         size_t text = 0;
         for (uint32_t i = 0; i < 4; ++i) text |= size_t{packer.bytes[at + 4 + i]} << (8 * i);
@@ -109,8 +114,8 @@ TEST(Decoder, ReadsWhatThePackerWrote) {
 }
 
 TEST(Decoder, RefusesWhatIsCutOffAnywhere) {
-  const Messages messages =
-      Script().user("hello").media().assistant().call("id", "tool", "{\"a\":1}");
+  Messages messages = Script().user("hello").media().assistant().call("id", "tool", "{\"a\":1}");
+  messages[0].parts[1].attachments = {{1, 2, 3, 4, MediaShape::kVideo, ImageDetail::kOriginal}, {}};
   Packer packer;
   for (const Message& message : messages) packer.message(message);
   std::set<size_t> ends{0};
@@ -156,7 +161,12 @@ TEST(Decoder, RefusesRecordsOutOfOrderAndUnknownNumbers) {
   EXPECT_FALSE(decode({1, 2, 3 | 4 << 8, 1}));  // text that is not there
   EXPECT_FALSE(decode({1, 2, 3 | 4 << 8, 0xFFFF'FFFF, 0}));
   EXPECT_FALSE(decode({1, 2, 3 | 4 << 8, 0xFFFF'FFFD, 0}));
-  EXPECT_FALSE(decode({1, 2 | 4 << 8, 1, 2}));  // media facts cut off
+  EXPECT_TRUE(decode({1, 2 | 4 << 8, 1, 2, 3, 4, 6 | 3 << 8}));
+  EXPECT_FALSE(decode({1, 2 | 4 << 8, 1, 2, 3, 4}));          // media facts cut off
+  EXPECT_FALSE(decode({1, 2 | 4 << 8, 1, 2, 3, 4, 7}));       // shape
+  EXPECT_FALSE(decode({1, 2 | 4 << 8, 1, 2, 3, 4, 4 << 8}));  // detail
+  EXPECT_TRUE(decode({1, 2, 5, 1, 2, 3, 4, 0}));
+  EXPECT_FALSE(decode({1, 5, 1, 2, 3, 4, 0}));  // attached to no part
 }
 
 TEST(Decoder, MayBeResetInAMessage) {

@@ -198,8 +198,10 @@ class Play {
     const uint32_t run = conversation().run;
     const uint32_t window = bytes_.ConsumeIntegralInRange<uint32_t>(0, 40'000);
     const uint32_t billed = bytes_.ConsumeBool() ? bytes_.ConsumeIntegral<uint16_t>() : 0;
-    int32_t next = known(engine_.step(session_, run, window, bytes_.ConsumeIntegral<uint16_t>(),
-                                      billed, billed / 8, bytes_.ConsumeBool()));
+    int32_t next =
+        known(engine_.step(session_, run, window, bytes_.ConsumeIntegral<uint16_t>(),
+                           bytes_.ConsumeIntegral<uint8_t>() % 6, bytes_.ConsumeIntegral<uint8_t>(),
+                           billed, billed / 8, bytes_.ConsumeBool()));
     // Each pass reads once and asks at most twice.
     for (uint32_t turn = 0; next >= 0; ++turn) {
       require(turn <= 3 * kMaxPasses);
@@ -358,7 +360,7 @@ class Play {
         known(engine_.feed(session, run, length));
         break;
       case 6:
-        known(engine_.stagedTokens(session, number));
+        known(engine_.stagedTokens(session));
         break;
       case 7:
         if (known(engine_.dropStaged(session)) == 0 && touched != nullptr) {
@@ -393,7 +395,8 @@ class Play {
         known(engine_.foldable(session, run, number));
         break;
       case 13:
-        known(engine_.step(session, run, number, number / 3, number / 2, number / 5, true));
+        known(engine_.step(session, run, number, number / 3, number % 5, number % 256, number / 2,
+                           number / 5, true));
         break;
       case 14:
         known(engine_.readList(session, run));
@@ -422,6 +425,9 @@ class Play {
         break;
       case 21:
         known(engine_.lookupModel(length));
+        known(engine_.mediaRule(length, number & 15U));
+        known(engine_.envelope(number & 15U));
+        known(engine_.stagedTextTokens(session));
         break;
       default:
         known(engine_.report(session, run));

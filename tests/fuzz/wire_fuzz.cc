@@ -46,6 +46,11 @@ class StrictSink final : public epitome::MessageSink {
     tell("p", static_cast<uint32_t>(kind), flags);
     if (!bare) tell("i", media.byteLength, media.widthPixels);
   }
+  void attachment(const MediaFacts& media) override {
+    require(inPart_ && static_cast<uint8_t>(media.shape) < epitome::kMediaShapeCount);
+    require(static_cast<uint8_t>(media.detail) < epitome::kImageDetailCount);
+    tell("a", media.byteLength, media.length);
+  }
   void fieldPiece(Field field, std::string_view utf8) override {
     require(inPart_ && static_cast<uint8_t>(field) < epitome::kFieldCount);
     const auto* begin = reinterpret_cast<const uint8_t*>(utf8.data());
@@ -86,7 +91,8 @@ bool feed(epitome::wire::Decoder& decoder, StrictSink& sink, std::span<const uin
 size_t recordLength(std::span<const uint8_t> bytes) {
   if (bytes.size() < 4) return 0;
   size_t length = 4;
-  if (bytes[0] == 2 && bytes[1] == static_cast<uint8_t>(PartKind::kMedia)) length = 16;
+  if (bytes[0] == 2 && bytes[1] == static_cast<uint8_t>(PartKind::kMedia)) length = 24;
+  if (bytes[0] == 5) length = 24;
   if (bytes[0] == 3) {
     if (bytes.size() < 8) return 0;
     const uint64_t text =

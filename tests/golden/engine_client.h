@@ -38,7 +38,7 @@ class EngineClient {
         std::string media;
         if (part.kind == PartKind::kMedia) {
           for (const uint32_t value :
-               {part.media.byteLength, part.media.widthPixels, part.media.heightPixels}) {
+               {part.media.byteLength, part.media.widthPixels, part.media.heightPixels, 0U, 0U}) {
             appendWord(media, value);
           }
         }

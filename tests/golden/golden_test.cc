@@ -117,7 +117,7 @@ class Player {
   void attach(const Json& list, Json& seen) {
     const Messages incoming = messagesOf(list, history_, shown_);
     ASSERT_EQ(client_.feed(session_, 0, incoming), 0);
-    seen["stagedTokens"] = engine_.stagedTokens(session_, 4);
+    seen["stagedTokens"] = engine_.stagedTokens(session_);
     const int32_t run = engine_.attach(session_);
     ASSERT_GT(run, 0);
     Json sources = Json::array();
@@ -146,7 +146,7 @@ class Player {
   void stepOn(const Json& step, Json& seen) {
     const uint32_t window = step.value("window", file_["window"].get<uint32_t>());
     const Json billed = step.value("billed", Json::array({0, 0}));
-    int32_t next = engine_.step(session_, run_, window, 0, billed[0].get<uint32_t>(),
+    int32_t next = engine_.step(session_, run_, window, 0, 0, 0, billed[0].get<uint32_t>(),
                                 billed[1].get<uint32_t>(), step.value("manual", false));
     Json nexts = Json::array();
     Json reads = Json::array();

@@ -5,8 +5,23 @@ import { modelMessageSchema as schema6 } from 'ai6';
 import { modelMessageSchema as schema7 } from 'ai7';
 import { aiSdk } from '../../js/adapters/ai-sdk.ts';
 import { aiSdk4 } from '../../js/adapters/ai-sdk-4.ts';
-import { type Dialect, MessageFlag, PartFlag, PartKind, Role } from '../../js/adapters/dialect.ts';
-import { deepFreeze, partLike, type RecordedPart, record } from './support/recording-sink.ts';
+import {
+  type Dialect,
+  ImageDetail,
+  type MediaFacts,
+  MediaShape,
+  MessageFlag,
+  PartFlag,
+  PartKind,
+  Role,
+} from '../../js/adapters/dialect.ts';
+import {
+  deepFreeze,
+  partLike,
+  type RecordedPart,
+  record,
+  sealed,
+} from './support/recording-sink.ts';
 
 type Json = Record<string, unknown>;
 type Expected = Partial<RecordedPart> & { kind: PartKind };
@@ -20,8 +35,8 @@ function holder(role: string, part: unknown): Json {
   return { role, content: [part] };
 }
 
-function media(byteLength: number): RecordedPart['media'] {
-  return { byteLength, width: 0, height: 0 };
+function media(byteLength: number, shape: MediaShape = MediaShape.image): MediaFacts {
+  return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
 }
 
 const { toolCall, toolResult, custom, reasoning, approvalRequest, approvalResponse } = PartKind;
@@ -39,18 +54,26 @@ function result(output: Json): Json {
 }
 
 /** Content items that carry no text, by the versions that have them. */
-const otherItems: [Json, Version[]][] = [
-  [{ type: 'media', data: base64, mediaType: 'image/png' }, [5, 6]],
-  [{ type: 'file-data', data: base64, mediaType: 'text/csv', filename: 'a.csv' }, [6, 7]],
-  [{ type: 'file-url', url: 'https://example.org/a.pdf' }, [6]],
-  [{ type: 'file-id', fileId: 'f1' }, [6, 7]],
-  [{ type: 'image-data', data: base64, mediaType: 'image/png' }, [6, 7]],
-  [{ type: 'image-url', url: 'https://example.org/a.png' }, [6, 7]],
-  [{ type: 'image-file-id', fileId: { openai: 'f1' } }, [6, 7]],
-  [{ type: 'file-reference', providerReference: { openai: 'f1' } }, [7]],
-  [{ type: 'image-file-reference', providerReference: { openai: 'f1' } }, [7]],
-  [{ type: 'file', data: { type: 'data', data: base64 }, mediaType: 'image/png' }, [7]],
-  [{ type: 'custom', providerOptions: { some: { x: 1 } } }, [6, 7]],
+const otherItems: [Json, Version[], MediaFacts][] = [
+  [{ type: 'media', data: base64, mediaType: 'image/png' }, [5, 6], media(300)],
+  [
+    { type: 'file-data', data: base64, mediaType: 'text/csv', filename: 'a.csv' },
+    [6, 7],
+    media(300, MediaShape.text),
+  ],
+  [{ type: 'file-url', url: 'https://example.org/a.pdf' }, [6], media(0, MediaShape.other)],
+  [{ type: 'file-id', fileId: 'f1' }, [6, 7], media(0, MediaShape.other)],
+  [{ type: 'image-data', data: base64, mediaType: 'image/png' }, [6, 7], media(300)],
+  [{ type: 'image-url', url: 'https://example.org/a.png' }, [6, 7], media(0)],
+  [{ type: 'image-file-id', fileId: { openai: 'f1' } }, [6, 7], media(0)],
+  [
+    { type: 'file-reference', providerReference: { openai: 'f1' } },
+    [7],
+    media(0, MediaShape.other),
+  ],
+  [{ type: 'image-file-reference', providerReference: { openai: 'f1' } }, [7], media(0)],
+  [{ type: 'file', data: { type: 'data', data: base64 }, mediaType: 'image/png' }, [7], media(300)],
+  [{ type: 'custom', providerOptions: { some: { x: 1 } } }, [6, 7], media(0, MediaShape.other)],
 ];
 
 /** Part types of AI SDK 5 to 7: name, role, part, what is read, versions whose schema has it. */
@@ -109,7 +132,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     'file: ArrayBuffer',
     'user',
     { type: 'file', data: new ArrayBuffer(9), mediaType: 'application/pdf', filename: 'a.pdf' },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(9) },
+    { kind: PartKind.media, mediaType: 'application/pdf', media: media(9, MediaShape.document) },
     versions,
   ],
   [
@@ -123,14 +146,14 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     'file: address as a string',
     'user',
     { type: 'file', data: 'https://example.org/a.pdf', mediaType: 'application/pdf' },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(0) },
+    { kind: PartKind.media, mediaType: 'application/pdf', media: media(0, MediaShape.document) },
     versions,
   ],
   [
     'file: data URL that is not base64',
     'user',
     { type: 'file', data: 'data:text/plain,hello', mediaType: 'text/plain' },
-    { kind: PartKind.media, mediaType: 'text/plain', media: media(5) },
+    { kind: PartKind.media, mediaType: 'text/plain', media: media(5, MediaShape.text) },
     versions,
   ],
   [
@@ -166,7 +189,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     'file: tagged text',
     'user',
     { type: 'file', data: { type: 'text', text: 'hello' }, mediaType: 'text/markdown' },
-    { kind: PartKind.media, mediaType: 'text/markdown', media: media(5) },
+    { kind: PartKind.media, mediaType: 'text/markdown', media: media(5, MediaShape.text) },
     [7],
   ],
   [
@@ -177,16 +200,22 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     versions,
   ],
   ...[
-    { anthropic: { signature: 's' } },
-    { anthropic: { redactedData: 'r' } },
-    { openai: { itemId: 'rs_1', reasoningEncryptedContent: null } },
-    { google: { thoughtSignature: 's' } },
-    { openrouter: { reasoning_details: [{ type: 'reasoning.encrypted' }] } },
-  ].map((providerOptions): [string, string, Json, Expected, readonly Version[]] => [
-    `reasoning bound to ${Object.keys(providerOptions)[0]}`,
+    [{ anthropic: { signature: 's' } }],
+    [{ anthropic: { redactedData: 'r' } }, 1],
+    [{ openai: { itemId: 'rs_1', reasoningEncryptedContent: null } }, 0],
+    [{ openai: { itemId: 'rs_1', reasoningEncryptedContent: base64 } }, 400],
+    [{ google: { thoughtSignature: 's' } }],
+    [{ openrouter: { reasoning_details: [{ type: 'reasoning.encrypted', data: 'xyz' }] } }, 3],
+  ].map(([providerOptions, length]): [string, string, Json, Expected, readonly Version[]] => [
+    `reasoning bound to ${JSON.stringify(providerOptions).slice(0, 40)}`,
     'assistant',
     { type: 'reasoning', text: 'hm', providerOptions },
-    { kind: reasoning, text: 'hm', flags: PartFlag.opaque },
+    {
+      kind: reasoning,
+      text: 'hm',
+      flags: PartFlag.opaque,
+      ...(length !== undefined && { attachments: [sealed(length)] }),
+    },
     versions,
   ]),
   [
@@ -272,13 +301,21 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     { kind: toolResult, ...ids, text: 'a\nb' },
     versions,
   ],
-  ...otherItems.map(([item, since]): [string, string, Json, Expected, readonly Version[]] => [
-    `tool-result: content with ${item.type}`,
-    'tool',
-    result({ type: 'content', value: [{ type: 'text', text: 'a' }, item] }),
-    { kind: toolResult, ...ids, text: 'a', flags: PartFlag.hasMedia },
-    since,
-  ]),
+  ...otherItems.map(
+    ([item, since, facts]): [string, string, Json, Expected, readonly Version[]] => [
+      `tool-result: content with ${item.type}`,
+      'tool',
+      result({ type: 'content', value: [{ type: 'text', text: 'a' }, item] }),
+      {
+        kind: toolResult,
+        ...ids,
+        text: 'a',
+        flags: PartFlag.hasMedia,
+        attachments: [facts],
+      },
+      since,
+    ],
+  ),
   [
     'tool-result: execution-denied',
     'tool',
@@ -359,14 +396,14 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       kind: 'openai.compaction',
       providerOptions: { openai: { encryptedContent: 'x' } },
     },
-    { kind: custom, flags: PartFlag.opaque },
+    { kind: custom, flags: PartFlag.opaque, attachments: [sealed(1)] },
     [7],
   ],
   [
     'a type of the future',
     'assistant',
     { type: 'hologram', data: 'x' },
-    { kind: custom, flags: PartFlag.opaque },
+    { kind: custom, flags: PartFlag.opaque, attachments: [sealed(0)] },
     [],
   ],
 ];
@@ -383,7 +420,7 @@ const sdk4Parts: [string, string, Json, Expected][] = [
     'file',
     'user',
     { type: 'file', data: base64, mimeType: 'application/pdf' },
-    { kind: PartKind.media, mediaType: 'application/pdf', media: media(300) },
+    { kind: PartKind.media, mediaType: 'application/pdf', media: media(300, MediaShape.document) },
   ],
   ['reasoning', 'assistant', { type: 'reasoning', text: 'hm' }, { kind: reasoning, text: 'hm' }],
   [
@@ -396,7 +433,7 @@ const sdk4Parts: [string, string, Json, Expected][] = [
     'redacted-reasoning',
     'assistant',
     { type: 'redacted-reasoning', data: base64 },
-    { kind: reasoning, flags: PartFlag.opaque },
+    { kind: reasoning, flags: PartFlag.opaque, attachments: [sealed(400)] },
   ],
   [
     'tool-call',
@@ -442,13 +479,18 @@ const sdk4Parts: [string, string, Json, Expected][] = [
       result: 'x',
       experimental_content: [{ type: 'image', data: base64, mimeType: 'image/png' }],
     },
-    { kind: toolResult, ...ids, flags: PartFlag.hasMedia },
+    {
+      kind: toolResult,
+      ...ids,
+      flags: PartFlag.hasMedia,
+      attachments: [media(300)],
+    },
   ],
   [
     'a type that version 4 does not have',
     'assistant',
     { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' },
-    { kind: custom, flags: PartFlag.opaque },
+    { kind: custom, flags: PartFlag.opaque, attachments: [sealed(0)] },
   ],
 ];
 
@@ -711,7 +753,12 @@ describe('bad parts', () => {
       aiSdk,
       'tool',
       result({ type: 'content', value: [null, 5, { type: 'text' }] }),
-      { kind: toolResult, ...ids, flags: PartFlag.hasMedia },
+      {
+        kind: toolResult,
+        ...ids,
+        flags: PartFlag.hasMedia,
+        attachments: new Array(3).fill(media(0, MediaShape.other)),
+      },
     ],
     [
       'no approval id',

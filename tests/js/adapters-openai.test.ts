@@ -1,17 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MessageFlag, PartFlag, PartKind, Role } from '../../js/adapters/dialect.ts';
+import {
+  ImageDetail,
+  type MediaFacts,
+  MediaShape,
+  MessageFlag,
+  PartFlag,
+  PartKind,
+  Role,
+} from '../../js/adapters/dialect.ts';
 import { openaiChat } from '../../js/adapters/openai-chat.ts';
 import { EpitomeError } from '../../js/errors.ts';
-import { deepFreeze, partLike, type RecordedPart, record } from './support/recording-sink.ts';
+import {
+  deepFreeze,
+  partLike,
+  type RecordedPart,
+  record,
+  sealed,
+} from './support/recording-sink.ts';
 
 type Json = Record<string, unknown>;
 type Expected = Partial<RecordedPart> & { kind: PartKind };
 
 const { text, reasoning, toolCall, toolResult, custom } = PartKind;
 
-function media(byteLength: number): RecordedPart['media'] {
-  return { byteLength, width: 0, height: 0 };
+function media(byteLength: number, shape: MediaShape = MediaShape.image): MediaFacts {
+  return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
 }
 
 function functionCall(id: string, name: string, json: unknown): Json {
@@ -53,11 +67,15 @@ const cases: [string, Json, Role, number, Expected[]][] = [
     [
       { kind: text, text: 'see' },
       { kind: PartKind.media, mediaType: 'image/png', media: media(4) },
-      { kind: PartKind.media, mediaType: 'image/*', media: media(0) },
-      { kind: PartKind.media, mediaType: 'audio/wav', media: media(3) },
-      { kind: PartKind.media, mediaType: 'application/pdf', media: media(3) },
-      { kind: PartKind.media, mediaType: '', media: media(0) },
-      { kind: custom, flags: PartFlag.opaque },
+      {
+        kind: PartKind.media,
+        mediaType: 'image/*',
+        media: { ...media(0), detail: ImageDetail.low },
+      },
+      { kind: PartKind.media, mediaType: 'audio/wav', media: media(3, MediaShape.audio) },
+      { kind: PartKind.media, mediaType: 'application/pdf', media: media(3, MediaShape.document) },
+      { kind: PartKind.media, mediaType: '', media: media(0, MediaShape.other) },
+      { kind: custom, flags: PartFlag.opaque, attachments: [sealed(0)] },
     ],
   ],
   [
@@ -105,7 +123,7 @@ const cases: [string, Json, Role, number, Expected[]][] = [
       { kind: text, text: 'no' },
       { kind: reasoning, text: 'hm' },
       { kind: toolCall, callId: 'c1', toolName: 'read', text: '{}', flags: PartFlag.json },
-      { kind: custom, flags: PartFlag.opaque },
+      { kind: custom, flags: PartFlag.opaque, attachments: [sealed(31)] },
     ],
   ],
   [
@@ -125,7 +143,7 @@ const cases: [string, Json, Role, number, Expected[]][] = [
     MessageFlag.stringContent,
     [
       { kind: text, text: 'a' },
-      { kind: reasoning, flags: PartFlag.opaque },
+      { kind: reasoning, flags: PartFlag.opaque, attachments: [sealed(1)] },
     ],
   ],
   [
@@ -133,7 +151,7 @@ const cases: [string, Json, Role, number, Expected[]][] = [
     { role: 'assistant', content: null, audio: { id: 'audio_1' }, reasoning_content: null },
     Role.assistant,
     0,
-    [{ kind: custom, flags: PartFlag.opaque }],
+    [{ kind: custom, flags: PartFlag.opaque, attachments: [sealed(0)] }],
   ],
   [
     'a result',
@@ -169,7 +187,15 @@ const cases: [string, Json, Role, number, Expected[]][] = [
     },
     Role.tool,
     0,
-    [{ kind: toolResult, callId: 'c1', text: 'a', flags: PartFlag.hasMedia }],
+    [
+      {
+        kind: toolResult,
+        callId: 'c1',
+        text: 'a',
+        flags: PartFlag.hasMedia,
+        attachments: [media(0)],
+      },
+    ],
   ],
   [
     'an empty result',

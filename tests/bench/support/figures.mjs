@@ -8,7 +8,8 @@ export function figure(name, value, unit, { aim, note } = {}) {
   return { name, value, unit, ...(aim !== undefined && { aim, met: value <= aim }), note };
 }
 
-function rounded(value) {
+/** A value for people: three significant digits at most, thousands apart. */
+export function rounded(value) {
   if (typeof value !== 'number') return String(value);
   if (Number.isInteger(value)) return value.toLocaleString('en-US');
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3;

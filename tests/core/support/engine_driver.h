@@ -79,10 +79,10 @@ class EngineDriver {
     int32_t answer = flush(packer, toRun, true);
     for (const Part& part : message.parts) {
       packer.word(2U | static_cast<uint32_t>(part.kind) << 8U | uint32_t{part.flags} << 16U);
-      if (part.kind == PartKind::kMedia) {
-        packer.word(part.media.byteLength);
-        packer.word(part.media.widthPixels);
-        packer.word(part.media.heightPixels);
+      if (part.kind == PartKind::kMedia) packer.facts(part.media);
+      for (const MediaFacts& media : part.attachments) {
+        packer.word(5);
+        packer.facts(media);
       }
       packer.field(0, part.callId);
       packer.field(1, part.approvalId);
@@ -149,7 +149,7 @@ class EngineDriver {
   }
 
   int32_t step(uint32_t window, uint32_t billedInput = 0, bool manual = false) {
-    return engine.step(session, run, window, 0, billedInput, 0, manual);
+    return engine.step(session, run, window, 0, 0, kGuessedFamily, billedInput, 0, manual);
   }
 
   /// Passes by what the run wants to read. Answers a Next or minus an error.

@@ -173,4 +173,14 @@ inline uint64_t unitsOf(std::string_view text) {
   return units;
 }
 
+/// Plain words, four code units a token or a little more; `salt` makes texts differ.
+inline std::string prose(size_t units, uint32_t salt = 0) {
+  static constexpr std::string_view kWords[] = {"run ", "the ",  "test ", "file ",
+                                                "and ", "look ", "into ", "that "};
+  std::string text = std::to_string(salt) + " ";
+  for (uint32_t i = salt; text.size() < units; ++i) text += kWords[(i * 5 + i / 8) % 8];
+  text.resize(units);
+  return text;
+}
+
 }  // namespace epitome::test

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "tokens/counter.h"
+#include "transcript/cost.h"
 #include "transcript/transcript.h"
 
 namespace epitome::script {
@@ -22,6 +24,7 @@ struct Part {
   std::string approvalId;
   std::string mediaType;
   MediaFacts media;
+  std::vector<MediaFacts> attachments;
 
   bool has(uint16_t flag) const { return (flags & flag) != 0; }
 };
@@ -137,6 +140,7 @@ inline void feed(MessageSink& sink, const Message& message, size_t pieceBytes = 
   };
   for (const Part& part : message.parts) {
     sink.beginPart(part.kind, part.flags, part.media);
+    for (const MediaFacts& media : part.attachments) sink.attachment(media);
     field(Field::kCallId, part.callId);
     field(Field::kApprovalId, part.approvalId);
     field(Field::kToolName, part.toolName);
@@ -172,6 +176,13 @@ class Packer {
       bytes.push_back(static_cast<uint8_t>(value >> shift));
     }
   }
+  void facts(const MediaFacts& media) {
+    word(media.byteLength);
+    word(media.widthPixels);
+    word(media.heightPixels);
+    word(media.length);
+    word(static_cast<uint32_t>(media.shape) | static_cast<uint32_t>(media.detail) << 8U);
+  }
   void field(uint32_t name, std::string_view text) {
     if (text.empty()) return;
     word(3U | name << 8U);
@@ -183,10 +194,10 @@ class Packer {
     word(1U | static_cast<uint32_t>(message.role) << 8U | uint32_t{message.flags} << 16U);
     for (const Part& part : message.parts) {
       word(2U | static_cast<uint32_t>(part.kind) << 8U | uint32_t{part.flags} << 16U);
-      if (part.kind == PartKind::kMedia) {
-        word(part.media.byteLength);
-        word(part.media.widthPixels);
-        word(part.media.heightPixels);
+      if (part.kind == PartKind::kMedia) facts(part.media);
+      for (const MediaFacts& media : part.attachments) {
+        word(5);
+        facts(media);
       }
       field(0, part.callId);
       field(1, part.approvalId);
@@ -199,5 +210,17 @@ class Packer {
 
   std::vector<uint8_t> bytes;
 };
+
+/// Tokens of a part by the default family, its own text left out.
+inline int64_t tokensBesideText(const Part& part) {
+  int64_t tokens =
+      partOverhead(part.kind, Family::kO200k) + tokensOfText(part.toolName, Family::kO200k);
+  const auto add = [&](const MediaFacts& media) {
+    tokens += costOfMedia(media, MediaRule::kCommon).tokens;
+  };
+  if (part.kind == PartKind::kMedia) add(part.media);
+  for (const MediaFacts& media : part.attachments) add(media);
+  return tokens;
+}
 
 }  // namespace epitome::script

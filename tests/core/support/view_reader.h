@@ -2,6 +2,7 @@
 /// would. Decides nothing about what a view should be; shares no code with the core.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,6 +10,9 @@
 #include <vector>
 
 #include "core/support/script.h"
+#include "edits/view.h"
+#include "tokens/counter.h"
+#include "transcript/cost.h"
 
 namespace epitome::script {
 
@@ -127,6 +131,8 @@ struct ShownMessage {
   std::vector<uint32_t> parts;
   /// Per part whether its text was cut.
   std::vector<bool> cut;
+  /// Tokens of the texts of its parts; head, marker and tail of a cut one each for itself.
+  int64_t textTokens = 0;
 };
 
 /// Nothing when the view asks for what the messages do not hold.
@@ -146,6 +152,7 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
       ShownMessage made;
       made.op = 1;
       for (const ShownSegment& segment : view.segments) {
+        made.textTokens += tokensOfText(segment.text, Family::kO200k);
         made.message.parts.push_back(textPart(segment.text));
         made.parts.push_back(0);
         made.cut.push_back(false);
@@ -171,18 +178,27 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
         }
         Part part = source.parts[p];
         bool cut = false;
+        int64_t tokens =
+            part.kind == PartKind::kMedia ? 0 : tokensOfText(part.text, Family::kO200k);
         if (item.op == 2 && change != nullptr && !change->trim) continue;
         if (item.op >= 3 && change == nullptr) continue;
         if (item.op == 3) {
           part.kind = PartKind::kToolResult;
           part.text = abortedText;
+          tokens = tokensOfText(abortedText, Family::kO200k);
           part.flags = kError;
         } else if (change != nullptr && change->trim) {
           const auto text = trimmed(part, *change);
           if (!text) return std::nullopt;
+          tokens = tokensOfText(part.text.substr(0, *byteOfUnit(part.text, change->headEnd)),
+                                Family::kO200k) +
+                   tokensOfText(change->marker, Family::kO200k) +
+                   tokensOfText(part.text.substr(*byteOfUnit(part.text, change->tailStart)),
+                                Family::kO200k);
           part.text = *text;
           cut = true;
         }
+        made.textTokens += tokens;
         made.message.parts.push_back(std::move(part));
         made.parts.push_back(p);
         made.cut.push_back(cut);
@@ -200,17 +216,20 @@ inline Messages messagesOf(const std::vector<ShownMessage>& shown) {
   return messages;
 }
 
-/// Tokens of plain messages by the documented baseline.
+/// Tokens of plain messages. A cut is counted where it was planned; the safe place that it was
+/// moved to is less, by no more than `slackOf`.
 inline int64_t tokensOf(const ShownMessage& shown) {
-  int64_t tokens = 4;
-  const auto ofText = [](std::string_view text) {
-    return static_cast<int64_t>((unitsOf(text) + 3) / 4);
-  };
+  int64_t tokens = shown.textTokens + messageOverhead(shown.message.role, Family::kO200k);
   for (const Part& part : shown.message.parts) {
-    tokens += part.kind == PartKind::kMedia ? 1600 : ofText(part.text) + ofText(part.toolName);
-    if (part.has(kHasMedia)) tokens += 1600;
+    tokens += tokensBesideText(part);
   }
   return tokens;
+}
+
+inline int64_t slackOf(const std::vector<ShownMessage>& shown) {
+  int64_t cuts = 0;
+  for (const ShownMessage& message : shown) cuts += std::ranges::count(message.cut, true);
+  return 24 * cuts;
 }
 
 inline int64_t tokensOf(const std::vector<ShownMessage>& shown) {

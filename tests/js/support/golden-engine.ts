@@ -172,7 +172,7 @@ export class GoldenPlayer {
     const { call } = this.#core;
     const incoming = messagesOf(entries, this.#history, this.#shown);
     this.#feed(0, incoming);
-    seen.stagedTokens = call.stagedTokens(this.#session, 4);
+    seen.stagedTokens = call.stagedTokens(this.#session);
     this.#run = this.#core.check(call.attach(this.#session));
     const output = this.#core.output();
     const how = hows[output.word()];
@@ -202,7 +202,17 @@ export class GoldenPlayer {
     const { call } = this.#core;
     const [input, output] = step.billed ?? [0, 0];
     const window = step.window ?? this.#file.window;
-    let next = call.step(this.#session, this.#run, window, 0, input, output, step.manual ?? false);
+    let next = call.step(
+      this.#session,
+      this.#run,
+      window,
+      0,
+      0,
+      0,
+      input,
+      output,
+      step.manual ?? false,
+    );
     const told: string[] = [];
     const read: number[] = [];
     const requests: Seen[] = [];

@@ -3,14 +3,16 @@
  * know any dialect.
  */
 import assert from 'node:assert/strict';
-import type {
-  Dialect,
-  Fault,
-  MediaFacts,
-  MessageSink,
-  PartFields,
-  PartKind,
-  Role,
+import {
+  type Dialect,
+  type Fault,
+  ImageDetail,
+  type MediaFacts,
+  MediaShape,
+  type MessageSink,
+  type PartFields,
+  type PartKind,
+  type Role,
 } from '../../../js/adapters/dialect.ts';
 
 export interface RecordedPart {
@@ -21,6 +23,7 @@ export interface RecordedPart {
   toolName: string;
   mediaType: string;
   media: MediaFacts | undefined;
+  attachments?: MediaFacts[];
   text: string;
   faults: Fault[];
 }
@@ -47,6 +50,10 @@ export function record(dialect: Dialect, message: unknown): Recorded {
       const ids = { callId: '', approvalId: '', toolName: '', mediaType: '' };
       begun().parts.push({ kind, flags, ...ids, ...fields, media, text: '', faults: [] });
     },
+    attachment(media: MediaFacts) {
+      const part = running();
+      part.attachments = [...(part.attachments ?? []), media];
+    },
     text(value: string) {
       assert.equal(typeof value, 'string');
       running().text += value;
@@ -57,6 +64,12 @@ export function record(dialect: Dialect, message: unknown): Recorded {
   };
   dialect.read(message, sink);
   return begun();
+}
+
+/** Facts of sealed data of so many characters. */
+export function sealed(byteLength: number): MediaFacts {
+  const shape = MediaShape.sealed;
+  return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
 }
 
 /** A whole part from the fields that differ from an empty one. */

@@ -1,0 +1,210 @@
+/**
+ * The estimator's WebAssembly instance. Decides how text crosses: through one buffer of fixed size,
+ * longer strings in pieces; and which family counts for a caller's options. Refuses to know messages
+ * and exact counts.
+ */
+import { loadModule } from '#tokens';
+import { EpitomeError } from '../errors.ts';
+import { type RateExports, type Rates, ratesOf } from './rates.ts';
+
+/** Tokenizer families, in the order of `Family` in src/tokens/family.h. */
+export const tokenFamilies = [
+  'o200k',
+  'cl100k',
+  'claude',
+  'gemini',
+  'llama3',
+  'qwen',
+  'deepseek',
+] as const;
+
+/** A group of models whose tokenizers count alike. */
+export type TokenFamily = (typeof tokenFamilies)[number];
+
+export interface FamilyOptions {
+  /**
+   * A model id in any provider's spelling, 'gpt-5', 'us.anthropic.claude-sonnet-4-5-v1:0', or any
+   * object with a `modelId`.
+   */
+  model?: string | { readonly modelId: string } | undefined;
+  /** The tokenizer family itself; goes before `model`. */
+  family?: TokenFamily | undefined;
+}
+
+export interface EstimateOptions extends FamilyOptions {
+  /** A number that is rarely exceeded (once in a thousand messages) instead of the likely one. */
+  safe?: boolean | undefined;
+}
+
+export interface FamilyChoice {
+  family: TokenFamily;
+  /** False when neither option named a family that is known: then it is the most common one. */
+  known: boolean;
+}
+
+export interface TokenEstimate extends FamilyChoice {
+  /** The likely number of tokens. */
+  tokens: number;
+  /** The number that is rarely exceeded; never below `tokens`. */
+  bound: number;
+  /** Length of the text in UTF-16 code units. */
+  units: number;
+}
+
+/** What tokens.wasm exports; bindings/tokens.cc says what each function does. */
+interface Exports extends RateExports {
+  readonly memory: WebAssembly.Memory;
+  buffer(): number;
+  capacity(): number;
+  begin(): void;
+  update(bytes: number): void;
+  estimate(family: number): number;
+  bound(family: number): number;
+  estimateBuffer(bytes: number, family: number): number;
+  familyOf(bytes: number): number;
+  _initialize?(): void;
+}
+
+const knownBit = 0x100;
+/** UTF-8 takes at most three bytes for a UTF-16 code unit. */
+const bytesPerUnit = 3;
+/** Model ids remembered at once; hosts use a handful. */
+const rememberedModels = 256;
+
+const encoder = new TextEncoder();
+
+interface Choice extends FamilyChoice {
+  /** Place in `tokenFamilies`. */
+  index: number;
+  /** How media are priced; bindings/tokens/rates.cc knows what it means. */
+  mediaRule: number;
+}
+
+export class TokenEstimator {
+  readonly #exports: Exports;
+  /** The buffer: memory never grows, so the view stays. */
+  readonly #buffer: Uint8Array<ArrayBuffer>;
+  readonly #unitsPerPiece: number;
+  readonly #choices = new Map<string, Choice>();
+
+  constructor(module: WebAssembly.Module) {
+    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    exports._initialize?.();
+    this.#exports = exports;
+    const memory = exports.memory.buffer as ArrayBuffer;
+    this.#buffer = new Uint8Array(memory, exports.buffer(), exports.capacity());
+    this.#unitsPerPiece = Math.floor(exports.capacity() / bytesPerUnit);
+  }
+
+  /** Tokens of `text`: an estimate, without a vocabulary. */
+  estimateTokens(text: string, options: EstimateOptions = {}): number {
+    const { index } = this.#choose(options);
+    const exports = this.#exports;
+    if (!options.safe && text.length <= this.#unitsPerPiece) {
+      return exports.estimateBuffer(encoder.encodeInto(text, this.#buffer).written, index) >>> 0;
+    }
+    this.#read(text);
+    return (options.safe ? exports.bound(index) : exports.estimate(index)) >>> 0;
+  }
+
+  /** The same with all that is known about it. */
+  inspectTokens(text: string, options: FamilyOptions = {}): TokenEstimate {
+    const { family, known, index } = this.#choose(options);
+    this.#read(text);
+    return {
+      tokens: this.#exports.estimate(index) >>> 0,
+      bound: this.#exports.bound(index) >>> 0,
+      family,
+      known,
+      units: text.length,
+    };
+  }
+
+  /** Which family counts for a model. */
+  familyOf(model: string): FamilyChoice {
+    const { family, known } = this.#choose({ model });
+    return { family, known };
+  }
+
+  /** What counts beside texts: envelopes and media. With `safe`, media at their most. */
+  ratesFor(options: EstimateOptions): FamilyChoice & { rates: Rates } {
+    const { family, known, index, mediaRule } = this.#choose(options);
+    return { family, known, rates: ratesOf(this.#exports, index, mediaRule, options.safe) };
+  }
+
+  #choose({ model, family }: FamilyOptions): Choice {
+    const id = modelIdOf(model);
+    const key = `${family ?? ''}:${id}`;
+    let choice = this.#choices.get(key);
+    if (!choice) {
+      choice = this.#lookUp(id, family);
+      if (this.#choices.size >= rememberedModels) this.#choices.clear();
+      this.#choices.set(key, choice);
+    }
+    return choice;
+  }
+
+  #lookUp(id: string, given: TokenFamily | undefined): Choice {
+    const exports = this.#exports;
+    const bytes = encoder.encodeInto(id, this.#buffer).written;
+    let answer = 0;
+    if (given !== undefined) answer = placeOf(given) + knownBit;
+    else if (bytes > 0) answer = exports.familyOf(bytes);
+    const index = answer % knownBit;
+    const known = answer >= knownBit;
+    // The id is still in the buffer: within a family each model may price images in its own way.
+    const mediaRule = exports.mediaRule(index, bytes);
+    return { family: tokenFamilies[index] ?? 'o200k', known, index, mediaRule };
+  }
+
+  #read(text: string): void {
+    const exports = this.#exports;
+    exports.begin();
+    for (let at = 0; at < text.length; ) {
+      let end = Math.min(at + this.#unitsPerPiece, text.length);
+      // A piece must not end inside a surrogate pair: each half would become U+FFFD.
+      if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+      const piece = at === 0 && end === text.length ? text : text.slice(at, end);
+      exports.update(encoder.encodeInto(piece, this.#buffer).written);
+      at = end;
+    }
+  }
+}
+
+function placeOf(family: string): number {
+  const index = (tokenFamilies as readonly string[]).indexOf(family);
+  if (index >= 0) return index;
+  const names = tokenFamilies.join(', ');
+  throw new EpitomeError('invalid-option', `\`family\` must be one of ${names}`);
+}
+
+/** The id of a model; empty when there is none. */
+function modelIdOf(model: unknown): string {
+  if (model === undefined) return '';
+  if (typeof model === 'string') return model;
+  const id = typeof model === 'object' && model !== null && 'modelId' in model && model.modelId;
+  if (typeof id === 'string') return id;
+  throw new EpitomeError('invalid-option', '`model` must be a model id');
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** Instances of one module share nothing but code; the module is loaded once. */
+let own: WebAssembly.Module | undefined;
+
+/** A fresh estimator, ready for synchronous use. */
+export async function loadEstimator(): Promise<TokenEstimator> {
+  try {
+    own ??= await loadModule();
+    return new TokenEstimator(own);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EpitomeError(
+      'load-failed',
+      `tokens.wasm could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Counting tokens: the subpath `epitome/tokens`, without the compaction engine. Decides what it
+ * offers; the estimate is estimator.ts's.
+ */
+import { EpitomeError } from '../errors.ts';
+import {
+  type CountMessagesOptions,
+  type CountRequestOptions,
+  type MessagesCount,
+  messagesCount,
+  requestCount,
+} from './accounting.ts';
+import {
+  type EstimateOptions,
+  type FamilyOptions,
+  loadEstimator,
+  type TokenEstimate,
+  type TokenEstimator,
+  type TokenFamily,
+} from './estimator.ts';
+
+export { EpitomeError } from '../errors.ts';
+export type { CountMessagesOptions, CountRequestOptions, MessagesCount } from './accounting.ts';
+export type { TokenBreakdown } from './count-messages.ts';
+export type { RequestContent } from './count-request.ts';
+export {
+  type EstimateOptions,
+  type FamilyChoice,
+  type FamilyOptions,
+  type TokenEstimate,
+  type TokenFamily,
+  tokenFamilies,
+} from './estimator.ts';
+
+/** Counts without waiting, for hot loops. */
+export class TokenCounter {
+  readonly #estimator: TokenEstimator;
+
+  /** @internal Use `createTokenCounter`. */
+  constructor(estimator: TokenEstimator) {
+    this.#estimator = estimator;
+  }
+
+  /** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
+  estimateTokens(text: string | null | undefined, options?: EstimateOptions): number {
+    return this.#estimator.estimateTokens(checked(text), options);
+  }
+
+  /** The estimate with its safe bound, and which tokenizer family it was made for. */
+  inspectTokens(text: string | null | undefined, options?: FamilyOptions): TokenEstimate {
+    return this.#estimator.inspectTokens(checked(text), options);
+  }
+
+  /**
+   * Tokens of messages of any dialect, by kind and one by one, with what wraps them. Throws
+   * `invalid-message` with the index of one that can't be understood.
+   */
+  countMessages(messages: readonly unknown[], options?: CountMessagesOptions): MessagesCount {
+    return messagesCount(this.#estimator, messages, options);
+  }
+
+  /** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
+  countRequest(request: CountRequestOptions): MessagesCount {
+    return requestCount(this.#estimator, request);
+  }
+}
+
+/** Loads the estimator (once) and returns an object whose functions are synchronous. */
+export async function createTokenCounter(): Promise<TokenCounter> {
+  return new TokenCounter(await loadEstimator());
+}
+
+let shared: TokenCounter | undefined;
+
+async function sharedCounter(): Promise<TokenCounter> {
+  shared ??= await createTokenCounter();
+  return shared;
+}
+
+/** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
+export async function estimateTokens(
+  text: string | null | undefined,
+  options?: EstimateOptions,
+): Promise<number> {
+  return (await sharedCounter()).estimateTokens(text, options);
+}
+
+/** The estimate with its safe bound, and which tokenizer family it was made for. */
+export async function inspectTokens(
+  text: string | null | undefined,
+  options?: FamilyOptions,
+): Promise<TokenEstimate> {
+  return (await sharedCounter()).inspectTokens(text, options);
+}
+
+/** With `true` the exact counter of the model's family is loaded on demand. */
+export type OnDemand<O extends CountMessagesOptions> = Omit<O, 'exact'> & {
+  exact?: O['exact'] | boolean;
+};
+
+/** Tokens of messages of any dialect, by kind and one by one, with what wraps them. */
+export async function countMessages(
+  messages: readonly unknown[],
+  options: OnDemand<CountMessagesOptions> = {},
+): Promise<MessagesCount> {
+  const counter = await sharedCounter();
+  return counter.countMessages(messages, await withExact(counter, options));
+}
+
+/** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
+export async function countRequest(request: OnDemand<CountRequestOptions>): Promise<MessagesCount> {
+  const counter = await sharedCounter();
+  return counter.countRequest(await withExact(counter, request));
+}
+
+async function withExact<O extends CountMessagesOptions>(
+  counter: TokenCounter,
+  options: OnDemand<O>,
+): Promise<O> {
+  const { exact, ...others } = options;
+  if (typeof exact !== 'boolean') return options as O;
+  if (!exact) return others as unknown as O;
+  const { family } = counter.countMessages([], others as CountMessagesOptions);
+  const encoding = exactEncodingOf(family);
+  if (encoding === undefined) {
+    throw new EpitomeError(
+      'invalid-option',
+      `no vocabulary of ${family} is carried: \`exact\` can't be`,
+    );
+  }
+  const { loadExactCounter } = await import('./exact.ts');
+  return { ...others, exact: await loadExactCounter({ encoding }) } as unknown as O;
+}
+
+function exactEncodingOf(family: TokenFamily): 'o200k_base' | 'cl100k_base' | undefined {
+  return family === 'o200k' || family === 'cl100k' ? `${family}_base` : undefined;
+}
+
+function checked(text: unknown): string {
+  if (text === undefined || text === null) return '';
+  if (typeof text === 'string') return text;
+  throw new EpitomeError('invalid-argument', 'the text to count must be a string');
+}

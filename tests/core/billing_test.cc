@@ -1,0 +1,143 @@
+/// What bills teach of the prompts to come, over whole sessions whose provider's rule is known.
+#include "session/billing.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/support/driver.h"
+#include "core/support/random_text.h"
+#include "core/support/script.h"
+
+namespace epitome {
+namespace {
+
+using script::Driver;
+using script::Script;
+using test::Random;
+using Json = nlohmann::json;
+
+SessionOptions options(CalibrationMethod method = CalibrationMethod::kLeastSquares) {
+  SessionOptions options;
+  options.maxOutputTokens = 1'000;
+  options.calibration = method;
+  return options;
+}
+
+Json totalsOf(Driver& driver) { return Json::parse(driver.session().totalsJson()); }
+
+/// A provider that sees 1,500 tokens besides messages and bills text at 1.3 times the estimate, 9
+/// tokens more for each message that the model did not write.
+struct Loop {
+  explicit Loop(CalibrationMethod method) : driver(options(method)) {
+    driver.attach(Script().user("go"));
+    input.contextWindow = 200'000;
+    input.model = 7;
+  }
+
+  int64_t promptNow() const {
+    const Run& run = driver.state();
+    return 1'500 + static_cast<int64_t>(1.3 * static_cast<double>(run.tokens())) + 9 * run.inputs();
+  }
+
+  /// One step of the loop. Answers by how many tokens the session was wrong about the prompt.
+  int64_t step() {
+    driver.step(input);
+    const Json totals = totalsOf(driver);
+    const int64_t told =
+        totals["viewTokens"].get<int64_t>() + totals["hostOverhead"].get<int64_t>();
+    const int64_t billed = promptNow();
+    const int64_t before = driver.state().growthFrom(0).reply;
+    const std::string number = std::to_string(++steps);
+    driver.append(
+        Script().step("c" + number, test::prose(40 + random.below(6'000)), "step " + number));
+    const int64_t reply = driver.state().growthFrom(0).reply - before;
+    input.billedInput = static_cast<uint32_t>(billed);
+    input.billedOutput = static_cast<uint32_t>(1.3 * static_cast<double>(reply));
+    return told > billed ? told - billed : billed - told;
+  }
+
+  Driver driver;
+  StepInput input;
+  Random random{3};
+  int steps = 0;
+};
+
+TEST(Billing, ThePromptIsKnownWithinAFewTokensAfterAFewSteps) {
+  Loop loop(CalibrationMethod::kLeastSquares);
+  int64_t worst = 0;
+  for (int i = 0; i < 60; ++i) {
+    const int64_t wrong = loop.step();
+    if (i >= 10) worst = std::max(worst, wrong);
+  }
+  EXPECT_LE(worst, 25);
+}
+
+TEST(Billing, WithoutCalibrationTheLastBillStillAnchorsTheTotal) {
+  Loop loop(CalibrationMethod::kOff);
+  for (int i = 0; i < 30; ++i) {
+    const int64_t wrong = loop.step();
+    // What came last is wrong by three tenths, what came before by nothing.
+    if (i >= 2) {
+      EXPECT_LE(wrong, 600);
+    }
+  }
+}
+
+TEST(Billing, TheMovingAverageComesNear) {
+  Loop loop(CalibrationMethod::kMovingAverage);
+  int64_t wrong = 0;
+  for (int i = 0; i < 80; ++i) wrong = loop.step();
+  EXPECT_LE(wrong, loop.promptNow() / 20);
+}
+
+TEST(Billing, ALongerEstimateIsNoExcuseToOverflow) {
+  // The budget shrinks to what the provider's tokens leave of it.
+  Loop loop(CalibrationMethod::kLeastSquares);
+  loop.input.contextWindow = 24'000;
+  for (int i = 0; i < 200; ++i) {
+    loop.step();
+    if (i < 3) continue;
+    ASSERT_LE(loop.input.billedInput, 24'000 - 1'000) << "step " << i;
+  }
+  EXPECT_GT(totalsOf(loop.driver)["compactions"], 3);
+}
+
+TEST(Billing, EachModelHasItsOwn) {
+  Billing billing(CalibrationMethod::kLeastSquares);
+  SentView sent;
+  sent.tokens = 1'000;
+  sent.inputs = 1;
+  sent.messages = 1;
+  const auto learn = [&](uint32_t model, double rule) {
+    for (int64_t i = 0; i < 20; ++i) {
+      billing.use(model, 1);
+      sent.model = model;
+      sent.goesOn = true;
+      sent.growth = {0, 500 + 10 * i, 1};
+      const int64_t added = static_cast<int64_t>(rule * static_cast<double>(sent.growth.input));
+      billing.take(sent, {5'000, 1}, {5'001 + added, 1}, -1);
+    }
+  };
+  learn(1, 1.0);
+  learn(2, 1.5);
+  billing.use(1, 1);
+  EXPECT_NEAR(static_cast<double>(billing.current().calibration.billed(1'000, 1)), 1'000, 15);
+  billing.use(2, 1);
+  EXPECT_NEAR(static_cast<double>(billing.current().calibration.billed(1'000, 1)), 1'500, 15);
+  for (uint32_t model = 3; model < 10; ++model) billing.use(model, 1.2);
+  EXPECT_LE(billing.models().size(), kBilledModels);
+  EXPECT_NEAR(static_cast<double>(billing.current().calibration.billed(1'000, 0)), 1'200, 1);
+}
+
+TEST(Billing, AReplyThatWasCutOffIsNotTakenAtItsBill) {
+  Billing billing(CalibrationMethod::kLeastSquares);
+  billing.use(1, 1);
+  const Growth growth{4'000, 300, 1};
+  EXPECT_EQ(billing.beyondEstimate(3, growth, {9'000, 1}), 0);
+  EXPECT_EQ(billing.beyondEstimate(3, growth, {9'000, 4'400}), 400);
+  EXPECT_EQ(billing.beyondEstimate(3, growth, {9'000, 3'700}), -300);
+  EXPECT_EQ(billing.beyondEstimate(3, {}, {9'000, 3'700}), 0);
+}
+
+}  // namespace
+}  // namespace epitome

@@ -1,0 +1,65 @@
+/**
+ * How fast the estimator is, the crossing into WebAssembly included, beside what people use today. All
+ * take turns in one process on the same strings; the ratio is taken within a turn, so that what else
+ * the machine does falls on both.
+ */
+
+import { estimateTokenCount } from 'tokenx';
+import { createTokenCounter } from '../../dist/tokens/index.js';
+import { median } from './exact/figures.mjs';
+import { agentStrings, chineseStrings } from './exact/texts.mjs';
+import { judged } from './figures.mjs';
+
+const rounds = 40;
+const warmUps = 5;
+const unitsPerShortString = 200;
+
+export const title = 'Speed (million UTF-16 code units a second, in turns, medians)';
+
+/** Copies that share nothing with a longer string, as hosts have them. */
+const copies = (strings) => JSON.parse(JSON.stringify(strings));
+
+/** Speeds of each counter by round. */
+function inTurns(strings, counters) {
+  const units = strings.reduce((sum, text) => sum + text.length, 0);
+  const speeds = Object.fromEntries(Object.keys(counters).map((name) => [name, []]));
+  let sink = 0;
+  for (let round = 0; round < rounds + warmUps; round += 1) {
+    for (const [name, count] of Object.entries(counters)) {
+      const start = performance.now();
+      for (const text of strings) sink += count(text);
+      const speed = units / (performance.now() - start) / 1e3;
+      if (round >= warmUps) speeds[name].push(speed);
+    }
+  }
+  if (sink === 0) throw new Error('nothing was counted');
+  return speeds;
+}
+
+function figuresOf(name, strings, counters, marks = {}) {
+  const speeds = inTurns(strings, counters);
+  const times = median(speeds.epitome.map((speed, round) => speed / speeds.tokenx[round]));
+  return [
+    judged(`${name}: times tokenx`, times, 'x', { ...marks, larger: true }),
+    judged(`${name}: epitome`, median(speeds.epitome), 'M/s', {
+      larger: true,
+      best: { name: 'tokenx', value: median(speeds.tokenx) },
+    }),
+  ];
+}
+
+export async function measure({ transcripts } = {}) {
+  const counter = await createTokenCounter();
+  const counters = {
+    tokenx: estimateTokenCount,
+    epitome: (text) => counter.estimateTokens(text),
+  };
+  const agent = copies(await agentStrings(transcripts));
+  const short = copies(agent.map((text) => text.slice(0, unitsPerShortString)));
+  return [
+    ...figuresOf('4 KB of agents', agent, counters, { floor: 10, goal: 25 }),
+    ...figuresOf('200 units of agents', short, counters),
+    ...figuresOf('4 KB of Chinese', copies(await chineseStrings()), counters),
+    judged('ceil(length / 4)', 0, '', { note: 'reads no text at all: a length is free' }),
+  ];
+}

@@ -1,0 +1,326 @@
+/**
+ * What providers billed, in the shapes in which AI SDK 4 to 7 hand it on: recorded from `steps` of
+ * generateText with the providers' packages of each version and an endpoint that answered the same;
+ * and as the providers' own endpoints send it.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createCompactor } from 'epitome';
+import { billedOf, billedUsage } from '../../js/usage.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: usage has as many shapes as there are providers.
+type Shape = any;
+
+const anthropicRaw = {
+  input_tokens: 10,
+  output_tokens: 7,
+  cache_creation_input_tokens: 90,
+  cache_read_input_tokens: 900,
+};
+const details = { noCacheTokens: 10, cacheReadTokens: 900, cacheWriteTokens: 90 };
+const googleRaw = {
+  cachedContentTokenCount: 900,
+  thoughtsTokenCount: 3,
+  promptTokenCount: 1000,
+  candidatesTokenCount: 7,
+  totalTokenCount: 1010,
+};
+const chatRaw = {
+  prompt_tokens: 1000,
+  completion_tokens: 7,
+  total_tokens: 1007,
+  prompt_tokens_details: { cached_tokens: 900 },
+  completion_tokens_details: { reasoning_tokens: 3 },
+};
+const responsesRaw = {
+  input_tokens: 1000,
+  input_tokens_details: { cached_tokens: 900 },
+  output_tokens: 7,
+  output_tokens_details: { reasoning_tokens: 3 },
+  total_tokens: 1007,
+};
+const bedrockRaw = {
+  inputTokens: 10,
+  outputTokens: 7,
+  totalTokens: 1007,
+  cacheReadInputTokens: 900,
+  cacheWriteInputTokens: 90,
+};
+/** The sum over a compaction by the provider and the prompt that it left: 150 new and 50 cached. */
+const iterations = [
+  { type: 'compaction', input_tokens: 50000, output_tokens: 80 },
+  {
+    type: 'message',
+    input_tokens: 150,
+    output_tokens: 15,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 50,
+  },
+];
+const compactedRaw = { input_tokens: 50200, output_tokens: 95, iterations };
+
+/** Name, usage, provider metadata, prompt, reply. */
+const recorded: [string, Shape, Shape, number, number][] = [
+  [
+    'Anthropic, AI SDK 4: cache in the metadata alone',
+    { promptTokens: 10, completionTokens: 7, totalTokens: 17 },
+    { anthropic: { cacheCreationInputTokens: 90, cacheReadInputTokens: 900 } },
+    1000,
+    7,
+  ],
+  [
+    'Anthropic, AI SDK 5: input without cache',
+    { inputTokens: 10, outputTokens: 7, totalTokens: 17, cachedInputTokens: 900 },
+    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90, iterations: null } },
+    1000,
+    7,
+  ],
+  [
+    'Anthropic, AI SDK 6',
+    {
+      inputTokens: 1000,
+      inputTokenDetails: details,
+      outputTokens: 7,
+      outputTokenDetails: {},
+      totalTokens: 1007,
+      raw: anthropicRaw,
+      cachedInputTokens: 900,
+    },
+    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90, iterations: null } },
+    1000,
+    7,
+  ],
+  [
+    'Anthropic, AI SDK 7',
+    {
+      inputTokens: 1000,
+      inputTokenDetails: details,
+      outputTokens: 7,
+      outputTokenDetails: {},
+      totalTokens: 1007,
+      raw: anthropicRaw,
+    },
+    { anthropic: { usage: anthropicRaw, iterations: null } },
+    1000,
+    7,
+  ],
+  [
+    'Anthropic after its own compaction, AI SDK 5',
+    { inputTokens: 50150, outputTokens: 95, totalTokens: 50245 },
+    { anthropic: { usage: compactedRaw, cacheCreationInputTokens: null } },
+    200,
+    15,
+  ],
+  [
+    'Anthropic after its own compaction, AI SDK 6 and 7',
+    {
+      inputTokens: 50150,
+      inputTokenDetails: { noCacheTokens: 50150, cacheReadTokens: 0, cacheWriteTokens: 0 },
+      outputTokens: 95,
+      outputTokenDetails: {},
+      totalTokens: 50245,
+      raw: compactedRaw,
+    },
+    { anthropic: { usage: compactedRaw } },
+    200,
+    15,
+  ],
+  [
+    'Bedrock, AI SDK 5: input without cache',
+    { inputTokens: 10, outputTokens: 7, totalTokens: 17, cachedInputTokens: 900 },
+    { bedrock: { usage: { cacheWriteInputTokens: 90 }, stopSequence: null } },
+    1000,
+    7,
+  ],
+  [
+    'Bedrock, AI SDK 6',
+    {
+      inputTokens: 1000,
+      inputTokenDetails: details,
+      outputTokens: 7,
+      outputTokenDetails: { textTokens: 7 },
+      totalTokens: 1007,
+      raw: bedrockRaw,
+      cachedInputTokens: 900,
+    },
+    { bedrock: { usage: { cacheWriteInputTokens: 90 }, stopSequence: null } },
+    1000,
+    7,
+  ],
+  [
+    'Google, AI SDK 5: thoughts beside the reply',
+    {
+      inputTokens: 1000,
+      outputTokens: 7,
+      totalTokens: 1010,
+      reasoningTokens: 3,
+      cachedInputTokens: 900,
+    },
+    { google: { usageMetadata: googleRaw } },
+    1000,
+    10,
+  ],
+  [
+    'Google, AI SDK 6 and 7',
+    {
+      inputTokens: 1000,
+      inputTokenDetails: { noCacheTokens: 100, cacheReadTokens: 900 },
+      outputTokens: 10,
+      outputTokenDetails: { textTokens: 7, reasoningTokens: 3 },
+      totalTokens: 1010,
+      raw: googleRaw,
+    },
+    { google: { usageMetadata: googleRaw } },
+    1000,
+    10,
+  ],
+  [
+    'OpenAI, AI SDK 4',
+    { promptTokens: 1000, completionTokens: 7, totalTokens: 1007 },
+    { openai: { reasoningTokens: 3, cachedPromptTokens: 900 } },
+    1000,
+    7,
+  ],
+  [
+    'OpenAI, AI SDK 5',
+    {
+      inputTokens: 1000,
+      outputTokens: 7,
+      totalTokens: 1007,
+      reasoningTokens: 3,
+      cachedInputTokens: 900,
+    },
+    { openai: { responseId: 'r' } },
+    1000,
+    7,
+  ],
+  [
+    'OpenAI, AI SDK 6 and 7',
+    {
+      inputTokens: 1000,
+      inputTokenDetails: { noCacheTokens: 100, cacheReadTokens: 900 },
+      outputTokens: 7,
+      outputTokenDetails: { textTokens: 4, reasoningTokens: 3 },
+      totalTokens: 1007,
+      raw: responsesRaw,
+    },
+    { openai: { responseId: 'r' } },
+    1000,
+    7,
+  ],
+  [
+    'an endpoint that bills nothing, AI SDK 4',
+    { promptTokens: Number.NaN, completionTokens: Number.NaN, totalTokens: Number.NaN },
+    { openai: {} },
+    0,
+    0,
+  ],
+  [
+    'an endpoint that bills nothing, AI SDK 5',
+    { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined },
+    { openai: {} },
+    0,
+    0,
+  ],
+  [
+    'an endpoint that bills nothing, AI SDK 6 and 7',
+    { inputTokenDetails: {}, outputTokenDetails: {} },
+    { openai: {} },
+    0,
+    0,
+  ],
+  [
+    "a provider's own usage in AI SDK 6 and 7",
+    {
+      inputTokens: { total: 1000, noCache: 10, cacheRead: 900, cacheWrite: 90 },
+      outputTokens: { total: 7, text: 4, reasoning: 3 },
+    },
+    undefined,
+    1000,
+    7,
+  ],
+  ["OpenAI's chat completions as sent", chatRaw, undefined, 1000, 7],
+  ["OpenAI's Responses API as sent", responsesRaw, undefined, 1000, 7],
+  ["Anthropic's API as sent", anthropicRaw, undefined, 1000, 7],
+  ["Anthropic's API as sent after a compaction", compactedRaw, undefined, 200, 15],
+  ["Bedrock's API as sent", bedrockRaw, undefined, 1000, 7],
+  ["Google's API as sent", googleRaw, undefined, 1000, 10],
+];
+
+describe('what was billed', () => {
+  for (const [name, usage, providerMetadata, input, output] of recorded) {
+    it(`is read from ${name}`, () => {
+      assert.deepEqual(billedUsage(usage, providerMetadata), { input, output });
+      const steps = [{ usage: { inputTokens: 1, outputTokens: 1 } }, { usage, providerMetadata }];
+      assert.deepEqual(billedOf(steps), { input, output });
+    });
+  }
+
+  it('is the total without the reply where the prompt is missing', () => {
+    assert.deepEqual(billedUsage({ outputTokens: 7, totalTokens: 107 }), { input: 100, output: 7 });
+    assert.deepEqual(billedUsage({ totalTokens: 107 }), { input: 0, output: 0 });
+  });
+
+  it('is nothing where the numbers are none', () => {
+    for (const wrong of [
+      Number.NaN,
+      -5,
+      Number.POSITIVE_INFINITY,
+      '100',
+      null,
+      undefined,
+      {},
+      2e9 * 2,
+    ]) {
+      const usage = { inputTokens: wrong, outputTokens: wrong, totalTokens: wrong };
+      assert.deepEqual(billedUsage(usage), { input: 0, output: 0 }, String(wrong));
+    }
+    assert.deepEqual(billedUsage({ inputTokens: 10.9, outputTokens: 1.5 }), {
+      input: 10,
+      output: 1,
+    });
+  });
+
+  it('is nothing, and nothing is thrown, where steps are none', () => {
+    const thrower = {
+      get usage(): never {
+        throw new Error('no');
+      },
+    };
+    for (const steps of [undefined, [], [null], [5], [{}], [{ usage: null }], [thrower]]) {
+      assert.deepEqual(billedOf(steps as Shape), { input: 0, output: 0 });
+    }
+    assert.deepEqual(billedUsage({ raw: { iterations: [null, { type: 'message' }] } }), {
+      input: 0,
+      output: 0,
+    });
+  });
+
+  it('adds up over a session: tokens in and out of every step, across a restart', async () => {
+    const compactor = await createCompactor({ contextWindow: 100_000 });
+    const messages: Shape[] = [{ role: 'user', content: 'Hello' }];
+    const play = async (session: ReturnType<typeof compactor.session>) => {
+      const steps: Shape[] = [];
+      for (const [, usage, providerMetadata] of recorded) {
+        await session.prepareStep({ messages, steps, stepNumber: steps.length });
+        steps.push({ usage, providerMetadata });
+      }
+      await session.prepareStep({ messages, steps, stepNumber: steps.length });
+      // Asked again about the same steps: billed once.
+      await session.prepareStep({ messages, steps, stepNumber: steps.length });
+    };
+    const input = recorded.reduce((sum, entry) => sum + entry[3], 0);
+    const output = recorded.reduce((sum, entry) => sum + entry[4], 0);
+    const session = compactor.session('chat');
+    await play(session);
+    assert.equal(session.usage().inputTokens, input);
+    assert.equal(session.usage().outputTokens, output);
+    const state = session.snapshot();
+    session.dispose();
+    const resumed = compactor.session('chat', { state });
+    await play(resumed);
+    assert.equal(resumed.usage().inputTokens, 2 * input);
+    assert.equal(resumed.usage().outputTokens, 2 * output);
+    compactor.dispose();
+  });
+});
