@@ -106,7 +106,7 @@ TEST(BpeMerge, WindowsThatCannotBeJoinedGrow) {
     ranks[std::string(size_t{2} << i, 'a')] = 256 + i;
   }
   Vocabulary vocabulary;
-  vocabulary.adopt(std::move(merges));
+  ASSERT_TRUE(vocabulary.adopt(std::move(merges)));
   Merger merger(vocabulary);
   for (const size_t length : {63, 64, 65, 127, 128, 129, 500, 1023, 1024, 1025, 3000, 20'001}) {
     const std::string text(length, 'a');
@@ -116,6 +116,15 @@ TEST(BpeMerge, WindowsThatCannotBeJoinedGrow) {
       ASSERT_EQ(test::mergeByDefinition(text, ranks).size(), expected) << length;
     }
   }
+}
+
+TEST(BpeVocabulary, RefusesMergesThatAreAllAlike) {
+  Merges merges;
+  merges.count = 200'000;
+  merges.merges = std::make_unique<Merge[]>(merges.count);
+  for (uint32_t i = 0; i < merges.count; ++i) merges.merges[i] = {'a', 'b'};
+  Vocabulary vocabulary;
+  EXPECT_FALSE(vocabulary.adopt(std::move(merges)));
 }
 
 TEST(BpeMerge, AHeadOfTokensCountsWhatItSays) {

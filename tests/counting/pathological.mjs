@@ -4,7 +4,8 @@
  */
 
 import { loadExactCounter } from '../../dist/tokens/exact.js';
-import { judged, median } from './exact/figures.mjs';
+import { median } from '../bench/support/stats.mjs';
+import { judged } from './figures.mjs';
 
 const megabyte = 1_000_000;
 const peerUnits = 16_384;

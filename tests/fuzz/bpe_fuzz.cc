@@ -48,7 +48,9 @@ uint64_t countInPieces(Counter& counter, const std::string& text, FuzzedDataProv
   do {
     const auto room = counter.room();
     const size_t most = std::min(room.size(), text.size() - at);
-    const size_t piece = bytes.ConsumeIntegralInRange<size_t>(0, most);
+    // Without bytes left to choose by, a choice is always the least: that would never end.
+    const size_t least = bytes.remaining_bytes() > 0 ? 0 : most;
+    const size_t piece = bytes.ConsumeIntegralInRange<size_t>(least, most);
     std::copy_n(bytesOf(text) + at, piece, room.data());
     at += piece;
     counter.feed(piece, at == text.size());

@@ -36,7 +36,7 @@ AdaptiveModel::AdaptiveModel(uint32_t contexts, uint32_t symbols, uint32_t weigh
 }
 
 void AdaptiveModel::refresh(uint32_t context, Parent parent) {
-  const uint32_t* seen = &seen_[context * symbols_];
+  const uint32_t* seen = &seen_[size_t{context} * symbols_];
   Due& due = due_[context];
   const uint32_t symbols = symbols_;
   uint16_t opinions[kMostSymbols];
@@ -52,7 +52,7 @@ void AdaptiveModel::refresh(uint32_t context, Parent parent) {
   const float share =
       static_cast<float>(kScale - symbols) / static_cast<float>(due.readings + weight_);
   const float parentShare = share * static_cast<float>(weight_) / static_cast<float>(kScale);
-  int32_t values[kMostSymbols];
+  int32_t values[kMostSymbols] = {};
   for (uint32_t i = 0; i < symbols; ++i) {
     const float exact = static_cast<float>(static_cast<int32_t>(seen[i])) * share +
                         static_cast<float>(opinions[i]) * parentShare;
@@ -74,7 +74,7 @@ void AdaptiveModel::refresh(uint32_t context, Parent parent) {
     start += values[i];
   }
   starts[symbols] = kScale;
-  for (uint32_t i = 0; i * kStride < symbols; ++i) row[i] = starts[i * kStride];
+  for (uint32_t i = 0; i * kStride < symbols; ++i) row[i] = starts[size_t{i} * kStride];
   due.at = due.readings + std::max(kLeastStep, due.readings >> kStepShift);
 }
 

@@ -82,7 +82,7 @@ uint32_t countAtMost(const uint16_t* numbers, uint32_t slot) {
   Lanes counts = {};
   for (uint32_t i = 0; i < vectors; ++i) {
     Lanes lanes;
-    std::memcpy(&lanes, numbers + 8 * i, sizeof lanes);
+    std::memcpy(&lanes, numbers + size_t{8} * i, sizeof lanes);
     counts -= lanes <= limit;
   }
   uint64_t halves[2];
@@ -92,8 +92,8 @@ uint32_t countAtMost(const uint16_t* numbers, uint32_t slot) {
 
 /// The symbol whose range `slot` is in.
 inline uint32_t symbolAt(const uint16_t* row, uint32_t slot) {
-  const uint32_t from = (countAtMost<1>(row, slot) - 1) * kStride;
-  return from + countAtMost<kStride / 8>(row + kLandmarks + from, slot) - 1;
+  const size_t from = (countAtMost<1>(row, slot) - 1) * size_t{kStride};
+  return static_cast<uint32_t>(from) + countAtMost<kStride / 8>(row + kLandmarks + from, slot) - 1;
 }
 
 /// Frequencies of symbols in each of several contexts. They follow what was read, in steps that
@@ -122,7 +122,7 @@ class AdaptiveModel {
   }
   /// Learns a symbol that was read in a child's context.
   void learn(uint32_t context, uint32_t symbol, Parent parent) {
-    ++seen_[context * symbols_ + symbol];
+    ++seen_[size_t{context} * symbols_ + symbol];
     Due& due = due_[context];
     if (++due.readings >= due.at) refresh(context, parent);
   }
@@ -134,7 +134,7 @@ class AdaptiveModel {
     uint32_t at = 0;
   };
 
-  uint16_t* rowOf(uint32_t context) const { return &rows_[context * rowSize_]; }
+  uint16_t* rowOf(uint32_t context) const { return &rows_[size_t{context} * rowSize_]; }
   void refresh(uint32_t context, Parent parent);
 
   uint32_t symbols_;

@@ -8,6 +8,9 @@ namespace {
 
 /// One function inserts this many: an engine that compiles what runs often gets its chance.
 constexpr uint32_t kBatch = 4096;
+/// Slots that are looked at for one pair. Trained vocabularies need some dozens; pairs that are all
+/// alike, or chosen to collide, would need as many as there are.
+constexpr uint32_t kMostProbes = 512;
 
 }  // namespace
 
@@ -15,28 +18,33 @@ VocabularyError Vocabulary::load(std::span<const uint8_t> packed) {
   slots_.reset();
   Merges merges;
   const VocabularyError error = unpack(packed, merges);
-  if (error == VocabularyError::kNone) adopt(std::move(merges));
-  return error;
+  if (error != VocabularyError::kNone) return error;
+  return adopt(std::move(merges)) ? error : VocabularyError::kDamaged;
 }
 
-void Vocabulary::adopt(Merges merges) {
+bool Vocabulary::adopt(Merges merges) {
   merges_ = std::move(merges);
   slots_ = std::make_unique_for_overwrite<uint32_t[]>(kSlots);
   std::fill_n(slots_.get(), kSlots, kEmpty);
   for (Token from = kByteTokens; from < merges_.count; from += kBatch) {
-    insert(from, std::min(from + kBatch, merges_.count));
+    if (!insert(from, std::min(from + kBatch, merges_.count))) return false;
   }
+  return true;
 }
 
-void Vocabulary::insert(Token from, Token to) {
+bool Vocabulary::insert(Token from, Token to) {
   for (Token token = from; token < to; ++token) {
     const Merge of = merges_.merges[token];
     const uint64_t hash = (uint64_t{of.left} << kTokenBits | of.right) * kMultiplier;
     const auto tag = static_cast<uint32_t>(hash >> (64 - kTagBits));
     uint64_t at = hash >> 16;
-    while (slots_[at & kSlotMask] != kEmpty) ++at;
+    const uint64_t end = at + kMostProbes;
+    while (slots_[at & kSlotMask] != kEmpty) {
+      if (++at == end) return false;
+    }
     slots_[at & kSlotMask] = tag << kTokenBits | token;
   }
+  return true;
 }
 
 bool Vocabulary::canFollow(Token left, Token right) const {

@@ -19,8 +19,9 @@ class Vocabulary {
  public:
   /// Reads a packed vocabulary. After an error this is empty and must not be used.
   VocabularyError load(std::span<const uint8_t> packed);
-  /// Takes merges that were made elsewhere.
-  void adopt(Merges merges);
+  /// Takes merges that were made elsewhere. False when they could not be looked up in short time:
+  /// no vocabulary that was trained is so.
+  bool adopt(Merges merges);
 
   uint32_t tokens() const { return merges_.count; }
   PreTokenizer preTokenizer() const { return merges_.preTokenizer; }
@@ -57,7 +58,7 @@ class Vocabulary {
   static constexpr uint32_t kEmpty = 0xFFFFFFFF;
   static constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15;
 
-  void insert(Token from, Token to);
+  bool insert(Token from, Token to);
 
   Merges merges_;
   std::unique_ptr<uint32_t[]> slots_;

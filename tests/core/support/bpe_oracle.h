@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
@@ -85,7 +86,7 @@ inline std::unique_ptr<MadeUp> makeUpVocabulary(
   packed.count = static_cast<uint32_t>(tokens.size());
   packed.merges = std::make_unique<bpe::Merge[]>(packed.count);
   for (size_t i = 0; i < halves.size(); ++i) packed.merges[i] = halves[i];
-  made->vocabulary.adopt(std::move(packed));
+  if (!made->vocabulary.adopt(std::move(packed))) std::abort();
   return made;
 }
 
