@@ -275,6 +275,12 @@ int32_t Engine::lookupModel(uint32_t length) {
   return profile.known ? 1 : 0;
 }
 
+int32_t Engine::mediaRule(uint32_t length, uint32_t family) {
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  if (family >= kFamilies) return failure(ErrorCode::kInvalidOptions);
+  return std::to_underlying(mediaRuleOf(text(length), static_cast<Family>(family)));
+}
+
 int32_t Engine::envelope(uint32_t family) {
   if (family >= kFamilies) return failure(ErrorCode::kInvalidOptions);
   const Envelope& envelope = envelopeOf(static_cast<Family>(family));

@@ -85,6 +85,9 @@ class Engine {
   /// `model` being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
   /// fallback. Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
+  /// A model id in the buffer. Answers the rule that its images and files are priced by, and its
+  /// family's for an id that no rule names.
+  int32_t mediaRule(uint32_t length, uint32_t family);
   /// Output: [message, tool, tools, request], tokens of a family's envelopes.
   int32_t envelope(uint32_t family);
   /// Output: the text that answers an aborted call.

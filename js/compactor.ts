@@ -250,8 +250,17 @@ export class Compactor {
       facts.maxOutputTokens = 0;
     }
     facts.contextWindow = own.contextWindow ?? facts.contextWindow;
-    if (own.family !== undefined) facts.family = families.indexOf(own.family);
+    if (own.family !== undefined) this.#useFamily(facts, id, families.indexOf(own.family));
     return facts;
+  }
+
+  /** A family that the host names also prices media, where the model has no prices of its own. */
+  #useFamily(facts: ModelFacts, id: string, family: number): void {
+    const core = this.#core;
+    facts.family = family;
+    facts.media = core.guard((call) =>
+      core.check(call.mediaRule(core.write(id.slice(0, 512)) ?? 0, family)),
+    );
   }
 
   #lookUp(id: string): ModelFacts {
@@ -295,6 +304,7 @@ export class Compactor {
       return {
         message: () => message,
         part: () => 0,
+        text: (_kind, tokens) => tokens,
         media: () => 0,
         tool: answer.word(),
         tools: answer.word(),

@@ -46,6 +46,7 @@ export interface CoreModule {
   repairs(session: number, run: number): number;
   totals(session: number): number;
   lookupModel(length: number): number;
+  mediaRule(length: number, family: number): number;
   envelope(family: number): number;
   abortedText(): number;
 }

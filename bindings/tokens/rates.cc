@@ -71,6 +71,12 @@ EPITOME_EXPORT(partOverhead) uint32_t partOverhead(uint32_t family, uint32_t kin
   return epitome::partOverhead(static_cast<PartKind>(kind), static_cast<Family>(family));
 }
 
+/// Tokens that a part's text counts, of those that it has.
+EPITOME_EXPORT(textCost) uint32_t textCost(uint32_t family, uint32_t kind, uint32_t tokens) {
+  if (!isFamily(family) || kind >= epitome::kPartKindCount) return tokens;
+  return epitome::textCost(static_cast<PartKind>(kind), tokens, static_cast<Family>(family));
+}
+
 /// Of one tool's definition, of having tools, and of every request.
 EPITOME_EXPORT(toolOverhead) uint32_t toolOverhead(uint32_t family) {
   return envelope(family).tool;

@@ -99,8 +99,8 @@ export class AdaptiveModel {
   #refresh(context, parent) {
     const first = context * this.#symbols;
     const total = this.#total[context];
-    const share = (scale - this.#symbols) / (total + this.#weight);
-    const parentShare = (share * this.#weight) / scale;
+    const share = Math.fround((scale - this.#symbols) / (total + this.#weight));
+    const parentShare = Math.fround(Math.fround(share * this.#weight) / scale);
     let sum = 0;
     let most = 0;
     let largest = 0;
@@ -109,7 +109,9 @@ export class AdaptiveModel {
         parent === undefined
           ? Math.floor(scale / this.#symbols)
           : parent.model.#frequency(parent.context, symbol);
-      const exact = this.#seen[first + symbol] * share + opinion * parentShare;
+      const exact = Math.fround(
+        Math.fround(this.#seen[first + symbol] * share) + Math.fround(opinion * parentShare),
+      );
       const value = 1 + Math.floor(exact);
       if (value > largest) {
         largest = value;

@@ -14,7 +14,7 @@ const buckets = 68;
 const octaves = 19;
 const forms = 4;
 const spaceForm = 2;
-const kinds = 1 + forms * (forms - 1);
+const variantKinds = forms * (forms - 1);
 
 const isLower = (byte) => byte >= 0x61 && byte <= 0x7a;
 const isUpper = (byte) => byte >= 0x41 && byte <= 0x5a;
@@ -33,7 +33,6 @@ const byteClasses = new Uint8Array(256);
     } else if (byte >= 0x80) byteClasses[byte] = 3;
   }
 }
-const spaceClass = byteClasses[0x20];
 const bytesClass = byteClasses[0x80];
 
 const bitWidth = (value) => 32 - Math.clz32(value);
@@ -66,7 +65,9 @@ class Lists {
 
 class Packer {
   #merges;
-  #writer = new SymbolWriter();
+  /** The left halves, or variants, and the right halves: neither is read behind the other. */
+  #lefts = new SymbolWriter();
+  #rights = new SymbolWriter();
   #first;
   #last;
   /** The single bytes by rank. */
@@ -82,9 +83,8 @@ class Packer {
   #byForm;
   #children = new Map();
 
-  #kinds = new AdaptiveModel(1, kinds, 4);
-  #models = new AdaptiveModel(kinds, buckets, 4);
-  #ends = new AdaptiveModel(1, classes, 4);
+  #kinds = new AdaptiveModel(1, variantKinds + classes, 4);
+  #models = new AdaptiveModel(variantKinds, buckets, 4);
   #leftOctaves = new AdaptiveModel(octaves, buckets, 4);
   #leftPlaces = new AdaptiveModel(classes, buckets, 80);
   #anyStart = new AdaptiveModel(1, classes, 4);
@@ -141,12 +141,12 @@ class Packer {
     });
   }
 
-  #place(model, context, parent, place) {
+  #place(writer, model, context, parent, place) {
     const plain = place < 4 ? 0 : bitWidth(place) - 3;
     const bucket = place < 4 ? place : (plain + 1) * 4 + (place >>> plain) - 4;
-    model.write(this.#writer, context, bucket, parent);
+    model.write(writer, context, bucket, parent);
     parent?.model.learn(parent.context, bucket);
-    this.#writer.plain(place, plain);
+    writer.plain(place, plain);
   }
 
   /** The earliest token that this one is a variant of, where it can be told so. */
@@ -183,14 +183,13 @@ class Packer {
     this.#last[token] = last === bytesClass ? this.#last[left] : last;
 
     if (model === undefined) {
-      this.#kinds.write(this.#writer, 0, 0);
       this.#inFull(token, left, right);
     } else {
       const from = this.#form[model];
       const to = this.#form[left];
-      const kind = 1 + from * (forms - 1) + (to > from ? to - 1 : to);
-      this.#kinds.write(this.#writer, 0, kind);
-      this.#place(this.#models, kind, undefined, this.#byForm.place(model));
+      const kind = from * (forms - 1) + (to > from ? to - 1 : to);
+      this.#kinds.write(this.#lefts, 0, kind);
+      this.#place(this.#lefts, this.#models, kind, undefined, this.#byForm.place(model));
       this.#join(token, to, model);
     }
     this.#children.set(left * mostTokens + right, token);
@@ -199,17 +198,17 @@ class Packer {
 
   #inFull(token, left, right) {
     const end = this.#last[left];
-    this.#ends.write(this.#writer, 0, end);
+    this.#kinds.write(this.#lefts, 0, variantKinds + end);
     const leftOctave = { model: this.#leftOctaves, context: this.#leftSizes[end] };
     const place = this.#byEnd.place(left);
-    this.#place(this.#leftPlaces, end, leftOctave, place);
+    this.#place(this.#lefts, this.#leftPlaces, end, leftOctave, place);
     this.#byEnd.swap(end, place, Math.floor((3 * place) / 4));
 
     const start = this.#first[right];
-    this.#starts.write(this.#writer, end, start, { model: this.#anyStart, context: 0 });
+    this.#starts.write(this.#rights, end, start, { model: this.#anyStart, context: 0 });
     this.#anyStart.learn(0, start);
     const rightOctave = { model: this.#rightOctaves, context: this.#rightSizes[start] };
-    this.#place(this.#rightPlaces, start, rightOctave, this.#byStart.place(right));
+    this.#place(this.#rights, this.#rightPlaces, start, rightOctave, this.#byStart.place(right));
 
     const word = this.#words[right];
     const form = this.#form[right] + spaceForm;
@@ -222,7 +221,8 @@ class Packer {
   }
 
   finish() {
-    return this.#writer.finish();
+    const halves = [this.#lefts.finish(), this.#rights.finish()];
+    return halves.flatMap(({ symbols, bits }) => [symbols, bits]);
   }
 }
 
@@ -253,12 +253,13 @@ export function packMerges(preTokenizer, bytes, merges) {
     checksum = Math.imul(checksum ^ merges[token * 2], 0x01000193);
     checksum = Math.imul(checksum ^ merges[token * 2 + 1], 0x01000193);
   }
-  const { symbols, bits } = packer.finish();
+  const parts = packer.finish();
   const runs = runsOf(bytes);
   const head = [...Buffer.from('EPV'), version, preTokenizer, runs.length, ...runs.flat()];
-  const words = Buffer.alloc(16);
-  [count, symbols.length, bits.length, checksum >>> 0].forEach((word, index) => {
-    words.writeUInt32LE(word, index * 4);
+  const words = [count, ...parts.map(({ length }) => length), checksum >>> 0];
+  const numbers = Buffer.alloc(words.length * 4);
+  words.forEach((word, index) => {
+    numbers.writeUInt32LE(word, index * 4);
   });
-  return Buffer.concat([Buffer.from(head), words, symbols, bits]);
+  return Buffer.concat([Buffer.from(head), numbers, ...parts]);
 }

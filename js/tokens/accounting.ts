@@ -14,6 +14,8 @@ export interface CountMessagesOptions extends EstimateOptions {
   exact?: { count(text: string): number } | undefined;
   /** The message shape, where detection should not decide. */
   dialect?: DialectName | 'auto' | undefined;
+  /** Counts what can be read of a message instead of refusing it. */
+  lenient?: boolean | undefined;
 }
 
 export interface MessagesCount extends FamilyChoice {

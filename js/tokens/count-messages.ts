@@ -143,7 +143,9 @@ class Counter implements MessageSink {
     if (kind === PartKind.media && media !== undefined) {
       this.#add('media', this.#pricing.rates.media(media));
     }
-    if (fields?.toolName) this.text(fields.toolName);
+    if (fields?.toolName) {
+      this.#add(kindOf(kind, this.#role), this.#pricing.text(fields.toolName));
+    }
   }
 
   attachment(media: MediaFacts): void {
@@ -154,7 +156,8 @@ class Counter implements MessageSink {
   text(value: string): void {
     // A file's text does not cross: its facts stand for it.
     if (this.#kind === PartKind.media) return;
-    this.#add(kindOf(this.#kind, this.#role), this.#pricing.text(value));
+    const tokens = this.#pricing.rates.text(this.#kind, this.#pricing.text(value));
+    this.#add(kindOf(this.#kind, this.#role), tokens);
   }
 
   fault(fault: Fault): void {

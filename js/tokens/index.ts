@@ -16,6 +16,7 @@ import {
   loadEstimator,
   type TokenEstimate,
   type TokenEstimator,
+  type TokenFamily,
 } from './estimator.ts';
 
 export { EpitomeError } from '../errors.ts';
@@ -40,16 +41,14 @@ export class TokenCounter {
     this.#estimator = estimator;
   }
 
-  /** Tokens of a text, estimated without a vocabulary. */
-  estimateTokens(text: string, options?: EstimateOptions): number {
-    checkText(text);
-    return this.#estimator.estimateTokens(text, options);
+  /** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
+  estimateTokens(text: string | null | undefined, options?: EstimateOptions): number {
+    return this.#estimator.estimateTokens(checked(text), options);
   }
 
   /** The estimate with its safe bound, and which tokenizer family it was made for. */
-  inspectTokens(text: string, options?: FamilyOptions): TokenEstimate {
-    checkText(text);
-    return this.#estimator.inspectTokens(text, options);
+  inspectTokens(text: string | null | undefined, options?: FamilyOptions): TokenEstimate {
+    return this.#estimator.inspectTokens(checked(text), options);
   }
 
   /**
@@ -78,31 +77,67 @@ async function sharedCounter(): Promise<TokenCounter> {
   return shared;
 }
 
-/** Tokens of a text, estimated without a vocabulary. */
-export async function estimateTokens(text: string, options?: EstimateOptions): Promise<number> {
+/** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
+export async function estimateTokens(
+  text: string | null | undefined,
+  options?: EstimateOptions,
+): Promise<number> {
   return (await sharedCounter()).estimateTokens(text, options);
 }
 
 /** The estimate with its safe bound, and which tokenizer family it was made for. */
-export async function inspectTokens(text: string, options?: FamilyOptions): Promise<TokenEstimate> {
+export async function inspectTokens(
+  text: string | null | undefined,
+  options?: FamilyOptions,
+): Promise<TokenEstimate> {
   return (await sharedCounter()).inspectTokens(text, options);
 }
+
+/** With `true` the exact counter of the model's family is loaded on demand. */
+export type OnDemand<O extends CountMessagesOptions> = Omit<O, 'exact'> & {
+  exact?: O['exact'] | boolean;
+};
 
 /** Tokens of messages of any dialect, by kind and one by one, with what wraps them. */
 export async function countMessages(
   messages: readonly unknown[],
-  options?: CountMessagesOptions,
+  options: OnDemand<CountMessagesOptions> = {},
 ): Promise<MessagesCount> {
-  return (await sharedCounter()).countMessages(messages, options);
+  const counter = await sharedCounter();
+  return counter.countMessages(messages, await withExact(counter, options));
 }
 
 /** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
-export async function countRequest(request: CountRequestOptions): Promise<MessagesCount> {
-  return (await sharedCounter()).countRequest(request);
+export async function countRequest(request: OnDemand<CountRequestOptions>): Promise<MessagesCount> {
+  const counter = await sharedCounter();
+  return counter.countRequest(await withExact(counter, request));
 }
 
-function checkText(text: unknown): void {
-  if (typeof text !== 'string') {
-    throw new EpitomeError('invalid-argument', 'the text to count must be a string');
+async function withExact<O extends CountMessagesOptions>(
+  counter: TokenCounter,
+  options: OnDemand<O>,
+): Promise<O> {
+  const { exact, ...others } = options;
+  if (typeof exact !== 'boolean') return options as O;
+  if (!exact) return others as unknown as O;
+  const { family } = counter.countMessages([], others as CountMessagesOptions);
+  const encoding = exactEncodingOf(family);
+  if (encoding === undefined) {
+    throw new EpitomeError(
+      'invalid-option',
+      `no vocabulary of ${family} is carried: \`exact\` can't be`,
+    );
   }
+  const { loadExactCounter } = await import('./exact.ts');
+  return { ...others, exact: await loadExactCounter({ encoding }) } as unknown as O;
+}
+
+function exactEncodingOf(family: TokenFamily): 'o200k_base' | 'cl100k_base' | undefined {
+  return family === 'o200k' || family === 'cl100k' ? `${family}_base` : undefined;
+}
+
+function checked(text: unknown): string {
+  if (text === undefined || text === null) return '';
+  if (typeof text === 'string') return text;
+  throw new EpitomeError('invalid-argument', 'the text to count must be a string');
 }

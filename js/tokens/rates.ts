@@ -11,6 +11,7 @@ export interface RateExports {
   mediaBound(...media: readonly number[]): number;
   messageOverhead(family: number, role: number): number;
   partOverhead(family: number, kind: number): number;
+  textCost(family: number, kind: number, tokens: number): number;
   toolOverhead(family: number): number;
   toolsOverhead(family: number): number;
   requestOverhead(family: number): number;
@@ -22,6 +23,8 @@ export interface Rates {
   message(role: Role): number;
   /** Wraps a part of a kind. */
   part(kind: PartKind): number;
+  /** What a part's text counts that has so many tokens as it is. */
+  text(kind: PartKind, tokens: number): number;
   media(facts: MediaFacts): number;
   /** Wraps one tool's definition. */
   readonly tool: number;
@@ -39,6 +42,7 @@ export function ratesOf(exports: RateExports, family: number, rule: number, safe
   return {
     message: (role) => exports.messageOverhead(family, role),
     part: (kind) => exports.partOverhead(family, kind),
+    text: (kind, tokens) => exports.textCost(family, kind, tokens) >>> 0,
     media({ shape, detail, byteLength, width, height, length }) {
       const numbers = [byteLength, width, height, length].map(word);
       return price(rule, shape, detail, ...numbers) >>> 0;

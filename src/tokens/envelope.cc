@@ -16,10 +16,17 @@ constexpr std::array<Envelope, kFamilies> kEnvelopes = {{
     // kCl100k. The same.
     {.message = 4, .toolCall = 4, .toolResult = 4, .tool = 0, .tools = 9, .request = 3},
     // kClaude. Results and calls: fitted to 359 and 438 of the bills of a recorded Claude 4.5
-    // session (12.8 a result; 46 a call of one to three arguments, which become tags). Messages and
-    // request: the two examples of Anthropic's "Token counting" guide (14 and 403 tokens). Tools:
-    // its table of tool use system prompts, 346 for the models since Claude 3.7.
-    {.message = 3, .toolCall = 48, .toolResult = 13, .tool = 0, .tools = 346, .request = 1},
+    // session: 12.8 a result; 61 a call and 0.76 for a token of its JSON, since arguments become
+    // tags. Messages and request: the two examples of Anthropic's "Token counting" guide (14 and
+    // 403 tokens). Tools: its table of tool use system prompts, 346 for the models since
+    // Claude 3.7.
+    {.message = 3,
+     .toolCall = 61,
+     .inputMilli = 760,
+     .toolResult = 13,
+     .tool = 0,
+     .tools = 346,
+     .request = 1},
     // kGemini. Google's "Understand and count tokens" counts a chat's texts and nothing else; calls
     // and results travel as structures, whose field names are taken as 8.
     {.message = 1, .toolCall = 8, .toolResult = 8, .tool = 4, .tools = 0, .request = 1},

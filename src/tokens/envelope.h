@@ -16,6 +16,9 @@ struct Envelope {
   uint16_t message = 0;
   /// Beside the tool's name and the JSON of the input.
   uint16_t toolCall = 0;
+  /// What a token of that JSON counts, thousandths: less where the model is not shown JSON, whose
+  /// escapes and quotes then cost nothing.
+  uint16_t inputMilli = 1000;
   /// Beside the tool's name and the output's text.
   uint16_t toolResult = 0;
   /// Of a tool's definition, beside its text.

@@ -23,4 +23,10 @@ uint32_t partOverhead(PartKind kind, Family family) {
   return 0;
 }
 
+uint32_t textCost(PartKind kind, uint32_t tokens, Family family) {
+  if (kind != PartKind::kToolCall) return tokens;
+  constexpr uint64_t kMilli = 1000;
+  return static_cast<uint32_t>(uint64_t{tokens} * envelopeOf(family).inputMilli / kMilli);
+}
+
 }  // namespace epitome

@@ -24,4 +24,7 @@ uint32_t messageOverhead(Role role, Family family);
 /// as such costs nothing: approvals, and the errors that hosts turn into results.
 uint32_t partOverhead(PartKind kind, Family family);
 
+/// Tokens that a part's text counts, of those that it has as it is.
+uint32_t textCost(PartKind kind, uint32_t tokens, Family family);
+
 }  // namespace epitome

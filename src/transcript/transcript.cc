@@ -159,7 +159,7 @@ void FactsReader::closePart() {
   part.textHash = bodyHash_.digest();
   if (hasCallId_) part.callId = idFingerprint(callId_);
   if (hasApprovalId_) part.approvalId = idFingerprint(approvalId_);
-  part.textTokens = body_.tokens();
+  part.textTokens = textCost(part.kind, body_.tokens(), rates_.family);
   part.nameTokens = static_cast<uint8_t>(std::min<uint32_t>(name_.tokens(), UINT8_MAX));
   part.tokens = saturated(uint64_t{part.tokens} + part.nameTokens + part.textTokens);
   switch (part.kind) {

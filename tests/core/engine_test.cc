@@ -126,6 +126,7 @@ TEST(Engine, LengthsBeyondTheBufferAreRefused) {
     EXPECT_EQ(e.feed(s, 0, length), capacity);
     EXPECT_EQ(e.reply(s, driver.run, length, 0), capacity);
     EXPECT_EQ(e.lookupModel(length), capacity);
+    EXPECT_EQ(e.mediaRule(length, 0), capacity);
   }
 }
 
@@ -185,6 +186,37 @@ TEST(Engine, LooksModelsUp) {
   EXPECT_EQ(words.word(), static_cast<uint32_t>(mediaRuleOf("claude-opus-4", Family::kClaude)));
   EXPECT_TRUE(words.whole());
   EXPECT_EQ(driver.engine.lookupModel(driver.write("nobody-1")), 0);
+}
+
+TEST(Engine, TellsEnvelopesAndMediaRules) {
+  EngineDriver driver;
+  Engine& e = driver.engine;
+  for (uint32_t f = 0; f < kFamilies; ++f) {
+    const auto family = static_cast<Family>(f);
+    ASSERT_EQ(e.envelope(f), 0);
+    script::Words words(e.output());
+    EXPECT_EQ(words.word(), envelopeOf(family).message);
+    EXPECT_EQ(words.word(), envelopeOf(family).tool);
+    EXPECT_EQ(words.word(), envelopeOf(family).tools);
+    EXPECT_EQ(words.word(), envelopeOf(family).request);
+    EXPECT_EQ(e.mediaRule(0, f), static_cast<int32_t>(mediaRuleOf(family)));
+    EXPECT_EQ(e.mediaRule(driver.write("openai/gpt-4o"), f),
+              static_cast<int32_t>(MediaRule::kGpt4o));
+  }
+  EXPECT_EQ(e.envelope(kFamilies), failure(ErrorCode::kInvalidOptions));
+  EXPECT_EQ(e.mediaRule(0, kFamilies), failure(ErrorCode::kInvalidOptions));
+}
+
+TEST(Engine, CountsTextsApartFromWhatWrapsThem) {
+  EngineDriver driver;
+  ASSERT_GT(driver.open(kOptions), 0);
+  EXPECT_EQ(driver.engine.stagedTextTokens(99), failure(ErrorCode::kUnknownHandle));
+  const Messages messages = Script().user("eight ch").media().assistant().call("c", "read", "{}");
+  ASSERT_EQ(driver.stage(messages), 0);
+  const auto texts = static_cast<int32_t>(tokensOfText("eight ch", Family::kO200k) +
+                                          tokensOfText("{}", Family::kO200k));
+  EXPECT_EQ(driver.engine.stagedTextTokens(driver.session), texts);
+  EXPECT_GT(driver.engine.stagedTokens(driver.session), texts + 1'600);
 }
 
 TEST(Engine, SessionsAreApart) {

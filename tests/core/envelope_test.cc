@@ -37,5 +37,18 @@ TEST(Envelopes, WrapEveryMessageCallAndResult) {
   }
 }
 
+TEST(Envelopes, ScaleTheInputsOfCallsAlone) {
+  for (uint8_t f = 0; f < kFamilies; ++f) {
+    const auto family = static_cast<Family>(f);
+    for (const uint32_t tokens : {0U, 1U, 1000U, UINT32_MAX}) {
+      EXPECT_EQ(textCost(PartKind::kText, tokens, family), tokens);
+      EXPECT_EQ(textCost(PartKind::kToolResult, tokens, family), tokens);
+      EXPECT_LE(textCost(PartKind::kToolCall, tokens, family), tokens);
+    }
+  }
+  EXPECT_EQ(textCost(PartKind::kToolCall, 1000, Family::kClaude), 760U);
+  EXPECT_EQ(textCost(PartKind::kToolCall, 1001, Family::kO200k), 1001U);
+}
+
 }  // namespace
 }  // namespace epitome

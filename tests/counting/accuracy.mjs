@@ -105,10 +105,19 @@ function agentFigures({ ours, theirs }) {
       goal: 1,
       note: `${all.passed} of ${all.messages}; estimates alone: ${theirs.map((table) => `${table.name} ${Math.round((table.all.passed / table.all.messages) * 1000)}`).join(', ')} in 1000`,
     }),
-    judged('agents: safe bound over the truth', percent(all.excess), '%', {
+    judged(
+      'agents: safe bound over the truth, all tokens together',
+      percent(all.totalExcess),
+      '%',
+      {
+        floor: 27,
+        goal: 15,
+      },
+    ),
+    judged('agents: safe bound over the truth, mean of the messages', percent(all.excess), '%', {
       floor: 27,
       goal: 15,
-      note: `mean of the messages; ${percent(all.totalExcess).toFixed(1)} % of all their tokens`,
+      note: 'short messages weigh as much as long ones',
     }),
     ...ours.slice(1).map((table) =>
       judged(`agents: error a message, ${table.family}`, percent(table.all.error), '%', {

@@ -42,6 +42,7 @@ const fitQuota = {
   indic: 360e3,
   southeast: 360e3,
   verses: 60e3,
+  binary: 60e3,
 };
 const heldoutQuota = { latin: 200e3, prose: 200e3 };
 

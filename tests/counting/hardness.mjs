@@ -29,7 +29,7 @@ const second = 231;
 /** Words here are no language's: encoded data, and scripts whose letters have no place in the table. */
 const withoutWords = new Set([
   ...['base64', 'hex', 'urls', 'numbers', 'emoji', 'cyrillic', 'greek', 'hebrew', 'hi', 'ar', 'ru'],
-  ...['arabic-other', 'th', 'ko', 'ja', 'zh', 'indic', 'caucasian', 'southeast'],
+  ...['arabic-other', 'th', 'ko', 'ja', 'zh', 'indic', 'caucasian', 'southeast', 'binary'],
 ]);
 const longestWord = 20;
 const longestRun = 40;

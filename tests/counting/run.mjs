@@ -22,6 +22,7 @@ import { printSection, verdictOf } from './figures.mjs';
 const sections = [
   'accuracy',
   'speed',
+  'length',
   'cold',
   'size',
   'exact',

@@ -425,6 +425,9 @@ class Play {
         break;
       case 21:
         known(engine_.lookupModel(length));
+        known(engine_.mediaRule(length, number & 15U));
+        known(engine_.envelope(number & 15U));
+        known(engine_.stagedTextTokens(session));
         break;
       default:
         known(engine_.report(session, run));

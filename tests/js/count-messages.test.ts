@@ -102,7 +102,7 @@ describe('countMessages', () => {
     }
   });
 
-  it('counts 13 a result and 48 a call on Claude, 4 on OpenAI', () => {
+  it('counts 13 a result and 61 a call on Claude, 4 on OpenAI', () => {
     const id = { toolCallId: 'c', toolName: '' };
     const answer = (): unknown => ({
       type: 'tool-result',
@@ -116,8 +116,11 @@ describe('countMessages', () => {
       assert.equal(count(tool(results), { family: 'claude' }).tokens, 13 * results);
       assert.equal(count(tool(results)).tokens, 4 * results);
     }
-    const ask = [{ role: 'assistant', content: [{ type: 'tool-call', ...id, input: 1 }] }];
-    assert.equal(count(ask, { family: 'claude' }).tokens, 48 + 1 + 3);
+    const input = 'x'.repeat(98);
+    const ask = [{ role: 'assistant', content: [{ type: 'tool-call', ...id, input }] }];
+    // Its arguments are no JSON to Claude: a hundred tokens count as 76.
+    assert.equal(count(ask, { family: 'claude' }).tokens, 61 + 76 + 3);
+    assert.equal(count(ask).tokens, 4 + 100 + 4);
   });
 
   it('counts images by their pixels and the model, and files by their pages', () => {

@@ -1,18 +1,17 @@
 /**
- * The six functions that look at one array and forget it: estimates, threshold, boundary, and a
- * compaction that either succeeds whole or changes nothing.
+ * The four functions that look at one array and forget it: threshold, boundary, and a compaction that
+ * either succeeds whole or changes nothing.
  */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import {
   type CompactionConfig,
   compact,
-  estimateMessagesTokens,
-  estimateTokens,
   safeCompact,
   selectMessagesToCompact,
   shouldCompact,
 } from 'epitome';
+import { countMessages, createTokenCounter } from 'epitome/tokens';
 import { Core } from '../../dist/core/core.js';
 import { deepFreeze } from './support/compare.ts';
 import {
@@ -24,7 +23,6 @@ import {
   jsonClone,
   prose,
   recordingSummarizer,
-  resultMessage,
   step,
   story,
   user,
@@ -35,93 +33,26 @@ import { validateView } from './support/validator.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.
 type Anything = any;
 
+const counter = await createTokenCounter();
+
+async function tokensOf(messages: readonly Message[]): Promise<number> {
+  return (await countMessages(messages)).tokens;
+}
+
 /** An array of `count` short messages that costs exactly `tokens`. */
 async function arrayOf(count: number, tokens: number): Promise<Message[]> {
   const messages = Array.from({ length: count }, (_, i) =>
     i % 2 === 0 ? user('x') : assistant('x'),
   );
-  const rest = tokens - (await estimateMessagesTokens(messages));
-  messages[0] = user('x'.repeat(4 * (rest + 1)));
-  assert.equal(await estimateMessagesTokens(messages), tokens);
+  const rest = tokens - (await tokensOf(messages)) + 1;
+  // A text of the size that is missing: a word is about a token, and a letter at the end less.
+  let text = ' word'.repeat(Math.floor(rest * 0.9));
+  while (counter.estimateTokens(text) < rest) text += ' word'.repeat(1 + (rest >> 12));
+  while (counter.estimateTokens(text) > rest) text = text.slice(0, -1);
+  messages[0] = user(text);
+  assert.equal(await tokensOf(messages), tokens);
   return messages;
 }
-
-describe('estimateTokens', () => {
-  it('is a quarter of the length in UTF-16 code units, rounded up', async () => {
-    for (const text of ['', 'a', 'abcd', 'abcde', '日本語', '😀😀', '\ud83d', 'é'.repeat(1_001)]) {
-      assert.equal(await estimateTokens(text), Math.ceil(text.length / 4), JSON.stringify(text));
-    }
-    assert.equal(await estimateTokens('x'.repeat(1_000_003)), 250_001);
-  });
-
-  it('is 0 for what is no text', async () => {
-    for (const nothing of [null, undefined, 5, {}, [], true]) {
-      assert.equal(await estimateTokens(nothing as Anything), 0);
-    }
-  });
-});
-
-describe('estimateMessagesTokens', () => {
-  const sum = async (...texts: string[]) => {
-    let tokens = 0;
-    for (const text of texts) tokens += await estimateTokens(text);
-    return tokens;
-  };
-
-  it('is two a message, and its text', async () => {
-    assert.equal(await estimateMessagesTokens([]), 0);
-    assert.equal(await estimateMessagesTokens([user('')]), 2);
-    assert.equal(await estimateMessagesTokens([user('abcd'), assistant('abcde')]), 2 + 1 + 2 + 2);
-    const parts = {
-      role: 'user',
-      content: [
-        { type: 'text', text: 'abcd' },
-        { type: 'text', text: 'a' },
-      ],
-    };
-    assert.equal(await estimateMessagesTokens([parts]), 2 + 1 + 1);
-    const all = [{ role: 'system', content: 'abcd' }, user('abcd'), assistant('abcd')];
-    assert.equal(await estimateMessagesTokens(all), 9);
-  });
-
-  it('counts tool calls and results in the shapes of AI SDK 4 and of 5 to 7', async () => {
-    const input = { path: 'src/a.ts', lines: [1, 200] };
-    const value = { ok: true, text: 'x'.repeat(100) };
-    const id = { toolCallId: 'call-1', toolName: 'read_file' };
-    const callCost = await sum(id.toolName, JSON.stringify(input));
-    const resultCost = await sum(JSON.stringify(value));
-    const four = [
-      { role: 'assistant', content: [{ type: 'tool-call', ...id, args: input }] },
-      { role: 'tool', content: [{ type: 'tool-result', ...id, result: value }] },
-    ];
-    const five = [
-      { role: 'assistant', content: [{ type: 'tool-call', ...id, input }] },
-      { role: 'tool', content: [{ type: 'tool-result', ...id, output: { type: 'json', value } }] },
-    ];
-    for (const [call, result] of [four, five] as Anything) {
-      assert.equal(await estimateMessagesTokens([call]), 2 + callCost);
-      const tokens = await estimateMessagesTokens([call, result]);
-      // A result is told with the name of its tool.
-      const named = await sum(id.toolName);
-      assert.ok([0, named].includes(tokens - (4 + callCost + resultCost)), `${tokens} tokens`);
-    }
-  });
-
-  it('never fails on a message that is none', async () => {
-    const odd = [null, undefined, 5, {}, { role: 'user' }, { role: 'assistant', content: null }];
-    assert.equal(await estimateMessagesTokens(odd as Anything), 2 * odd.length);
-    const circular: Record<string, unknown> = {};
-    circular.self = circular;
-    assert.ok((await estimateMessagesTokens([callMessage('a', circular)])) > 2);
-  });
-
-  it('takes arrays alone', async () => {
-    for (const wrong of [null, undefined, 'x', {}]) {
-      const call = estimateMessagesTokens(wrong as Anything);
-      await assert.rejects(call, { code: 'invalid-argument' });
-    }
-  });
-});
 
 describe('shouldCompact', () => {
   it('is true from 93,600 tokens on, that number included', async () => {
@@ -258,8 +189,8 @@ describe('compact', () => {
     assert.deepEqual(validateView(compactedMessages, messages), []);
     assert.equal(requests.length, 1);
     assert.equal(compactionEvent.round, 1);
-    assert.equal(compactionEvent.tokensBefore, await estimateMessagesTokens(messages));
-    assert.equal(compactionEvent.tokensAfter, await estimateMessagesTokens(compactedMessages));
+    assert.equal(compactionEvent.tokensBefore, await tokensOf(messages));
+    assert.equal(compactionEvent.tokensAfter, await tokensOf(compactedMessages));
     assert.ok(compactionEvent.tokensAfter < compactionEvent.tokensBefore / 2);
     assert.match(compactionEvent.summaryContent, /SUMMARY of messages 2 to 71/);
     const taken = compactionEvent.compactedMessageIndexes;
@@ -336,7 +267,7 @@ describe('compact', () => {
     ]) {
       const { compactedMessages, compactionEvent } = await compact(messages, { summarize });
       assert.deepEqual(compactedMessages, messages);
-      const tokens = await estimateMessagesTokens(messages);
+      const tokens = await tokensOf(messages);
       assert.deepEqual(compactionEvent, {
         round: 0,
         tokensBefore: tokens,
@@ -441,12 +372,11 @@ describe('a failed engine', () => {
         throw new WebAssembly.RuntimeError('unreachable');
       }) as ReturnType<typeof run>;
     };
-    await assert.rejects(estimateTokens('text'), { code: 'internal' });
+    await assert.rejects(selectMessagesToCompact(conversation(40)), { code: 'internal' });
     assert.deepEqual(await safeCompact(conversation(40)), conversation(40));
     Core.prototype.guard = guard;
-    assert.equal(await estimateTokens('text'), 1);
-    const result = resultMessage('a', 'x');
-    assert.ok((await estimateMessagesTokens([callMessage('a'), result])) > 4);
+    const { messagesToCompact } = await selectMessagesToCompact(conversation(40));
+    assert.ok(messagesToCompact.length > 0);
     assert.equal((await compact(conversation(40))).compactionEvent.round, 1);
   });
 });

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { type Compactor, createCompactor, EpitomeError } from 'epitome';
+import { countRequest } from 'epitome/tokens';
 import { conversation, EventLog, playRaw, user } from './support/conversation.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.
@@ -300,15 +301,14 @@ describe('defaults', () => {
   it('count the host’s system prompt and tools when they are given', async () => {
     const schema = { type: 'object', properties: { path: { type: 'string' } } };
     const tools = { read: { description: 'Reads a file.', inputSchema: { jsonSchema: schema } } };
-    const { hostOverhead } = await budgetOf({
-      contextWindow: 16_000,
-      system: 'x'.repeat(400),
-      tools,
-    });
-    const least = 100 + JSON.stringify(schema).length / 4;
-    assert.ok(hostOverhead > least && hostOverhead < least + 40, `${hostOverhead} tokens`);
-    const bare = await budgetOf({ contextWindow: 16_000, system: '' });
-    assert.equal(bare.hostOverhead, 0);
+    const system = 'Be brief. '.repeat(40);
+    for (const family of ['o200k', 'claude'] as const) {
+      const shared = { contextWindow: 16_000, family };
+      const { hostOverhead } = await budgetOf({ ...shared, system, tools });
+      assert.equal(hostOverhead, (await countRequest({ system, tools, family })).tokens);
+      const bare = await budgetOf({ ...shared, system: '' });
+      assert.equal(bare.hostOverhead, (await countRequest({ family })).tokens);
+    }
   });
 
   it('survive tools that can’t be read', async () => {

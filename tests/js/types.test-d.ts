@@ -18,14 +18,13 @@ import {
   compact,
   createCompactor,
   EpitomeError,
-  estimateMessagesTokens,
-  estimateTokens,
   fromFetch,
   fromModel,
   safeCompact,
   selectMessagesToCompact,
   shouldCompact,
 } from 'epitome';
+import { countMessages, countRequest, estimateTokens, type TokenBreakdown } from 'epitome/tokens';
 import { z } from 'zod';
 
 type Equal<A, B> =
@@ -142,7 +141,12 @@ export async function typesPass(): Promise<void> {
   const { messagesToKeep } = await selectMessagesToCompact(messages7, 5);
   assertType<Equal<typeof messagesToKeep, ai7.ModelMessage[]>>();
   assertType<Equal<boolean, Awaited<ReturnType<typeof shouldCompact>>>>();
-  const tokens: number = (await estimateTokens(null)) + (await estimateMessagesTokens(messages5));
+  const tokens: number = (await estimateTokens(null)) + (await estimateTokens('', { safe: true }));
+  const counted = await countMessages(messages5, { model: { modelId: 'gpt-4o' } });
+  assertType<Equal<typeof counted.breakdown, TokenBreakdown>>();
+  await countMessages(messages6, { family: 'claude', exact: { count: (text) => text.length } });
+  const request = await countRequest({ system: 'x', messages: messages7, tools: {}, safe: true });
+  assertType<Equal<typeof request.known, boolean>>();
   using own = session;
   void [tokens, own];
 }

@@ -15,8 +15,8 @@ namespace epitome::bpe {
 constexpr uint32_t kScaleBits = 14;
 constexpr uint32_t kScale = 1U << kScaleBits;
 
-/// Reads symbols by their frequencies, and plain bits from a stream of their own. Past the end both
-/// read zeros and `ok` says so.
+/// Reads symbols by their frequencies, and plain bits from a stream of their own. Past the end it
+/// reads whatever is there or zeros; `atEnd` tells.
 class SymbolReader {
  public:
   SymbolReader(std::span<const uint8_t> symbols, std::span<const uint8_t> bits);
@@ -25,27 +25,37 @@ class SymbolReader {
   uint32_t slot() const { return state_ & (kScale - 1); }
   /// Goes behind the symbol whose range is [start, start + frequency).
   void advance(uint32_t start, uint32_t frequency) {
-    state_ = frequency * (state_ >> kScaleBits) + (state_ & (kScale - 1)) - start;
-    if (state_ < 0x10000) state_ = state_ << 16 | next16();
+    const uint32_t state = frequency * (state_ >> kScaleBits) + slot() - start;
+    // Whether more is needed could not be foretold: both are made, and one is taken.
+    const uint32_t refilled = state << 16 | wordAt(at_);
+    const bool refill = state < kLeastState;
+    state_ = refill ? refilled : state;
+    at_ += refill ? 2 : 0;
   }
   /// `count` plain bits, at most 24.
-  uint32_t plain(uint32_t count);
+  uint32_t plain(uint32_t count) {
+    const size_t byte = bitAt_ >> 3;
+    const uint32_t shift = bitAt_ & 7;
+    bitAt_ += count;
+    uint32_t word = 0;
+    if (byte + sizeof word <= bits_.size()) {
+      std::memcpy(&word, &bits_[byte], sizeof word);
+    } else {
+      for (size_t i = byte; i < bits_.size(); ++i) word |= uint32_t{bits_[i]} << (8 * (i - byte));
+    }
+    return word >> shift & ((1U << count) - 1);
+  }
 
-  /// Nothing was missing so far.
-  bool ok() const { return ok_; }
-  /// All was read, and the coder is back where the writer began.
+  /// All was read and no more, and the coder is back where the writer began.
   bool atEnd() const;
 
  private:
-  uint32_t next16() {
-    if (symbols_.size() - at_ < 2) {
-      ok_ = false;
-      return 0;
-    }
-    const uint32_t low = symbols_[at_];
-    const uint32_t high = symbols_[at_ + 1];
-    at_ += 2;
-    return low | high << 8;
+  static constexpr uint32_t kLeastState = 0x10000;
+
+  uint32_t wordAt(size_t at) const {
+    if (symbols_.size() < 2) return 0;
+    const uint8_t* from = &symbols_[at < symbols_.size() - 2 ? at : symbols_.size() - 2];
+    return from[0] | static_cast<uint32_t>(from[1]) << 8;
   }
 
   std::span<const uint8_t> symbols_;
@@ -53,35 +63,37 @@ class SymbolReader {
   size_t at_ = 0;
   size_t bitAt_ = 0;
   uint32_t state_ = 0;
-  uint64_t pending_ = 0;
-  uint32_t pendingBits_ = 0;
-  bool ok_ = true;
 };
 
 /// The most symbols that a model tells apart.
-constexpr uint32_t kMostSymbols = 128;
+constexpr uint32_t kMostSymbols = 144;
 
-/// Frequencies of one context's symbols: where each symbol's range starts, kScale behind the last,
-/// and padding that is larger than every slot. `size` is a multiple of eight.
-struct RangeRow {
-  const uint16_t* starts = nullptr;
-  uint32_t size = 0;
-};
+/// One context's ranges: eight landmarks, the start of every 24th symbol's range; then the start of
+/// each symbol's range, kScale behind the last. What is unused is larger than every slot.
+constexpr uint32_t kLandmarks = 8;
+constexpr uint32_t kStride = 24;
+static_assert(kLandmarks * kStride > kMostSymbols);
 
-/// The symbol whose range `slot` is in.
-inline uint32_t symbolAt(RangeRow row, uint32_t slot) {
-  // Counts the ranges that start at or before the slot: no branch, for none could be foretold.
+/// How many of `vectors` * 8 numbers are at most `slot`. No branch: none could be foretold.
+template <uint32_t vectors>
+uint32_t countAtMost(const uint16_t* numbers, uint32_t slot) {
   using Lanes = int16_t __attribute__((vector_size(16)));
   const auto limit = static_cast<int16_t>(slot);
-  Lanes before = {};
-  for (uint32_t at = 0; at < row.size; at += 8) {
-    Lanes starts;
-    std::memcpy(&starts, row.starts + at, sizeof starts);
-    before -= starts <= limit;
+  Lanes counts = {};
+  for (uint32_t i = 0; i < vectors; ++i) {
+    Lanes lanes;
+    std::memcpy(&lanes, numbers + 8 * i, sizeof lanes);
+    counts -= lanes <= limit;
   }
   uint64_t halves[2];
-  std::memcpy(halves, &before, sizeof halves);
-  return static_cast<uint32_t>(((halves[0] + halves[1]) * 0x0001000100010001) >> 48) - 1;
+  std::memcpy(halves, &counts, sizeof halves);
+  return static_cast<uint32_t>(((halves[0] + halves[1]) * 0x0001000100010001) >> 48);
+}
+
+/// The symbol whose range `slot` is in.
+inline uint32_t symbolAt(const uint16_t* row, uint32_t slot) {
+  const uint32_t from = (countAtMost<1>(row, slot) - 1) * kStride;
+  return from + countAtMost<kStride / 8>(row + kLandmarks + from, slot) - 1;
 }
 
 /// Frequencies of symbols in each of several contexts. They follow what was read, in steps that
@@ -100,8 +112,9 @@ class AdaptiveModel {
   /// Reads a symbol in a context, and learns it there.
   uint32_t read(SymbolReader& reader, uint32_t context, Parent parent) {
     if (due_[context].readings == 0) refresh(context, parent);
-    const uint16_t* starts = rowOf(context);
-    const uint32_t symbol = symbolAt({starts, stride_}, reader.slot());
+    const uint16_t* row = rowOf(context);
+    const uint32_t symbol = symbolAt(row, reader.slot());
+    const uint16_t* starts = row + kLandmarks;
     const uint32_t start = starts[symbol];
     reader.advance(start, starts[symbol + 1] - start);
     learn(context, symbol, parent);
@@ -121,14 +134,14 @@ class AdaptiveModel {
     uint32_t at = 0;
   };
 
-  uint16_t* rowOf(uint32_t context) const { return &starts_[context * stride_]; }
+  uint16_t* rowOf(uint32_t context) const { return &rows_[context * rowSize_]; }
   void refresh(uint32_t context, Parent parent);
 
   uint32_t symbols_;
-  uint32_t stride_;
+  uint32_t rowSize_;
   uint32_t weight_;
-  /// By context: a RangeRow, and how often each symbol was seen.
-  std::unique_ptr<uint16_t[]> starts_;
+  /// By context: its ranges, and how often each symbol was seen.
+  std::unique_ptr<uint16_t[]> rows_;
   std::unique_ptr<uint32_t[]> seen_;
   std::unique_ptr<Due[]> due_;
 };

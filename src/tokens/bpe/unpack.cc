@@ -85,9 +85,8 @@ class Lists {
 /// word are linked in a ring.
 constexpr uint32_t kForms = 4;
 constexpr uint32_t kSpaceForm = 2;
-/// 0: told in full. Then the form of the token that is the model, and which other form this one
-/// has.
-constexpr uint32_t kKinds = 1 + kForms * (kForms - 1);
+/// The form of the token that is the model, and which other form this one has.
+constexpr uint32_t kVariantKinds = kForms * (kForms - 1);
 
 class Variants {
  public:
@@ -133,9 +132,10 @@ uint32_t placeOf(uint32_t bucket, SymbolReader& reader) {
 
 class Unpacker {
  public:
-  Unpacker(Merges& merges, SymbolReader reader)
+  Unpacker(Merges& merges, SymbolReader lefts, SymbolReader rights)
       : merges_(merges),
-        reader_(reader),
+        lefts_(lefts),
+        rights_(rights),
         traits_(std::make_unique_for_overwrite<Traits[]>(merges.count)),
         variants_(merges.count),
         byEnd_(kClasses, merges.count),
@@ -177,50 +177,52 @@ class Unpacker {
     for (uint32_t i = 0; i < to - from; ++i) told_[i] = tell();
     for (uint32_t token = from; token < to; ++token) {
       const Told& told = told_[token - from];
-      if (!(told.kind == 0 ? inFull(token, told) : asVariant(token, told))) return false;
+      const bool sound = told.kind < kVariantKinds ? asVariant(token, told) : inFull(token, told);
+      if (!sound) return false;
     }
     return true;
   }
 
-  bool complete() const { return reader_.atEnd(); }
+  bool complete() const { return lefts_.atEnd() && rights_.atEnd(); }
 
  private:
   /// What the symbols say of one merge.
   struct Told {
+    /// Which kind of variant, or behind those the class of the left half's end.
     uint32_t kind = 0;
-    uint32_t end = 0;
     uint32_t leftPlace = 0;
     uint32_t start = 0;
     uint32_t rightPlace = 0;
   };
 
+  /// The left half's symbols, or a variant's, and the right half's are streams of their own:
+  /// neither has to wait for the other.
   Told tell() {
-    const uint32_t kind = kinds_.read(reader_, 0, {});
-    if (kind != 0) {
-      const uint32_t bucket = models_.read(reader_, kind, {});
-      return {.kind = kind, .leftPlace = placeOf(bucket, reader_)};
+    const uint32_t kind = kinds_.read(lefts_, 0, {});
+    if (kind < kVariantKinds) {
+      return {.kind = kind, .leftPlace = placeOf(models_.read(lefts_, kind, {}), lefts_)};
     }
-    const uint32_t end = ends_.read(reader_, 0, {});
+    const uint32_t end = kind - kVariantKinds;
     const uint32_t leftSize = leftSizes_[end];
-    const uint32_t leftBucket = leftPlaces_.read(reader_, end, {&leftOctaves_, leftSize});
+    const uint32_t leftBucket = leftPlaces_.read(lefts_, end, {&leftOctaves_, leftSize});
     leftOctaves_.learn(leftSize, leftBucket, {});
-    const uint32_t leftPlace = placeOf(leftBucket, reader_);
-    const uint32_t start = starts_.read(reader_, end, {&anyStart_, 0});
+    const uint32_t leftPlace = placeOf(leftBucket, lefts_);
+    const uint32_t start = starts_.read(rights_, end, {&anyStart_, 0});
     anyStart_.learn(0, start, {});
     const uint32_t rightSize = rightSizes_[start];
-    const uint32_t rightBucket = rightPlaces_.read(reader_, start, {&rightOctaves_, rightSize});
+    const uint32_t rightBucket = rightPlaces_.read(rights_, start, {&rightOctaves_, rightSize});
     rightOctaves_.learn(rightSize, rightBucket, {});
-    const uint32_t rightPlace = placeOf(rightBucket, reader_);
-    return {kind, end, leftPlace, start, rightPlace};
+    return {kind, leftPlace, start, placeOf(rightBucket, rights_)};
   }
 
   bool inFull(uint32_t token, const Told& told) {
-    if (told.leftPlace >= byEnd_.size(told.end)) return false;
+    const uint32_t end = told.kind - kVariantKinds;
+    if (told.leftPlace >= byEnd_.size(end)) return false;
     if (told.rightPlace >= byStart_.size(told.start)) return false;
-    uint32_t& slot = byEnd_.item(told.end, told.leftPlace);
+    uint32_t& slot = byEnd_.item(end, told.leftPlace);
     const uint32_t left = slot;
     // What was used moves forward: it will be used again.
-    std::swap(slot, byEnd_.item(told.end, 3 * told.leftPlace / 4));
+    std::swap(slot, byEnd_.item(end, 3 * told.leftPlace / 4));
     const uint32_t right = byStart_.item(told.start, told.rightPlace);
 
     add(token, left, right);
@@ -236,8 +238,8 @@ class Unpacker {
   }
 
   bool asVariant(uint32_t token, const Told& told) {
-    const uint32_t from = (told.kind - 1) / (kForms - 1);
-    const uint32_t other = (told.kind - 1) % (kForms - 1);
+    const uint32_t from = told.kind / (kForms - 1);
+    const uint32_t other = told.kind % (kForms - 1);
     const uint32_t to = other < from ? other : other + 1;
     if (told.leftPlace >= byForm_.size(from)) return false;
     const uint32_t model = byForm_.item(from, told.leftPlace);
@@ -264,7 +266,8 @@ class Unpacker {
   }
 
   Merges& merges_;
-  SymbolReader reader_;
+  SymbolReader lefts_;
+  SymbolReader rights_;
   std::unique_ptr<Traits[]> traits_;
   Variants variants_;
   Lists byEnd_;
@@ -276,9 +279,8 @@ class Unpacker {
   std::array<Told, kBatch> told_;
 
   // The numbers are contexts, symbols and weight; bindings/vocabulary/write.mjs has the same.
-  AdaptiveModel kinds_{1, 1 + kForms*(kForms - 1), 4};
-  AdaptiveModel models_{kKinds, kBuckets, 4};
-  AdaptiveModel ends_{1, kClasses, 4};
+  AdaptiveModel kinds_{1, kVariantKinds + kClasses, 4};
+  AdaptiveModel models_{kVariantKinds, kBuckets, 4};
   AdaptiveModel leftOctaves_{kOctaves, kBuckets, 4};
   AdaptiveModel leftPlaces_{kClasses, kBuckets, 80};
   AdaptiveModel anyStart_{1, kClasses, 4};
@@ -335,18 +337,26 @@ VocabularyError unpack(std::span<const uint8_t> packed, Merges& merges) {
     }
   }
   merges.count = header.word();
-  const uint32_t symbolBytes = header.word();
-  const uint32_t plainBytes = header.word();
+  // Symbols and plain bits of the left halves, then of the right halves.
+  size_t parts[4];
+  size_t missing = 0;
+  for (size_t& part : parts) missing += part = header.word();
   const uint32_t checksum = header.word();
-  const size_t left = packed.size() - header.at;
+  const auto content = packed.subspan(header.at);
   if (header.short_ || bytes != kByteTokens || merges.count < kByteTokens ||
-      merges.count >= kMostTokens || symbolBytes > left || plainBytes != left - symbolBytes) {
+      merges.count >= kMostTokens) {
     return VocabularyError::kDamaged;
   }
+  for (const size_t part : parts) {
+    if (part > content.size()) return VocabularyError::kDamaged;
+  }
+  if (missing != content.size()) return VocabularyError::kDamaged;
 
   merges.merges = std::make_unique_for_overwrite<Merge[]>(merges.count);
-  const auto content = packed.subspan(header.at);
-  Unpacker unpacker(merges, SymbolReader(content.first(symbolBytes), content.subspan(symbolBytes)));
+  const size_t half = parts[0] + parts[1];
+  Unpacker unpacker(
+      merges, SymbolReader(content.first(parts[0]), content.subspan(parts[0], parts[1])),
+      SymbolReader(content.subspan(half, parts[2]), content.subspan(half + parts[2])));
   unpacker.bytes(order);
   uint32_t sum = 0;
   for (uint32_t from = kByteTokens; from < merges.count; from += kBatch) {

@@ -21,6 +21,7 @@ const chief = {
   Cyrillic: ['ru', 'cyrillic'],
   Arabic: ['ar', 'arabic-other'],
   Devanagari: ['hi', 'indic'],
+  Han: ['zh', 'han-other'],
 };
 
 function categoryOf(script, language) {

@@ -145,11 +145,24 @@ export const debianPackages = {
     ['libreoffice-l10n-ko', catalogue('ko')],
     ['libreoffice-help-ru', help('ru')],
     ['manpages-ru', man('ru')],
+    ['libreoffice-l10n-ru', catalogue('ru')],
+    ['firefox-esr-l10n-ru', addon('ru')],
+    ['aptitude-doc-ru', pages('ru')],
+    ['developers-reference-ru', pages('ru')],
+    ['maint-guide-ru', pages('ru')],
+    ['libreoffice-l10n-zh-cn', catalogue('zh')],
+    ['firefox-esr-l10n-zh-cn', addon('zh')],
+    ['maint-guide-zh-cn', pages('zh')],
+    ['aptitude-doc-ja', pages('ja')],
+    ['maint-guide-ja', pages('ja')],
+    ['developers-reference-ja', pages('ja')],
+    ['firefox-esr-l10n-ko', addon('ko')],
     ['libreoffice-l10n-ar', catalogue('ar')],
     ['firefox-esr-l10n-ar', addon('ar')],
     ['libreoffice-help-hi', help('hi')],
     ['libreoffice-l10n-hi', catalogue('hi')],
     ['firefox-esr-l10n-hi-in', addon('hi')],
+    ['libreoffice-l10n-de', [/\.mo$/, 'binary', 'garbled']],
     ['libreoffice-l10n-th', catalogue('th')],
     ['firefox-esr-l10n-th', addon('th')],
     ['libreoffice-help-el', help('greek')],
@@ -192,6 +205,18 @@ export const debianPackages = {
     ...'de fr es pl nl it cs ro fi hu tr'
       .split(' ')
       .map((language) => [`manpages-${language}`, man('latin')]),
+    ...'de es it pl cs'
+      .split(' ')
+      .map((language) => [`fortunes-${language}`, [/fortunes\/.*[a-z]$/, 'latin', 'fortunes']]),
+    ...'es fr it fi nl cs'
+      .split(' ')
+      .map((language) => [`aptitude-doc-${language}`, pages('latin')]),
+    ...'de fr it'
+      .split(' ')
+      .map((language) => [`developers-reference-${language}`, pages('latin')]),
+    ...'de es fr it pt'
+      .split(' ')
+      .map((language) => [`debian-reference-${language}`, pages('latin')]),
     ['libreoffice-help-vi', help('latin-other')],
     ['libreoffice-help-id', help('latin-other')],
     ...'eo af uz oc br xh zu om rw tn'
@@ -258,6 +283,7 @@ export const debianPackages = {
     ['debian-reference-ja', pages('ja')],
     ['debian-faq-ko', pages('ko')],
     ['debian-faq-ru', pages('ru')],
+    ['thunderbird-l10n-de', [/\.xpi$/, 'binary', 'garbled']],
     ['thunderbird-l10n-ar', addon('ar')],
     ['thunderbird-l10n-th', addon('th')],
     ['thunderbird-l10n-he', addon('hebrew')],

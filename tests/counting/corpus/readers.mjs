@@ -184,6 +184,9 @@ function inGroups(lines) {
   return texts;
 }
 
+/** A binary file as a terminal or a careless reader shows it: what is not UTF-8 is replaced. */
+const garbled = (bytes) => [bytes.subarray(0, 60_000).toString('utf8')];
+
 /** A JSON file without white space, or with Python's spaces where its length is even. */
 function compact(bytes) {
   const value = JSON.parse(bytes.toString('utf8'));
@@ -221,6 +224,7 @@ const readers = {
   dialogue,
   fortunes,
   compact,
+  garbled,
   script,
   logs,
 };

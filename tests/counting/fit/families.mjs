@@ -21,7 +21,7 @@ const languages = new Set(
 );
 
 /** Languages that nothing but their words tells from English: no bound holds for them. */
-const unbounded = new Set(['latin-other', 'verses']);
+const unbounded = new Set(['latin-other', 'verses', 'binary']);
 
 /** How much a category counts beside the root of its number of messages. */
 const emphasis = {
@@ -38,7 +38,8 @@ const emphasis = {
   ko: 2,
   hi: 2,
   th: 2,
-  cyrillic: 0.5,
+  cyrillic: 0.3,
+  binary: 0.3,
 };
 
 function sizes(messages) {
@@ -56,28 +57,34 @@ function estimateWeights(messages) {
   );
 }
 
-/** What the bound looks at: text as agents see it before all, languages less strictly. */
-function boundRows(messages, { agents = 0.999, others = 0.99, languageShare = 0.5 } = {}) {
+/**
+ * What the bound looks at: text as agents see it before all, of which one message in a thousand may
+ * cost more than its bound; three of other text, ten of languages.
+ */
+function boundRows(messages) {
   const count = sizes(messages);
+  const kindOf = (category) => {
+    if (unbounded.has(category)) return { share: 0, quantile: 0.5 };
+    if (languages.has(category)) return { share: 0.5, quantile: 0.99 };
+    if (/^agent|session/.test(category)) return { share: 3, quantile: 0.999 };
+    return { share: 1, quantile: 0.997 };
+  };
   return {
-    importance: Float64Array.from(messages, ({ category }) => {
-      if (unbounded.has(category)) return 0;
-      const agent = /^agent|session|dialogue/.test(category);
-      const share = languages.has(category) ? languageShare : agent ? 3 : 1;
-      return share / Math.sqrt(count.get(category));
-    }),
-    quantiles: Float64Array.from(messages, ({ category }) =>
-      languages.has(category) ? others : agents,
+    importance: Float64Array.from(
+      messages,
+      ({ category }) => kindOf(category).share / Math.sqrt(count.get(category)),
     ),
+    quantiles: Float64Array.from(messages, ({ category }) => kindOf(category).quantile),
   };
 }
 
 /**
  * Fits all families to messages (with `category` and `truth`) and the features counted in each.
- * `families`: some of them only. Returns { bits, shifts, groups, families: [{ family, wholes, values, margin }] }.
+ * `families`: some of them only; `solver`: options of `solve`. Returns { bits, shifts, groups,
+ * families: [{ family, wholes, values, margin }] }.
  */
 export function fitFamilies(messages, features, options = {}) {
-  const { families = allFamilies, solver, bound } = options;
+  const { families = allFamilies, solver } = options;
   const width = features[0].length;
   const layout = layoutOf(width);
   const rows = compressRows(features, width);
@@ -98,7 +105,7 @@ export function fitFamilies(messages, features, options = {}) {
     bits,
   );
   const groups = groupsOf(layout);
-  const looked = boundRows(messages, bound);
+  const looked = boundRows(messages);
   return {
     bits,
     shifts,
@@ -106,10 +113,6 @@ export function fitFamilies(messages, features, options = {}) {
     families: solved.map((one) => {
       const wholes = quantise(one, shifts, bits, { fixed: givenColumns(layout) });
       const values = valuesOf(wholes, shifts, bits);
-      for (const column of givenColumns(layout)) {
-        wholes[column] = Math.ceil(values[column] * 2 ** (bits - shifts[column]));
-        values[column] = wholes[column] * 2 ** (shifts[column] - bits);
-      }
       const estimates = predict(rows, values);
       const sums = contributions(rows, values, groups);
       const margin = fitMargin({ estimates, sums, truth: one.truth, ...looked });

@@ -23,9 +23,12 @@ export function shiftsFor(weightsOfFamilies, bits) {
 export function quantise({ weights, gram, moment }, shifts, bits, { fixed = new Set() } = {}) {
   const width = weights.length;
   const steps = shifts.map((shift) => 2 ** (shift - bits));
-  const wholes = Int32Array.from(weights, (weight, column) =>
-    Math.max(-largest, Math.min(largest, Math.round(weight / steps[column]))),
-  );
+  const wholes = Int32Array.from(weights, (weight, column) => {
+    // What is given is a ceiling: rounding may raise it.
+    const whole = weight / steps[column];
+    const near = fixed.has(column) ? Math.ceil(whole - 1e-9) : Math.round(whole);
+    return Math.max(-largest, Math.min(largest, near));
+  });
   const gradient = new Float64Array(width);
   for (let row = 0; row < width; row += 1) {
     let sum = -moment[row];

@@ -56,6 +56,44 @@ function provenance(corpus, tables) {
   return lines.map((line) => (line ? `/// ${line}` : '///'));
 }
 
+const declarations = ({ bits, shifts, groups, weights, margins }) => `#pragma once
+
+#include <cstdint>
+
+#include "tokens/features.h"
+
+namespace epitome::tokens {
+
+inline constexpr uint32_t kWeightBits = ${bits};
+
+/// The bound is above the estimate by the sum, over the groups, of a share of what the group's features
+/// contributed (weights without their signs) and a multiple of the root of that; and by \`tokens\`. All in
+/// 256ths of a token, rounded up.
+inline constexpr uint32_t kMarginGroups = ${groupCount};
+struct Margin {
+  uint16_t shares[kMarginGroups];
+  uint16_t roots[kMarginGroups];
+  uint16_t tokens;
+};
+
+/// The group of each feature; kMarginGroups: none.
+inline constexpr uint8_t kMarginGroup[kFeatures] = {${groups}};
+
+inline constexpr uint8_t kWeightShifts[kFeatures] = {${shifts}};
+
+inline constexpr int8_t kWeights[kFamilies][kFeatures] = {${weights}};
+
+inline constexpr Margin kMargins[kFamilies] = {${margins}};
+
+}  // namespace epitome::tokens
+`;
+
+const block = (lines) => `\n${lines.join('\n')}\n`;
+
+/** A header without weights, for counting features that no weights fit yet. */
+export const emptyHeader = () =>
+  declarations({ bits: 1, shifts: '', groups: '', weights: '', margins: '' });
+
 /** The header's text. */
 export function weightsHeader(result, corpus, tables) {
   const weights = result.families.flatMap(({ family, wholes }) => [
@@ -71,43 +109,11 @@ export function weightsHeader(result, corpus, tables) {
   return `${provenance(corpus, tables).join('\n')}
 ///
 /// A feature's weight in tokens is kWeights[family][feature] * 2^kWeightShifts[feature] / 2^kWeightBits.
-#pragma once
-
-#include <cstdint>
-
-#include "tokens/features.h"
-
-namespace epitome::tokens {
-
-inline constexpr uint32_t kWeightBits = ${result.bits};
-
-/// The bound is above the estimate by the sum, over the groups, of a share of what the group's features
-/// contributed (weights without their signs) and a multiple of the root of that; and by \`tokens\`. All in
-/// 256ths of a token, rounded up.
-inline constexpr uint32_t kMarginGroups = ${groupCount};
-struct Margin {
-  uint16_t shares[kMarginGroups];
-  uint16_t roots[kMarginGroups];
-  uint16_t tokens;
-};
-
-/// The group of each feature; kMarginGroups: none.
-inline constexpr uint8_t kMarginGroup[kFeatures] = {
-${numberLines(result.groups, 4).join('\n')}
-};
-
-inline constexpr uint8_t kWeightShifts[kFeatures] = {
-${numberLines(result.shifts, 4).join('\n')}
-};
-
-inline constexpr int8_t kWeights[kFamilies][kFeatures] = {
-${weights.join('\n')}
-};
-
-inline constexpr Margin kMargins[kFamilies] = {
-${margins.join('\n')}
-};
-
-}  // namespace epitome::tokens
-`;
+${declarations({
+  bits: result.bits,
+  shifts: block(numberLines(result.shifts, 4)),
+  groups: block(numberLines(result.groups, 4)),
+  weights: block(weights),
+  margins: block(margins),
+})}`;
 }

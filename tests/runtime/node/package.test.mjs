@@ -76,8 +76,6 @@ test('exports the public names and nothing else', async () => {
     'EpitomeError',
     'compact',
     'createCompactor',
-    'estimateMessagesTokens',
-    'estimateTokens',
     'fromFetch',
     'fromModel',
     'safeCompact',

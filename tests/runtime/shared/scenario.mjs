@@ -171,8 +171,6 @@ async function estimates(epitome) {
   return {
     ofMessages,
     ofForeign,
-    oneShotText: await epitome.estimateTokens(foreign.join(' ')),
-    oneShotMessages: await epitome.estimateMessagesTokens(messages),
     shouldCompact: await epitome.shouldCompact(messages, config),
     selectedToCompact: selection.messagesToCompact.length,
     selectedToKeep: selection.messagesToKeep.length,
