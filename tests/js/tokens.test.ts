@@ -98,7 +98,8 @@ describe('epitome/tokens', () => {
     // @ts-expect-error: what the types forbid is the subject.
     assert.throws(() => counter.estimateTokens(42), invalid('invalid-argument'));
     // @ts-expect-error: the same.
-    assert.throws(() => counter.inspectTokens(undefined), invalid('invalid-argument'));
+    assert.throws(() => counter.inspectTokens({}), invalid('invalid-argument'));
+    assert.equal(counter.estimateTokens(undefined), 0);
     await assert.rejects(
       // @ts-expect-error: the same.
       estimateTokens('text', { family: 'gpt2' }),
