@@ -8,8 +8,8 @@ namespace epitome::tokens {
 namespace {
 
 struct Border {
-  uint32_t first;
-  Script script;
+  uint32_t first : 24;
+  Script script : 8;
 };
 
 constexpr Border kBorders[] = {
@@ -90,7 +90,7 @@ ScriptRange scriptRangeOf(uint32_t codePoint) {
       std::upper_bound(std::begin(kBorders), std::end(kBorders) - 1, codePoint,
                        [](uint32_t point, const Border& border) { return point < border.first; });
   const Border& border = *(after - 1);
-  return {border.first, after->first - 1, border.script};
+  return {.first = border.first, .last = uint32_t{after->first} - 1, .script = border.script};
 }
 
 }  // namespace epitome::tokens

@@ -59,15 +59,16 @@ function estimateWeights(messages) {
 
 /**
  * What the bound looks at: text as agents see it before all, of which one message in a thousand may
- * cost more than its bound; three of other text, ten of languages.
+ * cost more than its bound; five of other text, ten of languages. Half of that is asked for where
+ * agents write: what they write tomorrow is not what they wrote here.
  */
 function boundRows(messages) {
   const count = sizes(messages);
   const kindOf = (category) => {
     if (unbounded.has(category)) return { share: 0, quantile: 0.5 };
     if (languages.has(category)) return { share: 0.5, quantile: 0.99 };
-    if (/^agent|session/.test(category)) return { share: 3, quantile: 0.999 };
-    return { share: 1, quantile: 0.997 };
+    if (/^agent|session/.test(category)) return { share: 3, quantile: 0.9995 };
+    return { share: 1, quantile: 0.995 };
   };
   return {
     importance: Float64Array.from(
