@@ -46,8 +46,7 @@ StepOutcome play(Driver& driver, const Messages& more, uint32_t window) {
   const StepOutcome outcome = driver.step(window);
   EXPECT_EQ(driver.fault(), "");
   const int64_t counted = script::tokensOf(driver.view());
-  EXPECT_GE(driver.state().tokens(), counted);
-  EXPECT_LE(driver.state().tokens(), counted + script::slackOf(driver.view()));
+  EXPECT_NEAR(driver.state().tokens(), counted, script::slackOf(driver.view()));
   return outcome;
 }
 

@@ -3,6 +3,7 @@
 
 #include "session/session.h"
 
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -206,7 +207,7 @@ class Trial {
     view_ = driver_->view();
     const int64_t counted = script::tokensOf(view_);
     const int64_t tokens = driver_->state().tokens();
-    if (tokens < counted || tokens > counted + script::slackOf(view_)) {
+    if (std::abs(tokens - counted) > script::slackOf(view_)) {
       fail("tokens after " + when + ": " + std::to_string(driver_->state().tokens()) +
            ", recounted " + std::to_string(counted));
     }

@@ -308,7 +308,7 @@ class Trial {
     const bool said = driver_.output().find("\"cannotFit\"") != std::string::npos;
     const int64_t budget = std::max<int64_t>(0, int64_t{window_} - 1 - overhead());
     const int64_t slack = epitome::script::slackOf(*shown);
-    require(said ? tokens + slack > budget : tokens <= budget);
+    require(said ? tokens + slack > budget : tokens - slack <= budget);
   }
 
   /// What stray bills made the engine believe.

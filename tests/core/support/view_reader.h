@@ -217,7 +217,7 @@ inline Messages messagesOf(const std::vector<ShownMessage>& shown) {
 }
 
 /// Tokens of plain messages. A cut is counted where it was planned; the safe place that it was
-/// moved to is less, by no more than `slackOf`.
+/// moved to differs by no more than `slackOf`.
 inline int64_t tokensOf(const ShownMessage& shown) {
   int64_t tokens = shown.textTokens + messageOverhead(shown.message.role, Family::kO200k);
   for (const Part& part : shown.message.parts) {
