@@ -165,6 +165,7 @@ async function fitTokens(args) {
     if (process.exitCode !== 0) return;
     if (name !== 'hardness.mjs') await buildPackage();
   }
+  await step('formatting', fixFormat);
 }
 
 const commands = {

@@ -16,7 +16,7 @@ function cppFiles(pattern = /\.(cc|h)$/) {
     .flatMap((room) =>
       readdirSync(join(root, room), { recursive: true }).map((name) => join(room, name)),
     )
-    .filter((file) => pattern.test(file))
+    .filter((file) => pattern.test(file) && !file.includes('node_modules'))
     .sort();
 }
 
