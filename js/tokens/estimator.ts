@@ -86,6 +86,8 @@ export class TokenEstimator {
   readonly #buffer: Uint8Array<ArrayBuffer>;
   readonly #unitsPerPiece: number;
   readonly #choices = new Map<string, Choice>();
+  /** What was asked for last: loops ask for the same again and again. */
+  #last: (FamilyOptions & { choice: Choice }) | undefined;
 
   constructor(module: WebAssembly.Module) {
     const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
@@ -133,6 +135,8 @@ export class TokenEstimator {
   }
 
   #choose({ model, family }: FamilyOptions): Choice {
+    const last = this.#last;
+    if (last !== undefined && last.model === model && last.family === family) return last.choice;
     const id = modelIdOf(model);
     const key = `${family ?? ''}:${id}`;
     let choice = this.#choices.get(key);
@@ -141,6 +145,8 @@ export class TokenEstimator {
       if (this.#choices.size >= rememberedModels) this.#choices.clear();
       this.#choices.set(key, choice);
     }
+    // A model object may be given another id.
+    if (typeof model !== 'object') this.#last = { model, family, choice };
     return choice;
   }
 
