@@ -1,6 +1,7 @@
 /// The course of one rewrite: what is read, who writes the prose, what is recorded in the end.
 
 #include <algorithm>
+#include <set>
 
 #include "session/session.h"
 #include "summary/digest.h"
@@ -302,16 +303,18 @@ Next Session::commit(Slot& slot) {
     slot.report.folds.push_back(fold);
     changed = true;
   }
+  std::set<TrimKey> kept;
   for (const Trim& trim : rewrite->trims) {
     // Neither characters nor tokens may grow, not against an earlier cut either.
     const auto known = decisions_.trims().find({trim.callId, trim.textHash});
     if (known != decisions_.trims().end() && known->second.tokens <= trim.tokens) continue;
     if (trim.kept() + trimMarker(trim.kept(), trim.total).size() >= trim.total) continue;
     decisions_.keep(trim);
+    kept.insert({trim.callId, trim.textHash});
   }
   for (const TrimPlan& plan : rewrite->plan.trims) {
     const Trim* trim = run.source().trimOf(plan.message, plan.part);
-    if (trim == nullptr) continue;
+    if (trim == nullptr || !kept.contains({trim->callId, trim->textHash})) continue;
     slot.report.trims.push_back({plan.message, plan.part, trim->kept(), trim->total});
     changed = true;
   }

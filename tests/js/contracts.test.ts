@@ -55,7 +55,7 @@ describe('the judge of a call', () => {
   it('has nothing against what the session did', () => {
     assert.deepEqual(player.faults, []);
     assert.deepEqual([...faultsOf(folding), ...faultsOf(next)], []);
-    assert.equal(rewritesOf(folding)[0]?.reason, 'trigger');
+    assert.match(String(rewritesOf(folding)[0]?.reason), /^(trigger|budget)$/);
   });
 
   const cases: [string, () => Call, RegExp][] = [

@@ -167,7 +167,7 @@ describe('calls and results', () => {
 
   it('a result that is hardly longer than the mark of a cut stays whole', async () => {
     const small = resultMessage('c1', 'x y '.repeat(40));
-    const host = [user(prose(900, 'request')), callMessage('c1'), small];
+    const host = [user(prose(700, 'request')), callMessage('c1'), small];
     assert.deepEqual(await viewOf(host, { contextWindow: 1_000, maxOutputTokens: 100 }), host);
   });
 
@@ -199,7 +199,7 @@ describe('nothing is paid for twice', () => {
   });
 
   it('when an early message is edited: later ranges keep their records', async () => {
-    const player = open({ contextWindow: 5_000 }, new Replies('edit'));
+    const player = open({ contextWindow: 6_000 }, new Replies('edit'));
     const host = conversation(60);
     for (let end = 1; end <= host.length; end += 2) {
       await player.send(host.slice(0, end), { goesOn: end > 1 });

@@ -5,7 +5,14 @@
 import assert from 'node:assert/strict';
 import { Core } from '../../../dist/core/core.js';
 import { RecordWriter } from '../../../dist/core/record-writer.js';
-import { MessageFlag, PartFlag, PartKind, Role } from '../../../js/adapters/dialect.ts';
+import {
+  ImageDetail,
+  MediaShape,
+  MessageFlag,
+  PartFlag,
+  PartKind,
+  Role,
+} from '../../../js/adapters/dialect.ts';
 import {
   type GoldenEntry,
   type GoldenFile,
@@ -161,6 +168,9 @@ export class GoldenPlayer {
           byteLength,
           width,
           height,
+          length: 0,
+          shape: MediaShape.other,
+          detail: ImageDetail.auto,
         });
         if (text !== '') writer.text(text);
       }
