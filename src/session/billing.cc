@@ -53,13 +53,19 @@ void Billing::take(const SentView& sent, const Bill& before, const Bill& now, in
                         now.input - before.input - (replied ? before.output : 0));
   }
   found->rest = now.input - calibration.billed(sent.tokens, sent.inputs);
+  found->estimate = sent.tokens;
   found->billed = true;
 }
 
-int64_t Billing::beyondEstimate(int64_t inputs, const Growth& growth, const Bill& last) const {
-  const Calibration& calibration = current().calibration;
-  const int64_t known = calibration.billed(kMany, inputs) - calibration.billed(kMany, 0) +
-                        std::min<int64_t>(0, current().rest);
+int64_t Billing::beyondEstimate(int64_t estimate, int64_t inputs, const Growth& growth,
+                                const Bill& last) const {
+  const Model& model = current();
+  const Calibration& calibration = model.calibration;
+  // What was estimated too long shrinks with the view.
+  int64_t shortfall = std::min<int64_t>(0, model.rest);
+  if (estimate < model.estimate) shortfall = shortfall * estimate / model.estimate;
+  const int64_t known =
+      calibration.billed(kMany, inputs) - calibration.billed(kMany, 0) + shortfall;
   if (growth.reply == 0 || !plausible(growth.reply, last.output)) return known;
   return known + last.output - calibration.billed(growth.reply, 0);
 }

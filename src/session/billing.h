@@ -54,6 +54,8 @@ class Billing {
     /// What the last bill held beyond the view's messages as calibrated: what the host sends
     /// besides them, and what the calibration is off by in sum. So it may be negative.
     int64_t rest = 0;
+    /// Estimated tokens of the view that was billed.
+    int64_t estimate = 0;
 
     /// What the host sends besides messages, tokens; negative before the first bill.
     int64_t overhead() const { return billed ? std::max<int64_t>(0, rest) : -1; }
@@ -70,9 +72,10 @@ class Billing {
   /// is the estimate of what the host sends besides messages; negative when unknown.
   void take(const SentView& sent, const Bill& before, const Bill& now, int64_t configured);
 
-  /// Billed tokens beyond slope * estimate in a view of `inputs` messages that the model did not
-  /// write, which goes on by `growth` from a view with the bill `last`.
-  int64_t beyondEstimate(int64_t inputs, const Growth& growth, const Bill& last) const;
+  /// Billed tokens beyond slope * estimate in a view of `estimate` tokens, with `inputs` messages
+  /// that the model did not write, which goes on by `growth` from a view with the bill `last`.
+  int64_t beyondEstimate(int64_t estimate, int64_t inputs, const Growth& growth,
+                         const Bill& last) const;
 
   /// Oldest first.
   std::span<const Model> models() const { return models_; }

@@ -10,7 +10,7 @@ namespace {
 /// Anchors kept of the last folded messages and of those behind them.
 constexpr uint32_t kFoldedAnchors = 8;
 constexpr uint32_t kTailAnchors = 256;
-/// A model whose tokeniser is only guessed may bill this share of the estimate more, until it did.
+/// A model that no family claims may bill this share of the estimate more, until it did.
 constexpr int64_t kGuessedFamilyShare = 4;
 /// Fewer matching messages than this prove nothing.
 constexpr uint32_t kLeastOverlap = 2;
@@ -311,18 +311,21 @@ Budget Session::budgetOf(const StepInput& input) const {
 int64_t Session::beyondEstimate(const Run& run) const {
   Growth growth;
   if (run.sent.messages > 0) growth = run.growthFrom(run.sent.messages);
-  return billing_.beyondEstimate(run.inputs(), growth, run.bill);
+  return billing_.beyondEstimate(run.tokens(), run.inputs(), growth, run.bill);
 }
 
 int64_t Session::billedTokens(const Run& run) const {
-  return billing_.current().calibration.billed(run.tokens(), 0) + beyondEstimate(run);
+  return std::max<int64_t>(
+      0, billing_.current().calibration.billed(run.tokens(), 0) + beyondEstimate(run));
 }
 
 int64_t Session::marginOf(const Slot& slot) const {
   // Before the first bill there is nothing to tell new from known by.
   const bool billed = billing_.current().billed;
   const int64_t unbilled = billed ? slot.run->unbilledTokens() : slot.run->tokens();
-  const bool guessed = !slot.input.family.known && billing_.current().calibration.samples() == 0;
+  const StepInput& input = slot.input;
+  const bool guessed =
+      input.model != 0 && !input.family.known && billing_.current().calibration.samples() == 0;
   return safeMargin(unbilled) + (guessed ? unbilled / kGuessedFamilyShare : 0);
 }
 

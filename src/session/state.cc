@@ -199,12 +199,13 @@ void writeModel(JsonWriter& json, const Billing::Model& model) {
   json.boolean(model.billed);
   json.number(std::max<int64_t>(0, model.rest));
   json.number(std::max<int64_t>(0, -model.rest));
+  json.number(model.estimate);
   json.endArray();
 }
 
 std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   Checked checked;
-  const JsonValue* row = checked.row(&json, 10);
+  const JsonValue* row = checked.row(&json, 11);
   if (row == nullptr) return std::nullopt;
   Billing::Model model;
   model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
@@ -217,6 +218,7 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   memory.perMessageVariance = std::bit_cast<double>(checked.hex(&row[6]));
   model.billed = checked.boolean(&row[7]);
   model.rest = int64_t{checked.number32(&row[8])} - int64_t{checked.number32(&row[9])};
+  model.estimate = checked.number32(&row[10]);
   if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;
   return model;
 }

@@ -133,10 +133,10 @@ TEST(Billing, AReplyThatWasCutOffIsNotTakenAtItsBill) {
   Billing billing(CalibrationMethod::kLeastSquares);
   billing.use(1, 1);
   const Growth growth{4'000, 300, 1};
-  EXPECT_EQ(billing.beyondEstimate(3, growth, {9'000, 1}), 0);
-  EXPECT_EQ(billing.beyondEstimate(3, growth, {9'000, 4'400}), 400);
-  EXPECT_EQ(billing.beyondEstimate(3, growth, {9'000, 3'700}), -300);
-  EXPECT_EQ(billing.beyondEstimate(3, {}, {9'000, 3'700}), 0);
+  EXPECT_EQ(billing.beyondEstimate(5'000, 3, growth, {9'000, 1}), 0);
+  EXPECT_EQ(billing.beyondEstimate(5'000, 3, growth, {9'000, 4'400}), 400);
+  EXPECT_EQ(billing.beyondEstimate(5'000, 3, growth, {9'000, 3'700}), -300);
+  EXPECT_EQ(billing.beyondEstimate(5'000, 3, {}, {9'000, 3'700}), 0);
 }
 
 }  // namespace

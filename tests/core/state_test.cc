@@ -30,7 +30,7 @@ std::string richState() {
   driver.attach(Script().system("s").user("go"));
   for (uint32_t i = 0; i < 30; ++i) {
     const std::string id = "c" + std::to_string(i);
-    driver.append(Script().step(id, test::prose(i % 7 == 6 ? 16'000 : 300)));
+    driver.append(Script().step(id, i % 7 == 6 ? std::string(9'000, 'x') : test::prose(300)));
     if (i % 4 == 3) driver.append(Script().user("And number " + std::to_string(i)));
     StepInput input;
     input.contextWindow = 2'000;

@@ -166,7 +166,7 @@ describe('calls and results', () => {
   });
 
   it('a result that is hardly longer than the mark of a cut stays whole', async () => {
-    const small = resultMessage('c1', 'x y '.repeat(40));
+    const small = resultMessage('c1', 'x y '.repeat(16));
     const host = [user(prose(700, 'request')), callMessage('c1'), small];
     assert.deepEqual(await viewOf(host, { contextWindow: 1_000, maxOutputTokens: 100 }), host);
   });

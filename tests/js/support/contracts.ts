@@ -145,7 +145,7 @@ function checkSize(call: Call, shape: Shape): string[] {
 }
 
 /** Tokens that a cut may be counted dearer than it is. */
-const cutSlack = 24;
+const cutSlack = 64;
 
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
