@@ -10,8 +10,6 @@ namespace {
 /// Anchors kept of the last folded messages and of those behind them.
 constexpr uint32_t kFoldedAnchors = 8;
 constexpr uint32_t kTailAnchors = 256;
-/// A model that no family claims may bill this share of the estimate more, until it did.
-constexpr int64_t kGuessedFamilyShare = 4;
 /// Fewer matching messages than this prove nothing.
 constexpr uint32_t kLeastOverlap = 2;
 
@@ -319,14 +317,9 @@ int64_t Session::billedTokens(const Run& run) const {
       0, billing_.current().calibration.billed(run.tokens(), 0) + beyondEstimate(run));
 }
 
-int64_t Session::marginOf(const Slot& slot) const {
+int64_t Session::marginOf(const Run& run) const {
   // Before the first bill there is nothing to tell new from known by.
-  const bool billed = billing_.current().billed;
-  const int64_t unbilled = billed ? slot.run->unbilledTokens() : slot.run->tokens();
-  const StepInput& input = slot.input;
-  const bool guessed =
-      input.model != 0 && !input.family.known && billing_.current().calibration.samples() == 0;
-  return safeMargin(unbilled) + (guessed ? unbilled / kGuessedFamilyShare : 0);
+  return safeMargin(billing_.current().billed ? run.unbilledTokens() : run.tokens());
 }
 
 void Session::takeUsage(Slot& slot, const StepInput& input) {
@@ -361,7 +354,7 @@ Next Session::decide(Slot& slot) {
   const Budget estimated = inEstimates(budget, billing_.current().calibration, beyondEstimate(run));
   const bool first = slot.passes == 0;
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
-  const Budget careful = withMargin(estimated, marginOf(slot));
+  const Budget careful = withMargin(estimated, marginOf(run));
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
   if (slot.passes < kMaxPasses && (first ? fresh || slot.input.manual : over)) {

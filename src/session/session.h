@@ -151,7 +151,7 @@ class Session {
   /// Tokens that a provider would bill for a run's view, host overhead not included.
   int64_t billedTokens(const Run& run) const;
   /// How much longer than estimated a run's prompt may be, estimated tokens.
-  int64_t marginOf(const Slot& slot) const;
+  int64_t marginOf(const Run& run) const;
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
   void send(Slot& slot) const;

@@ -13,9 +13,9 @@ namespace epitome {
 /// The likely number of tokens of a text.
 uint32_t tokensOfText(std::string_view utf8, Family family);
 
-/// How much more than `tokens` estimated ones a provider may count, whatever the text: an eighth, and
-/// the root of them for texts so short that errors do not even out. `TextEstimator::bound` knows a
-/// text, and says it closer.
+/// How much more than `tokens` estimated ones a provider may count, whatever the text: an eighth,
+/// and the root of them for texts so short that errors do not even out. `TextEstimator::bound`
+/// knows a text, and says it closer.
 int64_t safeMargin(int64_t tokens);
 
 /// Tokens of agent text by one family for each by another, roughly.

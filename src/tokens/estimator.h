@@ -11,7 +11,8 @@
 
 namespace epitome {
 
-/// One text; the answers do not depend on how it was cut into pieces. Linear time, 1.5 KB of memory.
+/// One text; the answers do not depend on how it was cut into pieces. Linear time, 1.5 KB of
+/// memory.
 class TextEstimator {
  public:
   explicit TextEstimator(Family family = Family::kO200k) : family_(family) {}

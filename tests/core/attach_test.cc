@@ -34,7 +34,7 @@ Messages conversation(uint32_t rounds, const std::string& name = "c") {
     script.assistant()
         .text("Step " + std::to_string(i))
         .call(id, "read", "{\"path\":\"src/a.ts\"}");
-    script.tool().result(id, "line " + std::to_string(i) + " " + test::prose(240));
+    script.tool().result(id, "line " + std::to_string(i) + " " + test::prose(220));
     if (i % 5 == 4) script.user("Also look at number " + std::to_string(i) + ".");
   }
   return script;

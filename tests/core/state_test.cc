@@ -30,11 +30,11 @@ std::string richState() {
   driver.attach(Script().system("s").user("go"));
   for (uint32_t i = 0; i < 30; ++i) {
     const std::string id = "c" + std::to_string(i);
-    driver.append(Script().step(id, i % 7 == 6 ? std::string(9'000, 'x') : test::prose(300)));
+    driver.append(Script().step(id, i % 7 == 1 ? test::prose(12'000) : test::prose(300)));
     if (i % 4 == 3) driver.append(Script().user("And number " + std::to_string(i)));
     StepInput input;
     input.contextWindow = 2'000;
-    input.billedInput = i > 3 ? 700 : 0;
+    if (i > 3) input.billedInput = static_cast<uint32_t>(driver.state().sent.tokens + 100);
     driver.step(input);
   }
   return driver.session().snapshot();

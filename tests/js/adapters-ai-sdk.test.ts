@@ -199,14 +199,16 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     { kind: reasoning, text: 'hm' },
     versions,
   ],
-  ...[
-    [{ anthropic: { signature: 's' } }],
-    [{ anthropic: { redactedData: 'r' } }, 1],
-    [{ openai: { itemId: 'rs_1', reasoningEncryptedContent: null } }, 0],
-    [{ openai: { itemId: 'rs_1', reasoningEncryptedContent: base64 } }, 400],
-    [{ google: { thoughtSignature: 's' } }],
-    [{ openrouter: { reasoning_details: [{ type: 'reasoning.encrypted', data: 'xyz' }] } }, 3],
-  ].map(([providerOptions, length]): [string, string, Json, Expected, readonly Version[]] => [
+  ...(
+    [
+      [{ anthropic: { signature: 's' } }],
+      [{ anthropic: { redactedData: 'r' } }, 1],
+      [{ openai: { itemId: 'rs_1', reasoningEncryptedContent: null } }, 0],
+      [{ openai: { itemId: 'rs_1', reasoningEncryptedContent: base64 } }, 400],
+      [{ google: { thoughtSignature: 's' } }],
+      [{ openrouter: { reasoning_details: [{ type: 'reasoning.encrypted', data: 'xyz' }] } }, 3],
+    ] as [Json, number?][]
+  ).map(([providerOptions, length]): [string, string, Json, Expected, readonly Version[]] => [
     `reasoning bound to ${JSON.stringify(providerOptions).slice(0, 40)}`,
     'assistant',
     { type: 'reasoning', text: 'hm', providerOptions },
@@ -566,6 +568,7 @@ for (const dialect of [aiSdk, aiSdk4]) {
       const sink = {
         message: nothing,
         part: nothing,
+        attachment: nothing,
         fault: nothing,
         text(value: string) {
           passed = value;
@@ -821,7 +824,13 @@ describe('bad parts', () => {
       throw new Error('trap');
     };
     const nothing = (): void => {};
-    const sink = { message: nothing, part: nothing, fault: nothing, text: failing };
+    const sink = {
+      message: nothing,
+      part: nothing,
+      attachment: nothing,
+      fault: nothing,
+      text: failing,
+    };
     assert.throws(() => aiSdk.read({ role: 'user', content: 'x' }, sink), /trap/);
   });
 });

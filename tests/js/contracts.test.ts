@@ -59,7 +59,11 @@ describe('the judge of a call', () => {
   });
 
   const cases: [string, () => Call, RegExp][] = [
-    ['an invalid view', () => ({ ...folding, view: folding.view.slice(0, -1) }), /^real-result/],
+    [
+      'an invalid view',
+      () => ({ ...folding, view: folding.view.slice(0, -1) }),
+      /^(real-result|lost)/,
+    ],
     [
       'an error',
       () => ({ ...folding, events: [{ type: 'error', sessionId: '', error: 'x' }] }),

@@ -169,7 +169,7 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   // A cut is counted where it was planned, head, mark and tail each for itself; the safe place that
   // it was moved to is less.
   const cuts = JSON.stringify(without(call.view, call.host)).split('[... shortened: ').length - 1;
-  const slack = call.repairs * shape.repairSlack + cuts * cutSlack;
+  const slack = call.repairs * shape.repairSlack + (1 + cuts) * cutSlack;
   // A bill tells what no estimate does, and it may say less.
   const least = call.usage.inputTokens > 0 ? 0 : counted - slack;
   if (viewTokens < least || viewTokens > counted + slack) {

@@ -5,6 +5,7 @@
 import type { FoldReport } from 'epitome';
 import { type Call, holdsMedia, rewritesOf, type Shape, textsOf } from './contracts.ts';
 import { type Message, partsOf, roleOf, stringField } from './shapes.ts';
+import { countText } from './tokens.ts';
 
 interface Words {
   /** Counted from 1. */
@@ -67,9 +68,9 @@ function checkEntry(words: Words, host: readonly Message[]): string | undefined 
   return `words of message ${words.message} are not the user's`;
 }
 
-/** Tokens by the engine's rule. */
-function estimate(text: string): number {
-  return Math.ceil(text.length / 4);
+/** More tokens than the engine may count for a text. */
+function atMost(text: string): number {
+  return Math.ceil(countText(text) * 1.5) + 4;
 }
 
 /** Bytes of words that every fold has room for, whatever the earlier ones took. */
@@ -110,7 +111,7 @@ function checkCarried(call: Call, fold: FoldReport, given: Map<number, Words>): 
     return [`${carried} + ${leftOut} user messages of ${said.length} in a fold`];
   }
   const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
-  const tokens = texts.reduce((sum, text) => sum + estimate(text) + 1, 0);
+  const tokens = texts.reduce((sum, text) => sum + atMost(text), 0);
   const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
   if (isTight || [...orders.values()].some(holdsMedia)) return [];
   const whole = [...given.values()].filter((words) => !words.cut);
