@@ -157,6 +157,10 @@ async function packageChecks() {
     // Not modules: the binaries that loaders and bundlers name.
     '--exclude-entrypoints',
     './core.wasm',
+    './tokens.wasm',
+    './bpe.wasm',
+    './o200k_base.bin',
+    './cl100k_base.bin',
     './bpe.wasm',
     './o200k_base.bin',
     './cl100k_base.bin',

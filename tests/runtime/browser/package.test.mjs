@@ -149,14 +149,14 @@ test("the scenario's bytes, plain modules with an import map", async () => {
 
 test('the option `wasm` takes a URL, its text, and bytes', async () => {
   const { page, problems } = await open('/by-url');
-  assert.deepEqual(await page.evaluate(() => globalThis.open()), [2, 2, 2]);
+  assert.deepEqual(await page.evaluate(() => globalThis.open()), [3, 3, 3]);
   assert.deepEqual(problems, []);
   await page.close();
 });
 
 test('a server that does not know the type of core.wasm is good enough', async () => {
   const { page, problems } = await open('/other-type');
-  assert.deepEqual(await page.evaluate(() => globalThis.open()), { tokens: 2 });
+  assert.deepEqual(await page.evaluate(() => globalThis.open()), { tokens: 3 });
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -178,7 +178,7 @@ test('without core.wasm the error says what is missing, and the option mends it'
   assert.match(refused.message, /HTTP status 404/);
   assert.match(refused.message, /option `wasm`/);
   const mended = await page.evaluate(() => globalThis.open({ wasm: '/core.wasm' }));
-  assert.deepEqual(mended, { tokens: 2 });
+  assert.deepEqual(mended, { tokens: 3 });
   await page.close();
 });
 
