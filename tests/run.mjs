@@ -161,9 +161,6 @@ async function packageChecks() {
     './bpe.wasm',
     './o200k_base.bin',
     './cl100k_base.bin',
-    './bpe.wasm',
-    './o200k_base.bin',
-    './cl100k_base.bin',
     '--no-emoji',
   ]);
   return add(check(publint.code === 0), check(attw.code === 0));

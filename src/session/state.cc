@@ -367,8 +367,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   std::vector<Billing::Model> models;
   for (const JsonValue& entry : checked.list(json->member("models"))) {
     const std::optional<Billing::Model> model = restoreModel(entry);
-    checked.demand(model.has_value() && models.size() < kBilledModels);
-    if (!checked.good()) return invalid;
+    if (!model.has_value() || models.size() == kBilledModels) return invalid;
     models.push_back(*model);
   }
   checked.demand(!models.empty());

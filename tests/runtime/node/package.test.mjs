@@ -134,7 +134,10 @@ test('holds what it needs and no more', () => {
   }
   const roots = new Set(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']);
   for (const file of files) {
-    assert.ok(roots.has(file) || /^dist\/.+(\.js|\.mjs|\.d\.ts|\.d\.mts|\.wasm|\.bin)$/.test(file), file);
+    assert.ok(
+      roots.has(file) || /^dist\/.+(\.js|\.mjs|\.d\.ts|\.d\.mts|\.wasm|\.bin)$/.test(file),
+      file,
+    );
   }
   for (const script of files.filter((file) => /\.m?js$/.test(file))) {
     const types = script.replace(/js$/, 'ts').replace(/(\.m?ts)$/, '.d$1');
