@@ -18,6 +18,7 @@ import {
   type TokenEstimator,
   type TokenFamily,
 } from './estimator.ts';
+import type { ExactCount, ExactCounter, ExactOptions } from './exact.ts';
 
 export { EpitomeError } from '../errors.ts';
 export type { CountMessagesOptions, CountRequestOptions, MessagesCount } from './accounting.ts';
@@ -31,6 +32,15 @@ export {
   type TokenFamily,
   tokenFamilies,
 } from './estimator.ts';
+
+export type {
+  EncodingChoice,
+  ExactCount,
+  ExactCounter,
+  ExactEncoding,
+  ExactOptions,
+  TextHead,
+} from './exact.ts';
 
 /** Counts without waiting, for hot loops. */
 export class TokenCounter {
@@ -93,6 +103,24 @@ export async function inspectTokens(
   return (await sharedCounter()).inspectTokens(text, options);
 }
 
+/** Exact tokens of a text. The vocabulary is loaded with the first call that needs it. */
+export async function countTokens(text: string, options?: ExactOptions): Promise<number> {
+  return (await import('./exact.ts')).countTokens(text, options);
+}
+
+/** The same, and whether the count is that of the model's own tokeniser. */
+export async function inspectExactTokens(
+  text: string,
+  options?: ExactOptions,
+): Promise<ExactCount> {
+  return (await import('./exact.ts')).inspectExactTokens(text, options);
+}
+
+/** Loads an exact counter, which counts and cuts texts without waiting. */
+export async function loadExactCounter(options?: ExactOptions): Promise<ExactCounter> {
+  return (await import('./exact.ts')).loadExactCounter(options);
+}
+
 /** With `true` the exact counter of the model's family is loaded on demand. */
 export type OnDemand<O extends CountMessagesOptions> = Omit<O, 'exact'> & {
   exact?: O['exact'] | boolean;
@@ -128,7 +156,6 @@ async function withExact<O extends CountMessagesOptions>(
       `no vocabulary of ${family} is carried: \`exact\` can't be`,
     );
   }
-  const { loadExactCounter } = await import('./exact.ts');
   return { ...others, exact: await loadExactCounter({ encoding }) } as unknown as O;
 }
 

@@ -6,17 +6,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
-import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
-import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import {
   countTokens,
   type ExactCounter,
   type ExactEncoding,
-  encodingOf,
-  exactEncodings,
   inspectExactTokens,
   loadExactCounter,
-} from '../../dist/tokens/exact.js';
+} from 'epitome/tokens';
+import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { encodingOf, exactEncodings } from '../../dist/tokens/exact.js';
 import { ExactModule } from '../../dist/tokens/exact-module.js';
 import { isDisputed, oddText } from './support/odd-text.ts';
 import { createRng } from './support/random.ts';
