@@ -10,10 +10,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCompactor } from 'epitome';
 import { estimateTokenCount } from 'tokenx';
-import { figure } from '../bench/support/figures.mjs';
+import { createCompactor } from '../../dist/index.js';
 import { quantile } from '../bench/support/stats.mjs';
+import { judged } from './figures.mjs';
 
 export const title = "The next prompt's size against the provider's bill";
 
@@ -93,24 +93,25 @@ async function engineErrors({ sent, calls }, options) {
 }
 
 export async function measure({ transcripts }) {
-  const file = join(transcripts, 'pi-mono.jsonl');
-  const session = callsOf(file);
+  if (transcripts === undefined) return [];
+  const session = callsOf(join(transcripts, 'pi-mono.jsonl'));
+  const calibrated = 'tokenx, anchored and calibrated';
+  const ours = 'epitome, anchored and calibrated';
   const errors = {
     'chars/4, anchored': anchored(session, (text) => text.length / 4),
     'tokenx, anchored': anchored(session, estimateTokenCount),
-    'tokenx, anchored and calibrated': anchored(session, estimateTokenCount, leastSquares()),
+    [calibrated]: anchored(session, estimateTokenCount, leastSquares()),
     'epitome, anchored only': await engineErrors(session, { calibration: 'off' }),
-    'epitome, anchored and calibrated': await engineErrors(session, {}),
+    [ours]: await engineErrors(session, {}),
   };
+  const of = (name, share) => Math.round(quantile(errors[name].map(Math.abs), share));
   return Object.entries(errors).map(([name, list]) => {
-    const sizes = list.map(Math.abs);
     const mean = list.reduce((sum, error) => sum + error, 0) / list.length;
-    const of = (share) => Math.round(quantile(sizes, share));
-    const note = `median ${of(0.5)}, p99 ${of(0.99)}, worst ${of(1)}, mean signed ${mean.toFixed(1)} over ${list.length} calls`;
-    const ours = name === 'epitome, anchored and calibrated';
-    return figure(`95th percentile: ${name}`, of(0.95), 'tokens', {
+    const note = `median ${of(name, 0.5)}, p99 ${of(name, 0.99)}, worst ${of(name, 1)}, mean signed ${mean.toFixed(1)} over ${list.length} calls`;
+    const marks = { floor: 70, goal: 40, best: { name: 'tokenx', value: of(calibrated, 0.95) } };
+    return judged(`95th percentile: ${name}`, of(name, 0.95), 'tokens', {
       note,
-      ...(ours && { aim: 40, floor: 70 }),
+      ...(name === ours && marks),
     });
   });
 }
