@@ -52,6 +52,9 @@ else()
   # again. With -Oz it would take a third longer.
   set_source_files_properties(
     src/text/hash.cc
+    src/tokens/block.cc
+    src/tokens/estimate.cc
+    src/tokens/features.cc
     src/transcript/transcript.cc
     PROPERTIES COMPILE_OPTIONS -O2)
   list(APPEND EPITOME_WASM_LINK_FLAGS

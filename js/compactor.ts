@@ -9,9 +9,10 @@ import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import { guessedFamily, type Host, type ModelFacts } from './host.ts';
-import { checkOptions, checkOverrides, families, modelIdOf } from './options.ts';
+import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
 import { Session } from './session.ts';
 import { countRequest } from './tokens/count-request.ts';
+import { tokenFamilies } from './tokens/families.ts';
 import type { Rates } from './tokens/rates.ts';
 import { writesTypeScript } from './tokens/tool-definitions.ts';
 import type {
@@ -250,7 +251,7 @@ export class Compactor {
       facts.maxOutputTokens = 0;
     }
     facts.contextWindow = own.contextWindow ?? facts.contextWindow;
-    if (own.family !== undefined) this.#useFamily(facts, id, families.indexOf(own.family));
+    if (own.family !== undefined) this.#useFamily(facts, id, tokenFamilies.indexOf(own.family));
     return facts;
   }
 
@@ -289,7 +290,7 @@ export class Compactor {
     const facts = this.#factsOf(own, undefined);
     const family = facts.family % guessedFamily;
     const text = (words: string) => this.#countText(words, facts);
-    const typeScriptTools = writesTypeScript(families[family] ?? '');
+    const typeScriptTools = writesTypeScript(tokenFamilies[family] ?? '');
     const pricing = { text, rates: this.#ratesOf(family) };
     return countRequest(pricing, { system, tools }, { typeScriptTools }).tokens;
   }

@@ -5,18 +5,8 @@
 import { EpitomeError } from './errors.ts';
 import { guessedFamily, type ModelFacts } from './host.ts';
 import type { CompactionConfig } from './one-shot.ts';
-import type { CompactorOptions, Family, SessionOverrides } from './types.ts';
-
-/** `Family` of `src/tokens/family.h`. */
-export const families: readonly Family[] = [
-  'o200k',
-  'cl100k',
-  'claude',
-  'gemini',
-  'llama3',
-  'qwen',
-  'deepseek',
-];
+import { type TokenFamily, tokenFamilies } from './tokens/families.ts';
+import type { CompactorOptions, SessionOverrides } from './types.ts';
 
 type Calibration = NonNullable<CompactorOptions['calibration']>;
 
@@ -87,7 +77,8 @@ const compactorChecks: Record<keyof CompactorOptions, Check> = {
     return undefined;
   },
   userWords: amount,
-  family: (value) => (families.includes(value as Family) ? undefined : list(families)),
+  family: (value) =>
+    tokenFamilies.includes(value as TokenFamily) ? undefined : list(tokenFamilies),
   calibration: (value) =>
     calibrations.includes(value as Calibration) ? undefined : list(calibrations),
   dialect: (value) =>

@@ -1,6 +1,9 @@
 /**
  * The shapes of the public API. Decides names and units; refuses to hold any logic.
  */
+import type { TokenFamily } from './tokens/families.ts';
+
+export type { TokenFamily } from './tokens/families.ts';
 
 /** The least that epitome needs of a message; every dialect's message type satisfies it. */
 export interface MessageLike {
@@ -50,9 +53,6 @@ export interface KeepRecent {
   messages?: number;
 }
 
-/** Tokenisers that counts can follow. */
-export type Family = 'o200k' | 'cl100k' | 'claude' | 'gemini' | 'llama3' | 'qwen' | 'deepseek';
-
 /** What is known of a model. Both in tokens. */
 export interface ModelProfile {
   contextWindow: number;
@@ -86,7 +86,7 @@ export interface CompactorOptions {
   /** Share of the budget for the user's words of folded ranges. Default 0.1. */
   userWords?: Amount;
   /** What tokens are counted by. Default: the family of `model`, or of the first step's model. */
-  family?: Family;
+  family?: TokenFamily;
   /**
    * How the provider's bills correct the counts: recursive least squares over what each step added
    * (the default), an exponential average over whole prompts, or not at all.

@@ -5,21 +5,8 @@
  */
 import { loadModule } from '#tokens';
 import { EpitomeError } from '../errors.ts';
+import { type TokenFamily, tokenFamilies } from './families.ts';
 import { type RateExports, type Rates, ratesOf } from './rates.ts';
-
-/** Tokenizer families, in the order of `Family` in src/tokens/family.h. */
-export const tokenFamilies = [
-  'o200k',
-  'cl100k',
-  'claude',
-  'gemini',
-  'llama3',
-  'qwen',
-  'deepseek',
-] as const;
-
-/** A group of models whose tokenizers count alike. */
-export type TokenFamily = (typeof tokenFamilies)[number];
 
 export interface FamilyOptions {
   /**

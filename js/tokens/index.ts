@@ -16,21 +16,19 @@ import {
   loadEstimator,
   type TokenEstimate,
   type TokenEstimator,
-  type TokenFamily,
 } from './estimator.ts';
 import type { ExactCount, ExactCounter, ExactOptions } from './exact.ts';
+import type { TokenFamily } from './families.ts';
 
 export { EpitomeError } from '../errors.ts';
 export type { CountMessagesOptions, CountRequestOptions, MessagesCount } from './accounting.ts';
 export type { TokenBreakdown } from './count-messages.ts';
 export type { RequestContent } from './count-request.ts';
-export {
-  type EstimateOptions,
-  type FamilyChoice,
-  type FamilyOptions,
-  type TokenEstimate,
-  type TokenFamily,
-  tokenFamilies,
+export type {
+  EstimateOptions,
+  FamilyChoice,
+  FamilyOptions,
+  TokenEstimate,
 } from './estimator.ts';
 
 export type {
@@ -41,6 +39,8 @@ export type {
   ExactOptions,
   TextHead,
 } from './exact.ts';
+
+export { type TokenFamily, tokenFamilies } from './families.ts';
 
 /** Counts without waiting, for hot loops. */
 export class TokenCounter {

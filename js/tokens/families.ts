@@ -1,0 +1,15 @@
+/** The tokenizer families. Decides their names; refuses to know how any of them counts. */
+
+/** In the order of `Family` in `src/tokens/family.h`. */
+export const tokenFamilies = [
+  'o200k',
+  'cl100k',
+  'claude',
+  'gemini',
+  'llama3',
+  'qwen',
+  'deepseek',
+] as const;
+
+/** A group of models whose tokenizers count alike. */
+export type TokenFamily = (typeof tokenFamilies)[number];
