@@ -285,7 +285,11 @@ std::string Session::reportJson(uint32_t run) const {
 std::string Session::explainJson(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr) return "";
-  return explanationText(*slot->run, decisions_, budgetOf(slot->input), billedTokens(*slot->run),
+  // What the last step said holds until there is more to say.
+  const Run& known = *slot->run;
+  const bool sent = known.sent.messages > 0 && known.sent.messages == known.transcript().size();
+  return explanationText(known, decisions_, sent ? slot->report.budget : budgetOf(slot->input),
+                         sent ? slot->report.tokensAfter : billedTokens(known),
                          billing_.current().calibration);
 }
 
@@ -373,7 +377,7 @@ Next Session::decide(Slot& slot) {
   }
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
-  slot.report.cannotFit = run.tokens() > estimated.total;
+  slot.report.cannotFit = slot.report.tokensAfter > budget.total;
   totals_.viewTokens = slot.report.tokensAfter;
   totals_.budget = budget.total;
   totals_.hostOverhead = budget.hostOverhead;
