@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median } from './exact/figures.mjs';
+import { median } from '../bench/support/stats.mjs';
 import { agentStrings } from './exact/texts.mjs';
 import { judged } from './figures.mjs';
 

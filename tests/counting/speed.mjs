@@ -6,7 +6,7 @@
 
 import { estimateTokenCount } from 'tokenx';
 import { createTokenCounter } from '../../dist/tokens/index.js';
-import { median } from './exact/figures.mjs';
+import { median } from '../bench/support/stats.mjs';
 import { agentStrings, chineseStrings } from './exact/texts.mjs';
 import { judged } from './figures.mjs';
 
