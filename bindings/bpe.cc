@@ -7,10 +7,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "side_module.h"
 #include "tokens/bpe/counter.h"
 #include "tokens/bpe/vocabulary.h"
-
-#define EPITOME_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 /// Emscripten would import it; nobody has to know.
 extern "C" void emscripten_notify_memory_growth(size_t) {}

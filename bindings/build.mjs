@@ -10,7 +10,6 @@ import { checkFormat, fixFormat, lintCpp } from './toolchain/format.mjs';
 import { ensureTools } from './toolchain/native.mjs';
 import { ensurePackages, toolNode } from './toolchain/node.mjs';
 import { ask, become, root, run, SetupError, say, step, withLock } from './toolchain/shell.mjs';
-
 import { packedVocabulary, vocabularies } from './vocabulary/pack.mjs';
 
 const usage = `node bindings/build.mjs COMMAND

@@ -16,6 +16,18 @@ namespace {
 
 int32_t failure(ErrorCode code) { return -static_cast<int32_t>(code); }
 
+int32_t saturated(uint64_t tokens) {
+  return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+}
+
+uint64_t sumOfParts(const Transcript& transcript, uint32_t PartFacts::* tokens) {
+  uint64_t sum = 0;
+  for (uint32_t m = 0; m < transcript.size(); ++m) {
+    for (const PartFacts& part : transcript.parts(m)) sum += part.*tokens;
+  }
+  return sum;
+}
+
 int32_t answerOf(const std::expected<Next, ErrorCode>& next) {
   return next ? static_cast<int32_t>(*next) : failure(next.error());
 }
@@ -84,23 +96,15 @@ int32_t Engine::stagedTokens(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const Transcript& staged = slot->session->staged();
-  uint64_t tokens = 0;
-  for (uint32_t m = 0; m < staged.size(); ++m) {
-    tokens += staged[m].envelope;
-    for (const PartFacts& part : staged.parts(m)) tokens += part.tokens;
-  }
-  return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+  uint64_t tokens = sumOfParts(staged, &PartFacts::tokens);
+  for (uint32_t m = 0; m < staged.size(); ++m) tokens += staged[m].envelope;
+  return saturated(tokens);
 }
 
 int32_t Engine::stagedTextTokens(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const Transcript& staged = slot->session->staged();
-  uint64_t tokens = 0;
-  for (uint32_t m = 0; m < staged.size(); ++m) {
-    for (const PartFacts& part : staged.parts(m)) tokens += part.textTokens;
-  }
-  return static_cast<int32_t>(std::min<uint64_t>(tokens, std::numeric_limits<int32_t>::max()));
+  return saturated(sumOfParts(slot->session->staged(), &PartFacts::textTokens));
 }
 
 int32_t Engine::dropStaged(uint32_t session) {
@@ -170,8 +174,7 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.contextWindow = contextWindow;
   input.modelMaxOutput = modelMaxOutput;
   input.model = model;
-  input.family.family = static_cast<Family>(std::min(family % kGuessedFamily, kFamilies - 1));
-  input.family.known = family < kGuessedFamily;
+  input.family = choiceOf(family);
   input.billedInput = billedInput;
   input.billedOutput = billedOutput;
   input.manual = manual;
@@ -270,7 +273,7 @@ int32_t Engine::lookupModel(uint32_t length) {
   output_.word(profile.maxOutputTokens);
   output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
   const FamilyChoice choice = familyOf(text(length));
-  output_.word(std::to_underlying(choice.family) + (choice.known ? 0 : kGuessedFamily));
+  output_.word(numberOf(choice));
   output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
   return profile.known ? 1 : 0;
 }

@@ -21,9 +21,6 @@ namespace epitome {
 /// Longer strings cross in pieces: memory stays small whatever arrives.
 inline constexpr uint32_t kBufferBytes = 131'072;
 
-/// Marks the family of a model that no entry names.
-inline constexpr uint32_t kGuessedFamily = 0x80;
-
 class Engine {
  public:
   Engine() : buffer_(kBufferBytes) {}
@@ -82,8 +79,8 @@ class Engine {
   int32_t totals(uint32_t session);
 
   /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media],
-  /// `model` being a fingerprint of the id and `family` a Family, above kGuessedFamily when it is a
-  /// fallback. Answers 1 when the window is known.
+  /// `model` being a fingerprint of the id and `family` a choice of one as `numberOf` tells it.
+  /// Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
   /// A model id in the buffer. Answers the rule that its images and files are priced by, and its
   /// family's for an id that no rule names.

@@ -16,19 +16,16 @@ set(EPITOME_SIDE_LINK_FLAGS
   -sFILESYSTEM=0           # no input or output
 )
 
-# `epitome_side_module(NAME PATTERN...)` builds NAME.wasm from bindings/NAME.cc, when that is there,
-# and from the sources that match the patterns. They are compiled anew, not taken from epitome_core:
-# its library carries the core's link flags, and is optimised for size.
+# `epitome_side_module(NAME PATTERN...)` builds NAME.wasm from bindings/NAME.cc and the sources that
+# match the patterns. They are compiled anew, not taken from epitome_core: its library carries the
+# core's link flags, and is optimised for size.
 function(epitome_side_module name)
-  set(source "${PROJECT_SOURCE_DIR}/bindings/${name}.cc")
-  if(NOT EXISTS "${source}")
-    return()
-  endif()
   list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/")
   file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
   set(target epitome_side_${name})
-  add_executable(${target} "${source}" ${sources})
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  add_executable(${target} "${PROJECT_SOURCE_DIR}/bindings/${name}.cc" ${sources})
+  target_include_directories(${target} PRIVATE
+    "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/bindings")
   target_link_libraries(${target} PRIVATE epitome_shared_flags)
   target_compile_options(${target} PRIVATE ${EPITOME_SIDE_COMPILE_FLAGS})
   target_link_options(${target} PRIVATE ${EPITOME_SIDE_COMPILE_FLAGS} ${EPITOME_SIDE_LINK_FLAGS})

@@ -5,19 +5,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "side_module.h"
 #include "tokens/estimate.h"
 #include "tokens/family.h"
 #include "tokens/features.h"
-
-#define EPITOME_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 namespace {
 
 using epitome::Family;
 
 constexpr uint32_t kCapacity = 48 * 1024;
-/// Set in the answer of `familyOf` when the model id is known.
-constexpr uint32_t kKnown = 0x100;
 
 uint8_t text[kCapacity];
 epitome::tokens::FeatureCounter counter;
@@ -62,10 +59,9 @@ EPITOME_EXPORT(estimateBuffer) uint32_t estimateBuffer(uint32_t bytes, uint32_t 
   return epitome::tokens::estimateOf(counter.finish(), familyAt(family));
 }
 
-/// The family of the model id in the buffer's first `bytes` bytes; 256 more when the id is known.
+/// The family of the model id in the buffer's first `bytes` bytes, as `numberOf` tells it.
 EPITOME_EXPORT(familyOf) uint32_t familyOf(uint32_t bytes) {
-  const epitome::FamilyChoice choice = epitome::familyOf(textOf(bytes));
-  return static_cast<uint32_t>(choice.family) | (choice.known ? kKnown : 0);
+  return epitome::numberOf(epitome::familyOf(textOf(bytes)));
 }
 
 /// Address of the counted features of the text so far, 64-bit integers; for the fit of the weights.

@@ -8,11 +8,11 @@ import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
-import { guessedFamily, type Host, type ModelFacts } from './host.ts';
+import type { Host, ModelFacts } from './host.ts';
 import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
 import { Session } from './session.ts';
 import { countRequest } from './tokens/count-request.ts';
-import { tokenFamilies } from './tokens/families.ts';
+import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
 import type { Rates } from './tokens/rates.ts';
 import { writesTypeScript } from './tokens/tool-definitions.ts';
 import type {
@@ -242,7 +242,7 @@ export class Compactor {
 
   #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
     const id = stepModel ?? modelIdOf(own.model) ?? '';
-    const facts = { ...this.#lookUp(id) };
+    const facts = { ...this.#lookUp(id, own.family) };
     const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
     if (given) {
       facts.contextWindow = given.contextWindow;
@@ -251,35 +251,31 @@ export class Compactor {
       facts.maxOutputTokens = 0;
     }
     facts.contextWindow = own.contextWindow ?? facts.contextWindow;
-    if (own.family !== undefined) this.#useFamily(facts, id, tokenFamilies.indexOf(own.family));
     return facts;
   }
 
   /** A family that the host names also prices media, where the model has no prices of its own. */
-  #useFamily(facts: ModelFacts, id: string, family: number): void {
-    const core = this.#core;
-    facts.family = family;
-    facts.media = core.guard((call) =>
-      core.check(call.mediaRule(core.write(id.slice(0, 512)) ?? 0, family)),
-    );
-  }
-
-  #lookUp(id: string): ModelFacts {
-    let known = this.#models.get(id);
+  #lookUp(id: string, family: TokenFamily | undefined): ModelFacts {
+    const key = `${family ?? ''}:${id}`;
+    let known = this.#models.get(key);
     if (known === undefined) {
       const core = this.#core;
       known = core.guard((call) => {
-        core.check(call.lookupModel(core.write(id.slice(0, 512)) ?? 0));
+        const length = core.write(id.slice(0, 512)) ?? 0;
+        core.check(call.lookupModel(length));
         const answer = core.output();
-        return {
+        const facts = {
           contextWindow: answer.word(),
           maxOutputTokens: answer.word(),
           model: answer.word(),
           family: answer.word(),
           media: answer.word(),
         };
+        if (family === undefined) return facts;
+        const place = tokenFamilies.indexOf(family);
+        return { ...facts, family: place, media: core.check(call.mediaRule(length, place)) };
       });
-      this.#models.set(id, known);
+      this.#models.set(key, known);
     }
     return known;
   }

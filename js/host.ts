@@ -15,9 +15,6 @@ export interface ModelFacts extends Required<ModelProfile> {
   media: number;
 }
 
-/** `kGuessedFamily` of `bindings/engine.h`. */
-export const guessedFamily = 0x80;
-
 /** `S` is the session's own type. */
 export interface Host<S> {
   readonly disposed: boolean;

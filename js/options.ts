@@ -3,9 +3,9 @@
  * refuses to know what an option does.
  */
 import { EpitomeError } from './errors.ts';
-import { guessedFamily, type ModelFacts } from './host.ts';
+import type { ModelFacts } from './host.ts';
 import type { CompactionConfig } from './one-shot.ts';
-import { type TokenFamily, tokenFamilies } from './tokens/families.ts';
+import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
 import type { CompactorOptions, SessionOverrides } from './types.ts';
 
 type Calibration = NonNullable<CompactorOptions['calibration']>;

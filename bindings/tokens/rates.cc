@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "side_module.h"
 #include "transcript/cost.h"
-
-#define EPITOME_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 /// The buffer of bindings/tokens.cc.
 extern "C" const uint8_t* buffer();

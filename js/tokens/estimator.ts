@@ -5,7 +5,7 @@
  */
 import { loadModule } from '#tokens';
 import { EpitomeError } from '../errors.ts';
-import { type TokenFamily, tokenFamilies } from './families.ts';
+import { guessedFamily, type TokenFamily, tokenFamilies } from './families.ts';
 import { type RateExports, type Rates, ratesOf } from './rates.ts';
 
 export interface FamilyOptions {
@@ -52,7 +52,6 @@ interface Exports extends RateExports {
   _initialize?(): void;
 }
 
-const knownBit = 0x100;
 /** UTF-8 takes at most three bytes for a UTF-16 code unit. */
 const bytesPerUnit = 3;
 /** Model ids remembered at once; hosts use a handful. */
@@ -140,11 +139,11 @@ export class TokenEstimator {
   #lookUp(id: string, given: TokenFamily | undefined): Choice {
     const exports = this.#exports;
     const bytes = encoder.encodeInto(id, this.#buffer).written;
-    let answer = 0;
-    if (given !== undefined) answer = placeOf(given) + knownBit;
+    let answer = guessedFamily;
+    if (given !== undefined) answer = placeOf(given);
     else if (bytes > 0) answer = exports.familyOf(bytes);
-    const index = answer % knownBit;
-    const known = answer >= knownBit;
+    const index = answer % guessedFamily;
+    const known = answer < guessedFamily;
     // The id is still in the buffer: within a family each model may price images in its own way.
     const mediaRule = exports.mediaRule(index, bytes);
     return { family: tokenFamilies[index] ?? 'o200k', known, index, mediaRule };

@@ -11,5 +11,8 @@ export const tokenFamilies = [
   'deepseek',
 ] as const;
 
+/** Added to a family's place where it is a fallback: `kGuessedFamily` of `src/tokens/family.h`. */
+export const guessedFamily = 0x80;
+
 /** A group of models whose tokenizers count alike. */
 export type TokenFamily = (typeof tokenFamilies)[number];

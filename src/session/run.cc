@@ -114,7 +114,7 @@ bool Run::append(const Transcript& more) {
     item.count = more.size();
     view_.items.push_back(item);
   }
-  inputs_ += growthFrom(before).inputs;
+  inputs_ += inputsIn(before, transcript_.size());
   fault_ = validator_.extend(transcript_, before, transcript_.size());
   return true;
 }
@@ -144,6 +144,7 @@ int64_t Run::unbilledTokens() const {
 
 Growth Run::growthFrom(uint32_t begin) const {
   Growth growth;
+  growth.inputs = inputsIn(begin, transcript_.size());
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
     int64_t tokens = transcript_[m].envelope;
     for (const PartFacts& part : transcript_.parts(m)) tokens += part.tokens;
@@ -151,19 +152,24 @@ Growth Run::growthFrom(uint32_t begin) const {
       growth.reply += tokens;
     } else {
       growth.input += tokens;
-      ++growth.inputs;
     }
   }
   return growth;
+}
+
+int64_t Run::inputsIn(uint32_t begin, uint32_t end) const {
+  int64_t inputs = 0;
+  for (uint32_t m = begin; m < end; ++m) {
+    if (transcript_[m].role != Role::kAssistant) ++inputs;
+  }
+  return inputs;
 }
 
 void Run::countInputs() {
   inputs_ = 0;
   for (const ViewItem& item : view_.items) {
     if (item.op == ViewOp::kHost || item.op == ViewOp::kEdited) {
-      for (uint32_t m = item.message; m < item.message + item.count; ++m) {
-        if (transcript_[m].role != Role::kAssistant) ++inputs_;
-      }
+      inputs_ += inputsIn(item.message, item.message + item.count);
     } else {
       ++inputs_;
     }

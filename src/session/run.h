@@ -109,6 +109,8 @@ class Run {
   int64_t shownTokens(uint32_t begin, uint32_t end) const;
   void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
   void makeView();
+  /// Messages of [begin, end) that the model did not write.
+  int64_t inputsIn(uint32_t begin, uint32_t end) const;
   void countInputs();
 
   const Decisions& decisions_;

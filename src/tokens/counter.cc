@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "tokens/estimator.h"
+#include "tokens/root.h"
 
 namespace epitome {
 namespace {
@@ -20,11 +21,7 @@ uint32_t tokensOfText(std::string_view utf8, Family family) {
 
 int64_t safeMargin(int64_t tokens) {
   if (tokens <= 0) return 0;
-  int64_t root = 0;
-  for (int64_t bit = int64_t{1} << 20U; bit != 0; bit >>= 1U) {
-    if ((root + bit) * (root + bit) <= tokens) root += bit;
-  }
-  return tokens / 8 + root;
+  return tokens / 8 + static_cast<int64_t>(tokens::rootOf(static_cast<uint64_t>(tokens)));
 }
 
 double relativeTokens(Family family, Family other) {

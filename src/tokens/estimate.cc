@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "tokens/root.h"
 #include "tokens/weights_data.h"
 
 namespace epitome::tokens {
@@ -30,15 +31,6 @@ uint32_t saturated(uint64_t tokens) {
 
 bool isEmpty(const Counts& counts) {
   return std::all_of(counts.begin(), counts.end(), [](uint64_t count) { return count == 0; });
-}
-
-/// The root, rounded down.
-uint64_t rootOf(uint64_t square) {
-  uint64_t root = 0;
-  for (uint64_t bit = uint64_t{1} << 31U; bit != 0; bit >>= 1U) {
-    if ((root + bit) * (root + bit) <= square) root += bit;
-  }
-  return root;
 }
 
 }  // namespace

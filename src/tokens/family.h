@@ -21,4 +21,18 @@ struct FamilyChoice {
 /// ("openai/", "us.anthropic.", "accounts/fireworks/models/") and the letters' case do not matter.
 FamilyChoice familyOf(std::string_view modelId);
 
+/// A choice as it crosses the boundary: the family, and this much more when it is the fallback.
+inline constexpr uint32_t kGuessedFamily = 0x80;
+
+constexpr uint32_t numberOf(FamilyChoice choice) {
+  return static_cast<uint32_t>(choice.family) + (choice.known ? 0 : kGuessedFamily);
+}
+
+/// The choice that a number stands for; one that stands for none is taken to be the last family.
+constexpr FamilyChoice choiceOf(uint32_t number) {
+  const uint32_t family = number % kGuessedFamily;
+  return {static_cast<Family>(family < kFamilies ? family : kFamilies - 1),
+          number < kGuessedFamily};
+}
+
 }  // namespace epitome
