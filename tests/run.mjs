@@ -52,6 +52,8 @@ function counted(code, passed, failed) {
 
 async function googleTest(preset) {
   if (matching('tests/{core,golden}/**/*_test.cc').length === 0) return skipped('no test files');
+  // Some tests read the vocabularies that the package carries.
+  await built();
   const folder = await buildPreset(preset);
   const { code, output } = await watch(join(folder, 'epitome_tests'), ['--gtest_brief=1']);
   return counted(

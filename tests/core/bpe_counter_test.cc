@@ -109,7 +109,7 @@ class PackedVocabulary : public testing::TestWithParam<const char*> {
   void SetUp() override {
     const std::string folder = std::string(EPITOME_GOLDEN_DIR) + "/../../build/vocabulary/";
     std::ifstream file(folder + GetParam() + ".bin", std::ios::binary);
-    if (!file) GTEST_SKIP() << "no build has packed it";
+    if (!file) GTEST_SKIP() << "made by `npm run build`, and by `npm test` before this runs";
     packed_.assign(std::istreambuf_iterator<char>(file), {});
   }
   std::string packed_;
