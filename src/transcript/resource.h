@@ -1,0 +1,142 @@
+/// Which resource a tool call touches: the file it reads or writes, the command it runs, the page
+/// it fetches. Decides when two calls mean the same one; refuses to know what follows from that.
+///
+/// Keys err on the side of "another one": two calls that differ in an argument of unknown meaning
+/// have different keys, and a call whose input is cut or no JSON object has none.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "text/hash.h"
+#include "text/json_stream.h"
+
+namespace epitome {
+
+/// What a call does to its resource. The values cross the boundary: only append.
+enum class ResourceKind : uint8_t {
+  kNone = 0,
+  kRead = 1,
+  kWrite = 2,
+  kDelete = 3,
+  kRun = 4,
+  kSearch = 5,
+  kFetch = 6,
+  /// The agent's list of things to do: one resource, however it is read or written.
+  kPlan = 7,
+};
+inline constexpr uint8_t kResourceKindCount = 8;
+
+/// Where a tool names its resource. Every list is words with a space between them. Names of
+/// arguments are compared without regard to case, `_` and `-`: `filepath` is file_path, filePath
+/// and FilePath.
+template <typename Words>
+struct ExtractorOf {
+  /// Globs of tool names (text/glob.h).
+  Words tools{};
+  ResourceKind kind = ResourceKind::kNone;
+  /// Arguments that may identify the resource: the first one of the list that a call has does.
+  Words subjects{};
+  /// Arguments that say which part or form of it is asked for. `*`: every other one but commentary
+  /// (`description`, `timeout` and their like). None are looked at for kWrite, kDelete and kPlan.
+  Words ranges{};
+  /// An argument and the values, one of which it must have for the extractor to hold (`command
+  /// view`); empty: it always holds.
+  Words when{};
+};
+
+/// A host's own extractor.
+using Extractor = ExtractorOf<std::string>;
+/// A row of the table.
+using ExtractorRow = ExtractorOf<std::string_view>;
+
+/// The tools of common agents and servers, in the order in which they are looked at.
+std::span<const ExtractorRow> commonExtractors();
+
+struct Resource {
+  ResourceKind kind = ResourceKind::kNone;
+  /// Fingerprint of the resource as the call asks for it, range arguments included; 0: none is
+  /// known. The same however arguments are ordered, spaced and escaped. Reads, writes and deletions
+  /// of one path share it; other kinds only share it with the same tool.
+  uint64_t key = 0;
+  /// Fingerprint of the whole resource: `key` without ranges, and `key` itself where there are
+  /// none.
+  uint64_t whole = 0;
+
+  bool operator==(const Resource&) const = default;
+};
+
+/// A path without `.` components, doubled or trailing slashes; backslashes are slashes behind a
+/// drive letter. `..` stays: behind a symbolic link it means another folder. An address has its
+/// scheme and host in lower case and no fragment.
+std::string normalizedPath(std::string_view path);
+
+/// Finds the resource of one call after another from the name and the pieces of the input, which is
+/// JSON. Linear; memory is bounded: of a value 1,024 bytes are kept, longer ones are fingerprinted
+/// as they pass, byte for byte.
+class ResourceReader final : private text::JsonSink {
+ public:
+  /// `own` are looked at before the common ones, in their order, and must outlive the reader.
+  explicit ResourceReader(std::span<const Extractor> own = {}) : own_(own) {}
+
+  /// A piece of the tool's name, all of which come before the input.
+  void name(std::string_view utf8);
+  void input(std::string_view utf8);
+  /// The resource of the call that passed by. The next piece begins another call.
+  Resource take();
+
+ private:
+  /// Rows that are kept for one call: which holds may depend on an argument.
+  static constexpr size_t kRows = 4;
+  static constexpr uint32_t kNoSubject = UINT32_MAX;
+
+  struct Candidate {
+    ExtractorRow row;
+    uint32_t subjectRank = kNoSubject;
+    uint64_t subject = 0;
+    /// Sum over the range arguments, so that their order does not matter.
+    uint64_t ranges = 0;
+    bool holds = true;
+  };
+
+  void open(bool array, uint64_t at) override;
+  void close(uint64_t end) override;
+  void beginString(bool name, uint64_t at) override;
+  void plain(std::string_view run, uint64_t at) override;
+  void escape(uint32_t unit, uint64_t at, uint32_t width) override;
+  void endString(uint64_t end) override;
+  void scalar(std::string_view piece) override;
+  void endScalar(uint64_t end) override;
+
+  void choose();
+  void consider(const ExtractorRow& row);
+  void append(std::string_view bytes);
+  void endPair();
+  void endValue();
+  uint64_t valueHash(ResourceKind kind) const;
+  uint64_t keyBase(ResourceKind kind) const;
+
+  std::span<const Extractor> own_;
+  std::string tool_;
+  bool chosen_ = false;
+  std::array<Candidate, kRows> candidates_;
+  size_t count_ = 0;
+
+  text::JsonStream stream_;
+  uint32_t depth_ = 0;
+  bool object_ = false;
+  bool inName_ = false;
+  std::string member_;
+  /// The value so far, unescaped; beyond kKept only in the hash.
+  std::string value_;
+  text::Hasher valueBytes_;
+  uint64_t valueLength_ = 0;
+  /// The value is an object or an array: what passes is its canonical form.
+  bool compound_ = false;
+  uint32_t highSurrogate_ = 0;
+};
+
+}  // namespace epitome
