@@ -106,6 +106,38 @@ void Encoder::text(std::string_view utf8) {
   bytes_.resize(padded(bytes_.size()), 0);
 }
 
+namespace {
+
+void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const PartChange& change) {
+  out.word(change.part);
+  out.word(static_cast<uint32_t>(change.kind));
+  if (change.kind == ChangeKind::kCut) {
+    out.word(change.edit->json ? 1 : 0);
+    out.word(static_cast<uint32_t>(change.edit->cuts.size()));
+    for (const TextCut& cut : change.edit->cuts) {
+      out.word(cut.from);
+      out.word(cut.to);
+      out.text(cut.text);
+    }
+  } else if (change.kind == ChangeKind::kReplace) {
+    const std::vector<Piece> pieces = placeholder(*change.edit);
+    const Call* target = run.units().callOf(change.edit->target);
+    out.word(static_cast<uint32_t>(pieces.size()));
+    for (const Piece& piece : pieces) {
+      out.word(static_cast<uint32_t>(piece.kind));
+      if (piece.kind == PieceKind::kText) {
+        out.text(piece.text);
+        continue;
+      }
+      const bool there = piece.ofTarget && target != nullptr;
+      out.word(there ? target->message : item.message);
+      out.word(there ? target->part : change.part);
+    }
+  }
+}
+
+}  // namespace
+
 void encode(Encoder& out, const Attached& attached) {
   out.word(static_cast<uint32_t>(attached.how));
   out.word(attached.common);
@@ -133,14 +165,7 @@ void encode(Encoder& out, const Run& run, const Decisions& decisions) {
     out.word(item.message);
     out.word(item.count);
     out.word(item.changeCount);
-    for (const PartChange& change : view.changesOf(item)) {
-      out.word(change.part);
-      out.word(change.trim != nullptr ? 1 : 0);
-      if (change.trim == nullptr) continue;
-      out.word(change.trim->headEnd);
-      out.word(change.trim->tailStart);
-      out.text(trimMarker(change.trim->kept(), change.trim->total));
-    }
+    for (const PartChange& change : view.changesOf(item)) encodeChange(out, run, item, change);
   }
 }
 

@@ -24,7 +24,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -61,7 +61,8 @@ class Encoder {
 /// [how, common, knownRun, n, n x (known, begin, count)]
 void encode(Encoder& out, const Attached& attached);
 /// [s, s x (id low, id high, text), i, i x (op, message, count, c, c x change)]
-/// change: [part, 0] removes or picks it; [part, 1, headEnd, tailStart, marker text] trims it.
+/// change: [part, ChangeKind], for kCut [json, n, n x (from, to, text)], for kReplace
+/// [n, n x (PieceKind, text | message, part)]: the message and part that a name is taken of.
 void encode(Encoder& out, const Run& run, const Decisions& decisions);
 /// [kind, maxOutputTokens, system text, prompt text]
 void encode(Encoder& out, const SummaryRequest& request);

@@ -37,11 +37,20 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   }
   budget.total =
       std::max<int64_t>(0, budget.contextWindow - budget.outputReserve - budget.hostOverhead);
-  budget.trigger = std::min(policy.trigger.of(budget.total), budget.total);
-  budget.target = std::min(policy.target.of(budget.total), budget.trigger);
+  budget.total -= std::min(policy.margin.of(budget.total), budget.total / 2);
+  const auto threshold = [&](const Amount& amount) {
+    int64_t tokens = amount.of(budget.total);
+    if (policy.ofPrompt && amount.value >= 1) tokens -= budget.hostOverhead;
+    return std::clamp<int64_t>(tokens, 0, budget.total);
+  };
+  budget.trigger = threshold(policy.trigger);
+  budget.target = std::min(threshold(policy.target), budget.trigger);
+  budget.warn = policy.warn.value > 0 ? threshold(policy.warn) : 0;
   // A tail larger than the target could never be reached by folding.
   budget.keepRecentTokens = std::min(policy.keepRecentTokens.of(budget.total), budget.target);
   budget.keepRecentMessages = policy.keepRecentMessages;
+  budget.keepRecentTurns = policy.keepRecentTurns;
+  budget.keepLeast = policy.keepLeast;
   budget.userWords = std::min(policy.userWords.of(budget.total), budget.total / 2);
   return budget;
 }

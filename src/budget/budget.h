@@ -19,7 +19,17 @@ struct BudgetPolicy {
   Amount target{0.4};
   Amount keepRecentTokens{0.2};
   uint32_t keepRecentMessages = 0;
+  uint32_t keepRecentTurns = 0;
+  /// Of these three the one that keeps least holds, not the one that keeps most.
+  bool keepLeast = false;
   Amount userWords{0.1};
+  /// Hosts are told when a view has grown to this; unset: never.
+  Amount warn{0};
+  /// Kept free beside the output.
+  Amount margin{0};
+  /// Amounts of at least 1 token that trigger, target and warn are given in count the host's
+  /// overhead, too.
+  bool ofPrompt = false;
 };
 
 /// What a step brings along. All in tokens.
@@ -45,8 +55,11 @@ struct Budget {
   int64_t total = 0;
   int64_t trigger = 0;
   int64_t target = 0;
+  int64_t warn = 0;
   int64_t keepRecentTokens = 0;
   uint32_t keepRecentMessages = 0;
+  uint32_t keepRecentTurns = 0;
+  bool keepLeast = false;
   int64_t userWords = 0;
 };
 

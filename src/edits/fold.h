@@ -23,6 +23,13 @@ struct FoldInput {
   int64_t target = 0;
   int64_t keepTokens = 0;
   uint32_t keepMessages = 0;
+  /// User messages, with all that follows each.
+  uint32_t keepTurns = 0;
+  /// Of the terms that are set the one that keeps least holds, not the one that keeps most.
+  bool keepLeast = false;
+  /// Tokens that the view gains when a unit is folded, beside what goes with it: a repeat of what
+  /// it held has to be told in full. Indexed like the units, or empty.
+  std::span<const int64_t> gains;
   /// The newest unit stays even when it is larger than `keepTokens`.
   bool keepNewest = true;
 };

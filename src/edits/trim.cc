@@ -19,20 +19,28 @@ constexpr uint32_t kParts = 3;
 /// Code units of a candidate's text that `tokens` tokens hold beside the marker.
 uint32_t unitsWithin(uint32_t tokens, const TrimCandidate& candidate) {
   if (tokens <= kMarkerTokens || candidate.tokens == 0) return 0;
-  return static_cast<uint32_t>(uint64_t{tokens - kMarkerTokens} * candidate.units /
+  return static_cast<uint32_t>(uint64_t{tokens - kMarkerTokens} * candidate.shown /
                                candidate.tokens);
 }
 
 }  // namespace
 
-std::string trimMarker(uint32_t keptUnits, uint32_t totalUnits) {
-  return "\n[... shortened: " + std::to_string(keptUnits) + " of " + std::to_string(totalUnits) +
-         " characters shown; call the tool again for the rest ...]\n";
+std::optional<EditPlan> planTrim(const TrimCandidate& candidate, uint32_t head, uint32_t tail) {
+  // The marker costs more than its length says: what goes has to be worth it.
+  const uint64_t stay = uint64_t{head} + tail;
+  if (stay + kLeastCutUnits >= candidate.shown) return std::nullopt;
+  EditPlan plan;
+  plan.message = candidate.message;
+  plan.part = candidate.part;
+  plan.headUnits = head;
+  plan.tailStartUnits = candidate.units - tail;
+  plan.tokens = static_cast<uint32_t>(stay * candidate.tokens / candidate.shown) + kMarkerTokens;
+  return plan;
 }
 
-std::vector<TrimPlan> planTrims(std::span<const TrimCandidate> candidates, int64_t need,
+std::vector<EditPlan> planTrims(std::span<const TrimCandidate> candidates, int64_t need,
                                 uint32_t floorTokens) {
-  std::vector<TrimPlan> plans;
+  std::vector<EditPlan> plans;
   if (need <= 0 || candidates.empty()) return plans;
   std::vector<TrimCandidate> sorted(candidates.begin(), candidates.end());
   std::ranges::sort(sorted, [](const TrimCandidate& a, const TrimCandidate& b) {
@@ -57,17 +65,13 @@ std::vector<TrimPlan> planTrims(std::span<const TrimCandidate> candidates, int64
   for (const TrimCandidate& candidate : sorted) {
     if (candidate.tokens <= level) break;
     const uint32_t stay = unitsWithin(level, candidate);
-    // The marker costs more than its length says: what goes has to be worth it.
-    if (stay + kLeastCutUnits >= candidate.units) continue;
-    TrimPlan plan;
-    plan.message = candidate.message;
-    plan.part = candidate.part;
-    plan.headUnits = static_cast<uint32_t>(uint64_t{stay} * kHeadParts / kParts);
-    plan.tailStartUnits = candidate.units - (stay - plan.headUnits);
-    plan.tokens = level;
-    plans.push_back(plan);
+    const auto head = static_cast<uint32_t>(uint64_t{stay} * kHeadParts / kParts);
+    std::optional<EditPlan> plan = planTrim(candidate, head, stay - head);
+    if (!plan) continue;
+    plan->tokens = level;
+    plans.push_back(*plan);
   }
-  std::ranges::sort(plans, [](const TrimPlan& a, const TrimPlan& b) {
+  std::ranges::sort(plans, [](const EditPlan& a, const EditPlan& b) {
     return std::pair(a.message, a.part) < std::pair(b.message, b.part);
   });
   return plans;

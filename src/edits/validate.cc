@@ -3,6 +3,28 @@
 #include <algorithm>
 
 namespace epitome {
+namespace {
+
+/// A change that leaves the part valid, whatever it is good for.
+bool allowed(const Transcript& transcript, uint32_t message, const PartChange& change) {
+  const PartFacts& part = transcript.part(message, change.part);
+  switch (change.kind) {
+    case ChangeKind::kAsIs:
+      return false;
+    case ChangeKind::kRemove:
+      return true;
+    case ChangeKind::kCut:
+      return isCuttableResult(transcript, message, change.part);
+    case ChangeKind::kReplace:
+      if (part.kind == PartKind::kMedia) return (part.flags & (kOpaque | kFaulty)) == 0;
+      return isClientResult(transcript, message, change.part);
+    case ChangeKind::kMend:
+      return (part.flags & kOpaque) == 0;
+  }
+  return false;
+}
+
+}  // namespace
 
 ViewFault ViewValidator::check(const Transcript& transcript, const View& view) {
   *this = ViewValidator();
@@ -48,8 +70,8 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
   if (message < next_) return ViewFault::kDisorder;
   next_ = message + 1;
   const MessageFacts& facts = transcript[message];
-  const uint32_t removed =
-      static_cast<uint32_t>(std::ranges::count(changes, nullptr, &PartChange::trim));
+  const uint32_t removed = static_cast<uint32_t>(
+      std::ranges::count(changes, ChangeKind::kRemove, &PartChange::kind));
   if ((facts.flags & kMessageFaulty) == 0 && removed >= facts.partCount) {
     return ViewFault::kEmptyMessage;
   }
@@ -61,16 +83,18 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
     started_ = true;
   }
   uint32_t nextChange = 0;
+  uint32_t reasoningGone = 0;
+  uint32_t reasoningLeft = 0;
   for (uint32_t p = 0; p < facts.partCount; ++p) {
     const PartFacts& part = transcript.part(message, p);
     while (nextChange < changes.size() && changes[nextChange].part < p) ++nextChange;
     const bool hasChange = nextChange < changes.size() && changes[nextChange].part == p;
-    if (hasChange && changes[nextChange].trim != nullptr) {
-      const bool clientResult = part.kind == PartKind::kToolResult && facts.role == Role::kTool &&
-                                (part.flags & (kProviderExecuted | kOpaque | kHasMedia)) == 0;
-      if (!clientResult) return ViewFault::kForbiddenEdit;
+    if (hasChange && !allowed(transcript, message, changes[nextChange])) {
+      return ViewFault::kForbiddenEdit;
     }
-    if (hasChange && changes[nextChange].trim == nullptr) continue;
+    const bool gone = hasChange && changes[nextChange].kind == ChangeKind::kRemove;
+    if (part.kind == PartKind::kReasoning) ++(gone ? reasoningGone : reasoningLeft);
+    if (gone) continue;
     if (part.callId == 0) continue;
     if (part.kind == PartKind::kToolCall) {
       Waiting& calls = calls_[part.callId];
@@ -85,7 +109,9 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
       if (fault != ViewFault::kNone) return fault;
     }
   }
-  return ViewFault::kNone;
+  // A signature covers all that was thought before it.
+  const bool torn = reasoningGone > 0 && reasoningLeft > 0;
+  return torn ? ViewFault::kForbiddenEdit : ViewFault::kNone;
 }
 
 ViewFault ViewValidator::takeResult(const PartFacts& part) {

@@ -8,8 +8,26 @@ namespace epitome {
 namespace {
 
 /// Tokens of a part as the view shows it.
-uint32_t partTokens(const PartFacts& part, const Trim* trim) {
-  return trim == nullptr ? part.tokens : part.tokens - part.textTokens + trim->tokens;
+uint32_t partTokens(const PartFacts& part, const Edit* edit) {
+  if (edit == nullptr) return part.tokens;
+  // A placeholder takes the place of attached media, too.
+  const bool whole = edit->kind == EditKind::kMedia || (part.flags & kHasMedia) != 0;
+  return whole ? edit->tokens : part.tokens - part.textTokens + edit->tokens;
+}
+
+ChangeKind changeOf(const Edit& edit) {
+  switch (edit.kind) {
+    case EditKind::kTrim:
+      return ChangeKind::kCut;
+    case EditKind::kDrop:
+      return ChangeKind::kRemove;
+    case EditKind::kClear:
+    case EditKind::kPoint:
+    case EditKind::kOutdated:
+    case EditKind::kMedia:
+      break;
+  }
+  return ChangeKind::kReplace;
 }
 
 void push(View& view, ViewOp op, uint32_t message, uint32_t firstChange) {
@@ -62,13 +80,23 @@ uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
   uint32_t tokens = facts.envelope;
   const uint32_t firstChange = view != nullptr ? static_cast<uint32_t>(view->changes.size()) : 0;
   for (uint32_t p = 0; p < facts.partCount; ++p) {
+    const Edit* edit = nullptr;
+    ChangeKind change = ChangeKind::kAsIs;
     if (source.removed(message, p)) {
-      if (view != nullptr) view->changes.push_back({p, nullptr});
-      continue;
+      change = ChangeKind::kRemove;
+    } else {
+      const PartFacts& part = transcript.part(message, p);
+      edit = source.editOf(message, p);
+      if (edit != nullptr) {
+        change = changeOf(*edit);
+      } else if ((part.flags & kIllFormed) != 0) {
+        change = ChangeKind::kMend;
+      }
+      tokens += partTokens(part, edit);
     }
-    const Trim* trim = source.trimOf(message, p);
-    if (trim != nullptr && view != nullptr) view->changes.push_back({p, trim});
-    tokens += partTokens(transcript.part(message, p), trim);
+    if (change != ChangeKind::kAsIs && view != nullptr) {
+      view->changes.push_back({p, change, edit});
+    }
   }
   if (view != nullptr) {
     if (view->changes.size() == firstChange) {
@@ -91,10 +119,17 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       if (!call.moved) continue;
       const bool together = call.answerMessage == last.message && call.answerPart > last.part;
       last = {call.answerMessage, call.answerPart};
-      const Trim* trim = source.trimOf(last.message, last.part);
-      tokens += partTokens(source.transcript->part(last.message, last.part), trim);
+      const PartFacts& part = source.transcript->part(last.message, last.part);
+      const Edit* edit = source.editOf(last.message, last.part);
+      tokens += partTokens(part, edit);
       if (view == nullptr) continue;
-      view->changes.push_back({last.part, trim});
+      ChangeKind change = ChangeKind::kAsIs;
+      if (edit != nullptr) {
+        change = changeOf(*edit);
+      } else if ((part.flags & kIllFormed) != 0) {
+        change = ChangeKind::kMend;
+      }
+      view->changes.push_back({last.part, change, edit});
       if (together) {
         ++view->items.back().changeCount;
       } else {
@@ -108,7 +143,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       any = true;
       tokens += source.transcript->part(m, call.part).nameTokens;
       tokens += source.abortedTokens;
-      if (view != nullptr) view->changes.push_back({call.part, nullptr});
+      if (view != nullptr) view->changes.push_back({call.part, ChangeKind::kAsIs, nullptr});
     }
     if (any && view != nullptr) push(*view, ViewOp::kAborted, m, firstChange);
   }
@@ -117,7 +152,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
 
 uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
   const Unit& unit = (*source.units)[index];
-  const bool cut = unit.begin >= source.foldBegin && unit.begin < source.foldEnd;
+  const bool cut = source.folded(unit.begin);
   const uint32_t begin = cut ? std::min(source.foldEnd, unit.end) : unit.begin;
   uint32_t tokens = 0;
   uint32_t blockBegin = begin;
@@ -146,20 +181,45 @@ std::span<const PartChange> View::changesOf(const ViewItem& item) const {
   return std::span<const PartChange>(changes).subspan(item.firstChange, item.changeCount);
 }
 
-bool ViewSource::removed(uint32_t message, uint32_t part) const {
-  if (units->fate(message, part) != PartFate::kShown) return true;
-  const PartRef asked = units->asked(message, part);
-  if (asked.message == kNone) return false;
-  const bool folded = asked.message >= foldBegin && asked.message < foldEnd;
-  return folded || removed(asked.message, asked.part);
+bool ViewSource::folded(uint32_t message) const {
+  return message >= foldBegin && message < foldEnd && !stays(units->of(message));
 }
 
-const Trim* ViewSource::trimOf(uint32_t message, uint32_t part) const {
-  if (trims->empty()) return nullptr;
-  const PartFacts& facts = transcript->part(message, part);
-  if (facts.kind != PartKind::kToolResult) return nullptr;
-  const auto found = trims->find({facts.callId, facts.textHash});
-  return found != trims->end() ? &found->second : nullptr;
+bool ViewSource::stays(uint32_t unit) const {
+  const Unit& shown = (*units)[unit];
+  return shown.pinned || std::ranges::binary_search(held, shown.begin);
+}
+
+bool ViewSource::removed(uint32_t message, uint32_t part) const {
+  if (units->fate(message, part) != PartFate::kShown) return true;
+  if (edits != nullptr && transcript->part(message, part).kind == PartKind::kReasoning) {
+    const Edit* edit = editOf(message, part);
+    if (edit != nullptr) return true;
+  }
+  const PartRef asked = units->asked(message, part);
+  if (asked.message == kNone) return false;
+  return folded(asked.message) || removed(asked.message, asked.part);
+}
+
+const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
+  if (edits->empty()) return nullptr;
+  const PartKind kind = transcript->part(message, part).kind;
+  const bool editable = kind == PartKind::kToolResult || kind == PartKind::kReasoning ||
+                        kind == PartKind::kMedia;
+  if (!editable) return nullptr;
+  const auto found = edits->find(keyOf(*transcript, message, part));
+  if (found == edits->end()) return nullptr;
+  const Edit& edit = found->second;
+  if (edit.kind != EditKind::kPoint && edit.kind != EditKind::kOutdated) return &edit;
+  // A chain of pointers would lead nowhere once its last one is folded.
+  const Call* target = units->callOf(edit.target);
+  if (target == nullptr || target->answerMessage == kNone || folded(target->answerMessage)) {
+    return nullptr;
+  }
+  const auto next = edits->find(keyOf(*transcript, target->answerMessage, target->answerPart));
+  const bool leadsOn = next != edits->end() && (next->second.kind == EditKind::kPoint ||
+                                                next->second.kind == EditKind::kOutdated);
+  return leadsOn ? nullptr : &edit;
 }
 
 uint32_t showUnit(const ViewSource& source, uint32_t unit, View& view) {
@@ -177,6 +237,9 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
     const bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
     if (empty) out.push_back({RepairKind::kEmptyMessage, m});
     for (uint32_t p = 0; p < facts.partCount; ++p) {
+      if ((source.transcript->part(m, p).flags & kIllFormed) != 0) {
+        out.push_back({RepairKind::kIllFormedText, m});
+      }
       switch (source.units->fate(m, p)) {
         case PartFate::kShown:
           break;

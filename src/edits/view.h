@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "edits/trim.h"
+#include "edits/edit.h"
 #include "transcript/units.h"
 
 namespace epitome {
@@ -27,17 +27,30 @@ enum class ViewOp : uint8_t {
   kPick = 4,
 };
 
+/// The values cross the boundary.
+enum class ChangeKind : uint8_t {
+  /// Of a picked or an aborted part: it is the one that is meant.
+  kAsIs = 0,
+  kRemove = 1,
+  /// `edit` tells the ranges that go.
+  kCut = 2,
+  /// `edit` tells the placeholder.
+  kReplace = 3,
+  /// What is not well-formed in its texts becomes U+FFFD.
+  kMend = 4,
+};
+
 struct PartChange {
   uint32_t part = 0;
-  /// Null: the part is removed.
-  const Trim* trim = nullptr;
+  ChangeKind kind = ChangeKind::kAsIs;
+  const Edit* edit = nullptr;
 };
 
 struct ViewItem {
   ViewOp op = ViewOp::kHost;
   uint32_t message = 0;
   uint32_t count = 1;
-  /// kEdited: the changes. kAborted, kPick: the parts, without trims unless picked parts have some.
+  /// kEdited: the changes. kAborted, kPick: the parts, with the edits that picked ones have.
   uint32_t firstChange = 0;
   uint32_t changeCount = 0;
 };
@@ -57,18 +70,26 @@ inline constexpr std::string_view kAbortedText = "Interrupted before it gave a r
 struct ViewSource {
   const Transcript* transcript = nullptr;
   const Units* units = nullptr;
-  const TrimMap* trims = nullptr;
+  const EditMap* edits = nullptr;
   /// Messages [foldBegin, foldEnd) are folded: a unit that reaches across the end shows only what
-  /// is behind it, and nothing shows that answers a call of theirs.
+  /// is behind it, and nothing shows that answers a call of theirs. Pinned and held units show all
+  /// the same.
   uint32_t foldBegin = 0;
   uint32_t foldEnd = 0;
+  /// First messages of the units that the newest segment's range keeps for a while.
+  std::span<const uint32_t> held = {};
   /// Of the answer to an aborted call, beside the tool's name.
   uint32_t abortedTokens = 0;
 
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;
-  /// The trim in force for a part; null when there is none.
-  const Trim* trimOf(uint32_t message, uint32_t part) const;
+  /// The view has a segment in the message's place.
+  bool folded(uint32_t message) const;
+  /// A folded unit that shows all the same.
+  bool stays(uint32_t unit) const;
+  /// The edit in force for a part; null when there is none. What names another result is in force
+  /// while that one is in the view.
+  const Edit* editOf(uint32_t message, uint32_t part) const;
 };
 
 /// Appends one unit as it shows. Returns its tokens.
@@ -86,6 +107,7 @@ enum class RepairKind : uint8_t {
   kEmptyMessage = 4,
   kOrphanApproval = 5,
   kProviderCall = 6,
+  kIllFormedText = 7,
 };
 struct RepairNote {
   RepairKind kind = RepairKind::kAbortedCall;

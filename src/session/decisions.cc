@@ -75,8 +75,8 @@ void Decisions::evict(const std::vector<uint64_t>& inUse) {
   }
 }
 
-void Decisions::keep(const Trim& trim) {
-  trims_.insert_or_assign({trim.callId, trim.textHash}, trim);
+void Decisions::keep(const EditKey& key, Edit edit) {
+  edits_.insert_or_assign(key, std::move(edit));
 }
 
 }  // namespace epitome

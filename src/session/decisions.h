@@ -1,5 +1,5 @@
-/// What was decided once and is replayed ever after: segments by the range they stand for, trims by
-/// the text they cut. Decides how a decision is found again; refuses to know which transcript is
+/// What was decided once and is replayed ever after: segments by the range they stand for, edits by
+/// the part they are for. Decides how a decision is found again; refuses to know which transcript is
 /// current, so that branches, restarts and parallel runs share it.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "edits/trim.h"
+#include "edits/edit.h"
 #include "summary/segment.h"
 #include "tokens/family.h"
 #include "transcript/fingerprint.h"
@@ -29,6 +29,9 @@ struct Segment {
   uint32_t rangeTokens = 0;
   /// Larger is more recent.
   uint64_t used = 0;
+  /// Units of the range that show behind it all the same while it is the newest: messages from the
+  /// range's first on.
+  std::vector<uint32_t> held;
 };
 
 /// Segments beyond those in use that are kept for branches that a host may return to.
@@ -61,13 +64,14 @@ class Decisions {
   void evict(const std::vector<uint64_t>& inUse);
 
   const std::map<uint64_t, Segment>& segments() const { return segments_; }
-  const TrimMap& trims() const { return trims_; }
-  void keep(const Trim& trim);
+  const EditMap& edits() const { return edits_; }
+  void keep(const EditKey& key, Edit edit);
+  void forget(const EditKey& key) { edits_.erase(key); }
 
  private:
   Family family_;
   std::map<uint64_t, Segment> segments_;
-  TrimMap trims_;
+  EditMap edits_;
   uint64_t clock_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "budget/budget.h"
+#include "session/policy.h"
 #include "tokens/calibration.h"
 #include "tokens/family.h"
 #include "tokens/media.h"
@@ -26,7 +27,8 @@ enum class ErrorCode : int32_t {
 };
 
 struct SessionOptions {
-  BudgetPolicy policy;
+  BudgetPolicy budget;
+  Policy policy;
   /// Largest output that the host allows, tokens; 0 when it did not say.
   uint32_t maxOutputTokens = 0;
   /// System prompt and tools, tokens; negative when the host did not give them.
@@ -40,10 +42,8 @@ struct SessionOptions {
   bool summarizer = false;
 };
 
-/// Reads options from JSON text: `trigger`, `target`, `userWords` (numbers), `keepRecent`
-/// (`tokens`, `messages`), `maxOutputTokens`, `hostOverhead`, `family`, `calibration` (numbers of
-/// the enumerations), `summarizer`. Unknown names, wrong types and values out of range are
-/// kInvalidOptions.
+/// Reads options from JSON text; src/session/options.cc names the fields, js/core-options.ts writes
+/// them. Unknown names, wrong types and values out of range are kInvalidOptions.
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view json);
 
 }  // namespace epitome

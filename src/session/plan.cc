@@ -1,8 +1,11 @@
 #include "session/plan.h"
 
 #include <algorithm>
-#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
 
+#include "session/prune.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -27,6 +30,7 @@ constexpr int64_t kSegmentsBytes = 24'000;
 struct Level {
   int64_t keepTokens;
   uint32_t keepMessages;
+  uint32_t keepTurns;
   bool keepNewest;
   int64_t prose;
   int64_t words;
@@ -41,25 +45,26 @@ struct Level {
   }
 };
 
-Level levelOf(uint32_t level, const Budget& budget, Family family) {
-  const int64_t prose = std::clamp(budget.total / 20, kLeastProse, kMostProse);
+Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family) {
+  const int64_t ours = std::clamp(budget.total / 20, kLeastProse, kMostProse);
+  const int64_t asked = std::min(policy.summaryTokens.of(budget.total), budget.total / 8);
+  const int64_t prose = asked > 0 ? std::max(kFloorProse, asked) : ours;
   const bool floor = level + 1 == kLevels;
   const int64_t frame = kSegmentEnvelope + frameTokens(family, !floor);
+  const int64_t words = budget.userWords;
+  if (!policy.enabled && level == 0) {
+    // Down to three quarters, so that not every new message asks for a rewrite.
+    return {0, policy.mostMessages * 3 / 4, 0, true, kFloorProse, words, 256, false, frame};
+  }
   switch (level) {
     case 0:
-      return {budget.keepRecentTokens,
-              budget.keepRecentMessages,
-              true,
-              prose,
-              budget.userWords,
-              256,
-              floor,
+      return {budget.keepRecentTokens, budget.keepRecentMessages, budget.keepRecentTurns, true,
+              prose,                   words,                     256,                    floor,
               frame};
     case 1:
-      return {0,   0,     true, std::max(kLeastProse, prose / 2), budget.userWords / 2,
-              128, floor, frame};
+      return {0, 0, 0, true, std::max(kLeastProse, prose / 2), words / 2, 128, floor, frame};
     default:
-      return {0, 0, false, kFloorProse, 0, 32, floor, frame};
+      return {0, 0, 0, false, kFloorProse, 0, 32, floor, frame};
   }
 }
 
@@ -73,7 +78,7 @@ int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
   int64_t sum = 0;
   for (uint32_t u = begin; u < end; ++u) {
     const Unit& unit = run.units()[u];
-    if (unit.kind == UnitKind::kHost) sum += run.unitTokens()[u];
+    if (unit.kind == UnitKind::kHost || unit.asks) sum += run.unitTokens()[u];
   }
   return sum;
 }
@@ -101,50 +106,103 @@ SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes, Family famil
   return limits;
 }
 
-std::vector<TrimCandidate> trimmable(const Run& run, uint32_t fromUnit) {
-  std::vector<TrimCandidate> candidates;
+/// A unit's place in the view is behind the fold of `end` units, or it is not folded at all.
+constexpr bool behind(uint32_t unit, uint32_t end) { return unit >= end; }
+
+/// Results that point at one copy.
+struct PointerGroup {
+  uint32_t targetUnit = 0;
+  struct Pointer {
+    uint32_t unit;
+    uint32_t message;
+    uint32_t part;
+    /// Tokens more that it takes in full.
+    int64_t more;
+  };
+  std::vector<Pointer> pointers;
+};
+
+std::vector<PointerGroup> pointerGroups(const Run& run) {
+  std::map<uint64_t, PointerGroup> groups;
   const ViewSource source = run.source();
   const Transcript& transcript = run.transcript();
-  const auto offer = [&](uint32_t message, uint32_t p) {
-    const PartFacts& part = transcript.part(message, p);
-    const bool client = part.kind == PartKind::kToolResult &&
-                        transcript[message].role == Role::kTool &&
-                        (part.flags & (kProviderExecuted | kOpaque | kHasMedia | kFaulty)) == 0;
-    if (!client || (transcript[message].flags & kMessageFaulty) != 0) return;
-    const Trim* trim = source.trimOf(message, p);
-    const uint32_t tokens = trim != nullptr ? trim->tokens : part.textTokens;
-    candidates.push_back({message, p, tokens, part.units});
-  };
-  for (uint32_t u = fromUnit; u < run.units().size(); ++u) {
-    const Unit& unit = run.units()[u];
-    for (uint32_t m = std::max(unit.begin, run.foldEnd()); m < unit.end; ++m) {
-      for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
-        if (!source.removed(m, p)) offer(m, p);
-      }
-      for (const Call& call : run.units().callsOf(m)) {
-        if (call.moved) offer(call.answerMessage, call.answerPart);
-      }
+  for (uint32_t m = run.foldEnd(); m < transcript.size(); ++m) {
+    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
+      if (transcript.part(m, p).kind != PartKind::kToolResult || source.removed(m, p)) continue;
+      const Edit* edit = source.editOf(m, p);
+      if (edit == nullptr || edit->kind != EditKind::kPoint) continue;
+      PointerGroup& group = groups[edit->target];
+      group.targetUnit = run.units().of(run.units().callOf(edit->target)->message);
+      const int64_t more = int64_t{transcript.part(m, p).textTokens} - edit->tokens;
+      group.pointers.push_back({run.units().of(m), m, p, more});
     }
   }
-  std::ranges::sort(candidates, {}, [](const TrimCandidate& candidate) {
-    return std::pair(candidate.message, candidate.part);
-  });
-  return candidates;
+  std::vector<PointerGroup> list;
+  list.reserve(groups.size());
+  for (auto& [target, group] : groups) list.push_back(std::move(group));
+  return list;
+}
+
+/// What a fold of the target makes the newest copy cost, until that is folded itself.
+std::vector<int64_t> gainsOf(const Run& run, const std::vector<PointerGroup>& groups) {
+  if (groups.empty()) return {};
+  std::vector<int64_t> gains(run.units().size(), 0);
+  for (const PointerGroup& group : groups) {
+    const PointerGroup::Pointer& newest = group.pointers.back();
+    gains[group.targetUnit] += newest.more;
+    gains[newest.unit] -= newest.more;
+  }
+  return gains;
+}
+
+/// What becomes of the pointers when units before `end` are folded.
+std::vector<PointerChange> redirect(const Run& run, const std::vector<PointerGroup>& groups,
+                                    uint32_t end) {
+  std::vector<PointerChange> changes;
+  for (const PointerGroup& group : groups) {
+    const PointerGroup::Pointer& newest = group.pointers.back();
+    const bool lost = !behind(group.targetUnit, end) && behind(newest.unit, end) &&
+                      group.targetUnit >= run.openingUnits();
+    if (!lost) continue;
+    const uint64_t target = run.transcript().part(newest.message, newest.part).callId;
+    for (const PointerGroup::Pointer& pointer : group.pointers) {
+      if (!behind(pointer.unit, end)) continue;
+      const bool restored = pointer.message == newest.message && pointer.part == newest.part;
+      changes.push_back({pointer.message, pointer.part, restored ? 0 : target});
+    }
+  }
+  return changes;
+}
+
+void addEdits(RewritePlan& plan, Pruning pruning) {
+  plan.tokensAfter -= pruning.freed;
+  plan.edits = std::move(pruning.edits);
 }
 
 /// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
 void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorTokens,
                     RewritePlan& plan) {
-  const std::vector<TrimCandidate> candidates = trimmable(run, tail);
-  plan.trims = planTrims(candidates, need, floorTokens);
-  size_t next = 0;
-  for (const TrimCandidate& candidate : candidates) {
-    if (next == plan.trims.size()) break;
-    const TrimPlan& trim = plan.trims[next];
-    if (trim.message != candidate.message || trim.part != candidate.part) continue;
-    plan.tokensAfter -= candidate.tokens - trim.tokens;
-    ++next;
+  std::map<std::pair<uint32_t, uint32_t>, EditPlan> edits;
+  for (const EditPlan& edit : plan.edits) edits[{edit.message, edit.part}] = edit;
+  std::vector<TrimCandidate> candidates;
+  for (TrimCandidate candidate : cuttable(run, tail)) {
+    const auto known = edits.find({candidate.message, candidate.part});
+    if (known != edits.end() && known->second.kind != EditKind::kTrim) continue;
+    if (known != edits.end()) {
+      candidate.tokens = known->second.tokens;
+      candidate.shown =
+          known->second.headUnits + (candidate.units - known->second.tailStartUnits);
+    }
+    candidates.push_back(candidate);
   }
+  size_t next = 0;
+  for (const EditPlan& trim : planTrims(candidates, need, floorTokens)) {
+    while (candidates[next].message != trim.message || candidates[next].part != trim.part) ++next;
+    plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
+    edits[{trim.message, trim.part}] = trim;
+  }
+  plan.edits.clear();
+  for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
 }
 
 /// The cheapest rewrite: units larger than the target are cut to half of it, and nothing is folded.
@@ -163,29 +221,100 @@ RewritePlan planOversized(const Run& run, const Budget& budget, uint32_t trimFlo
   return plan;
 }
 
+PruneRequest pruneRequest(const PlanRequest& request, uint32_t firstUnit, int64_t need) {
+  PruneRequest prune;
+  prune.policy = request.policy;
+  prune.budget = request.budget.total;
+  prune.firstUnit = firstUnit;
+  prune.need = need;
+  prune.freeOnly = need <= 0;
+  prune.family = request.family;
+  return prune;
+}
+
+/// Nothing but edits of single messages, `need` tokens' worth or all there are.
+RewritePlan planEdits(const Run& run, const PlanRequest& request, int64_t need) {
+  RewritePlan plan;
+  const uint32_t first = run.firstUnit();
+  plan.fold = {first, first, 0};
+  plan.tokensAfter = run.tokens();
+  addEdits(plan, planPruning(run, pruneRequest(request, first, need)));
+  return plan;
+}
+
+/// Where a fold aims: lower than the target where the view would soon be full again.
+int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
+  const int64_t growth = run.growth();
+  if (pace.stepsAhead == 0 || growth <= 0) return budget.target;
+  const int64_t room = budget.trigger - int64_t{pace.stepsAhead} * growth;
+  return std::min(budget.target, std::max(room, budget.target / 2));
+}
+
+/// Folded units that the host wants to see for longer, newest first within their share.
+std::vector<uint32_t> heldUnits(const Run& run, const FoldChoice& fold, int64_t share,
+                                int64_t& tokens) {
+  std::vector<uint32_t> held;
+  for (uint32_t u = fold.end; u > fold.begin; --u) {
+    const Unit& unit = run.units()[u - 1];
+    const bool whole = unit.begin >= run.foldEnd();
+    if (!unit.priority || unit.pinned || !whole || run.unitTokens()[u - 1] > share) continue;
+    share -= run.unitTokens()[u - 1];
+    tokens += run.unitTokens()[u - 1];
+    held.push_back(unit.begin);
+  }
+  std::ranges::reverse(held);
+  return held;
+}
+
+/// What the segments in the view hold of the user's words, and how large they are as text.
+struct Holdings {
+  int64_t words = 0;
+  int64_t wordBytes = 0;
+  int64_t bytes = 0;
+};
+
+Holdings holdingsOf(const Run& run, const Decisions& decisions, Family family) {
+  Holdings held;
+  for (const uint64_t id : run.chain()) {
+    const Segment& segment = *decisions.byId(id);
+    held.words += wordsTokens(segment, family);
+    held.wordBytes += wordsBytes(segment);
+    held.bytes += static_cast<int64_t>(jsonBytes(segment.text));
+  }
+  return held;
+}
+
 /// `known` is where a fold may end for nothing behind it to be paid for twice.
 RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
                       uint32_t number, const std::optional<Run::Known>& known) {
   const Budget& budget = request.budget;
-  const Level level = levelOf(number, budget, request.family);
+  const Policy& policy = *request.policy;
+  const Level level = levelOf(number, budget, policy, request.family);
   RewritePlan plan;
   plan.level = number;
-  plan.codeOnly = level.floor;
+  plan.codeOnly = level.floor || !policy.enabled;
   const std::span<const uint32_t> tokens = run.unitTokens();
   const uint32_t units = run.units().size();
   const uint32_t first = run.firstUnit();
+  const std::vector<PointerGroup> pointers = pointerGroups(run);
+  const std::vector<int64_t> gains = gainsOf(run, pointers);
 
   FoldInput input;
   input.units = &run.units();
   input.tokens = tokens;
+  input.gains = gains;
   input.first = first;
   if (known) input.limit = known->beginUnit;
   input.keepTokens = level.keepTokens;
   input.keepMessages = level.keepMessages;
+  input.keepTurns = level.keepTurns;
+  input.keepLeast = budget.keepLeast && number == 0;
   input.keepNewest = level.keepNewest;
-  if (number == 0 && !request.manual) {
+  if (number == 0 && !request.manual && policy.enabled) {
     RewritePlan shortened = planOversized(run, budget, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
+    RewritePlan pruned = planEdits(run, request, run.tokens() - budget.target);
+    if (!pruned.empty() && pruned.tokensAfter <= budget.target) return pruned;
   }
   const uint32_t foldable = protectedFrom(input);
 
@@ -193,26 +322,24 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const std::span<const uint64_t> chain = run.chain();
   const int64_t share = budget.total / 4;
   int64_t segments = run.segmentTokens();
-  int64_t usedWords = 0;
-  int64_t usedBytes = 0;
-  int64_t bytes = 0;
-  for (const uint64_t id : chain) {
-    const Segment& segment = *decisions.byId(id);
-    usedWords += wordsTokens(segment, request.family);
-    usedBytes += wordsBytes(segment);
-    bytes += static_cast<int64_t>(jsonBytes(segment.text));
+  const Holdings holdings = holdingsOf(run, decisions, request.family);
+  int64_t usedBytes = holdings.wordBytes;
+  const uint32_t count = static_cast<uint32_t>(chain.size());
+  const bool canFold = foldable > first;
+  plan.asOne = policy.oneSummary && count > 0 && canFold;
+  int64_t foldWords = std::min(std::max(level.words / 4, level.words - holdings.words),
+                               userTokens(run, first, foldable));
+  if (plan.asOne) {
+    foldWords = std::min(level.words, holdings.words + userTokens(run, first, foldable));
+    usedBytes = 0;
   }
-  const int64_t foldWords = std::min(std::max(level.words / 4, level.words - usedWords),
-                                     userTokens(run, first, foldable));
   // A short range needs no long prose: what stands for it has to be smaller than it.
   const int64_t prose = std::clamp(sumOf(tokens, first, foldable) / 4, kFloorProse, level.prose);
-  const bool canFold = foldable > first;
   const int64_t foldRoom = canFold ? level.room(prose, foldWords) : 0;
-  const uint32_t count = static_cast<uint32_t>(chain.size());
   uint32_t merged = 0;
-  if (level.floor) {
+  if (level.floor || plan.asOne) {
     merged = count;
-  } else if (count >= 2 && (segments + foldRoom > share || bytes > kSegmentsBytes)) {
+  } else if (count >= 2 && (segments + foldRoom > share || holdings.bytes > kSegmentsBytes)) {
     merged = std::max<uint32_t>(2, (count + 1) / 2);
   }
   if (merged > 0) {
@@ -226,25 +353,40 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       mergedBytes += wordsBytes(segment);
     }
     const int64_t mergedWords = std::min(level.words / 2, words);
-    const int64_t room = level.room(level.prose, mergedWords);
+    const int64_t room = plan.asOne ? 0 : level.room(level.prose, mergedWords);
     if (room < before) {
       plan.merged = merged;
       plan.mergeLimits = limitsOf(level.prose, mergedWords, kMergedWordsBytes, request.family);
       segments += room - before;
-      usedBytes -= std::max<int64_t>(0, mergedBytes - kMergedWordsBytes);
+      if (!plan.asOne) usedBytes -= std::max<int64_t>(0, mergedBytes - kMergedWordsBytes);
     }
   }
 
-  input.target = request.manual || level.floor ? 0 : budget.target;
-  input.fixedTokens = run.openingTokens() + segments + foldRoom;
+  const bool all = request.manual || level.floor || !policy.enabled;
+  input.target = all ? 0 : aimOf(run, budget, policy.pace);
+  input.fixedTokens = run.openingTokens() + run.stayingTokens() + segments + foldRoom;
   plan.fold = chooseFold(input);
   const bool shrinks = plan.fold.tokens > foldRoom;
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
-  if (!shrinks) plan.fold = {first, first, 0};
+  if (!shrinks) {
+    // What was to become one segment stays as it is.
+    if (plan.asOne) {
+      segments = run.segmentTokens();
+      plan.merged = 0;
+      plan.asOne = false;
+    }
+    plan.fold = {first, first, 0};
+  }
+  int64_t staying = run.stayingTokens();
   if (plan.fold.begin != plan.fold.end) {
     plan.foldLimits = limitsOf(prose, foldWords,
                                std::max(kLeastWordsBytes, kWordsBytes - usedBytes), request.family);
     segments += foldRoom;
+    staying -= run.heldTokens();
+    for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
+      if (run.units()[u].pinned) staying += tokens[u];
+    }
+    if (!level.floor) plan.held = heldUnits(run, plan.fold, budget.total / 20, staying);
   }
 
   uint32_t tail = plan.fold.end;
@@ -252,31 +394,102 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     tail = known->endUnit;
     segments += known->tokens;
   }
-  plan.tokensAfter = run.openingTokens() + segments + sumOf(tokens, tail, units);
+  plan.pointers = redirect(run, pointers, tail);
+  plan.tokensAfter = run.openingTokens() + segments + staying + sumOf(tokens, tail, units);
+  for (const PointerGroup& group : pointers) {
+    const bool lost = !behind(group.targetUnit, tail) && behind(group.pointers.back().unit, tail);
+    if (lost) plan.tokensAfter += group.pointers.back().more;
+  }
+  const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - budget.target : 0;
+  if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
   if (plan.tokensAfter > budget.trigger || level.floor) {
     planShortening(run, tail, plan.tokensAfter - budget.target, level.trimFloor, plan);
   }
   return plan;
 }
 
+/// A rewrite before the view has reached its trigger, where what it frees pays for it.
+PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequest& request) {
+  const Budget& budget = request.budget;
+  const Policy& policy = *request.policy;
+  PlanOutcome outcome;
+  const bool batches = policy.results.batch.value > 0;
+  if (!batches && !policy.prices.known()) return outcome;
+  RewritePlan plan = planEdits(run, request, run.tokens());
+  // In a cold cache everything is written anew anyway: what will have to be folded soon may as well
+  // be folded now.
+  const bool late = run.tokens() > budget.target + (budget.trigger - budget.target) / 2;
+  if (policy.prices.known() && request.cold && late) {
+    RewritePlan folded = planLevel(run, decisions, request, 0, run.knownAhead());
+    if (!folded.empty() && folded.tokensAfter < plan.tokensAfter) plan = std::move(folded);
+  }
+  Outlook outlook;
+  outlook.view = run.tokens();
+  outlook.trigger = budget.trigger;
+  outlook.growth = run.growth();
+  outlook.freed = run.tokens() - plan.tokensAfter;
+  outlook.cold = request.cold;
+  if (!plan.edits.empty()) {
+    const uint32_t changed = run.units().of(plan.edits.front().message);
+    outlook.rewritten = sumOf(run.unitTokens(), changed, run.units().size()) - outlook.freed;
+  }
+  outcome.reckoning = reckon(outlook, policy.prices);
+  const bool enough = outlook.freed >= minimumGain(budget, policy.pace);
+  const bool due = (batches && outlook.freed >= policy.results.batch.of(budget.total)) ||
+                   (outcome.reckoning.pays && enough);
+  if (plan.empty() || !due) return outcome;
+  outcome.reason = RewriteReason::kEconomy;
+  outcome.plan = std::move(plan);
+  return outcome;
+}
+
+uint32_t foldedMessages(const Run& run, const FoldChoice& fold) {
+  return run.units()[fold.end - 1].end - std::max(run.units()[fold.begin].begin, run.foldEnd());
+}
+
+/// A rewrite that can wait waits for its time.
+bool mayRewrite(const Run& run, const PlanRequest& request) {
+  const Pace& pace = request.policy->pace;
+  if (request.manual) return true;
+  if (!request.settled) return false;
+  const bool rested = run.rewrites() == 0 ||
+                      (run.messagesSinceRewrite() >= pace.cooldownMessages &&
+                       run.tokensSinceRewrite() >= pace.cooldownTokens.of(request.budget.total));
+  return rested;
+}
+
 }  // namespace
 
-int64_t minimumGain(const Budget& budget) { return std::max<int64_t>(64, budget.total / 20); }
+int64_t minimumGain(const Budget& budget, const Pace& pace) {
+  const int64_t asked = pace.minimumGain.of(budget.total);
+  return asked > 0 ? asked : std::max<int64_t>(64, budget.total / 20);
+}
 
 PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRequest& request) {
   const Budget& budget = request.budget;
   const int64_t before = run.tokens();
   const bool over = before > budget.total;
   PlanOutcome outcome;
-  if (!request.manual && before <= budget.trigger) return outcome;
+  const Policy& policy = *request.policy;
+  if (!over && !mayRewrite(run, request)) return outcome;
+  // Switched off, only a count and the window itself ask for a rewrite.
+  const bool crowded = !policy.enabled && policy.mostMessages > 0 &&
+                       run.viewMessages() > policy.mostMessages;
+  const bool full = policy.enabled ? before > budget.trigger : crowded;
+  if (!over && !full && !request.manual) {
+    return policy.enabled && request.fromLevel == 0 ? planEarly(run, decisions, request) : outcome;
+  }
   const std::optional<Run::Known> known = run.knownAhead();
 
   if (!over) {
     if (request.fromLevel > 0) return outcome;
     RewritePlan plan = planLevel(run, decisions, request, 0, known);
     const int64_t gain = before - plan.tokensAfter;
-    const bool worth = request.manual ? gain > 0 : gain >= minimumGain(budget);
-    if (plan.empty() || !worth) return outcome;
+    const bool worth = request.manual || crowded ? gain > 0
+                                                 : gain >= minimumGain(budget, policy.pace);
+    const bool small = plan.fold.begin != plan.fold.end &&
+                       foldedMessages(run, plan.fold) < policy.pace.leastFold;
+    if (plan.empty() || !worth || small) return outcome;
     outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kTrigger;
     outcome.plan = std::move(plan);
     return outcome;
@@ -288,7 +501,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   for (uint32_t level = request.fromLevel; level < kLevels; ++level) {
     RewritePlan plan = planLevel(run, decisions, request, level, known);
     if (plan.empty()) continue;
-    const bool roomy = plan.tokensAfter <= budget.total - minimumGain(budget);
+    const bool roomy = plan.tokensAfter <= budget.total - minimumGain(budget, policy.pace);
     if (!best || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
     if (roomy) break;
     if (best->tokensAfter <= budget.total && level + 2 >= kLevels) break;

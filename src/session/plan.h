@@ -1,10 +1,11 @@
-/// Which rewrite a view needs. Decides level, ranges, trims and the room that new segments get;
+/// Which rewrite a view needs. Decides level, ranges, edits and the room that new segments get;
 /// refuses to read a text and to change anything.
 ///
-/// Levels, each taking what the one before protected: 0 keeps the newest units and aims at the
-/// target; 1 keeps only the newest unit; 2 keeps only what may never go, writes the shortest digest
-/// and cuts results to their marker. A level is tried when the one before leaves the view over its
-/// budget.
+/// While the view fits, the rungs of session/prune.h come first, and a fold only where they do not
+/// reach the target. Levels, each taking what the one before protected: 0 keeps the newest units and
+/// aims at the target; 1 keeps only the newest unit; 2 keeps only what may never go, writes the
+/// shortest digest and cuts results to their marker. A level is tried when the one before leaves the
+/// view over its budget.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,8 @@
 
 #include "budget/budget.h"
 #include "edits/fold.h"
+#include "session/economy.h"
+#include "session/policy.h"
 #include "session/run.h"
 #include "summary/segment.h"
 
@@ -19,13 +22,27 @@ namespace epitome {
 
 inline constexpr uint32_t kLevels = 3;
 
+/// A pointer whose target is about to be folded.
+struct PointerChange {
+  uint32_t message = 0;
+  uint32_t part = 0;
+  /// The call that it names from now on; 0: the result is told in full again.
+  uint64_t target = 0;
+};
+
 struct RewritePlan {
   uint32_t level = 0;
   /// Oldest segments to merge into one; 0 for none.
   uint32_t merged = 0;
   /// Units to fold; none when begin == end.
   FoldChoice fold;
-  std::vector<TrimPlan> trims;
+  /// The merged segments and the fold become one segment.
+  bool asOne = false;
+  /// One a part at most, by message and part.
+  std::vector<EditPlan> edits;
+  std::vector<PointerChange> pointers;
+  /// First messages of folded units that stay in the view until the next fold.
+  std::vector<uint32_t> held;
   SegmentLimits mergeLimits;
   SegmentLimits foldLimits;
   /// No model is asked.
@@ -33,15 +50,29 @@ struct RewritePlan {
   /// Tokens of the view afterwards, at most, but for the quoting of the user's words.
   int64_t tokensAfter = 0;
 
-  bool empty() const { return merged == 0 && fold.begin == fold.end && trims.empty(); }
+  bool empty() const { return merged == 0 && fold.begin == fold.end && edits.empty(); }
 };
 
-enum class RewriteReason : uint8_t { kNone = 0, kTrigger = 1, kBudget = 2, kManual = 3 };
+enum class RewriteReason : uint8_t {
+  kNone = 0,
+  kTrigger = 1,
+  kBudget = 2,
+  kManual = 3,
+  /// Results that are longer than the policy lets in.
+  kArrival = 4,
+  /// What can be freed pays for the rewrite already.
+  kEconomy = 5,
+};
 
 struct PlanRequest {
   Budget budget;
+  const Policy* policy = nullptr;
   /// The host asked for it: fold whatever is not protected.
   bool manual = false;
+  /// Nothing forbids a rewrite that can wait: no approval is pending, no final answer is due.
+  bool settled = true;
+  /// The provider's cache has expired, as far as is known.
+  bool cold = false;
   /// What tokens are counted by.
   Family family = Family::kO200k;
   /// Levels below this were tried in this step already.
@@ -51,12 +82,14 @@ struct PlanRequest {
 struct PlanOutcome {
   RewriteReason reason = RewriteReason::kNone;
   RewritePlan plan;
+  /// What was weighed; of interest where prices are known.
+  Reckoning reckoning;
 };
 
-/// Pure: the same run and request give the same plan. O(units in the view).
+/// Pure: the same run and request give the same plan. O(n log n) in the parts of the view.
 PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRequest& request);
 
 /// Least that a rewrite has to free while the view still fits, tokens.
-int64_t minimumGain(const Budget& budget);
+int64_t minimumGain(const Budget& budget, const Pace& pace);
 
 }  // namespace epitome

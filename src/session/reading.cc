@@ -14,7 +14,9 @@ void TrimReader::beginMessage(Role, uint16_t) {
 void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   closePart();
   const auto found = std::ranges::find_if(
-      plans_, [&](const TrimPlan& plan) { return plan.message == message_ && plan.part == part_; });
+      plans_, [&](const EditPlan& plan) {
+        return plan.kind == EditKind::kTrim && plan.message == message_ && plan.part == part_;
+      });
   ++part_;
   if (found == plans_.end()) return;
   current_ = &*found;
@@ -47,26 +49,26 @@ void TrimReader::fieldPiece(Field field, std::string_view utf8) {
 void TrimReader::closePart() {
   if (current_ == nullptr) return;
   current_ = nullptr;
-  Trim trim;
-  trim.callId = hasCallId_ ? idFingerprint(callId_) : 0;
-  trim.textHash = textHash_.digest();
-  trim.headEnd = static_cast<uint32_t>(finder_.headEnd());
-  trim.tailStart = static_cast<uint32_t>(finder_.tailStart());
-  trim.total = static_cast<uint32_t>(finder_.length());
-  if (trim.tailStart < trim.headEnd) trim.tailStart = trim.headEnd;
-  trim.tokens =
-      head_.tokens() + tail_.tokens() + tokensOfText(trimMarker(trim.kept(), trim.total), family_);
+  const auto total = static_cast<uint32_t>(finder_.length());
+  const auto headEnd = static_cast<uint32_t>(finder_.headEnd());
+  const auto tailStart = std::max(headEnd, static_cast<uint32_t>(finder_.tailStart()));
+  FoundTrim found;
+  found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
+  found.edit.total = total;
+  found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
+  found.edit.tokens = head_.tokens() + tail_.tokens() +
+                      tokensOfText(found.edit.cuts.front().text, family_);
   // A text that changed since it was planned may have nothing left to lose.
-  if (trim.tokens < whole_.tokens()) found_.push_back(trim);
+  if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
 }
 
 void TrimReader::endMessage() { closePart(); }
 
-RangeReader::RangeReader(std::vector<Entry> entries, std::vector<TrimPlan> trims, Family family)
+RangeReader::RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, Family family)
     : entries_(std::move(entries)), trims_(family) {
   notes_.expect(static_cast<uint32_t>(
       std::ranges::count_if(entries_, [](const Entry& entry) { return entry.range; })));
-  trims_.plan(std::move(trims));
+  trims_.plan(std::move(edits));
 }
 
 std::vector<uint32_t> RangeReader::messages() const {

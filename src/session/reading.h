@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "edits/trim.h"
+#include "edits/edit.h"
 #include "summary/notes.h"
 #include "text/hash.h"
 #include "text/utf.h"
@@ -15,12 +15,19 @@
 
 namespace epitome {
 
+/// A trim as its text allowed it, with the key of the text that was read.
+struct FoundTrim {
+  EditKey key;
+  Edit edit;
+};
+
 /// Finds the safe cuts of planned trims as their messages pass by.
 class TrimReader final : public MessageSink {
  public:
   explicit TrimReader(Family family) : family_(family) {}
 
-  void plan(std::vector<TrimPlan> plans) { plans_ = std::move(plans); }
+  /// Only the trims among the plans are looked at.
+  void plan(std::vector<EditPlan> plans) { plans_ = std::move(plans); }
   void at(uint32_t message) { message_ = message; }
 
   void beginMessage(Role role, uint16_t flags) override;
@@ -28,17 +35,17 @@ class TrimReader final : public MessageSink {
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 
-  std::vector<Trim> take() { return std::move(found_); }
+  std::vector<FoundTrim> take() { return std::move(found_); }
 
  private:
   void closePart();
 
   Family family_;
-  std::vector<TrimPlan> plans_;
-  std::vector<Trim> found_;
+  std::vector<EditPlan> plans_;
+  std::vector<FoundTrim> found_;
   uint32_t message_ = 0;
   uint32_t part_ = 0;
-  const TrimPlan* current_ = nullptr;
+  const EditPlan* current_ = nullptr;
   text::CutFinder finder_{0, 0, false};
   text::Hasher callId_;
   text::Hasher textHash_;
@@ -61,7 +68,7 @@ class RangeReader final : public MessageSink {
     bool trim = false;
   };
 
-  RangeReader(std::vector<Entry> entries, std::vector<TrimPlan> trims, Family family);
+  RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, Family family);
 
   std::vector<uint32_t> messages() const;
   /// Every message of the list has passed by.
@@ -73,7 +80,7 @@ class RangeReader final : public MessageSink {
   void endMessage() override;
 
   RangeNotes takeNotes() { return notes_.take(); }
-  std::vector<Trim> takeTrims() { return trims_.take(); }
+  std::vector<FoundTrim> takeTrims() { return trims_.take(); }
 
  private:
   bool toNotes() const;

@@ -1,6 +1,7 @@
 #include "session/report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -9,7 +10,7 @@
 namespace epitome {
 namespace {
 
-constexpr const char* kReasons[] = {"none", "trigger", "budget", "manual"};
+constexpr const char* kReasons[] = {"none", "trigger", "budget", "manual", "arrival", "economy"};
 constexpr const char* kDigestReasons[] = {"none",     "no-summarizer", "failed",   "timed-out",
                                           "aborted",  "empty",         "refused",  "truncated",
                                           "inflated", "too-short",     "tool-call"};
@@ -17,7 +18,7 @@ constexpr const char* kSources[] = {"model", "digest"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",   "orphan-result",
                                     "duplicate-result", "empty-message", "orphan-approval",
-                                    "provider-call"};
+                                    "provider-call",    "ill-formed-text"};
 
 template <typename Enum, size_t kCount>
 const char* nameOf(const char* const (&names)[kCount], Enum value) {
@@ -44,12 +45,16 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.endObject();
 }
 
-void writeTrim(JsonWriter& json, const TrimReport& trim) {
+constexpr const char* kEdits[] = {"trim", "clear", "repeat", "outdated", "reasoning", "media"};
+static_assert(std::size(kEdits) == kEditKinds);
+
+void writeEdit(JsonWriter& json, const EditReport& edit) {
   json.beginObject();
-  json.number("message", int64_t{trim.message} + 1);
-  json.number("part", trim.part);
-  json.number("kept", trim.kept);
-  json.number("total", trim.total);
+  json.text("kind", nameOf(kEdits, edit.kind));
+  json.number("message", int64_t{edit.message} + 1);
+  json.number("part", edit.part);
+  json.number("kept", edit.kept);
+  json.number("total", edit.total);
   json.endObject();
 }
 
@@ -145,12 +150,28 @@ struct Fate {
   const char* reason;
 };
 
-Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, bool hasTrim) {
-  if (message >= run.foldBegin() && message < run.foldEnd()) return {"folded", "in a segment"};
+/// By EditKind.
+constexpr Fate kEditFates[] = {
+    {"trimmed", "tool result larger than its share"},
+    {"cleared", "old tool result"},
+    {"pointed", "repeats another result"},
+    {"outdated", "read again later"},
+    {"trimmed", "reasoning of a finished turn"},
+    {"cleared", "old image or file"},
+};
+static_assert(std::size(kEditFates) == kEditKinds);
+
+Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, const Edit* edit) {
+  const bool inFold = message >= run.foldBegin() && message < run.foldEnd();
+  if (inFold && run.source().folded(message)) return {"folded", "in a segment"};
   if (treatment.repair != nullptr) {
     return {treatment.shown ? "repaired" : "dropped", treatment.repair};
   }
-  if (hasTrim && treatment.edited) return {"trimmed", "tool result larger than its share"};
+  if (edit != nullptr && treatment.edited) return kEditFates[static_cast<size_t>(edit->kind)];
+  if (inFold) {
+    const bool pinned = run.units()[run.units().of(message)].pinned;
+    return {"kept", pinned ? "pinned" : "held until the next fold"};
+  }
   if (message < run.foldBegin()) {
     const bool system = run.transcript()[message].role == Role::kSystem;
     return {"kept", system ? "system message" : "opening request"};
@@ -164,12 +185,12 @@ void writeMessages(JsonWriter& json, const Run& run, const Calibration& calibrat
   json.beginArray("messages");
   for (uint32_t m = 0; m < transcript.size(); ++m) {
     uint32_t tokens = transcript[m].envelope;
-    bool hasTrim = false;
+    const Edit* edit = nullptr;
     for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
       tokens += transcript.part(m, p).tokens;
-      hasTrim = hasTrim || run.source().trimOf(m, p) != nullptr;
+      if (edit == nullptr) edit = run.source().editOf(m, p);
     }
-    const Fate fate = fateOf(run, m, treatments[m], hasTrim);
+    const Fate fate = fateOf(run, m, treatments[m], edit);
     json.beginObject();
     json.number("message", int64_t{m} + 1);
     json.text("role", nameOf(kRoles, transcript[m].role));
@@ -196,8 +217,8 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.beginArray("folds");
   for (const FoldReport& fold : report.folds) writeFold(json, fold, calibration);
   json.endArray();
-  json.beginArray("trims");
-  for (const TrimReport& trim : report.trims) writeTrim(json, trim);
+  json.beginArray("edits");
+  for (const EditReport& edit : report.edits) writeEdit(json, edit);
   json.endArray();
   json.beginObject("kept");
   json.number("messages", keptMessages(run));
@@ -223,7 +244,8 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Bu
 std::string repairsText(const Run& run) {
   std::vector<RepairNote> repairs;
   for (uint32_t u = 0; u < run.units().size(); ++u) {
-    const bool shown = u < run.openingUnits() || u >= run.firstUnit();
+    const bool shown =
+        u < run.openingUnits() || u >= run.firstUnit() || run.source().stays(u);
     if (shown) repairsOf(run.source(), u, repairs);
   }
   JsonWriter json;

@@ -45,10 +45,12 @@ struct FoldReport {
   uint32_t leftOut = 0;
 };
 
-struct TrimReport {
+struct EditReport {
+  EditKind kind = EditKind::kTrim;
   /// Counted from 0.
   uint32_t message = 0;
   uint32_t part = 0;
+  /// Of the part, UTF-16 code units.
   uint32_t kept = 0;
   uint32_t total = 0;
 };
@@ -61,11 +63,14 @@ struct Report {
   int64_t tokensAfter = 0;
   Budget budget;
   std::vector<FoldReport> folds;
-  std::vector<TrimReport> trims;
+  std::vector<EditReport> edits;
+  Reckoning reckoning;
+  /// The view has grown to where hosts want to be told.
+  bool warned = false;
   /// The smallest valid view is still over the budget.
   bool cannotFit = false;
 
-  bool empty() const { return reason == RewriteReason::kNone && !cannotFit; }
+  bool empty() const { return reason == RewriteReason::kNone && edits.empty() && !cannotFit; }
 };
 
 /// Cumulative over a session.

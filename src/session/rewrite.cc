@@ -65,6 +65,8 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
       }
     }
     for (uint32_t m = begin; m < end; ++m) {
+      // What stays in the view needs no second telling.
+      if (run.units()[run.units().of(m)].pinned) continue;
       entry(m).range = true;
       // A result that came too late for its place belongs to its call all the same: it is noted as
       // if it stood at the edge of the range.
@@ -76,7 +78,9 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
       }
     }
   }
-  for (const TrimPlan& trim : plan.trims) entry(trim.message).trim = true;
+  for (const EditPlan& edit : plan.edits) {
+    if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;
+  }
   std::vector<RangeReader::Entry> list;
   list.reserve(entries.size());
   for (const auto& [message, made] : entries) list.push_back(made);
@@ -91,19 +95,23 @@ bool Session::asksModel(const RewritePlan& plan) const {
 
 void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
   Run& run = *slot.run;
-  if (slot.report.reason == RewriteReason::kNone) {
+  // Cutting what was never sent is no compaction, and what is asked for after it is.
+  const bool arrival = outcome.reason == RewriteReason::kArrival;
+  const bool first = slot.report.reason == RewriteReason::kNone ||
+                     slot.report.reason == RewriteReason::kArrival;
+  if (first) {
+    if (slot.report.reason == RewriteReason::kNone) slot.report.tokensBefore = billedTokens(run);
     slot.report.reason = outcome.reason;
-    slot.report.tokensBefore = billedTokens(run);
     slot.report.budget = budget;
-    slot.report.round = ++totals_.compactions;
+    slot.report.round = arrival ? totals_.compactions : ++totals_.compactions;
   }
-  ++slot.passes;
+  if (!arrival) ++slot.passes;
   // The last level may follow itself: it merges what it folded.
-  slot.nextLevel = std::min(outcome.plan.level + 1, kLevels - 1);
+  slot.nextLevel = arrival ? 0 : std::min(outcome.plan.level + 1, kLevels - 1);
   slot.rewrite = std::make_unique<Rewrite>();
   slot.rewrite->plan = std::move(outcome.plan);
   const RewritePlan& plan = slot.rewrite->plan;
-  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.trims,
+  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.edits,
                                               options_.family);
   run.phase = Phase::kReading;
 }
@@ -144,7 +152,8 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   limits.inputUnits = static_cast<uint64_t>(std::clamp(
       slot.report.budget.total * kUnitsPerInputToken, kLeastInputUnits, kMostInputUnits));
   const bool asks = asksModel(rewrite.plan);
-  if (rewrite.plan.merged > 0) {
+  const bool asOne = rewrite.plan.asOne && rewrite.plan.fold.begin != rewrite.plan.fold.end;
+  if (rewrite.plan.merged > 0 && !asOne) {
     Task task;
     task.merge = true;
     task.limits = rewrite.plan.mergeLimits;
@@ -161,7 +170,13 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
     task.limits = rewrite.plan.foldLimits;
     task.replacedTokens = rewrite.notes.tokens;
     limits.proseTokens = task.limits.proseTokens;
-    if (asks) task.request = foldRequest(rewrite.notes, limits);
+    task.asOne = asOne;
+    std::vector<const SegmentBody*> before;
+    if (asOne) {
+      before = bodiesOf(run, rewrite.plan.merged);
+      for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
+    }
+    if (asks) task.request = foldRequest(rewrite.notes, before, limits);
     rewrite.tasks.push_back(std::move(task));
   }
   return nextTask(slot);
@@ -187,15 +202,18 @@ Next Session::nextTask(Slot& slot) {
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
   const uint32_t tokens = task.limits.proseTokens;
+  const Family family = options_.family;
+  const RangeNotes& notes = slot.rewrite->notes;
+  std::string prose;
   if (task.merge) {
-    finishTask(
-        slot, task,
-        digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens, options_.family),
-        ProseSource::kDigest);
+    prose = digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens, family);
+  } else if (task.asOne) {
+    prose = digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens / 2, family);
+    prose += "\n\n" + digestRange(notes, tokens - tokens / 2, family);
   } else {
-    finishTask(slot, task, digestRange(slot.rewrite->notes, tokens, options_.family),
-               ProseSource::kDigest);
+    prose = digestRange(notes, tokens, family);
   }
+  finishTask(slot, task, std::move(prose), ProseSource::kDigest);
 }
 
 void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource source) {
@@ -215,11 +233,15 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
     body.rounds = 0;
     for (const SegmentBody* merged : bodies) body.rounds += merged->rounds;
   } else {
-    body.words = carryWords(rewrite.notes, task.limits, body.wordsLeftOut);
+    std::vector<const SegmentBody*> before;
+    if (task.asOne) before = bodiesOf(*slot.run, rewrite.plan.merged);
+    body.words = carryWords(before, rewrite.notes, task.limits, body.wordsLeftOut);
     const Run& run = *slot.run;
     const FoldChoice& fold = rewrite.plan.fold;
     body.firstMessage = run.numberOf(std::max(run.units()[fold.begin].begin, run.foldEnd()));
     body.lastMessage = run.numberOf(run.units()[fold.end - 1].end - 1);
+    for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
+    if (!before.empty()) body.firstMessage = before.front()->firstMessage;
   }
   task.done = true;
 }
@@ -260,12 +282,11 @@ std::expected<Next, ErrorCode> Session::giveUp(uint32_t run, GiveUp why) {
   return nextTask(slot);
 }
 
-Next Session::commit(Slot& slot) {
+bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   Run& run = *slot.run;
-  const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
-  run.phase = Phase::kSteady;
+  const RewritePlan& plan = rewrite.plan;
   bool changed = false;
-  for (Task& task : rewrite->tasks) {
+  for (Task& task : rewrite.tasks) {
     FoldReport fold;
     fold.merge = task.merge;
     fold.tokensBefore = task.replacedTokens;
@@ -276,51 +297,103 @@ Next Session::commit(Slot& slot) {
     fold.carried = static_cast<uint32_t>(task.body.words.size());
     fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
     fold.leftOut = task.body.wordsLeftOut;
+    const bool joins = task.merge || task.asOne;
     RangePrint range;
-    uint32_t rangeTokens = task.replacedTokens;
-    const uint32_t foldEnd = task.merge ? 0 : run.units()[rewrite->plan.fold.end - 1].end;
-    if (task.merge) {
-      rangeTokens = 0;
-      for (uint32_t i = 0; i < rewrite->plan.merged; ++i) {
-        const Segment& segment = *decisions_.byId(run.chain()[i]);
-        range = join(range, segment.range);
-        rangeTokens += segment.rangeTokens;
-      }
-    } else {
-      range = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
+    uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
+    for (uint32_t i = 0; joins && i < plan.merged; ++i) {
+      const Segment& segment = *decisions_.byId(run.chain()[i]);
+      range = join(range, segment.range);
+      rangeTokens += segment.rangeTokens;
+    }
+    const uint32_t joined = range.count;
+    const uint32_t foldEnd = task.merge ? 0 : run.units()[plan.fold.end - 1].end;
+    if (!task.merge) {
+      const RangePrint added = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
+      range = task.asOne ? join(range, added) : added;
+      if (task.asOne) rangeTokens += rewrite.notes.tokens;
     }
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
+    for (const uint32_t message : plan.held) {
+      if (!task.merge) segment.held.push_back(joined + message - run.foldEnd());
+    }
     fold.id = segment.id;
     fold.tokensAfter = segment.tokens;
     // What came back is larger than what it would replace: nothing is gained by it.
     if (fold.tokensAfter >= fold.tokensBefore) continue;
     decisions_.keep(std::move(segment));
-    if (task.merge) {
-      run.merge(fold.id, rewrite->plan.merged);
-    } else {
-      run.fold(fold.id, foldEnd);
-    }
+    if (!task.merge) run.fold(fold.id, foldEnd);
+    if (task.merge) run.merge(fold.id, plan.merged);
+    if (task.asOne) run.replaceChain(fold.id);
     slot.report.folds.push_back(fold);
     changed = true;
   }
-  std::set<TrimKey> kept;
-  for (const Trim& trim : rewrite->trims) {
-    // Neither characters nor tokens may grow, not against an earlier cut either.
-    const auto known = decisions_.trims().find({trim.callId, trim.textHash});
-    if (known != decisions_.trims().end() && known->second.tokens <= trim.tokens) continue;
-    if (trim.kept() + trimMarker(trim.kept(), trim.total).size() >= trim.total) continue;
-    decisions_.keep(trim);
-    kept.insert({trim.callId, trim.textHash});
-  }
-  for (const TrimPlan& plan : rewrite->plan.trims) {
-    const Trim* trim = run.source().trimOf(plan.message, plan.part);
-    if (trim == nullptr || !kept.contains({trim->callId, trim->textHash})) continue;
-    slot.report.trims.push_back({plan.message, plan.part, trim->kept(), trim->total});
+  return changed;
+}
+
+void Session::recordEdit(Slot& slot, const EditPlan& plan) {
+  const Run& run = *slot.run;
+  Edit edit;
+  edit.kind = plan.kind;
+  edit.target = plan.target;
+  edit.total = run.transcript().part(plan.message, plan.part).units;
+  edit.tokens = plan.tokens;
+  decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
+  slot.report.edits.push_back({plan.kind, plan.message, plan.part, 0, edit.total});
+}
+
+bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
+  const Run& run = *slot.run;
+  bool changed = false;
+  for (const PointerChange& pointer : rewrite.plan.pointers) {
+    const EditKey key = keyOf(run.transcript(), pointer.message, pointer.part);
+    const auto known = decisions_.edits().find(key);
+    if (known == decisions_.edits().end() || run.source().folded(pointer.message)) continue;
+    if (pointer.target == 0) {
+      decisions_.forget(key);
+    } else {
+      Edit edit = known->second;
+      edit.target = pointer.target;
+      decisions_.keep(key, std::move(edit));
+    }
     changed = true;
   }
+  std::map<EditKey, const FoundTrim*> found;
+  for (const FoundTrim& trim : rewrite.trims) found.emplace(trim.key, &trim);
+  for (const EditPlan& plan : rewrite.plan.edits) {
+    const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
+    const auto known = decisions_.edits().find(key);
+    if (plan.kind != EditKind::kTrim) {
+      recordEdit(slot, plan);
+      changed = true;
+      continue;
+    }
+    const auto trim = found.find(key);
+    if (trim == found.end()) continue;
+    const Edit& edit = trim->second->edit;
+    // Neither characters nor tokens may grow, not against an earlier cut either.
+    if (known != decisions_.edits().end() && known->second.kind == EditKind::kTrim &&
+        known->second.tokens <= edit.tokens) {
+      continue;
+    }
+    if (edit.length() >= edit.total) continue;
+    slot.report.edits.push_back(
+        {EditKind::kTrim, plan.message, plan.part, edit.kept(), edit.total});
+    decisions_.keep(key, edit);
+    changed = true;
+  }
+  return changed;
+}
+
+Next Session::commit(Slot& slot) {
+  Run& run = *slot.run;
+  const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
+  run.phase = Phase::kSteady;
+  const bool folded = commitFolds(slot, *rewrite);
+  const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
-  changed = run.recall() || changed;
-  if (changed) run.rebuild();
+  const bool recalled = run.recall();
+  if (folded || edited || recalled) run.rebuild();
+  if (slot.passes > 0) run.countRewrite();
   decisions_.evict(chainsInUse());
   remember(run);
   return decide(slot);

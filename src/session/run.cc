@@ -123,7 +123,8 @@ bool Run::showsPlain(uint32_t begin) const {
   const ViewSource shown = source();
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
     for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
-      if (shown.removed(m, p) || shown.trimOf(m, p) != nullptr) return false;
+      if (shown.removed(m, p) || shown.editOf(m, p) != nullptr) return false;
+      if ((transcript_.part(m, p).flags & kIllFormed) != 0) return false;
     }
   }
   return true;
@@ -188,9 +189,37 @@ void Run::measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum) {
   }
 }
 
+uint32_t Run::viewMessages() const {
+  uint32_t messages = 0;
+  for (const ViewItem& item : view_.items) messages += item.count;
+  return messages;
+}
+
+int64_t Run::growth() const {
+  return steps_ == 0 ? 0 : std::max<int64_t>(0, tokensSinceRewrite()) / steps_;
+}
+
+void Run::countRewrite() {
+  ++rewrites_;
+  rewrittenAt_ = transcript_.size();
+  tokensAtRewrite_ = tokens();
+  steps_ = 0;
+}
+
 void Run::rebuild() {
-  openingTokens_ = tailTokens_ = 0;
+  held_.clear();
+  const Segment* newest = chain_.empty() || absent_ ? nullptr : decisions_.byId(chain_.back());
+  if (newest != nullptr) {
+    const uint32_t begin = foldEnd_ - std::min(newest->range.count, foldEnd_);
+    for (const uint32_t offset : newest->held) held_.push_back(begin + offset);
+  }
+  openingTokens_ = stayingTokens_ = heldTokens_ = tailTokens_ = 0;
   measure(0, openingUnits(), openingTokens_);
+  for (uint32_t u = openingUnits(); u < firstUnit(); ++u) {
+    if (!source().stays(u)) continue;
+    measure(u, u + 1, stayingTokens_);
+    if (!units_[u].pinned) heldTokens_ += unitTokens_[u];
+  }
   measure(firstUnit(), units_.size(), tailTokens_);
   segmentTokens_ = chain_.empty() ? 0 : messageOverhead(Role::kUser, decisions_.family());
   for (const uint64_t id : chain_) {
@@ -210,6 +239,9 @@ void Run::makeView() {
     item.firstChange = static_cast<uint32_t>(view_.changes.size());
     view_.items.push_back(item);
   }
+  for (uint32_t u = opening; u < firstUnit(); ++u) {
+    if (source().stays(u)) showUnit(source(), u, view_);
+  }
   for (uint32_t u = firstUnit(); u < units_.size(); ++u) showUnit(source(), u, view_);
   countInputs();
   fault_ = validator_.check(transcript_, view_);
@@ -220,6 +252,11 @@ void Run::fold(uint64_t id, uint32_t foldEnd) {
   chain_.push_back(id);
   foldEnd_ = foldEnd;
   chainEnds_.push_back(foldEnd);
+}
+
+void Run::replaceChain(uint64_t id) {
+  chain_.assign(1, id);
+  chainEnds_.assign(1, foldEnd_);
 }
 
 void Run::merge(uint64_t id, uint32_t merged) {

@@ -48,13 +48,15 @@ class Run {
   /// of that many of the oldest segments instead, and `foldEnd` is not looked at.
   void fold(uint64_t id, uint32_t foldEnd);
   void merge(uint64_t id, uint32_t merged);
+  /// `id` stands for all that is folded.
+  void replaceChain(uint64_t id);
 
   const Transcript& transcript() const { return transcript_; }
   const Units& units() const { return units_; }
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.trims(), foldBegin_, foldEnd_, abortedTokens_};
+    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, foldEnd_, held_, abortedTokens_};
   }
 
   /// Segments in the view, oldest first, and the message behind each.
@@ -75,7 +77,23 @@ class Run {
   std::span<const uint32_t> unitTokens() const { return unitTokens_; }
 
   /// Tokens of the view.
-  int64_t tokens() const { return openingTokens_ + segmentTokens_ + tailTokens_; }
+  int64_t tokens() const {
+    return openingTokens_ + segmentTokens_ + stayingTokens_ + tailTokens_;
+  }
+  /// Of folded units that show all the same; of those among them that the newest segment holds.
+  int64_t stayingTokens() const { return stayingTokens_; }
+  int64_t heldTokens() const { return heldTokens_; }
+  /// Messages in the view.
+  uint32_t viewMessages() const;
+  /// What happened since the last rewrite: tokens a step on average, messages, tokens.
+  int64_t growth() const;
+  uint32_t rewrites() const { return rewrites_; }
+  uint32_t messagesSinceRewrite() const { return transcript_.size() - rewrittenAt_; }
+  int64_t tokensSinceRewrite() const { return tokens() - tokensAtRewrite_; }
+  /// A step is about to be sent.
+  void countStep() { ++steps_; }
+  /// The view was rewritten for another reason than that it no longer holds.
+  void countRewrite();
   /// Tokens of the units that no bill has covered yet.
   int64_t unbilledTokens() const;
   /// Messages of the view that the model did not write.
@@ -93,6 +111,8 @@ class Run {
   Bill bill;
   /// Messages that a provider has billed for.
   uint32_t billedMessages = 0;
+  /// First message that has not been looked at on its arrival: no view with it was sent yet.
+  uint32_t arrivedFrom = 0;
   /// Messages and budget (tokens) at the last attempt to rewrite: without new messages or a smaller
   /// budget there is no second attempt.
   uint32_t attemptedAt = 0;
@@ -130,8 +150,15 @@ class Run {
   View view_;
   ViewValidator validator_;
   ViewFault fault_ = ViewFault::kNone;
+  std::vector<uint32_t> held_;
   int64_t openingTokens_ = 0;
   int64_t segmentTokens_ = 0;
+  int64_t stayingTokens_ = 0;
+  int64_t heldTokens_ = 0;
+  uint32_t rewrites_ = 0;
+  uint32_t rewrittenAt_ = 0;
+  int64_t tokensAtRewrite_ = 0;
+  uint32_t steps_ = 0;
   int64_t tailTokens_ = 0;
   int64_t inputs_ = 0;
 };

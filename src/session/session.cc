@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "session/prune.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -210,6 +211,7 @@ Attached Session::attach() {
                       attached.how == AlignCase::kSuffix;
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   opened->billedMessages = opened->transcript().size() - added;
+  opened->arrivedFrom = goesOn ? opened->billedMessages : std::min(opened->transcript().size(), attached.common);
   attached.run = open(std::move(opened));
   if (replaces) release(bestRun);
   for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
@@ -307,7 +309,7 @@ Budget Session::budgetOf(const StepInput& input) const {
   budget.maxOutputTokens = options_.maxOutputTokens;
   budget.configuredOverhead = options_.hostOverhead;
   budget.observedOverhead = billing_.current().overhead();
-  return makeBudget(options_.policy, budget);
+  return makeBudget(options_.budget, budget);
 }
 
 int64_t Session::beyondEstimate(const Run& run) const {
@@ -352,9 +354,35 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   return decide(slot);
 }
 
+bool Session::cacheIsCold(const StepInput& input) const {
+  const int64_t lifetime = options_.policy.cacheLifetime;
+  return lifetime > 0 && sentAt_ > 0 && input.now - sentAt_ > lifetime;
+}
+
+bool Session::takeArrivals(Slot& slot, const Budget& budget) {
+  Run& run = *slot.run;
+  const ResultPolicy& results = options_.policy.results;
+  const uint32_t from = run.arrivedFrom;
+  run.arrivedFrom = run.transcript().size();
+  if (results.repeats) {
+    const std::vector<EditPlan> pointers = planPointers(run, from, options_.family);
+    for (const EditPlan& plan : pointers) recordEdit(slot, plan);
+    if (!pointers.empty()) run.rebuild();
+  }
+  PlanOutcome arrivals;
+  arrivals.plan.edits = planArrivals(run, from, results);
+  if (arrivals.plan.edits.empty()) return false;
+  const uint32_t first = run.firstUnit();
+  arrivals.plan.fold = {first, first, 0};
+  arrivals.reason = RewriteReason::kArrival;
+  beginRewrite(slot, std::move(arrivals), budget);
+  return true;
+}
+
 Next Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
+  if (slot.passes == 0 && takeArrivals(slot, budget)) return Next::kRead;
   const Budget estimated = inEstimates(budget, billing_.current().calibration, beyondEstimate(run));
   const bool first = slot.passes == 0;
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
@@ -364,12 +392,16 @@ Next Session::decide(Slot& slot) {
   if (slot.passes < kMaxPasses && (first ? fresh || slot.input.manual : over)) {
     PlanRequest request;
     request.budget = careful;
+    request.policy = &options_.policy;
     request.family = options_.family;
     request.manual = slot.input.manual && first;
+    request.settled = !slot.input.final && !run.units().awaitsApproval();
+    request.cold = cacheIsCold(slot.input);
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planRewrite(run, decisions_, request);
     run.attemptedAt = run.transcript().size();
     run.attemptedFor = budget.total;
+    slot.report.reckoning = outcome.reckoning;
     if (outcome.reason != RewriteReason::kNone) {
       beginRewrite(slot, std::move(outcome), budget);
       return Next::kRead;
@@ -381,14 +413,17 @@ Next Session::decide(Slot& slot) {
   totals_.viewTokens = slot.report.tokensAfter;
   totals_.budget = budget.total;
   totals_.hostOverhead = budget.hostOverhead;
+  slot.report.warned = budget.warn > 0 && slot.report.tokensAfter >= budget.warn;
   send(slot);
   const bool changed = run.viewChanged;
   run.viewChanged = false;
   return changed ? Next::kView : Next::kUnchanged;
 }
 
-void Session::send(Slot& slot) const {
+void Session::send(Slot& slot) {
   Run& run = *slot.run;
+  if (slot.input.now > 0) sentAt_ = slot.input.now;
+  run.countStep();
   SentView sent;
   sent.tokens = run.tokens();
   sent.inputs = run.inputs();

@@ -50,6 +50,10 @@ struct StepInput {
   uint32_t billedInput = 0;
   uint32_t billedOutput = 0;
   bool manual = false;
+  /// The host's clock, milliseconds; 0 when it does not say.
+  int64_t now = 0;
+  /// The model is about to answer for good: what can wait should.
+  bool final = false;
 };
 
 /// Why the model gave no reply.
@@ -60,7 +64,8 @@ class Session {
   explicit Session(const SessionOptions& options)
       : options_(options),
         decisions_(options.family),
-        intake_(staged_, {options.family, options.media}),
+        intake_(staged_, {options.family, options.media},
+                {options_.policy.results.tools, options_.policy.extractors}),
         billing_(options.calibration) {}
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
@@ -106,6 +111,8 @@ class Session {
  private:
   struct Task {
     bool merge = false;
+    /// The fold takes the place of all segments before it, too.
+    bool asOne = false;
     SegmentLimits limits;
     uint32_t replacedTokens = 0;
     SummaryRequest request;
@@ -116,7 +123,7 @@ class Session {
   struct Rewrite {
     RewritePlan plan;
     RangeNotes notes;
-    std::vector<Trim> trims;
+    std::vector<FoundTrim> trims;
     std::vector<Task> tasks;
     /// Task that waits for a reply.
     uint32_t current = 0;
@@ -154,14 +161,22 @@ class Session {
   int64_t marginOf(const Run& run) const;
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
-  void send(Slot& slot) const;
+  void send(Slot& slot);
   Next decide(Slot& slot);
+  /// Edits of messages that were never sent; true when the view is to be made anew or read for.
+  bool takeArrivals(Slot& slot, const Budget& budget);
+  bool cacheIsCold(const StepInput& input) const;
   /// A model writes the prose of this rewrite.
   bool asksModel(const RewritePlan& plan) const;
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
   Next nextTask(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
   void finishTask(Slot& slot, Task& task, std::string prose, ProseSource source);
+  /// Records an edit that needs no text to be read.
+  void recordEdit(Slot& slot, const EditPlan& plan);
+  /// Records the tasks' segments, then the edits. True when the view has changed.
+  bool commitFolds(Slot& slot, Rewrite& rewrite);
+  bool commitEdits(Slot& slot, Rewrite& rewrite);
   Next commit(Slot& slot);
   std::vector<const SegmentBody*> bodiesOf(const Run& run, uint32_t count) const;
   std::vector<uint64_t> chainsInUse() const;
@@ -189,6 +204,8 @@ class Session {
   GateVerdict lastVerdict_ = GateVerdict::kAccepted;
   Totals totals_;
   Billing billing_;
+  /// When a view was last handed out, by the host's clock in milliseconds; 0 when unknown.
+  int64_t sentAt_ = 0;
 
   Mainline mainline_;
   uint32_t mainRun_ = 0;

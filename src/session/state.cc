@@ -1,14 +1,14 @@
-/// Options and saved states as JSON text. Decides their fields, and checks all that is read before
+/// Saved states as JSON text. Decides their fields, and checks all that is read before
 /// it is used.
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <optional>
 #include <ranges>
 #include <span>
 #include <utility>
 
+#include "session/checked.h"
 #include "session/json_reader.h"
 #include "session/json_writer.h"
 #include "session/session.h"
@@ -16,80 +16,8 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 2;
-/// Entries of any list in a state; more than a real one ever has.
-constexpr size_t kMaxEntries = 8'192;
+constexpr int kStateVersion = 3;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
-
-/// Reads values that must be there and of one kind. A value that is not answers as zero or empty,
-/// and `good` tells at the end whether there was one.
-class Checked {
- public:
-  using Kind = JsonValue::Kind;
-
-  bool good() const { return good_; }
-  void demand(bool condition) { good_ = good_ && condition; }
-
-  /// A whole number in [0, most].
-  uint64_t number(const JsonValue* value, uint64_t most) {
-    return is(value, Kind::kWhole) && fits(value->whole <= most) ? value->whole : 0;
-  }
-
-  uint32_t number32(const JsonValue* value) {
-    return static_cast<uint32_t>(number(value, 0xFFFF'FFFE));
-  }
-
-  bool boolean(const JsonValue* value) { return is(value, Kind::kBoolean) && value->boolean; }
-
-  /// An amount of tokens or a fraction of a budget.
-  Amount amount(const JsonValue* value) {
-    const bool isNumber =
-        value != nullptr && (value->kind == Kind::kWhole || value->kind == Kind::kReal);
-    return fits(isNumber && value->real > 0 && value->real < 1e15) ? Amount{value->real} : Amount{};
-  }
-
-  std::string_view text(const JsonValue* value) {
-    return is(value, Kind::kText) ? std::string_view(value->text) : std::string_view();
-  }
-
-  /// A fingerprint.
-  uint64_t hex(const JsonValue* value) {
-    const std::string digits(text(value));
-    uint64_t fingerprint = 0;
-    const char* end = digits.c_str() + digits.size();
-    const auto [stop, error] = std::from_chars(digits.c_str(), end, fingerprint, 16);
-    demand(digits.size() == 16 && error == std::errc() && stop == end);
-    return fingerprint;
-  }
-
-  std::span<const JsonValue> list(const JsonValue* value) {
-    if (!is(value, Kind::kArray) || !fits(value->values.size() <= kMaxEntries)) return {};
-    return value->values;
-  }
-
-  /// The elements of a list of known length; null when it has another.
-  const JsonValue* row(const JsonValue* value, size_t length) {
-    const std::span<const JsonValue> elements = list(value);
-    return fits(elements.size() == length) ? elements.data() : nullptr;
-  }
-
-  std::vector<uint64_t> hexList(const JsonValue* value) {
-    std::vector<uint64_t> fingerprints;
-    for (const JsonValue& entry : list(value)) fingerprints.push_back(hex(&entry));
-    return fingerprints;
-  }
-
- private:
-  bool fits(bool condition) {
-    demand(condition);
-    return condition;
-  }
-  bool is(const JsonValue* value, Kind kind) {
-    return fits(value != nullptr && value->kind == kind);
-  }
-
-  bool good_ = true;
-};
 
 void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> fingerprints) {
   json.beginArray(key);
@@ -121,6 +49,9 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   json.number("firstMessage", segment.body.firstMessage);
   json.number("lastMessage", segment.body.lastMessage);
   json.number("rounds", segment.body.rounds);
+  json.beginArray("held");
+  for (const uint32_t offset : segment.held) json.number(offset);
+  json.endArray();
   json.endObject();
 }
 
@@ -151,38 +82,66 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.lastMessage = checked.number32(json.member("lastMessage"));
   body.rounds = checked.number32(json.member("rounds"));
   checked.demand(range.count > 0);
+  std::vector<uint32_t> held;
+  for (const JsonValue& entry : checked.list(json.member("held"))) {
+    held.push_back(static_cast<uint32_t>(checked.number(&entry, range.count)));
+    checked.demand(held.size() < 2 || held[held.size() - 2] < held.back());
+  }
   if (!checked.good()) return false;
   Segment segment = makeSegment(range, std::move(body), rangeTokens, decisions.family());
   // The id binds range and text: a state that was tampered with or cut does not pass.
   if (segment.id != id) return false;
+  segment.held = std::move(held);
   decisions.keep(std::move(segment));
   return true;
 }
 
-void writeTrim(JsonWriter& json, const Trim& trim) {
+void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   json.beginArray();
-  json.hex(trim.callId);
-  json.hex(trim.textHash);
-  json.number(trim.headEnd);
-  json.number(trim.tailStart);
-  json.number(trim.total);
-  json.number(trim.tokens);
+  json.number(static_cast<int64_t>(edit.kind));
+  json.hex(key.owner);
+  json.hex(key.content);
+  json.hex(edit.target);
+  json.number(edit.total);
+  json.number(edit.tokens);
+  json.boolean(edit.json);
+  for (const TextCut& cut : edit.cuts) {
+    json.number(cut.from);
+    json.number(cut.to);
+    json.text(cut.text);
+  }
   json.endArray();
 }
 
-bool restoreTrim(const JsonValue& json, Decisions& decisions) {
+/// Longer words of a cut are not ours.
+constexpr size_t kMaxCutText = 256;
+constexpr size_t kMaxCuts = 64;
+
+bool restoreEdit(const JsonValue& json, Decisions& decisions) {
+  constexpr size_t kFields = 7;
   Checked checked;
-  const JsonValue* row = checked.row(&json, 6);
-  if (row == nullptr) return false;
-  Trim trim;
-  trim.callId = checked.hex(&row[0]);
-  trim.textHash = checked.hex(&row[1]);
-  trim.headEnd = checked.number32(&row[2]);
-  trim.tailStart = checked.number32(&row[3]);
-  trim.total = checked.number32(&row[4]);
-  trim.tokens = checked.number32(&row[5]);
-  checked.demand(trim.headEnd <= trim.tailStart && trim.tailStart <= trim.total);
-  if (checked.good()) decisions.keep(trim);
+  const std::span<const JsonValue> row = checked.list(&json);
+  checked.demand(row.size() >= kFields && (row.size() - kFields) % 3 == 0 &&
+                 row.size() <= kFields + 3 * kMaxCuts);
+  if (!checked.good()) return false;
+  Edit edit;
+  edit.kind = static_cast<EditKind>(checked.number(&row[0], kEditKinds - 1));
+  const EditKey key{checked.hex(&row[1]), checked.hex(&row[2])};
+  edit.target = checked.hex(&row[3]);
+  edit.total = checked.number32(&row[4]);
+  edit.tokens = checked.number32(&row[5]);
+  edit.json = checked.boolean(&row[6]);
+  uint32_t at = 0;
+  for (size_t i = kFields; i < row.size(); i += 3) {
+    TextCut cut{checked.number32(&row[i]), checked.number32(&row[i + 1]),
+                std::string(checked.text(&row[i + 2]))};
+    checked.demand(cut.from >= at && cut.from <= cut.to && cut.to <= edit.total &&
+                   cut.text.size() <= kMaxCutText);
+    at = cut.to;
+    edit.cuts.push_back(std::move(cut));
+  }
+  checked.demand(edit.cuts.empty() == (edit.kind != EditKind::kTrim));
+  if (checked.good()) decisions.keep(key, std::move(edit));
   return checked.good();
 }
 
@@ -223,64 +182,27 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   return model;
 }
 
-/// Trims that a view shows.
-std::vector<const Trim*> trimsShown(const Run& run) {
-  std::vector<const Trim*> trims;
+/// Edits that a view shows, in its order.
+std::vector<std::pair<EditKey, const Edit*>> editsShown(const Run& run) {
+  std::vector<std::pair<EditKey, const Edit*>> edits;
+  const ViewSource source = run.source();
   for (const ViewItem& item : run.view().items) {
     for (const PartChange& change : run.view().changesOf(item)) {
-      if (change.trim != nullptr) trims.push_back(change.trim);
+      const Edit* edit = source.editOf(item.message, change.part);
+      if (edit == nullptr) continue;
+      edits.emplace_back(keyOf(run.transcript(), item.message, change.part), edit);
     }
   }
-  return trims;
+  return edits;
 }
 
 }  // namespace
 
-std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
-  const auto invalid = std::unexpected(ErrorCode::kInvalidOptions);
-  const std::optional<JsonValue> json = parseJsonObject(text);
-  if (!json) return invalid;
-  SessionOptions options;
-  Checked checked;
-  for (size_t i = 0; i < json->names.size(); ++i) {
-    const std::string& name = json->names[i];
-    const JsonValue* value = &json->values[i];
-    if (name == "trigger") {
-      options.policy.trigger = checked.amount(value);
-    } else if (name == "target") {
-      options.policy.target = checked.amount(value);
-    } else if (name == "userWords") {
-      options.policy.userWords = checked.amount(value);
-    } else if (name == "keepRecentTokens") {
-      options.policy.keepRecentTokens = checked.amount(value);
-    } else if (name == "keepRecentMessages") {
-      options.policy.keepRecentMessages = checked.number32(value);
-    } else if (name == "maxOutputTokens") {
-      options.maxOutputTokens = checked.number32(value);
-    } else if (name == "hostOverhead") {
-      options.hostOverhead = checked.number32(value);
-    } else if (name == "family") {
-      options.family = static_cast<Family>(checked.number(value, kFamilies - 1));
-    } else if (name == "media") {
-      options.media = static_cast<MediaRule>(checked.number(value, kMediaRuleCount - 1));
-    } else if (name == "calibration") {
-      options.calibration = static_cast<CalibrationMethod>(
-          checked.number(value, std::to_underlying(CalibrationMethod::kOff)));
-    } else if (name == "summarizer") {
-      options.summarizer = checked.boolean(value);
-    } else {
-      return invalid;
-    }
-  }
-  if (!checked.good()) return invalid;
-  return options;
-}
-
 std::string Session::snapshot() const {
   const Mainline mainline = mainlineNow();
   const Slot* main = find(mainRun_);
-  const std::vector<const Trim*> shown =
-      main != nullptr ? trimsShown(*main->run) : std::vector<const Trim*>();
+  const std::vector<std::pair<EditKey, const Edit*>> shown =
+      main != nullptr ? editsShown(*main->run) : std::vector<std::pair<EditKey, const Edit*>>();
   // Branches come after what the view needs, the most recent first, while there is room.
   std::vector<const Segment*> spare;
   for (const auto& [id, segment] : decisions_.segments()) {
@@ -290,7 +212,7 @@ std::string Session::snapshot() const {
 
   size_t spares = std::min<size_t>(spare.size(), kSpareSegments);
   size_t tail = mainline.tail.size();
-  size_t trims = shown.size();
+  size_t edits = shown.size();
   while (true) {
     JsonWriter json;
     json.beginObject();
@@ -303,8 +225,10 @@ std::string Session::snapshot() const {
     json.hex("first", mainline.first);
     writeHexList(json, "folded", mainline.folded);
     writeHexList(json, "tail", std::span(mainline.tail).first(tail));
-    json.beginArray("trims");
-    for (size_t i = shown.size() - trims; i < shown.size(); ++i) writeTrim(json, *shown[i]);
+    json.beginArray("edits");
+    for (size_t i = shown.size() - edits; i < shown.size(); ++i) {
+      writeEdit(json, shown[i].first, *shown[i].second);
+    }
     json.endArray();
     json.beginArray("models");
     for (const Billing::Model& model : billing_.models()) writeModel(json, model);
@@ -315,18 +239,19 @@ std::string Session::snapshot() const {
     json.number(totals_.summariesAccepted);
     json.number(totals_.inputTokens);
     json.number(totals_.outputTokens);
+    json.number(sentAt_);
     json.endArray();
     json.endObject();
     std::string text = json.take();
-    if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && trims == 0)) return text;
+    if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && edits == 0)) return text;
     // What can be done without goes first: other branches, then how far a suffix is recognised,
-    // then the oldest trims.
+    // then the oldest edits.
     if (spares > 0) {
       spares /= 2;
     } else if (tail > 0) {
       tail /= 2;
     } else {
-      trims /= 2;
+      edits /= 2;
     }
   }
 }
@@ -345,8 +270,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   for (const JsonValue& entry : std::views::reverse(checked.list(json->member("segments")))) {
     if (!restoreSegment(entry, decisions)) return invalid;
   }
-  for (const JsonValue& entry : checked.list(json->member("trims"))) {
-    if (!restoreTrim(entry, decisions)) return invalid;
+  for (const JsonValue& entry : checked.list(json->member("edits"))) {
+    if (!restoreEdit(entry, decisions)) return invalid;
   }
   Mainline mainline;
   mainline.chain = checked.hexList(json->member("chain"));
@@ -355,7 +280,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.tail = checked.hexList(json->member("tail"));
   for (const uint64_t id : mainline.chain) checked.demand(decisions.byId(id) != nullptr);
 
-  const JsonValue* row = checked.row(json->member("totals"), 5);
+  const JsonValue* row = checked.row(json->member("totals"), 6);
   if (row == nullptr) return invalid;
   Totals totals;
   totals.compactions = checked.number32(&row[0]);
@@ -363,6 +288,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   totals.summariesAccepted = checked.number32(&row[2]);
   totals.inputTokens = static_cast<int64_t>(checked.number(&row[3], kMaxTotalTokens));
   totals.outputTokens = static_cast<int64_t>(checked.number(&row[4], kMaxTotalTokens));
+
+  const auto sentAt = static_cast<int64_t>(checked.number(&row[5], kMaxTotalTokens));
 
   std::vector<Billing::Model> models;
   for (const JsonValue& entry : checked.list(json->member("models"))) {
@@ -380,6 +307,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline_ = std::move(mainline);
   mainRun_ = 0;
   totals_ = totals;
+  sentAt_ = sentAt;
   billing_.recall(std::move(models));
   return {};
 }

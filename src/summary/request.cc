@@ -64,7 +64,8 @@ std::string wordsFor(uint32_t tokens) { return std::to_string(uint64_t{tokens} *
 
 }  // namespace
 
-SummaryRequest foldRequest(const RangeNotes& notes, const RequestLimits& limits) {
+SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> /*before*/,
+                           const RequestLimits& limits) {
   const uint32_t target = targetTokens(limits.proseTokens, notes.tokens);
   const std::string openingText = renderOpening(notes, limits.inputUnits / kOpeningShare);
   const Rendering range = renderRange(notes, limits.inputUnits - text::utf16Length(openingText));

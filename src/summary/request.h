@@ -30,7 +30,9 @@ struct RequestLimits {
   uint32_t proseTokens = 0;
 };
 
-SummaryRequest foldRequest(const RangeNotes& notes, const RequestLimits& limits);
+/// `before` are records that the new one is to take in; empty where it stands behind them.
+SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
+                           const RequestLimits& limits);
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
                             const RequestLimits& limits);
 

@@ -180,26 +180,25 @@ uint64_t jsonBytes(std::string_view text) {
   return bytes;
 }
 
-std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& limits,
+std::vector<UserWords> carryWords(std::span<const SegmentBody* const> before,
+                                  const RangeNotes& notes, const SegmentLimits& limits,
                                   uint32_t& wordsLeftOut) {
   std::vector<UserWords> all;
+  wordsLeftOut = notes.userMessagesLeftOut;
+  for (const SegmentBody* segment : before) {
+    all.insert(all.end(), segment->words.begin(), segment->words.end());
+    wordsLeftOut += segment->wordsLeftOut;
+  }
   for (const NotedMessage& message : notes.messages) {
     UserWords words;
     if (givesOrders(message.role) && wordsOf(message, words)) all.push_back(std::move(words));
   }
-  wordsLeftOut = notes.userMessagesLeftOut;
   return choose(all, limits, wordsLeftOut);
 }
 
 std::vector<UserWords> carryWords(std::span<const SegmentBody* const> segments,
                                   const SegmentLimits& limits, uint32_t& wordsLeftOut) {
-  std::vector<UserWords> all;
-  wordsLeftOut = 0;
-  for (const SegmentBody* segment : segments) {
-    all.insert(all.end(), segment->words.begin(), segment->words.end());
-    wordsLeftOut += segment->wordsLeftOut;
-  }
-  return choose(all, limits, wordsLeftOut);
+  return carryWords(segments, RangeNotes(), limits, wordsLeftOut);
 }
 
 std::string segmentText(const SegmentBody& body) {

@@ -49,6 +49,10 @@ enum PartFlag : uint16_t {
   kHasMedia = 32,
   /// The host's part could not be read fully (missing id, throwing getter, not serialisable).
   kFaulty = 64,
+  /// A text of the part holds half of a surrogate pair: providers refuse it.
+  kIllFormed = 128,
+  /// The user's words in a message that is a tool message otherwise, as Anthropic's API has them.
+  kUserWords = 256,
 };
 
 /// Bit set of a message.
@@ -57,6 +61,10 @@ enum MessageFlag : uint16_t {
   kStringContent = 1,
   /// The message could not be read fully; it is carried as it is and never edited.
   kMessageFaulty = 2,
+  /// The host wants to have it verbatim in every view.
+  kPinned = 4,
+  /// The host wants it to stay for longer than others.
+  kPriority = 8,
 };
 
 /// The texts that a part carries. A field arrives in one or more pieces, in this order of fields.

@@ -6,6 +6,9 @@
 namespace epitome {
 namespace {
 
+/// Of a tool's name that globs are matched with.
+constexpr size_t kMostNameBytes = 256;
+
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 uint32_t saturated(uint64_t value) {
@@ -99,6 +102,7 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   approvalId_ = text::Hasher();
   hasCallId_ = false;
   hasApprovalId_ = false;
+  toolName_.clear();
 }
 
 void FactsReader::attachment(const MediaFacts& media) {
@@ -120,6 +124,10 @@ void FactsReader::fieldPiece(Field field, std::string_view utf8) {
       break;
     case Field::kToolName:
       name_.update(utf8);
+      if (!rules_.empty() && toolName_.size() < kMostNameBytes) {
+        toolName_.append(utf8.substr(0, kMostNameBytes - toolName_.size()));
+      }
+      if (parts_.back().kind == PartKind::kToolCall) resource_.name(utf8);
       break;
     case Field::kMediaType:
       break;
@@ -127,6 +135,7 @@ void FactsReader::fieldPiece(Field field, std::string_view utf8) {
       body_.update(utf8);
       bodyHash_.update(utf8);
       if (parts_.back().kind == PartKind::kText) anchorText(utf8);
+      if (parts_.back().kind == PartKind::kToolCall) resource_.input(utf8);
       break;
   }
 }
@@ -162,6 +171,12 @@ void FactsReader::closePart() {
   part.textTokens = textCost(part.kind, body_.tokens(), rates_.family);
   part.nameTokens = static_cast<uint8_t>(std::min<uint32_t>(name_.tokens(), UINT8_MAX));
   part.tokens = saturated(uint64_t{part.tokens} + part.nameTokens + part.textTokens);
+  part.toolRule = ruleFor(rules_, toolName_);
+  if (part.kind == PartKind::kToolCall) {
+    const Resource resource = resource_.take();
+    part.access = resource.kind;
+    part.resource = resource.key;
+  }
   switch (part.kind) {
     case PartKind::kToolCall:
     case PartKind::kToolResult:

@@ -12,6 +12,8 @@
 #include "transcript/chunked.h"
 #include "transcript/cost.h"
 #include "transcript/message.h"
+#include "transcript/resource.h"
+#include "transcript/tool_rules.h"
 
 namespace epitome {
 
@@ -29,6 +31,11 @@ struct PartFacts {
   /// Of its tool's name, saturated.
   uint8_t nameTokens = 0;
   uint16_t flags = 0;
+  /// As `ruleFor` tells it.
+  uint8_t toolRule = 0;
+  /// Of a call: what it does, and to what; 0 when nothing is known.
+  ResourceKind access = ResourceKind::kNone;
+  uint64_t resource = 0;
   /// Of the text alone; with its name, its envelope and the media in it.
   uint32_t textTokens = 0;
   uint32_t tokens = 0;
@@ -80,10 +87,18 @@ uint32_t leadingSystem(const Transcript& transcript);
 /// Anchors of messages [begin, end).
 std::vector<Anchor> anchorsOf(const Transcript& transcript, uint32_t begin, uint32_t end);
 
+/// What a host says of its tools.
+struct ToolTables {
+  std::span<const ToolRule> rules;
+  std::span<const Extractor> extractors;
+};
+
 /// Turns messages that pass by into facts at the end of a transcript.
 class FactsReader final : public MessageSink {
  public:
-  explicit FactsReader(Transcript& into, const Rates& rates = {}) : into_(into), rates_(rates) {}
+  /// The tables must outlive the reader.
+  explicit FactsReader(Transcript& into, const Rates& rates = {}, const ToolTables& tools = {})
+      : into_(into), rates_(rates), rules_(tools.rules), resource_(tools.extractors) {}
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
@@ -97,6 +112,9 @@ class FactsReader final : public MessageSink {
 
   Transcript& into_;
   Rates rates_;
+  std::span<const ToolRule> rules_;
+  ResourceReader resource_;
+  std::string toolName_;
   MessageFacts message_;
   std::vector<PartFacts> parts_;
   text::Hasher anchor_;

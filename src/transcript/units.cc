@@ -37,6 +37,11 @@ std::span<const Call> Units::callsOf(uint32_t message) const {
   return std::span<const Call>(calls_).subspan(begin, end - begin);
 }
 
+const Call* Units::callOf(uint64_t id) const {
+  const auto found = callById_.find(id);
+  return found != callById_.end() ? &calls_[found->second] : nullptr;
+}
+
 bool Units::open(uint32_t unit) const {
   return units_[unit].openCalls > 0 && unit == lastConversation_;
 }
@@ -58,8 +63,10 @@ uint32_t Units::openMessage() const {
 
 uint32_t Units::requestUnit() const {
   uint32_t request = size();
-  for (uint32_t u = size(); u > 0 && units_[u - 1].kind != UnitKind::kAssistant; --u) {
-    if (units_[u - 1].role == Role::kUser) request = u - 1;
+  for (uint32_t u = size(); u > 0; --u) {
+    const Unit& unit = units_[u - 1];
+    if (unit.role == Role::kUser || unit.asks) request = u - 1;
+    if (unit.kind == UnitKind::kAssistant) break;
   }
   return request;
 }
@@ -92,6 +99,8 @@ void Units::extend(const Transcript& transcript) {
         takeHost(transcript, message);
         break;
     }
+    units_.back().pinned |= (transcript[message].flags & kPinned) != 0;
+    units_.back().priority |= (transcript[message].flags & kPriority) != 0;
     // A message without any part that shows would reach the provider as empty content.
     const std::span<const PartFacts> parts = transcript.parts(message);
     if (parts.empty() && (transcript[message].flags & kMessageFaulty) == 0) plain_ = false;
@@ -113,6 +122,7 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
   approvals_.clear();
   if (unit.role != Role::kUser) return;
   lastConversation_ = size() - 1;
+  turnUnit_ = lastConversation_;
   for (const uint32_t index : waiting_) {
     Call& call = calls_[index];
     if (call.answerMessage != kNone) continue;
@@ -157,9 +167,13 @@ void Units::mergeFrom(uint32_t from) {
   while (size() > from + 1) {
     units_[from].openCalls += units_.back().openCalls;
     units_[from].end = std::max(units_[from].end, units_.back().end);
+    units_[from].asks = units_.back().asks;
+    units_[from].pinned |= units_.back().pinned;
+    units_[from].priority |= units_.back().priority;
     units_.pop_back();
   }
   lastConversation_ = from;
+  turnUnit_ = std::min(turnUnit_, from);
 }
 
 void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
@@ -176,6 +190,7 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
   }
   lastConversation_ = size() - 1;
   units_.back().end = message + 1;
+  units_.back().asks = false;
   if (message > blockBegin_ && transcript[message - 1].role != Role::kAssistant) {
     blockBegin_ = message;
   }
@@ -244,6 +259,9 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
   units_.back().end = message + 1;
 
   const std::span<const PartFacts> parts = transcript.parts(message);
+  units_.back().asks = std::ranges::any_of(
+      parts, [](const PartFacts& part) { return (part.flags & kUserWords) != 0; });
+  if (units_.back().asks) turnUnit_ = size() - 1;
   for (uint32_t p = 0; p < parts.size(); ++p) {
     const PartFacts& part = parts[p];
     if (part.kind == PartKind::kToolResult && part.callId != 0) {

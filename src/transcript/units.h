@@ -55,6 +55,11 @@ struct Unit {
   Role role = Role::kOther;
   /// Client calls without a result.
   uint32_t openCalls = 0;
+  /// It ends with words of the user in a tool message.
+  bool asks = false;
+  /// A message of it is `kPinned`, `kPriority`.
+  bool pinned = false;
+  bool priority = false;
 };
 
 /// A part of a message; no part when `message` is kNone.
@@ -95,6 +100,8 @@ class Units {
   PartRef asked(uint32_t message, uint32_t part) const;
   /// Calls of an assistant message, in the order of its parts.
   std::span<const Call> callsOf(uint32_t message) const;
+  /// The newest call with an id; null when there is none.
+  const Call* callOf(uint64_t id) const;
 
   /// The unit's calls wait for results and nothing of the conversation came after it.
   bool open(uint32_t unit) const;
@@ -104,6 +111,13 @@ class Units {
   /// First unit of the latest request, the user messages that no assistant message has answered yet
   /// and what the host put between them; size() when there is none.
   uint32_t requestUnit() const;
+
+  /// The newest unit that a user wrote: what the assistant thought before it is finished. 0 when
+  /// there is none.
+  uint32_t turnUnit() const { return turnUnit_; }
+
+  /// The user has been asked to allow a call, and has not answered.
+  bool awaitsApproval() const { return !approvals_.empty(); }
 
   /// First message whose appearance the last `extend` changed though it was known before; kNone
   /// when only new messages were added.
@@ -147,6 +161,7 @@ class Units {
   std::vector<uint32_t> waiting_;
   /// Newest unit of an assistant or user message; kNone before the first.
   uint32_t lastConversation_ = kNone;
+  uint32_t turnUnit_ = 0;
   /// First message of the current block.
   uint32_t blockBegin_ = 0;
   uint32_t seen_ = 0;

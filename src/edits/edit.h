@@ -1,0 +1,114 @@
+/// One decision about one part of a message, recorded once and replayed. Decides how a part is found
+/// again and what stands in its place; refuses to know when an edit is worth it and what a view is.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tokens/family.h"
+#include "transcript/transcript.h"
+
+namespace epitome {
+
+/// The values are saved in states.
+enum class EditKind : uint8_t {
+  /// Ranges of a client tool's result are left out.
+  kTrim = 0,
+  /// A placeholder stands for a client tool's result.
+  kClear = 1,
+  /// A client tool's result that another one repeats word for word is told once.
+  kPoint = 2,
+  /// A newer result tells what the resource is like now.
+  kOutdated = 3,
+  /// Finished reasoning of a message is left out.
+  kDrop = 4,
+  /// A placeholder stands for an image or file.
+  kMedia = 5,
+};
+inline constexpr uint8_t kEditKinds = 6;
+
+/// What an edit holds for: a result by its call and exact text, reasoning by its message, media by
+/// message and place.
+struct EditKey {
+  uint64_t owner = 0;
+  uint64_t content = 0;
+  auto operator<=>(const EditKey&) const = default;
+};
+
+EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part);
+
+/// UTF-16 code units [from, to) of a text give way to `text`.
+struct TextCut {
+  uint32_t from = 0;
+  uint32_t to = 0;
+  std::string text;
+  bool operator==(const TextCut&) const = default;
+};
+
+struct Edit {
+  EditKind kind = EditKind::kTrim;
+  /// kTrim: ascending and disjoint.
+  std::vector<TextCut> cuts;
+  /// kTrim: the outcome is JSON as the original was.
+  bool json = false;
+  /// Fingerprint of the call that kPoint and kOutdated name.
+  uint64_t target = 0;
+  /// Of the original, UTF-16 code units.
+  uint32_t total = 0;
+  /// Of what stands in the part's place, the part's envelope not included.
+  uint32_t tokens = 0;
+
+  /// Of the original, UTF-16 code units.
+  uint32_t kept() const;
+  /// Of what stands in its place, UTF-16 code units; kTrim only.
+  uint32_t length() const;
+  bool operator==(const Edit&) const = default;
+};
+
+using EditMap = std::map<EditKey, Edit>;
+
+/// An edit that a rewrite is going to make.
+struct EditPlan {
+  uint32_t message = 0;
+  uint32_t part = 0;
+  EditKind kind = EditKind::kTrim;
+  /// kTrim: what stays, before the cut is moved to a safe place; UTF-16 code units.
+  uint32_t headUnits = 0;
+  uint32_t tailStartUnits = 0;
+  bool json = false;
+  uint64_t target = 0;
+  /// Of what will stand in the part's place, about.
+  uint32_t tokens = 0;
+};
+
+/// The one cut of a plain trim, with the line that tells what is kept and what there was. Its
+/// characters never outnumber those that it stands for by more than the line.
+TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total);
+
+/// A piece of a placeholder: words of ours, or a name that only the host has.
+enum class PieceKind : uint8_t { kText = 0, kToolName = 1, kCallId = 2, kMediaType = 3, kMediaSize = 4 };
+struct Piece {
+  PieceKind kind = PieceKind::kText;
+  std::string text;
+  /// The name is not of the edited part but of `target`'s call.
+  bool ofTarget = false;
+};
+
+/// What stands in place of a part that an edit replaces whole: every kind but kTrim and kDrop.
+std::vector<Piece> placeholder(const Edit& edit);
+
+/// The tokens of a placeholder at most; `nameTokens` are those of the part's tool.
+uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family);
+
+/// Longer names are cut when they are put into a placeholder, UTF-16 code units.
+inline constexpr uint32_t kMostNameUnits = 64;
+
+/// A client tool's result that may be edited at all: not a provider's, not sealed, read fully.
+bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part);
+/// The same that is nothing but text: only such a result may lose a part of itself.
+bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t part);
+
+}  // namespace epitome

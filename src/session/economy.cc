@@ -1,0 +1,25 @@
+#include "session/economy.h"
+
+#include <algorithm>
+
+namespace epitome {
+
+Reckoning reckon(const Outlook& outlook, const Prices& prices) {
+  Reckoning reckoning;
+  reckoning.outlook = outlook;
+  const int64_t room = std::max<int64_t>(0, outlook.trigger - outlook.view);
+  reckoning.steps =
+      outlook.growth > 0 ? std::min(room / outlook.growth, kHorizonSteps) : kHorizonSteps;
+  const auto freed = static_cast<double>(outlook.freed);
+  reckoning.saves = prices.cacheRead * freed * static_cast<double>(reckoning.steps);
+  if (outlook.cold) {
+    reckoning.saves += prices.cacheWrite * freed;
+  } else {
+    reckoning.costs =
+        (prices.cacheWrite - prices.cacheRead) * static_cast<double>(outlook.rewritten);
+  }
+  reckoning.pays = prices.known() && reckoning.saves > reckoning.costs;
+  return reckoning;
+}
+
+}  // namespace epitome

@@ -1,0 +1,356 @@
+#include "session/prune.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace epitome {
+namespace {
+
+using Place = std::pair<uint32_t, uint32_t>;
+
+/// Shorter results are told again: a pointer is hardly shorter and harder to follow.
+constexpr uint32_t kLeastPointTokens = 100;
+
+Place placeOf(const EditPlan& plan) { return {plan.message, plan.part}; }
+
+/// Visits the parts that units [begin, end) show, each where it shows: a late result with its call.
+void forEachShown(const Run& run, uint32_t begin, uint32_t end,
+                  const std::function<void(uint32_t, uint32_t)>& visit) {
+  const ViewSource source = run.source();
+  for (uint32_t u = begin; u < end; ++u) {
+    const Unit& unit = run.units()[u];
+    for (uint32_t m = unit.begin; m < unit.end; ++m) {
+      if (source.folded(m)) continue;
+      for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+        if (!source.removed(m, p)) visit(m, p);
+      }
+      for (const Call& call : run.units().callsOf(m)) {
+        if (call.moved) visit(call.answerMessage, call.answerPart);
+      }
+    }
+  }
+}
+
+/// The rule of a result's tool; null when there is none.
+const ToolRule* ruleOf(const Run& run, const ResultPolicy& policy, uint32_t message,
+                       uint32_t part) {
+  uint8_t rule = run.transcript().part(message, part).toolRule;
+  const PartRef call = run.units().asked(message, part);
+  if (rule == 0 && call.message != kNone) {
+    rule = run.transcript().part(call.message, call.part).toolRule;
+  }
+  return rule == 0 || rule > policy.tools.size() ? nullptr : &policy.tools[rule - 1];
+}
+
+TrimCandidate candidateOf(const Run& run, uint32_t message, uint32_t part) {
+  const PartFacts& facts = run.transcript().part(message, part);
+  const Edit* edit = run.source().editOf(message, part);
+  TrimCandidate candidate{message, part, facts.textTokens, facts.units, facts.units};
+  if (edit != nullptr) {
+    candidate.tokens = edit->tokens;
+    candidate.shown = edit->kind == EditKind::kTrim ? edit->length() : 0;
+  }
+  return candidate;
+}
+
+/// Builds a pruning part by part.
+class Pruner {
+ public:
+  Pruner(const Run& run, const PruneRequest& request)
+      : run_(run), source_(run.source()), request_(request), policy_(*request.policy) {
+    forEachShown(run, request.firstUnit, run.units().size(),
+                 [&](uint32_t m, uint32_t p) { parts_.emplace_back(m, p); });
+    std::ranges::sort(parts_);
+    for (const auto& [message, part] : parts_) {
+      const Edit* edit = source_.editOf(message, part);
+      if (edit != nullptr && edit->target != 0) targets_.insert(edit->target);
+    }
+  }
+
+  Pruning take() {
+    Pruning pruning;
+    for (auto& [place, plan] : plans_) pruning.edits.push_back(plan);
+    pruning.freed = freed_;
+    return pruning;
+  }
+
+  void markOutdated() {
+    if (!policy_.results.outdated) return;
+    // The newest result of each resource, which has to be there to be named.
+    std::map<uint64_t, const Call*> newest;
+    for (const auto& [message, part] : parts_) {
+      const Call* call = callOf(message, part);
+      if (call == nullptr || !isRead(*call)) continue;
+      const bool told = source_.editOf(message, part) == nullptr &&
+                        (factsOf(message, part).flags & (kError | kDenied)) == 0;
+      if (told) newest[resourceOf(*call)] = call;
+    }
+    for (const auto& [message, part] : parts_) {
+      const Call* call = callOf(message, part);
+      if (call == nullptr || !isRead(*call) || !isResult(message, part)) continue;
+      const auto found = newest.find(resourceOf(*call));
+      if (found == newest.end() || found->second->id == call->id) continue;
+      const Call& latest = *found->second;
+      if (Place(latest.answerMessage, latest.answerPart) < Place(message, part)) continue;
+      replace(message, part, EditKind::kOutdated, latest.id);
+    }
+  }
+
+  void trimLong() {
+    const TrimRule& rule = policy_.results.trim;
+    const uint32_t limit = protectedFrom(rule.protect);
+    for (const auto& [message, part] : parts_) {
+      if (done()) return;
+      if (message >= limit || !isCuttableResult(run_.transcript(), message, part)) continue;
+      const ToolRule* tool = ruleOf(run_, policy_.results, message, part);
+      if (tool != nullptr && tool->keep) continue;
+      const uint32_t over = tool != nullptr && tool->over > 0 ? tool->over : rule.over;
+      const TrimCandidate candidate = candidateOf(run_, message, part);
+      if (over == 0 || candidate.shown <= over || plans_.contains({message, part})) continue;
+      std::optional<EditPlan> plan =
+          rule.over > 0 ? planTrim(candidate, std::min(rule.head, over), std::min(rule.tail, over))
+                        : planTrim(candidate, over - over / 3, over / 3);
+      if (!plan) continue;
+      plan->json = policy_.results.json && (factsOf(message, part).flags & kJson) != 0;
+      add(*plan, candidate.tokens);
+    }
+  }
+
+  void clearOld() {
+    if (!policy_.results.clear.on) return;
+    const uint32_t limit = protectedFrom(policy_.results.clear.protect);
+    for (const auto& [message, part] : parts_) {
+      if (done()) return;
+      if (message >= limit || !isResult(message, part)) continue;
+      const ToolRule* tool = ruleOf(run_, policy_.results, message, part);
+      if (tool != nullptr && tool->keep) continue;
+      replace(message, part, EditKind::kClear, 0);
+    }
+  }
+
+  void dropReasoning() {
+    if (!policy_.dropReasoning) return;
+    const uint32_t turn = run_.units().turnUnit();
+    const uint32_t limit = turn < run_.units().size() ? run_.units()[turn].begin : 0;
+    for (const auto& [message, part] : parts_) {
+      if (done()) return;
+      if (message >= limit || factsOf(message, part).kind != PartKind::kReasoning) continue;
+      EditPlan plan;
+      plan.message = message;
+      plan.part = part;
+      plan.kind = EditKind::kDrop;
+      add(plan, factsOf(message, part).tokens);
+    }
+  }
+
+  void clearMedia() {
+    if (!policy_.media.clear) return;
+    const uint32_t limit = protectedFrom(policy_.media.protect);
+    for (const auto& [message, part] : parts_) {
+      if (done()) return;
+      const PartFacts& facts = factsOf(message, part);
+      if (message >= limit || facts.kind != PartKind::kMedia) continue;
+      if ((facts.flags & (kOpaque | kFaulty | kProviderExecuted)) != 0) continue;
+      replace(message, part, EditKind::kMedia, 0);
+    }
+  }
+
+ private:
+  bool done() const { return freed_ >= request_.need; }
+  const PartFacts& factsOf(uint32_t message, uint32_t part) const {
+    return run_.transcript().part(message, part);
+  }
+  const Call* callOf(uint32_t message, uint32_t part) const {
+    const PartFacts& facts = factsOf(message, part);
+    return facts.kind == PartKind::kToolResult ? run_.units().callOf(facts.callId) : nullptr;
+  }
+  uint64_t resourceOf(const Call& call) const { return factsOf(call.message, call.part).resource; }
+  bool isRead(const Call& call) const {
+    const ResourceKind kind = factsOf(call.message, call.part).access;
+    return (kind == ResourceKind::kRead || kind == ResourceKind::kFetch) && resourceOf(call) != 0;
+  }
+  /// A client's result that a placeholder may stand for; media in it only where the policy lets go
+  /// of them.
+  bool isResult(uint32_t message, uint32_t part) const {
+    return policy_.results.media ? isClientResult(run_.transcript(), message, part)
+                                 : isCuttableResult(run_.transcript(), message, part);
+  }
+
+  /// First message that a protection covers. What the model has not read yet is always covered.
+  uint32_t protectedFrom(const Protection& protect) const {
+    const Transcript& transcript = run_.transcript();
+    uint32_t limit = transcript.size();
+    while (limit > 0 && transcript[limit - 1].role != Role::kAssistant) --limit;
+    const int64_t tokens = protect.tokens.of(request_.budget);
+    uint32_t results = 0;
+    uint32_t assistants = 0;
+    int64_t sum = 0;
+    for (uint32_t m = transcript.size(); m > run_.foldEnd(); --m) {
+      const bool within = results < protect.results || assistants < protect.assistants ||
+                          sum < tokens;
+      if (!within) break;
+      if (transcript[m - 1].role == Role::kAssistant) ++assistants;
+      sum += transcript[m - 1].envelope;
+      for (const PartFacts& part : transcript.parts(m - 1)) {
+        if (part.kind == PartKind::kToolResult) ++results;
+        sum += part.tokens;
+      }
+      limit = std::min(limit, m - 1);
+    }
+    return limit;
+  }
+
+  void replace(uint32_t message, uint32_t part, EditKind kind, uint64_t target) {
+    if (plans_.contains({message, part}) && kind == EditKind::kOutdated) return;
+    const PartFacts& facts = factsOf(message, part);
+    // What others point at has to be there.
+    if (facts.callId != 0 && targets_.contains(facts.callId)) return;
+    const Edit* known = source_.editOf(message, part);
+    if (known != nullptr && known->kind != EditKind::kTrim) return;
+    Edit edit;
+    edit.kind = kind;
+    edit.target = target;
+    edit.total = facts.units;
+    EditPlan plan;
+    plan.message = message;
+    plan.part = part;
+    plan.kind = kind;
+    plan.target = target;
+    plan.tokens = placeholderTokens(edit, nameTokens(message, part), request_.family);
+    const bool whole = kind == EditKind::kMedia || (facts.flags & kHasMedia) != 0;
+    const uint32_t shown = known != nullptr ? known->tokens : whole ? facts.tokens : facts.textTokens;
+    const auto planned = plans_.find({message, part});
+    if (plan.tokens + kLeastGain > (planned != plans_.end() ? planned->second.tokens : shown)) return;
+    if (planned != plans_.end()) {
+      freed_ -= int64_t{shown} - planned->second.tokens;
+      plans_.erase(planned);
+    }
+    add(plan, shown);
+  }
+
+  uint32_t nameTokens(uint32_t message, uint32_t part) const {
+    const Call* call = callOf(message, part);
+    const uint32_t own = factsOf(message, part).nameTokens;
+    return call != nullptr ? std::max<uint32_t>(own, factsOf(call->message, call->part).nameTokens)
+                           : own;
+  }
+
+  void add(const EditPlan& plan, uint32_t tokensBefore) {
+    if (plan.tokens >= tokensBefore) return;
+    plans_.insert_or_assign(placeOf(plan), plan);
+    freed_ += int64_t{tokensBefore} - plan.tokens;
+    if (plan.target != 0) targets_.insert(plan.target);
+  }
+
+  /// A placeholder has to be worth the question that it raises, tokens.
+  static constexpr uint32_t kLeastGain = 16;
+
+  const Run& run_;
+  ViewSource source_;
+  PruneRequest request_;
+  const Policy& policy_;
+  std::vector<Place> parts_;
+  /// Fingerprints of the calls that edits name.
+  std::set<uint64_t> targets_;
+  std::map<Place, EditPlan> plans_;
+  int64_t freed_ = 0;
+};
+
+}  // namespace
+
+Pruning planPruning(const Run& run, const PruneRequest& request) {
+  Pruner pruner(run, request);
+  pruner.markOutdated();
+  if (!request.freeOnly) {
+    pruner.trimLong();
+    pruner.clearOld();
+    pruner.dropReasoning();
+    pruner.clearMedia();
+  }
+  return pruner.take();
+}
+
+std::vector<EditPlan> planPointers(const Run& run, uint32_t from, Family family) {
+  std::vector<EditPlan> plans;
+  if (from >= run.transcript().size()) return plans;
+  const ViewSource source = run.source();
+  const Transcript& transcript = run.transcript();
+  const auto longEnough = [&](uint32_t message, uint32_t part) {
+    return isCuttableResult(transcript, message, part) &&
+           transcript.part(message, part).textTokens >= kLeastPointTokens &&
+           transcript.part(message, part).callId != 0;
+  };
+  // The texts that newcomers have, then the first place where each stands in full.
+  std::map<uint64_t, Place> first;
+  std::vector<Place> newcomers;
+  for (uint32_t m = from; m < transcript.size(); ++m) {
+    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
+      if (!longEnough(m, p) || source.removed(m, p)) continue;
+      newcomers.emplace_back(m, p);
+      first.emplace(transcript.part(m, p).textHash, Place(kNone, 0));
+    }
+  }
+  if (newcomers.empty()) return plans;
+  const auto offer = [&](uint32_t m, uint32_t p) {
+    if (!longEnough(m, p) || source.editOf(m, p) != nullptr) return;
+    const auto found = first.find(transcript.part(m, p).textHash);
+    if (found != first.end() && Place(m, p) < found->second) found->second = {m, p};
+  };
+  forEachShown(run, 0, run.openingUnits(), offer);
+  forEachShown(run, run.firstUnit(), run.units().size(), offer);
+  for (const auto& [message, part] : newcomers) {
+    const PartFacts& facts = transcript.part(message, part);
+    const Place target = first.at(facts.textHash);
+    if (target.first == kNone || target >= Place(message, part)) continue;
+    const PartFacts& copy = transcript.part(target.first, target.second);
+    const Call* call = run.units().callOf(copy.callId);
+    const bool found = call != nullptr && copy.callId != facts.callId &&
+                       Place(call->answerMessage, call->answerPart) == target;
+    if (!found || source.editOf(message, part) != nullptr) continue;
+    Edit edit;
+    edit.kind = EditKind::kPoint;
+    EditPlan plan;
+    plan.message = message;
+    plan.part = part;
+    plan.kind = EditKind::kPoint;
+    plan.target = copy.callId;
+    plan.tokens = placeholderTokens(edit, 0, family);
+    if (plan.tokens < facts.textTokens) plans.push_back(plan);
+  }
+  return plans;
+}
+
+std::vector<EditPlan> planArrivals(const Run& run, uint32_t from, const ResultPolicy& policy) {
+  std::vector<EditPlan> plans;
+  if (policy.arrival == 0 || from >= run.transcript().size()) return plans;
+  const uint32_t unit = std::max(run.units().of(from), run.firstUnit());
+  for (const TrimCandidate& candidate : cuttable(run, unit)) {
+    if (candidate.message < from || candidate.shown <= policy.arrival) continue;
+    std::optional<EditPlan> plan =
+        planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);
+    if (!plan) continue;
+    const PartFacts& facts = run.transcript().part(candidate.message, candidate.part);
+    plan->json = policy.json && (facts.flags & kJson) != 0;
+    plans.push_back(*plan);
+  }
+  return plans;
+}
+
+std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit) {
+  std::vector<TrimCandidate> candidates;
+  forEachShown(run, firstUnit, run.units().size(), [&](uint32_t m, uint32_t p) {
+    if (!isCuttableResult(run.transcript(), m, p)) return;
+    const Edit* edit = run.source().editOf(m, p);
+    if (edit != nullptr && edit->kind != EditKind::kTrim) return;
+    candidates.push_back(candidateOf(run, m, p));
+  });
+  std::ranges::sort(candidates, {}, [](const TrimCandidate& candidate) {
+    return Place(candidate.message, candidate.part);
+  });
+  return candidates;
+}
+
+}  // namespace epitome

@@ -1,0 +1,55 @@
+/// What can be taken out of single messages before anything is folded. Decides which parts may
+/// shrink, in which order, and what each edit frees; refuses to know when room is needed and to
+/// change anything.
+///
+/// Rungs, cheapest loss first: outdated reads, long results cut to head and tail, results cleared,
+/// finished reasoning dropped, images and files cleared.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "edits/trim.h"
+#include "session/policy.h"
+#include "session/run.h"
+
+namespace epitome {
+
+struct PruneRequest {
+  const Policy* policy = nullptr;
+  /// What amounts are fractions of, tokens.
+  int64_t budget = 0;
+  /// First unit whose parts may be edited.
+  uint32_t firstUnit = 0;
+  /// Tokens to free; edits stop, oldest first, when they are. Whole rungs are taken where it is
+  /// more than there is.
+  int64_t need = 0;
+  /// Only what costs no more than the rewrite that happens anyway: outdated reads.
+  bool freeOnly = false;
+  Family family = Family::kO200k;
+};
+
+struct Pruning {
+  /// One a part at most, by message and part.
+  std::vector<EditPlan> edits;
+  /// Tokens that they free.
+  int64_t freed = 0;
+
+  bool empty() const { return edits.empty(); }
+};
+
+/// O(n log n) in the parts of the view.
+Pruning planPruning(const Run& run, const PruneRequest& request);
+
+/// Results among the messages from `from` on that repeat an earlier one which the view shows: each
+/// points at the first. For messages that were never sent: what a cache holds stays as it is.
+std::vector<EditPlan> planPointers(const Run& run, uint32_t from, Family family);
+
+/// Results among the messages from `from` on that are longer than the policy lets in.
+std::vector<EditPlan> planArrivals(const Run& run, uint32_t from, const ResultPolicy& policy);
+
+/// Results of the units from `firstUnit` on that may lose a part of their text, by message and
+/// part.
+std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit);
+
+}  // namespace epitome

@@ -1,0 +1,28 @@
+/// What a host says of its tools by their names. Decides how a rule is found; refuses to know what
+/// is done with a result.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace epitome {
+
+struct ToolRule {
+  /// A glob of tool names (text/glob.h).
+  std::string tools;
+  /// Its results are never edited while the view can be made to fit without.
+  bool keep = false;
+  /// Results longer than this are cut, UTF-16 code units; 0: as for other tools.
+  uint32_t over = 0;
+};
+
+/// Rules that a part's facts can name.
+inline constexpr size_t kMaxToolRules = 254;
+
+/// One more than the index of the first rule for a tool; 0 when there is none. Linear in names and
+/// globs.
+uint8_t ruleFor(std::span<const ToolRule> rules, std::string_view tool);
+
+}  // namespace epitome
