@@ -29,25 +29,6 @@ bool readHex(std::string_view text, size_t at, uint32_t& value) {
   return true;
 }
 
-void appendCodePoint(std::string& out, uint32_t code) {
-  const auto add = [&out](uint32_t byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) {
-    add(code);
-  } else if (code < 0x800) {
-    add(0xC0 | code >> 6);
-    add(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    add(0xE0 | code >> 12);
-    add(0x80 | (code >> 6 & 0x3F));
-    add(0x80 | (code & 0x3F));
-  } else {
-    add(0xF0 | code >> 18);
-    add(0x80 | (code >> 12 & 0x3F));
-    add(0x80 | (code >> 6 & 0x3F));
-    add(0x80 | (code & 0x3F));
-  }
-}
-
 constexpr uint32_t kReplacement = 0xFFFD;
 
 /// Reads the digits of a \u escape at `at` and of the one that completes a pair; moves `at` behind
@@ -146,7 +127,7 @@ std::string unescaped(std::string_view raw) {
         break;
       case 'u': {
         uint32_t code = 0;
-        if (readEscapedCodePoint(raw, at, code)) appendCodePoint(out, code);
+        if (readEscapedCodePoint(raw, at, code)) text::appendCodePoint(out, code);
         break;
       }
       default:

@@ -150,6 +150,25 @@ std::string wellFormed(std::string_view utf8) {
   return out;
 }
 
+void appendCodePoint(std::string& out, uint32_t code) {
+  const auto add = [&out](uint32_t byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) {
+    add(code);
+  } else if (code < 0x800) {
+    add(0xC0 | code >> 6);
+    add(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    add(0xE0 | code >> 12);
+    add(0x80 | (code >> 6 & 0x3F));
+    add(0x80 | (code & 0x3F));
+  } else {
+    add(0xF0 | code >> 18);
+    add(0x80 | (code >> 12 & 0x3F));
+    add(0x80 | (code >> 6 & 0x3F));
+    add(0x80 | (code & 0x3F));
+  }
+}
+
 CutFinder::CutFinder(uint64_t headUnits, uint64_t tailStartUnits, bool json)
     : headUnits_(headUnits), tailStartUnits_(tailStartUnits), json_(json) {
   boundary(0);

@@ -45,6 +45,9 @@ void appendWellFormed(std::string& out, std::string_view utf8);
 /// `utf8` with every ill-formed byte replaced by U+FFFD.
 std::string wellFormed(std::string_view utf8);
 
+/// Appends the code point `code`, which is no surrogate.
+void appendCodePoint(std::string& out, uint32_t code);
+
 /// Finds where a text can be cut into head and tail while it passes by in pieces.
 ///
 /// The head ends at the last safe offset <= `headUnits`; the tail starts at the first safe offset

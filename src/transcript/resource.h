@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -69,11 +70,6 @@ struct Resource {
   bool operator==(const Resource&) const = default;
 };
 
-/// A path without `.` components, doubled or trailing slashes; backslashes are slashes behind a
-/// drive letter. `..` stays: behind a symbolic link it means another folder. An address has its
-/// scheme and host in lower case and no fragment.
-std::string normalizedPath(std::string_view path);
-
 /// Finds the resource of one call after another from the name and the pieces of the input, which is
 /// JSON. Linear; memory is bounded: of a value 1,024 bytes are kept, longer ones are fingerprinted
 /// as they pass, byte for byte.
@@ -89,17 +85,20 @@ class ResourceReader final : private text::JsonSink {
   Resource take();
 
  private:
-  /// Rows that are kept for one call: which holds may depend on an argument.
+  /// Rows that are kept for one call: which of them holds may depend on an argument.
   static constexpr size_t kRows = 4;
-  static constexpr uint32_t kNoSubject = UINT32_MAX;
+  static constexpr uint32_t kNoRank = UINT32_MAX;
 
   struct Candidate {
     ExtractorRow row;
-    uint32_t subjectRank = kNoSubject;
+    bool holds = false;
+    /// Position in the list of the subject so far.
+    uint32_t rank = kNoRank;
     uint64_t subject = 0;
-    /// Sum over the range arguments, so that their order does not matter.
-    uint64_t ranges = 0;
-    bool holds = true;
+    /// What the subject's argument added to `details`.
+    uint64_t subjectDetail = 0;
+    /// Sum over all arguments that count, so that their order does not matter.
+    uint64_t details = 0;
   };
 
   void open(bool array, uint64_t at) override;
@@ -108,16 +107,21 @@ class ResourceReader final : private text::JsonSink {
   void plain(std::string_view run, uint64_t at) override;
   void escape(uint32_t unit, uint64_t at, uint32_t width) override;
   void endString(uint64_t end) override;
+  void beginScalar(uint64_t at) override;
   void scalar(std::string_view piece) override;
   void endScalar(uint64_t end) override;
 
   void choose();
   void consider(const ExtractorRow& row);
+  bool wants(const Candidate& candidate) const;
   void append(std::string_view bytes);
-  void endPair();
+  void endHalf();
+  void mark(char kind);
+  void endName();
   void endValue();
-  uint64_t valueHash(ResourceKind kind) const;
-  uint64_t keyBase(ResourceKind kind) const;
+  void give(Candidate& candidate, bool absent);
+  uint64_t subjectHash(ResourceKind kind) const;
+  Resource resourceOf(const Candidate& candidate) const;
 
   std::span<const Extractor> own_;
   std::string tool_;
@@ -127,14 +131,18 @@ class ResourceReader final : private text::JsonSink {
 
   text::JsonStream stream_;
   uint32_t depth_ = 0;
-  bool object_ = false;
+  /// Inside the name of a member of the input itself.
   bool inName_ = false;
+  /// The name folded, as far as it is kept; the fingerprint of the whole.
   std::string member_;
-  /// The value so far, unescaped; beyond kKept only in the hash.
+  text::Hasher memberBytes_;
+  /// A candidate looks at the member.
+  bool wanted_ = false;
+  /// The value unescaped while it is short, then nothing; the fingerprint of a long one.
   std::string value_;
   text::Hasher valueBytes_;
   uint64_t valueLength_ = 0;
-  /// The value is an object or an array: what passes is its canonical form.
+  bool null_ = false;
   bool compound_ = false;
   uint32_t highSurrogate_ = 0;
 };
