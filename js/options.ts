@@ -82,9 +82,9 @@ const compactorChecks: Record<keyof CompactorOptions, Check> = {
   calibration: (value) =>
     calibrations.includes(value as Calibration) ? undefined : list(calibrations),
   dialect: (value) =>
-    ['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat'].includes(value as string)
+    ['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat', 'anthropic'].includes(value as string)
       ? undefined
-      : "'auto', 'ai-sdk', 'ai-sdk-4' or 'openai-chat'",
+      : "'auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat' or 'anthropic'",
   onEvent: kind('function', 'a function (event) => void'),
   abortSignal: (value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal'),
   wasm: (value) =>

@@ -122,7 +122,8 @@ export class Run {
         } else {
           const head = description.word();
           const tail = description.word();
-          edits.push({ kind: 'trim', part, head, tail, marker: description.text() });
+          const cut = { from: head, to: tail, text: description.text() };
+          edits.push({ kind: 'cut', part, cuts: [cut], json: false });
           key += ` ${part}:${head}-${tail}`;
         }
       }
@@ -132,14 +133,15 @@ export class Run {
       } else if (op === ViewOp.segments) {
         const name = segments.map((segment) => segment.id).join(' ');
         if (this.#segments?.key !== name) {
-          this.#segments = { key: name, source: undefined, copy: dialect.segments(segments) };
+          const placed = dialect.place(segments, 'user', undefined, undefined);
+          this.#segments = { key: name, source: undefined, copy: placed.here[0] };
         }
         view.push(this.#segments.copy);
       } else if (op === ViewOp.edited) {
         view.push(once(key, source, () => dialect.write(source, edits)));
       } else {
         const parts = edits.map((edit) => edit.part);
-        const trims = edits.filter((edit) => edit.kind === 'trim');
+        const trims = edits.filter((edit) => edit.kind === 'cut');
         const answer = (of: readonly number[]): HostMessage => {
           if (op === ViewOp.aborted) return dialect.aborted(source, of, abortedText);
           return dialect.pick(trims.length > 0 ? dialect.write(source, trims) : source, of);

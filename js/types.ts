@@ -93,7 +93,7 @@ export interface CompactorOptions {
    */
   calibration?: 'least-squares' | 'moving-average' | 'off';
   /** The message shape, where detection should not decide. */
-  dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat';
+  dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
   /** Aborts summary calls under way; the digest takes their place. */
   abortSignal?: AbortSignal;
   /** Called for everything that happens, synchronously; what it throws is ignored. */

@@ -18,6 +18,7 @@ import {
 
 export const aiSdk4: Dialect = sdkDialect({
   name: 'ai-sdk-4',
+  inputField: 'args',
 
   read(item, type, inAssistant) {
     switch (type) {
@@ -43,6 +44,10 @@ export const aiSdk4: Dialect = sdkDialect({
   resultText(_item, _record, text) {
     // The content items, where there are some, would go to the model in the result's stead.
     return { result: text, experimental_content: undefined };
+  },
+
+  resultValue(_item, value) {
+    return { result: value };
   },
 
   errorResult(toolCallId, toolName, text) {

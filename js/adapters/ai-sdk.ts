@@ -21,6 +21,7 @@ import {
 
 export const aiSdk: Dialect = sdkDialect({
   name: 'ai-sdk',
+  inputField: 'input',
 
   read(item, type, inAssistant) {
     switch (type) {
@@ -57,6 +58,11 @@ export const aiSdk: Dialect = sdkDialect({
     const providerOptions = fresh.providerOptions ?? output.providerOptions;
     const options = providerOptions === undefined ? {} : { providerOptions };
     return { output: { type, value: text, ...options } };
+  },
+
+  resultValue(item, value) {
+    const output = item.output as Fields;
+    return { output: copyWith(output, { ...withoutStaleOptions(output), value }) };
   },
 
   errorResult(toolCallId, toolName, text) {

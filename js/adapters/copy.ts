@@ -2,10 +2,10 @@
  * Copies of host objects with some fields changed. Decides what else of an edited part has become
  * untrue and goes; refuses to know what the edit was.
  */
-import { attempt, type Fields, isObject } from './record.ts';
+import { attempt, type Fields, isObject } from './fields.ts';
 
 /** Fields that hold what is meant for providers: AI SDK 5 to 7 use the first, 4 and 3 the others too. */
-const optionFields = ['providerOptions', 'experimental_providerMetadata'];
+const optionFields = ['providerOptions', 'experimental_providerMetadata', 'providerMetadata'];
 
 /** Cache breakpoints: providers take the first few that they meet, so stale ones oust the newest. */
 const cacheFields = ['cacheControl', 'cache_control'];
@@ -44,23 +44,38 @@ function openDescriptors(original: object): PropertyDescriptorMap {
 
 /** The changes that take cache breakpoints and stored-item ids off an edited part or message. */
 export function withoutStaleOptions(edited: Fields): Fields {
+  return freshOptions(edited, (namespace) => [...cacheFields, ...itemFields(namespace)]);
+}
+
+/** The changes that take stored-item ids alone off a part: its place in the prompt is what it was. */
+export function withoutItemIds(part: Fields): Fields {
+  return freshOptions(part, itemFields);
+}
+
+function itemFields(namespace: string): readonly string[] {
+  return itemNamespaces.includes(namespace) ? ['itemId'] : [];
+}
+
+function freshOptions(owner: Fields, stale: (namespace: string) => readonly string[]): Fields {
   const changes: Record<string, unknown> = {};
   for (const field of optionFields) {
-    const fresh = attempt(() => freshOptions(edited[field]));
+    const fresh = attempt(() => withoutFields(owner[field], stale));
     if (fresh !== undefined) changes[field] = fresh;
   }
   return changes;
 }
 
-/** A copy without what is stale; undefined when nothing is. */
-function freshOptions(options: unknown): Fields | undefined {
+/** A copy of provider options without what is stale in each namespace; undefined when nothing is. */
+function withoutFields(
+  options: unknown,
+  stale: (namespace: string) => readonly string[],
+): Fields | undefined {
   if (!isObject(options)) return undefined;
   const changes: Record<string, unknown> = {};
   for (const namespace of Object.keys(options)) {
     const values = options[namespace];
     if (!isObject(values)) continue;
-    const stale = itemNamespaces.includes(namespace) ? [...cacheFields, 'itemId'] : cacheFields;
-    const present = stale.filter((field) => field in values);
+    const present = stale(namespace).filter((field) => field in values);
     if (present.length === 0) continue;
     const gone = Object.fromEntries(present.map((field) => [field, undefined]));
     changes[namespace] = copyWith(values, gone);

@@ -4,6 +4,7 @@
  */
 import { aiSdk } from './ai-sdk.ts';
 import { aiSdk4 } from './ai-sdk-4.ts';
+import { anthropic } from './anthropic.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { openaiChat } from './openai-chat.ts';
 import { attempt, type Fields, isObject } from './record.ts';
@@ -12,6 +13,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   'ai-sdk': aiSdk,
   'ai-sdk-4': aiSdk4,
   'openai-chat': openaiChat,
+  anthropic,
 };
 
 const maxMessages = 10_000;
@@ -27,7 +29,19 @@ const dialectOfType: Readonly<Record<string, DialectName>> = {
   image_url: 'openai-chat',
   input_audio: 'openai-chat',
   refusal: 'openai-chat',
+  tool_use: 'anthropic',
+  tool_result: 'anthropic',
+  redacted_thinking: 'anthropic',
+  server_tool_use: 'anthropic',
+  mcp_tool_use: 'anthropic',
+  mcp_tool_result: 'anthropic',
+  container_upload: 'anthropic',
+  search_result: 'anthropic',
+  compaction: 'anthropic',
 };
+
+/** The end of the types of what Anthropic's own tools return. */
+const serverResult = /_tool_result$/;
 
 /** Fields of a part that only one dialect has, by the part's type. */
 const dialectOfField: Readonly<Record<string, readonly (readonly [string, DialectName])[]>> = {
@@ -44,7 +58,11 @@ const dialectOfField: Readonly<Record<string, readonly (readonly [string, Dialec
   image: [
     ['mediaType', 'ai-sdk'],
     ['mimeType', 'ai-sdk-4'],
+    ['source', 'anthropic'],
   ],
+  document: [['source', 'anthropic']],
+  // Another server has parts of this name, with a list in them and no signature.
+  thinking: [['signature', 'anthropic']],
   file: [
     ['mediaType', 'ai-sdk'],
     ['mimeType', 'ai-sdk-4'],
@@ -59,6 +77,7 @@ const dialectOfMessageField: readonly (readonly [string, DialectName])[] = [
   ['function_call', 'openai-chat'],
   ['reasoning_content', 'openai-chat'],
   ['experimental_providerMetadata', 'ai-sdk-4'],
+  ['stop_reason', 'anthropic'],
 ];
 
 /** The dialect of the first message that gives it away; undefined when none does. Never throws. */
@@ -94,6 +113,7 @@ function dialectOfPart(item: unknown): DialectName | undefined {
   if (!isObject(item) || typeof item.type !== 'string') return undefined;
   const { type } = item;
   if (Object.hasOwn(dialectOfType, type)) return dialectOfType[type];
+  if (serverResult.test(type)) return 'anthropic';
   return Object.hasOwn(dialectOfField, type) ? firstField(item, dialectOfField[type]) : undefined;
 }
 

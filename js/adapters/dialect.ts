@@ -29,6 +29,10 @@ export const PartFlag = {
   opaque: 16,
   hasMedia: 32,
   faulty: 64,
+  /** A string of the part holds a lone surrogate. */
+  illFormed: 128,
+  /** Text that the user wrote in a message that is a tool message to the engine. */
+  userWords: 256,
 } as const;
 
 /** Bit set of a message. */
@@ -79,7 +83,8 @@ export type Fault =
   | 'missing-call-id'
   | 'missing-tool-name'
   | 'unreadable-part'
-  | 'not-serializable';
+  | 'not-serializable'
+  | 'lone-surrogate';
 
 /** Receives one message at a time. Calls: `message`, then per part `part`, `attachment`s and `text`s. */
 export interface MessageSink {
@@ -94,22 +99,52 @@ export interface MessageSink {
   fault(fault: Fault): void;
 }
 
-/** One edit of one part, numbered as `read` numbered it. */
+/** A range `[from, to)` of a text, in UTF-16 code units, that gives way to `text`. */
+export interface Cut {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/**
+ * One edit of one part, numbered as `read` numbered it. A part may have one that changes what it says
+ * and a `mend` as well.
+ */
 export type PartEdit =
   | { kind: 'remove'; part: number }
   /**
-   * The client tool result's text is cut to `[0, head)` + marker + `[tail, end)`; offsets are UTF-16
-   * code units of the text exactly as `read` passed it to the sink.
+   * Ranges of the client tool result's text, ascending and disjoint, give way to their texts; offsets
+   * count in the text exactly as `read` passed it to the sink. With `json` the outcome is JSON text,
+   * which is written back as a value where the host's output was one.
    */
-  | { kind: 'trim'; part: number; head: number; tail: number; marker: string };
+  | { kind: 'cut'; part: number; cuts: readonly Cut[]; json: boolean }
+  /** The client tool result's whole output, or an image or file part, gives way to `text`. */
+  | { kind: 'replace'; part: number; text: string }
+  /** Lone surrogates in the part's strings become U+FFFD. */
+  | { kind: 'mend'; part: number };
 
-export type DialectName = 'ai-sdk' | 'ai-sdk-4' | 'openai-chat';
+export type DialectName = 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
 
-/** A folded range as it stands in the view. */
-export interface SegmentText {
-  /** The engine's id of the segment. */
+/** Where in a view the blocks stand that epitome adds to it. */
+export type Placement = 'user' | 'assistant' | 'system' | 'pair' | 'first-user';
+
+/** A segment, or a block that is put back behind the segments, as it stands in the view. */
+export interface BlockText {
+  /** The engine's id of the segment, or the host's name of the block. */
   id: string;
   text: string;
+}
+
+/** What a placement makes of blocks. */
+export interface Placed {
+  /** Takes the place of the message right before the blocks; undefined: it stays. */
+  before?: HostMessage;
+  /** Messages that go behind the leading system messages. */
+  head: HostMessage[];
+  /** Messages that stand where the blocks do. */
+  here: HostMessage[];
+  /** Text for the request's own system field. */
+  system?: string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a host's message has no type that epitome could import.
@@ -124,8 +159,17 @@ export interface Dialect {
   read(message: unknown, sink: MessageSink): void;
   /** A copy of `message` with `edits` applied; everything that no edit names is shared by reference. */
   write(message: HostMessage, edits: readonly PartEdit[]): HostMessage;
-  /** The user-role message that carries the segments, oldest first, each as one text part. */
-  segments(segments: readonly SegmentText[]): HostMessage;
+  /**
+   * The messages that carry the blocks, in order, each block as a text part of its own where the role
+   * has parts. `before` and `after` are their neighbours in the view, undefined at its ends. A
+   * placement that would not be valid there, or that the dialect lacks, becomes `user`.
+   */
+  place(
+    blocks: readonly BlockText[],
+    placement: Placement,
+    before: HostMessage | undefined,
+    after: HostMessage | undefined,
+  ): Placed;
   /** A tool message that answers the given call parts of `message` as aborted, with `text`. */
   aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage;
   /** A tool message made of the given parts of `message`, shared by reference. */

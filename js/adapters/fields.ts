@@ -6,3 +6,12 @@ export type Fields = { readonly [field: string]: unknown };
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
+
+/** The function's value, or undefined when it throws. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

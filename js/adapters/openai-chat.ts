@@ -11,21 +11,24 @@ import {
   MessageFlag,
   type MessageSink,
   type PartEdit,
+  PartKind,
   Role,
-  type SegmentText,
 } from './dialect.ts';
+import { checkMendable, editedText, editsByPart, type PartEdits } from './edits.ts';
 import { readSlot, reasoningFields, type Slot, slotsOf } from './openai-parts.ts';
+import { joined, type PlacementShapes, placeBlocks } from './placement.ts';
 import {
+  attempt,
   commonContent,
   commonRole,
   emitHead,
   emitPart,
   type Fields,
-  isCuttable,
   isObject,
   noSuchPart,
   readHead,
 } from './record.ts';
+import { mended } from './well-formed.ts';
 
 export const openaiChat: Dialect = {
   name: 'openai-chat',
@@ -45,19 +48,25 @@ export const openaiChat: Dialect = {
     if (edits.length === 0) return message;
     const slots = slotsOf(message);
     const removed: Slot[] = [];
-    let changes: Fields = {};
-    for (const edit of edits) {
-      const slot = slots[edit.part];
-      if (slot === undefined) throw noSuchPart(edit.part, 'a part');
-      if (edit.kind === 'remove') removed.push(slot);
-      else changes = { content: cut(message, slot, edit) };
+    const items = new Map<string, Map<number, unknown>>();
+    const changes: Record<string, unknown> = {};
+    for (const [part, edit] of editsByPart(edits)) {
+      const slot = slots[part];
+      if (slot === undefined) throw noSuchPart(part, 'a part');
+      const { field, index } = slot;
+      if (edit.removed) removed.push(slot);
+      else if (index < 0) Object.assign(changes, editedField(message, slot, part, edit));
+      else put(items, field, index, editedItem(message, slot, part, edit));
     }
-    return copyWith(message, { ...changes, ...removals(message, removed) });
+    for (const [field, fresh] of items) {
+      const list = message[field] as readonly unknown[];
+      changes[field] = list.map((item, i) => (fresh.has(i) ? fresh.get(i) : item));
+    }
+    return copyWith(message, { ...changes, ...removals(message, changes, removed) });
   },
 
-  segments(segments: readonly SegmentText[]): HostMessage {
-    return { role: 'user', content: segments.map(({ text }) => ({ type: 'text', text })) };
-  },
+  place: (blocks, placement, before, after) =>
+    placeBlocks(shapes, blocks, placement, before, after),
 
   aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
     const [index = -1, ...others] = parts;
@@ -78,15 +87,63 @@ function roleOf(role: unknown): Role | undefined {
   return role === 'developer' ? Role.system : commonRole(role);
 }
 
-function cut(message: Fields, slot: Slot, edit: PartEdit & { kind: 'trim' }): string {
-  const record = readSlot(message, slot);
-  if (!isCuttable(record)) throw noSuchPart(edit.part, 'a tool result of nothing but text');
-  const { text } = record;
-  return text.slice(0, edit.head) + edit.marker + text.slice(edit.tail);
+const shapes: PlacementShapes = {
+  assistant: true,
+  // Not every server that speaks this API takes parts from others than the user.
+  assistantMessage: (texts) => ({ role: 'assistant', content: joined(texts) }),
+  system: (text) => ({ head: [{ role: 'system', content: text }] }),
+  isUser: ({ role }) => role === 'user',
+};
+
+function put(
+  items: Map<string, Map<number, unknown>>,
+  field: string,
+  index: number,
+  item: unknown,
+): void {
+  const known = items.get(field) ?? new Map<number, unknown>();
+  items.set(field, known.set(index, item));
 }
 
-/** The fields of a message as they are once the parts in `removed` are gone. */
-function removals(message: Fields, removed: readonly Slot[]): Fields {
+/** The fields of a message in which one part, that is a whole field, was edited. */
+function editedField(message: Fields, slot: Slot, part: number, edit: PartEdits): Fields {
+  const record = readSlot(message, slot);
+  const changes: Record<string, unknown> = {};
+  if (edit.content !== undefined) changes.content = editedText(record, edit.content);
+  if (!edit.mend) return changes;
+  checkMendable(record, part);
+  for (const field of fieldsOf(message, slot)) {
+    const value = field in changes ? changes[field] : attempt(() => message[field]);
+    const fresh = mended(value);
+    if (fresh !== value) changes[field] = fresh;
+  }
+  return changes;
+}
+
+function fieldsOf(message: Fields, { field }: Slot): readonly string[] {
+  if (message.role === 'tool') return ['content', 'tool_call_id', 'name'];
+  return field === 'reasoning' ? reasoningFields : [field];
+}
+
+/** An item of a field that holds several, edited. */
+function editedItem(message: Fields, slot: Slot, part: number, edit: PartEdits): unknown {
+  const record = readSlot(message, slot);
+  let item: unknown = (message[slot.field] as readonly unknown[])[slot.index];
+  if (edit.content !== undefined) {
+    const { kind } = edit.content;
+    const speaks = message.role === 'user' || message.role === 'assistant';
+    if (kind !== 'replace' || record.kind !== PartKind.media || !speaks) {
+      throw noSuchPart(part, 'an image or file that a text may stand for');
+    }
+    item = { type: 'text', text: edit.content.text };
+  }
+  if (!edit.mend) return item;
+  checkMendable(record, part);
+  return mended(item);
+}
+
+/** The fields of a message, `edited` ones among them, as they are once the parts in `removed` are gone. */
+function removals(message: Fields, edited: Fields, removed: readonly Slot[]): Fields {
   const changes: Record<string, unknown> = {};
   const goneFrom = new Map<string, Set<number>>();
   for (const { field, index } of removed) {
@@ -102,7 +159,8 @@ function removals(message: Fields, removed: readonly Slot[]): Fields {
     }
   }
   for (const [field, gone] of goneFrom) {
-    const left = (message[field] as readonly unknown[]).filter((_, i) => !gone.has(i));
+    const list = (edited[field] ?? message[field]) as readonly unknown[];
+    const left = list.filter((_, i) => !gone.has(i));
     // The API refuses empty arrays: no content is null, no calls are no field.
     changes[field] = left.length > 0 ? left : field === 'content' ? null : undefined;
   }

@@ -13,11 +13,12 @@ import {
   PartKind,
   Role,
 } from './dialect.ts';
-import { type Fields, isObject } from './fields.ts';
+import { attempt, type Fields, isObject } from './fields.ts';
 import { sealedFacts } from './media.ts';
 import { sealedLength } from './sealed.ts';
+import { hasLoneEscape, isWellFormed } from './well-formed.ts';
 
-export { type Fields, isObject } from './fields.ts';
+export { attempt, type Fields, isObject } from './fields.ts';
 
 /** Longer content is not read: no host writes it, and a sparse array may claim any length. */
 const maxItems = 100_000;
@@ -29,6 +30,8 @@ export interface PartRecord {
   media?: MediaFacts;
   attachments?: readonly MediaFacts[];
   text: string;
+  /** The text was written of a value: `jsonText` says how. */
+  stringified?: boolean;
   faults?: readonly Fault[];
 }
 
@@ -138,30 +141,38 @@ export function emitHead(head: MessageHead, sink: MessageSink): void {
 }
 
 export function emitPart(record: PartRecord, sink: MessageSink): void {
-  sink.part(record.kind, record.flags, record.fields, record.media);
+  const illFormed = isIllFormed(record);
+  const flags = illFormed ? record.flags | PartFlag.illFormed : record.flags;
+  sink.part(record.kind, flags, record.fields, record.media);
   if (record.attachments !== undefined) {
     for (const media of record.attachments) sink.attachment(media);
   }
   if (record.text !== '') sink.text(record.text);
   if (record.faults !== undefined) for (const fault of record.faults) sink.fault(fault);
+  if (illFormed) sink.fault('lone-surrogate');
+}
+
+/** True for a part with a lone surrogate in its text or ids, except where it stays byte for byte. */
+export function isIllFormed({ flags, fields, text, stringified }: PartRecord): boolean {
+  if ((flags & PartFlag.opaque) !== 0) return false;
+  if (!isWellFormed(text) || (stringified === true && hasLoneEscape(text))) return true;
+  if (fields === undefined) return false;
+  const { callId = '', approvalId = '', toolName = '' } = fields;
+  return !(isWellFormed(callId) && isWellFormed(approvalId) && isWellFormed(toolName));
 }
 
 /** True for a client tool result whose text is all there is to it. */
-export function isCuttable({ kind, flags, faults }: PartRecord): boolean {
+export function isCuttable(record: PartRecord): boolean {
+  return isReplaceable(record) && (record.flags & PartFlag.hasMedia) === 0;
+}
+
+/** True for a client tool result that could be read. */
+export function isReplaceable({ kind, flags, faults }: PartRecord): boolean {
   if (kind !== PartKind.toolResult || faults?.includes('unreadable-part')) return false;
-  return (flags & (PartFlag.providerExecuted | PartFlag.hasMedia)) === 0;
+  return (flags & (PartFlag.providerExecuted | PartFlag.opaque)) === 0;
 }
 
 /** The driver asked for an edit that the message does not allow: it is not the one that was read. */
 export function noSuchPart(index: number, what: string): EpitomeError {
   return new EpitomeError('internal', `An edit needs ${what} at number ${index} of its message.`);
-}
-
-/** The function's value, or undefined when it throws. */
-export function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -3,30 +3,33 @@
  * Decides everything about messages; refuses to know the parts, which the version's own file reads
  * and writes.
  */
-import { copyWith, withoutStaleOptions } from './copy.ts';
+import { copyWith, withoutItemIds, withoutStaleOptions } from './copy.ts';
 import {
   type Dialect,
   type DialectName,
   type HostMessage,
   type MessageSink,
   type PartEdit,
+  PartFlag,
   PartKind,
   Role,
-  type SegmentText,
 } from './dialect.ts';
+import { editParts, type PartWriter } from './edits.ts';
+import { type PlacementShapes, placeBlocks, textParts } from './placement.ts';
 import {
   commonContent,
   commonRole,
   emitHead,
   emitPart,
   type Fields,
-  isCuttable,
+  isObject,
   noSuchPart,
   type PartRecord,
   part,
   readHead,
   readItem,
 } from './record.ts';
+import { toWellFormed } from './well-formed.ts';
 
 /** What a version of the AI SDK has to say about parts. */
 export interface PartShapes {
@@ -35,6 +38,10 @@ export interface PartShapes {
   read(item: Fields, type: string, inAssistant: boolean): PartRecord | undefined;
   /** The fields that make `text` the output of a tool result that was read as `record`. */
   resultText(item: Fields, record: PartRecord, text: string): Fields;
+  /** The fields that make `value` the output of a tool result whose output was a value. */
+  resultValue(item: Fields, value: unknown): Fields;
+  /** The field of a call's input. */
+  readonly inputField: string;
   /** A tool result that reports `text` as an error. */
   errorResult(callId: string, toolName: string, text: string): Fields;
 }
@@ -43,17 +50,22 @@ export function sdkDialect(shapes: PartShapes): Dialect {
   const readPart = (content: readonly unknown[], index: number, role: Role): PartRecord =>
     readItem(content, index, (item, type) => shapes.read(item, type, role === Role.assistant));
 
-  function cut(message: HostMessage, edit: PartEdit & { kind: 'trim' }): Fields {
+  const changed = (item: Fields, changes: Fields): Fields =>
+    copyWith(item, { ...withoutStaleOptions(item), ...changes });
+
+  function writerFor(message: HostMessage): PartWriter {
     const role = message.role === 'assistant' ? Role.assistant : Role.tool;
-    const record = readPart(message.content, edit.part, role);
-    if (!isCuttable(record)) throw noSuchPart(edit.part, 'a tool result of nothing but text');
-    const { text } = record;
-    const item: Fields = message.content[edit.part];
-    const shorter = text.slice(0, edit.head) + edit.marker + text.slice(edit.tail);
-    return copyWith(item, {
-      ...withoutStaleOptions(item),
-      ...shapes.resultText(item, record, shorter),
-    });
+    const hasMedia = message.role === 'assistant' || message.role === 'user';
+    return {
+      read: (content, index) => readPart(content, index, role),
+      textResult: (item, record, text) => changed(item, shapes.resultText(item, record, text)),
+      withValue: (item, record, value) =>
+        record.kind === PartKind.toolCall
+          ? changed(item, { [shapes.inputField]: value })
+          : changed(item, shapes.resultValue(item, value)),
+      textPart: hasMedia ? (_item, text) => ({ type: 'text', text }) : undefined,
+      fresh: (item) => copyWith(item, withoutItemIds(item)),
+    };
   }
 
   return {
@@ -74,28 +86,20 @@ export function sdkDialect(shapes: PartShapes): Dialect {
 
     write(message: HostMessage, edits: readonly PartEdit[]): HostMessage {
       const content: unknown = message.content;
-      if (edits.length === 0 || !Array.isArray(content)) return message;
-      const editOf = new Map<number, PartEdit>();
-      for (const edit of edits) {
-        if (!(edit.part < content.length)) throw noSuchPart(edit.part, 'a part');
-        editOf.set(edit.part, edit);
-      }
-      const parts: unknown[] = [];
-      for (let i = 0; i < content.length; i++) {
-        const edit = editOf.get(i);
-        if (edit === undefined) parts.push(content[i]);
-        else if (edit.kind === 'trim') parts.push(cut(message, edit));
-      }
-      return copyWith(message, { content: parts });
+      if (edits.length === 0) return message;
+      if (typeof content === 'string') return mendedString(message, content, edits);
+      if (!Array.isArray(content)) return message;
+      const writer = writerFor(message);
+      const parts = editParts(content, edits, writer);
+      const unthought = edits.some(
+        ({ kind, part }) =>
+          kind === 'remove' && writer.read(content, part).kind === PartKind.reasoning,
+      );
+      return copyWith(message, { content: unthought ? withoutIds(parts, writer) : parts });
     },
 
-    segments(segments: readonly SegmentText[]): HostMessage {
-      return {
-        role: 'user',
-        content: segments.map(({ text }) => ({ type: 'text', text })),
-        providerOptions: { epitome: { segments: segments.map(({ id }) => id) } },
-      };
-    },
+    place: (blocks, placement, before, after) =>
+      placeBlocks(sdkPlacement, blocks, placement, before, after),
 
     aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
       const results = parts.map((index) => {
@@ -117,4 +121,38 @@ export function sdkDialect(shapes: PartShapes): Dialect {
       return copyWith(message, { ...withoutStaleOptions(message), role: 'tool', content: picked });
     },
   };
+}
+
+/** How blocks stand in a view of any version: its system messages are the host's alone. */
+const sdkPlacement: PlacementShapes = {
+  assistant: false,
+  assistantMessage: (texts) => ({ role: 'assistant', content: textParts(texts) }),
+  marks(blocks, message) {
+    const options = message?.providerOptions;
+    const epitome = { segments: blocks.map(({ id }) => id) };
+    return { providerOptions: isObject(options) ? copyWith(options, { epitome }) : { epitome } };
+  },
+  isUser: ({ role }) => role === 'user',
+};
+
+/** Content that is a string stays one: it has nothing to remove, and may only be mended. */
+function mendedString(
+  message: HostMessage,
+  content: string,
+  edits: readonly PartEdit[],
+): HostMessage {
+  const text = edits.some(({ kind }) => kind === 'mend') ? toWellFormed(content) : content;
+  return text === content ? message : copyWith(message, { content: text });
+}
+
+/**
+ * Parts that lost the reasoning before them. A server that is pointed to an item of its own wants the
+ * reasoning that led to it as well; what is sent in full, it takes without.
+ */
+function withoutIds(parts: readonly unknown[], writer: PartWriter): unknown[] {
+  return parts.map((item, index) => {
+    if (!isObject(item) || (writer.read(parts, index).flags & PartFlag.opaque) !== 0) return item;
+    const changes = withoutItemIds(item);
+    return Object.keys(changes).length === 0 ? item : copyWith(item, changes);
+  });
 }

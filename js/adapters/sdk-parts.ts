@@ -74,6 +74,7 @@ export function withJson(record: PartRecord, read: () => unknown): PartRecord {
   }
   record.flags |= PartFlag.json;
   record.text = json.text;
+  record.stringified = true;
   return json.lossy ? withFaults(record, ['not-serializable']) : record;
 }
 

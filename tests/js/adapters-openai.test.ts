@@ -289,7 +289,7 @@ describe('writing chat completions', () => {
   it('cuts a result to a string', () => {
     const message = deepFreeze({ role: 'tool', tool_call_id: 'c1', content: 'abcdefgh', extra: 1 });
     const edited = openaiChat.write(message, [
-      { kind: 'trim', part: 0, head: 2, tail: 7, marker: '…' },
+      { kind: 'cut', part: 0, cuts: [{ from: 2, to: 7, text: '…' }], json: false },
     ]);
     assert.deepEqual(edited, { role: 'tool', tool_call_id: 'c1', content: 'ab…h', extra: 1 });
   });
@@ -349,10 +349,15 @@ describe('writing chat completions', () => {
   });
 
   it('writes segments as text parts of one user message', () => {
-    const message = openaiChat.segments([
-      { id: 's1', text: 'one' },
-      { id: 's2', text: 'two' },
-    ]);
+    const message = openaiChat.place(
+      [
+        { id: 's1', text: 'one' },
+        { id: 's2', text: 'two' },
+      ],
+      'user',
+      undefined,
+      undefined,
+    ).here[0];
     assert.deepEqual(message, {
       role: 'user',
       content: [
@@ -372,7 +377,7 @@ describe('writing chat completions', () => {
       'trimming what is no result',
       () =>
         openaiChat.write({ role: 'user', content: 'long' }, [
-          { kind: 'trim', part: 0, head: 0, tail: 1, marker: '' },
+          { kind: 'cut', part: 0, cuts: [{ from: 0, to: 1, text: '' }], json: false },
         ]),
     ],
     [

@@ -129,10 +129,51 @@ function openaiMessage(rng: Rng): Json {
   return Object.assign({ role, content }, ...extras.filter(() => rng.chance(0.5)));
 }
 
+function anthropicBlock(rng: Rng, role: string): unknown {
+  const text = rng.pick(texts);
+  const cache = rng.chance(0.2) ? { cache_control: { type: 'ephemeral' } } : {};
+  const use = { id: 'c1', name: 'read', input: value(rng), ...cache };
+  if (rng.chance(0.1)) return rubbish(rng);
+  if (role === 'assistant') {
+    return rng.pick<Json>([
+      { type: 'text', text, ...cache },
+      { type: 'thinking', thinking: text, signature: rng.pick(['', 's']) },
+      { type: 'redacted_thinking', data: 'sealed' },
+      { type: 'tool_use', ...use },
+      { type: 'server_tool_use', ...use },
+      { type: 'web_search_tool_result', tool_use_id: 'c1', content: [{ encrypted_content: 'e' }] },
+      { type: 'compaction', content: text },
+    ]);
+  }
+  const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
+  const items = [
+    { type: 'text', text },
+    rng.pick<Json>([
+      { type: 'text', text },
+      { type: 'image', source },
+    ]),
+  ];
+  const content = rng.pick<unknown>([text, items, undefined]);
+  return rng.pick<Json>([
+    { type: 'text', text, ...cache },
+    { type: 'image', source, ...cache },
+    { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text } },
+    { type: 'tool_result', tool_use_id: 'c1', content, ...cache },
+    { type: 'tool_result', tool_use_id: 'c1', content, is_error: rng.chance(0.5) },
+  ]);
+}
+
+function anthropicMessage(rng: Rng): Json {
+  const role = rng.pick(['user', 'user', 'assistant', 'critic']);
+  if (rng.chance(0.15)) return { role, content: rng.pick(texts) };
+  return { role, content: Array.from({ length: rng.int(0, 6) }, () => anthropicBlock(rng, role)) };
+}
+
 const generators: Record<keyof typeof dialects, (rng: Rng) => Json> = {
   'ai-sdk': (rng) => sdkMessage(rng, false),
   'ai-sdk-4': (rng) => sdkMessage(rng, true),
   'openai-chat': openaiMessage,
+  anthropic: anthropicMessage,
 };
 
 /** Any edit that a message allows; a result is cut at random places. */
@@ -143,7 +184,8 @@ function randomEdits(rng: Rng, role: Role, parts: readonly RecordedPart[]): Part
     if (role === Role.tool && kind === PartKind.toolResult) {
       if ((flags & PartFlag.hasMedia) !== 0 || faults.includes('unreadable-part')) continue;
       const head = rng.int(0, text.length);
-      edits.push({ kind: 'trim', part, head, tail: rng.int(head, text.length), marker: '[cut]' });
+      const cut = { from: head, to: rng.int(head, text.length), text: '[cut]' };
+      edits.push({ kind: 'cut', part, cuts: [cut], json: false });
     } else {
       edits.push({ kind: 'remove', part });
     }
@@ -158,8 +200,11 @@ function partObjects(message: Json): unknown[] {
 }
 
 /** What `read` should say of a part once it is cut. */
-function cut(part: RecordedPart, edit: PartEdit & { kind: 'trim' }): RecordedPart {
-  const text = part.text.slice(0, edit.head) + edit.marker + part.text.slice(edit.tail);
+function cut(part: RecordedPart, edit: PartEdit & { kind: 'cut' }): RecordedPart {
+  let { text } = part;
+  for (const { from, to, text: marker } of edit.cuts.toReversed()) {
+    text = text.slice(0, from) + marker + text.slice(to);
+  }
   return { ...part, text };
 }
 
@@ -200,16 +245,21 @@ for (const dialect of Object.values(dialects) as Dialect[]) {
           );
         const expected = before.parts.flatMap((part, number) => {
           const edit = edits.find((candidate) => candidate.part === number);
-          if (edit?.kind === 'trim') return [cut(part, edit)];
+          if (edit?.kind === 'cut') return [cut(part, edit)];
           return edit !== undefined && !stays(number) ? [] : [part];
         });
         const after = record(dialect, copy);
         assert.deepEqual(after.parts.map(comparable), expected.map(comparable));
         assert.equal(after.role, before.role);
 
+        // What is left of a message that lost reasoning loses the ids of its items.
+        const unthought = edits.some(
+          ({ kind, part }) => kind === 'remove' && before.parts[part]?.kind === PartKind.reasoning,
+        );
+        if (unthought && dialect.name.startsWith('ai-sdk')) continue;
         const untouched = new Set(partObjects(message));
         const news = partObjects(copy).filter((part) => !untouched.has(part));
-        const trims = edits.filter(({ kind }) => kind === 'trim');
+        const trims = edits.filter(({ kind }) => kind === 'cut');
         assert.ok(news.length <= trims.length, 'only trimmed parts are new objects');
         if (readable.length > 0) edited++;
       }

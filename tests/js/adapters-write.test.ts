@@ -13,7 +13,12 @@ type Json = Record<string, unknown>;
 
 const sdkIds = { toolCallId: 'c1', toolName: 'read' };
 const long = 'abcdefghij'.repeat(10);
-const trim: PartEdit = { kind: 'trim', part: 0, head: 3, tail: 97, marker: '[…]' };
+const trim: PartEdit = {
+  kind: 'cut',
+  part: 0,
+  cuts: [{ from: 3, to: 97, text: '[…]' }],
+  json: false,
+};
 const short = 'abc[…]hij';
 
 function assertValid(message: unknown): void {
@@ -40,7 +45,12 @@ describe('writing AI SDK 5 to 7', () => {
   });
 
   it('cuts JSON to a text', () => {
-    const edit: PartEdit = { kind: 'trim', part: 0, head: 6, tail: 13, marker: '…' };
+    const edit: PartEdit = {
+      kind: 'cut',
+      part: 0,
+      cuts: [{ from: 6, to: 13, text: '…' }],
+      json: false,
+    };
     const value = { key: 'abcdef' };
     assert.deepEqual(trimmed({ type: 'json', value }, edit), { type: 'text', value: '{"key"…f"}' });
     const error = { type: 'error-text', value: '{"key"…f"}' };
@@ -49,7 +59,12 @@ describe('writing AI SDK 5 to 7', () => {
 
   it('cuts the texts of content items as they were joined', () => {
     const value = ['abc', 'def'].map((text) => ({ type: 'text', text }));
-    const edit: PartEdit = { kind: 'trim', part: 0, head: 4, tail: 6, marker: '-' };
+    const edit: PartEdit = {
+      kind: 'cut',
+      part: 0,
+      cuts: [{ from: 4, to: 6, text: '-' }],
+      json: false,
+    };
     assert.deepEqual(trimmed({ type: 'content', value }, edit), { type: 'text', value: 'abc\n-f' });
   });
 
@@ -177,10 +192,15 @@ describe('writing AI SDK 5 to 7', () => {
   });
 
   it('writes segments that say whose they are and that every version accepts', () => {
-    const message = aiSdk.segments([
-      { id: 's1', text: 'one' },
-      { id: 's2', text: 'two' },
-    ]);
+    const message = aiSdk.place(
+      [
+        { id: 's1', text: 'one' },
+        { id: 's2', text: 'two' },
+      ],
+      'user',
+      undefined,
+      undefined,
+    ).here[0];
     assert.deepEqual(message, {
       role: 'user',
       content: [

@@ -92,7 +92,10 @@ export function judge(call: Call, compactor: Compactor, shape: Shape): string[] 
 /** 4. Nothing failed: an error would mean that the host's own messages went out unguarded. */
 function checkEvents(call: Call): string[] {
   const faults = eventsOf(call, 'error').map(({ error }) => `error event: ${String(error)}`);
-  for (const { fault } of eventsOf(call, 'fault')) faults.push(`fault event: ${fault}`);
+  for (const { fault } of eventsOf(call, 'fault')) {
+    // Random texts have halves of pairs: that they are told of is right.
+    if (fault !== 'lone-surrogate') faults.push(`fault event: ${fault}`);
+  }
   return faults;
 }
 

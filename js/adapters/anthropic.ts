@@ -1,0 +1,141 @@
+/**
+ * Messages of Anthropic's Messages API, as they stand in `messages` of a request. Decides which
+ * messages of the user answer tools, and how edits are written into blocks; refuses to know the
+ * request around them.
+ *
+ * The API has no tool role: results are blocks of a user message, before all others of it.
+ */
+
+import { readBlock } from './anthropic-parts.ts';
+import { copyWith } from './copy.ts';
+import {
+  type Dialect,
+  type HostMessage,
+  type MessageSink,
+  type PartEdit,
+  PartFlag,
+  PartKind,
+  Role,
+} from './dialect.ts';
+import { editParts, type PartWriter } from './edits.ts';
+import { type PlacementShapes, placeBlocks, textParts } from './placement.ts';
+import {
+  attempt,
+  commonContent,
+  emitHead,
+  emitPart,
+  type Fields,
+  isObject,
+  itemsOf,
+  noSuchPart,
+  type PartRecord,
+  part,
+  readHead,
+  readItem,
+} from './record.ts';
+import { toWellFormed } from './well-formed.ts';
+
+const shapes: PlacementShapes = {
+  assistant: true,
+  assistantMessage: (texts) => ({ role: 'assistant', content: textParts(texts) }),
+  system: (text) => ({ head: [], system: text }),
+  isUser: ({ role, content }) => role === 'user' && !answersTools(itemsOf(content) ?? []),
+};
+
+export const anthropic: Dialect = {
+  name: 'anthropic',
+  oneResultPerMessage: false,
+
+  read(message: unknown, sink: MessageSink): void {
+    const head = readHead(message, roleOf, commonContent);
+    const { content } = head;
+    const blocks = typeof content === 'string' ? [] : (content ?? []);
+    const answers = head.role === Role.user && answersTools(blocks);
+    if (answers) head.role = Role.tool;
+    emitHead(head, sink);
+    if (typeof content === 'string') emitPart(part(PartKind.text, 0, content), sink);
+    for (let i = 0; i < blocks.length; i++) {
+      const record = readPart(blocks, i);
+      if (answers && record.kind === PartKind.text) record.flags |= PartFlag.userWords;
+      emitPart(record, sink);
+    }
+  },
+
+  write(message: HostMessage, edits: readonly PartEdit[]): HostMessage {
+    const content: unknown = message.content;
+    if (edits.length === 0) return message;
+    if (typeof content === 'string') {
+      // A string has nothing to remove.
+      const text = edits.some(({ kind }) => kind === 'mend') ? toWellFormed(content) : content;
+      return text === content ? message : copyWith(message, { content: text });
+    }
+    if (!Array.isArray(content)) return message;
+    return copyWith(message, { content: editParts(content, edits, writer) });
+  },
+
+  place: (blocks, placement, before, after) =>
+    placeBlocks(shapes, blocks, placement, before, after),
+
+  aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
+    const content = parts.map((index) => {
+      const { kind, fields } = readPart(message.content, index);
+      if (kind !== PartKind.toolCall) throw noSuchPart(index, 'a tool call');
+      const { callId = '' } = fields ?? {};
+      return { type: 'tool_result', tool_use_id: callId, content: text, is_error: true };
+    });
+    return { role: 'user', content };
+  },
+
+  pick(message: HostMessage, parts: readonly number[]): HostMessage {
+    const content: readonly unknown[] = Array.isArray(message.content) ? message.content : [];
+    const picked = parts.map((index) => {
+      if (!(index < content.length)) throw noSuchPart(index, 'a part');
+      return content[index];
+    });
+    const ordered = [...picked.filter(isResult), ...picked.filter((block) => !isResult(block))];
+    const all =
+      ordered.length === content.length && ordered.every((item, i) => item === content[i]);
+    return all && message.role === 'user'
+      ? message
+      : copyWith(message, { role: 'user', content: ordered });
+  },
+};
+
+const writer: PartWriter = {
+  read: readPart,
+  textResult: (block, _record, text) => copyWith(block, { content: text }),
+  withValue: (block, record, value) =>
+    copyWith(block, { [record.kind === PartKind.toolCall ? 'input' : 'content']: value }),
+  textPart: (block, text) => {
+    const breakpoint = attempt(() => block.cache_control);
+    const kept = breakpoint === undefined ? {} : { cache_control: breakpoint };
+    return { type: 'text', text, ...kept };
+  },
+  fresh: (block) => block,
+};
+
+function readPart(content: readonly unknown[], index: number): PartRecord {
+  return readItem(content, index, readBlock);
+}
+
+function roleOf(role: unknown): Role | undefined {
+  switch (role) {
+    case 'user':
+      return Role.user;
+    case 'assistant':
+      return Role.assistant;
+    case 'system':
+      // Newer models take instructions amid a conversation.
+      return Role.system;
+    default:
+      return undefined;
+  }
+}
+
+function answersTools(blocks: readonly unknown[]): boolean {
+  return blocks.some(isResult);
+}
+
+function isResult(block: unknown): boolean {
+  return isObject(block) && attempt((): Fields['type'] => block.type) === 'tool_result';
+}

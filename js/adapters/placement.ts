@@ -1,0 +1,109 @@
+/**
+ * Where segments and other blocks stand in a view. Decides which placement is valid between two
+ * messages and what wraps the blocks; refuses to know when they change.
+ */
+import { copyWith } from './copy.ts';
+import type { BlockText, HostMessage, Placed, Placement } from './dialect.ts';
+import { attempt, type Fields, isObject, itemsOf } from './record.ts';
+
+/** What the assistant says to blocks that stand in a user message of their own, or in the first. */
+export const acknowledgement = 'I have read the notes above and go on from there.';
+
+/** Lines around blocks that stand in the user's own first message. */
+export const mergedStart = '[What happened since, in notes:]';
+export const mergedEnd = '[End of the notes.]';
+
+const blockGap = '\n\n';
+
+/** What a dialect has to say about placed messages. */
+export interface PlacementShapes {
+  /** Blocks may stand in an assistant message of their own. */
+  readonly assistant: boolean;
+  assistantMessage(texts: readonly string[]): HostMessage;
+  /** Where text for the system goes; undefined in a dialect that has no place for it. */
+  system?(text: string): Pick<Placed, 'head' | 'system'>;
+  /** Fields of the user message `message`, or of a new one, that say which blocks it carries. */
+  marks?(blocks: readonly BlockText[], message: Fields | undefined): Fields;
+  /** A message that the user wrote. May throw. */
+  isUser(message: Fields): boolean;
+}
+
+/** `Dialect.place`, for the dialect that `shapes` describes. */
+export function placeBlocks(
+  shapes: PlacementShapes,
+  blocks: readonly BlockText[],
+  placement: Placement,
+  before: HostMessage | undefined,
+  after: HostMessage | undefined,
+): Placed {
+  if (blocks.length === 0) return { head: [], here: [] };
+  const isUser = (message: unknown): boolean =>
+    isObject(message) && attempt(() => shapes.isUser(message)) === true;
+  const userBefore = isUser(before);
+  const userAfter = isUser(after);
+  const reply = userAfter ? [shapes.assistantMessage([acknowledgement])] : [];
+  switch (placement) {
+    case 'assistant': {
+      if (!shapes.assistant || !userBefore || !userAfter) break;
+      return { head: [], here: [shapes.assistantMessage(textsOf(blocks))] };
+    }
+    case 'system': {
+      // A view that held nothing else in front would begin with the assistant.
+      const begun = (before !== undefined && !isSystem(before)) || userAfter;
+      if (shapes.system === undefined || !begun) break;
+      return { here: [], ...shapes.system(joined(textsOf(blocks))) };
+    }
+    case 'pair':
+      return { head: [], here: [userMessage(shapes, blocks), ...reply] };
+    case 'first-user': {
+      const merged = userBefore ? attempt(() => withBlocks(shapes, before, blocks)) : undefined;
+      if (merged === undefined) break;
+      return { before: merged, head: [], here: reply };
+    }
+    default:
+  }
+  return { head: [], here: [userMessage(shapes, blocks)] };
+}
+
+/** Texts of blocks in a message that is one string. */
+export function joined(texts: readonly string[]): string {
+  return texts.join(blockGap);
+}
+
+export function textParts(texts: readonly string[]): HostMessage[] {
+  return texts.map((text) => ({ type: 'text', text }));
+}
+
+function userMessage(shapes: PlacementShapes, blocks: readonly BlockText[]): HostMessage {
+  return {
+    role: 'user',
+    content: textParts(textsOf(blocks)),
+    ...shapes.marks?.(blocks, undefined),
+  };
+}
+
+/** The user's message with the blocks behind its own parts; undefined where it has none. */
+function withBlocks(
+  shapes: PlacementShapes,
+  message: Fields,
+  blocks: readonly BlockText[],
+): HostMessage | undefined {
+  const { content } = message;
+  const own =
+    typeof content === 'string' ? textParts(content === '' ? [] : [content]) : itemsOf(content);
+  if (own === undefined) return undefined;
+  const added = textParts([mergedStart, ...textsOf(blocks), mergedEnd]);
+  return copyWith(message, {
+    content: [...own, ...added],
+    ...shapes.marks?.(blocks, message),
+  });
+}
+
+function textsOf(blocks: readonly BlockText[]): string[] {
+  return blocks.map(({ text }) => text);
+}
+
+function isSystem(message: unknown): boolean {
+  const role = attempt(() => (message as Fields).role);
+  return role === 'system' || role === 'developer';
+}
