@@ -167,7 +167,7 @@ int32_t Engine::foldable(uint32_t session, uint32_t run, uint32_t keepMessages) 
 
 int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
                      uint32_t modelMaxOutput, uint32_t model, uint32_t family, uint32_t billedInput,
-                     uint32_t billedOutput, bool manual) {
+                     uint32_t billedOutput, double now, uint32_t flags) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   StepInput input;
@@ -177,7 +177,10 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.family = choiceOf(family);
   input.billedInput = billedInput;
   input.billedOutput = billedOutput;
-  input.manual = manual;
+  input.manual = (flags & kManualStep) != 0;
+  input.final = (flags & kFinalStep) != 0;
+  // What is no time at all is no time.
+  if (now > 0 && now < 9.0e15) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));
 }
 

@@ -21,6 +21,8 @@ namespace epitome {
 /// Longer strings cross in pieces: memory stays small whatever arrives.
 inline constexpr uint32_t kBufferBytes = 131'072;
 
+enum StepFlag : uint32_t { kManualStep = 1, kFinalStep = 2 };
+
 class Engine {
  public:
   Engine() : buffer_(kBufferBytes) {}
@@ -56,10 +58,10 @@ class Engine {
   int32_t foldable(uint32_t session, uint32_t run, uint32_t keepMessages);
 
   /// Answers a Next. Token counts; 0 where unknown. `model` and `family` as `lookupModel` tells
-  /// them.
+  /// them; `now` in milliseconds, 0 where the host does not say; `flags` a set of StepFlag.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
                uint32_t model, uint32_t family, uint32_t billedInput, uint32_t billedOutput,
-               bool manual);
+               double now, uint32_t flags);
   /// Output: [n, n x message index].
   int32_t readList(uint32_t session, uint32_t run);
   int32_t readDone(uint32_t session, uint32_t run);

@@ -9,7 +9,7 @@ import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
-import { checkOptions, checkOverrides, modelIdOf } from './options.ts';
+import { checkOptions, checkOverrides, modelIdOf, withPreset } from './options.ts';
 import { Session } from './session.ts';
 import { countRequest } from './tokens/count-request.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
@@ -116,7 +116,7 @@ export class Compactor {
     const name = id ?? `session-${this.#anonymous}`;
     // An override that is undefined overrides nothing.
     const set = Object.entries(own).filter(([, value]) => value !== undefined);
-    const options = { ...this.#options, ...Object.fromEntries(set) };
+    const options = withPreset({ ...this.#options, ...Object.fromEntries(set) });
     const session = new Session(this.#host, name, options, state);
     if (id !== undefined) this.#sessions.set(id, session);
     return session;

@@ -32,7 +32,8 @@ export interface CoreModule {
     family: number,
     billedInput: number,
     billedOutput: number,
-    manual: boolean,
+    now: number,
+    flags: number,
   ): number;
   readList(session: number, run: number): number;
   readDone(session: number, run: number): number;

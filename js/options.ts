@@ -2,55 +2,114 @@
  * What a host may set. Decides names, types, ranges and defaults, and says at once what is wrong;
  * refuses to know what an option does.
  */
+import {
+  amount,
+  type Check,
+  either,
+  flag,
+  isPlain,
+  kind,
+  list,
+  off,
+  oneOf,
+  price,
+  record,
+  shape,
+  wholeFrom,
+  words,
+} from './checks.ts';
+import { calibrations } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
-import type { ModelFacts } from './host.ts';
 import type { CompactionConfig } from './one-shot.ts';
-import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
+import type { Policy } from './policy.ts';
+import { presetNames, presets } from './presets.ts';
+import { tokenFamilies } from './tokens/families.ts';
 import type { CompactorOptions, SessionOverrides } from './types.ts';
-
-type Calibration = NonNullable<CompactorOptions['calibration']>;
-
-/** `CalibrationMethod` of `src/tokens/calibration.h`. */
-const calibrations: readonly Calibration[] = ['least-squares', 'moving-average', 'off'];
-
-const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
-
-type Check = (value: unknown) => string | undefined;
-
-const amount: Check = (value) =>
-  typeof value === 'number' && value > 0 && value < 1e12 && (value < 1 || Number.isInteger(value))
-    ? undefined
-    : 'a whole number of tokens, or a fraction between 0 and 1';
-const wholeFrom =
-  (least: number): Check =>
-  (value) =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) < 2 ** 31
-      ? undefined
-      : `a whole number of at least ${least}`;
-const kind =
-  (type: string, what: string): Check =>
-  (value) =>
-    typeof value === type ? undefined : what;
 
 const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
 
+const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });
+const messageRule = either(
+  kind('function', 'a function (message, index) => boolean'),
+  shape({ roles: words, metadata: kind('string', 'the name of a field') }),
+);
+
+const policyChecks: Record<keyof Policy, Check> = {
+  windowGuard: shape({ refuse: wholeFrom(0), warn: wholeFrom(0) }),
+  enabled: flag,
+  maxMessages: wholeFrom(1),
+  trigger: amount,
+  target: amount,
+  ofPrompt: flag,
+  warn: amount,
+  keepRecent: shape({
+    tokens: amount,
+    messages: wholeFrom(0),
+    turns: wholeFrom(0),
+    combine: oneOf(['most', 'least']),
+  }),
+  userWords: amount,
+  budgets: shape({
+    system: wholeFrom(0),
+    summary: amount,
+    recent: amount,
+    output: wholeFrom(1),
+    margin: amount,
+  }),
+  results: shape({
+    arrival: wholeFrom(200),
+    repeats: flag,
+    outdated: flag,
+    trim: either(
+      off,
+      shape({ over: wholeFrom(200), head: wholeFrom(0), tail: wholeFrom(0), protect }, [
+        'over',
+        'head',
+        'tail',
+      ]),
+    ),
+    clear: either(off, shape({ protect })),
+    batch: amount,
+    json: flag,
+    media: flag,
+    tools: record(
+      shape({ keep: flag, over: wholeFrom(200) }),
+      'an object from tool names to { keep, over }',
+    ),
+  }),
+  reasoning: oneOf(['keep', 'drop']),
+  media: either(off, shape({ protect })),
+  pace: shape({
+    cooldown: shape({ messages: wholeFrom(0), tokens: amount }),
+    minimumGain: amount,
+    leastFold: wholeFrom(1),
+    stepsAhead: wholeFrom(0),
+  }),
+  placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user']),
+  oneSummary: flag,
+  calibration: oneOf(calibrations),
+};
+
+const resource = shape(
+  {
+    tools: words,
+    does: oneOf(['read', 'write', 'delete', 'run', 'search', 'fetch', 'plan']),
+    of: words,
+    part: words,
+  },
+  ['tools', 'does'],
+);
+
 const compactorChecks: Record<keyof CompactorOptions, Check> = {
+  ...policyChecks,
+  preset: either(oneOf(presetNames), shape(policyChecks)),
   contextWindow: wholeFrom(256),
   model: (value) =>
     modelIdOf(value) === undefined ? 'a model id, or an object with a modelId' : undefined,
-  models: (value) => {
-    if (!isPlain(value)) return 'an object from model ids to { contextWindow, maxOutputTokens }';
-    for (const [id, profile] of Object.entries(value)) {
-      if (!isPlain(profile)) return `an object with a contextWindow for '${id}'`;
-      const window = wholeFrom(256)(profile.contextWindow);
-      if (window !== undefined) return `${window} as contextWindow of '${id}'`;
-      const output = profile.maxOutputTokens;
-      if (output !== undefined && wholeFrom(1)(output) !== undefined) {
-        return `${wholeFrom(1)(output)} as maxOutputTokens of '${id}'`;
-      }
-    }
-    return undefined;
-  },
+  models: record(
+    shape({ contextWindow: wholeFrom(256), maxOutputTokens: wholeFrom(1) }, ['contextWindow']),
+    'an object from model ids to { contextWindow, maxOutputTokens }',
+  ),
   summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
   summarizeTimeout: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
@@ -59,32 +118,20 @@ const compactorChecks: Record<keyof CompactorOptions, Check> = {
     typeof value === 'object' && value !== null
       ? undefined
       : 'the tools as passed to the AI SDK, or an array of tool schemas',
-  trigger: amount,
-  target: amount,
-  keepRecent: (value) => {
-    if (!isPlain(value)) return 'an object { tokens, messages }';
-    for (const name of Object.keys(value)) {
-      if (name !== 'tokens' && name !== 'messages') {
-        return `an object { tokens, messages }; it has no '${name}'`;
-      }
-    }
-    if (value.tokens !== undefined && amount(value.tokens) !== undefined) {
-      return `${amount(value.tokens)} as tokens`;
-    }
-    if (value.messages !== undefined && wholeFrom(0)(value.messages) !== undefined) {
-      return `${wholeFrom(0)(value.messages)} as messages`;
-    }
-    return undefined;
-  },
-  userWords: amount,
   family: (value) =>
-    tokenFamilies.includes(value as TokenFamily) ? undefined : list(tokenFamilies),
-  calibration: (value) =>
-    calibrations.includes(value as Calibration) ? undefined : list(calibrations),
-  dialect: (value) =>
-    ['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat', 'anthropic'].includes(value as string)
+    (tokenFamilies as readonly unknown[]).includes(value) ? undefined : list(tokenFamilies),
+  dialect: oneOf(['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat', 'anthropic']),
+  pin: messageRule,
+  priority: messageRule,
+  resources: (value) =>
+    Array.isArray(value) && value.every((entry) => resource(entry) === undefined)
       ? undefined
-      : "'auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat' or 'anthropic'",
+      : 'an array of { tools, does, of, part }',
+  prices: shape({ input: price, cacheRead: price, cacheWrite: price, output: price }, ['input']),
+  cacheLifetime: wholeFrom(1),
+  cacheControl: oneOf(['auto', 'off']),
+  now: kind('function', 'a function that tells milliseconds'),
+  maxSteps: wholeFrom(1),
   onEvent: kind('function', 'a function (event) => void'),
   abortSignal: (value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal'),
   wasm: (value) =>
@@ -185,31 +232,13 @@ export function modelIdOf(model: unknown): string | undefined {
   }
 }
 
-/** Options as the core reads them (`parseOptions` in `src/session/options.h`). */
-export function coreOptions(
-  options: CompactorOptions,
-  hostOverhead: number | undefined,
-  { family, media }: ModelFacts,
-): string {
-  const { tokens, messages } = options.keepRecent ?? {};
-  return JSON.stringify({
-    trigger: options.trigger,
-    target: options.target,
-    userWords: options.userWords,
-    // Messages alone mean messages alone; one token keeps the newest unit, as no token would.
-    keepRecentTokens: tokens ?? (messages === undefined ? undefined : 1),
-    keepRecentMessages: messages,
-    maxOutputTokens: options.maxOutputTokens,
-    hostOverhead,
-    family: family % guessedFamily,
-    media,
-    calibration: options.calibration && calibrations.indexOf(options.calibration),
-    summarizer: options.summarize !== undefined,
-  });
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What holds where the host has said nothing: its preset, or the default one. */
+export function withPreset(options: CompactorOptions): CompactorOptions {
+  const { preset = 'epitome', ...own } = options;
+  const base: Policy = typeof preset === 'string' ? presets[preset] : preset;
+  // An option that is undefined sets nothing.
+  const set = Object.entries(own).filter(([, value]) => value !== undefined);
+  return { ...base, ...Object.fromEntries(set) };
 }
 
 function shown(value: unknown): string {

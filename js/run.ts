@@ -3,11 +3,8 @@
  * array is recognised by identity, and how the core's operations become messages; refuses to know
  * when a view changes and why.
  */
-import type { Dialect, HostMessage, PartEdit } from './adapters/dialect.ts';
-import type { OutputReader } from './core/core.ts';
-
-/** `ViewOp` of `src/edits/view.h`. */
-const ViewOp = { host: 0, segments: 1, edited: 2, aborted: 3, pick: 4 } as const;
+import type { BlockText, Dialect, HostMessage, Placed, Placement } from './adapters/dialect.ts';
+import { type ViewDescription, ViewOp } from './core/view-reader.ts';
 
 /** How many messages may be new objects with the same content before it counts as a new array. */
 const maxReplaced = 4;
@@ -33,6 +30,8 @@ export class Run {
   readonly host: HostMessage[];
   /** What the model sees; undefined while it is the host's own messages. */
   view: HostMessage[] | undefined;
+  /** What belongs into the request's own system field beside the view. */
+  system: string | undefined;
   /**
    * The array that the host goes on with where it is not its transcript: one that begins in the
    * middle, or a view of ours that it kept.
@@ -40,7 +39,7 @@ export class Run {
   readonly #given: HostMessage[] | undefined;
   /** Messages that views needed, by what they stand for: one object for one decision, ever. */
   #written = new Map<string, Written>();
-  #segments: Written | undefined;
+  #placed: { key: string; source: HostMessage; placed: Placed } | undefined;
 
   constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
     this.id = id;
@@ -90,8 +89,13 @@ export class Run {
     }
   }
 
-  /** Makes the view that the core describes; see `encode` in `bindings/wire.h`. */
-  rebuild(description: OutputReader, dialect: Dialect, abortedText: string): void {
+  /** Makes the view that the core describes. */
+  rebuild(
+    description: ViewDescription,
+    dialect: Dialect,
+    placement: Placement,
+    abortedText: string,
+  ): void {
     const written = new Map<string, Written>();
     const once = (key: string, source: HostMessage, write: () => HostMessage): HostMessage => {
       const known = this.#written.get(key);
@@ -101,50 +105,20 @@ export class Run {
       return entry.copy;
     };
 
-    const segments = [];
-    for (let count = description.word(); count > 0; count -= 1) {
-      const low = description.word();
-      const high = description.word();
-      segments.push({ id: hex(high) + hex(low), text: description.text() });
-    }
     const view: HostMessage[] = [];
-    for (let count = description.word(); count > 0; count -= 1) {
-      const op = description.word();
-      const index = description.word();
-      const length = description.word();
-      const edits: PartEdit[] = [];
-      let key = `${op} ${index}`;
-      for (let changes = description.word(); changes > 0; changes -= 1) {
-        const part = description.word();
-        if (description.word() === 0) {
-          edits.push({ kind: 'remove', part });
-          key += ` ${part}`;
-        } else {
-          const head = description.word();
-          const tail = description.word();
-          const cut = { from: head, to: tail, text: description.text() };
-          edits.push({ kind: 'cut', part, cuts: [cut], json: false });
-          key += ` ${part}:${head}-${tail}`;
-        }
-      }
-      const source = this.host[index];
+    let segmentsAt = -1;
+    for (const { op, message, count, parts, edits, key } of description.items) {
+      const source = this.host[message];
       if (op === ViewOp.host) {
-        for (let i = index; i < index + length; i += 1) view.push(this.host[i]);
+        for (let i = message; i < message + count; i += 1) view.push(this.host[i]);
       } else if (op === ViewOp.segments) {
-        const name = segments.map((segment) => segment.id).join(' ');
-        if (this.#segments?.key !== name) {
-          const placed = dialect.place(segments, 'user', undefined, undefined);
-          this.#segments = { key: name, source: undefined, copy: placed.here[0] };
-        }
-        view.push(this.#segments.copy);
+        segmentsAt = view.length;
       } else if (op === ViewOp.edited) {
         view.push(once(key, source, () => dialect.write(source, edits)));
       } else {
-        const parts = edits.map((edit) => edit.part);
-        const trims = edits.filter((edit) => edit.kind === 'cut');
         const answer = (of: readonly number[]): HostMessage => {
           if (op === ViewOp.aborted) return dialect.aborted(source, of, abortedText);
-          return dialect.pick(trims.length > 0 ? dialect.write(source, trims) : source, of);
+          return dialect.pick(edits.length > 0 ? dialect.write(source, edits) : source, of);
         };
         for (const of of dialect.oneResultPerMessage ? parts.map((part) => [part]) : [parts]) {
           view.push(once(`${key} of ${of}`, source, () => answer(of)));
@@ -152,7 +126,38 @@ export class Run {
       }
     }
     this.#written = written;
+    this.system = undefined;
+    if (segmentsAt >= 0) this.#place(view, segmentsAt, description.segments, dialect, placement);
     this.view = sameItems(view, this.host) ? undefined : view;
+  }
+
+  /** Puts the blocks into the view, in front of what stands at `at`. */
+  #place(
+    view: HostMessage[],
+    at: number,
+    blocks: readonly BlockText[],
+    dialect: Dialect,
+    placement: Placement,
+  ): void {
+    const before = at > 0 ? view[at - 1] : undefined;
+    const after = view[at];
+    const key = `${blocks.map(({ id }) => id).join(' ')} ${after?.role}`;
+    if (this.#placed?.key !== key || this.#placed.source !== before) {
+      this.#placed = {
+        key,
+        source: before,
+        placed: dialect.place(blocks, placement, before, after),
+      };
+    }
+    const { placed } = this.#placed;
+    this.system = placed.system;
+    view.splice(at, 0, ...placed.here);
+    if (placed.before !== undefined) view[at - 1] = placed.before;
+    if (placed.head.length === 0) return;
+    const head = view.findIndex(
+      (message) => message?.role !== 'system' && message?.role !== 'developer',
+    );
+    view.splice(head < 0 ? view.length : head, 0, ...placed.head);
   }
 }
 
@@ -167,8 +172,4 @@ function startsWith(array: readonly unknown[], prefix: readonly unknown[]): bool
     if (array[i] !== prefix[i]) return false;
   }
   return true;
-}
-
-function hex(word: number): string {
-  return word.toString(16).padStart(8, '0');
 }

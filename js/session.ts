@@ -5,11 +5,14 @@
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
+import { partFacts } from './adapters/part-facts.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
+import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host } from './host.ts';
-import { coreOptions, modelIdOf } from './options.ts';
+import { ruleOf } from './message-rules.ts';
+import { modelIdOf } from './options.ts';
 import { type Run, sameItems } from './run.ts';
 import { askModel } from './summarizing.ts';
 import type {
@@ -25,6 +28,8 @@ import type {
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
 const defaultTimeout = 120_000;
+/** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
+const smallWindow = 32_000;
 const nothingBilled: Billed = { input: 0, output: 0 };
 
 interface StepContext {
@@ -33,6 +38,8 @@ interface StepContext {
   model: unknown;
   billed: Billed;
   manual: boolean;
+  /** No step comes after this one. */
+  final: boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -40,6 +47,8 @@ interface Prepared {
   messages: HostMessage[];
   /** False when the host's own array is the view. */
   changed: boolean;
+  /** What belongs into the request's own system field beside the host's. */
+  system: string | undefined;
   event: CompactionEvent | undefined;
 }
 
@@ -63,6 +72,9 @@ export class Session {
   readonly #stepsSeen = new WeakMap<object, number>();
   #summaryUsage = { input: 0, output: 0 };
   #lastRepairs = '[]';
+  /** The view had grown to `warn`; the small window that the host was told of. */
+  #warned = false;
+  #smallWindow = 0;
 
   /**
    * Use `compactor.session`.
@@ -90,6 +102,7 @@ export class Session {
           model,
           billed: this.#newlyBilled(steps),
           manual: false,
+          final: step.stepNumber + 1 === options.maxSteps,
           signal: undefined,
         });
         return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
@@ -106,8 +119,14 @@ export class Session {
    */
   async prepare<M extends MessageLike>(
     messages: readonly M[],
-    options: { model?: unknown; usage?: object; abortSignal?: AbortSignal } = {},
-  ): Promise<{ messages: M[] }> {
+    options: {
+      model?: unknown;
+      usage?: object;
+      /** The model is about to answer for good: what can wait does. */
+      final?: boolean;
+      abortSignal?: AbortSignal;
+    } = {},
+  ): Promise<{ messages: M[]; system?: string }> {
     try {
       const billed = billedUsage((options.usage ?? {}) as Record<string, unknown>);
       const prepared = await this.#prepare(messages, {
@@ -115,9 +134,12 @@ export class Session {
         model: options.model,
         billed,
         manual: false,
+        final: options.final === true,
         signal: options.abortSignal,
       });
-      return { messages: ownArray<M>(prepared) };
+      const { system } = prepared;
+      const view = ownArray<M>(prepared);
+      return system === undefined ? { messages: view } : { messages: view, system };
     } catch (error) {
       this.#emitError(error);
       // Not even copied: what went wrong may be the array itself.
@@ -145,6 +167,7 @@ export class Session {
       model: undefined,
       billed: nothingBilled,
       manual: true,
+      final: false,
       signal: options.abortSignal,
     });
     const { event } = prepared;
@@ -164,8 +187,9 @@ export class Session {
   /** Totals of the session. */
   usage(): SessionUsage {
     const { input, output } = this.#summaryUsage;
+    const { warn: _, ...totals } = this.#attached().totals();
     return {
-      ...this.#attached().totals(),
+      ...totals,
       summaryInputTokens: input,
       summaryOutputTokens: output,
     };
@@ -236,7 +260,8 @@ export class Session {
     const facts = this.#host.factsOf(this.#options, stepModel);
     const overhead = this.#host.overheadOf(this.#options);
     const options = coreOptions(this.#options, overhead, facts);
-    this.#engine = new EngineSession(core, options, this.#saved, (event) =>
+    const marks = { pinned: ruleOf(this.#options.pin), priority: ruleOf(this.#options.priority) };
+    this.#engine = new EngineSession(core, options, this.#saved, marks, (event) =>
       this.#emit({ ...event, sessionId: this.id }),
     );
     this.#host.watch(this, core, this.#engine.handle);
@@ -291,7 +316,16 @@ export class Session {
     const dialect = this.#dialect ?? dialects['ai-sdk'];
     const run = engine.take(messages, context.steps, dialect);
     const facts = this.#host.factsOf(this.#options, model);
-    let next = engine.step(run, facts, context.billed, context.manual);
+    if (!this.#windowServes(facts.contextWindow)) {
+      return {
+        messages: messages as HostMessage[],
+        changed: false,
+        system: undefined,
+        event: undefined,
+      };
+    }
+    const now = (this.#options.now ?? Date.now)();
+    let next = engine.step(run, facts, { ...context, now });
     const rewrites = next >= Next.read;
     let millis = 0;
     while (next >= Next.read) {
@@ -304,12 +338,14 @@ export class Session {
       }
     }
     if (next === Next.view) {
-      engine.show(run, dialect, this.#host.abortedText);
+      const { placement = 'user' } = this.#options;
+      engine.show(run, dialect, placement, this.#host.abortedText);
       this.#tellRepairs(engine, run);
     }
     const event = this.#tellReport(engine, run, dialect, millis);
     if (rewrites) this.#saved = this.snapshot();
-    return { ...viewFor(run, messages), event };
+    this.#tellGrowth(engine);
+    return { ...this.#viewFor(run, messages), event };
   }
 
   /** Has the model write what the engine asks for; the digest takes its place when it does not. */
@@ -346,6 +382,37 @@ export class Session {
     return next;
   }
 
+  /** False for a window that the host does not want to work in. Tells of small ones once. */
+  #windowServes(contextWindow: number): boolean {
+    const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
+    const refused = contextWindow < refuse;
+    if (contextWindow < Math.max(refuse, warn) && this.#smallWindow !== contextWindow) {
+      this.#smallWindow = contextWindow;
+      this.#emit({ type: 'small-window', sessionId: this.id, contextWindow, refused });
+    }
+    return !refused;
+  }
+
+  /** Tells once that a view has grown to where the host wants to know of it. */
+  #tellGrowth(engine: EngineSession): void {
+    const { viewTokens, warn, budget } = engine.totals();
+    const warned = warn > 0 && viewTokens >= warn;
+    if (warned && !this.#warned) {
+      this.#emit({ type: 'warning', sessionId: this.id, viewTokens, warn, budget });
+    }
+    this.#warned = warned;
+  }
+
+  /** The view as the host gets it: its own array's content needs no answer. */
+  #viewFor(run: Run, messages: readonly HostMessage[]): Omit<Prepared, 'event'> {
+    const { system } = run;
+    const view = run.view ?? run.host;
+    if (sameItems(view, messages)) {
+      return { messages: messages as HostMessage[], changed: false, system };
+    }
+    return { messages: view.slice(), changed: true, system };
+  }
+
   /** Tells of repairs when they are others than last time. */
   #tellRepairs(engine: EngineSession, run: Run): void {
     const text = engine.repairs(run);
@@ -366,14 +433,14 @@ export class Session {
     if (told === undefined) return undefined;
     const { cannotFit, ...report } = told;
     let event: CompactionEvent | undefined;
-    if (report.folds.length > 0 || report.trims.length > 0) {
+    if (report.folds.length > 0 || report.edits.length > 0) {
       event = {
         type: 'compaction',
         sessionId: this.id,
         ...report,
-        trims: report.trims.map(({ part, ...trim }) => ({
-          ...trim,
-          toolName: toolNameOf(dialect, run.host[trim.message - 1], part),
+        edits: report.edits.map(({ part, ...edit }) => ({
+          ...edit,
+          toolName: partFacts(dialect, run.host[edit.message - 1], part).fields.toolName ?? '',
         })),
         summarizeMillis: millis,
       };
@@ -391,33 +458,9 @@ function detected(messages: readonly HostMessage[]): Dialect | undefined {
   return name === undefined ? undefined : dialects[name];
 }
 
-/** The view as the host gets it: its own array's content needs no answer. */
-function viewFor(run: Run, messages: readonly HostMessage[]): Omit<Prepared, 'event'> {
-  const view = run.view ?? run.host;
-  if (sameItems(view, messages)) return { messages: messages as HostMessage[], changed: false };
-  return { messages: view.slice(), changed: true };
-}
-
 /** An array that the host may keep and change: never the one that it passed in. */
 function ownArray<M>({ messages, changed }: Prepared): M[] {
   return changed ? messages : [...messages];
-}
-
-/** Name of the tool whose result is the given part of a message. */
-function toolNameOf(dialect: Dialect, message: HostMessage, part: number): string {
-  let name = '';
-  let at = -1;
-  dialect.read(message, {
-    message: () => {},
-    part: (_kind, _flags, fields) => {
-      at += 1;
-      if (at === part) name = fields?.toolName ?? '';
-    },
-    attachment: () => {},
-    text: () => {},
-    fault: () => {},
-  });
-  return name;
 }
 
 /** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */

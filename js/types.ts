@@ -1,8 +1,23 @@
 /**
  * The shapes of the public API. Decides names and units; refuses to hold any logic.
  */
+import type { MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
+import type { PresetName } from './presets.ts';
 import type { TokenFamily } from './tokens/families.ts';
 
+export type {
+  Amount,
+  Budgets,
+  KeepRecent,
+  MessageRule,
+  Pace,
+  Policy,
+  Prices,
+  Protect,
+  ResourceExtractor,
+  ResultPolicy,
+} from './policy.ts';
+export type { PresetName } from './presets.ts';
 export type { TokenFamily } from './tokens/families.ts';
 
 /** The least that epitome needs of a message; every dialect's message type satisfies it. */
@@ -10,9 +25,6 @@ export interface MessageLike {
   role: string;
   content?: unknown;
 }
-
-/** An amount of tokens: a whole number of at least 1, or a fraction in (0, 1) of the budget. */
-export type Amount = number;
 
 /** Why the model stopped, in the AI SDK's words. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
@@ -47,12 +59,6 @@ export type Summarize = (
  */
 export type WasmSource = object | string;
 
-/** Newest units that are never folded: tokens (or a fraction), messages, or both (the larger wins). */
-export interface KeepRecent {
-  tokens?: Amount;
-  messages?: number;
-}
-
 /** What is known of a model. Both in tokens. */
 export interface ModelProfile {
   contextWindow: number;
@@ -60,7 +66,9 @@ export interface ModelProfile {
 }
 
 /** What hosts may set on a compactor, and override for one session. */
-export interface CompactorOptions {
+export interface CompactorOptions extends Policy {
+  /** A policy by its name, or one of your own; options beside it go before what it says. */
+  preset?: PresetName | Policy;
   /** Context window, tokens. This or `model` is needed. */
   contextWindow?: number;
   /** A model id, or any object with a `modelId`: its window is looked up, and followed step by step. */
@@ -77,23 +85,26 @@ export interface CompactorOptions {
   system?: string;
   /** The tools that the host sends, as passed to the AI SDK or as JSON schemas: they take room. */
   tools?: unknown;
-  /** Rewrite when the view is larger than this. Default 0.8 of the budget. */
-  trigger?: Amount;
-  /** A rewrite aims at this. Default 0.4 of the budget. */
-  target?: Amount;
-  /** Default `{ tokens: 0.2 }`. */
-  keepRecent?: KeepRecent;
-  /** Share of the budget for the user's words of folded ranges. Default 0.1. */
-  userWords?: Amount;
   /** What tokens are counted by. Default: the family of `model`, or of the first step's model. */
   family?: TokenFamily;
-  /**
-   * How the provider's bills correct the counts: recursive least squares over what each step added
-   * (the default), an exponential average over whole prompts, or not at all.
-   */
-  calibration?: 'least-squares' | 'moving-average' | 'off';
   /** The message shape, where detection should not decide. */
   dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
+  /** Messages that stay verbatim in every view, with the unit that they belong to. */
+  pin?: MessageRule;
+  /** Messages that stay for one fold longer than others, as far as a twentieth of the budget goes. */
+  priority?: MessageRule;
+  /** What your tools read, write and run, beside what epitome knows of common ones. */
+  resources?: ResourceExtractor[];
+  /** With prices, views are rewritten early where that pays. */
+  prices?: Prices;
+  /** Milliseconds after which the provider forgets a cached prompt; needs `now`. */
+  cacheLifetime?: number;
+  /** 'auto' marks where Anthropic's cache is to end, and takes stale marks away. Default 'off'. */
+  cacheControl?: 'auto' | 'off';
+  /** Milliseconds since a fixed moment. Default `Date.now`. */
+  now?: () => number;
+  /** Steps that your loop takes at most: before the last one, what can wait does. */
+  maxSteps?: number;
   /** Aborts summary calls under way; the digest takes their place. */
   abortSignal?: AbortSignal;
   /** Called for everything that happens, synchronously; what it throws is ignored. */
@@ -137,10 +148,12 @@ export interface FoldReport {
   userMessages: { carried: number; cut: number; leftOut: number };
 }
 
-/** One shortened tool result. Lengths in UTF-16 code units. */
-export interface TrimReport {
+/** What became of one part of a message. Lengths in UTF-16 code units. */
+export interface EditReport {
+  kind: 'trim' | 'clear' | 'repeat' | 'outdated' | 'reasoning' | 'media';
   /** Counted from 1. */
   message: number;
+  /** Empty where the part is none of a tool. */
   toolName: string;
   kept: number;
   total: number;
@@ -167,7 +180,7 @@ export interface CompactionEvent {
   /** Counted from 1 over the session. */
   round: number;
   /** What made it necessary. */
-  reason: 'trigger' | 'budget' | 'manual';
+  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
   tokensAfter: number;
@@ -176,7 +189,7 @@ export interface CompactionEvent {
   trigger: number;
   target: number;
   folds: FoldReport[];
-  trims: TrimReport[];
+  edits: EditReport[];
   /** Messages kept verbatim after the segments, and their tokens. */
   kept: { messages: number; tokens: number };
   /** Milliseconds that the host's model took; 0 without one. */
@@ -190,7 +203,8 @@ export type Repair =
   | 'duplicate-result'
   | 'empty-message'
   | 'orphan-approval'
-  | 'provider-call';
+  | 'provider-call'
+  | 'ill-formed-text';
 
 export type CompactorEvent =
   | CompactionEvent
@@ -222,6 +236,10 @@ export type CompactorEvent =
       error?: unknown;
     }
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
+  /** The view has grown to `warn`; told once until it has shrunk again. Tokens. */
+  | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
+  /** A window is small; one that is refused gets no compaction. Tokens. */
+  | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
   /** Something went wrong; the host's own messages were used. */
   | { type: 'error'; sessionId: string; error: unknown };
 
@@ -250,7 +268,7 @@ export interface MessageFate {
   message: number;
   role: string;
   tokens: number;
-  fate: 'kept' | 'folded' | 'trimmed' | 'repaired' | 'dropped';
+  fate: 'kept' | 'folded' | 'trimmed' | 'cleared' | 'pointed' | 'outdated' | 'repaired' | 'dropped';
   reason: string;
 }
 

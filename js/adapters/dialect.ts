@@ -36,7 +36,7 @@ export const PartFlag = {
 } as const;
 
 /** Bit set of a message. */
-export const MessageFlag = { stringContent: 1, faulty: 2 } as const;
+export const MessageFlag = { stringContent: 1, faulty: 2, pinned: 4, priority: 8 } as const;
 
 /** Ids and names of a part; absent ones are the empty string. */
 export interface PartFields {

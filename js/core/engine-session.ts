@@ -3,7 +3,12 @@
  * brought to the engine and how its numbers become words; refuses to know when a step is due, what a
  * model says, and what is told to the host.
  */
-import type { Dialect, HostMessage } from '../adapters/dialect.ts';
+import {
+  type Dialect,
+  type HostMessage,
+  MessageFlag,
+  type Placement,
+} from '../adapters/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../host.ts';
 import { Run } from '../run.ts';
@@ -11,6 +16,7 @@ import type {
   CompactionEvent,
   CompactorEvent,
   DigestReason,
+  EditReport,
   Explanation,
   FinishReason,
   FloorBreakdown,
@@ -20,6 +26,7 @@ import type {
 import type { Billed } from '../usage.ts';
 import { type Core, CoreError } from './core.ts';
 import { RecordWriter } from './record-writer.ts';
+import { readView } from './view-reader.ts';
 
 /** `Next` of `src/session/machine.h`. */
 export const Next = { unchanged: 0, view: 1, read: 2, summarize: 3 } as const;
@@ -64,10 +71,30 @@ const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;
 const longestReply = 40_000;
 
 /** What the rewrites of a step did, as the core tells it. */
-export type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'trims' | 'summarizeMillis'> & {
-  trims: { message: number; part: number; kept: number; total: number }[];
+export type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'edits' | 'summarizeMillis'> & {
+  edits: (Omit<EditReport, 'toolName'> & { part: number })[];
   cannotFit?: FloorBreakdown;
 };
+
+/** What a step brings along beside its messages. */
+export interface StepFacts {
+  billed: Billed;
+  /** The host's clock, milliseconds. */
+  now: number;
+  /** The host asked for a rewrite. */
+  manual: boolean;
+  /** The last step that the host's loop may take. */
+  final: boolean;
+}
+
+/** Which messages the host has something to say about. */
+export interface Marks {
+  pinned?: ((message: HostMessage, index: number) => boolean) | undefined;
+  priority?: ((message: HostMessage, index: number) => boolean) | undefined;
+}
+
+/** `StepFlag` of `bindings/engine.h`. */
+const StepFlag = { manual: 1, final: 2 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
@@ -81,6 +108,7 @@ export class EngineSession {
   latest: Run | undefined;
   readonly #writer: RecordWriter;
   readonly #notice: (event: Intake) => void;
+  readonly #marks: Marks;
   /** The run of each `steps` array. */
   readonly #bySteps = new WeakMap<object, Run>();
   /** The runs that the engine knows, by its numbers. */
@@ -91,9 +119,11 @@ export class EngineSession {
     core: Core,
     options: string,
     state: string | undefined,
+    marks: Marks,
     notice: (event: Intake) => void,
   ) {
     this.core = core;
+    this.#marks = marks;
     this.#notice = notice;
     this.#writer = new RecordWriter(core);
     this.handle = core.guard((call) => {
@@ -129,8 +159,9 @@ export class EngineSession {
   }
 
   /** What has to be done next, a `Next`. */
-  step(run: Run, facts: ModelFacts, billed: Billed, manual: boolean): number {
+  step(run: Run, facts: ModelFacts, { billed, now, manual, final }: StepFacts): number {
     const { contextWindow, maxOutputTokens, model, family } = facts;
+    const flags = (manual ? StepFlag.manual : 0) | (final ? StepFlag.final : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -141,7 +172,8 @@ export class EngineSession {
         family,
         billed.input,
         billed.output,
-        manual,
+        now,
+        flags,
       ),
     );
   }
@@ -190,11 +222,12 @@ export class EngineSession {
   }
 
   /** Makes the run's view what the engine says. */
-  show(run: Run, dialect: Dialect, abortedText: string): void {
+  show(run: Run, dialect: Dialect, placement: Placement, abortedText: string): void {
     const { core } = this;
     core.guard((call) => {
       core.check(call.view(this.handle, run.id));
-      run.rebuild(core.output(), dialect, abortedText);
+      const description = readView(core.output(), dialect, run.host);
+      run.rebuild(description, dialect, placement, abortedText);
     });
   }
 
@@ -213,7 +246,8 @@ export class EngineSession {
     return JSON.parse(this.#tell((call) => call.explain(this.handle, run.id)));
   }
 
-  totals(): Omit<SessionUsage, 'summaryInputTokens' | 'summaryOutputTokens'> {
+  /** `warn`: tokens at which the host wants to be told, 0 for never. */
+  totals(): Omit<SessionUsage, 'summaryInputTokens' | 'summaryOutputTokens'> & { warn: number } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));
   }
 
@@ -288,10 +322,26 @@ export class EngineSession {
     for (const fault of this.#writer.faults) this.#notice({ type: 'fault', ...fault });
   }
 
+  /** What the host has marked a message as; a rule of its own that throws marks nothing. */
+  #marksOf(message: HostMessage, index: number): number {
+    const { pinned, priority } = this.#marks;
+    let marks = 0;
+    try {
+      if (pinned?.(message, index)) marks |= MessageFlag.pinned;
+      if (priority?.(message, index)) marks |= MessageFlag.priority;
+    } catch {
+      // The rule is the host's; the messages are what counts.
+    }
+    return marks;
+  }
+
   /** Passes messages by the engine: new ones with `run` 0, else texts that the run wants to read. */
   #pass(run: number, messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {
     this.#writer.begin(this.handle, run, firstIndex);
-    for (let i = 0; i < messages.length; i += 1) dialect.read(messages[i], this.#writer);
+    for (let i = 0; i < messages.length; i += 1) {
+      this.#writer.marks = run === 0 ? this.#marksOf(messages[i], firstIndex + i) : 0;
+      dialect.read(messages[i], this.#writer);
+    }
     this.#writer.finish();
   }
 }

@@ -33,6 +33,8 @@ export class RecordWriter implements MessageSink {
   #at = 0;
   #open = false;
   #index = 0;
+  /** Flags that the host has set on the message to come. */
+  marks = 0;
   /** Faults of the messages written since `begin`. */
   faults: { messageIndex: number; fault: Fault }[] = [];
 
@@ -63,7 +65,7 @@ export class RecordWriter implements MessageSink {
   message(role: Role, flags: number): void {
     this.#close();
     this.#reserve(8);
-    this.#word(Record.message | (role << 8) | (flags << 16));
+    this.#word(Record.message | (role << 8) | ((flags | this.marks) << 16));
     this.#open = true;
     this.#index += 1;
   }

@@ -269,6 +269,7 @@ std::string totalsText(const Totals& totals) {
   json.number("viewTokens", totals.viewTokens);
   json.number("budget", totals.budget);
   json.number("hostOverhead", totals.hostOverhead);
+  json.number("warn", totals.warn);
   json.number("inputTokens", totals.inputTokens);
   json.number("outputTokens", totals.outputTokens);
   json.endObject();

@@ -65,8 +65,6 @@ struct Report {
   std::vector<FoldReport> folds;
   std::vector<EditReport> edits;
   Reckoning reckoning;
-  /// The view has grown to where hosts want to be told.
-  bool warned = false;
   /// The smallest valid view is still over the budget.
   bool cannotFit = false;
 
@@ -84,6 +82,8 @@ struct Totals {
   int64_t viewTokens = 0;
   int64_t budget = 0;
   int64_t hostOverhead = 0;
+  /// What hosts want to be told at; 0: nothing.
+  int64_t warn = 0;
 };
 
 /// Hosts are told tokens as a provider bills them: `calibration` makes them of estimates.

@@ -413,7 +413,7 @@ Next Session::decide(Slot& slot) {
   totals_.viewTokens = slot.report.tokensAfter;
   totals_.budget = budget.total;
   totals_.hostOverhead = budget.hostOverhead;
-  slot.report.warned = budget.warn > 0 && slot.report.tokensAfter >= budget.warn;
+  totals_.warn = budget.warn;
   send(slot);
   const bool changed = run.viewChanged;
   run.viewChanged = false;

@@ -1,0 +1,83 @@
+/**
+ * Checks of values from outside. Decides what a wrong value is told to be; refuses to know which
+ * options there are. A check answers what it expects, or undefined for a value that passes.
+ */
+export type Check = (value: unknown) => string | undefined;
+
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+
+export const amount: Check = (value) =>
+  typeof value === 'number' && value > 0 && value < 1e12 && (value < 1 || Number.isInteger(value))
+    ? undefined
+    : 'a whole number of tokens, or a fraction between 0 and 1';
+
+export const wholeFrom =
+  (least: number): Check =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= least && (value as number) < 2 ** 31
+      ? undefined
+      : `a whole number of at least ${least}`;
+
+export const price: Check = (value) =>
+  typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number from 0 on';
+
+export const kind =
+  (type: string, what: string): Check =>
+  (value) =>
+    typeof value === type ? undefined : what;
+
+export const flag = kind('boolean', 'true or false');
+
+export const oneOf =
+  (names: readonly string[]): Check =>
+  (value) =>
+    names.includes(value as string) ? undefined : list(names);
+
+export const either =
+  (first: Check, second: Check): Check =>
+  (value) => {
+    const expected = first(value);
+    if (expected === undefined) return undefined;
+    const other = second(value);
+    return other === undefined ? undefined : `${expected}, or ${other}`;
+  };
+
+export const off: Check = (value) => (value === false ? undefined : 'false');
+
+/** An object with no other members than these; `required` ones must be there. */
+export const shape =
+  (members: Record<string, Check>, required: readonly string[] = []): Check =>
+  (value) => {
+    const names = Object.keys(members).join(', ');
+    if (!isPlain(value)) return `an object { ${names} }`;
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(members, name)) return `an object { ${names} }; it has no '${name}'`;
+      if (value[name] === undefined) continue;
+      const expected = members[name]?.(value[name]);
+      if (expected !== undefined) return `${expected} as ${name}`;
+    }
+    const missing = required.find((name) => value[name] === undefined);
+    return missing === undefined ? undefined : `an object { ${names} } with ${missing}`;
+  };
+
+/** An object with any names whose values all pass. */
+export const record =
+  (check: Check, what: string): Check =>
+  (value) => {
+    if (!isPlain(value)) return what;
+    for (const [name, entry] of Object.entries(value)) {
+      const expected = check(entry);
+      if (expected !== undefined) return `${expected} for '${name}'`;
+    }
+    return undefined;
+  };
+
+export const words: Check = (value) =>
+  (typeof value === 'string' && value !== '') ||
+  (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string'))
+    ? undefined
+    : 'a name, or an array of names';

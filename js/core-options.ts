@@ -1,0 +1,100 @@
+/**
+ * Options as the core reads them (`src/session/options.cc`). Decides how the host's words become its
+ * fields; refuses to check them.
+ */
+import type { ModelFacts } from './host.ts';
+import type { KeepRecent, Policy, Prices, ResourceExtractor, ResultPolicy } from './policy.ts';
+import { guessedFamily } from './tokens/families.ts';
+import type { CompactorOptions } from './types.ts';
+
+type Calibration = NonNullable<Policy['calibration']>;
+
+/** `CalibrationMethod` of `src/tokens/calibration.h`. */
+export const calibrations: readonly Calibration[] = ['least-squares', 'moving-average', 'off'];
+
+/** `ResourceKind` of `src/transcript/resource.h`. */
+const accesses = ['', 'read', 'write', 'delete', 'run', 'search', 'fetch', 'plan'];
+
+export function coreOptions(
+  options: CompactorOptions,
+  hostOverhead: number | undefined,
+  { family, media }: ModelFacts,
+): string {
+  const { budgets = {}, pace } = options;
+  return JSON.stringify({
+    trigger: options.trigger,
+    target: options.target,
+    warn: options.warn,
+    margin: budgets.margin,
+    ofPrompt: options.ofPrompt,
+    userWords: options.userWords,
+    ...recent(options.keepRecent ?? (budgets.recent ? { tokens: budgets.recent } : {})),
+    maxOutputTokens: options.maxOutputTokens ?? budgets.output,
+    hostOverhead: hostOverhead ?? budgets.system,
+    family: family % guessedFamily,
+    media,
+    calibration: options.calibration && calibrations.indexOf(options.calibration),
+    summarizer: options.summarize !== undefined,
+    enabled: options.enabled,
+    mostMessages: options.maxMessages,
+    results: options.results && results(options.results),
+    dropReasoning: options.reasoning && options.reasoning === 'drop',
+    clearMedia: options.media ? (options.media.protect ?? {}) : undefined,
+    pace: pace && {
+      cooldownMessages: pace.cooldown?.messages,
+      cooldownTokens: pace.cooldown?.tokens,
+      minimumGain: pace.minimumGain,
+      leastFold: pace.leastFold,
+      stepsAhead: pace.stepsAhead,
+    },
+    prices: options.prices && completePrices(options.prices),
+    cacheLifetime: options.cacheLifetime,
+    oneSummary: options.oneSummary,
+    summaryTokens: budgets.summary,
+    extractors: options.resources?.map(extractor),
+  });
+}
+
+/** With the ratios that most providers have where the host does not say. */
+export function completePrices(prices: Prices): Required<Prices> {
+  const { input } = prices;
+  return {
+    input,
+    cacheRead: prices.cacheRead ?? input * 0.1,
+    cacheWrite: prices.cacheWrite ?? input * 1.25,
+    output: prices.output ?? input * 5,
+  };
+}
+
+function recent({ tokens, messages, turns, combine }: KeepRecent) {
+  const counted = messages !== undefined || turns !== undefined;
+  return {
+    // Messages alone mean messages alone; one token keeps the newest unit, as no token would.
+    keepRecentTokens:
+      tokens ?? (counted && combine !== 'least' ? 1 : counted ? 1e12 - 1 : undefined),
+    keepRecentMessages: messages,
+    keepRecentTurns: turns,
+    keepLeast: combine && combine === 'least',
+  };
+}
+
+function results(policy: ResultPolicy) {
+  const { trim, clear, tools, ...rest } = policy;
+  return {
+    ...rest,
+    trim: trim || undefined,
+    clear: clear ? (clear.protect ?? {}) : undefined,
+    tools: tools && Object.entries(tools).map(([name, rule]) => ({ tools: name, ...rule })),
+  };
+}
+
+function extractor({ tools, does, of = '', part = '' }: ResourceExtractor) {
+  const joined = (names: string | readonly string[]) =>
+    typeof names === 'string' ? names : names.join(' ');
+  return {
+    tools: joined(tools),
+    kind: accesses.indexOf(does),
+    subjects: joined(of),
+    ranges: joined(part),
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The words in which hosts and presets say how views are to shrink. Types alone: what they mean is
+ * decided by the core (`src/session/policy.h`).
+ */
+import type { Placement } from './adapters/dialect.ts';
+
+/** A whole number of tokens, or a fraction of the budget between 0 and 1. */
+export type Amount = number;
+
+/** The newest that stays as it is. Of several terms the one that protects most holds. */
+export interface Protect {
+  /** Tool results. */
+  results?: number;
+  /** Everything from the n-th newest assistant message on. */
+  assistants?: number;
+  tokens?: Amount;
+}
+
+/** How tool results shrink. Lengths in UTF-16 code units. */
+export interface ResultPolicy {
+  /** Longer results are cut to this as they arrive, before a model has seen them. */
+  arrival?: number;
+  /** A result that repeats an earlier one points at it. Default true. */
+  repeats?: boolean;
+  /** An older read of what was read again gives way to a note. Default true. */
+  outdated?: boolean;
+  /** Results longer than `over` keep `head` and `tail`. */
+  trim?: false | { over: number; head: number; tail: number; protect?: Protect };
+  /** Results give way to a placeholder. */
+  clear?: false | { protect?: Protect };
+  /** Trims and clears as soon as this much is to be gained, below the trigger too. */
+  batch?: Amount;
+  /** A JSON result that is cut is JSON again. */
+  json?: boolean;
+  /** Results that hold images or files may be cleared. */
+  media?: boolean;
+  /** By tool name, `*` standing for anything: results that are never edited, another length. */
+  tools?: Record<string, { keep?: boolean; over?: number }>;
+}
+
+/** Newest units that are never folded. */
+export interface KeepRecent {
+  tokens?: Amount;
+  messages?: number;
+  /** User messages, each with all that follows it. */
+  turns?: number;
+  /** Of several terms: the one that keeps most (the default), or the one that keeps least. */
+  combine?: 'most' | 'least';
+}
+
+/** How often views are rewritten. */
+export interface Pace {
+  /** What has to be new since the last rewrite, while the view fits. */
+  cooldown?: { messages?: number; tokens?: Amount };
+  /** Least that a rewrite has to free while the view fits. Default: a twentieth of the budget. */
+  minimumGain?: Amount;
+  /** A fold of fewer messages is not worth a summary. */
+  leastFold?: number;
+  /** A fold leaves room for so many steps like the last ones, if it can. */
+  stepsAhead?: number;
+}
+
+/** What a token costs, in any one currency, per million or per one: only ratios and sums matter. */
+export interface Prices {
+  input: number;
+  /** Default: a tenth of `input`. */
+  cacheRead?: number;
+  /** Default: 1.25 times `input`. */
+  cacheWrite?: number;
+  /** Default: five times `input`. */
+  output?: number;
+}
+
+/** The named parts of a window, tokens. */
+export interface Budgets {
+  /** System prompt and tools, where neither options nor bills tell. */
+  system?: number;
+  /** The prose of one summary. */
+  summary?: Amount;
+  /** What stays verbatim. */
+  recent?: Amount;
+  /** Room for the model's output. */
+  output?: number;
+  /** Kept free beside it. */
+  margin?: Amount;
+}
+
+/** Which messages are meant: by a function, by role, or by a field that they carry. */
+export type MessageRule =
+  | ((message: unknown, index: number) => boolean)
+  | { roles?: readonly string[]; metadata?: string };
+
+/** What a tool does to which resource; see `ExtractorOf` in `src/transcript/resource.h`. */
+export interface ResourceExtractor {
+  /** Globs of tool names. */
+  tools: string | readonly string[];
+  does: 'read' | 'write' | 'delete' | 'run' | 'search' | 'fetch' | 'plan';
+  /** Arguments that may name the resource; the first one that a call has does. */
+  of?: string | readonly string[];
+  /** Arguments that say which part of it is meant; `*`: all others. */
+  part?: string | readonly string[];
+}
+
+/** Everything that a preset may decide. */
+export interface Policy {
+  /** Tokens: windows below `refuse` are left alone, those below `warn` (32,000) are warned of. */
+  windowGuard?: { refuse?: number; warn?: number };
+  /** Off: no model and no trigger; the oldest messages go when there are more than `maxMessages`. */
+  enabled?: boolean;
+  maxMessages?: number;
+  /** Rewrite when the view is larger than this. Default 0.8 of the budget. */
+  trigger?: Amount;
+  /** A rewrite aims at this. Default 0.4 of the budget. */
+  target?: Amount;
+  /** Whole numbers of `trigger`, `target` and `warn` count the system prompt and the tools, too. */
+  ofPrompt?: boolean;
+  /** A `warning` event tells when the view has grown to this. */
+  warn?: Amount;
+  /** Default `{ tokens: 0.2 }`. */
+  keepRecent?: KeepRecent;
+  /** Share of the budget for the user's words of folded ranges. Default 0.1. */
+  userWords?: Amount;
+  budgets?: Budgets;
+  results?: ResultPolicy;
+  /** Reasoning of finished turns. Default 'keep'. */
+  reasoning?: 'keep' | 'drop';
+  /** Images and files of old messages. Default false: they stay. */
+  media?: false | { protect?: Protect };
+  pace?: Pace;
+  /** Where summaries stand in the view. Default 'user': in a user message behind the opening. */
+  placement?: Placement;
+  /** One summary that every fold writes anew, instead of one more each time. Default false. */
+  oneSummary?: boolean;
+  /** How the provider's bills correct the counts. */
+  calibration?: 'least-squares' | 'moving-average' | 'off';
+}

@@ -1,0 +1,110 @@
+/**
+ * Policies by name. Decides nothing but data: each is what one published design asks for, as far as
+ * the contracts of epitome allow; `js/presets/` tells where it differs and why.
+ */
+import type { Policy } from './policy.ts';
+
+/** So small that a fold takes whatever is not protected. */
+const asMuchAsPossible = 1;
+/** The window without its reserve, whole. */
+const all = 0.999;
+
+export const presets = {
+  /** Ours: segments that are written once, room for what comes. */
+  epitome: {},
+
+  /** One summary, written anew at four fifths of the window. */
+  aiSdk: {
+    trigger: 0.8,
+    target: asMuchAsPossible,
+    budgets: { system: 2_000, output: 4_000, margin: 5_000, summary: 1_000 },
+    keepRecent: { messages: 10 },
+    results: { repeats: false, outdated: false },
+    pace: { leastFold: 2 },
+    placement: 'assistant',
+    oneSummary: true,
+  },
+
+  /** Prune, flush, compact: results shrink with age, and the window is used to its reserve. */
+  tiered: {
+    trigger: all,
+    target: asMuchAsPossible,
+    budgets: { output: 20_000, summary: 1_000 },
+    keepRecent: { messages: 10 },
+    results: {
+      repeats: false,
+      outdated: false,
+      trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { assistants: 3 } },
+      clear: { protect: { assistants: 10 } },
+      batch: 0.05,
+    },
+    placement: 'system',
+    oneSummary: true,
+  },
+
+  /** A rolling summary in front of six messages. */
+  rolling: {
+    trigger: 80_000,
+    ofPrompt: true,
+    target: asMuchAsPossible,
+    warn: 60_000,
+    budgets: { system: 5_000, summary: 2_000, output: 16_000, margin: 20_000 },
+    keepRecent: { messages: 6, tokens: 30_000, combine: 'least' },
+    results: { arrival: 4_000, repeats: false, outdated: false },
+    placement: 'pair',
+    oneSummary: true,
+  },
+
+  /** A checkpoint that every fold brings up to date, in front of what is recent by tokens. */
+  checkpoint: {
+    trigger: 100_000,
+    ofPrompt: true,
+    target: asMuchAsPossible,
+    budgets: { summary: 1_500 },
+    keepRecent: { tokens: 20_000 },
+    results: {
+      repeats: false,
+      outdated: false,
+      trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2 } },
+      clear: { protect: { results: 6 } },
+      batch: 0.05,
+    },
+    maxMessages: 20,
+    placement: 'pair',
+    oneSummary: true,
+    calibration: 'moving-average',
+  },
+
+  /** A narrative beside the first request. */
+  microAgent: {
+    trigger: 80_000,
+    target: asMuchAsPossible,
+    budgets: { output: 8_000, summary: 4_096 },
+    keepRecent: { messages: 6 },
+    results: { arrival: 40_000, repeats: false, outdated: false },
+    pace: { leastFold: 2 },
+    maxMessages: 50,
+    placement: 'first-user',
+    oneSummary: true,
+  },
+
+  /** Pruning in a cold cache, then one summary in front of what is recent by tokens. */
+  openclaw: {
+    windowGuard: { refuse: 16_000, warn: 32_000 },
+    trigger: all,
+    target: asMuchAsPossible,
+    budgets: { output: 20_000 },
+    keepRecent: { tokens: 20_000 },
+    results: {
+      repeats: false,
+      outdated: false,
+      trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { assistants: 3 } },
+      clear: { protect: { assistants: 3 } },
+    },
+    oneSummary: true,
+  },
+} as const satisfies Record<string, Policy>;
+
+export type PresetName = keyof typeof presets;
+
+export const presetNames = Object.keys(presets) as PresetName[];
