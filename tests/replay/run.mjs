@@ -14,7 +14,7 @@ import { prune, raw } from './policies/plain.mjs';
 import { seed004 } from './policies/seed-004.mjs';
 import { priceSession, reserveOf } from './price.mjs';
 import { stepsOf } from './session.mjs';
-import { moneyAt, tableOf } from './table.mjs';
+import { moneyAt, rewriteLine, tableOf } from './table.mjs';
 
 const bundledSession = fileURLToPath(
   new URL('../../demo/sessions/repo-tour.json', import.meta.url),
@@ -90,6 +90,7 @@ const command = new Command('npm run replay --')
     numberFrom(0.01, { whole: false }),
     0.5,
   )
+  .option('--rewrites', "list epitome's rewrites, in its own figures")
   .option('--json', 'print one JSON object and nothing else')
   .allowExcessArguments(false);
 
@@ -136,6 +137,7 @@ async function main() {
       const given = compactorOptions(preset);
       const row = await epitomeRow(preset ? `epitome ${preset}` : 'epitome', given);
       if (wanted('epitome')) rows.push(row);
+      // Where nothing was folded there is no size to give it, and nothing to compare.
       if (!wanted('oracle') || row.envelope === 0) continue;
       // The amounts as given, not as epitome's estimates of them.
       const ofMatch = row.trigger !== undefined;
@@ -171,13 +173,17 @@ async function main() {
   );
   const money = options.price === undefined ? undefined : moneyAt(options.price);
   console.log(tableOf(rows, { money }));
-  for (const { policy, faults = [] } of rows) {
+  for (const { policy, faults = [], compactions = [] } of rows) {
+    if (options.rewrites && compactions.length > 0) {
+      console.log(`\n${policy}\n${compactions.map(rewriteLine).join('\n')}`);
+    }
     for (const fault of faults.slice(0, 10)) console.log(`\n${policy}: ${fault}`);
   }
 }
 
 main().catch((error) => {
-  if (!(error instanceof SessionFileError)) throw error;
+  const known = error instanceof SessionFileError || error?.code === 'invalid-option';
+  if (!known) throw error;
   console.error(`error: ${error.message}`);
   process.exitCode = 1;
 });

@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { runsOf } from '../../demo/replay/replay.mjs';
-import { loadSession } from '../../demo/replay/session-file.mjs';
+import { loadSession, SessionFileError } from '../../demo/replay/session-file.mjs';
 
 /**
  * `{ name, system, messages, steps }`, a step being `{ length, opensRun, cold }`: how many messages
@@ -34,6 +34,7 @@ export function stepsOf({ file, conversation = 1 }) {
   for (const reply of recorded?.slice(next) ?? []) {
     steps.push({ length: reply.before, opensRun: true, cold: reply.cold });
   }
+  if (steps.length === 0) throw new SessionFileError(`${file}: no reply, so nothing was sent`);
   return { name, system, messages, steps };
 }
 

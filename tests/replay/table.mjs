@@ -44,3 +44,15 @@ export function tableOf(rows, { money } = {}) {
 export function moneyAt(price) {
   return (units) => ((units * price) / 1e6).toFixed(2);
 }
+
+/** One rewrite of epitome's as a line. */
+export function rewriteLine({ step, reason, tokensBefore, tokensAfter, folds, trims }) {
+  const done = [
+    ...folds.map(
+      ({ kind, messages, tokens }) =>
+        `${kind} ${messages.join('–')} (${tokens.join(' → ')} tokens)`,
+    ),
+    ...trims.map(({ message, kept, total }) => `trim ${message} (${total} → ${kept} characters)`),
+  ];
+  return `  step ${step}, ${reason}: ${tokensBefore} → ${tokensAfter} tokens; ${done.join(', ')}`;
+}

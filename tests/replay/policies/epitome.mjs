@@ -14,6 +14,22 @@ function foreignTexts(prompt, host) {
   );
 }
 
+/** What one rewrite did, in epitome's own figures. `step` counts from 1. */
+function noteOf({ reason, tokensBefore, tokensAfter, folds, trims }, step) {
+  return {
+    step,
+    reason,
+    tokensBefore,
+    tokensAfter,
+    folds: folds.map((fold) => ({
+      kind: fold.kind,
+      messages: [fold.firstMessage, fold.lastMessage],
+      tokens: [fold.tokensBefore, fold.tokensAfter],
+    })),
+    trims: trims.map(({ message, kept, total }) => ({ message, kept, total })),
+  };
+}
+
 /**
  * `options` are createCompactor's, which is passed in so that a built package can be put under test.
  * `prose`: tokens of each summary, capped by what the request allows; 0 for the built-in digest.
@@ -26,6 +42,7 @@ export function epitome({ name = 'epitome', createCompactor, options = {}, prose
     const events = {};
     const faults = [];
     const envelopes = [];
+    const compactions = [];
     const summarize = ({ system, prompt, maxOutputTokens }) => {
       written += 1;
       const output = Math.min(prose, maxOutputTokens);
@@ -45,7 +62,9 @@ export function epitome({ name = 'epitome', createCompactor, options = {}, prose
             `step ${request.index + 1}: ${event.type} ${event.reason ?? event.error ?? ''}`,
           );
         }
-        if (event.type === 'compaction' && prose === 0) {
+        if (event.type !== 'compaction') return;
+        compactions.push(noteOf(event, request.index + 1));
+        if (prose === 0) {
           for (const fold of event.folds) {
             request.summary({ texts: [], output: fold.tokensAfter });
           }
@@ -72,7 +91,7 @@ export function epitome({ name = 'epitome', createCompactor, options = {}, prose
         const sum = envelopes.reduce((a, b) => a + b, 0);
         return {
           envelope: envelopes.length === 0 ? 0 : Math.round(sum / envelopes.length),
-          compactions: events.compaction ?? 0,
+          compactions,
           triggerTokens: budget.trigger,
           targetTokens: budget.target,
           events,
