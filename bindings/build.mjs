@@ -24,6 +24,7 @@ const usage = `node bindings/build.mjs COMMAND
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
+  replay [ARGS]     build, then run tests/replay/run.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   lint              check format and run the linters
   format            rewrite files in the project's format
@@ -217,6 +218,10 @@ const commands = {
     if (part === 'fit') return fitTokens(args);
     await buildPackage();
     await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
+  },
+  async replay(args) {
+    await buildPackage();
+    await handOver('tests/replay/run.mjs', args);
   },
   async fuzz([duration = '60']) {
     await ensurePackages();

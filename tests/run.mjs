@@ -204,6 +204,7 @@ const suites = {
         'tests/js/**/*.test.ts',
         'tests/golden/**/*.test.ts',
         'tests/counting/test/*.test.mjs',
+        'tests/replay/*.test.mjs',
       ]);
     },
   },

@@ -1,0 +1,189 @@
+/**
+ * `npm run replay`: prices a recorded session step by step, for epitome with any options and for what it
+ * is compared with. Decides the command line and the order; account.mjs says what each figure means.
+ */
+
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { SessionFileError } from '../../demo/replay/session-file.mjs';
+import { createCompactor } from '../../dist/index.js';
+import { matchLargest } from './match.mjs';
+import { epitome } from './policies/epitome.mjs';
+import { oracle } from './policies/oracle.mjs';
+import { prune, raw } from './policies/plain.mjs';
+import { seed004 } from './policies/seed-004.mjs';
+import { priceSession, reserveOf } from './price.mjs';
+import { stepsOf } from './session.mjs';
+import { moneyAt, rewriteLine, tableOf } from './table.mjs';
+
+const bundledSession = fileURLToPath(
+  new URL('../../demo/sessions/repo-tour.json', import.meta.url),
+);
+const names = ['epitome', 'oracle', 'prune', 'raw', 'seed-004'];
+
+function numberFrom(least, { whole = true } = {}) {
+  return (text) => {
+    const value = Number(text);
+    if (!(value >= least) || (whole && !Number.isInteger(value))) {
+      throw new InvalidArgumentError(`A ${whole ? 'whole ' : ''}number from ${least} is needed.`);
+    }
+    return value;
+  };
+}
+
+function amount(text) {
+  const value = Number(text);
+  if (value > 0 && (value < 1 || Number.isInteger(value))) return value;
+  throw new InvalidArgumentError('Tokens, or a fraction between 0 and 1, are needed.');
+}
+
+function objectOf(text) {
+  try {
+    const value = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {}
+  throw new InvalidArgumentError('A JSON object is needed.');
+}
+
+function listOf(text) {
+  const list = text.split(',').filter((name) => name !== '');
+  const unknown = list.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`Known are ${names.join(', ')}.`);
+  return list;
+}
+
+const command = new Command('npm run replay --')
+  .description(
+    'Prices a recorded session step by step: cache reads 0.1, cache writes 1.25 units a token, ' +
+      'sizes counted exactly (o200k).',
+  )
+  .addOption(
+    new Option('--session <file>', 'a recording, or JSON Lines of OpenAI chats').default(
+      bundledSession,
+      "the demo's",
+    ),
+  )
+  .option('--conversation <n>', 'which line of a JSON Lines file', numberFrom(1), 1)
+  .option('--window <tokens>', 'context window', numberFrom(1000), 32_000)
+  .option('--policies <list>', `of ${names.join(', ')}`, listOf, names)
+  .option('--preset <names>', "epitome's presets, one row each", (text) => text.split(','))
+  .option(
+    '--trigger <amount>',
+    "epitome's and the oracle's, tokens or fraction of the budget",
+    amount,
+  )
+  .option('--target <amount>', "epitome's and the oracle's", amount)
+  .option('--keep-recent <amount>', "epitome's and the oracle's", amount)
+  .option('--options <json>', "further options of epitome's createCompactor", objectOf, {})
+  .option('--prose <tokens>', 'length of a scripted summary; 0: the digest', numberFrom(0), 0)
+  .option('--prune <messages>', 'what pruneMessages leaves alone', numberFrom(1), 10)
+  .option('--cold', 'nothing is cached where the bill on record read nothing from a cache')
+  .option('--price <amount>', 'of a million tokens of input', numberFrom(0, { whole: false }))
+  .option(
+    '--match-largest <tokens>',
+    "find epitome's trigger for this largest prompt",
+    numberFrom(1),
+  )
+  .option(
+    '--ratio <fraction>',
+    'target by trigger where it is being found',
+    numberFrom(0.01, { whole: false }),
+    0.5,
+  )
+  .option('--rewrites', "list epitome's rewrites, in its own figures")
+  .option('--json', 'print one JSON object and nothing else')
+  .allowExcessArguments(false);
+
+command.parse();
+const options = command.opts();
+
+/** What createCompactor is given; only what was asked for, so that a preset's own values stand. */
+function compactorOptions(preset) {
+  const { trigger, target, keepRecent, options: further } = options;
+  return {
+    ...(preset !== undefined && { preset }),
+    ...(trigger !== undefined && { trigger }),
+    ...(target !== undefined && { target }),
+    ...(keepRecent !== undefined && { keepRecent: { tokens: keepRecent } }),
+    ...further,
+  };
+}
+
+async function main() {
+  const { window, cold = false, conversation, prose, policies } = options;
+  const session = stepsOf({ file: options.session, conversation });
+  const price = (policy) => priceSession({ session, policy, window, cold });
+  const wanted = (name) => policies.includes(name);
+
+  /** epitome under `given`; with --match-largest at the trigger that this finds. */
+  async function epitomeRow(name, given) {
+    const at = (more) =>
+      price(epitome({ name, createCompactor, prose, options: { ...given, ...more } }));
+    if (options.matchLargest === undefined) return at({});
+    const found = await matchLargest(
+      (trigger) => at({ trigger, target: Math.round(trigger * options.ratio) }),
+      options.matchLargest,
+    );
+    if (found === undefined) command.error(`error: no trigger keeps ${name} that small`);
+    return { ...found, policy: `${name} at ${found.trigger}` };
+  }
+
+  const rows = [];
+  if (wanted('raw')) rows.push(await price(raw));
+  if (wanted('prune')) rows.push(await price(prune(options.prune)));
+  if (wanted('seed-004')) rows.push(await price(seed004));
+  if (wanted('epitome') || wanted('oracle')) {
+    for (const preset of options.preset ?? [undefined]) {
+      const given = compactorOptions(preset);
+      const row = await epitomeRow(preset ? `epitome ${preset}` : 'epitome', given);
+      if (wanted('epitome')) rows.push(row);
+      // Where nothing was folded there is no size to give it, and nothing to compare.
+      if (!wanted('oracle') || row.envelope === 0) continue;
+      // The amounts as given, not as epitome's estimates of them.
+      const ofMatch = row.trigger !== undefined;
+      const best = oracle({
+        trigger: ofMatch ? row.trigger : (given.trigger ?? row.triggerTokens),
+        target: ofMatch
+          ? Math.round(row.trigger * options.ratio)
+          : (given.target ?? row.targetTokens),
+        keepRecent: given.keepRecent?.tokens,
+        envelope: row.envelope,
+      });
+      rows.push(await price(best));
+    }
+  }
+
+  const facts = {
+    session: session.name,
+    messages: session.messages.length,
+    window,
+    budget: window - reserveOf(window),
+    cold,
+    prose,
+    ...(options.price !== undefined && { price: options.price }),
+  };
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ ...facts, rows }, null, 2)}\n`);
+    return;
+  }
+  const sums = new Intl.NumberFormat('en-US');
+  console.log(
+    `"${facts.session}", ${sums.format(facts.messages)} messages, window ${sums.format(window)}` +
+      `${cold ? ', cold where the record was' : ''}; cost in units of one uncached token of input\n`,
+  );
+  const money = options.price === undefined ? undefined : moneyAt(options.price);
+  console.log(tableOf(rows, { money }));
+  for (const { policy, faults = [], compactions = [] } of rows) {
+    if (options.rewrites && compactions.length > 0) {
+      console.log(`\n${policy}\n${compactions.map(rewriteLine).join('\n')}`);
+    }
+    for (const fault of faults.slice(0, 10)) console.log(`\n${policy}: ${fault}`);
+  }
+}
+
+main().catch((error) => {
+  const known = error instanceof SessionFileError || error?.code === 'invalid-option';
+  if (!known) throw error;
+  console.error(`error: ${error.message}`);
+  process.exitCode = 1;
+});
