@@ -231,7 +231,7 @@ function draw() {
   $('countView').textContent = figure(frame?.viewTokens ?? 0);
   $('countLargest').textContent = figure(frame?.largestView ?? 0);
   $('countFolds').textContent = figure(frame?.folds ?? 0);
-  $('countTrims').textContent = figure(frame?.trims ?? 0);
+  $('countEdits').textContent = figure(frame?.edits ?? 0);
   $('position').textContent = `${frames.length} of ${state.player.stepCount}`;
   $('seek').value = String(frames.length);
   $('play').textContent = state.playing ? 'Pause' : 'Play';

@@ -86,7 +86,7 @@ export async function createPlayer({ session, createCompactor, options }) {
       viewTokens: explanation.viewTokens,
       largestView: Math.max(last?.largestView ?? 0, explanation.viewTokens),
       folds: (last?.folds ?? 0) + count((event) => event.folds),
-      trims: (last?.trims ?? 0) + count((event) => event.trims),
+      edits: (last?.edits ?? 0) + count((event) => event.edits),
     });
   }
 

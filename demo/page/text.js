@@ -49,7 +49,7 @@ export function roleName(role) {
 }
 
 /** One rewrite in words, for the log. */
-export function rewriteText({ tokensBefore, tokensAfter, folds, trims, kept }) {
+export function rewriteText({ tokensBefore, tokensAfter, folds, edits, kept }) {
   const parts = [`${figure(tokensBefore)} → ${figure(tokensAfter)} tokens`];
   for (const fold of folds) {
     const verb = fold.kind === 'merge' ? 'merged' : 'folded';
@@ -57,7 +57,7 @@ export function rewriteText({ tokensBefore, tokensAfter, folds, trims, kept }) {
       `${verb} ${range(fold.firstMessage, fold.lastMessage)} (${figure(fold.tokensBefore)} → ${figure(fold.tokensAfter)})`,
     );
   }
-  for (const trim of trims)
+  for (const trim of edits)
     parts.push(`trimmed the ${trim.toolName} result in message ${trim.message}`);
   parts.push(
     `kept the newest ${kept.messages === 1 ? 'message' : `${figure(kept.messages)} messages`}`,

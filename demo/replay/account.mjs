@@ -57,7 +57,7 @@ function userWords({ carried, cut, leftOut }) {
 
 /** The lines of one compaction; `index` counts from 1. */
 function compactionLines(compaction, index, { bold, faint, accent }) {
-  const { step, message, reason, tokensBefore, tokensAfter, folds, trims, segments, kept } =
+  const { step, message, reason, tokensBefore, tokensAfter, folds, edits, segments, kept } =
     compaction;
   const title = `#${index}`.padEnd(4);
   const label = (text) => `    ${faint(text.padEnd(9))}`;
@@ -71,13 +71,13 @@ function compactionLines(compaction, index, { bold, faint, accent }) {
         `${number.format(fold.tokens)} tokens, ${sourceOf(fold)}${userWords(fold.userMessages)}`,
     );
   }
-  for (const trim of trims) {
+  for (const trim of edits) {
     lines.push(
       `${label('trimmed')}message ${accent(trim.message)}: ${number.format(trim.kept)} of ` +
         `${number.format(trim.total)} characters of a ${trim.toolName} result kept`,
     );
   }
-  const trimmedNow = new Set(trims.map((trim) => trim.message));
+  const trimmedNow = new Set(edits.map((trim) => trim.message));
   for (const group of kept) {
     if (group.fate === 'trimmed' && trimmedNow.has(group.firstMessage)) continue;
     const word = group.firstMessage === group.lastMessage ? 'message' : 'messages';

@@ -97,7 +97,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     summaries: 0,
     folds: 0,
     merges: 0,
-    trims: 0,
+    edits: 0,
     events: {},
     faults: [],
     compactions: [],
@@ -162,7 +162,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     account.folds += counts.fold;
     account.merges += counts.merge;
     account.summaries = account.folds + account.merges;
-    account.trims += event.trims.length;
+    account.edits += event.edits.length;
     return {
       step: account.steps,
       message: step.index,
@@ -178,7 +178,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
         ...(fold.digestReason && { digestReason: fold.digestReason }),
         userMessages: fold.userMessages,
       })),
-      trims: event.trims,
+      edits: event.edits,
       segments: explanation.segments.map(({ firstMessage, lastMessage }) => ({
         firstMessage,
         lastMessage,

@@ -46,13 +46,13 @@ export function moneyAt(price) {
 }
 
 /** One rewrite of epitome's as a line. */
-export function rewriteLine({ step, reason, tokensBefore, tokensAfter, folds, trims }) {
+export function rewriteLine({ step, reason, tokensBefore, tokensAfter, folds, edits }) {
   const done = [
     ...folds.map(
       ({ kind, messages, tokens }) =>
         `${kind} ${messages.join('–')} (${tokens.join(' → ')} tokens)`,
     ),
-    ...trims.map(({ message, kept, total }) => `trim ${message} (${total} → ${kept} characters)`),
+    ...edits.map(({ message, kept, total }) => `trim ${message} (${total} → ${kept} characters)`),
   ];
   return `  step ${step}, ${reason}: ${tokensBefore} → ${tokensAfter} tokens; ${done.join(', ')}`;
 }

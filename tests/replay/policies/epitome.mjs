@@ -15,7 +15,7 @@ function foreignTexts(prompt, host) {
 }
 
 /** What one rewrite did, in epitome's own figures. `step` counts from 1. */
-function noteOf({ reason, tokensBefore, tokensAfter, folds, trims }, step) {
+function noteOf({ reason, tokensBefore, tokensAfter, folds, edits }, step) {
   return {
     step,
     reason,
@@ -26,7 +26,7 @@ function noteOf({ reason, tokensBefore, tokensAfter, folds, trims }, step) {
       messages: [fold.firstMessage, fold.lastMessage],
       tokens: [fold.tokensBefore, fold.tokensAfter],
     })),
-    trims: trims.map(({ message, kept, total }) => ({ message, kept, total })),
+    edits: edits.map(({ message, kept, total }) => ({ message, kept, total })),
   };
 }
 

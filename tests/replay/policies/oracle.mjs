@@ -1,6 +1,6 @@
 /**
  * The best that folding can do at one trigger and target: it knows every size exactly, folds each range
- * once, whole units only, and never merges, trims or is wrong. All that stands for what it folded has
+ * once, whole units only, and never merges, edits or is wrong. All that stands for what it folded has
  * one size, the mean of what it is compared with: what grows in the one is even in the other.
  */
 
