@@ -8,6 +8,7 @@
 
 #include "edits/edit.h"
 #include "summary/notes.h"
+#include "text/cut_finder.h"
 #include "text/hash.h"
 #include "text/utf.h"
 #include "tokens/counter.h"

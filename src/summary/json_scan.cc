@@ -9,21 +9,12 @@ namespace epitome {
 namespace {
 
 /// Value of four hexadecimal digits at `at`; false when they are not there.
-bool readHex(std::string_view text, size_t at, uint32_t& value) {
-  if (at + 4 > text.size()) return false;
+bool readHex(std::string_view raw, size_t at, uint32_t& value) {
+  if (at + 4 > raw.size()) return false;
   value = 0;
   for (size_t i = at; i < at + 4; ++i) {
-    const char c = text[i];
-    uint32_t digit = 0;
-    if (c >= '0' && c <= '9') {
-      digit = static_cast<uint32_t>(c - '0');
-    } else if (c >= 'a' && c <= 'f') {
-      digit = static_cast<uint32_t>(c - 'a') + 10;
-    } else if (c >= 'A' && c <= 'F') {
-      digit = static_cast<uint32_t>(c - 'A') + 10;
-    } else {
-      return false;
-    }
+    const uint32_t digit = text::hexDigit(raw[i]);
+    if (digit > 15) return false;
     value = value << 4 | digit;
   }
   return true;
@@ -36,12 +27,12 @@ constexpr uint32_t kReplacement = 0xFFFD;
 bool readEscapedCodePoint(std::string_view raw, size_t& at, uint32_t& code) {
   if (!readHex(raw, at, code)) return false;
   at += 4;
-  if (code < 0xD800 || code > 0xDFFF) return true;
+  if (!text::isHighSurrogate(code) && !text::isLowSurrogate(code)) return true;
   uint32_t low = 0;
-  if (code <= 0xDBFF && raw.substr(at, 2) == "\\u" && readHex(raw, at + 2, low) && low >= 0xDC00 &&
-      low <= 0xDFFF) {
+  if (text::isHighSurrogate(code) && raw.substr(at, 2) == "\\u" && readHex(raw, at + 2, low) &&
+      text::isLowSurrogate(low)) {
     at += 6;
-    code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+    code = text::pairOf(code, low);
   } else {
     code = kReplacement;
   }

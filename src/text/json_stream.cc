@@ -11,13 +11,6 @@ namespace {
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Value of a hexadecimal digit; 16 for any other character.
-uint32_t hexDigit(char c) {
-  if (isDigit(c)) return static_cast<uint32_t>(c - '0');
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? static_cast<uint32_t>(lower - 'a') + 10 : 16;
-}
-
 /// What a short escape stands for; 0 for what is none.
 uint32_t escaped(char c) {
   switch (c) {

@@ -9,7 +9,6 @@ namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080ULL;
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-constexpr uint32_t kNoSurrogate = 0;
 
 uint64_t wordAt(const char* at) {
   uint64_t word;
@@ -64,20 +63,21 @@ uint32_t lastSequenceBytes(const char* begin, const char* end) {
   return 1;
 }
 
-int hexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-bool isHighSurrogate(uint32_t unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
-bool isLowSurrogate(uint32_t unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
-
 }  // namespace
 
 uint32_t codePointBytes(std::string_view utf8, size_t at) {
   return sequenceBytes(utf8.data() + at, utf8.data() + utf8.size());
+}
+
+uint32_t codePointBytesBefore(std::string_view utf8, size_t at) {
+  return lastSequenceBytes(utf8.data(), utf8.data() + at);
+}
+
+uint32_t decoded(std::string_view sequence) {
+  if (sequence.size() == 1) return byteOf(sequence[0]);
+  uint32_t code = byteOf(sequence[0]) & ((1U << (7 - sequence.size())) - 1);
+  for (size_t i = 1; i < sequence.size(); ++i) code = code << 6 | (byteOf(sequence[i]) & 0x3F);
+  return code;
 }
 
 Reach reach(std::string_view utf8, uint64_t maxUnits) {
@@ -166,102 +166,6 @@ void appendCodePoint(std::string& out, uint32_t code) {
     add(0x80 | (code >> 12 & 0x3F));
     add(0x80 | (code >> 6 & 0x3F));
     add(0x80 | (code & 0x3F));
-  }
-}
-
-CutFinder::CutFinder(uint64_t headUnits, uint64_t tailStartUnits, bool json)
-    : headUnits_(headUnits), tailStartUnits_(tailStartUnits), json_(json) {
-  boundary(0);
-}
-
-void CutFinder::boundary(uint64_t at) {
-  if (at <= headUnits_) headEnd_ = at;
-  if (!tailFound_ && at >= tailStartUnits_) {
-    tailFound_ = true;
-    tailStart_ = at;
-  }
-}
-
-/// Every code point of `run` ends at a safe offset, so it is crossed in jumps from limit to limit.
-void CutFinder::plain(std::string_view run) {
-  while (!run.empty()) {
-    uint64_t next = UINT64_MAX;
-    if (headUnits_ > position_) next = headUnits_;
-    if (!tailFound_ && tailStartUnits_ > position_) next = std::min(next, tailStartUnits_);
-    Reach step = reach(run, next - position_);
-    if (step.bytes == 0) {
-      // A code point of two units lies across the limit.
-      step = {codePointBytes(run, 0), 2};
-    }
-    run.remove_prefix(step.bytes);
-    position_ += step.units;
-    boundary(position_);
-  }
-}
-
-/// `codeUnit` is the value of a \uXXXX escape, or kNoSurrogate for any other.
-void CutFinder::endEscape(uint32_t codeUnit) {
-  escape_ = Escape::kNone;
-  const bool completesPair = pairOpen_ && isLowSurrogate(codeUnit);
-  if (pairOpen_ && !completesPair) boundary(pairAt_);
-  pairOpen_ = isHighSurrogate(codeUnit);
-  pairAt_ = position_;
-  if (!pairOpen_) boundary(position_);
-}
-
-void CutFinder::update(std::string_view piece) {
-  if (!json_) {
-    plain(piece);
-    return;
-  }
-  while (!piece.empty()) {
-    const char c = piece.front();
-    switch (escape_) {
-      case Escape::kNone: {
-        if (c == '\\') {
-          escape_ = Escape::kBackslash;
-          ++position_;
-          piece.remove_prefix(1);
-          break;
-        }
-        if (pairOpen_) {
-          pairOpen_ = false;
-          boundary(pairAt_);
-        }
-        const size_t run = std::min(piece.find('\\'), piece.size());
-        plain(piece.substr(0, run));
-        piece.remove_prefix(run);
-        break;
-      }
-      case Escape::kBackslash: {
-        if (c == 'u') {
-          escape_ = Escape::kHex;
-          hexLeft_ = 4;
-          hexValue_ = 0;
-          ++position_;
-          piece.remove_prefix(1);
-          break;
-        }
-        const uint32_t bytes = codePointBytes(piece, 0);
-        position_ += bytes == 4 ? 2 : 1;
-        piece.remove_prefix(bytes == 0 ? 1 : bytes);
-        endEscape(kNoSurrogate);
-        break;
-      }
-      case Escape::kHex: {
-        const int digit = hexDigit(c);
-        if (digit < 0) {
-          // Not JSON: the broken escape ends before this character.
-          endEscape(kNoSurrogate);
-          break;
-        }
-        hexValue_ = hexValue_ << 4 | static_cast<uint32_t>(digit);
-        ++position_;
-        piece.remove_prefix(1);
-        if (--hexLeft_ == 0) endEscape(hexValue_);
-        break;
-      }
-    }
   }
 }
 

@@ -17,6 +17,28 @@ namespace epitome::text {
 /// inside `utf8`.
 uint32_t codePointBytes(std::string_view utf8, size_t at);
 
+/// Bytes of the well-formed code point, or 1 for the ill-formed byte, that ends at `at`, which is
+/// not the start.
+uint32_t codePointBytesBefore(std::string_view utf8, size_t at);
+
+/// The code point that `sequence` is; it has to be a well-formed one.
+uint32_t decoded(std::string_view sequence);
+
+constexpr bool isHighSurrogate(uint32_t unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
+constexpr bool isLowSurrogate(uint32_t unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
+
+/// The code point of a pair.
+constexpr uint32_t pairOf(uint32_t high, uint32_t low) {
+  return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+}
+
+/// Value of a hexadecimal digit; 16 for any other character.
+constexpr uint32_t hexDigit(char c) {
+  if (c >= '0' && c <= '9') return static_cast<uint32_t>(c - '0');
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? static_cast<uint32_t>(lower - 'a') + 10 : 16;
+}
+
 /// Length in UTF-16 code units that `utf8` has as a JavaScript string. An ill-formed byte counts
 /// as one unit (it reads as U+FFFD). Linear.
 uint64_t utf16Length(std::string_view utf8);
@@ -47,49 +69,5 @@ std::string wellFormed(std::string_view utf8);
 
 /// Appends the code point `code`, which is no surrogate.
 void appendCodePoint(std::string& out, uint32_t code);
-
-/// Finds where a text can be cut into head and tail while it passes by in pieces.
-///
-/// The head ends at the last safe offset <= `headUnits`; the tail starts at the first safe offset
-/// >= `tailStartUnits`. Safe: between code points and, when `json` is set, not inside an escape of
-/// a JSON text (`\n`, `\u00e9`, a `\ud83d\ude00` pair). Both ends of the text are safe. Offsets are
-/// UTF-16 code units. Memory is O(1), time is linear, whatever the length. A piece that splits a
-/// code point has it counted as ill-formed bytes.
-class CutFinder {
- public:
-  CutFinder(uint64_t headUnits, uint64_t tailStartUnits, bool json);
-  void update(std::string_view piece);
-
-  /// Valid once the whole text has passed; the whole length when the text is no longer than
-  /// `headUnits`.
-  uint64_t headEnd() const { return position_ <= headUnits_ ? position_ : headEnd_; }
-  /// Valid once the whole text has passed. The text's length when no safe offset at or after
-  /// `tailStartUnits` exists.
-  uint64_t tailStart() const { return tailFound_ ? tailStart_ : position_; }
-  uint64_t length() const { return position_; }
-
- private:
-  enum class Escape : uint8_t { kNone, kBackslash, kHex };
-
-  void plain(std::string_view run);
-  void boundary(uint64_t at);
-  void endEscape(uint32_t codeUnit);
-
-  uint64_t headUnits_;
-  uint64_t tailStartUnits_;
-  bool json_;
-  uint64_t position_ = 0;
-  uint64_t headEnd_ = 0;
-  uint64_t tailStart_ = 0;
-  bool tailFound_ = false;
-  Escape escape_ = Escape::kNone;
-  /// Of the running \uXXXX escape.
-  uint8_t hexLeft_ = 0;
-  uint32_t hexValue_ = 0;
-  /// The escape that ended at `pairAt_` is the first half of a surrogate pair; whether `pairAt_` is
-  /// safe depends on what follows.
-  bool pairOpen_ = false;
-  uint64_t pairAt_ = 0;
-};
 
 }  // namespace epitome::text

@@ -203,14 +203,14 @@ void ResourceReader::plain(std::string_view run, uint64_t /*at*/) {
 }
 
 void ResourceReader::escape(uint32_t unit, uint64_t /*at*/, uint32_t /*width*/) {
-  const bool low = unit >= 0xDC00 && unit <= 0xDFFF;
+  const bool low = text::isLowSurrogate(unit);
   uint32_t code = low ? 0xFFFD : unit;
   if (low && highSurrogate_ != 0) {
-    code = 0x10000 + ((highSurrogate_ - 0xD800) << 10) + (unit - 0xDC00);
+    code = text::pairOf(highSurrogate_, unit);
     highSurrogate_ = 0;
   }
   endHalf();
-  if (unit >= 0xD800 && unit <= 0xDBFF) {
+  if (text::isHighSurrogate(unit)) {
     highSurrogate_ = unit;
     return;
   }

@@ -74,6 +74,44 @@ inline std::string randomText(Random& random, uint32_t pieces) {
   return out;
 }
 
+/// Text whose characters are often several code points.
+inline std::string randomClusters(Random& random, uint32_t pieces) {
+  static constexpr std::string_view kPieces[] = {
+      "a",
+      "e\u0301",
+      "\u0301",
+      "\r",
+      "\n",
+      "\r\n",
+      "\u200d",
+      "\ufe0f",
+      "\u4f60",
+      "\u0600",
+      "\u1100",
+      "\u1161",
+      "\u11a8",
+      "\uac00",
+      "\u0915",
+      "\u094d",
+      "\u093c",
+      "\u0e33",
+      "\U0001F1E9",
+      "\U0001F1EA",
+      "\U0001F468\u200d\U0001F469\u200d\U0001F466",
+      "\U0001F44B\U0001F3FD",
+      "\u00a9",
+      "word ",
+      "\xFF",
+      "\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301",
+  };
+  std::string out;
+  // One piece again and again now and then.
+  const bool monotone = random.chance(15);
+  const std::string_view one = random.pick(kPieces);
+  for (uint32_t i = 0; i < pieces; ++i) out += monotone ? one : random.pick(kPieces);
+  return out;
+}
+
 /// The inside of JSON text with every kind of escape, broken ones too.
 inline std::string randomJson(Random& random, uint32_t pieces) {
   static constexpr std::string_view kPieces[] = {
@@ -99,6 +137,9 @@ inline std::string randomJson(Random& random, uint32_t pieces) {
       "u",
       "d83d",
       "\\ud83d\\ud83d\\ude00",
+      "e\\u0301",
+      "\\r\\n",
+      "\u0301",
   };
   std::string out;
   for (uint32_t i = 0; i < pieces; ++i) out += random.pick(kPieces);
