@@ -46,8 +46,12 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   budget.trigger = threshold(policy.trigger);
   budget.target = std::min(threshold(policy.target), budget.trigger);
   budget.warn = policy.warn.value > 0 ? threshold(policy.warn) : 0;
-  // A tail larger than the target could never be reached by folding.
-  budget.keepRecentTokens = std::min(policy.keepRecentTokens.of(budget.total), budget.target);
+  // Half of the target at most, so that folding can reach it; a host that names a number of tokens
+  // means them.
+  const Amount& recent = policy.keepRecentTokens;
+  budget.keepRecentTokens = recent.value >= 1
+                                ? std::min(recent.of(budget.total), budget.total / 2)
+                                : std::min(recent.of(budget.total), budget.target / 2);
   budget.keepRecentMessages = policy.keepRecentMessages;
   budget.keepRecentTurns = policy.keepRecentTurns;
   budget.keepLeast = policy.keepLeast;

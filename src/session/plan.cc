@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "session/pointers.h"
 #include "session/prune.h"
 #include "tokens/counter.h"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr int64_t kSegmentEnvelope = 5;
 /// The gate lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
-/// Prose of one segment: a twentieth of the budget within these, tokens.
+/// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
 /// A one-line digest.
@@ -45,13 +46,18 @@ struct Level {
   }
 };
 
+/// What a rewrite wants to leave, which segments are sized by. A host that wants as little as
+/// possible to stay does not want summaries of three words.
+int64_t roomOf(const Budget& budget) { return std::max(budget.target, budget.total / 8); }
+
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family) {
-  const int64_t ours = std::clamp(budget.total / 20, kLeastProse, kMostProse);
+  const int64_t room = roomOf(budget);
+  const int64_t ours = std::clamp(room / 20, kLeastProse, kMostProse);
   const int64_t asked = std::min(policy.summaryTokens.of(budget.total), budget.total / 8);
   const int64_t prose = asked > 0 ? std::max(kFloorProse, asked) : ours;
   const bool floor = level + 1 == kLevels;
   const int64_t frame = kSegmentEnvelope + frameTokens(family, !floor);
-  const int64_t words = budget.userWords;
+  const int64_t words = std::min(budget.userWords, room / 4);
   if (!policy.enabled && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.
     return {0, policy.mostMessages * 3 / 4, 0, true, kFloorProse, words, 256, false, frame};
@@ -104,74 +110,6 @@ SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes, Family famil
   limits.wordsTokens = static_cast<uint32_t>(std::max<int64_t>(0, words));
   limits.wordsBytes = words > 0 ? static_cast<uint32_t>(bytes) : 0;
   return limits;
-}
-
-/// A unit's place in the view is behind the fold of `end` units, or it is not folded at all.
-constexpr bool behind(uint32_t unit, uint32_t end) { return unit >= end; }
-
-/// Results that point at one copy.
-struct PointerGroup {
-  uint32_t targetUnit = 0;
-  struct Pointer {
-    uint32_t unit;
-    uint32_t message;
-    uint32_t part;
-    /// Tokens more that it takes in full.
-    int64_t more;
-  };
-  std::vector<Pointer> pointers;
-};
-
-std::vector<PointerGroup> pointerGroups(const Run& run) {
-  std::map<uint64_t, PointerGroup> groups;
-  const ViewSource source = run.source();
-  const Transcript& transcript = run.transcript();
-  for (uint32_t m = run.foldEnd(); m < transcript.size(); ++m) {
-    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
-      if (transcript.part(m, p).kind != PartKind::kToolResult || source.removed(m, p)) continue;
-      const Edit* edit = source.editOf(m, p);
-      if (edit == nullptr || edit->kind != EditKind::kPoint) continue;
-      PointerGroup& group = groups[edit->target];
-      group.targetUnit = run.units().of(run.units().callOf(edit->target)->message);
-      const int64_t more = int64_t{transcript.part(m, p).textTokens} - edit->tokens;
-      group.pointers.push_back({run.units().of(m), m, p, more});
-    }
-  }
-  std::vector<PointerGroup> list;
-  list.reserve(groups.size());
-  for (auto& [target, group] : groups) list.push_back(std::move(group));
-  return list;
-}
-
-/// What a fold of the target makes the newest copy cost, until that is folded itself.
-std::vector<int64_t> gainsOf(const Run& run, const std::vector<PointerGroup>& groups) {
-  if (groups.empty()) return {};
-  std::vector<int64_t> gains(run.units().size(), 0);
-  for (const PointerGroup& group : groups) {
-    const PointerGroup::Pointer& newest = group.pointers.back();
-    gains[group.targetUnit] += newest.more;
-    gains[newest.unit] -= newest.more;
-  }
-  return gains;
-}
-
-/// What becomes of the pointers when units before `end` are folded.
-std::vector<PointerChange> redirect(const Run& run, const std::vector<PointerGroup>& groups,
-                                    uint32_t end) {
-  std::vector<PointerChange> changes;
-  for (const PointerGroup& group : groups) {
-    const PointerGroup::Pointer& newest = group.pointers.back();
-    const bool lost = !behind(group.targetUnit, end) && behind(newest.unit, end) &&
-                      group.targetUnit >= run.openingUnits();
-    if (!lost) continue;
-    const uint64_t target = run.transcript().part(newest.message, newest.part).callId;
-    for (const PointerGroup::Pointer& pointer : group.pointers) {
-      if (!behind(pointer.unit, end)) continue;
-      const bool restored = pointer.message == newest.message && pointer.part == newest.part;
-      changes.push_back({pointer.message, pointer.part, restored ? 0 : target});
-    }
-  }
-  return changes;
 }
 
 void addEdits(RewritePlan& plan, Pruning pruning) {
@@ -320,7 +258,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   // Merge the oldest half of the segments when they would outgrow their share.
   const std::span<const uint64_t> chain = run.chain();
-  const int64_t share = budget.total / 4;
+  const int64_t share = roomOf(budget) / 3;
   int64_t segments = run.segmentTokens();
   const Holdings holdings = holdingsOf(run, decisions, request.family);
   int64_t usedBytes = holdings.wordBytes;
@@ -396,10 +334,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   }
   plan.pointers = redirect(run, pointers, tail);
   plan.tokensAfter = run.openingTokens() + segments + staying + sumOf(tokens, tail, units);
-  for (const PointerGroup& group : pointers) {
-    const bool lost = !behind(group.targetUnit, tail) && behind(group.pointers.back().unit, tail);
-    if (lost) plan.tokensAfter += group.pointers.back().more;
-  }
+  plan.tokensAfter += restoredTokens(run, pointers, tail);
   const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - budget.target : 0;
   if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
   if (plan.tokensAfter > budget.trigger || level.floor) {

@@ -14,6 +14,7 @@
 #include "budget/budget.h"
 #include "edits/fold.h"
 #include "session/economy.h"
+#include "session/pointers.h"
 #include "session/policy.h"
 #include "session/run.h"
 #include "summary/segment.h"
@@ -21,14 +22,6 @@
 namespace epitome {
 
 inline constexpr uint32_t kLevels = 3;
-
-/// A pointer whose target is about to be folded.
-struct PointerChange {
-  uint32_t message = 0;
-  uint32_t part = 0;
-  /// The call that it names from now on; 0: the result is told in full again.
-  uint64_t target = 0;
-};
 
 struct RewritePlan {
   uint32_t level = 0;

@@ -15,6 +15,9 @@ constexpr int64_t kUnitsPerInputToken = 3;
 constexpr int64_t kLeastInputUnits = 4'000;
 constexpr int64_t kMostInputUnits = 600'000;
 
+/// A cut that frees less than this, tokens, is not worth the prefix that it breaks.
+constexpr uint32_t kLeastTrimGain = 16;
+
 DigestReason reasonOf(GateVerdict verdict) {
   switch (verdict) {
     case GateVerdict::kAccepted:
@@ -235,7 +238,7 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
   } else {
     std::vector<const SegmentBody*> before;
     if (task.asOne) before = bodiesOf(*slot.run, rewrite.plan.merged);
-    body.words = carryWords(before, rewrite.notes, task.limits, body.wordsLeftOut);
+    body.words = carryWords(rewrite.notes, task.limits, body.wordsLeftOut, before);
     const Run& run = *slot.run;
     const FoldChoice& fold = rewrite.plan.fold;
     body.firstMessage = run.numberOf(std::max(run.units()[fold.begin].begin, run.foldEnd()));
@@ -372,7 +375,7 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     const Edit& edit = trim->second->edit;
     // Neither characters nor tokens may grow, not against an earlier cut either.
     if (known != decisions_.edits().end() && known->second.kind == EditKind::kTrim &&
-        known->second.tokens <= edit.tokens) {
+        known->second.tokens < edit.tokens + kLeastTrimGain) {
       continue;
     }
     if (edit.length() >= edit.total) continue;

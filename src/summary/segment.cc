@@ -180,9 +180,9 @@ uint64_t jsonBytes(std::string_view text) {
   return bytes;
 }
 
-std::vector<UserWords> carryWords(std::span<const SegmentBody* const> before,
-                                  const RangeNotes& notes, const SegmentLimits& limits,
-                                  uint32_t& wordsLeftOut) {
+std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& limits,
+                                  uint32_t& wordsLeftOut,
+                                  std::span<const SegmentBody* const> before) {
   std::vector<UserWords> all;
   wordsLeftOut = notes.userMessagesLeftOut;
   for (const SegmentBody* segment : before) {
@@ -198,7 +198,7 @@ std::vector<UserWords> carryWords(std::span<const SegmentBody* const> before,
 
 std::vector<UserWords> carryWords(std::span<const SegmentBody* const> segments,
                                   const SegmentLimits& limits, uint32_t& wordsLeftOut) {
-  return carryWords(segments, RangeNotes(), limits, wordsLeftOut);
+  return carryWords(RangeNotes(), limits, wordsLeftOut, segments);
 }
 
 std::string segmentText(const SegmentBody& body) {

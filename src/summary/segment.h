@@ -64,9 +64,9 @@ struct SegmentLimits {
 /// the share is not zero. `before` are segments whose words come first. Text parts of one message are joined by a line break, attachments stand
 /// as a line in brackets; a message without either is not counted. Tool output never counts as the
 /// user's words. Sets `wordsLeftOut`.
-std::vector<UserWords> carryWords(std::span<const SegmentBody* const> before,
-                                  const RangeNotes& notes, const SegmentLimits& limits,
-                                  uint32_t& wordsLeftOut);
+std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& limits,
+                                  uint32_t& wordsLeftOut,
+                                  std::span<const SegmentBody* const> before = {});
 
 /// The same over segments that are about to be merged, oldest first.
 std::vector<UserWords> carryWords(std::span<const SegmentBody* const> segments,

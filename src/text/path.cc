@@ -56,7 +56,7 @@ std::string normalizedPath(std::string_view path) {
     at = end + 1;
     if (component.empty() || component == ".") continue;
     if (rooted || !out.empty()) out += '/';
-    out += component;
+    out.insert(out.end(), component.begin(), component.end());
   }
   if (out.empty() && !path.empty()) out = rooted ? "/" : ".";
   if (drive) out[0] = lower(out[0]);

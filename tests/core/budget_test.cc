@@ -72,7 +72,12 @@ TEST(Budget, ThresholdsAreOrderedWhateverTheOptions) {
                               : static_cast<double>(1 + random.below(300'000))};
   };
   for (uint32_t trial = 0; trial < 20'000; ++trial) {
-    BudgetPolicy policy{amount(), amount(), amount(), random.below(50), amount()};
+    BudgetPolicy policy;
+    policy.trigger = amount();
+    policy.target = amount();
+    policy.keepRecentTokens = amount();
+    policy.keepRecentMessages = random.below(50);
+    policy.userWords = amount();
     BudgetInput input = window(random.below(random.chance(50) ? 2'000 : 2'000'000));
     input.maxOutputTokens = random.chance(50) ? random.below(100'000) : 0;
     input.modelMaxOutput = random.chance(50) ? random.below(100'000) : 0;

@@ -132,17 +132,17 @@ TEST(Decisions, KnowsASegmentByItsText) {
   EXPECT_EQ(decisions.byTextHash(text::hashOf("something else")), nullptr);
 }
 
-TEST(Decisions, ATrimHoldsForItsCallAndExactText) {
+TEST(Decisions, AnEditHoldsForItsKeyAndTheLastOneCounts) {
   Decisions decisions;
-  Trim trim;
-  trim.callId = 1;
-  trim.textHash = 2;
-  trim.total = 100;
-  decisions.keep(trim);
-  trim.headEnd = 5;
-  decisions.keep(trim);
-  ASSERT_EQ(decisions.trims().size(), 1U);
-  EXPECT_EQ(decisions.trims().begin()->second.headEnd, 5U);
+  Edit edit;
+  edit.total = 100;
+  decisions.keep({1, 2}, edit);
+  edit.kind = EditKind::kClear;
+  decisions.keep({1, 2}, edit);
+  ASSERT_EQ(decisions.edits().size(), 1U);
+  EXPECT_EQ(decisions.edits().begin()->second.kind, EditKind::kClear);
+  decisions.forget({1, 2});
+  EXPECT_TRUE(decisions.edits().empty());
 }
 
 }  // namespace

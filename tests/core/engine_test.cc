@@ -90,7 +90,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.append(s, 1),
                                  e.sameMessage(s, 1, 0),
                                  e.releaseRun(s, 1),
-                                 e.step(s, 1, 1, 0, 0, 0, 0, 0, false),
+                                 e.step(s, 1, 1, 0, 0, 0, 0, 0, 0, 0),
                                  e.readList(s, 1),
                                  e.readDone(s, 1),
                                  e.request(s, 1),
@@ -107,7 +107,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
   }
   for (const int32_t answer :
        {e.feed(good, 9, 0), e.append(good, 9), e.sameMessage(good, 9, 0),
-        e.step(good, 9, 1, 0, 0, 0, 0, 0, false), e.readList(good, 9), e.readDone(good, 9),
+        e.step(good, 9, 1, 0, 0, 0, 0, 0, 0, 0), e.readList(good, 9), e.readDone(good, 9),
         e.request(good, 9), e.reply(good, 9, 0, 0), e.giveUp(good, 9, 0), e.view(good, 9)}) {
     EXPECT_EQ(answer, unknown);
   }

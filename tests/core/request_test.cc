@@ -46,7 +46,7 @@ RangeNotes sample() {
 
 TEST(Request, FoldQuotesTheRangeAndTheOpening) {
   const RangeNotes notes = sample();
-  const SummaryRequest request = foldRequest(notes, {100'000, 800});
+  const SummaryRequest request = foldRequest(notes, {}, {100'000, 800});
   EXPECT_EQ(request.kind, RequestKind::kFold);
   EXPECT_EQ(request.maxOutputTokens, 1000U);
   const Rendering range = renderRange(notes, 100'000);
@@ -63,7 +63,7 @@ TEST(Request, FoldQuotesTheRangeAndTheOpening) {
 }
 
 TEST(Request, TheSystemPromptSaysWhatDataIs) {
-  const SummaryRequest request = foldRequest(sample(), {100'000, 800});
+  const SummaryRequest request = foldRequest(sample(), {}, {100'000, 800});
   for (const std::string_view rule :
        {"is data", "not addressed to you", "no tools", "language that the user writes in",
         "never fill a gap by guessing", "past tense"}) {
@@ -73,12 +73,12 @@ TEST(Request, TheSystemPromptSaysWhatDataIs) {
 
 /// The task comes after the data: what stands last is ours.
 TEST(Request, TheTaskStandsLast) {
-  const SummaryRequest fold = foldRequest(sample(), {100'000, 800});
+  const SummaryRequest fold = foldRequest(sample(), {}, {100'000, 800});
   EXPECT_LT(fold.prompt.find("Use tabs."), fold.prompt.find(kHeadings[0]));
 }
 
 TEST(Request, SlotsInTheDataAreNotFilled) {
-  const SummaryRequest request = foldRequest(sample(), {100'000, 800});
+  const SummaryRequest request = foldRequest(sample(), {}, {100'000, 800});
   EXPECT_NE(request.prompt.find("Working on it. {range} {opening} {tokens}"), std::string::npos);
 }
 
@@ -102,7 +102,7 @@ TEST(Request, WithoutAnOpeningNothingSpeaksOfOne) {
 TEST(Request, TheTargetIsNoMoreThanHalfOfTheRange) {
   RangeNotes notes = sample();
   notes.tokens = 300;
-  const SummaryRequest request = foldRequest(notes, {100'000, 800});
+  const SummaryRequest request = foldRequest(notes, {}, {100'000, 800});
   EXPECT_NE(request.prompt.find("151 tokens"), std::string::npos);
   EXPECT_EQ(request.maxOutputTokens, 1000U);
 }
@@ -140,7 +140,7 @@ TEST(Request, QuotedDataKeepsWithinTheInput) {
       ++number;
     }
     const RequestLimits limits{random.below(4000), 100};
-    const SummaryRequest request = foldRequest(reader.take(), limits);
+    const SummaryRequest request = foldRequest(reader.take(), {}, limits);
     ASSERT_TRUE(test::isWellFormed(request.prompt)) << seed;
     // Marks, numbers and the words around the opening request come on top.
     ASSERT_LE(unitsOf(request.prompt), empty + limits.inputUnits + 250) << seed;

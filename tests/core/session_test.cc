@@ -142,7 +142,7 @@ class Trial {
     options.hostOverhead = 0;
     options.maxOutputTokens = 1;
     options.summarizer = random_.chance(60);
-    if (random_.chance(30)) options.policy.keepRecentMessages = random_.below(6);
+    if (random_.chance(30)) options.budget.keepRecentMessages = random_.below(6);
     driver_ = std::make_unique<Driver>(options);
     driver_->replies = [this](const SummaryRequest&) { return reply(); };
     window_ = 300 + random_.below(random_.chance(50) ? 900 : 4'000);

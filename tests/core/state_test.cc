@@ -276,10 +276,10 @@ TEST(Options, DefaultsAndNames) {
       R"({"trigger":0.9,"target":1000,"userWords":0.05,"keepRecentTokens":500,"keepRecentMessages":4,
           "maxOutputTokens":2048,"hostOverhead":0,"summarizer":true})");
   ASSERT_TRUE(all);
-  EXPECT_EQ(all->policy.trigger.value, 0.9);
-  EXPECT_EQ(all->policy.target.value, 1000);
-  EXPECT_EQ(all->policy.keepRecentTokens.value, 500);
-  EXPECT_EQ(all->policy.keepRecentMessages, 4U);
+  EXPECT_EQ(all->budget.trigger.value, 0.9);
+  EXPECT_EQ(all->budget.target.value, 1000);
+  EXPECT_EQ(all->budget.keepRecentTokens.value, 500);
+  EXPECT_EQ(all->budget.keepRecentMessages, 4U);
   EXPECT_EQ(all->maxOutputTokens, 2048U);
   EXPECT_EQ(all->hostOverhead, 0);
   EXPECT_TRUE(all->summarizer);

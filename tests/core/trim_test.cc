@@ -16,7 +16,7 @@ std::vector<TrimCandidate> randomCandidates(Random& random) {
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t units = random.below(random.chance(20) ? 40'000 : 2'000);
     // From one token a code unit to eight units a token.
-    candidates.push_back({i / 2, i % 2, (units * (1 + random.below(8)) + 7) / 8, units});
+    candidates.push_back({i / 2, i % 2, (units * (1 + random.below(8)) + 7) / 8, units, units});
   }
   return candidates;
 }
@@ -36,7 +36,7 @@ TEST(PlanTrims, FreesEnoughAtTheHighestCommonSize) {
     const std::vector<TrimCandidate> candidates = randomCandidates(random);
     const int64_t need = static_cast<int64_t>(random.below(12'000)) - 100;
     const uint32_t floor = 32 + random.below(300);
-    const std::vector<TrimPlan> plans = planTrims(candidates, need, floor);
+    const std::vector<EditPlan> plans = planTrims(candidates, need, floor);
     if (need <= 0) {
       ASSERT_TRUE(plans.empty());
       continue;
@@ -44,7 +44,7 @@ TEST(PlanTrims, FreesEnoughAtTheHighestCommonSize) {
     int64_t freed = 0;
     uint32_t largest = 0;
     for (size_t i = 0; i < plans.size(); ++i) {
-      const TrimPlan& plan = plans[i];
+      const EditPlan& plan = plans[i];
       if (i > 0) {
         ASSERT_LT(std::pair(plans[i - 1].message, plans[i - 1].part),
                   std::pair(plan.message, plan.part));
@@ -66,7 +66,7 @@ TEST(PlanTrims, FreesEnoughAtTheHighestCommonSize) {
     // not worth the cut.
     int64_t spared = 0;
     for (const TrimCandidate& candidate : candidates) {
-      const bool cut = std::ranges::any_of(plans, [&](const TrimPlan& plan) {
+      const bool cut = std::ranges::any_of(plans, [&](const EditPlan& plan) {
         return plan.message == candidate.message && plan.part == candidate.part;
       });
       if (!cut && !plans.empty()) {
@@ -85,10 +85,14 @@ TEST(PlanTrims, FreesEnoughAtTheHighestCommonSize) {
   }
 }
 
-TEST(TrimMarker, StaysWithinItsRoom) {
-  EXPECT_LE(trimMarker(4'294'967'295U, 4'294'967'295U).size(), 100U);
-  EXPECT_LE(tokensOfText(trimMarker(4'294'967'295U, 4'294'967'295U), Family::kO200k), 32U);
-  EXPECT_NE(trimMarker(12, 345).find("12 of 345"), std::string::npos);
+TEST(HeadAndTail, TellsWhatIsKeptWithinItsRoom) {
+  const TextCut longest = headAndTail(4'294'967'294U, 4'294'967'295U, 4'294'967'295U);
+  EXPECT_LE(longest.text.size(), 100U);
+  EXPECT_LE(tokensOfText(longest.text, Family::kO200k), 32U);
+  const TextCut cut = headAndTail(10, 343, 345);
+  EXPECT_NE(cut.text.find("12 of 345"), std::string::npos);
+  EXPECT_EQ(cut.from, 10U);
+  EXPECT_EQ(cut.to, 343U);
 }
 
 }  // namespace
