@@ -78,25 +78,32 @@ async function copyCore(kept) {
 }
 
 /**
- * Makes one file of `epitome/tokens`: a process that only counts must not wait for twenty. What other
- * entries share with it by identity, and what is loaded on demand, stays outside.
+ * Makes one file of each part of `epitome/tokens`, for a process that only counts must not wait for
+ * twenty. What other entries share with them by identity, and what is loaded on demand, stays outside.
  */
 async function bundleTokens() {
-  const entry = join(distribution, 'tokens/index.js');
-  if (!existsSync(entry)) return;
-  const outside = ['errors.js', 'tokens/exact.js'].map((name) => join(distribution, name));
-  await run(join(root, 'node_modules/.bin/esbuild'), [
-    entry,
-    '--bundle',
-    '--format=esm',
-    '--minify',
-    '--target=es2022',
-    '--log-level=warning',
-    '--external:#*',
-    ...outside.map((file) => `--external:${file}`),
-    '--allow-overwrite',
-    `--outfile=${entry}`,
-  ]);
+  const [estimates, exact] = ['index.js', 'exact.js'].map((name) =>
+    join(distribution, 'tokens', name),
+  );
+  const outside = [join(distribution, 'errors.js'), exact];
+  for (const [entry, external] of [
+    [estimates, outside],
+    [exact, outside.slice(0, 1)],
+  ]) {
+    if (!existsSync(entry)) continue;
+    await run(join(root, 'node_modules/.bin/esbuild'), [
+      entry,
+      '--bundle',
+      '--format=esm',
+      '--minify',
+      '--target=es2022',
+      '--log-level=warning',
+      '--external:#*',
+      ...external.map((file) => `--external:${file}`),
+      '--allow-overwrite',
+      `--outfile=${entry}`,
+    ]);
+  }
 }
 
 /** Side modules: each a WebAssembly file that stands alone, bindings/side_module.cmake. */

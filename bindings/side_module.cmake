@@ -14,6 +14,8 @@ set(EPITOME_SIDE_LINK_FLAGS
   -sSTACK_SIZE=64KB        # nothing recurses
   -sMALLOC=emmalloc        # smallest allocator; blocks are few and large
   -sFILESYSTEM=0           # no input or output
+  # An engine compiles anew what is called often: a step that is called from one loop stays a function.
+  -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=0
 )
 
 # `epitome_side_module(NAME PATTERN...)` builds NAME.wasm from bindings/NAME.cc and the sources that

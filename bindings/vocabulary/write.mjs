@@ -1,20 +1,21 @@
 /**
- * Packs merges: the other half of src/tokens/bpe/unpack.cc, which describes the layout. Decides when
- * a merge is told as a variant of an earlier one.
+ * Packs merges: the other half of src/tokens/bpe/unpack.cc. Decides which tables of codes there are;
+ * unpack.h describes the layout.
  */
 
-import { AdaptiveModel, SymbolWriter } from './entropy.mjs';
+import { BitWriter, codeLengths, PrefixCode, writeLevels } from './prefix-code.mjs';
 
-const version = 1;
+const version = 2;
 const byteTokens = 256;
-const batch = 1024;
 const mostTokens = 2 ** 18;
-const classes = 128;
-const buckets = 68;
-const octaves = 19;
-const forms = 4;
-const spaceForm = 2;
-const variantKinds = forms * (forms - 1);
+const head = 16;
+const padding = 8;
+const starts = 128;
+const ends = 4096;
+const leftBits = 15;
+const rightBits = 11;
+const tableBits = 5;
+const tables = 2 ** tableBits;
 
 const isLower = (byte) => byte >= 0x61 && byte <= 0x7a;
 const isUpper = (byte) => byte >= 0x41 && byte <= 0x5a;
@@ -35,199 +36,92 @@ const byteClasses = new Uint8Array(256);
 }
 const bytesClass = byteClasses[0x80];
 
+/** What is remembered of a token: `traitsOfByte` and `traitsOfBoth` of unpack.cc. */
+function traitsOfByte(byte) {
+  const group = byte === 32 ? 0 : isLower(byte) ? 1 : isUpper(byte) ? 2 : byte >= 0x80 ? 3 : 4;
+  return { first: byteClasses[byte], group, length: 0, last: byteClasses[byte] };
+}
+function traitsOfBoth(left, right) {
+  return {
+    first: left.first,
+    group: left.group,
+    length: Math.min(left.length + right.length + 1, 3),
+    last: right.last === bytesClass ? left.last : right.last,
+  };
+}
+const startOf = ({ first }) => first;
+const endOf = ({ last, length, group }) => (last << 5) | (length << 3) | group;
+
 const bitWidth = (value) => 32 - Math.clz32(value);
 
-/** Lists of tokens, each token with its place. */
+/** Lists of tokens: how long each became, and a token's place in its own. */
 class Lists {
-  #lists;
-  #places;
-  constructor(count, tokens) {
-    this.#lists = Array.from({ length: count }, () => []);
-    this.#places = new Uint32Array(tokens);
+  constructor(count, listOf, traits) {
+    this.sizes = new Uint32Array(count);
+    this.list = Uint32Array.from(traits, listOf);
+    this.place = Uint32Array.from(this.list, (list) => this.sizes[list]++);
+    /** By list, its first symbol: each list has one for place 0, and one for each width. */
+    this.symbols = 0;
+    this.first = Uint32Array.from(this.sizes, (size) => {
+      const first = this.symbols;
+      if (size > 0) this.symbols += bitWidth(size - 1) + 1;
+      return first;
+    });
   }
-  size(list) {
-    return this.#lists[list].length;
+
+  symbol(token) {
+    return this.first[this.list[token]] + bitWidth(this.place[token]);
   }
-  place(token) {
-    return this.#places[token];
+
+  write(writer) {
+    writeLevels(writer, [...this.sizes].map(bitWidth));
+    for (const size of this.sizes) if (size > 0) writer.write(size, bitWidth(size) - 1);
   }
-  push(list, token) {
-    this.#places[token] = this.#lists[list].length;
-    this.#lists[list].push(token);
-  }
-  swap(list, one, other) {
-    const items = this.#lists[list];
-    [items[one], items[other]] = [items[other], items[one]];
-    this.#places[items[one]] = one;
-    this.#places[items[other]] = other;
+
+  /** The plain bits behind a symbol. */
+  writePlace(writer, token) {
+    const place = this.place[token];
+    if (place > 0) writer.write(place, bitWidth(place) - 1);
   }
 }
 
-class Packer {
-  #merges;
-  /** The left halves, or variants, and the right halves: neither is read behind the other. */
-  #lefts = new SymbolWriter();
-  #rights = new SymbolWriter();
-  #first;
-  #last;
-  /** The single bytes by rank. */
-  #order;
-  /** By class, how wide the number of tokens in its list was when the batch began. */
-  #leftSizes = new Uint8Array(classes);
-  #rightSizes = new Uint8Array(classes);
-  /** By token: its form, and the tokens of its word by form. */
-  #form;
-  #words = [];
-  #byEnd;
-  #byStart;
-  #byForm;
-  #children = new Map();
+/** Bits that right halves' symbols take, by how often each occurs. One without a code would get one. */
+function bitsOf(counts, lengths) {
+  let bits = 0;
+  for (const [symbol, times] of counts) bits += times * (lengths[symbol] || rightBits);
+  return bits;
+}
 
-  #kinds = new AdaptiveModel(1, variantKinds + classes, 4);
-  #models = new AdaptiveModel(variantKinds, buckets, 4);
-  #leftOctaves = new AdaptiveModel(octaves, buckets, 4);
-  #leftPlaces = new AdaptiveModel(classes, buckets, 80);
-  #anyStart = new AdaptiveModel(1, classes, 4);
-  #starts = new AdaptiveModel(classes, classes, 20);
-  #rightOctaves = new AdaptiveModel(octaves, buckets, 4);
-  #rightPlaces = new AdaptiveModel(classes, buckets, 80);
-
-  constructor(merges) {
-    const count = merges.length / 2;
-    this.#merges = merges;
-    this.#first = new Uint8Array(count);
-    this.#last = new Uint8Array(count);
-    this.#form = new Int8Array(count);
-    this.#byEnd = new Lists(classes, count);
-    this.#byStart = new Lists(classes, count);
-    this.#byForm = new Lists(forms, count);
-  }
-
-  #listed(token) {
-    this.#byEnd.push(this.#last[token], token);
-    this.#byStart.push(this.#first[token], token);
-    if (this.#words[token] !== undefined) this.#byForm.push(this.#form[token], token);
-  }
-
-  #found(token, form) {
-    const word = new Array(forms);
-    word[form] = token;
-    this.#words[token] = word;
-    this.#form[token] = form;
-  }
-
-  #join(token, form, other) {
-    this.#words[token] = this.#words[other];
-    this.#words[token][form] = token;
-    this.#form[token] = form;
-  }
-
-  bytes(order) {
-    this.#order = order;
-    const tokenOf = new Uint32Array(256);
-    order.forEach((byte, token) => {
-      tokenOf[byte] = token;
-    });
-    order.forEach((byte, token) => {
-      this.#first[token] = byteClasses[byte];
-      this.#last[token] = byteClasses[byte];
-      if (isLower(byte) || isUpper(byte)) {
-        const form = isUpper(byte) ? 1 : 0;
-        const other = tokenOf[byte ^ 0x20];
-        if (other < token) this.#join(token, form, other);
-        else this.#found(token, form);
-      } else if (byte >= 0x80) this.#found(token, 0);
-      this.#listed(token);
-    });
-  }
-
-  #place(writer, model, context, parent, place) {
-    const plain = place < 4 ? 0 : bitWidth(place) - 3;
-    const bucket = place < 4 ? place : (plain + 1) * 4 + (place >>> plain) - 4;
-    model.write(writer, context, bucket, parent);
-    parent?.model.learn(parent.context, bucket);
-    writer.plain(place, plain);
-  }
-
-  /** The earliest token that this one is a variant of, where it can be told so. */
-  #modelOf(left, right) {
-    const word = this.#words[left];
-    if (word === undefined) return undefined;
-    const to = this.#form[left];
-    let best;
-    word.forEach((other, from) => {
-      if (other === left || other === undefined) return;
-      const model = this.#children.get(other * mostTokens + right);
-      if (model === undefined || this.#words[model] === undefined) return;
-      if (this.#form[model] !== from || this.#words[model][to] !== undefined) return;
-      if (best === undefined || model < best) best = model;
-    });
-    return best;
-  }
-
-  /** Symbols are read a batch ahead of what they mean: contexts know no more than the batch's start. */
-  #beginBatch() {
-    for (let list = 0; list < classes; list += 1) {
-      this.#leftSizes[list] = bitWidth(this.#byEnd.size(list));
-      this.#rightSizes[list] = bitWidth(this.#byStart.size(list));
+/**
+ * Shares tables out: `counts` has by list how often each of `symbols` right halves' symbols stands
+ * behind its tokens. The lists are dealt out; then each takes the table that tells it shortest, and each
+ * table becomes the best one of its lists; and again.
+ */
+function chooseTables(counts, symbols) {
+  const rounds = 30;
+  const total = (list) => [...counts[list].values()].reduce((sum, times) => sum + times, 0);
+  const lists = [...counts.keys()].filter((list) => counts[list] !== undefined);
+  const totals = new Map(lists.map((list) => [list, total(list)]));
+  lists.sort((one, other) => totals.get(other) - totals.get(one) || one - other);
+  const chosen = new Uint8Array(counts.length);
+  lists.forEach((list, index) => {
+    chosen[list] = index % tables;
+  });
+  for (let round = 0; ; round += 1) {
+    const sums = Array.from({ length: tables }, () => new Array(symbols).fill(0));
+    for (const list of lists) {
+      for (const [symbol, times] of counts[list]) sums[chosen[list]][symbol] += times;
     }
-  }
-
-  merge(token) {
-    if ((token - byteTokens) % batch === 0) this.#beginBatch();
-    const left = this.#merges[token * 2];
-    const right = this.#merges[token * 2 + 1];
-    const model = this.#modelOf(left, right);
-    this.#first[token] = this.#first[left];
-    const last = this.#last[right];
-    this.#last[token] = last === bytesClass ? this.#last[left] : last;
-
-    if (model === undefined) {
-      this.#inFull(token, left, right);
-    } else {
-      const from = this.#form[model];
-      const to = this.#form[left];
-      const kind = from * (forms - 1) + (to > from ? to - 1 : to);
-      this.#kinds.write(this.#lefts, 0, kind);
-      this.#place(this.#lefts, this.#models, kind, undefined, this.#byForm.place(model));
-      this.#join(token, to, model);
+    const codes = sums.map((sum) => codeLengths(sum, rightBits));
+    if (round === rounds) return { chosen, codes };
+    for (const list of lists) {
+      const bits = codes.map((lengths) => bitsOf(counts[list], lengths));
+      chosen[list] = bits.indexOf(Math.min(...bits));
     }
-    this.#children.set(left * mostTokens + right, token);
-    this.#listed(token);
-  }
-
-  #inFull(token, left, right) {
-    const end = this.#last[left];
-    this.#kinds.write(this.#lefts, 0, variantKinds + end);
-    const leftOctave = { model: this.#leftOctaves, context: this.#leftSizes[end] };
-    const place = this.#byEnd.place(left);
-    this.#place(this.#lefts, this.#leftPlaces, end, leftOctave, place);
-    this.#byEnd.swap(end, place, Math.floor((3 * place) / 4));
-
-    const start = this.#first[right];
-    this.#starts.write(this.#rights, end, start, { model: this.#anyStart, context: 0 });
-    this.#anyStart.learn(0, start);
-    const rightOctave = { model: this.#rightOctaves, context: this.#rightSizes[start] };
-    this.#place(this.#rights, this.#rightPlaces, start, rightOctave, this.#byStart.place(right));
-
-    const word = this.#words[right];
-    const form = this.#form[right] + spaceForm;
-    const spaceAlone = this.#order[left] === 0x20;
-    if (spaceAlone && word !== undefined && form < forms && word[form] === undefined) {
-      this.#join(token, form, right);
-    } else if (this.#words[left] !== undefined) {
-      this.#found(token, this.#form[left]);
-    }
-  }
-
-  finish() {
-    const halves = [this.#lefts.finish(), this.#rights.finish()];
-    return halves.flatMap(({ symbols, bits }) => [symbols, bits]);
   }
 }
 
-/** Consecutive bytes as runs: first byte, and length less one. */
-function runsOf(order) {
+function writeBytes(writer, order) {
   const runs = [];
   for (const byte of order) {
     const run = runs.at(-1);
@@ -235,7 +129,55 @@ function runsOf(order) {
     else runs.push([byte, 0]);
   }
   if (runs.length > 255) throw new Error('the single bytes are in too wild an order');
-  return runs;
+  writer.write(runs.length, 8);
+  for (const number of runs.flat()) writer.write(number, 8);
+}
+
+function writeMerges(writer, order, merges) {
+  const count = merges.length / 2;
+  const traits = [];
+  for (let token = 0; token < count; token += 1) {
+    const [left, right] = [traits[merges[token * 2]], traits[merges[token * 2 + 1]]];
+    traits.push(token < byteTokens ? traitsOfByte(order[token]) : traitsOfBoth(left, right));
+  }
+  const byEnd = new Lists(ends, endOf, traits);
+  const byStart = new Lists(starts, startOf, traits);
+  const leftCounts = new Array(byEnd.symbols).fill(0);
+  const rightCounts = Array.from(byEnd.sizes, (size) => (size > 0 ? new Map() : undefined));
+  for (let token = byteTokens; token < count; token += 1) {
+    const left = merges[token * 2];
+    const right = merges[token * 2 + 1];
+    leftCounts[byEnd.symbol(left)] += 1;
+    const own = rightCounts[byEnd.list[left]];
+    own.set(byStart.symbol(right), (own.get(byStart.symbol(right)) ?? 0) + 1);
+  }
+  const { chosen, codes } = chooseTables(rightCounts, byStart.symbols);
+
+  byEnd.write(writer);
+  byStart.write(writer);
+  byEnd.sizes.forEach((size, list) => {
+    if (size > 0) writer.write(chosen[list], tableBits);
+  });
+  const lefts = new PrefixCode(codeLengths(leftCounts, leftBits));
+  writeLevels(writer, lefts.lengths);
+  for (const lengths of codes) writeLevels(writer, lengths);
+  const rights = codes.map((lengths) => new PrefixCode(lengths));
+  for (let token = byteTokens; token < count; token += 1) {
+    const left = merges[token * 2];
+    const right = merges[token * 2 + 1];
+    lefts.write(writer, byEnd.symbol(left));
+    byEnd.writePlace(writer, left);
+    rights[chosen[byEnd.list[left]]].write(writer, byStart.symbol(right));
+    byStart.writePlace(writer, right);
+  }
+}
+
+function checksumOf(packed) {
+  let sum = packed.readBigUInt64LE(0);
+  for (let at = head; at < packed.length; at += 8) {
+    sum = BigInt.asUintN(64, (sum ^ packed.readBigUInt64LE(at)) * 0x9e3779b97f4a7c15n);
+  }
+  return sum;
 }
 
 /**
@@ -245,21 +187,15 @@ function runsOf(order) {
 export function packMerges(preTokenizer, bytes, merges) {
   const count = merges.length / 2;
   if (count >= mostTokens) throw new Error(`${count} tokens are not less than ${mostTokens}`);
-  const packer = new Packer(merges);
-  packer.bytes(bytes);
-  let checksum = 0;
-  for (let token = byteTokens; token < count; token += 1) {
-    packer.merge(token);
-    checksum = Math.imul(checksum ^ merges[token * 2], 0x01000193);
-    checksum = Math.imul(checksum ^ merges[token * 2 + 1], 0x01000193);
-  }
-  const parts = packer.finish();
-  const runs = runsOf(bytes);
-  const head = [...Buffer.from('EPV'), version, preTokenizer, runs.length, ...runs.flat()];
-  const words = [count, ...parts.map(({ length }) => length), checksum >>> 0];
-  const numbers = Buffer.alloc(words.length * 4);
-  words.forEach((word, index) => {
-    numbers.writeUInt32LE(word, index * 4);
-  });
-  return Buffer.concat([Buffer.from(head), numbers, ...parts]);
+  const writer = new BitWriter();
+  writeBytes(writer, bytes);
+  writer.write(count, 18);
+  writeMerges(writer, bytes, merges);
+  const content = writer.finish();
+  const packed = Buffer.alloc(Math.ceil((head + content.length + padding) / 8) * 8);
+  packed.write('EPV');
+  packed.set([version, preTokenizer], 3);
+  packed.set(content, head);
+  packed.writeBigUInt64LE(checksumOf(packed), 8);
+  return packed;
 }

@@ -1,5 +1,4 @@
 /** Finds the exact counter's module and vocabularies in Node: files beside this one's folder. */
-import { readFile } from 'node:fs/promises';
 import type { ExactEncoding, ExactParts } from '../exact-parts.ts';
 
 /** A load under way may serve several callers. */
@@ -8,11 +7,10 @@ export const shareable = true;
 let module: WebAssembly.Module | undefined;
 
 export async function loadParts(encoding: ExactEncoding): Promise<ExactParts> {
-  const [vocabulary, code] = await Promise.all([
-    readFile(new URL(`../../${encoding}.bin`, import.meta.url)),
-    module ?? readFile(new URL('../../bpe.wasm', import.meta.url)),
-  ]);
-  // Compiled in place: a thread would take longer to start.
-  module ??= code instanceof WebAssembly.Module ? code : new WebAssembly.Module(code);
-  return { module, vocabulary };
+  // A first `import` of a built-in module takes longer than reading; Node 20.16 can do without. To
+  // read on a thread, and to compile on one, takes longer until the thread has started.
+  const { readFileSync } = process.getBuiltinModule?.('node:fs') ?? (await import('node:fs'));
+  const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url));
+  module ??= new WebAssembly.Module(file('bpe.wasm'));
+  return { module, vocabulary: file(`${encoding}.bin`) };
 }

@@ -3,16 +3,26 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <utility>
+#include <cstring>
+#include <vector>
 
-#include "tokens/bpe/entropy.h"
+#include "tokens/bpe/prefix_code.h"
 
 namespace epitome::bpe {
 namespace {
 
-constexpr uint8_t kVersion = 1;
-/// Merges whose symbols are read together. Part of the format.
-constexpr uint32_t kBatch = 1024;
+constexpr uint8_t kVersion = 2;
+/// Bytes before what the checksum is of, and behind what is read: any token's symbols are in one
+/// word of 64 bits.
+constexpr size_t kChecksum = 8;
+constexpr size_t kHead = kChecksum + sizeof(uint64_t);
+constexpr size_t kPadding = 8;
+
+uint64_t wordAt(const uint8_t* bytes) {
+  uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
 
 // ---- what is remembered of a token, to tell later ones by
 
@@ -40,335 +50,278 @@ constexpr std::array<uint8_t, 256> kByteClasses = [] {
   return classes;
 }();
 
-/// Classes of a token's first byte, and of the lead byte of its last code point.
-struct Traits {
-  uint8_t first = 0;
-  uint8_t last = 0;
-};
-constexpr uint8_t kBytesClass = kByteClasses[0x80];
+constexpr uint32_t kBytesClass = kByteClasses[0x80];
 
-// ---- lists of tokens that grow together within one block of memory
+/// A token's traits are bits: the class of its first byte; what group that is of; how many bytes it
+/// has, less one, or more; and the class of its last byte. A byte that only continues a code point
+/// counts as the one that began it.
+constexpr uint32_t kGroupShift = 7;
+constexpr uint32_t kLengthShift = 10;
+constexpr uint32_t kMostLength = 3;
+constexpr uint32_t kLastShift = 12;
+/// Tokens are listed by their first byte's class, and by all else.
+constexpr uint32_t kStarts = kClasses;
+constexpr uint32_t kEnds = kClasses << (kLastShift - kGroupShift);
 
+constexpr uint32_t startOf(uint32_t traits) { return traits & (kStarts - 1); }
+constexpr uint32_t endOf(uint32_t traits) { return traits >> kGroupShift; }
+
+/// An item of a list is a token and, above it, what it gives to a token that it is the left or the
+/// right half of: all but its end, and all from its length on. Its end as a left one is seldom
+/// asked for.
+constexpr uint32_t kTokenBits = std::bit_width(kMostTokens - 1);
+constexpr uint32_t leftItem(uint32_t token, uint32_t traits) {
+  return token | (traits & ((1U << kLastShift) - 1)) << kTokenBits;
+}
+constexpr uint32_t rightItem(uint32_t token, uint32_t traits) {
+  return token | traits >> kLengthShift << kTokenBits;
+}
+constexpr uint32_t tokenOf(uint32_t item) { return item & (kMostTokens - 1); }
+
+uint32_t traitsOfByte(uint8_t byte) {
+  uint32_t group = 4;
+  if (byte == ' ') group = 0;
+  if (byte >= 'a' && byte <= 'z') group = 1;
+  if (byte >= 'A' && byte <= 'Z') group = 2;
+  if (byte >= 0x80) group = 3;
+  const uint32_t value = kByteClasses[byte];
+  return value << kLastShift | group << kGroupShift | value;
+}
+
+/// The traits of what two items become. `lasts`: by token, the class of its last byte.
+uint32_t traitsOfBoth(uint32_t leftItem, uint32_t rightItem, const uint8_t* lasts) {
+  constexpr uint32_t kRightLast = kLastShift - kLengthShift + kTokenBits;
+  const uint32_t lengths = (leftItem >> (kLengthShift + kTokenBits) & kMostLength) +
+                           (rightItem >> kTokenBits & kMostLength) + 1;
+  uint32_t last = rightItem >> kRightLast;
+  if (last == kBytesClass) last = lasts[tokenOf(leftItem)];
+  return last << kLastShift | std::min(lengths, kMostLength) << kLengthShift |
+         (leftItem >> kTokenBits & ((1U << kLengthShift) - 1));
+}
+
+// ---- what a symbol says
+
+/// A left half is told by a code of this many bits at most, and a right half by a shorter one, out
+/// of a table that the left half's list chooses.
+constexpr uint32_t kLeftBits = 15;
+constexpr uint32_t kRightBits = 11;
+constexpr uint32_t kTableBits = 5;
+constexpr uint32_t kTables = 1U << kTableBits;
+
+/// Entries of the tables are bits: the code's length; how many plain bits follow it; for a left
+/// half, the table of its right one; and to what place the plain bits are added.
+constexpr uint32_t kPlainBits = 5;
+constexpr uint32_t kTableShift = kLengthBits + kPlainBits;
+constexpr uint32_t kPlaceShift = kTableShift + kTableBits;
+static_assert(kPlaceShift + std::bit_width(kMostTokens - 1) == 32);
+
+/// Lists of tokens, one behind the other. Places wrap around: no file can lead outside.
 class Lists {
  public:
-  Lists(uint32_t lists, uint32_t most)
-      : rows_((most >> kChunkBits) + 1),
-        chunks_(std::make_unique_for_overwrite<uint16_t[]>(size_t{lists} * rows_)),
-        sizes_(std::make_unique<uint32_t[]>(lists)),
-        items_(std::make_unique_for_overwrite<uint32_t[]>((size_t{most >> kChunkBits} + lists + 1)
-                                                          << kChunkBits)) {}
+  explicit Lists(uint32_t lists)
+      : sizes_(lists), ends_(lists), items_(std::make_unique<uint32_t[]>(kMostTokens)) {}
 
-  uint32_t size(uint32_t list) const { return sizes_[list]; }
-  uint32_t& item(uint32_t list, uint32_t at) const {
-    const size_t chunk = chunks_[size_t{list} * rows_ + (at >> kChunkBits)];
-    return items_[chunk << kChunkBits | (at & (kChunk - 1))];
+  /// False when the lists' sizes do not sum to `count`.
+  bool read(BitReader& reader, uint32_t count) {
+    std::vector<uint8_t> widths(sizes_.size());
+    if (!readLevels(reader, widths)) return false;
+    uint32_t sum = 0;
+    for (size_t list = 0; list < widths.size(); ++list) {
+      const uint32_t width = widths[list];
+      if (width > 0) sizes_[list] = 1U << (width - 1) | reader.read(width - 1);
+      ends_[list] = sum;
+      sum += sizes_[list];
+      if (sum > count) return false;
+    }
+    return sum == count;
   }
-  void push(uint32_t list, uint32_t value) {
-    const uint32_t at = sizes_[list]++;
-    if ((at & (kChunk - 1)) == 0) chunks_[size_t{list} * rows_ + (at >> kChunkBits)] = used_++;
-    item(list, at) = value;
+
+  /// Appends what symbols of each list's places say: 0, 1, 2 and 3, 4 to 7, ... `chosen`: the
+  /// number of a table, by list.
+  void symbols(std::span<const uint8_t> chosen, std::vector<uint32_t>& entries) const {
+    for (size_t list = 0; list < sizes_.size(); ++list) {
+      for (uint32_t place = 0; place < sizes_[list]; place = place == 0 ? 1 : 2 * place) {
+        const uint32_t plain = place == 0 ? 0 : std::bit_width(place) - 1;
+        const uint32_t table = chosen.empty() ? 0 : chosen[list];
+        entries.push_back((ends_[list] + place) << kPlaceShift | table << kTableShift |
+                          plain << kLengthBits);
+      }
+    }
   }
+
+  /// Where the items are, and where the next of each list goes: for a loop to keep in variables,
+  /// since what it writes could be any of these members.
+  struct View {
+    uint32_t* items;
+    uint32_t* ends;
+
+    uint32_t item(uint32_t place) const { return items[place & (kMostTokens - 1)]; }
+    void push(uint32_t list, uint32_t value) const {
+      items[ends[list]++ & (kMostTokens - 1)] = value;
+    }
+  };
+  View view() { return {items_.get(), ends_.data()}; }
+  bool empty(size_t list) const { return sizes_[list] == 0; }
 
  private:
-  static constexpr uint32_t kChunkBits = 8;
-  static constexpr uint32_t kChunk = 1U << kChunkBits;
-  uint32_t rows_;
-  uint16_t used_ = 0;
-  std::unique_ptr<uint16_t[]> chunks_;
-  std::unique_ptr<uint32_t[]> sizes_;
+  std::vector<uint32_t> sizes_;
+  /// Where each list's next token goes.
+  std::vector<uint32_t> ends_;
   std::unique_ptr<uint32_t[]> items_;
 };
 
-// ---- tokens that are one word written in several ways
-
-/// "word", "Word", " word", " Word": bit 0 a capital, bit 1 a space before it. The variants of a
-/// word are linked in a ring.
-constexpr uint32_t kForms = 4;
-constexpr uint32_t kSpaceForm = 2;
-/// The form of the token that is the model, and which other form this one has.
-constexpr uint32_t kVariantKinds = kForms * (kForms - 1);
-
-class Variants {
- public:
-  explicit Variants(uint32_t count) : links_(std::make_unique<uint32_t[]>(count)) {}
-
-  bool has(uint32_t token) const { return links_[token] != 0; }
-  uint32_t form(uint32_t token) const { return (links_[token] >> 18) & (kForms - 1); }
-  void found(uint32_t token, uint32_t form) { links_[token] = kLinked | form << 18 | token; }
-  /// `token` must not be in any ring yet.
-  void join(uint32_t token, uint32_t form, uint32_t other) {
-    links_[token] = kLinked | form << 18 | next(other);
-    links_[other] = (links_[other] & ~kNext) | token;
-  }
-  /// The variant of `token` in `form`; kMostTokens when there is none.
-  uint32_t variant(uint32_t token, uint32_t form) const {
-    uint32_t at = token;
-    for (uint32_t i = 0; i < kForms; ++i) {
-      if (!has(at)) break;
-      if (this->form(at) == form) return at;
-      at = next(at);
-    }
-    return kMostTokens;
-  }
-
- private:
-  static constexpr uint32_t kNext = kMostTokens - 1;
-  static constexpr uint32_t kLinked = 1U << 20;
-  uint32_t next(uint32_t token) const { return links_[token] & kNext; }
-  std::unique_ptr<uint32_t[]> links_;
-};
-
-// ---- numbers
-
-/// Places in lists by their size: two bits behind the highest one, the rest plain.
-constexpr uint32_t kBuckets = 68;
-constexpr uint32_t kOctaves = 19;
-
-uint32_t placeOf(uint32_t bucket, SymbolReader& reader) {
-  if (bucket < 4) return bucket;
-  const uint32_t plain = (bucket >> 2) - 1;
-  return ((bucket & 3) + 4) << plain | reader.plain(plain);
-}
-
 class Unpacker {
  public:
-  Unpacker(Merges& merges, SymbolReader lefts, SymbolReader rights)
-      : merges_(merges),
-        lefts_(lefts),
-        rights_(rights),
-        traits_(std::make_unique_for_overwrite<Traits[]>(merges.count)),
-        variants_(merges.count),
-        byEnd_(kClasses, merges.count),
-        byStart_(kClasses, merges.count),
-        byForm_(kForms, merges.count) {}
+  Unpacker(std::span<const uint8_t> content, Merges& merges)
+      : content_(content), reader_(content), merges_(merges) {}
 
-  void bytes(const uint8_t (&order)[kByteTokens]) {
+  bool unpack() {
+    if (!readBytes() || !readTables()) return false;
     for (uint32_t token = 0; token < kByteTokens; ++token) {
-      merges_.byteTokens[order[token]] = token;
       merges_.merges[token] = {token, token};
+      const uint32_t traits = traitsOfByte(order_[token]);
+      lasts_[token] = static_cast<uint8_t>(traits >> kLastShift);
+      ends_.view().push(endOf(traits), leftItem(token, traits));
+      starts_.view().push(startOf(traits), rightItem(token, traits));
     }
-    for (uint32_t token = 0; token < kByteTokens; ++token) {
-      const uint8_t byte = order[token];
-      traits_[token] = {kByteClasses[byte], kByteClasses[byte]};
-      const bool lower = byte >= 'a' && byte <= 'z';
-      const bool upper = byte >= 'A' && byte <= 'Z';
-      if (lower || upper) {
-        const uint32_t other = merges_.byteTokens[byte ^ 0x20];
-        if (other < token) {
-          variants_.join(token, upper ? 1 : 0, other);
-        } else {
-          variants_.found(token, upper ? 1 : 0);
-        }
-      } else if (byte >= 0x80) {
-        variants_.found(token, 0);
-      }
-      list(token);
+    size_t at = reader_.at();
+    for (uint32_t token = kByteTokens; token < merges_.count;) {
+      // As many as surely end before the file does.
+      const size_t left = content_.size() - std::min(content_.size(), at / 8);
+      const size_t most = std::min<size_t>(kBatch, left / sizeof(uint64_t));
+      if (most == 0) return false;
+      const uint32_t end = std::min(merges_.count, token + static_cast<uint32_t>(most));
+      at = batch(token, end, at);
+      token = end;
     }
+    // The last byte's other bits and the padding need no look: the checksum is of them, too.
+    return (at + 7) / 8 + kPadding <= content_.size();
   }
-
-  /// The merges from rank `from` to `to`, a batch at most. False when they make no sense.
-  bool batch(uint32_t from, uint32_t to) {
-    // Symbols are read ahead of what they mean: then finding out need not wait for each one's
-    // memory.
-    for (uint32_t list = 0; list < kClasses; ++list) {
-      leftSizes_[list] = static_cast<uint8_t>(std::bit_width(byEnd_.size(list)));
-      rightSizes_[list] = static_cast<uint8_t>(std::bit_width(byStart_.size(list)));
-    }
-    for (uint32_t i = 0; i < to - from; ++i) told_[i] = tell();
-    for (uint32_t token = from; token < to; ++token) {
-      const Told& told = told_[token - from];
-      const bool sound = told.kind < kVariantKinds ? asVariant(token, told) : inFull(token, told);
-      if (!sound) return false;
-    }
-    return true;
-  }
-
-  bool complete() const { return lefts_.atEnd() && rights_.atEnd(); }
 
  private:
-  /// What the symbols say of one merge.
-  struct Told {
-    /// Which kind of variant, or behind those the class of the left half's end.
-    uint32_t kind = 0;
-    uint32_t leftPlace = 0;
-    uint32_t start = 0;
-    uint32_t rightPlace = 0;
-  };
+  /// One function reads this many: an engine that compiles what runs often gets its chance.
+  static constexpr uint32_t kBatch = 1024;
 
-  /// The left half's symbols, or a variant's, and the right half's are streams of their own:
-  /// neither has to wait for the other.
-  Told tell() {
-    const uint32_t kind = kinds_.read(lefts_, 0, {});
-    if (kind < kVariantKinds) {
-      return {.kind = kind, .leftPlace = placeOf(models_.read(lefts_, kind, {}), lefts_)};
+  bool readBytes() {
+    bool seen[kByteTokens] = {};
+    uint32_t bytes = 0;
+    for (uint32_t runs = reader_.read(8); runs > 0; --runs) {
+      const uint32_t first = reader_.read(8);
+      const uint32_t length = reader_.read(8) + 1;
+      if (first + length > kByteTokens || bytes + length > kByteTokens) return false;
+      for (uint32_t byte = first; byte < first + length; ++byte) {
+        if (seen[byte]) return false;
+        seen[byte] = true;
+        merges_.byteTokens[byte] = bytes;
+        order_[bytes++] = static_cast<uint8_t>(byte);
+      }
     }
-    const uint32_t end = kind - kVariantKinds;
-    const uint32_t leftSize = leftSizes_[end];
-    const uint32_t leftBucket = leftPlaces_.read(lefts_, end, {&leftOctaves_, leftSize});
-    leftOctaves_.learn(leftSize, leftBucket, {});
-    const uint32_t leftPlace = placeOf(leftBucket, lefts_);
-    const uint32_t start = starts_.read(rights_, end, {&anyStart_, 0});
-    anyStart_.learn(0, start, {});
-    const uint32_t rightSize = rightSizes_[start];
-    const uint32_t rightBucket = rightPlaces_.read(rights_, start, {&rightOctaves_, rightSize});
-    rightOctaves_.learn(rightSize, rightBucket, {});
-    return {kind, leftPlace, start, placeOf(rightBucket, rights_)};
+    merges_.count = reader_.read(18);
+    return bytes == kByteTokens && merges_.count >= kByteTokens;
   }
 
-  bool inFull(uint32_t token, const Told& told) {
-    const uint32_t end = told.kind - kVariantKinds;
-    if (told.leftPlace >= byEnd_.size(end)) return false;
-    if (told.rightPlace >= byStart_.size(told.start)) return false;
-    uint32_t& slot = byEnd_.item(end, told.leftPlace);
-    const uint32_t left = slot;
-    // What was used moves forward: it will be used again.
-    std::swap(slot, byEnd_.item(end, 3 * told.leftPlace / 4));
-    const uint32_t right = byStart_.item(told.start, told.rightPlace);
-
-    add(token, left, right);
-    const bool spaceAlone = left == merges_.byteTokens[static_cast<uint8_t>(' ')];
-    if (spaceAlone && variants_.has(right) && variants_.form(right) < kSpaceForm &&
-        variants_.variant(right, variants_.form(right) + kSpaceForm) == kMostTokens) {
-      variants_.join(token, variants_.form(right) + kSpaceForm, right);
-    } else if (variants_.has(left)) {
-      variants_.found(token, variants_.form(left));
+  bool readTables() {
+    merges_.merges = std::make_unique_for_overwrite<Merge[]>(merges_.count);
+    lasts_ = std::make_unique_for_overwrite<uint8_t[]>(merges_.count);
+    lefts_ = std::make_unique_for_overwrite<uint32_t[]>(size_t{1} << kLeftBits);
+    rights_ = std::make_unique_for_overwrite<uint32_t[]>(size_t{kTables} << kRightBits);
+    if (!ends_.read(reader_, merges_.count) || !starts_.read(reader_, merges_.count)) return false;
+    uint8_t chosen[kEnds] = {};
+    for (size_t list = 0; list < kEnds; ++list) {
+      if (!ends_.empty(list)) chosen[list] = static_cast<uint8_t>(reader_.read(kTableBits));
     }
-    list(token);
+    std::vector<uint32_t> entries;
+    ends_.symbols(chosen, entries);
+    if (!readTable(entries, kLeftBits, lefts_.get())) return false;
+    entries.clear();
+    starts_.symbols({}, entries);
+    for (uint32_t table = 0; table < kTables; ++table) {
+      uint32_t* to = rights_.get() + (size_t{table} << kRightBits);
+      if (!readTable(entries, kRightBits, to)) return false;
+    }
     return true;
   }
 
-  bool asVariant(uint32_t token, const Told& told) {
-    const uint32_t from = told.kind / (kForms - 1);
-    const uint32_t other = told.kind % (kForms - 1);
-    const uint32_t to = other < from ? other : other + 1;
-    if (told.leftPlace >= byForm_.size(from)) return false;
-    const uint32_t model = byForm_.item(from, told.leftPlace);
-    const Merge made = merges_.merges[model];
-    const uint32_t left = variants_.variant(made.left, to);
-    if (left == kMostTokens || variants_.variant(model, to) != kMostTokens) return false;
-    add(token, left, made.right);
-    variants_.join(token, to, model);
-    list(token);
-    return true;
+  bool readTable(std::span<const uint32_t> entries, uint32_t bits, uint32_t* table) {
+    std::vector<uint8_t> lengths(entries.size());
+    return readLevels(reader_, lengths) && makeTable(lengths, entries, bits, table);
   }
 
-  void add(uint32_t token, uint32_t left, uint32_t right) {
-    merges_.merges[token] = {left, right};
-    // Bytes that only continue a code point belong to the one before.
-    const uint8_t last = traits_[right].last;
-    traits_[token] = {traits_[left].first, last == kBytesClass ? traits_[left].last : last};
+  /// The merges from rank `from` to `to`, whose symbols begin at bit `at`; where they end.
+  [[gnu::noinline]] size_t batch(uint32_t from, uint32_t to, size_t at) {
+    const uint8_t* bytes = content_.data();
+    const uint32_t* lefts = lefts_.get();
+    const uint32_t* rights = rights_.get();
+    const Lists::View byEnd = ends_.view();
+    const Lists::View byStart = starts_.view();
+    uint8_t* lasts = lasts_.get();
+    Merge* merges = merges_.merges.get();
+    for (uint32_t token = from; token < to; ++token) {
+      uint64_t word = wordAt(bytes + (at >> 3)) >> (at & 7);
+      const uint32_t leftEntry = lefts[word & ((1U << kLeftBits) - 1)];
+      const uint32_t left = byEnd.item(placeOf(leftEntry, word));
+      const uint32_t leftBits = bitsOf(leftEntry);
+      word >>= leftBits;
+      const uint32_t table = leftEntry >> kTableShift & (kTables - 1);
+      const uint32_t rightEntry =
+          rights[table << kRightBits | (static_cast<uint32_t>(word) & ((1U << kRightBits) - 1))];
+      const uint32_t right = byStart.item(placeOf(rightEntry, word));
+      at += leftBits + bitsOf(rightEntry);
+      merges[token] = {tokenOf(left), tokenOf(right)};
+
+      const uint32_t traits = traitsOfBoth(left, right, lasts);
+      lasts[token] = static_cast<uint8_t>(traits >> kLastShift);
+      byEnd.push(endOf(traits), leftItem(token, traits));
+      byStart.push(startOf(traits), rightItem(token, traits));
+    }
+    return at;
   }
 
-  void list(uint32_t token) {
-    byEnd_.push(traits_[token].last, token);
-    byStart_.push(traits_[token].first, token);
-    if (variants_.has(token)) byForm_.push(variants_.form(token), token);
+  /// A code's bits and the plain ones behind it.
+  static uint32_t bitsOf(uint32_t entry) {
+    return (entry & ((1U << kLengthBits) - 1)) + (entry >> kLengthBits & ((1U << kPlainBits) - 1));
+  }
+  static uint32_t placeOf(uint32_t entry, uint64_t word) {
+    const uint32_t plain = entry >> kLengthBits & ((1U << kPlainBits) - 1);
+    const auto behind = static_cast<uint32_t>(word >> (entry & ((1U << kLengthBits) - 1)));
+    return (entry >> kPlaceShift) + (behind & ((1U << plain) - 1));
   }
 
+  std::span<const uint8_t> content_;
+  BitReader reader_;
   Merges& merges_;
-  SymbolReader lefts_;
-  SymbolReader rights_;
-  std::unique_ptr<Traits[]> traits_;
-  Variants variants_;
-  Lists byEnd_;
-  Lists byStart_;
-  Lists byForm_;
-
-  std::array<uint8_t, kClasses> leftSizes_{};
-  std::array<uint8_t, kClasses> rightSizes_{};
-  std::array<Told, kBatch> told_;
-
-  // The numbers are contexts, symbols and weight; bindings/vocabulary/write.mjs has the same.
-  AdaptiveModel kinds_{1, kVariantKinds + kClasses, 4};
-  AdaptiveModel models_{kVariantKinds, kBuckets, 4};
-  AdaptiveModel leftOctaves_{kOctaves, kBuckets, 4};
-  AdaptiveModel leftPlaces_{kClasses, kBuckets, 80};
-  AdaptiveModel anyStart_{1, kClasses, 4};
-  AdaptiveModel starts_{kClasses, kClasses, 20};
-  AdaptiveModel rightOctaves_{kOctaves, kBuckets, 4};
-  AdaptiveModel rightPlaces_{kClasses, kBuckets, 80};
-};
-
-/// Reads the header's fields, and knows when there are none left.
-struct HeaderReader {
-  std::span<const uint8_t> bytes;
-  size_t at = 0;
-  bool short_ = false;
-
-  uint32_t byte() {
-    if (at >= bytes.size()) {
-      short_ = true;
-      return 0;
-    }
-    return bytes[at++];
-  }
-  uint32_t word() {
-    uint32_t value = byte();
-    value |= byte() << 8;
-    value |= byte() << 16;
-    return value | byte() << 24;
-  }
+  /// The single bytes by rank.
+  uint8_t order_[kByteTokens] = {};
+  Lists ends_{kEnds};
+  Lists starts_{kStarts};
+  /// By token, the class of its last byte.
+  std::unique_ptr<uint8_t[]> lasts_;
+  std::unique_ptr<uint32_t[]> lefts_;
+  std::unique_ptr<uint32_t[]> rights_;
 };
 
 }  // namespace
 
-VocabularyError unpack(std::span<const uint8_t> packed, Merges& merges) {
-  HeaderReader header{packed};
-  const bool magic = header.byte() == 'E' && header.byte() == 'P' && header.byte() == 'V';
-  if (!magic) return VocabularyError::kNotOne;
-  if (header.byte() != kVersion) return VocabularyError::kUnsupported;
-  const uint32_t kind = header.byte();
-  if (kind >= kPreTokenizers) return VocabularyError::kUnsupported;
-  merges.preTokenizer = static_cast<PreTokenizer>(kind);
-
-  uint8_t order[kByteTokens] = {};
-  bool seen[kByteTokens] = {};
-  uint32_t bytes = 0;
-  for (uint32_t runs = header.byte(); runs > 0; --runs) {
-    const uint32_t first = header.byte();
-    const uint32_t length = header.byte() + 1;
-    if (first + length > kByteTokens || bytes + length > kByteTokens) {
-      return VocabularyError::kDamaged;
-    }
-    for (uint32_t byte = first; byte < first + length; ++byte) {
-      if (seen[byte]) return VocabularyError::kDamaged;
-      seen[byte] = true;
-      order[bytes++] = static_cast<uint8_t>(byte);
-    }
+uint64_t vocabularyChecksum(std::span<const uint8_t> packed) {
+  uint64_t sum = wordAt(packed.data());
+  for (size_t at = kHead; at < packed.size(); at += sizeof sum) {
+    sum = (sum ^ wordAt(&packed[at])) * 0x9E3779B97F4A7C15;
   }
-  merges.count = header.word();
-  // Symbols and plain bits of the left halves, then of the right halves.
-  size_t parts[4];
-  size_t missing = 0;
-  for (size_t& part : parts) missing += part = header.word();
-  const uint32_t checksum = header.word();
-  const auto content = packed.subspan(header.at);
-  if (header.short_ || bytes != kByteTokens || merges.count < kByteTokens ||
-      merges.count >= kMostTokens) {
+  return sum;
+}
+
+VocabularyError unpack(std::span<const uint8_t> packed, Merges& merges) {
+  constexpr uint8_t kMagic[] = {'E', 'P', 'V'};
+  if (packed.size() < kHead) return VocabularyError::kNotOne;
+  if (!std::ranges::equal(packed.first(sizeof kMagic), kMagic)) return VocabularyError::kNotOne;
+  if (packed[3] != kVersion || packed[4] >= kPreTokenizers) return VocabularyError::kUnsupported;
+  merges.preTokenizer = static_cast<PreTokenizer>(packed[4]);
+  if (packed.size() % sizeof(uint64_t) != 0 ||
+      wordAt(&packed[kChecksum]) != vocabularyChecksum(packed)) {
     return VocabularyError::kDamaged;
   }
-  for (const size_t part : parts) {
-    if (part > content.size()) return VocabularyError::kDamaged;
-  }
-  if (missing != content.size()) return VocabularyError::kDamaged;
-
-  merges.merges = std::make_unique_for_overwrite<Merge[]>(merges.count);
-  const size_t half = parts[0] + parts[1];
-  Unpacker unpacker(
-      merges, SymbolReader(content.first(parts[0]), content.subspan(parts[0], parts[1])),
-      SymbolReader(content.subspan(half, parts[2]), content.subspan(half + parts[2])));
-  unpacker.bytes(order);
-  uint32_t sum = 0;
-  for (uint32_t from = kByteTokens; from < merges.count; from += kBatch) {
-    const uint32_t to = std::min(from + kBatch, merges.count);
-    if (!unpacker.batch(from, to)) return VocabularyError::kDamaged;
-    for (uint32_t token = from; token < to; ++token) {
-      sum = (sum ^ merges.merges[token].left) * 0x01000193;
-      sum = (sum ^ merges.merges[token].right) * 0x01000193;
-    }
-  }
-  const bool whole = unpacker.complete() && sum == checksum;
-  return whole ? VocabularyError::kNone : VocabularyError::kDamaged;
+  return Unpacker(packed.subspan(kHead), merges).unpack() ? VocabularyError::kNone
+                                                          : VocabularyError::kDamaged;
 }
 
 }  // namespace epitome::bpe

@@ -1,14 +1,18 @@
 /// Reads a packed vocabulary. Decides the file's layout and how merges are told by what came before
 /// them; refuses to know how text is counted with them.
 ///
-/// Layout, all numbers little-endian: "EPV" and the version; the pre-tokeniser (1 byte); runs of
-/// the single bytes in rank order (1 byte: how many, then first byte and length less one of each);
-/// 32-bit words: tokens, bytes of symbols, bytes of plain bits, checksum of the merges; symbols;
-/// plain bits.
+/// Layout: "EPV" and the version; the pre-tokeniser (1 byte); three bytes that are 0; a checksum of
+/// all but itself (8 bytes, the lowest first). Then bits, the lowest first: runs of the single
+/// bytes in rank order (8 bits: how many, then first byte and length less one of each), the number
+/// of tokens (18 bits), the sizes of lists, the tables of codes, and the merges. Zeros up to a
+/// multiple of 8 bytes, 8 at least.
 ///
-/// A merge is told in one of two ways. As a variant: "word" is made like " word" or "Word", whose
-/// own left half has a known variant. Or in full: the left half by the class of its end and its
-/// place in that class's list, the right half by the class of its beginning, likewise.
+/// Tokens are listed twice as they come: as left halves by what they end with, what they begin with
+/// and how long they are; as right halves by what they begin with. A merge is two codes, each with
+/// plain bits behind it: for a list and about which place of it, then for the place. The list of
+/// the left half says which of the tables has the code of the right one. Nothing is learned on the
+/// way and nothing depends on the last merge, since this has to be quick in code that no engine has
+/// optimised yet.
 #pragma once
 
 #include <cstddef>
@@ -48,6 +52,9 @@ struct Merges {
 
 constexpr uint32_t kByteTokens = 256;
 constexpr uint32_t kMostTokens = 1U << 18;
+
+/// What the checksum of a packed vocabulary has to be, of at least 16 bytes and whole words of 8.
+uint64_t vocabularyChecksum(std::span<const uint8_t> packed);
 
 /// Fills `merges`, whose content means nothing after an error.
 VocabularyError unpack(std::span<const uint8_t> packed, Merges& merges);

@@ -58,7 +58,7 @@ class Vocabulary {
   static constexpr uint32_t kEmpty = 0xFFFFFFFF;
   static constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15;
 
-  bool insert(Token from, Token to);
+  [[gnu::noinline]] bool insert(Token from, Token to);
 
   Merges merges_;
   std::unique_ptr<uint32_t[]> slots_;
