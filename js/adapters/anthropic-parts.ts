@@ -17,7 +17,7 @@ import {
 import { textPart, withJson } from './sdk-parts.ts';
 
 /** What the provider's own tools return ends in this. */
-const serverResult = /_tool_result$/;
+export const serverResultEnd = '_tool_result';
 
 /** Pieces of a document or search result that are looked at. */
 const mostPieces = 1_000;
@@ -47,7 +47,7 @@ export function readBlock(block: Fields, type: string): PartRecord | undefined {
     case 'mcp_tool_result':
       return resultPart(block, PartFlag.providerExecuted, withContent);
     default:
-      if (!serverResult.test(type)) return undefined;
+      if (!type.endsWith(serverResultEnd)) return undefined;
       return resultPart(block, PartFlag.providerExecuted, withServerContent);
   }
 }
@@ -175,7 +175,7 @@ function withServerContent(record: PartRecord, content: unknown): PartRecord {
     sealed += (data as string).length;
     return rest;
   };
-  if (isObject(content) && typeof content.type === 'string' && /_error$/.test(content.type)) {
+  if (isObject(content) && typeof content.type === 'string' && content.type.endsWith('_error')) {
     record.flags |= PartFlag.error;
   }
   const items = itemsOf(content);

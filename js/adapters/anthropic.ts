@@ -104,8 +104,9 @@ export const anthropic: Dialect = {
 const writer: PartWriter = {
   read: readPart,
   textResult: (block, _record, text) => copyWith(block, { content: text }),
-  withValue: (block, record, value) =>
-    copyWith(block, { [record.kind === PartKind.toolCall ? 'input' : 'content']: value }),
+  // Results that are values are the provider's: what was read of them is not all that they hold.
+  withValue: (block, { kind }, value) =>
+    kind === PartKind.toolCall ? copyWith(block, { input: value }) : block,
   textPart: (block, text) => {
     const breakpoint = attempt(() => block.cache_control);
     const kept = breakpoint === undefined ? {} : { cache_control: breakpoint };

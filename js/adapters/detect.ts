@@ -5,6 +5,7 @@
 import { aiSdk } from './ai-sdk.ts';
 import { aiSdk4 } from './ai-sdk-4.ts';
 import { anthropic } from './anthropic.ts';
+import { serverResultEnd } from './anthropic-parts.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { openaiChat } from './openai-chat.ts';
 import { attempt, type Fields, isObject } from './record.ts';
@@ -39,9 +40,6 @@ const dialectOfType: Readonly<Record<string, DialectName>> = {
   search_result: 'anthropic',
   compaction: 'anthropic',
 };
-
-/** The end of the types of what Anthropic's own tools return. */
-const serverResult = /_tool_result$/;
 
 /** Fields of a part that only one dialect has, by the part's type. */
 const dialectOfField: Readonly<Record<string, readonly (readonly [string, DialectName])[]>> = {
@@ -113,7 +111,7 @@ function dialectOfPart(item: unknown): DialectName | undefined {
   if (!isObject(item) || typeof item.type !== 'string') return undefined;
   const { type } = item;
   if (Object.hasOwn(dialectOfType, type)) return dialectOfType[type];
-  if (serverResult.test(type)) return 'anthropic';
+  if (type.endsWith(serverResultEnd)) return 'anthropic';
   return Object.hasOwn(dialectOfField, type) ? firstField(item, dialectOfField[type]) : undefined;
 }
 

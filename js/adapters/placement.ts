@@ -49,7 +49,7 @@ export function placeBlocks(
     }
     case 'system': {
       // A view that held nothing else in front would begin with the assistant.
-      const begun = (before !== undefined && !isSystem(before)) || userAfter;
+      const begun = isSpoken(before) || userAfter;
       if (shapes.system === undefined || !begun) break;
       return { here: [], ...shapes.system(joined(textsOf(blocks))) };
     }
@@ -103,7 +103,8 @@ function textsOf(blocks: readonly BlockText[]): string[] {
   return blocks.map(({ text }) => text);
 }
 
-function isSystem(message: unknown): boolean {
-  const role = attempt(() => (message as Fields).role);
-  return role === 'system' || role === 'developer';
+/** A message that is part of a conversation, and no instruction in front of it. */
+function isSpoken(message: unknown): boolean {
+  const role = isObject(message) ? attempt(() => message.role) : undefined;
+  return role === 'user' || role === 'assistant' || role === 'tool';
 }

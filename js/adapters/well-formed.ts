@@ -3,7 +3,7 @@
  * place; refuses to know why a string is looked at. The types of ES2024 are not every project's.
  */
 import { copyWith } from './copy.ts';
-import { attempt, isObject } from './fields.ts';
+import { attempt, type Fields, isObject } from './fields.ts';
 
 type String2024 = string & { isWellFormed(): boolean; toWellFormed(): string };
 
@@ -85,11 +85,18 @@ function walkedItems(items: readonly unknown[], depth: number, walk: Walk): read
   return copy ?? items;
 }
 
-function walkedFields(fields: object, depth: number, walk: Walk): object {
-  const entries = Object.entries(fields);
-  const fresh = entries.map(([key, value]) => [toWellFormed(key), walked(value, depth + 1, walk)]);
-  const changed = fresh.filter(([, value], i) => value !== entries[i]?.[1]);
-  const renamed = fresh.some(([key], i) => key !== entries[i]?.[0]);
-  if (renamed) return Object.fromEntries(fresh);
-  return changed.length === 0 ? fields : copyWith(fields, Object.fromEntries(changed));
+function walkedFields(fields: Fields, depth: number, walk: Walk): Fields {
+  const changes: Record<string, unknown> = {};
+  let renamed = false;
+  const keys = Object.keys(fields);
+  for (const key of keys) {
+    // A getter that throws stays one.
+    const value = attempt(() => fields[key]);
+    const fresh = walked(value, depth + 1, walk);
+    if (fresh !== value) Object.defineProperty(changes, key, { value: fresh, enumerable: true });
+    renamed ||= !isWellFormed(key);
+  }
+  const copy = Object.keys(changes).length === 0 ? fields : copyWith(fields, changes);
+  if (!renamed) return copy;
+  return Object.fromEntries(keys.map((key) => [toWellFormed(key), attempt(() => copy[key])]));
 }

@@ -6,7 +6,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { detectDialect, dialects } from '../../js/adapters/detect.ts';
 import {
+  type Cut,
   type Dialect,
+  type DialectName,
+  MessageFlag,
   type PartEdit,
   PartFlag,
   PartKind,
@@ -14,7 +17,7 @@ import {
 } from '../../js/adapters/dialect.ts';
 import { jsonText } from '../../js/adapters/json-text.ts';
 import { createRng, type Rng } from './support/random.ts';
-import { deepFreeze, type RecordedPart, record } from './support/recording-sink.ts';
+import { deepFreeze, type Recorded, type RecordedPart, record } from './support/recording-sink.ts';
 
 type Json = Record<string, unknown>;
 
@@ -176,21 +179,50 @@ const generators: Record<keyof typeof dialects, (rng: Rng) => Json> = {
   anthropic: anthropicMessage,
 };
 
-/** Any edit that a message allows; a result is cut at random places. */
-function randomEdits(rng: Rng, role: Role, parts: readonly RecordedPart[]): PartEdit[] {
+/** Ascending, disjoint ranges of a text, some of them empty. */
+function randomCuts(rng: Rng, length: number): Cut[] {
+  const cuts: Cut[] = [];
+  for (let at = 0; cuts.length < 4 && (cuts.length === 0 || rng.chance(0.5)); ) {
+    const from = rng.int(at, length);
+    at = rng.int(from, length);
+    cuts.push({ from, to: at, text: rng.pick(['[cut]', '']) });
+  }
+  return cuts;
+}
+
+/** Any edit that a message allows; a part may be mended besides. */
+function randomEdits(
+  rng: Rng,
+  { role, flags: head, parts }: Recorded,
+  dialect: DialectName,
+): PartEdit[] {
   const edits: PartEdit[] = [];
+  const string = (head & MessageFlag.stringContent) !== 0;
   for (const [part, { kind, text, flags, faults }] of parts.entries()) {
-    if (rng.chance(0.5)) continue;
-    if (role === Role.tool && kind === PartKind.toolResult) {
-      if ((flags & PartFlag.hasMedia) !== 0 || faults.includes('unreadable-part')) continue;
-      const head = rng.int(0, text.length);
-      const cut = { from: head, to: rng.int(head, text.length), text: '[cut]' };
-      edits.push({ kind: 'cut', part, cuts: [cut], json: false });
-    } else {
+    const opaque = (flags & PartFlag.opaque) !== 0;
+    const client = (flags & (PartFlag.providerExecuted | PartFlag.opaque)) === 0;
+    if (rng.chance(0.3) && !opaque) edits.push({ kind: 'mend', part });
+    if (rng.chance(0.4)) continue;
+    if (kind === PartKind.toolResult && client) {
+      if (faults.includes('unreadable-part')) continue;
+      if (rng.chance(0.3)) edits.push({ kind: 'replace', part, text: '[gone]' });
+      else if ((flags & PartFlag.hasMedia) === 0) {
+        edits.push({ kind: 'cut', part, cuts: randomCuts(rng, text.length), json: false });
+      }
+    } else if (kind === PartKind.media && mayReplace(role, dialect) && rng.chance(0.5)) {
+      edits.push({ kind: 'replace', part, text: '[an image]' });
+    } else if (!(role === Role.tool && dialect === 'openai-chat') && !(string && part === 0)) {
       edits.push({ kind: 'remove', part });
     }
   }
   return rng.shuffle(edits);
+}
+
+/** Roles whose messages may hold a text in place of an image. */
+function mayReplace(role: Role, dialect: DialectName): boolean {
+  return (
+    role === Role.user || role === Role.assistant || (role === Role.tool && dialect === 'anthropic')
+  );
 }
 
 /** The objects that parts are made of, wherever the dialect keeps them. */
@@ -199,16 +231,33 @@ function partObjects(message: Json): unknown[] {
   return [content, tool_calls].flatMap((list) => (Array.isArray(list) ? list : []));
 }
 
-/** What `read` should say of a part once it is cut. */
-function cut(part: RecordedPart, edit: PartEdit & { kind: 'cut' }): RecordedPart {
-  let { text } = part;
-  for (const { from, to, text: marker } of edit.cuts.toReversed()) {
-    text = text.slice(0, from) + marker + text.slice(to);
+/** What `read` should say of a part once it is edited. */
+function after(part: RecordedPart, edits: readonly PartEdit[]): RecordedPart {
+  let edited = part;
+  for (const edit of edits) {
+    if (edit.kind === 'cut') edited = { ...part, text: naiveCut(part.text, edit.cuts) };
+    if (edit.kind === 'replace' && part.kind === PartKind.media) {
+      const none = { mediaType: '', media: undefined };
+      edited = { ...part, ...none, kind: PartKind.text, text: edit.text };
+    } else if (edit.kind === 'replace') {
+      edited = { ...part, text: edit.text };
+    }
   }
-  return { ...part, text };
+  if (!edits.some(({ kind }) => kind === 'mend')) return edited;
+  // A value's text has escapes in place of halves: what they stand for is mended, not they.
+  const plain = edited.text.replaceAll(/\\ud83d/g, '\ufffd');
+  return { ...edited, text: (edited === part ? plain : edited.text).toWellFormed() };
 }
 
-/** What a cut result no longer is: JSON, unreadable, or a list that held other things too. */
+function naiveCut(text: string, cuts: readonly Cut[]): string {
+  let result = text;
+  for (const { from, to, text: marker } of cuts.toReversed()) {
+    result = result.slice(0, from) + marker + result.slice(to);
+  }
+  return result;
+}
+
+/** What an edited part no longer is: JSON, unreadable, or a list that held other things too. */
 function comparable(part: RecordedPart): Partial<RecordedPart> {
   const { kind, callId, toolName, text, mediaType, media } = part;
   return { kind, callId, toolName, text, mediaType, media };
@@ -218,7 +267,8 @@ for (const dialect of Object.values(dialects) as Dialect[]) {
   describe(`random messages: ${dialect.name}`, () => {
     it('reads, edits and shares as the contract says', () => {
       const rng = createRng(`adapters: ${dialect.name}`);
-      let edited = 0;
+      let rounds = 0;
+      let mends = 0;
       for (let round = 0; round < 20_000; round++) {
         const message = generators[dialect.name](rng);
         const twin = jsonText(message).text;
@@ -227,43 +277,49 @@ for (const dialect of Object.values(dialects) as Dialect[]) {
         const readable = before.parts.filter(({ text }) => text.length > 0);
         assert.deepEqual(record(dialect, message), before, 'the same again');
 
-        const edits = randomEdits(rng, before.role, before.parts);
+        const edits = randomEdits(rng, before, dialect.name);
         const copy = dialect.write(message, edits);
         assert.equal(jsonText(message).text, twin);
         if (edits.length === 0) {
           assert.equal(copy, message);
           continue;
         }
-        // String content is never removed.
-        const stays = (part: number): boolean =>
-          typeof message.content === 'string' &&
-          part === 0 &&
-          !(
-            message.content === '' &&
-            message.role === 'assistant' &&
-            dialect.name === 'openai-chat'
-          );
-        const expected = before.parts.flatMap((part, number) => {
-          const edit = edits.find((candidate) => candidate.part === number);
-          if (edit?.kind === 'cut') return [cut(part, edit)];
-          return edit !== undefined && !stays(number) ? [] : [part];
-        });
-        const after = record(dialect, copy);
-        assert.deepEqual(after.parts.map(comparable), expected.map(comparable));
-        assert.equal(after.role, before.role);
-
-        // What is left of a message that lost reasoning loses the ids of its items.
-        const unthought = edits.some(
-          ({ kind, part }) => kind === 'remove' && before.parts[part]?.kind === PartKind.reasoning,
+        const editsOf = (part: number) => edits.filter((edit) => edit.part === part);
+        const has = (kind: PartEdit['kind'], part: number): boolean =>
+          editsOf(part).some((edit) => edit.kind === kind);
+        const expected = before.parts.flatMap((part, number) =>
+          has('remove', number) ? [] : [after(part, editsOf(number))],
         );
-        if (unthought && dialect.name.startsWith('ai-sdk')) continue;
-        const untouched = new Set(partObjects(message));
-        const news = partObjects(copy).filter((part) => !untouched.has(part));
-        const trims = edits.filter(({ kind }) => kind === 'cut');
-        assert.ok(news.length <= trims.length, 'only trimmed parts are new objects');
-        if (readable.length > 0) edited++;
+        const edited = record(dialect, copy);
+        assert.deepEqual(edited.parts.map(comparable), expected.map(comparable));
+        const answered = edited.parts.some(({ kind }) => kind === PartKind.toolResult);
+        // What is left of the user's message without its results is the user's alone.
+        if (dialect.name !== 'anthropic' || answered) assert.equal(edited.role, before.role);
+
+        const left = before.parts.flatMap((_part, number) =>
+          has('remove', number) ? [] : [number],
+        );
+        for (const [place, { flags }] of edited.parts.entries()) {
+          const mended = has('mend', left[place] as number);
+          assert.ok(!(mended && (flags & PartFlag.illFormed) !== 0), 'mended is well-formed');
+        }
+        // What is left of a message that lost reasoning loses the ids of its items.
+        const unthought = before.parts.some(
+          ({ kind }, number) => kind === PartKind.reasoning && has('remove', number),
+        );
+        // All items of its tool messages are one part.
+        const one = dialect.name === 'openai-chat' && before.role === Role.tool;
+        if (!(unthought && dialect.name.startsWith('ai-sdk')) && !one) {
+          const untouched = new Set(partObjects(message));
+          const news = partObjects(copy).filter((part) => !untouched.has(part));
+          const changed = left.filter((number) => editsOf(number).length > 0);
+          assert.ok(news.length <= changed.length, 'only edited parts are new objects');
+        }
+        mends += edits.filter(({ kind }) => kind === 'mend').length;
+        if (readable.length > 0) rounds++;
       }
-      assert.ok(edited > 5000, `${edited} messages with text were edited`);
+      assert.ok(rounds > 5000, `${rounds} messages with text were edited`);
+      assert.ok(mends > 5000, `${mends} parts were mended`);
     });
 
     it('is recognised by detectDialect or not at all, and never taken for another', () => {
