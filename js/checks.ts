@@ -81,3 +81,22 @@ export const words: Check = (value) =>
   (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string'))
     ? undefined
     : 'a name, or an array of names';
+
+/** Lengths in UTF-16 code units. */
+export const text =
+  (least: number, most: number): Check =>
+  (value) =>
+    typeof value === 'string' && value.length >= least && value.length <= most
+      ? undefined
+      : `a string of ${least} to ${most} characters`;
+
+export const some =
+  (most: number, check: Check): Check =>
+  (value) => {
+    if (!Array.isArray(value) || value.length > most) return `an array of at most ${most} entries`;
+    for (const entry of value) {
+      const expected = check(entry);
+      if (expected !== undefined) return `${expected}, each`;
+    }
+    return undefined;
+  };

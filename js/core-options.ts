@@ -2,8 +2,17 @@
  * Options as the core reads them (`src/session/options.cc`). Decides how the host's words become its
  * fields; refuses to check them.
  */
+import { toWellFormed } from './adapters/well-formed.ts';
 import type { ModelFacts } from './host.ts';
-import type { KeepRecent, Policy, Prices, ResourceExtractor, ResultPolicy } from './policy.ts';
+import type {
+  KeepRecent,
+  Policy,
+  Prices,
+  ResourceExtractor,
+  ResultPolicy,
+  SummaryPolicy,
+  SummaryShape,
+} from './policy.ts';
 import { guessedFamily } from './tokens/families.ts';
 import type { CompactorOptions } from './types.ts';
 
@@ -11,6 +20,16 @@ type Calibration = NonNullable<Policy['calibration']>;
 
 /** `CalibrationMethod` of `src/tokens/calibration.h`. */
 export const calibrations: readonly Calibration[] = ['least-squares', 'moving-average', 'off'];
+
+/** `SummaryShape` of `src/summary/record_shapes.h`. */
+export const summaryShapes: readonly SummaryShape[] = [
+  'epitome',
+  'record',
+  'checkpoint',
+  'rolling',
+  'narrative',
+  'brief',
+];
 
 /** `ResourceKind` of `src/transcript/resource.h`. */
 const accesses = ['', 'read', 'write', 'delete', 'run', 'search', 'fetch', 'plan'];
@@ -51,6 +70,7 @@ export function coreOptions(
     cacheLifetime: options.cacheLifetime,
     oneSummary: options.oneSummary,
     summaryTokens: budgets.summary,
+    summary: options.summary && summary(options.summary),
     extractors: options.resources?.map(extractor),
   });
 }
@@ -85,6 +105,17 @@ function results(policy: ResultPolicy) {
     trim: trim || undefined,
     clear: clear ? (clear.protect ?? {}) : undefined,
     tools: tools && Object.entries(tools).map(([name, rule]) => ({ tools: name, ...rule })),
+  };
+}
+
+function summary({ shape, instructions, sections }: SummaryPolicy) {
+  return {
+    shape: shape && summaryShapes.indexOf(shape),
+    instructions: instructions && toWellFormed(instructions),
+    sections: sections?.map(({ heading, instruction }) => ({
+      heading: toWellFormed(heading),
+      instruction: toWellFormed(instruction),
+    })),
   };
 }
 

@@ -15,10 +15,12 @@ import {
   price,
   record,
   shape,
+  some,
+  text,
   wholeFrom,
   words,
 } from './checks.ts';
-import { calibrations } from './core-options.ts';
+import { calibrations, summaryShapes } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import type { CompactionConfig } from './one-shot.ts';
 import type { Policy } from './policy.ts';
@@ -87,6 +89,14 @@ const policyChecks: Record<keyof Policy, Check> = {
   }),
   placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user']),
   oneSummary: flag,
+  summary: shape({
+    shape: oneOf(summaryShapes),
+    instructions: text(0, 2_000),
+    sections: some(
+      16,
+      shape({ heading: text(1, 120), instruction: text(0, 500) }, ['heading', 'instruction']),
+    ),
+  }),
   calibration: oneOf(calibrations),
 };
 
@@ -236,9 +246,15 @@ export function modelIdOf(model: unknown): string | undefined {
 export function withPreset(options: CompactorOptions): CompactorOptions {
   const { preset = 'epitome', ...own } = options;
   const base: Policy = typeof preset === 'string' ? presets[preset] : preset;
-  // An option that is undefined sets nothing.
-  const set = Object.entries(own).filter(([, value]) => value !== undefined);
-  return { ...base, ...Object.fromEntries(set) };
+  // What is asked of summaries is asked on top of what the preset asks.
+  const summary = { ...base.summary, ...defined(own.summary ?? {}) };
+  return { ...base, ...defined(own), summary };
+}
+
+/** An option that is undefined sets nothing. */
+function defined<Options extends object>(options: Options): Options {
+  const set = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as Options;
 }
 
 function shown(value: unknown): string {

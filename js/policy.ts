@@ -85,6 +85,24 @@ export interface Budgets {
   margin?: Amount;
 }
 
+/**
+ * What summaries are made of: `epitome` (task, work, decisions, state, open items, errors), `record`
+ * (a table of work, a checklist of what is left), `checkpoint` (goal, progress, decisions, dynamics of
+ * the conversation), `rolling` (decisions, facts, questions), `narrative` (paragraphs without
+ * headings), `brief`.
+ */
+export type SummaryShape = 'epitome' | 'record' | 'checkpoint' | 'rolling' | 'narrative' | 'brief';
+
+/** What the model is asked for. Lengths in UTF-16 code units. */
+export interface SummaryPolicy {
+  /** Default 'epitome'. */
+  shape?: SummaryShape;
+  /** Asked for beyond the shape; at most 2,000. */
+  instructions?: string;
+  /** In place of the shape's own, up to 16: a heading (at most 120), and what belongs under it (500). */
+  sections?: readonly { heading: string; instruction: string }[];
+}
+
 /** Which messages are meant: by a function, by role, or by a field that they carry. */
 export type MessageRule =
   | ((message: unknown, index: number) => boolean)
@@ -131,6 +149,7 @@ export interface Policy {
   placement?: Placement;
   /** One summary that every fold writes anew, instead of one more each time. Default false. */
   oneSummary?: boolean;
+  summary?: SummaryPolicy;
   /** How the provider's bills correct the counts. */
   calibration?: 'least-squares' | 'moving-average' | 'off';
 }

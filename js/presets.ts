@@ -23,6 +23,7 @@ export const presets = {
     pace: { leastFold: 2 },
     placement: 'assistant',
     oneSummary: true,
+    summary: { shape: 'record' },
   },
 
   /** Prune, flush, compact: results shrink with age, and the window is used to its reserve. */
@@ -40,6 +41,7 @@ export const presets = {
     },
     placement: 'system',
     oneSummary: true,
+    summary: { shape: 'brief' },
   },
 
   /** A rolling summary in front of six messages. */
@@ -53,6 +55,7 @@ export const presets = {
     results: { arrival: 4_000, repeats: false, outdated: false },
     placement: 'pair',
     oneSummary: true,
+    summary: { shape: 'rolling' },
   },
 
   /** A checkpoint that every fold brings up to date, in front of what is recent by tokens. */
@@ -72,6 +75,7 @@ export const presets = {
     maxMessages: 20,
     placement: 'pair',
     oneSummary: true,
+    summary: { shape: 'checkpoint' },
     calibration: 'moving-average',
   },
 
@@ -86,6 +90,7 @@ export const presets = {
     maxMessages: 50,
     placement: 'first-user',
     oneSummary: true,
+    summary: { shape: 'narrative' },
   },
 
   /** Pruning in a cold cache, then one summary in front of what is recent by tokens. */
@@ -102,6 +107,7 @@ export const presets = {
       clear: { protect: { assistants: 3 } },
     },
     oneSummary: true,
+    summary: { shape: 'epitome' },
   },
 } as const satisfies Record<string, Policy>;
 

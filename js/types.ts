@@ -16,6 +16,8 @@ export type {
   Protect,
   ResourceExtractor,
   ResultPolicy,
+  SummaryPolicy,
+  SummaryShape,
 } from './policy.ts';
 export type { PresetName } from './presets.ts';
 export type { TokenFamily } from './tokens/families.ts';

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "session/checked.h"
+#include "text/utf.h"
 
 namespace epitome {
 namespace {
@@ -196,6 +197,48 @@ bool takeBudgetField(Checked& checked, const std::string& name, const JsonValue*
   return true;
 }
 
+std::string textUpTo(Checked& checked, const JsonValue* value, uint32_t maxUnits) {
+  const std::string_view text = checked.text(value);
+  checked.demand(text::utf16Length(text) <= maxUnits);
+  return std::string(text);
+}
+
+OwnSection sectionOf(Checked& checked, const JsonValue& value) {
+  OwnSection section;
+  eachField(checked, &value, [&](const std::string& name, const JsonValue* field) {
+    if (name == "heading") {
+      section.heading = textUpTo(checked, field, kMostHeadingUnits);
+    } else if (name == "instruction") {
+      section.instruction = textUpTo(checked, field, kMostSectionUnits);
+    } else {
+      return false;
+    }
+    return true;
+  });
+  checked.demand(!section.heading.empty());
+  return section;
+}
+
+SummaryStyle styleOf(Checked& checked, const JsonValue* value) {
+  SummaryStyle style;
+  eachField(checked, value, [&](const std::string& name, const JsonValue* field) {
+    if (name == "shape") {
+      style.shape = static_cast<SummaryShape>(checked.number(field, kSummaryShapes - 1));
+    } else if (name == "instructions") {
+      style.instructions = textUpTo(checked, field, kMostInstructionUnits);
+    } else if (name == "sections") {
+      for (const JsonValue& section : checked.list(field)) {
+        style.sections.push_back(sectionOf(checked, section));
+      }
+      checked.demand(style.sections.size() <= kMostSections);
+    } else {
+      return false;
+    }
+    return true;
+  });
+  return style;
+}
+
 bool takePolicyField(Checked& checked, const std::string& name, const JsonValue* value,
                      Policy& policy) {
   if (name == "results") {
@@ -214,6 +257,8 @@ bool takePolicyField(Checked& checked, const std::string& name, const JsonValue*
     policy.oneSummary = checked.boolean(value);
   } else if (name == "summaryTokens") {
     policy.summaryTokens = checked.amount(value);
+  } else if (name == "summary") {
+    policy.style = styleOf(checked, value);
   } else if (name == "enabled") {
     policy.enabled = checked.boolean(value);
   } else if (name == "mostMessages") {

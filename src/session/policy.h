@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "budget/budget.h"
+#include "summary/style.h"
 #include "transcript/resource.h"
 #include "transcript/tool_rules.h"
 
@@ -95,6 +96,7 @@ struct Policy {
   bool oneSummary = false;
   /// Of one segment's prose; unset: by the budget.
   Amount summaryTokens{0};
+  SummaryStyle style;
   /// Off: no model, no trigger; the oldest messages give way when there are more than
   /// `mostMessages`, or too many tokens.
   bool enabled = true;

@@ -154,6 +154,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   RequestLimits limits;
   limits.inputUnits = static_cast<uint64_t>(std::clamp(
       slot.report.budget.total * kUnitsPerInputToken, kLeastInputUnits, kMostInputUnits));
+  const SummaryStyle& style = options_.policy.style;
   const bool asks = asksModel(rewrite.plan);
   const bool asOne = rewrite.plan.asOne && rewrite.plan.fold.begin != rewrite.plan.fold.end;
   if (rewrite.plan.merged > 0 && !asOne) {
@@ -165,7 +166,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
       task.replacedTokens += decisions_.byId(run.chain()[i])->tokens;
     }
     limits.proseTokens = task.limits.proseTokens;
-    if (asks) task.request = mergeRequest(bodies, limits);
+    if (asks) task.request = mergeRequest(bodies, limits, style);
     rewrite.tasks.push_back(std::move(task));
   }
   if (rewrite.plan.fold.begin != rewrite.plan.fold.end) {
@@ -179,7 +180,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
       before = bodiesOf(run, rewrite.plan.merged);
       for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
     }
-    if (asks) task.request = foldRequest(rewrite.notes, before, limits);
+    if (asks) task.request = foldRequest(rewrite.notes, before, limits, style);
     rewrite.tasks.push_back(std::move(task));
   }
   return nextTask(slot);
@@ -211,8 +212,7 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   if (task.merge) {
     prose = digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens, family);
   } else if (task.asOne) {
-    prose = digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens / 2, family);
-    prose += "\n\n" + digestRange(notes, tokens - tokens / 2, family);
+    prose = digestOnto(bodiesOf(*slot.run, slot.rewrite->plan.merged), notes, tokens, family);
   } else {
     prose = digestRange(notes, tokens, family);
   }

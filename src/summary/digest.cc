@@ -107,6 +107,7 @@ std::string fitSteps(const std::vector<Step>& steps, uint64_t maxUnits) {
 }
 
 std::string digestWithin(const RangeNotes& notes, const Steps& steps, uint64_t maxUnits) {
+  if (notes.messages.empty()) return {};
   std::string out =
       shortened("Messages " + std::to_string(notes.messages.front().number) + " to " +
                     std::to_string(notes.messages.back().number) + ", step by step.\n",
@@ -149,10 +150,57 @@ std::string_view withoutFinalBreak(std::string_view text) {
   return text;
 }
 
+/// The proses of segments, each under a heading that says what it stands for.
+class Proses {
+ public:
+  explicit Proses(std::span<const SegmentBody* const> segments) {
+    for (const SegmentBody* segment : segments) {
+      Entry entry;
+      // A digest names its messages itself, and so does what was merged into it.
+      if (segment->source == ProseSource::kModel) {
+        entry.heading = "Messages " + std::to_string(segment->firstMessage) + " to " +
+                        std::to_string(segment->lastMessage) + ":\n";
+      }
+      entry.prose = text::wellFormed(trimmed(segment->prose));
+      lengths_.push_back(entry.heading.size() + text::utf16Length(entry.prose) + 1);
+      units_ += lengths_.back();
+      entries_.push_back(std::move(entry));
+    }
+  }
+
+  /// Of all in full, UTF-16 code units.
+  uint64_t units() const { return units_; }
+
+  std::string within(uint64_t maxUnits) const {
+    const std::vector<uint64_t> shares = fairShares(lengths_, maxUnits);
+    std::string out;
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      const uint64_t frame = entries_[i].heading.size() + 1;
+      if (shares[i] <= frame) {
+        out +=
+            shortened(withoutFinalBreak(entries_[i].heading), shares[i] - (shares[i] > 0 ? 1 : 0));
+      } else {
+        out += entries_[i].heading + shortenedMiddle(entries_[i].prose, shares[i] - frame);
+      }
+      if (shares[i] > 0) out += '\n';
+    }
+    return out;
+  }
+
+ private:
+  struct Entry {
+    std::string heading;
+    std::string prose;
+  };
+
+  std::vector<Entry> entries_;
+  std::vector<uint64_t> lengths_;
+  uint64_t units_ = 0;
+};
+
 }  // namespace
 
 std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family family) {
-  if (notes.messages.empty()) return {};
   const Steps steps(notes.messages);
   const std::string digest = withinTokens(
       maxTokens, family, [&](uint64_t maxUnits) { return digestWithin(notes, steps, maxUnits); });
@@ -161,37 +209,24 @@ std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family fami
 
 std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_t maxTokens,
                            Family family) {
-  struct Entry {
-    std::string heading;
-    std::string prose;
-  };
-  std::vector<Entry> entries;
-  std::vector<uint64_t> lengths;
-  for (const SegmentBody* segment : segments) {
-    Entry entry;
-    // A digest names its messages itself, and so does what was merged into it.
-    if (segment->source == ProseSource::kModel) {
-      entry.heading = "Messages " + std::to_string(segment->firstMessage) + " to " +
-                      std::to_string(segment->lastMessage) + ":\n";
-    }
-    entry.prose = text::wellFormed(trimmed(segment->prose));
-    lengths.push_back(entry.heading.size() + text::utf16Length(entry.prose) + 1);
-    entries.push_back(std::move(entry));
-  }
+  const Proses proses(segments);
+  const std::string digest =
+      withinTokens(maxTokens, family, [&](uint64_t maxUnits) { return proses.within(maxUnits); });
+  return text::wellFormed(withoutFinalBreak(digest));
+}
+
+std::string digestOnto(std::span<const SegmentBody* const> segments, const RangeNotes& notes,
+                       uint32_t maxTokens, Family family) {
+  const Proses proses(segments);
+  const Steps steps(notes.messages);
   const std::string digest = withinTokens(maxTokens, family, [&](uint64_t maxUnits) {
-    const std::vector<uint64_t> shares = fairShares(lengths, maxUnits);
-    std::string out;
-    for (size_t i = 0; i < entries.size(); ++i) {
-      const uint64_t frame = entries[i].heading.size() + 1;
-      if (shares[i] <= frame) {
-        out +=
-            shortened(withoutFinalBreak(entries[i].heading), shares[i] - (shares[i] > 0 ? 1 : 0));
-      } else {
-        out += entries[i].heading + shortenedMiddle(entries[i].prose, shares[i] - frame);
-      }
-      if (shares[i] > 0) out += '\n';
-    }
-    return out;
+    const uint64_t earlier = std::min(proses.units() + 1, maxUnits / 2);
+    const std::string range = digestWithin(notes, steps, maxUnits - earlier);
+    const uint64_t taken = text::utf16Length(range);
+    // An empty line stands between the two.
+    std::string out = proses.within(maxUnits - std::min(maxUnits, taken + 1));
+    if (!out.empty() && !range.empty()) out += '\n';
+    return out + range;
   });
   return text::wellFormed(withoutFinalBreak(digest));
 }

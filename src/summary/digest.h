@@ -19,4 +19,9 @@ std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family fami
 std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_t maxTokens,
                            Family family);
 
+/// Both in one: the prose of segments, then the digest of the range behind them. Each gets half of
+/// the tokens, and what the other does not need.
+std::string digestOnto(std::span<const SegmentBody* const> segments, const RangeNotes& notes,
+                       uint32_t maxTokens, Family family);
+
 }  // namespace epitome

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "summary/base64_runs.h"
-#include "summary/boundary.h"
 #include "summary/exchange.h"
 #include "summary/shape.h"
 #include "text/utf.h"
@@ -230,10 +229,15 @@ std::string joinWithin(const RangeNotes& notes, const std::vector<Block>& blocks
   return newest == blocks.rend() ? std::string() : shortenedMiddle(newest->text, maxUnits);
 }
 
-std::string segmentEntry(const SegmentBody& segment) {
+std::string recordEntry(const SegmentBody& segment) {
   std::string out = "[" + std::to_string(segment.firstMessage) + "-" +
                     std::to_string(segment.lastMessage) + "] record: ";
   appendQuoted(out, segment.prose);
+  return out;
+}
+
+std::string segmentEntry(const SegmentBody& segment) {
+  std::string out = recordEntry(segment);
   for (const UserWords& words : segment.words) {
     out += heading(words.message) + (words.cut ? "user (beginning): " : "user: ");
     appendQuoted(out, words.text);
@@ -241,13 +245,27 @@ std::string segmentEntry(const SegmentBody& segment) {
   return out;
 }
 
+std::string joinShortened(const std::vector<std::string>& entries, uint64_t maxUnits) {
+  std::vector<uint64_t> lengths;
+  lengths.reserve(entries.size());
+  for (const std::string& entry : entries) lengths.push_back(text::utf16Length(entry));
+  const std::vector<uint64_t> shares = fairShares(lengths, maxUnits);
+  std::string out;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    std::string entry = shortenedMiddle(entries[i], shares[i]);
+    // A cut may have taken the last line break.
+    if (!entry.empty() && entry.back() != '\n') {
+      entry = shortenedMiddle(entries[i], shares[i] - 1) + "\n";
+    }
+    out += entry;
+  }
+  return out;
+}
+
 }  // namespace
 
-Rendering renderRange(const RangeNotes& notes, uint64_t maxUnits) {
-  Rendering rendering;
-  rendering.text = joinWithin(notes, RangeWriter(notes.messages).blocks(), maxUnits);
-  rendering.boundary = markFor(rendering.text);
-  return rendering;
+std::string renderRange(const RangeNotes& notes, uint64_t maxUnits) {
+  return joinWithin(notes, RangeWriter(notes.messages).blocks(), maxUnits);
 }
 
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {
@@ -256,25 +274,18 @@ std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {
   return shortenedMiddle(text, maxUnits);
 }
 
-Rendering renderSegments(std::span<const SegmentBody* const> segments, uint64_t maxUnits) {
+std::string renderSegments(std::span<const SegmentBody* const> segments, uint64_t maxUnits) {
   std::vector<std::string> entries;
-  std::vector<uint64_t> lengths;
-  for (const SegmentBody* segment : segments) {
-    entries.push_back(segmentEntry(*segment));
-    lengths.push_back(text::utf16Length(entries.back()));
-  }
-  const std::vector<uint64_t> shares = fairShares(lengths, maxUnits);
-  Rendering rendering;
-  for (size_t i = 0; i < entries.size(); ++i) {
-    std::string entry = shortenedMiddle(entries[i], shares[i]);
-    // A cut may have taken the last line break.
-    if (!entry.empty() && entry.back() != '\n') {
-      entry = shortenedMiddle(entries[i], shares[i] - 1) + "\n";
-    }
-    rendering.text += entry;
-  }
-  rendering.boundary = markFor(rendering.text);
-  return rendering;
+  entries.reserve(segments.size());
+  for (const SegmentBody* segment : segments) entries.push_back(segmentEntry(*segment));
+  return joinShortened(entries, maxUnits);
+}
+
+std::string renderRecords(std::span<const SegmentBody* const> segments, uint64_t maxUnits) {
+  std::vector<std::string> entries;
+  entries.reserve(segments.size());
+  for (const SegmentBody* segment : segments) entries.push_back(recordEntry(*segment));
+  return joinShortened(entries, maxUnits);
 }
 
 }  // namespace epitome

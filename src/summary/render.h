@@ -14,23 +14,19 @@
 
 namespace epitome {
 
-/// A rendering and the boundary line that encloses it in a prompt, above and below. The boundary
-/// derives from a hash of the text, so that nothing inside can close it.
-struct Rendering {
-  std::string text;
-  std::string boundary;
-};
-
 /// At most `maxUnits` UTF-16 code units: when the range is longer, whole messages are left out of
 /// its middle (a call never without its result) and a line says which. Reasoning is not shown,
 /// media is one line, a long base64 run is a note of its length.
-Rendering renderRange(const RangeNotes& notes, uint64_t maxUnits);
+std::string renderRange(const RangeNotes& notes, uint64_t maxUnits);
 
 /// The opening request alone, for context.
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits);
 
 /// Segments that are about to be merged: of each its prose and the user's words, all shortened
 /// alike when they do not fit.
-Rendering renderSegments(std::span<const SegmentBody* const> segments, uint64_t maxUnits);
+std::string renderSegments(std::span<const SegmentBody* const> segments, uint64_t maxUnits);
+
+/// The prose of each alone, in the same way.
+std::string renderRecords(std::span<const SegmentBody* const> segments, uint64_t maxUnits);
 
 }  // namespace epitome

@@ -1,14 +1,16 @@
-/// Fills the prompts.
+/// Puts shapes into words and fills the prompts.
 #include "summary/request.h"
 
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 #include "summary/boundary.h"
 #include "summary/prompts.h"
 #include "summary/render.h"
+#include "summary/shape.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -16,6 +18,10 @@ namespace {
 
 /// The opening request is context: it may take an eighth of the input.
 constexpr uint64_t kOpeningShare = 8;
+/// Records that are brought up to date are short; what came since is what has not been read yet.
+constexpr uint64_t kRecordsShare = 2;
+/// Of an earlier record, whose tokens nobody counted by itself.
+constexpr uint64_t kBytesPerToken = 4;
 
 struct Slot {
   std::string_view name;
@@ -49,9 +55,27 @@ std::string enclosed(std::string_view text, const std::string& boundary) {
   return out + boundary;
 }
 
-/// What the model is told to aim at: a record longer than half of what it replaces is no gain.
-uint32_t targetTokens(uint32_t proseTokens, uint32_t replacedTokens) {
-  return replacedTokens == 0 ? proseTokens : std::min(proseTokens, replacedTokens / 2 + 1);
+/// The texts between boundaries of their own. No text holds any of the boundaries, not another's
+/// either.
+std::vector<std::string> enclosedAll(std::vector<std::string_view> texts) {
+  std::vector<std::string> out;
+  out.reserve(texts.size());
+  for (size_t i = 0; i < texts.size(); ++i) {
+    out.push_back(enclosed(texts.front(), markFor(texts)));
+    std::rotate(texts.begin(), texts.begin() + 1, texts.end());
+  }
+  return out;
+}
+
+/// What the model is told to aim at: a record longer than half of what it replaces is no gain, but
+/// one that takes in another has that to keep.
+uint32_t targetTokens(const RangeNotes& notes, std::span<const SegmentBody* const> before,
+                      uint32_t proseTokens) {
+  if (notes.tokens == 0) return proseTokens;
+  uint64_t earlierBytes = 0;
+  for (const SegmentBody* segment : before) earlierBytes += segment->prose.size();
+  const uint64_t worth = earlierBytes / kBytesPerToken + notes.tokens / 2 + 1;
+  return static_cast<uint32_t>(std::min<uint64_t>(proseTokens, worth));
 }
 
 /// Enough for a reply that overshoots its target and still passes the gate.
@@ -60,50 +84,148 @@ uint32_t outputTokens(uint32_t proseTokens) {
       std::min<uint64_t>(uint64_t{proseTokens} + proseTokens / 4, UINT32_MAX));
 }
 
-std::string wordsFor(uint32_t tokens) { return std::to_string(uint64_t{tokens} * 3 / 5); }
+uint32_t roundsOf(std::span<const SegmentBody* const> segments) {
+  uint32_t rounds = 0;
+  for (const SegmentBody* segment : segments) rounds += segment->rounds;
+  return rounds;
+}
+
+/// The words of one request that depend on the shape.
+class Wording {
+ public:
+  /// `round`: how many folds the record will stand for.
+  Wording(const SummaryStyle& style, uint32_t round, uint32_t targetTokens)
+      : style_(style),
+        shape_(kShapes[static_cast<uint32_t>(style.shape)]),
+        round_(round),
+        tokens_(targetTokens) {}
+
+  std::string_view moves() const { return own() ? prompts::kAnyMoves : shape_.moves; }
+  std::string_view priority() const { return own() ? prompts::kAnyPriority : shape_.priority; }
+  std::string_view opening() const {
+    return shape_.recordsOpening && !own() ? prompts::kRecordedOpening : prompts::kOpening;
+  }
+
+  /// Title, style and sections.
+  std::string form() const {
+    std::string out;
+    if (!shape_.title.empty()) out += fill(prompts::kTitle, {{"title", title()}}) + "\n";
+    out += shape_.headed ? prompts::kHeaded : prompts::kTold;
+    if (shape_.headed && !shape_.style.empty()) (out += ' ') += shape_.style;
+    out += '\n';
+    for (const Section& section : shape_.sections) {
+      if (!own()) appendSection(out, section.heading, section.instruction);
+    }
+    for (const OwnSection& section : style_.sections) {
+      appendSection(out, oneLine(section.heading), oneLine(section.instruction));
+    }
+    if (!shape_.headed && !shape_.style.empty()) (out += "\n\n") += shape_.style;
+    return out;
+  }
+
+  std::string size() const {
+    const uint64_t most = uint64_t{tokens_} * 3 / 5;
+    const uint64_t words =
+        shape_.mostWords == 0 ? most : std::min<uint64_t>(most, shape_.mostWords);
+    const std::string wanted = std::to_string(words);
+    const std::string aim =
+        shape_.leastWords != 0 && words > shape_.leastWords
+            ? fill(prompts::kAimBetween,
+                   {{"least", std::to_string(shape_.leastWords)}, {"words", wanted}})
+            : fill(prompts::kAimBelow, {{"words", wanted}});
+    return fill(prompts::kSize, {{"aim", aim}, {"tokens", std::to_string(tokens_)}});
+  }
+
+  /// The host's instructions; empty when there are none.
+  std::string more() const {
+    const std::string text = text::wellFormed(style_.instructions);
+    if (trimmed(text).empty()) return {};
+    return fill(prompts::kInstructions, {{"instructions", trimmed(text)}});
+  }
+
+ private:
+  bool own() const { return !style_.sections.empty(); }
+
+  std::string title() const {
+    std::string out(shape_.title);
+    if (round_ < 2) return out;
+    const std::string earlier =
+        round_ == 2 ? "the round" : "the " + std::to_string(round_ - 1) + " rounds";
+    return out + fill(prompts::kRound, {{"round", std::to_string(round_)}, {"earlier", earlier}});
+  }
+
+  void appendSection(std::string& out, std::string_view heading,
+                     std::string_view instruction) const {
+    out += shape_.headed ? "\n## " : "\n- ";
+    out += heading;
+    out += shape_.headed ? "\n" : ": ";
+    out += instruction;
+  }
+
+  const SummaryStyle& style_;
+  const Shape& shape_;
+  uint32_t round_;
+  uint32_t tokens_;
+};
 
 }  // namespace
 
-SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> /*before*/,
-                           const RequestLimits& limits) {
-  const uint32_t target = targetTokens(limits.proseTokens, notes.tokens);
+SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
+                           const RequestLimits& limits, const SummaryStyle& style) {
   const std::string openingText = renderOpening(notes, limits.inputUnits / kOpeningShare);
-  const Rendering range = renderRange(notes, limits.inputUnits - text::utf16Length(openingText));
+  uint64_t left = limits.inputUnits - text::utf16Length(openingText);
+  const std::string records = renderRecords(before, left / kRecordsShare);
+  left -= text::utf16Length(records);
+  const std::string range = renderRange(notes, left);
+  const std::vector<std::string> quoted = enclosedAll({openingText, records, range});
+
+  const Wording wording(style, roundsOf(before) + 1,
+                        targetTokens(notes, before, limits.proseTokens));
   std::string opening;
-  if (!openingText.empty()) {
-    const std::string quoted = enclosed(openingText, markFor(openingText));
-    opening = fill(prompts::kOpening, {{"opening", quoted}});
-  }
-  const uint32_t first = notes.messages.empty() ? 0 : notes.messages.front().number;
-  const uint32_t last = notes.messages.empty() ? 0 : notes.messages.back().number;
+  if (!openingText.empty()) opening = fill(wording.opening(), {{"opening", quoted[0]}});
+  const uint32_t earlierFirst = before.empty() ? 0 : before.front()->firstMessage;
+  const uint32_t earlierLast = before.empty() ? 0 : before.back()->lastMessage;
+  const uint32_t first = notes.messages.empty() ? earlierLast : notes.messages.front().number;
+  const uint32_t last = notes.messages.empty() ? earlierLast : notes.messages.back().number;
 
   SummaryRequest request;
   request.kind = RequestKind::kFold;
   request.system = prompts::kSystem;
-  request.prompt = fill(prompts::kFold, {{"opening", opening},
-                                         {"range", enclosed(range.text, range.boundary)},
-                                         {"first", std::to_string(first)},
-                                         {"last", std::to_string(last)},
-                                         {"tokens", std::to_string(target)},
-                                         {"words", wordsFor(target)}});
+  request.prompt = fill(before.empty() ? prompts::kFirst : prompts::kUpdate,
+                        {{"opening", opening},
+                         {"records", quoted[1]},
+                         {"range", quoted[2]},
+                         {"earlierFirst", std::to_string(earlierFirst)},
+                         {"earlierLast", std::to_string(earlierLast)},
+                         {"first", std::to_string(first)},
+                         {"last", std::to_string(last)},
+                         {"moves", wording.moves()},
+                         {"priority", wording.priority()},
+                         {"form", wording.form()},
+                         {"size", wording.size()},
+                         {"more", wording.more()}});
   request.maxOutputTokens = outputTokens(limits.proseTokens);
   return request;
 }
 
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
-                            const RequestLimits& limits) {
-  const Rendering range = renderSegments(segments, limits.inputUnits);
+                            const RequestLimits& limits, const SummaryStyle& style) {
+  const std::string records = renderSegments(segments, limits.inputUnits);
+  const Wording wording(style, roundsOf(segments), limits.proseTokens);
   const uint32_t first = segments.empty() ? 0 : segments.front()->firstMessage;
   const uint32_t last = segments.empty() ? 0 : segments.back()->lastMessage;
 
   SummaryRequest request;
   request.kind = RequestKind::kMerge;
   request.system = prompts::kSystem;
-  request.prompt = fill(prompts::kMerge, {{"range", enclosed(range.text, range.boundary)},
+  request.prompt = fill(prompts::kMerge, {{"records", enclosed(records, markFor(records))},
                                           {"first", std::to_string(first)},
                                           {"last", std::to_string(last)},
-                                          {"tokens", std::to_string(limits.proseTokens)},
-                                          {"words", wordsFor(limits.proseTokens)}});
+                                          {"moves", wording.moves()},
+                                          {"priority", wording.priority()},
+                                          {"form", wording.form()},
+                                          {"size", wording.size()},
+                                          {"more", wording.more()}});
   request.maxOutputTokens = outputTokens(limits.proseTokens);
   return request;
 }

@@ -1,5 +1,6 @@
 /// Builds what the host's model is asked. Decides which prompt goes with which kind of request and
-/// fills it; the prompts themselves are data (prompts.h). Refuses to know how a model is called.
+/// fills it; the prompts themselves are data (prompts.h, record_shapes.h). Refuses to know how a
+/// model is called.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 #include "summary/notes.h"
 #include "summary/segment.h"
+#include "summary/style.h"
 
 namespace epitome {
 
@@ -30,10 +32,12 @@ struct RequestLimits {
   uint32_t proseTokens = 0;
 };
 
-/// `before` are records that the new one is to take in; empty where it stands behind them.
+/// Asks for the record of a range. `before` are records, oldest first, that the new one takes in:
+/// the model is asked to bring them up to date; empty where the new one stands behind them.
 SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
-                           const RequestLimits& limits);
+                           const RequestLimits& limits, const SummaryStyle& style);
+/// Asks for one record out of several, oldest first.
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
-                            const RequestLimits& limits);
+                            const RequestLimits& limits, const SummaryStyle& style);
 
 }  // namespace epitome

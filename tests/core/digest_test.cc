@@ -243,5 +243,60 @@ TEST(DigestSegments, ShortensEvenlyAndFitsEveryCap) {
   }
 }
 
+// ---- What one summary takes in
+
+TEST(DigestOnto, TellsTheRecordThenTheRange) {
+  const SegmentBody earlier = segmentOf(3, 40, "wrote a.ts\n");
+  const SegmentBody* const before[] = {&earlier};
+  const RangeNotes notes = notesOf(session(), 41);
+  EXPECT_EQ(digestOnto(before, notes, 1000, Family::kO200k),
+            "Messages 3 to 40:\nwrote a.ts\n\n" + digestRange(notes, 900, Family::kO200k));
+}
+
+TEST(DigestOnto, IsTheOneWhereTheOtherIsEmpty) {
+  const SegmentBody earlier = segmentOf(3, 40, "wrote a.ts\n");
+  const SegmentBody* const before[] = {&earlier};
+  const RangeNotes notes = notesOf(session(), 41);
+  EXPECT_EQ(digestOnto({}, notes, 300, Family::kO200k), digestRange(notes, 300, Family::kO200k));
+  EXPECT_EQ(digestOnto(before, RangeNotes(), 300, Family::kO200k),
+            digestSegments(before, 300, Family::kO200k));
+}
+
+/// Round after round each digest takes in the one before: the newest range is always told, and the
+/// whole keeps within its tokens.
+TEST(DigestOnto, RoundsKeepWithinTheTokensAndTellTheNewest) {
+  SegmentBody record;
+  std::vector<const SegmentBody*> before;
+  for (uint32_t round = 0; round < 12; ++round) {
+    const RangeNotes notes = notesOf(session(), round * 100 + 1);
+    const std::string digest = digestOnto(before, notes, 250, Family::kO200k);
+    ASSERT_LE(tokensOfText(digest, Family::kO200k), 250U);
+    ASSERT_GT(tokensOfText(digest, Family::kO200k), 50U);
+    ASSERT_NE(digest.find("Messages " + std::to_string(round * 100 + 1) + " to"), std::string::npos)
+        << digest;
+    record = segmentOf(1, round * 100 + 50, digest);
+    record.source = ProseSource::kDigest;
+    before = {&record};
+  }
+}
+
+TEST(DigestOnto, FitsEveryCapAndIsWellFormed) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const SegmentBody earlier =
+        segmentOf(1, 9,
+                  random.chance(50) ? test::randomBytes(random, random.below(2'000))
+                                    : test::randomText(random, random.below(1'000)));
+    const SegmentBody* const before[] = {&earlier};
+    const RangeNotes notes =
+        notesOf(test::randomMessages(random, random.below(20), random.chance(50)), 10);
+    for (const uint32_t most : {0U, 1U, 8U, random.below(100), random.below(2'000)}) {
+      const std::string text = digestOnto(before, notes, most, Family::kO200k);
+      ASSERT_LE(tokensOfText(text, Family::kO200k), most) << seed;
+      ASSERT_TRUE(test::isWellFormed(text)) << seed;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace epitome

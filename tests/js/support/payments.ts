@@ -33,7 +33,8 @@ function requestStart(host: readonly Message[]): number {
   return user < 0 ? host.length : user;
 }
 
-const asked = /Write the record of messages (\d+) to (\d+) now/;
+/** What a request reads for the first time: an earlier record that it brings up to date is no range. */
+const asked = /(?:Write the record of|This is what came after it,) messages (\d+) to (\d+)/;
 
 /** Tokens that certainly take more room than their record does. */
 const leastWorth = 400;

@@ -1,0 +1,32 @@
+/// What a host asks of the form of its records. Decides the terms and their limits; refuses to know
+/// how they are put into words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "summary/record_shapes.h"
+
+namespace epitome {
+
+/// Lengths in UTF-16 code units.
+inline constexpr uint32_t kMostInstructionUnits = 2'000;
+inline constexpr uint32_t kMostSections = 16;
+inline constexpr uint32_t kMostHeadingUnits = 120;
+inline constexpr uint32_t kMostSectionUnits = 500;
+
+struct OwnSection {
+  std::string heading;
+  std::string instruction;
+};
+
+struct SummaryStyle {
+  SummaryShape shape = SummaryShape::kEpitome;
+  /// What the host asks for beyond the shape; empty: nothing.
+  std::string instructions;
+  /// In place of the shape's own sections; empty: those.
+  std::vector<OwnSection> sections;
+};
+
+}  // namespace epitome
