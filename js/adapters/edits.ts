@@ -104,7 +104,8 @@ function editedPart(
   const item = content[index] as Fields;
   let edited = item;
   if (edit !== undefined) edited = withContent(item, record, edit, writer) as Fields;
-  if (!mend) return edited;
+  // What a cut leaves may still hold half a pair.
+  if (!mend && (edit === undefined || !isIllFormed(record))) return edited;
   checkMendable(record, index);
   return mendedPart(edited, writer);
 }

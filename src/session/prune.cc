@@ -138,6 +138,11 @@ class Pruner {
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || factsOf(message, part).kind != PartKind::kReasoning) continue;
+      // What its provider did belongs to what was thought before it, by ids that only it knows.
+      const bool bound = std::ranges::any_of(run_.transcript().parts(message), [](const PartFacts& p) {
+        return (p.flags & kProviderExecuted) != 0;
+      });
+      if (bound) continue;
       EditPlan plan;
       plan.message = message;
       plan.part = part;

@@ -108,7 +108,8 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   for (const TextCut& cut : edit.cuts) {
     json.number(cut.from);
     json.number(cut.to);
-    json.text(cut.text);
+    // The words of a plain cut follow from its place.
+    if (edit.json) json.text(cut.text);
   }
   json.endArray();
 }
@@ -121,8 +122,7 @@ bool restoreEdit(const JsonValue& json, Decisions& decisions) {
   constexpr size_t kFields = 7;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&json);
-  checked.demand(row.size() >= kFields && (row.size() - kFields) % 3 == 0 &&
-                 row.size() <= kFields + 3 * kMaxCuts);
+  checked.demand(row.size() >= kFields);
   if (!checked.good()) return false;
   Edit edit;
   edit.kind = static_cast<EditKind>(checked.number(&row[0], kEditKinds - 1));
@@ -131,16 +131,25 @@ bool restoreEdit(const JsonValue& json, Decisions& decisions) {
   edit.total = checked.number32(&row[4]);
   edit.tokens = checked.number32(&row[5]);
   edit.json = checked.boolean(&row[6]);
+  const size_t width = edit.json ? 3 : 2;
+  const size_t cuts = (row.size() - kFields) / width;
+  checked.demand(row.size() == kFields + cuts * width && cuts <= (edit.json ? kMaxCuts : 1));
+  checked.demand((cuts == 0) == (edit.kind != EditKind::kTrim));
+  if (!checked.good()) return false;
   uint32_t at = 0;
-  for (size_t i = kFields; i < row.size(); i += 3) {
-    TextCut cut{checked.number32(&row[i]), checked.number32(&row[i + 1]),
-                std::string(checked.text(&row[i + 2]))};
-    checked.demand(cut.from >= at && cut.from <= cut.to && cut.to <= edit.total &&
-                   cut.text.size() <= kMaxCutText);
+  for (size_t i = kFields; i < row.size(); i += width) {
+    TextCut cut{checked.number32(&row[i]), checked.number32(&row[i + 1]), ""};
+    checked.demand(cut.from >= at && cut.from <= cut.to && cut.to <= edit.total);
+    if (!checked.good()) return false;
+    if (edit.json) {
+      cut.text = checked.text(&row[i + 2]);
+      checked.demand(cut.text.size() <= kMaxCutText);
+    } else {
+      cut = headAndTail(cut.from, cut.to, edit.total);
+    }
     at = cut.to;
     edit.cuts.push_back(std::move(cut));
   }
-  checked.demand(edit.cuts.empty() == (edit.kind != EditKind::kTrim));
   if (checked.good()) decisions.keep(key, std::move(edit));
   return checked.good();
 }

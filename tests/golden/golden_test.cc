@@ -147,7 +147,8 @@ class Player {
     const uint32_t window = step.value("window", file_["window"].get<uint32_t>());
     const Json billed = step.value("billed", Json::array({0, 0}));
     int32_t next = engine_.step(session_, run_, window, 0, 0, 0, billed[0].get<uint32_t>(),
-                                billed[1].get<uint32_t>(), step.value("manual", false));
+                                billed[1].get<uint32_t>(), 0,
+                                step.value("manual", false) ? uint32_t{kManualStep} : 0U);
     Json nexts = Json::array();
     Json reads = Json::array();
     Json requests = Json::array();
