@@ -130,6 +130,11 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits) {
   }
   const size_t lineStart = tail.find('\n');
   if (lineStart < std::min(kSnapBytes, tail.size() / 4)) tail = tail.substr(lineStart + 1);
+  // Where the text was cut before, one gap tells of both.
+  const std::string_view gapBefore = kGap.substr(0, kGap.size() - 1);
+  const std::string_view gapBehind = kGap.substr(1);
+  while (head.ends_with(gapBefore)) head.remove_suffix(gapBefore.size());
+  while (tail.starts_with(gapBehind)) tail.remove_prefix(gapBehind.size());
   std::string out(head);
   out += kGap;
   out += tail;

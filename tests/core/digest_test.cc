@@ -272,6 +272,8 @@ TEST(DigestOnto, RoundsKeepWithinTheTokensAndTellTheNewest) {
     const std::string digest = digestOnto(before, notes, 250, Family::kO200k);
     ASSERT_LE(tokensOfText(digest, Family::kO200k), 250U);
     ASSERT_GT(tokensOfText(digest, Family::kO200k), 50U);
+    // What was cut in every round is told once.
+    ASSERT_EQ(digest.find("\n\u2026\n\u2026\n"), std::string::npos) << digest;
     ASSERT_NE(digest.find("Messages " + std::to_string(round * 100 + 1) + " to"), std::string::npos)
         << digest;
     record = segmentOf(1, round * 100 + 50, digest);

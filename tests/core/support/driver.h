@@ -51,9 +51,11 @@ inline AskedRange rangeOf(const SummaryRequest& request) {
   AskedRange range;
   range.kind = request.kind;
   const std::string_view prompt = request.prompt;
-  const size_t at = request.kind == RequestKind::kFold
-                        ? prompt.find("your record will replace, messages ")
-                        : prompt.find("Your record will replace them all, messages ");
+  size_t at = request.kind == RequestKind::kFold
+                  ? prompt.find("your record will replace, messages ")
+                  : prompt.find("Your record will replace them all, messages ");
+  // A record that is brought up to date was read when it was written.
+  if (at == std::string_view::npos) at = prompt.find("This is what came after it, messages ");
   if (at == std::string_view::npos) return range;
   size_t digit = prompt.find("messages ", at) + 9;
   const auto number = [&] {
