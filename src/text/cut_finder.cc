@@ -1,4 +1,4 @@
-/// Every offset inside a plain run is safe; all else is looked at code point by code point.
+/// Reads escapes; what is safe is SafeOffsets' matter.
 #include "text/cut_finder.h"
 
 #include <algorithm>
@@ -25,64 +25,25 @@ void CutFinder::boundary(uint64_t at) {
   }
 }
 
-/// Each code point of `run` is one unit long and joins no other of them.
-void CutFinder::plain(std::string_view run) {
-  if (breaks_.nextPlain(run)) boundary(position_);
-  const uint64_t first = position_ + 1;
-  position_ += utf16Length(run);
-  const uint64_t last = position_ - 1;
-  if (first > last) return;
+void CutFinder::safe(uint64_t first, uint64_t last) {
   boundary(std::clamp(tailStartUnits_, first, last));
   if (first <= headUnits_) headEnd_ = std::min(last, headUnits_);
 }
 
-void CutFinder::codePoint(uint32_t code, uint64_t at) {
-  if (breaks_.next(code)) boundary(at);
-}
-
-/// What holds no escape.
-void CutFinder::text(std::string_view run) {
-  while (!run.empty()) {
-    size_t bytes = plainRun(run);
-    if (bytes > 0) {
-      plain(run.substr(0, bytes));
-    } else {
-      bytes = codePointBytes(run, 0);
-      codePoint(bytes == 0 ? kReplacement : decoded(run.substr(0, bytes)), position_);
-      position_ += bytes == 4 ? 2 : 1;
-      bytes = std::max<size_t>(bytes, 1);
-    }
-    run.remove_prefix(bytes);
-  }
-}
-
-void CutFinder::endHalf() {
-  if (half_ == 0) return;
-  half_ = 0;
-  codePoint(kReplacement, halfAt_);
+void CutFinder::plain(std::string_view run) {
+  position_ +=
+      offsets_.text(run, position_, [this](uint64_t first, uint64_t last) { safe(first, last); });
 }
 
 /// `unit` is the code unit that the escape stands for.
 void CutFinder::endEscape(uint32_t unit) {
   escape_ = Escape::kNone;
-  if (half_ != 0 && isLowSurrogate(unit)) {
-    const uint32_t code = pairOf(half_, unit);
-    half_ = 0;
-    codePoint(code, halfAt_);
-    return;
-  }
-  endHalf();
-  if (isHighSurrogate(unit)) {
-    half_ = unit;
-    halfAt_ = escapeAt_;
-  } else {
-    codePoint(unit, escapeAt_);
-  }
+  offsets_.escape(unit, escapeAt_, [this](uint64_t first, uint64_t last) { safe(first, last); });
 }
 
 void CutFinder::update(std::string_view piece) {
   if (!json_) {
-    text(piece);
+    plain(piece);
     return;
   }
   while (!piece.empty()) {
@@ -95,9 +56,8 @@ void CutFinder::update(std::string_view piece) {
           piece.remove_prefix(1);
           break;
         }
-        endHalf();
         const size_t run = std::min(piece.find('\\'), piece.size());
-        text(piece.substr(0, run));
+        plain(piece.substr(0, run));
         piece.remove_prefix(run);
         break;
       }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "text/grapheme.h"
+#include "text/safe_offsets.h"
 
 namespace epitome::text {
 
@@ -32,12 +32,10 @@ class CutFinder {
  private:
   enum class Escape : uint8_t { kNone, kBackslash, kHex };
 
-  void text(std::string_view run);
   void plain(std::string_view run);
-  void codePoint(uint32_t code, uint64_t at);
+  void safe(uint64_t first, uint64_t last);
   void boundary(uint64_t at);
   void endEscape(uint32_t unit);
-  void endHalf();
 
   uint64_t headUnits_;
   uint64_t tailStartUnits_;
@@ -46,16 +44,12 @@ class CutFinder {
   uint64_t headEnd_ = 0;
   uint64_t tailStart_ = 0;
   bool tailFound_ = false;
-  GraphemeBreaks breaks_;
+  SafeOffsets offsets_;
   Escape escape_ = Escape::kNone;
   uint64_t escapeAt_ = 0;
   /// Of the running \uXXXX escape.
   uint8_t hexLeft_ = 0;
   uint32_t hexValue_ = 0;
-  /// First half of a surrogate pair whose escape began at `halfAt_`: what it is depends on what
-  /// follows. 0: none.
-  uint32_t half_ = 0;
-  uint64_t halfAt_ = 0;
 };
 
 }  // namespace epitome::text

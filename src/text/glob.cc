@@ -40,6 +40,11 @@ size_t endOfFirst(std::string_view word, std::string_view text) {
 }  // namespace
 
 bool matchesGlob(std::string_view pattern, std::string_view name) {
+  // Most patterns of a list are told apart by their last byte.
+  if (!pattern.empty() && pattern.back() != '*' &&
+      (name.empty() || folded(pattern.back()) != folded(name.back()))) {
+    return false;
+  }
   const size_t first = pattern.find('*');
   if (first == std::string_view::npos) return equal(pattern, name);
   const size_t last = pattern.rfind('*');

@@ -116,7 +116,7 @@ size_t JsonStream::structure(std::string_view rest, JsonSink& sink) {
         state_ = State::kBroken;
       } else if (c == ',') {
         state_ = inArray() ? State::kValue : State::kName;
-        ++position_;
+        sink.comma(++position_);
       } else if (c == ']' || c == '}') {
         pop(c == ']', sink);
       } else {

@@ -16,6 +16,8 @@ class JsonSink {
   virtual void open(bool array, uint64_t at) = 0;
   /// Its other bracket lies right before `end`.
   virtual void close(uint64_t end) = 0;
+  /// The comma between two of its elements or members lies right before `end`.
+  virtual void comma(uint64_t /*end*/) {}
   /// The name of a member, or a value. `at` is the quote's.
   virtual void beginString(bool name, uint64_t at) = 0;
   /// A run of its characters as they are written, the first at `at`.

@@ -58,7 +58,7 @@ std::string normalizedPath(std::string_view path) {
     if (rooted || !out.empty()) out += '/';
     out.insert(out.end(), component.begin(), component.end());
   }
-  if (out.empty() && !path.empty()) out = rooted ? "/" : ".";
+  if (out.empty() && !path.empty()) out.push_back(rooted ? '/' : '.');
   if (drive) out[0] = lower(out[0]);
   return out;
 }

@@ -55,7 +55,8 @@ TEST(Shape, ShortenedTextsFitAndStayWhatTheyWere) {
     if (head != text && most > 0) {
       ASSERT_TRUE(head.ends_with("\u2026"));
       ASSERT_TRUE(text.starts_with(head.substr(0, head.size() - 3)));
-      ASSERT_GE(unitsOf(head) + 1, most);
+      // The longest cluster of these texts, two people and a joiner, stays whole or goes.
+      ASSERT_GE(unitsOf(head) + 4, most);
     }
   }
 }
