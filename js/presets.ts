@@ -63,7 +63,7 @@ export const presets = {
     trigger: 100_000,
     ofPrompt: true,
     target: asMuchAsPossible,
-    budgets: { summary: 1_500 },
+    budgets: { summary: 2_000 },
     keepRecent: { tokens: 20_000 },
     results: {
       repeats: false,

@@ -80,8 +80,13 @@ struct EditPlan {
   uint32_t tailStartUnits = 0;
   bool json = false;
   uint64_t target = 0;
+  /// Of the whole text, UTF-16 code units; kTrim only.
+  uint32_t units = 0;
   /// Of what will stand in the part's place, about.
   uint32_t tokens = 0;
+
+  /// kTrim: what may stay of the text, UTF-16 code units.
+  uint32_t stay() const { return headUnits + (units - tailStartUnits); }
 };
 
 /// The one cut of a plain trim, with the line that tells what is kept and what there was. Its

@@ -34,6 +34,7 @@ std::optional<EditPlan> planTrim(const TrimCandidate& candidate, uint32_t head, 
   plan.part = candidate.part;
   plan.headUnits = head;
   plan.tailStartUnits = candidate.units - tail;
+  plan.units = candidate.units;
   plan.tokens = static_cast<uint32_t>(stay * candidate.tokens / candidate.shown) + kMarkerTokens;
   return plan;
 }

@@ -119,7 +119,7 @@ void addEdits(RewritePlan& plan, Pruning pruning) {
 
 /// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
 void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorTokens,
-                    RewritePlan& plan) {
+                    const ResultPolicy& results, RewritePlan& plan) {
   std::map<std::pair<uint32_t, uint32_t>, EditPlan> edits;
   for (const EditPlan& edit : plan.edits) edits[{edit.message, edit.part}] = edit;
   std::vector<TrimCandidate> candidates;
@@ -128,8 +128,7 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorT
     if (known != edits.end() && known->second.kind != EditKind::kTrim) continue;
     if (known != edits.end()) {
       candidate.tokens = known->second.tokens;
-      candidate.shown =
-          known->second.headUnits + (candidate.units - known->second.tailStartUnits);
+      candidate.shown = known->second.stay();
     }
     candidates.push_back(candidate);
   }
@@ -137,7 +136,9 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorT
   for (const EditPlan& trim : planTrims(candidates, need, floorTokens)) {
     while (candidates[next].message != trim.message || candidates[next].part != trim.part) ++next;
     plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
-    edits[{trim.message, trim.part}] = trim;
+    const PartFacts& facts = run.transcript().part(trim.message, trim.part);
+    EditPlan& edit = edits[{trim.message, trim.part}] = trim;
+    edit.json = results.json && (facts.flags & kJson) != 0;
   }
   plan.edits.clear();
   for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
@@ -146,7 +147,8 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorT
 /// The cheapest rewrite: units larger than the target are cut to half of it, and nothing is folded.
 /// A result that has just arrived was never sent, so shortening it leaves the cached prefix whole;
 /// half of the target leaves the next fold room to keep it.
-RewritePlan planOversized(const Run& run, const Budget& budget, uint32_t trimFloor) {
+RewritePlan planOversized(const Run& run, const Budget& budget, const ResultPolicy& results,
+                          uint32_t trimFloor) {
   RewritePlan plan;
   const uint32_t first = run.firstUnit();
   plan.fold = {first, first, 0};
@@ -155,7 +157,7 @@ RewritePlan planOversized(const Run& run, const Budget& budget, uint32_t trimFlo
   for (uint32_t u = first; u < run.units().size(); ++u) {
     if (run.unitTokens()[u] > budget.target) need += run.unitTokens()[u] - budget.target / 2;
   }
-  planShortening(run, first, need, trimFloor, plan);
+  planShortening(run, first, need, trimFloor, results, plan);
   return plan;
 }
 
@@ -249,7 +251,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.keepLeast = budget.keepLeast && number == 0;
   input.keepNewest = level.keepNewest;
   if (number == 0 && !request.manual && policy.enabled) {
-    RewritePlan shortened = planOversized(run, budget, level.trimFloor);
+    RewritePlan shortened = planOversized(run, budget, policy.results, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
     RewritePlan pruned = planEdits(run, request, run.tokens() - budget.target);
     if (!pruned.empty() && pruned.tokensAfter <= budget.target) return pruned;
@@ -338,7 +340,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - budget.target : 0;
   if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
   if (plan.tokensAfter > budget.trigger || level.floor) {
-    planShortening(run, tail, plan.tokensAfter - budget.target, level.trimFloor, plan);
+    planShortening(run, tail, plan.tokensAfter - budget.target, level.trimFloor, policy.results,
+                   plan);
   }
   return plan;
 }

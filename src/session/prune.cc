@@ -228,7 +228,10 @@ class Pruner {
     const bool whole = kind == EditKind::kMedia || (facts.flags & kHasMedia) != 0;
     const uint32_t shown = known != nullptr ? known->tokens : whole ? facts.tokens : facts.textTokens;
     const auto planned = plans_.find({message, part});
-    if (plan.tokens + kLeastGain > (planned != plans_.end() ? planned->second.tokens : shown)) return;
+    const uint32_t least = kind == EditKind::kOutdated
+                               ? static_cast<uint32_t>(request_.budget / kOutdatedShare)
+                               : kLeastGain;
+    if (plan.tokens + std::max(kLeastGain, least) > (planned != plans_.end() ? planned->second.tokens : shown)) return;
     if (planned != plans_.end()) {
       freed_ -= int64_t{shown} - planned->second.tokens;
       plans_.erase(planned);
@@ -252,6 +255,8 @@ class Pruner {
 
   /// A placeholder has to be worth the question that it raises, tokens.
   static constexpr uint32_t kLeastGain = 16;
+  /// A note in the midst of what stays verbatim frees a hundredth of the budget at least.
+  static constexpr int64_t kOutdatedShare = 100;
 
   const Run& run_;
   ViewSource source_;

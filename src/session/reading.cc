@@ -1,6 +1,7 @@
 #include "session/reading.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "transcript/transcript.h"
 
@@ -13,18 +14,22 @@ void TrimReader::beginMessage(Role, uint16_t) {
 
 void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   closePart();
-  const auto found = std::ranges::find_if(
-      plans_, [&](const EditPlan& plan) {
-        return plan.kind == EditKind::kTrim && plan.message == message_ && plan.part == part_;
-      });
-  ++part_;
-  if (found == plans_.end()) return;
+  const std::pair place(message_, part_++);
+  const auto found = std::ranges::lower_bound(plans_, place, {}, [](const EditPlan& plan) {
+    return std::pair(plan.message, plan.part);
+  });
+  if (found == plans_.end() || std::pair(found->message, found->part) != place ||
+      found->kind != EditKind::kTrim) {
+    return;
+  }
   current_ = &*found;
   finder_ = text::CutFinder(current_->headUnits, current_->tailStartUnits, (flags & kJson) != 0);
   callId_ = text::Hasher();
   textHash_ = text::Hasher();
   hasCallId_ = false;
   whole_ = head_ = tail_ = TextEstimator(family_);
+  json_.reset();
+  if (current_->json) json_.emplace(current_->stay());
 }
 
 void TrimReader::fieldPiece(Field field, std::string_view utf8) {
@@ -44,6 +49,7 @@ void TrimReader::fieldPiece(Field field, std::string_view utf8) {
   whole_.update(utf8);
   finder_.update(utf8);
   textHash_.update(utf8);
+  if (json_) json_->update(utf8);
 }
 
 void TrimReader::closePart() {
@@ -55,11 +61,28 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
-  found.edit.tokens = head_.tokens() + tail_.tokens() +
-                      tokensOfText(found.edit.cuts.front().text, family_);
+  if (!cutJson(found.edit)) {
+    found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
+    found.edit.tokens = head_.tokens() + tail_.tokens() +
+                        tokensOfText(found.edit.cuts.front().text, family_);
+  }
   // A text that changed since it was planned may have nothing left to lose.
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
+}
+
+bool TrimReader::cutJson(Edit& edit) {
+  if (!json_) return false;
+  const std::vector<JsonCut> cuts = json_->finish();
+  if (!json_->wasJson() || cuts.empty()) return false;
+  edit.json = true;
+  for (const JsonCut& cut : cuts) {
+    edit.cuts.push_back(
+        {static_cast<uint32_t>(cut.from), static_cast<uint32_t>(cut.to), cut.text});
+  }
+  // What stays is denser than what went: structure rather than prose.
+  const uint64_t share = uint64_t{whole_.tokens()} * edit.length() / std::max(edit.total, 1U);
+  edit.tokens = static_cast<uint32_t>(std::min<uint64_t>(share + share / 2, whole_.tokens()));
+  return true;
 }
 
 void TrimReader::endMessage() { closePart(); }

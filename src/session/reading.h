@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "edits/edit.h"
+#include "edits/json_cuts.h"
 #include "summary/notes.h"
 #include "text/cut_finder.h"
 #include "text/hash.h"
@@ -27,7 +29,7 @@ class TrimReader final : public MessageSink {
  public:
   explicit TrimReader(Family family) : family_(family) {}
 
-  /// Only the trims among the plans are looked at.
+  /// By message and part. Only the trims among the plans are looked at.
   void plan(std::vector<EditPlan> plans) { plans_ = std::move(plans); }
   void at(uint32_t message) { message_ = message; }
 
@@ -40,6 +42,8 @@ class TrimReader final : public MessageSink {
 
  private:
   void closePart();
+  /// Cuts that leave JSON; false where the text is none or nothing can go.
+  bool cutJson(Edit& edit);
 
   Family family_;
   std::vector<EditPlan> plans_;
@@ -55,6 +59,7 @@ class TrimReader final : public MessageSink {
   TextEstimator whole_;
   TextEstimator head_;
   TextEstimator tail_;
+  std::optional<JsonCuts> json_;
 };
 
 /// Passes each message of a reading list to those who want it.

@@ -26,7 +26,7 @@ function noteOf({ reason, tokensBefore, tokensAfter, folds, edits }, step) {
       messages: [fold.firstMessage, fold.lastMessage],
       tokens: [fold.tokensBefore, fold.tokensAfter],
     })),
-    edits: edits.map(({ message, kept, total }) => ({ message, kept, total })),
+    edits: edits.map(({ kind, message, kept, total }) => ({ kind, message, kept, total })),
   };
 }
 
