@@ -55,6 +55,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::readDone>("readDone", &Engine::readDone);
   bind<&Engine::request>("request", &Engine::request);
   bind<&Engine::reply>("reply", &Engine::reply);
+  bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);
   bind<&Engine::view>("view", &Engine::view);

@@ -221,6 +221,13 @@ int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t length, uint32_t 
   return answerOf(slot->session->reply(run, text(length), finish));
 }
 
+int32_t Engine::offerBlocks(uint32_t session, uint32_t run, uint32_t length) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  return answerOf(slot->session->offerBlocks(run, text(length)));
+}
+
 int32_t Engine::giveUp(uint32_t session, uint32_t run, uint32_t why) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);

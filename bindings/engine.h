@@ -69,6 +69,8 @@ class Engine {
   int32_t request(uint32_t session, uint32_t run);
   /// The reply in the buffer. Answers a Next; the verdict is `lastVerdict`.
   int32_t reply(uint32_t session, uint32_t run, uint32_t length, uint32_t finishReason);
+  /// The host's blocks as JSON text in the buffer. Answers a Next.
+  int32_t offerBlocks(uint32_t session, uint32_t run, uint32_t length);
   int32_t giveUp(uint32_t session, uint32_t run, uint32_t why);
   int32_t lastVerdict(uint32_t session);
 

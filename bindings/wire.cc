@@ -151,12 +151,17 @@ void encode(Encoder& out, const Attached& attached) {
 }
 
 void encode(Encoder& out, const Run& run, const Decisions& decisions) {
-  out.word(static_cast<uint32_t>(run.chain().size()));
+  out.word(static_cast<uint32_t>(run.chain().size() + run.blocks().size()));
   for (const uint64_t id : run.chain()) {
     const Segment* segment = decisions.byId(id);
     out.word(static_cast<uint32_t>(id));
     out.word(static_cast<uint32_t>(id >> 32U));
     out.text(segment != nullptr ? std::string_view(segment->text) : std::string_view());
+  }
+  for (const Block& block : run.blocks()) {
+    out.word(static_cast<uint32_t>(block.textHash));
+    out.word(static_cast<uint32_t>(block.textHash >> 32U));
+    out.text(block.text);
   }
   const View& view = run.view();
   out.word(static_cast<uint32_t>(view.items.size()));

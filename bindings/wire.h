@@ -60,6 +60,7 @@ class Encoder {
 
 /// [how, common, knownRun, n, n x (known, begin, count)]
 void encode(Encoder& out, const Attached& attached);
+/// The segments, then the blocks behind them, under the fingerprints of their texts:
 /// [s, s x (id low, id high, text), i, i x (op, message, count, c, c x change)]
 /// change: [part, ChangeKind], for kCut [json, n, n x (from, to, text)], for kReplace
 /// [n, n x (PieceKind, text | message, part)]: the message and part that a name is taken of.

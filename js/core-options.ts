@@ -54,6 +54,8 @@ export function coreOptions(
     media,
     calibration: options.calibration && calibrations.indexOf(options.calibration),
     summarizer: options.summarize !== undefined,
+    blocks: options.reinject !== undefined,
+    blockTokens: budgets.blocks,
     enabled: options.enabled,
     mostMessages: options.maxMessages,
     results: options.results && results(options.results),

@@ -39,6 +39,7 @@ export interface CoreModule {
   readDone(session: number, run: number): number;
   request(session: number, run: number): number;
   reply(session: number, run: number, length: number, finishReason: number): number;
+  offerBlocks(session: number, run: number, length: number): number;
   giveUp(session: number, run: number, why: number): number;
   lastVerdict(session: number): number;
   view(session: number, run: number): number;

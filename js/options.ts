@@ -54,6 +54,7 @@ const policyChecks: Record<keyof Policy, Check> = {
   budgets: shape({
     system: wholeFrom(0),
     summary: amount,
+    blocks: amount,
     recent: amount,
     output: wholeFrom(1),
     margin: amount,
@@ -133,6 +134,7 @@ const compactorChecks: Record<keyof CompactorOptions, Check> = {
   dialect: oneOf(['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat', 'anthropic']),
   pin: messageRule,
   priority: messageRule,
+  reinject: kind('function', 'a function (info) => blocks'),
   resources: (value) =>
     Array.isArray(value) && value.every((entry) => resource(entry) === undefined)
       ? undefined

@@ -77,6 +77,8 @@ export interface Budgets {
   system?: number;
   /** The prose of one summary. */
   summary?: Amount;
+  /** The blocks that `reinject` gives, all together. Default 0.1. */
+  blocks?: Amount;
   /** What stays verbatim. */
   recent?: Amount;
   /** Room for the model's output. */

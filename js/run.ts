@@ -39,6 +39,8 @@ export class Run {
   readonly #given: HostMessage[] | undefined;
   /** Messages that views needed, by what they stand for: one object for one decision, ever. */
   #written = new Map<string, Written>();
+  /** Index in the view behind the message that carries the segments; 0 while there is none. */
+  #segmentsEnd = 0;
   #placed: { key: string; source: HostMessage; placed: Placed } | undefined;
 
   constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
@@ -127,8 +129,15 @@ export class Run {
     }
     this.#written = written;
     this.system = undefined;
+    this.#segmentsEnd = 0;
     if (segmentsAt >= 0) this.#place(view, segmentsAt, description.segments, dialect, placement);
     this.view = sameItems(view, this.host) ? undefined : view;
+  }
+
+  /** Indexes in the view where a prompt cache should end: behind the segments, and at its end. */
+  breakpoints(): number[] {
+    const end = (this.view ?? this.host).length - 1;
+    return this.#segmentsEnd > 0 ? [this.#segmentsEnd - 1, end] : [end];
   }
 
   /** Puts the blocks into the view, in front of what stands at `at`. */
@@ -141,7 +150,7 @@ export class Run {
   ): void {
     const before = at > 0 ? view[at - 1] : undefined;
     const after = view[at];
-    const key = `${blocks.map(({ id }) => id).join(' ')} ${after?.role}`;
+    const key = `${blocks.map(({ id }) => id).join(' ')} ${after?.role} ${kindOf(after)}`;
     if (this.#placed?.key !== key || this.#placed.source !== before) {
       this.#placed = {
         key,
@@ -152,6 +161,7 @@ export class Run {
     const { placed } = this.#placed;
     this.system = placed.system;
     view.splice(at, 0, ...placed.here);
+    this.#segmentsEnd = at + placed.here.length + placed.head.length;
     if (placed.before !== undefined) view[at - 1] = placed.before;
     if (placed.head.length === 0) return;
     const head = view.findIndex(
@@ -159,6 +169,12 @@ export class Run {
     );
     view.splice(head < 0 ? view.length : head, 0, ...placed.head);
   }
+}
+
+/** In Anthropic's messages a result has a user's role: what a message begins with tells. */
+function kindOf(message: HostMessage): string {
+  const content: unknown = message?.content;
+  return Array.isArray(content) ? String(content[0]?.type) : typeof content;
 }
 
 export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -6,16 +6,19 @@
 import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import { partFacts } from './adapters/part-facts.ts';
+import { unmarked, withBreakpoints } from './cache-control.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
 import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
-import type { Host } from './host.ts';
+import type { Host, ModelFacts } from './host.ts';
 import { ruleOf } from './message-rules.ts';
 import { modelIdOf } from './options.ts';
+import { askForBlocks } from './reinjecting.ts';
 import { type Run, sameItems } from './run.ts';
 import { askModel } from './summarizing.ts';
 import type {
+  Block,
   CompactionEvent,
   CompactorEvent,
   CompactorOptions,
@@ -30,6 +33,7 @@ import { type Billed, billedOf, billedUsage } from './usage.ts';
 const defaultTimeout = 120_000;
 /** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
 const smallWindow = 32_000;
+const defaultBlockShare = 0.1;
 const nothingBilled: Billed = { input: 0, output: 0 };
 
 interface StepContext {
@@ -314,7 +318,9 @@ export class Session {
     const engine = this.#attached(model);
     this.#dialect ??= detected(messages);
     const dialect = this.#dialect ?? dialects['ai-sdk'];
-    const run = engine.take(messages, context.steps, dialect);
+    // A host may carry on with a view that has our marks in it.
+    const own = this.#options.cacheControl === 'auto' ? messages.map(unmarked) : messages;
+    const run = engine.take(own, context.steps, dialect);
     const facts = this.#host.factsOf(this.#options, model);
     if (!this.#windowServes(facts.contextWindow)) {
       return {
@@ -331,6 +337,8 @@ export class Session {
     while (next >= Next.read) {
       if (next === Next.read) {
         next = engine.read(run, dialect);
+      } else if (next === Next.blocks) {
+        next = engine.offerBlocks(run, await this.#blocks(facts, context.signal));
       } else {
         const started = performance.now();
         next = await this.#summarize(engine, run, context.signal);
@@ -345,7 +353,23 @@ export class Session {
     const event = this.#tellReport(engine, run, dialect, millis);
     if (rewrites) this.#saved = this.snapshot();
     this.#tellGrowth(engine);
-    return { ...this.#viewFor(run, messages), event };
+    return { ...this.#viewFor(run, messages, dialect), event };
+  }
+
+  /** The host's blocks; none where it has none or fails to give them in time. */
+  async #blocks(facts: ModelFacts, signal: AbortSignal | undefined): Promise<readonly Block[]> {
+    const { reinject, abortSignal, budgets } = this.#options;
+    if (reinject === undefined) return [];
+    const share = budgets?.blocks ?? defaultBlockShare;
+    const tokens = share < 1 ? Math.floor(share * facts.contextWindow) : share;
+    const answer = await askForBlocks(reinject, { sessionId: this.id, tokens }, [
+      signal,
+      abortSignal,
+    ]);
+    this.#alive();
+    if (answer.kind === 'answer') return answer.value;
+    this.#emitError(answer.error);
+    return [];
   }
 
   /** Has the model write what the engine asks for; the digest takes its place when it does not. */
@@ -370,11 +394,11 @@ export class Session {
         reason,
         error,
       });
-    if (outcome.kind !== 'reply') {
+    if (outcome.kind !== 'answer') {
       reject(outcome.kind, outcome.error);
       return engine.giveUp(run, outcome.kind);
     }
-    const { text, finishReason = 'stop', usage } = outcome.reply;
+    const { text, finishReason = 'stop', usage } = outcome.value;
     this.#summaryUsage.input += usage?.inputTokens ?? 0;
     this.#summaryUsage.output += usage?.outputTokens ?? 0;
     const { next, rejected } = engine.reply(run, text, finishReason);
@@ -404,13 +428,17 @@ export class Session {
   }
 
   /** The view as the host gets it: its own array's content needs no answer. */
-  #viewFor(run: Run, messages: readonly HostMessage[]): Omit<Prepared, 'event'> {
+  #viewFor(run: Run, messages: readonly HostMessage[], dialect: Dialect): Omit<Prepared, 'event'> {
     const { system } = run;
     const view = run.view ?? run.host;
-    if (sameItems(view, messages)) {
+    const marked =
+      this.#options.cacheControl === 'auto'
+        ? withBreakpoints(view, dialect.name, run.breakpoints())
+        : view;
+    if (sameItems(marked, messages)) {
       return { messages: messages as HostMessage[], changed: false, system };
     }
-    return { messages: view.slice(), changed: true, system };
+    return { messages: marked.slice(), changed: true, system };
   }
 
   /** Tells of repairs when they are others than last time. */

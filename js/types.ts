@@ -95,6 +95,11 @@ export interface CompactorOptions extends Policy {
   pin?: MessageRule;
   /** Messages that stay for one fold longer than others, as far as a twentieth of the budget goes. */
   priority?: MessageRule;
+  /**
+   * Texts that are put back behind the segments whenever messages are folded: rules, skills, open
+   * files. What it throws is told as an `error` event, and nothing is put back.
+   */
+  reinject?: (info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>;
   /** What your tools read, write and run, beside what epitome knows of common ones. */
   resources?: ResourceExtractor[];
   /** With prices, views are rewritten early where that pays. */
@@ -113,6 +118,21 @@ export interface CompactorOptions extends Policy {
   onEvent?: (event: CompactorEvent) => void;
   /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
   wasm?: WasmSource;
+}
+
+/** A text that stands behind the segments. */
+export interface Block {
+  name: string;
+  text: string;
+  /** It hardly ever changes: such blocks come first, so that prompt caches keep them. */
+  stable?: boolean;
+}
+
+export interface ReinjectInfo {
+  sessionId: string;
+  /** Tokens that all blocks together may take. */
+  tokens: number;
+  signal: AbortSignal;
 }
 
 /** What a session may set for itself. */

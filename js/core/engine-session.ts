@@ -13,6 +13,7 @@ import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../host.ts';
 import { Run } from '../run.ts';
 import type {
+  Block,
   CompactionEvent,
   CompactorEvent,
   DigestReason,
@@ -29,7 +30,7 @@ import { RecordWriter } from './record-writer.ts';
 import { readView } from './view-reader.ts';
 
 /** `Next` of `src/session/machine.h`. */
-export const Next = { unchanged: 0, view: 1, read: 2, summarize: 3 } as const;
+export const Next = { unchanged: 0, view: 1, read: 2, summarize: 3, blocks: 4 } as const;
 
 /** `AlignCase` of `src/transcript/align.h`. */
 const alignCases = [
@@ -214,6 +215,19 @@ export class EngineSession {
       const length = core.write(text.slice(0, longestReply)) ?? 0;
       const next = core.check(call.reply(handle, run.id, length, finishReasons[known]));
       return { next, rejected: verdicts[call.lastVerdict(handle)] };
+    });
+  }
+
+  /** Gives the host's blocks, stable ones first; what the buffer can't hold is left out. */
+  offerBlocks(run: Run, blocks: readonly Block[]): number {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      let length: number | undefined;
+      for (let count = blocks.length; length === undefined; count -= 1) {
+        const given = blocks.slice(0, count).map(({ name, text }) => [name, text]);
+        length = core.write(JSON.stringify({ blocks: given }));
+      }
+      return core.check(call.offerBlocks(handle, run.id, length));
     });
   }
 

@@ -56,6 +56,15 @@ const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPr
   return best;
 }
 
+const Segment* Decisions::byBlockHash(uint64_t textHash) const {
+  for (const auto& [id, segment] : segments_) {
+    if (std::ranges::find(segment.blocks, textHash, &Block::textHash) != segment.blocks.end()) {
+      return &segment;
+    }
+  }
+  return nullptr;
+}
+
 void Decisions::touch(uint64_t id) {
   const auto found = segments_.find(id);
   if (found != segments_.end()) found->second.used = ++clock_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edits/edit.h"
+#include "summary/blocks.h"
 #include "summary/segment.h"
 #include "tokens/family.h"
 #include "transcript/fingerprint.h"
@@ -32,6 +33,8 @@ struct Segment {
   /// Units of the range that show behind it all the same while it is the newest: messages from the
   /// range's first on.
   std::vector<uint32_t> held;
+  /// What stands behind it while it is the newest.
+  std::vector<Block> blocks;
 };
 
 /// Segments beyond those in use that are kept for branches that a host may return to.
@@ -60,6 +63,8 @@ class Decisions {
                            uint32_t limit, uint32_t after) const;
 
   void touch(uint64_t id);
+  /// The segment behind which a block with this text stands.
+  const Segment* byBlockHash(uint64_t textHash) const;
   /// Forgets the least recent segments that `inUse` does not name, down to the spare ones.
   void evict(const std::vector<uint64_t>& inUse);
 

@@ -25,14 +25,16 @@ enum class Event : uint8_t {
   kReply = 4,
   /// The model did not answer.
   kGiveUp = 5,
+  /// The host's blocks are there.
+  kBlocks = 6,
 };
 
 /// legal[phase][event]
-inline constexpr bool kLegal[3][6] = {
-    //            append  step   text   done   reply  give up
-    /* steady   */ {true, true, false, false, false, false},
-    /* reading  */ {false, false, true, true, false, false},
-    /* awaiting */ {false, false, false, false, true, true},
+inline constexpr bool kLegal[3][7] = {
+    //            append  step   text   done   reply  give up blocks
+    /* steady   */ {true, true, false, false, false, false, true},
+    /* reading  */ {false, false, true, true, false, false, false},
+    /* awaiting */ {false, false, false, false, true, true, false},
 };
 
 constexpr bool legal(Phase phase, Event event) {
@@ -49,6 +51,8 @@ enum class Next : uint8_t {
   kRead = 2,
   /// Call the model with the request.
   kSummarize = 3,
+  /// Ask the host for the blocks that it wants behind the segments.
+  kBlocks = 4,
 };
 
 }  // namespace epitome

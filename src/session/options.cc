@@ -257,6 +257,8 @@ bool takePolicyField(Checked& checked, const std::string& name, const JsonValue*
     policy.oneSummary = checked.boolean(value);
   } else if (name == "summaryTokens") {
     policy.summaryTokens = checked.amount(value);
+  } else if (name == "blockTokens") {
+    policy.blockTokens = checked.amount(value);
   } else if (name == "summary") {
     policy.style = styleOf(checked, value);
   } else if (name == "enabled") {
@@ -288,6 +290,8 @@ bool takeSessionField(Checked& checked, const std::string& name, const JsonValue
         checked.number(value, std::to_underlying(CalibrationMethod::kOff)));
   } else if (name == "summarizer") {
     options.summarizer = checked.boolean(value);
+  } else if (name == "blocks") {
+    options.blocks = checked.boolean(value);
   } else {
     return false;
   }

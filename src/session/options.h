@@ -40,6 +40,8 @@ struct SessionOptions {
   CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
   /// A model writes prose; otherwise the digest does.
   bool summarizer = false;
+  /// The host gives blocks that stand behind the segments.
+  bool blocks = false;
 };
 
 /// Reads options from JSON text; src/session/options.cc names the fields, js/core-options.ts writes

@@ -19,6 +19,8 @@ constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
+/// The lines around a plan.
+constexpr int64_t kPlanFrame = 48;
 /// A one-line digest.
 constexpr int64_t kFloorProse = 24;
 /// Ceilings that keep the saved state small in any script, bytes: the user's words of all segments,
@@ -224,6 +226,36 @@ Holdings holdingsOf(const Run& run, const Decisions& decisions, Family family) {
   return held;
 }
 
+/// The newest call in the units from `begin` on that writes the agent's plan; none where there is
+/// no message.
+PartRef latestPlan(const Run& run, uint32_t begin) {
+  const Transcript& transcript = run.transcript();
+  for (uint32_t u = run.units().size(); u > begin; --u) {
+    const Unit& unit = run.units()[u - 1];
+    for (uint32_t m = unit.end; m > unit.begin; --m) {
+      for (uint32_t p = transcript[m - 1].partCount; p > 0; --p) {
+        const PartFacts& part = transcript.part(m - 1, p - 1);
+        const bool writes = part.kind == PartKind::kToolCall && part.access == ResourceKind::kPlan &&
+                            part.units > 2;
+        if (writes) return {m - 1, p - 1};
+      }
+    }
+  }
+  return {};
+}
+
+/// What the plan behind the segments takes at most when units [begin, end) are folded.
+int64_t planTokens(const Run& run, const PartRef& plan, uint32_t end) {
+  if (plan.message != kNone) {
+    const bool folded = run.units().of(plan.message) < end;
+    const uint32_t tokens = run.transcript().part(plan.message, plan.part).textTokens;
+    return folded ? int64_t{tokens} + kPlanFrame : 0;
+  }
+  int64_t tokens = 0;
+  for (const Block& block : run.blocks()) tokens += block.ofAgent ? block.tokens : 0;
+  return tokens;
+}
+
 /// `known` is where a fold may end for nothing behind it to be paid for twice.
 RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
                       uint32_t number, const std::optional<Run::Known>& known) {
@@ -304,9 +336,14 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool all = request.manual || level.floor || !policy.enabled;
   input.target = all ? 0 : aimOf(run, budget, policy.pace);
-  input.fixedTokens = run.openingTokens() + run.stayingTokens() + segments + foldRoom;
+  const PartRef agentPlan = latestPlan(run, first);
+  const int64_t blocks =
+      level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
+  plan.noBlocks = level.floor;
+  input.fixedTokens =
+      run.openingTokens() + run.stayingTokens() + segments + foldRoom + (canFold ? blocks : 0);
   plan.fold = chooseFold(input);
-  const bool shrinks = plan.fold.tokens > foldRoom;
+  const bool shrinks = plan.fold.tokens > foldRoom + blocks - run.blockTokens();
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks) {
     // What was to become one segment stays as it is.
@@ -317,8 +354,12 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     }
     plan.fold = {first, first, 0};
   }
-  int64_t staying = run.stayingTokens();
+  int64_t staying = run.stayingTokens() + run.blockTokens();
   if (plan.fold.begin != plan.fold.end) {
+    staying += blocks - run.blockTokens();
+    plan.keepsPlan = agentPlan.message == kNone;
+    const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
+    if (folded && !level.floor) plan.agentPlan = agentPlan;
     plan.foldLimits = limitsOf(prose, foldWords,
                                std::max(kLeastWordsBytes, kWordsBytes - usedBytes), request.family);
     segments += foldRoom;

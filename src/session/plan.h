@@ -40,6 +40,13 @@ struct RewritePlan {
   SegmentLimits foldLimits;
   /// No model is asked.
   bool codeOnly = false;
+  /// The latest plan that the agent has written is folded and stands behind the segments: the call
+  /// that holds it; none when `message` is kNone.
+  PartRef agentPlan;
+  /// No newer one is there: the plan that stands behind the segments already goes on to.
+  bool keepsPlan = false;
+  /// Neither plan nor host's blocks have room.
+  bool noBlocks = false;
   /// Tokens of the view afterwards, at most, but for the quoting of the user's words.
   int64_t tokensAfter = 0;
 
@@ -66,6 +73,8 @@ struct PlanRequest {
   bool settled = true;
   /// The provider's cache has expired, as far as is known.
   bool cold = false;
+  /// Of the blocks that a fold puts behind the segments.
+  int64_t blockTokens = 0;
   /// What tokens are counted by.
   Family family = Family::kO200k;
   /// Levels below this were tried in this step already.

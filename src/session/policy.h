@@ -96,6 +96,8 @@ struct Policy {
   bool oneSummary = false;
   /// Of one segment's prose; unset: by the budget.
   Amount summaryTokens{0};
+  /// Of all blocks behind the segments.
+  Amount blockTokens{0.1};
   SummaryStyle style;
   /// Off: no model, no trigger; the oldest messages give way when there are more than
   /// `mostMessages`, or too many tokens.

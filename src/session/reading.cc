@@ -108,6 +108,7 @@ bool RangeReader::toNotes() const {
 bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[next_].trim; }
 
 void RangeReader::beginMessage(Role role, uint16_t flags) {
+  parts_ = 0;
   if (toNotes()) {
     notes_.number(entries_[next_].number, entries_[next_].opening);
     notes_.beginMessage(role, flags);
@@ -121,11 +122,16 @@ void RangeReader::beginMessage(Role role, uint16_t flags) {
 void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
   if (toNotes()) notes_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
+  ++parts_;
 }
 
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
   if (toNotes()) notes_.fieldPiece(field, utf8);
   if (toTrims()) trims_.fieldPiece(field, utf8);
+  if (next_ == entries_.size() || !entries_[next_].keeps || field != Field::kText) return;
+  if (parts_ != entries_[next_].keptPart + 1) return;
+  const size_t room = kMostKeptBytes - std::min(kMostKeptBytes, kept_.size());
+  kept_.append(utf8.substr(0, std::min(room, utf8.size())));
 }
 
 void RangeReader::endMessage() {

@@ -62,6 +62,9 @@ class TrimReader final : public MessageSink {
   std::optional<JsonCuts> json_;
 };
 
+/// A plan longer than this is cut, bytes.
+inline constexpr size_t kMostKeptBytes = 8'000;
+
 /// Passes each message of a reading list to those who want it.
 class RangeReader final : public MessageSink {
  public:
@@ -72,6 +75,9 @@ class RangeReader final : public MessageSink {
     bool opening = false;
     bool range = false;
     bool trim = false;
+    /// The text of `keptPart` is wanted as it is.
+    bool keeps = false;
+    uint32_t keptPart = 0;
   };
 
   RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, Family family);
@@ -87,6 +93,8 @@ class RangeReader final : public MessageSink {
 
   RangeNotes takeNotes() { return notes_.take(); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
+  /// The text of the part that an entry keeps, up to kMostKeptBytes.
+  std::string takeKept() { return std::move(kept_); }
 
  private:
   bool toNotes() const;
@@ -96,6 +104,9 @@ class RangeReader final : public MessageSink {
   size_t next_ = 0;
   NotesReader notes_;
   TrimReader trims_;
+  std::string kept_;
+  /// Parts of the running message so far.
+  uint32_t parts_ = 0;
 };
 
 }  // namespace epitome

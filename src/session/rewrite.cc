@@ -84,10 +84,25 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;
   }
+  if (plan.agentPlan.message != kNone) {
+    RangeReader::Entry& planned = entry(plan.agentPlan.message);
+    planned.keeps = true;
+    planned.keptPart = plan.agentPlan.part;
+  }
   std::vector<RangeReader::Entry> list;
   list.reserve(entries.size());
   for (const auto& [message, made] : entries) list.push_back(made);
   return list;
+}
+
+/// What stood behind the newest segment stands behind the merged one, when that takes its place.
+void keepTail(const Run& run, uint32_t merged, Segment& segment) {
+  const Segment* newest = run.newest();
+  if (newest == nullptr || merged < run.chain().size()) return;
+  segment.blocks = newest->blocks;
+  for (const uint32_t offset : newest->held) {
+    segment.held.push_back(segment.range.count - newest->range.count + offset);
+  }
 }
 
 }  // namespace
@@ -148,6 +163,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   Rewrite& rewrite = *slot.rewrite;
   rewrite.notes = slot.reader->takeNotes();
   rewrite.trims = slot.reader->takeTrims();
+  rewrite.agentPlan = slot.reader->takeKept();
   slot.reader.reset();
   rewrite.notes.tokens = static_cast<uint32_t>(rewrite.plan.fold.tokens);
 
@@ -316,8 +332,13 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
       if (task.asOne) rangeTokens += rewrite.notes.tokens;
     }
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
-    for (const uint32_t message : plan.held) {
-      if (!task.merge) segment.held.push_back(joined + message - run.foldEnd());
+    if (task.merge) {
+      keepTail(run, plan.merged, segment);
+    } else {
+      segment.blocks = blocksBehind(slot, rewrite);
+      for (const uint32_t message : plan.held) {
+        segment.held.push_back(joined + message - run.foldEnd());
+      }
     }
     fold.id = segment.id;
     fold.tokensAfter = segment.tokens;

@@ -189,6 +189,11 @@ void Run::measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum) {
   }
 }
 
+std::span<const Block> Run::blocks() const {
+  const Segment* segment = newest();
+  return segment == nullptr ? std::span<const Block>() : std::span<const Block>(segment->blocks);
+}
+
 uint32_t Run::viewMessages() const {
   uint32_t messages = 0;
   for (const ViewItem& item : view_.items) messages += item.count;
@@ -208,11 +213,12 @@ void Run::countRewrite() {
 
 void Run::rebuild() {
   held_.clear();
-  const Segment* newest = chain_.empty() || absent_ ? nullptr : decisions_.byId(chain_.back());
-  if (newest != nullptr) {
-    const uint32_t begin = foldEnd_ - std::min(newest->range.count, foldEnd_);
-    for (const uint32_t offset : newest->held) held_.push_back(begin + offset);
+  if (const Segment* segment = absent_ ? nullptr : newest(); segment != nullptr) {
+    const uint32_t begin = foldEnd_ - std::min(segment->range.count, foldEnd_);
+    for (const uint32_t offset : segment->held) held_.push_back(begin + offset);
   }
+  blockTokens_ = 0;
+  for (const Block& block : blocks()) blockTokens_ += block.tokens;
   openingTokens_ = stayingTokens_ = heldTokens_ = tailTokens_ = 0;
   measure(0, openingUnits(), openingTokens_);
   for (uint32_t u = openingUnits(); u < firstUnit(); ++u) {

@@ -78,10 +78,15 @@ class Run {
 
   /// Tokens of the view.
   int64_t tokens() const {
-    return openingTokens_ + segmentTokens_ + stayingTokens_ + tailTokens_;
+    return openingTokens_ + segmentTokens_ + blockTokens_ + stayingTokens_ + tailTokens_;
   }
   /// Of folded units that show all the same; of those among them that the newest segment holds.
   int64_t stayingTokens() const { return stayingTokens_; }
+  /// Of the blocks behind the segments, and the blocks.
+  int64_t blockTokens() const { return blockTokens_; }
+  std::span<const Block> blocks() const;
+  /// The segment that they belong to; null when nothing is folded.
+  const Segment* newest() const { return chain_.empty() ? nullptr : decisions_.byId(chain_.back()); }
   int64_t heldTokens() const { return heldTokens_; }
   /// Messages in the view.
   uint32_t viewMessages() const;
@@ -153,6 +158,7 @@ class Run {
   std::vector<uint32_t> held_;
   int64_t openingTokens_ = 0;
   int64_t segmentTokens_ = 0;
+  int64_t blockTokens_ = 0;
   int64_t stayingTokens_ = 0;
   int64_t heldTokens_ = 0;
   uint32_t rewrites_ = 0;

@@ -76,6 +76,9 @@ std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) c
       const Segment* segment =
           part.kind == PartKind::kText ? decisions_.byTextHash(part.textHash) : nullptr;
       if (segment == nullptr) {
+        // Blocks stand behind the segment that they came with.
+        const bool block = !chain.empty() && decisions_.byBlockHash(part.textHash) != nullptr;
+        if (block) continue;
         chain.clear();
         break;
       }
@@ -348,6 +351,7 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   takeUsage(slot, input);
   slot.input = input;
   slot.report = Report();
+  slot.blocks.reset();
   slot.passes = 0;
   slot.nextLevel = 0;
   mainRun_ = run;
@@ -397,8 +401,10 @@ Next Session::decide(Slot& slot) {
     request.manual = slot.input.manual && first;
     request.settled = !slot.input.final && !run.units().awaitsApproval();
     request.cold = cacheIsCold(slot.input);
+    request.blockTokens = hostBlockTokens(slot);
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planRewrite(run, decisions_, request);
+    if (asksForBlocks(slot, outcome.plan)) return Next::kBlocks;
     run.attemptedAt = run.transcript().size();
     run.attemptedFor = budget.total;
     slot.report.reckoning = outcome.reckoning;

@@ -87,6 +87,8 @@ class Session {
   std::expected<Next, ErrorCode> readDone(uint32_t run);
   std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run) const;
   std::expected<Next, ErrorCode> reply(uint32_t run, std::string_view text, FinishReason finish);
+  /// The host's blocks as JSON text, {"blocks": [[name, text], ...]}, stable ones first.
+  std::expected<Next, ErrorCode> offerBlocks(uint32_t run, std::string_view json);
   std::expected<Next, ErrorCode> giveUp(uint32_t run, GiveUp why);
   /// The verdict on the last reply.
   GateVerdict lastVerdict() const { return lastVerdict_; }
@@ -124,6 +126,8 @@ class Session {
     RewritePlan plan;
     RangeNotes notes;
     std::vector<FoundTrim> trims;
+    /// As the agent wrote it; empty when no plan is folded.
+    std::string agentPlan;
     std::vector<Task> tasks;
     /// Task that waits for a reply.
     uint32_t current = 0;
@@ -133,6 +137,8 @@ class Session {
     std::unique_ptr<RangeReader> reader;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
+    /// What the host gave for this step's rewrites.
+    std::optional<std::vector<Block>> blocks;
     StepInput input;
     uint32_t passes = 0;
     uint32_t nextLevel = 0;
@@ -163,6 +169,10 @@ class Session {
   /// The driver gets the view as it is now.
   void send(Slot& slot);
   Next decide(Slot& slot);
+  bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
+  int64_t hostBlockTokens(const Slot& slot) const;
+  /// What stands behind the newest segment after a rewrite that folds.
+  std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
   bool takeArrivals(Slot& slot, const Budget& budget);
   bool cacheIsCold(const StepInput& input) const;

@@ -52,6 +52,15 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   json.beginArray("held");
   for (const uint32_t offset : segment.held) json.number(offset);
   json.endArray();
+  json.beginArray("blocks");
+  for (const Block& block : segment.blocks) {
+    json.beginArray();
+    json.text(block.name);
+    json.text(block.text);
+    json.boolean(block.ofAgent);
+    json.endArray();
+  }
+  json.endArray();
   json.endObject();
 }
 
@@ -87,11 +96,21 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
     held.push_back(static_cast<uint32_t>(checked.number(&entry, range.count)));
     checked.demand(held.size() < 2 || held[held.size() - 2] < held.back());
   }
+  std::vector<Block> blocks;
+  for (const JsonValue& entry : checked.list(json.member("blocks"))) {
+    const JsonValue* row = checked.row(&entry, 3);
+    if (row == nullptr) return false;
+    blocks.push_back(makeBlock(std::string(checked.text(&row[0])),
+                               std::string(checked.text(&row[1])), decisions.family()));
+    blocks.back().ofAgent = checked.boolean(&row[2]);
+  }
+  checked.demand(blocks.size() <= kMostBlocks + 1);
   if (!checked.good()) return false;
   Segment segment = makeSegment(range, std::move(body), rangeTokens, decisions.family());
   // The id binds range and text: a state that was tampered with or cut does not pass.
   if (segment.id != id) return false;
   segment.held = std::move(held);
+  segment.blocks = std::move(blocks);
   decisions.keep(std::move(segment));
   return true;
 }

@@ -128,6 +128,7 @@ bool wordsOf(const NotedMessage& message, UserWords& words) {
   uint64_t units = 0;
   bool cut = false;
   for (const NotedPart& part : message.parts) {
+    if (!givesOrders(message.role) && (part.flags & kUserWords) == 0) continue;
     std::string media;
     std::string_view piece = part.text.head;
     uint64_t pieceUnits = part.text.units;
@@ -191,7 +192,7 @@ std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& 
   }
   for (const NotedMessage& message : notes.messages) {
     UserWords words;
-    if (givesOrders(message.role) && wordsOf(message, words)) all.push_back(std::move(words));
+    if (wordsOf(message, words)) all.push_back(std::move(words));
   }
   return choose(all, limits, wordsLeftOut);
 }

@@ -1,0 +1,46 @@
+/**
+ * One call of a callback that the host has given. Decides time-outs and aborts; refuses to know what
+ * is asked for. Never rejects.
+ */
+export type Answer<T> =
+  | { kind: 'answer'; value: T }
+  | { kind: 'failed' | 'timed-out' | 'aborted'; error: unknown };
+
+/**
+ * Calls `ask` for at most `timeout` milliseconds. A callback that ignores its signal is left behind:
+ * what it returns later goes nowhere.
+ */
+export async function callHost<T>(
+  ask: (signal: AbortSignal) => T | Promise<T>,
+  timeout: number,
+  signals: readonly (AbortSignal | undefined)[],
+): Promise<Answer<T>> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let kind: 'timed-out' | 'aborted' = 'aborted';
+  const stopped = new Promise<Answer<T>>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ kind, error: signal.reason }), { once: true });
+  });
+  const abort = (event: Event) => controller.abort((event.target as AbortSignal).reason);
+  const timer = setTimeout(() => {
+    kind = 'timed-out';
+    controller.abort(new Error(`no answer within ${timeout} ms`));
+  }, timeout);
+  for (const outer of signals) {
+    if (outer?.aborted) controller.abort(outer.reason);
+    outer?.addEventListener('abort', abort, { once: true });
+  }
+  try {
+    if (signal.aborted) return await stopped;
+    const answered = Promise.resolve()
+      .then(() => ask(signal))
+      .then<Answer<T>>((value) => ({ kind: 'answer', value }));
+    answered.catch(() => {});
+    return await Promise.race([answered, stopped]);
+  } catch (error) {
+    return { kind: 'failed', error };
+  } finally {
+    clearTimeout(timer);
+    for (const outer of signals) outer?.removeEventListener('abort', abort);
+  }
+}

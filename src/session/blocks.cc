@@ -1,0 +1,57 @@
+/// The blocks of a rewrite: when the host is asked for them, and which stand behind a new segment.
+
+#include "summary/blocks.h"
+
+#include <algorithm>
+
+#include "session/checked.h"
+#include "session/session.h"
+#include "summary/shape.h"
+
+namespace epitome {
+
+std::expected<Next, ErrorCode> Session::offerBlocks(uint32_t id, std::string_view json) {
+  const auto found = expect(id, Event::kBlocks);
+  if (!found) return std::unexpected(found.error());
+  const std::optional<JsonValue> given = parseJsonObject(json);
+  if (!given) return std::unexpected(ErrorCode::kMalformedInput);
+  Checked checked;
+  std::vector<BlockSource> sources;
+  for (const JsonValue& entry : checked.list(given->member("blocks"))) {
+    const JsonValue* row = checked.row(&entry, 2);
+    if (row == nullptr) break;
+    sources.push_back({std::string(checked.text(&row[0])), std::string(checked.text(&row[1]))});
+  }
+  if (!checked.good()) return std::unexpected(ErrorCode::kMalformedInput);
+  Slot& slot = **found;
+  slot.blocks = fitBlocks(sources, options_.policy.blockTokens.of(budgetOf(slot.input).total),
+                          options_.family);
+  return decide(slot);
+}
+
+bool Session::asksForBlocks(const Slot& slot, const RewritePlan& plan) const {
+  return options_.blocks && !slot.blocks && !plan.noBlocks && plan.fold.begin != plan.fold.end;
+}
+
+int64_t Session::hostBlockTokens(const Slot& slot) const {
+  return slot.blocks ? tokensOf(*slot.blocks) : 0;
+}
+
+std::vector<Block> Session::blocksBehind(const Slot& slot, const Rewrite& rewrite) const {
+  const Run& run = *slot.run;
+  std::vector<Block> blocks;
+  if (rewrite.plan.noBlocks) return blocks;
+  if (slot.blocks) blocks = *slot.blocks;
+  if (!rewrite.agentPlan.empty()) {
+    Block plan = makeBlock("plan", planBlockText(rewrite.agentPlan), options_.family);
+    plan.ofAgent = true;
+    blocks.push_back(std::move(plan));
+  } else if (rewrite.plan.keepsPlan) {
+    for (const Block& block : run.blocks()) {
+      if (block.ofAgent) blocks.push_back(block);
+    }
+  }
+  return blocks;
+}
+
+}  // namespace epitome

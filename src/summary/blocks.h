@@ -1,0 +1,54 @@
+/// What is put back behind the segments when messages are folded: the agent's own plan, and texts
+/// that the host gives (rules, skills, open files). Decides how a block reads and what fits; refuses
+/// to know where blocks come from and when they are asked for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tokens/family.h"
+
+namespace epitome {
+
+/// A block as a host gives it, stable ones first.
+struct BlockSource {
+  std::string name;
+  std::string text;
+};
+
+/// As it stands in the view.
+struct Block {
+  std::string name;
+  std::string text;
+  uint64_t textHash = 0;
+  uint32_t tokens = 0;
+  /// The agent's own plan, not a text of the host's.
+  bool ofAgent = false;
+
+  bool operator==(const Block&) const = default;
+};
+
+/// The blocks of one view together, bytes: they are part of the saved state.
+inline constexpr size_t kMostBlockBytes = 12'000;
+inline constexpr size_t kMostBlocks = 16;
+
+/// Completes hash and tokens.
+Block makeBlock(std::string name, std::string text, Family family);
+
+/// A host's text under its name. Well-formed UTF-8.
+std::string hostBlockText(std::string_view name, std::string_view text);
+
+/// The plan as the agent last gave it to a tool, quoted as data within a boundary that it can't
+/// forge.
+std::string planBlockText(std::string_view json);
+
+/// The first of `sources` that fit `tokens`, in their order. One that does not fit is cut in its
+/// middle where that leaves half of it, and left out otherwise.
+std::vector<Block> fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens,
+                             Family family);
+
+int64_t tokensOf(const std::vector<Block>& blocks);
+
+}  // namespace epitome
