@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type CompactorEvent, type CompactorOptions, createCompactor } from '../../dist/index.js';
 import { Replies } from '../js/support/replies.ts';
+import { histories, type Moment } from './histories.ts';
 import { ways } from './policies.ts';
 import { type Message, type Played, play, Sender } from './sessions/play.ts';
 import type { Fields, Voice } from './sessions/voice.ts';
@@ -22,6 +23,8 @@ const everywhere: Occurrences = {
   edits: ['trim', 'clear', 'repeat', 'outdated', 'media'],
   bodies: [/%|JVBERi/, /iVBOR/, /exit 1: /, /Not on a Friday\./],
 };
+
+const repairs = ['ill-formed-text', 'aborted-call'];
 
 const unicodeRule = /^unicode: /;
 
@@ -96,17 +99,38 @@ export function checkViews(voice: Voice, own: Occurrences): void {
     for (const { name, options } of ways) {
       for (const summaries of [true, false]) {
         it(`${name}, ${summaries ? 'summaries by a model' : 'digests'}`, async () => {
-          const faults: string[] = [];
-          using compactor = await createCompactor(optionsOf(options, summaries, faults));
-          const session = compactor.session();
-          for (const [step, transcript] of raw.transcripts.entries()) {
-            const { messages: view } = await session.prepare<Message>(transcript);
-            const changed = view.length !== transcript.length;
-            faults.push(...(await judged(view, step, changed)));
-          }
-          assert.equal(faults.length, 0, shown(faults));
+          const moments = raw.transcripts.map((messages, step) => ({ step, messages }));
+          await follow(moments, options, summaries);
         });
       }
+    }
+
+    for (const [name, history] of Object.entries(histories)) {
+      for (const way of ways.filter((_, index) => index % 3 === 0)) {
+        it(`a session that ${name}: ${way.name}`, async () => {
+          await follow(history(raw.transcripts), way.options, true);
+        });
+      }
+    }
+
+    /** Has a session make a view of each history, and holds what is sent of it against the rules. */
+    async function follow(
+      moments: readonly (Omit<Moment, 'restart'> & { restart?: boolean })[],
+      options: CompactorOptions,
+      summaries: boolean,
+    ): Promise<void> {
+      const faults: string[] = [];
+      using compactor = await createCompactor(optionsOf(options, summaries, faults));
+      let session = compactor.session();
+      for (const { step, messages, restart } of moments) {
+        const { messages: view } = await session.prepare<Message>(messages);
+        faults.push(...(await judged(view, step, view.length !== messages.length)));
+        if (restart !== true) continue;
+        const state = session.snapshot();
+        session.dispose();
+        session = compactor.session(undefined, { state });
+      }
+      assert.equal(faults.length, 0, shown(faults));
     }
 
     async function judged(view: readonly Message[], step: number, changed: boolean) {
@@ -144,7 +168,7 @@ export function checkViews(voice: Voice, own: Occurrences): void {
     }
 
     it('every kind of edit was made, and the rules had something to look at', () => {
-      const kinds = [...everywhere.edits, ...own.edits, 'ill-formed-text', 'fold by model'];
+      const kinds = [...everywhere.edits, ...own.edits, ...repairs, 'fold by model'];
       for (const kind of [...kinds, 'fold by digest']) {
         assert.ok((census.kinds.get(kind) ?? 0) > 0, `no ${kind} in ${[...census.kinds.keys()]}`);
       }

@@ -47,7 +47,8 @@ function contentOf(message: Fields | undefined): Fields[] {
  * so itself, and a body in which it had to be done shows that something was torn apart.
  */
 function checkRoles(messages: readonly Fields[], fault: Report): void {
-  if (messages[0]?.role !== 'user') fault('first-user', 0, `the first role is ${messages[0]?.role}`);
+  if (messages[0]?.role !== 'user')
+    fault('first-user', 0, `the first role is ${messages[0]?.role}`);
   for (const [index, message] of messages.entries()) {
     // "There is no "system" role for input messages in the Messages API."
     if (message.role !== 'user' && message.role !== 'assistant') {
@@ -80,7 +81,8 @@ function checkTools(messages: readonly Fields[], fault: Report): void {
       const next = contentOf(messages[index + 1]);
       for (const id of uses) {
         const answers = next.filter((block) => isResult(block) && block.tool_use_id === id).length;
-        if (answers === 0) fault('unanswered-call', index, `no result of ${id} in the next message`);
+        if (answers === 0)
+          fault('unanswered-call', index, `no result of ${id} in the next message`);
         if (answers > 1) fault('second-answer', index, `${answers} results of ${id}`);
       }
       continue;
@@ -129,7 +131,8 @@ function checkServerTools(messages: readonly Fields[], fault: Report): void {
 function checkBlock(block: Fields, role: unknown, index: number, fault: Report): void {
   const { type } = block;
   // "messages: text content blocks must be non-empty", "… must contain non-whitespace text"
-  if (type === 'text' && !isText(block.text)) fault('empty-text', index, 'a text block without text');
+  if (type === 'text' && !isText(block.text))
+    fault('empty-text', index, 'a text block without text');
   if (role === 'user' && !userTypes.includes(String(type))) {
     fault('user-blocks', index, `a user message with ${type}`);
   }
@@ -196,7 +199,9 @@ function checkThinking(
     const inProgress = index === lastAssistant && contentOf(messages[index + 1]).some(isResult);
     if (!inProgress || calls.length === 0) continue;
     const answer = answers.find((blocks) => blocks.some(({ id }) => id === calls[0]?.id)) ?? [];
-    const missing = answer.filter(isThinking).some((block) => !thoughts.some((t) => sameJson(t, block)));
+    const missing = answer
+      .filter(isThinking)
+      .some((block) => !thoughts.some((t) => sameJson(t, block)));
     if (missing) fault('thinking-in-progress', index, 'the thinking before the last calls is gone');
     if (answer[0] !== undefined && isThinking(answer[0]) && !isThinking(content[0] ?? {})) {
       fault('thinking-first', index, `the last assistant message starts with ${content[0]?.type}`);

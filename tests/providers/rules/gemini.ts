@@ -36,7 +36,8 @@ export function checkGemini(body: Fields, emitted: readonly (readonly Fields[])[
   const faults = unicodeFaults(body);
   const fault: Report = (rule, index, what) => faults.push(`${rule}: contents.${index}: ${what}`);
   // "Please ensure that the number of contents is at least one and starts with a user turn"
-  if (contents[0]?.role !== 'user') fault('first-user', 0, `the first role is ${contents[0]?.role}`);
+  if (contents[0]?.role !== 'user')
+    fault('first-user', 0, `the first role is ${contents[0]?.role}`);
   for (const [index, content] of contents.entries()) {
     if (content.role !== 'user' && content.role !== 'model') {
       fault('roles', index, `there is no role ${content.role}`);
@@ -103,7 +104,8 @@ function checkTurns(contents: readonly Fields[], fault: Report): void {
 
 function checkPart(part: Fields, index: number, fault: Report): void {
   const data = dataFields.filter((name) => part[name] !== undefined);
-  if (data.length !== 1) fault('one-datum', index, `a part with ${data.join(' and ') || 'nothing'}`);
+  if (data.length !== 1)
+    fault('one-datum', index, `a part with ${data.join(' and ') || 'nothing'}`);
   // "Unable to submit request because it must have a text parameter" / "must include at least one
   // parts field, which describes the prompt input"
   if (part.text !== undefined && !isText(part.text)) {
@@ -120,7 +122,10 @@ function checkPart(part: Fields, index: number, fault: Report): void {
   }
   // "Function response must be a struct": an object, never a text or a list.
   const answer = response?.response;
-  if (response !== undefined && (typeof answer !== 'object' || answer === null || Array.isArray(answer))) {
+  if (
+    response !== undefined &&
+    (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+  ) {
     fault('response-struct', index, 'a response that is no object');
   }
 }
@@ -128,7 +133,9 @@ function checkPart(part: Fields, index: number, fault: Report): void {
 /** A tool that the server ran goes back with what it gave, by id, in one turn. */
 function checkServerTools(parts: readonly Fields[], index: number, fault: Report): void {
   const calls = parts.flatMap(({ toolCall }) => fieldsOf([toolCall])).map(({ id }) => id);
-  const responses = parts.flatMap(({ toolResponse }) => fieldsOf([toolResponse])).map(({ id }) => id);
+  const responses = parts
+    .flatMap(({ toolResponse }) => fieldsOf([toolResponse]))
+    .map(({ id }) => id);
   if (!sameJson(calls, responses)) {
     fault('server-tool', index, `calls ${calls.join()} and responses ${responses.join()}`);
   }

@@ -16,7 +16,9 @@ export function checkOpenAIChat(body: Fields, emitted: readonly (readonly Fields
     faults.push(`${rule}: messages.${index}: ${what}`);
   if (messages.length === 0) fault('empty-list', 0, 'no messages');
   const original = new Map(
-    emitted.flat().flatMap((message) => fieldsOf(message.tool_calls).map((call) => [call.id, call])),
+    emitted
+      .flat()
+      .flatMap((message) => fieldsOf(message.tool_calls).map((call) => [call.id, call])),
   );
   let conversation = false;
   /** Calls of the last assistant message that no tool message has answered yet. */

@@ -16,7 +16,10 @@ interface Origin {
 
 type Report = (rule: string, index: number, what: string) => void;
 
-export function checkOpenAIResponses(body: Fields, emitted: readonly (readonly Fields[])[]): string[] {
+export function checkOpenAIResponses(
+  body: Fields,
+  emitted: readonly (readonly Fields[])[],
+): string[] {
   const input = fieldsOf(body.input);
   const faults = unicodeFaults(body);
   const fault: Report = (rule, index, what) => faults.push(`${rule}: input.${index}: ${what}`);

@@ -36,7 +36,12 @@ export const anthropic: Voice = {
     }
     if (code !== undefined) {
       const id = `srvtoolu_code_${step}`;
-      said.push({ type: 'server_tool_use', id, name: 'bash_code_execution', input: { command: code } });
+      said.push({
+        type: 'server_tool_use',
+        id,
+        name: 'bash_code_execution',
+        input: { command: code },
+      });
       const content = {
         type: 'bash_code_execution_result',
         stdout: 'line\n'.repeat(40),

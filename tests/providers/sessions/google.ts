@@ -13,7 +13,8 @@ export const google: Voice = {
 
   say({ thought, text, search, calls }, step) {
     const parts: Fields[] = [];
-    if (thought !== undefined && !thought.redacted) parts.push({ text: thought.text, thought: true });
+    if (thought !== undefined && !thought.redacted)
+      parts.push({ text: thought.text, thought: true });
     if (search !== undefined) {
       const id = `server_${step}`;
       const toolType = 'GOOGLE_SEARCH_WEB';
@@ -21,8 +22,13 @@ export const google: Voice = {
         toolCall: { toolType, id, args: { queries: [search] } },
         thoughtSignature: seal('search', step),
       });
-      const response = { results: Array.from({ length: 5 }, (_, i) => `result ${i} for ${search}`) };
-      parts.push({ toolResponse: { toolType, id, response }, thoughtSignature: seal('found', step) });
+      const response = {
+        results: Array.from({ length: 5 }, (_, i) => `result ${i} for ${search}`),
+      };
+      parts.push({
+        toolResponse: { toolType, id, response },
+        thoughtSignature: seal('found', step),
+      });
     }
     if (text !== undefined) {
       // An answer that calls nothing carries its signature on the text.

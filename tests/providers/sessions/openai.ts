@@ -21,7 +21,11 @@ function itemsOf({ thought, text, search, code, calls }: PlannedReply, step: num
     });
   if (search !== undefined) {
     think('search', []);
-    const action = { type: 'search', query: search, sources: [{ type: 'url', url: 'https://example.org/' }] };
+    const action = {
+      type: 'search',
+      query: search,
+      sources: [{ type: 'url', url: 'https://example.org/' }],
+    };
     items.push({ type: 'web_search_call', id: `ws_${step}`, status: 'completed', action });
   }
   if (code !== undefined) {
@@ -32,16 +36,30 @@ function itemsOf({ thought, text, search, code, calls }: PlannedReply, step: num
       score: 0.5,
       text: `${code} `.repeat(30),
     }));
-    items.push({ type: 'file_search_call', id: `fs_${step}`, status: 'completed', queries: [code], results });
+    items.push({
+      type: 'file_search_call',
+      id: `fs_${step}`,
+      status: 'completed',
+      queries: [code],
+      results,
+    });
   }
   if (thought !== undefined) {
     // Reasoning often has no summary, and sometimes several parts.
-    const summaries = thought.redacted ? [] : [thought.text, ...(step % 3 === 0 ? ['Then on.'] : [])];
+    const summaries = thought.redacted
+      ? []
+      : [thought.text, ...(step % 3 === 0 ? ['Then on.'] : [])];
     think('last', summaries);
   }
   if (text !== undefined) {
     const content = [{ type: 'output_text', text, annotations: [] }];
-    items.push({ type: 'message', id: `msg_${step}`, role: 'assistant', status: 'completed', content });
+    items.push({
+      type: 'message',
+      id: `msg_${step}`,
+      role: 'assistant',
+      status: 'completed',
+      content,
+    });
   }
   for (const [i, { tool, input }] of calls.entries()) {
     items.push({

@@ -111,7 +111,9 @@ function approvalOf(messages: readonly Message[], approved: boolean): Message | 
 /** The whole session, turn by turn, as a host that keeps its history would run it. */
 export async function play(voice: Voice, prepareStep?: Prepare): Promise<Played> {
   const turns: PlannedTurn[] = plannedSession();
-  const emitted = turns.flatMap(({ replies }) => replies).map((reply, step) => voice.say(reply, step));
+  const emitted = turns
+    .flatMap(({ replies }) => replies)
+    .map((reply, step) => voice.say(reply, step));
   const server = new Server(voice, emitted);
   const model = voice.model(server.fetch as typeof fetch) as Loose;
   const tools = toolsOf(voice);
