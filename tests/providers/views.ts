@@ -96,8 +96,8 @@ export function checkViews(voice: Voice, own: Occurrences): void {
       assert.ok(faults.length > 0, 'tools of the session cut surrogate pairs in halves');
     });
 
-    for (const { name, options } of ways) {
-      for (const summaries of [true, false]) {
+    for (const [index, { name, options }] of ways.entries()) {
+      for (const summaries of index % 2 === 0 ? [true, false] : [true]) {
         it(`${name}, ${summaries ? 'summaries by a model' : 'digests'}`, async () => {
           const moments = raw.transcripts.map((messages, step) => ({ step, messages }));
           await follow(moments, options, summaries);

@@ -35,7 +35,7 @@ export function checkGemini(body: Fields, emitted: readonly (readonly Fields[])[
   const contents = fieldsOf(body.contents);
   const faults = unicodeFaults(body);
   const fault: Report = (rule, index, what) => faults.push(`${rule}: contents.${index}: ${what}`);
-  // "Please ensure that the number of contents is at least one and starts with a user turn"
+  // generateContent, `contents`: a conversation is the user's turn, the model's, and so on.
   if (contents[0]?.role !== 'user')
     fault('first-user', 0, `the first role is ${contents[0]?.role}`);
   for (const [index, content] of contents.entries()) {
@@ -106,8 +106,7 @@ function checkPart(part: Fields, index: number, fault: Report): void {
   const data = dataFields.filter((name) => part[name] !== undefined);
   if (data.length !== 1)
     fault('one-datum', index, `a part with ${data.join(' and ') || 'nothing'}`);
-  // "Unable to submit request because it must have a text parameter" / "must include at least one
-  // parts field, which describes the prompt input"
+  // "Unable to submit request because it must have a text parameter"
   if (part.text !== undefined && !isText(part.text)) {
     fault('empty-text', index, 'a text part without text');
   }
@@ -120,7 +119,7 @@ function checkPart(part: Fields, index: number, fault: Report): void {
       fault('media', index, `data of ${inline.mimeType}`);
     }
   }
-  // "Function response must be a struct": an object, never a text or a list.
+  // API reference, `FunctionResponse.response`: a struct, never a text or a list.
   const answer = response?.response;
   if (
     response !== undefined &&
@@ -142,11 +141,10 @@ function checkServerTools(parts: readonly Fields[], index: number, fault: Report
 }
 
 /**
- * Thought signatures, "Function calling": "Gemini 3 enforces strict validation on the current turn. If
- * a required thought signature is not returned, the model will return a 400 error. … The current turn
- * begins with the most recent user content (that is not a functionResponse) … the first functionCall
- * part in each step of the current turn must include its thought_signature". And: "Don't merge parts
- * with signatures", "return the entire response with all its parts back".
+ * Thought signatures: Gemini 3 validates the current turn strictly: all contents since the user last
+ * said something that is no function response. The first function call of each step of it has to carry
+ * the signature that it came with, or the answer is a 400. For every turn: parts go back as they came,
+ * and one with a signature is neither changed nor merged with another.
  */
 function checkSignatures(
   contents: readonly Fields[],

@@ -69,7 +69,7 @@ type Report = (rule: string, index: number, what: string) => void;
 
 function checkCall(call: Fields, sent: Fields | undefined, index: number, fault: Report): void {
   const { name, arguments: input } = call.function as Fields;
-  // "The name of the function to call … a-z, A-Z, 0-9, or contain underscores and dashes"
+  // "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64."
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(name))) fault('call-name', index, `the name ${name}`);
   try {
     JSON.parse(String(input));
