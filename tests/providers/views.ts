@@ -97,7 +97,7 @@ export function checkViews(voice: Voice, own: Occurrences): void {
     });
 
     for (const [index, { name, options }] of ways.entries()) {
-      for (const summaries of index % 2 === 0 ? [true, false] : [true]) {
+      for (const summaries of index % 3 === 0 ? [true, false] : [true]) {
         it(`${name}, ${summaries ? 'summaries by a model' : 'digests'}`, async () => {
           const moments = raw.transcripts.map((messages, step) => ({ step, messages }));
           await follow(moments, options, summaries);
@@ -106,7 +106,7 @@ export function checkViews(voice: Voice, own: Occurrences): void {
     }
 
     for (const [name, history] of Object.entries(histories)) {
-      for (const way of ways.filter((_, index) => index % 3 === 0)) {
+      for (const way of ways.filter((_, index) => index % 6 === 0)) {
         it(`a session that ${name}: ${way.name}`, async () => {
           await follow(history(raw.transcripts), way.options, true);
         });
