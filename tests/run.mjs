@@ -17,7 +17,7 @@ import { setUpBrowser } from '../bindings/toolchain/browser.mjs';
 import { buildFolder, buildPreset } from '../bindings/toolchain/cmake.mjs';
 import { checkFormat, lintCpp } from '../bindings/toolchain/format.mjs';
 import { canFuzz } from '../bindings/toolchain/native.mjs';
-import { packagedNode } from '../bindings/toolchain/node.mjs';
+import { ensurePackages, packagedNode } from '../bindings/toolchain/node.mjs';
 import { root, run, SetupError, seconds, step, watch } from '../bindings/toolchain/shell.mjs';
 
 const { values: options } = parseArgs({
@@ -72,6 +72,9 @@ async function nodeTest(node, patterns, env = {}) {
   });
   return counted(code, countIn(output, /^ℹ pass (\d+)/m), countIn(output, /^ℹ fail (\d+)/m));
 }
+
+/** A package of its own: nothing else needs the AI SDK's providers. */
+const providers = join(root, 'tests/providers');
 
 let packageBuild;
 /** Builds dist/ once, whichever suite asks first. */
@@ -191,6 +194,7 @@ const suites = {
     title: 'TypeScript types',
     async run() {
       await built();
+      await ensurePackages(providers);
       const tsc = join(root, 'node_modules/typescript/bin/tsc');
       const { code } = await watch(process.execPath, [tsc, '--project', 'tests/tsconfig.json']);
       return check(code === 0);
@@ -206,6 +210,14 @@ const suites = {
         'tests/counting/test/*.test.mjs',
         'tests/replay/*.test.mjs',
       ]);
+    },
+  },
+  providers: {
+    title: 'requests of real provider packages, by the rules of the providers',
+    async run() {
+      await built();
+      await ensurePackages(providers);
+      return nodeTest(packagedNode(), ['tests/providers/*.test.ts']);
     },
   },
   node20: { title: 'package on Node 20', run: () => runtime('node', packagedNode('node20')) },
@@ -246,7 +258,7 @@ const unknown = only.filter((name) => !(name in suites));
 if (unknown.length > 0 || options.list) {
   if (unknown.length > 0) console.log(`No such suite: ${unknown.join(', ')}\n`);
   for (const [name, { title }] of Object.entries(suites)) {
-    console.log(`  ${name.padEnd(8)}  ${title}`);
+    console.log(`  ${name.padEnd(9)}  ${title}`);
   }
   process.exit(unknown.length > 0 ? 2 : 0);
 }

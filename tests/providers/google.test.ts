@@ -1,0 +1,8 @@
+/** `@ai-sdk/google` and Gemini's rules. */
+import { google } from './sessions/google.ts';
+import { checkViews } from './views.ts';
+
+checkViews(google, {
+  edits: ['reasoning'],
+  bodies: [/"thoughtSignature":"/, /"thought":true/, /"toolResponse":/, /"functionResponse":/],
+});

@@ -1,0 +1,62 @@
+/**
+ * What the rules of all providers have in common: requests are JSON in Unicode, with data in base64.
+ * Decides how a body is walked; shares no code with the product.
+ */
+
+export type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function fieldsOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/**
+ * RFC 8259, 8.2: a string with an unpaired surrogate is no Unicode, and receivers refuse it; the
+ * providers answer "The request body is not valid JSON".
+ */
+export function unicodeFaults(body: unknown, where = 'body'): string[] {
+  if (typeof body === 'string') {
+    return body.isWellFormed() ? [] : [`unicode: half a surrogate pair in ${where}`];
+  }
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => [
+    ...(key.isWellFormed() ? [] : [`unicode: half a surrogate pair in a name of ${where}`]),
+    ...unicodeFaults(value, `${where}.${key}`),
+  ]);
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Data that is there, and base64 with its padding. */
+export function isBase64(data: unknown): boolean {
+  return typeof data === 'string' && data !== '' && base64.test(data);
+}
+
+/** The media type of a data URL whose data is sound; undefined for every other text. */
+export function dataUrlType(url: unknown): string | undefined {
+  const [, type, data] = /^data:([^;,]+);base64,(.*)$/s.exec(String(url)) ?? [];
+  return isBase64(data) ? type : undefined;
+}
+
+/** Text that is more than white space. */
+export function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+export function sameJson(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** JSON with sorted names: order within an object carries no meaning. Absent and null are one. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isFields(value)) return JSON.stringify(value) ?? 'null';
+  const names = Object.keys(value).filter((name) => value[name] != null);
+  return `{${names
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)
+    .join(',')}}`;
+}
