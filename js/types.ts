@@ -306,6 +306,25 @@ export interface Explanation {
     target: number;
   };
   viewTokens: number;
+  /**
+   * What the last step weighed, where prices are known: tokens, steps, and money in millionths of
+   * what the prices are in.
+   */
+  reckoning?: {
+    /** What a step adds on average, and the steps until the trigger at that pace. */
+    growth: number;
+    stepsToTrigger: number;
+    /** What edits alone would free, and what would have to be written anew behind the first. */
+    freed: number;
+    rewritten: number;
+    cold: boolean;
+    saves: number;
+    costs: number;
+    pays: boolean;
+    /** The view, read from a warm cache and written to a cold one. */
+    viewCached: number;
+    viewWritten: number;
+  };
   segments: {
     id: string;
     firstMessage: number;

@@ -48,8 +48,8 @@ void JsonWriter::number(const char* key, int64_t value) {
   out_ += std::to_string(value);
 }
 
-void JsonWriter::boolean(bool value) {
-  begin(nullptr);
+void JsonWriter::boolean(const char* key, bool value) {
+  begin(key);
   out_ += value ? "true" : "false";
 }
 

@@ -19,7 +19,8 @@ class JsonWriter {
 
   void number(const char* key, int64_t value);
   void number(int64_t value) { number(nullptr, value); }
-  void boolean(bool value);
+  void boolean(const char* key, bool value);
+  void boolean(bool value) { boolean(nullptr, value); }
   /// Ill-formed bytes become U+FFFD.
   void text(const char* key, std::string_view utf8);
   void text(std::string_view utf8) { text(nullptr, utf8); }

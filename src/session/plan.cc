@@ -232,6 +232,8 @@ PartRef latestPlan(const Run& run, uint32_t begin) {
   const Transcript& transcript = run.transcript();
   for (uint32_t u = run.units().size(); u > begin; --u) {
     const Unit& unit = run.units()[u - 1];
+    // A pinned one stays where it is.
+    if (unit.pinned) continue;
     for (uint32_t m = unit.end; m > unit.begin; --m) {
       for (uint32_t p = transcript[m - 1].partCount; p > 0; --p) {
         const PartFacts& part = transcript.part(m - 1, p - 1);

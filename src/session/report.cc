@@ -103,6 +103,29 @@ void writeBudget(JsonWriter& json, const Budget& budget) {
   json.endObject();
 }
 
+/// An amount of money as a whole number of millionths: JSON numbers are told without fractions.
+int64_t millionths(double money) {
+  return static_cast<int64_t>(std::clamp(money * 1e6, -9.0e15, 9.0e15));
+}
+
+/// Money in millionths of what prices are in.
+void writeReckoning(JsonWriter& json, const Explained& explained) {
+  const Reckoning& reckoning = explained.reckoning;
+  const auto view = static_cast<double>(explained.viewTokens);
+  json.beginObject("reckoning");
+  json.number("growth", reckoning.outlook.growth);
+  json.number("stepsToTrigger", reckoning.steps);
+  json.number("freed", reckoning.outlook.freed);
+  json.number("rewritten", reckoning.outlook.rewritten);
+  json.boolean("cold", reckoning.outlook.cold);
+  json.number("saves", millionths(reckoning.saves));
+  json.number("costs", millionths(reckoning.costs));
+  json.boolean("pays", reckoning.pays);
+  json.number("viewCached", millionths(view * explained.prices.cacheRead));
+  json.number("viewWritten", millionths(view * explained.prices.cacheWrite));
+  json.endObject();
+}
+
 void writeSegments(JsonWriter& json, const Run& run, const Decisions& decisions,
                    const Calibration& calibration) {
   json.beginArray("segments");
@@ -229,12 +252,13 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   return json.take();
 }
 
-std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget,
-                            int64_t viewTokens, const Calibration& calibration) {
+std::string explanationText(const Run& run, const Decisions& decisions, const Explained& explained,
+                            const Calibration& calibration) {
   JsonWriter json;
   json.beginObject();
-  writeBudget(json, budget);
-  json.number("viewTokens", viewTokens);
+  writeBudget(json, explained.budget);
+  json.number("viewTokens", explained.viewTokens);
+  if (explained.prices.known()) writeReckoning(json, explained);
   writeSegments(json, run, decisions, calibration);
   writeMessages(json, run, calibration);
   json.endObject();

@@ -68,7 +68,7 @@ struct Report {
   /// The smallest valid view is still over the budget.
   bool cannotFit = false;
 
-  bool empty() const { return reason == RewriteReason::kNone && edits.empty() && !cannotFit; }
+  bool empty() const { return reason == RewriteReason::kNone && !cannotFit; }
 };
 
 /// Cumulative over a session.
@@ -88,8 +88,17 @@ struct Totals {
 
 /// Hosts are told tokens as a provider bills them: `calibration` makes them of estimates.
 std::string reportText(const Report& report, const Run& run, const Calibration& calibration);
-std::string explanationText(const Run& run, const Decisions& decisions, const Budget& budget,
-                            int64_t viewTokens, const Calibration& calibration);
+/// What an explanation tells beside the run.
+struct Explained {
+  Budget budget;
+  /// As billed.
+  int64_t viewTokens = 0;
+  /// Of the last step; told where prices are known.
+  Reckoning reckoning;
+  Prices prices;
+};
+std::string explanationText(const Run& run, const Decisions& decisions, const Explained& explained,
+                            const Calibration& calibration);
 std::string totalsText(const Totals& totals);
 /// The repairs that the current view shows.
 std::string repairsText(const Run& run);

@@ -111,18 +111,20 @@ bool Session::asksModel(const RewritePlan& plan) const {
   return options_.summarizer && !plan.codeOnly;
 }
 
+void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {
+  Report& report = slot.report;
+  if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
+  if (report.reason == RewriteReason::kNone) report.tokensBefore = billedTokens(*slot.run);
+  if (reason != RewriteReason::kArrival) ++totals_.compactions;
+  report.reason = reason;
+  report.budget = budget;
+  report.round = totals_.compactions;
+}
+
 void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
   Run& run = *slot.run;
-  // Cutting what was never sent is no compaction, and what is asked for after it is.
   const bool arrival = outcome.reason == RewriteReason::kArrival;
-  const bool first = slot.report.reason == RewriteReason::kNone ||
-                     slot.report.reason == RewriteReason::kArrival;
-  if (first) {
-    if (slot.report.reason == RewriteReason::kNone) slot.report.tokensBefore = billedTokens(run);
-    slot.report.reason = outcome.reason;
-    slot.report.budget = budget;
-    slot.report.round = arrival ? totals_.compactions : ++totals_.compactions;
-  }
+  beginReport(slot, outcome.reason, budget);
   if (!arrival) ++slot.passes;
   // The last level may follow itself: it merges what it folded.
   slot.nextLevel = arrival ? 0 : std::min(outcome.plan.level + 1, kLevels - 1);

@@ -293,9 +293,12 @@ std::string Session::explainJson(uint32_t run) const {
   // What the last step said holds until there is more to say.
   const Run& known = *slot->run;
   const bool sent = known.sent.messages > 0 && known.sent.messages == known.transcript().size();
-  return explanationText(known, decisions_, sent ? slot->report.budget : budgetOf(slot->input),
-                         sent ? slot->report.tokensAfter : billedTokens(known),
-                         billing_.current().calibration);
+  Explained explained;
+  explained.budget = sent ? slot->report.budget : budgetOf(slot->input);
+  explained.viewTokens = sent ? slot->report.tokensAfter : billedTokens(known);
+  explained.reckoning = slot->report.reckoning;
+  explained.prices = options_.policy.prices;
+  return explanationText(known, decisions_, explained, billing_.current().calibration);
 }
 
 std::string Session::repairsJson(uint32_t run) const {
@@ -370,6 +373,7 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   run.arrivedFrom = run.transcript().size();
   if (results.repeats) {
     const std::vector<EditPlan> pointers = planPointers(run, from, options_.family);
+    if (!pointers.empty()) beginReport(slot, RewriteReason::kArrival, budget);
     for (const EditPlan& plan : pointers) recordEdit(slot, plan);
     if (!pointers.empty()) run.rebuild();
   }

@@ -178,6 +178,9 @@ class Session {
   bool cacheIsCold(const StepInput& input) const;
   /// A model writes the prose of this rewrite.
   bool asksModel(const RewritePlan& plan) const;
+  /// The step has something to report. Cutting what was never sent is no compaction, and what is
+  /// asked for after it is.
+  void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
   Next nextTask(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
