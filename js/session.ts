@@ -419,6 +419,7 @@ export class Session {
 
   /** Tells once that a view has grown to where the host wants to know of it. */
   #tellGrowth(engine: EngineSession): void {
+    if (this.#options.warn === undefined) return;
     const { viewTokens, warn, budget } = engine.totals();
     const warned = warn > 0 && viewTokens >= warn;
     if (warned && !this.#warned) {

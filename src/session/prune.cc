@@ -11,9 +11,6 @@ namespace {
 
 using Place = std::pair<uint32_t, uint32_t>;
 
-/// Shorter results are told again: a pointer is hardly shorter and harder to follow.
-constexpr uint32_t kLeastPointTokens = 100;
-
 Place placeOf(const EditPlan& plan) { return {plan.message, plan.part}; }
 
 /// Visits the parts that units [begin, end) show, each where it shows: a late result with its call.
@@ -281,72 +278,6 @@ Pruning planPruning(const Run& run, const PruneRequest& request) {
     pruner.clearMedia();
   }
   return pruner.take();
-}
-
-std::vector<EditPlan> planPointers(const Run& run, uint32_t from, Family family) {
-  std::vector<EditPlan> plans;
-  if (from >= run.transcript().size()) return plans;
-  const ViewSource source = run.source();
-  const Transcript& transcript = run.transcript();
-  const auto longEnough = [&](uint32_t message, uint32_t part) {
-    return isCuttableResult(transcript, message, part) &&
-           transcript.part(message, part).textTokens >= kLeastPointTokens &&
-           transcript.part(message, part).callId != 0;
-  };
-  // The texts that newcomers have, then the first place where each stands in full.
-  std::map<uint64_t, Place> first;
-  std::vector<Place> newcomers;
-  for (uint32_t m = from; m < transcript.size(); ++m) {
-    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
-      if (!longEnough(m, p) || source.removed(m, p)) continue;
-      newcomers.emplace_back(m, p);
-      first.emplace(transcript.part(m, p).textHash, Place(kNone, 0));
-    }
-  }
-  if (newcomers.empty()) return plans;
-  const auto offer = [&](uint32_t m, uint32_t p) {
-    if (!longEnough(m, p) || source.editOf(m, p) != nullptr) return;
-    const auto found = first.find(transcript.part(m, p).textHash);
-    if (found != first.end() && Place(m, p) < found->second) found->second = {m, p};
-  };
-  forEachShown(run, 0, run.openingUnits(), offer);
-  forEachShown(run, run.firstUnit(), run.units().size(), offer);
-  for (const auto& [message, part] : newcomers) {
-    const PartFacts& facts = transcript.part(message, part);
-    const Place target = first.at(facts.textHash);
-    if (target.first == kNone || target >= Place(message, part)) continue;
-    const PartFacts& copy = transcript.part(target.first, target.second);
-    const Call* call = run.units().callOf(copy.callId);
-    const bool found = call != nullptr && copy.callId != facts.callId &&
-                       Place(call->answerMessage, call->answerPart) == target;
-    if (!found || source.editOf(message, part) != nullptr) continue;
-    Edit edit;
-    edit.kind = EditKind::kPoint;
-    EditPlan plan;
-    plan.message = message;
-    plan.part = part;
-    plan.kind = EditKind::kPoint;
-    plan.target = copy.callId;
-    plan.tokens = placeholderTokens(edit, 0, family);
-    if (plan.tokens < facts.textTokens) plans.push_back(plan);
-  }
-  return plans;
-}
-
-std::vector<EditPlan> planArrivals(const Run& run, uint32_t from, const ResultPolicy& policy) {
-  std::vector<EditPlan> plans;
-  if (policy.arrival == 0 || from >= run.transcript().size()) return plans;
-  const uint32_t unit = std::max(run.units().of(from), run.firstUnit());
-  for (const TrimCandidate& candidate : cuttable(run, unit)) {
-    if (candidate.message < from || candidate.shown <= policy.arrival) continue;
-    std::optional<EditPlan> plan =
-        planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);
-    if (!plan) continue;
-    const PartFacts& facts = run.transcript().part(candidate.message, candidate.part);
-    plan->json = policy.json && (facts.flags & kJson) != 0;
-    plans.push_back(*plan);
-  }
-  return plans;
 }
 
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit) {

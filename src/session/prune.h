@@ -41,13 +41,6 @@ struct Pruning {
 /// O(n log n) in the parts of the view.
 Pruning planPruning(const Run& run, const PruneRequest& request);
 
-/// Results among the messages from `from` on that repeat an earlier one which the view shows: each
-/// points at the first. For messages that were never sent: what a cache holds stays as it is.
-std::vector<EditPlan> planPointers(const Run& run, uint32_t from, Family family);
-
-/// Results among the messages from `from` on that are longer than the policy lets in.
-std::vector<EditPlan> planArrivals(const Run& run, uint32_t from, const ResultPolicy& policy);
-
 /// Results of the units from `firstUnit` on that may lose a part of their text, by message and
 /// part.
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit);

@@ -116,8 +116,6 @@ class Run {
   Bill bill;
   /// Messages that a provider has billed for.
   uint32_t billedMessages = 0;
-  /// First message that has not been looked at on its arrival: no view with it was sent yet.
-  uint32_t arrivedFrom = 0;
   /// Messages and budget (tokens) at the last attempt to rewrite: without new messages or a smaller
   /// budget there is no second attempt.
   uint32_t attemptedAt = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "session/prune.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -214,8 +213,10 @@ Attached Session::attach() {
                       attached.how == AlignCase::kSuffix;
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   opened->billedMessages = opened->transcript().size() - added;
-  opened->arrivedFrom = goesOn ? opened->billedMessages : std::min(opened->transcript().size(), attached.common);
+  const uint32_t sent = goesOn ? opened->billedMessages
+                               : std::min(opened->transcript().size(), attached.common);
   attached.run = open(std::move(opened));
+  find(attached.run)->arrivals = Arrivals(sent);
   if (replaces) release(bestRun);
   for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
   staged_.clear();
@@ -369,16 +370,15 @@ bool Session::cacheIsCold(const StepInput& input) const {
 bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   Run& run = *slot.run;
   const ResultPolicy& results = options_.policy.results;
-  const uint32_t from = run.arrivedFrom;
-  run.arrivedFrom = run.transcript().size();
   if (results.repeats) {
-    const std::vector<EditPlan> pointers = planPointers(run, from, options_.family);
+    const std::vector<EditPlan> pointers = slot.arrivals.pointers(run, options_.family);
     if (!pointers.empty()) beginReport(slot, RewriteReason::kArrival, budget);
     for (const EditPlan& plan : pointers) recordEdit(slot, plan);
     if (!pointers.empty()) run.rebuild();
   }
   PlanOutcome arrivals;
-  arrivals.plan.edits = planArrivals(run, from, results);
+  arrivals.plan.edits = slot.arrivals.cuts(run, results);
+  slot.arrivals.passed(run);
   if (arrivals.plan.edits.empty()) return false;
   const uint32_t first = run.firstUnit();
   arrivals.plan.fold = {first, first, 0};

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/decisions.h"
 #include "session/options.h"
@@ -137,6 +138,7 @@ class Session {
     std::unique_ptr<RangeReader> reader;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
+    Arrivals arrivals;
     /// What the host gave for this step's rewrites.
     std::optional<std::vector<Block>> blocks;
     StepInput input;

@@ -1,0 +1,85 @@
+#include "session/arrivals.h"
+
+#include <optional>
+
+#include "session/prune.h"
+
+namespace epitome {
+namespace {
+
+/// Shorter results are told again: a pointer is hardly shorter and harder to follow.
+constexpr uint32_t kLeastPointTokens = 100;
+
+bool longEnough(const Transcript& transcript, uint32_t message, uint32_t part) {
+  const PartFacts& facts = transcript.part(message, part);
+  return facts.kind == PartKind::kToolResult && facts.textTokens >= kLeastPointTokens &&
+         facts.callId != 0 && isCuttableResult(transcript, message, part);
+}
+
+/// The view shows the result word for word, and the call is the newest one with its id.
+bool standsInFull(const Run& run, const PartRef& place) {
+  const ViewSource source = run.source();
+  const uint64_t id = run.transcript().part(place.message, place.part).callId;
+  const Call* call = run.units().callOf(id);
+  return call != nullptr && call->answerMessage == place.message && call->answerPart == place.part &&
+         !source.folded(place.message) && !source.removed(place.message, place.part) &&
+         source.editOf(place.message, place.part) == nullptr;
+}
+
+}  // namespace
+
+void Arrivals::remember(const Run& run, uint32_t message, uint32_t part) {
+  const PartRef place{message, part};
+  const auto [copy, added] =
+      copies_.try_emplace(run.transcript().part(message, part).textHash, place);
+  if (!added && !standsInFull(run, copy->second) && standsInFull(run, place)) copy->second = place;
+}
+
+std::vector<EditPlan> Arrivals::pointers(const Run& run, Family family) {
+  std::vector<EditPlan> plans;
+  const Transcript& transcript = run.transcript();
+  Edit edit;
+  edit.kind = EditKind::kPoint;
+  for (uint32_t m = known_; m < transcript.size(); ++m) {
+    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
+      if (!longEnough(transcript, m, p)) continue;
+      const PartFacts& facts = transcript.part(m, p);
+      const auto copy = m < from_ ? copies_.end() : copies_.find(facts.textHash);
+      const bool repeats = copy != copies_.end() && copy->second.message < m &&
+                           standsInFull(run, copy->second) && standsInFull(run, {m, p});
+      const uint64_t target =
+          repeats ? transcript.part(copy->second.message, copy->second.part).callId : 0;
+      if (!repeats || target == facts.callId) {
+        remember(run, m, p);
+        continue;
+      }
+      EditPlan plan;
+      plan.message = m;
+      plan.part = p;
+      plan.kind = EditKind::kPoint;
+      plan.target = target;
+      plan.tokens = placeholderTokens(edit, 0, family);
+      if (plan.tokens < facts.textTokens) plans.push_back(plan);
+    }
+  }
+  known_ = transcript.size();
+  return plans;
+}
+
+std::vector<EditPlan> Arrivals::cuts(const Run& run, const ResultPolicy& policy) const {
+  std::vector<EditPlan> plans;
+  if (policy.arrival == 0 || from_ >= run.transcript().size()) return plans;
+  const uint32_t unit = std::max(run.units().of(from_), run.firstUnit());
+  for (const TrimCandidate& candidate : cuttable(run, unit)) {
+    if (candidate.message < from_ || candidate.shown <= policy.arrival) continue;
+    std::optional<EditPlan> plan =
+        planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);
+    if (!plan) continue;
+    const PartFacts& facts = run.transcript().part(candidate.message, candidate.part);
+    plan->json = policy.json && (facts.flags & kJson) != 0;
+    plans.push_back(*plan);
+  }
+  return plans;
+}
+
+}  // namespace epitome
