@@ -21,8 +21,6 @@
 
 namespace epitome {
 
-inline constexpr uint32_t kLevels = 3;
-
 struct RewritePlan {
   uint32_t level = 0;
   /// Oldest segments to merge into one; 0 for none.

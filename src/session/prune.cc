@@ -222,7 +222,9 @@ class Pruner {
     plan.kind = kind;
     plan.target = target;
     plan.tokens = placeholderTokens(edit, nameTokens(message, part), request_.family);
+    // Where more than a text gives way, the placeholder brings its envelope along.
     const bool whole = kind == EditKind::kMedia || (facts.flags & kHasMedia) != 0;
+    if (whole) plan.tokens += partOverhead(facts.kind, request_.family) + facts.nameTokens;
     const uint32_t shown = known != nullptr ? known->tokens : whole ? facts.tokens : facts.textTokens;
     const auto planned = plans_.find({message, part});
     const uint32_t least = kind == EditKind::kOutdated

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "session/level.h"
 #include "session/session.h"
 #include "summary/digest.h"
 

@@ -1,0 +1,94 @@
+#include "session/level.h"
+
+#include <algorithm>
+
+#include "tokens/counter.h"
+
+namespace epitome {
+namespace {
+
+/// The envelope of the message that segments stand in, tokens.
+constexpr int64_t kSegmentEnvelope = 5;
+/// The gate lets a reply be this much longer than asked.
+constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
+/// Prose of one segment: a twentieth of `roomOf` within these, tokens.
+constexpr int64_t kLeastProse = 120;
+constexpr int64_t kMostProse = 1'200;
+/// Ceilings that keep the saved state small in any script, bytes: the user's words of all segments,
+/// of merged ones, and the least that a fold gets.
+constexpr int64_t kWordsBytes = 20'000;
+constexpr int64_t kMergedWordsBytes = 8'000;
+constexpr int64_t kLeastWordsBytes = 4'000;
+
+/// What a rewrite wants to leave, which segments are sized by. A host that wants as little as
+/// possible to stay does not want summaries of three words.
+int64_t roomOf(const Budget& budget) { return std::max(budget.target, budget.total / 8); }
+
+SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes, Family family) {
+  SegmentLimits limits;
+  limits.family = family;
+  limits.proseTokens = static_cast<uint32_t>(prose);
+  limits.wordsTokens = static_cast<uint32_t>(std::max<int64_t>(0, words));
+  limits.wordsBytes = words > 0 ? static_cast<uint32_t>(bytes) : 0;
+  return limits;
+}
+
+}  // namespace
+
+int64_t Level::room(int64_t proseTokens, int64_t wordsTokens) const {
+  return frame + (floor ? proseTokens : slack(proseTokens)) + wordsTokens;
+}
+
+Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family) {
+  const int64_t room = roomOf(budget);
+  const int64_t ours = std::clamp(room / 20, kLeastProse, kMostProse);
+  const int64_t asked = std::min(policy.summaryTokens.of(budget.total), budget.total / 8);
+  const int64_t prose = asked > 0 ? std::max(kFloorProse, asked) : ours;
+  const bool floor = level + 1 == kLevels;
+  const int64_t frame = kSegmentEnvelope + frameTokens(family, !floor);
+  const int64_t words = std::min(budget.userWords, room / 4);
+  if (!policy.enabled && level == 0) {
+    // Down to three quarters, so that not every new message asks for a rewrite.
+    return {0, policy.mostMessages * 3 / 4, 0, true, kFloorProse, words, 256, false, frame};
+  }
+  switch (level) {
+    case 0:
+      return {budget.keepRecentTokens, budget.keepRecentMessages, budget.keepRecentTurns, true,
+              prose,                   words,                     256,                    floor,
+              frame};
+    case 1:
+      return {0, 0, 0, true, std::max(kLeastProse, prose / 2), words / 2, 128, floor, frame};
+    default:
+      return {0, 0, 0, false, kFloorProse, 0, 32, floor, frame};
+  }
+}
+
+int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 3; }
+
+void Holdings::add(const Segment& segment, Family family) {
+  bytes += static_cast<int64_t>(jsonBytes(segment.text));
+  for (const UserWords& carried : segment.body.words) {
+    words += tokensOfText(carried.text, family);
+    wordBytes += static_cast<int64_t>(jsonBytes(carried.text));
+  }
+}
+
+Holdings holdingsOf(const Run& run, const Decisions& decisions, Family family) {
+  Holdings holdings;
+  for (const uint64_t id : run.chain()) holdings.add(*decisions.byId(id), family);
+  return holdings;
+}
+
+SegmentLimits foldLimits(int64_t prose, int64_t words, int64_t usedBytes, Family family) {
+  return limitsOf(prose, words, std::max(kLeastWordsBytes, kWordsBytes - usedBytes), family);
+}
+
+SegmentLimits mergeLimits(int64_t prose, int64_t words, Family family) {
+  return limitsOf(prose, words, kMergedWordsBytes, family);
+}
+
+int64_t freedBytes(int64_t wordBytes) {
+  return std::max<int64_t>(0, wordBytes - kMergedWordsBytes);
+}
+
+}  // namespace epitome

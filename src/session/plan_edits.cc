@@ -1,0 +1,92 @@
+/// Rewrites by edits alone.
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "session/plan_parts.h"
+#include "session/prune.h"
+
+namespace epitome {
+namespace {
+
+PruneRequest pruneRequest(const PlanRequest& request, uint32_t firstUnit, int64_t need) {
+  PruneRequest prune;
+  prune.policy = request.policy;
+  prune.budget = request.budget.total;
+  prune.firstUnit = firstUnit;
+  prune.need = need;
+  prune.freeOnly = need <= 0;
+  prune.family = request.family;
+  return prune;
+}
+
+void addEdits(RewritePlan& plan, Pruning pruning) {
+  plan.tokensAfter -= pruning.freed;
+  plan.edits = std::move(pruning.edits);
+}
+
+/// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
+void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorTokens,
+                    const ResultPolicy& results, RewritePlan& plan) {
+  std::map<std::pair<uint32_t, uint32_t>, EditPlan> edits;
+  for (const EditPlan& edit : plan.edits) edits[{edit.message, edit.part}] = edit;
+  std::vector<TrimCandidate> candidates;
+  for (TrimCandidate candidate : cuttable(run, tail)) {
+    const auto known = edits.find({candidate.message, candidate.part});
+    if (known != edits.end() && known->second.kind != EditKind::kTrim) continue;
+    if (known != edits.end()) {
+      candidate.tokens = known->second.tokens;
+      candidate.shown = known->second.stay();
+    }
+    candidates.push_back(candidate);
+  }
+  size_t next = 0;
+  for (const EditPlan& trim : planTrims(candidates, need, floorTokens)) {
+    while (candidates[next].message != trim.message || candidates[next].part != trim.part) ++next;
+    plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
+    const PartFacts& facts = run.transcript().part(trim.message, trim.part);
+    EditPlan& edit = edits[{trim.message, trim.part}] = trim;
+    edit.json = results.json && (facts.flags & kJson) != 0;
+  }
+  plan.edits.clear();
+  for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
+}
+
+}  // namespace
+
+RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor) {
+  const Budget& budget = request.budget;
+  RewritePlan plan;
+  const uint32_t first = run.firstUnit();
+  plan.fold = {first, first, 0};
+  plan.tokensAfter = run.tokens();
+  int64_t need = 0;
+  for (uint32_t u = first; u < run.units().size(); ++u) {
+    if (run.unitTokens()[u] > budget.target) need += run.unitTokens()[u] - budget.target / 2;
+  }
+  planShortening(run, first, need, trimFloor, request.policy->results, plan);
+  return plan;
+}
+
+RewritePlan planEdits(const Run& run, const PlanRequest& request, int64_t need) {
+  RewritePlan plan;
+  const uint32_t first = run.firstUnit();
+  plan.fold = {first, first, 0};
+  plan.tokensAfter = run.tokens();
+  addEdits(plan, planPruning(run, pruneRequest(request, first, need)));
+  return plan;
+}
+
+void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint32_t trimFloor,
+                 bool floor, RewritePlan& plan) {
+  const Budget& budget = request.budget;
+  const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - budget.target : 0;
+  if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
+  if (plan.tokensAfter > budget.trigger || floor) {
+    planShortening(run, tail, plan.tokensAfter - budget.target, trimFloor,
+                   request.policy->results, plan);
+  }
+}
+
+}  // namespace epitome

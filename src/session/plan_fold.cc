@@ -1,0 +1,210 @@
+/// The fold of one level: what is merged, what is folded, what stays behind it.
+
+#include <algorithm>
+
+#include "session/level.h"
+#include "session/plan_parts.h"
+#include "session/pointers.h"
+
+namespace epitome {
+namespace {
+
+/// The lines around a plan, tokens.
+constexpr int64_t kPlanFrame = 48;
+
+int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
+  int64_t sum = 0;
+  for (uint32_t u = begin; u < end; ++u) {
+    const Unit& unit = run.units()[u];
+    if (unit.kind == UnitKind::kHost || unit.asks) sum += run.unitTokens()[u];
+  }
+  return sum;
+}
+
+/// Where a fold aims: lower than the target where the view would soon be full again.
+int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
+  const int64_t growth = run.growth();
+  if (pace.stepsAhead == 0 || growth <= 0) return budget.target;
+  const int64_t room = budget.trigger - int64_t{pace.stepsAhead} * growth;
+  return std::min(budget.target, std::max(room, budget.target / 2));
+}
+
+/// Folded units that the host wants to see for longer, newest first within their share.
+std::vector<uint32_t> heldUnits(const Run& run, const FoldChoice& fold, int64_t share,
+                                int64_t& tokens) {
+  std::vector<uint32_t> held;
+  for (uint32_t u = fold.end; u > fold.begin; --u) {
+    const Unit& unit = run.units()[u - 1];
+    const bool whole = unit.begin >= run.foldEnd();
+    if (!unit.priority || unit.pinned || !whole || run.unitTokens()[u - 1] > share) continue;
+    share -= run.unitTokens()[u - 1];
+    tokens += run.unitTokens()[u - 1];
+    held.push_back(unit.begin);
+  }
+  std::ranges::reverse(held);
+  return held;
+}
+
+/// The newest call in the units from `begin` on that writes the agent's plan; none where there is
+/// no message.
+PartRef latestPlan(const Run& run, uint32_t begin) {
+  const Transcript& transcript = run.transcript();
+  for (uint32_t u = run.units().size(); u > begin; --u) {
+    const Unit& unit = run.units()[u - 1];
+    // A pinned one stays where it is.
+    if (unit.pinned) continue;
+    for (uint32_t m = unit.end; m > unit.begin; --m) {
+      for (uint32_t p = transcript[m - 1].partCount; p > 0; --p) {
+        const PartFacts& part = transcript.part(m - 1, p - 1);
+        const bool writes = part.kind == PartKind::kToolCall && part.access == ResourceKind::kPlan &&
+                            part.units > 2;
+        if (writes) return {m - 1, p - 1};
+      }
+    }
+  }
+  return {};
+}
+
+/// What the plan behind the segments takes at most when units [begin, end) are folded.
+int64_t planTokens(const Run& run, const PartRef& plan, uint32_t end) {
+  if (plan.message != kNone) {
+    const bool folded = run.units().of(plan.message) < end;
+    const uint32_t tokens = run.transcript().part(plan.message, plan.part).textTokens;
+    return folded ? int64_t{tokens} + kPlanFrame : 0;
+  }
+  int64_t tokens = 0;
+  for (const Block& block : run.blocks()) tokens += block.ofAgent ? block.tokens : 0;
+  return tokens;
+}
+
+}  // namespace
+
+int64_t tokensIn(const Run& run, uint32_t begin, uint32_t end) {
+  int64_t sum = 0;
+  for (uint32_t u = begin; u < end; ++u) sum += run.unitTokens()[u];
+  return sum;
+}
+
+RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
+                      uint32_t number, const std::optional<Run::Known>& known) {
+  const Budget& budget = request.budget;
+  const Policy& policy = *request.policy;
+  const Level level = levelOf(number, budget, policy, request.family);
+  RewritePlan plan;
+  plan.level = number;
+  plan.codeOnly = level.floor || !policy.enabled;
+  const std::span<const uint32_t> tokens = run.unitTokens();
+  const uint32_t units = run.units().size();
+  const uint32_t first = run.firstUnit();
+  const std::vector<PointerGroup> pointers = pointerGroups(run);
+  const std::vector<int64_t> gains = gainsOf(run, pointers);
+
+  FoldInput input;
+  input.units = &run.units();
+  input.tokens = tokens;
+  input.gains = gains;
+  input.first = first;
+  if (known) input.limit = known->beginUnit;
+  input.keepTokens = level.keepTokens;
+  input.keepMessages = level.keepMessages;
+  input.keepTurns = level.keepTurns;
+  input.keepLeast = budget.keepLeast && number == 0;
+  input.keepNewest = level.keepNewest;
+  if (number == 0 && !request.manual && policy.enabled) {
+    RewritePlan shortened = planOversized(run, request, level.trimFloor);
+    if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
+    RewritePlan pruned = planEdits(run, request, run.tokens() - budget.target);
+    if (!pruned.empty() && pruned.tokensAfter <= budget.target) return pruned;
+  }
+  const uint32_t foldable = protectedFrom(input);
+
+  // Merge the oldest half of the segments when they would outgrow their share.
+  const std::span<const uint64_t> chain = run.chain();
+  const int64_t share = shareOfSegments(budget);
+  int64_t segments = run.segmentTokens();
+  const Holdings holdings = holdingsOf(run, decisions, request.family);
+  int64_t usedBytes = holdings.wordBytes;
+  const uint32_t count = static_cast<uint32_t>(chain.size());
+  const bool canFold = foldable > first;
+  plan.asOne = policy.oneSummary && count > 0 && canFold;
+  int64_t foldWords = std::min(std::max(level.words / 4, level.words - holdings.words),
+                               userTokens(run, first, foldable));
+  if (plan.asOne) {
+    foldWords = std::min(level.words, holdings.words + userTokens(run, first, foldable));
+    usedBytes = 0;
+  }
+  // A short range needs no long prose: what stands for it has to be smaller than it.
+  const int64_t prose = std::clamp(tokensIn(run, first, foldable) / 4, kFloorProse, level.prose);
+  const int64_t foldRoom = canFold ? level.room(prose, foldWords) : 0;
+  uint32_t merged = 0;
+  if (level.floor || plan.asOne) {
+    merged = count;
+  } else if (count >= 2 && (segments + foldRoom > share || holdings.bytes > kSegmentsBytes)) {
+    merged = std::max<uint32_t>(2, (count + 1) / 2);
+  }
+  if (merged > 0) {
+    int64_t before = 0;
+    Holdings old;
+    for (uint32_t i = 0; i < merged; ++i) {
+      const Segment& segment = *decisions.byId(chain[i]);
+      before += segment.tokens;
+      old.add(segment, request.family);
+    }
+    const int64_t mergedWords = std::min(level.words / 2, old.words);
+    const int64_t room = plan.asOne ? 0 : level.room(level.prose, mergedWords);
+    if (room < before) {
+      plan.merged = merged;
+      plan.mergeLimits = mergeLimits(level.prose, mergedWords, request.family);
+      segments += room - before;
+      if (!plan.asOne) usedBytes -= freedBytes(old.wordBytes);
+    }
+  }
+
+  const bool all = request.manual || level.floor || !policy.enabled;
+  input.target = all ? 0 : aimOf(run, budget, policy.pace);
+  const PartRef agentPlan = latestPlan(run, first);
+  const int64_t blocks =
+      level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
+  plan.noBlocks = level.floor;
+  input.fixedTokens =
+      run.openingTokens() + run.stayingTokens() + segments + foldRoom + (canFold ? blocks : 0);
+  plan.fold = chooseFold(input);
+  const bool shrinks = plan.fold.tokens > foldRoom + blocks - run.blockTokens();
+  if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
+  if (!shrinks) {
+    // What was to become one segment stays as it is.
+    if (plan.asOne) {
+      segments = run.segmentTokens();
+      plan.merged = 0;
+      plan.asOne = false;
+    }
+    plan.fold = {first, first, 0};
+  }
+  int64_t staying = run.stayingTokens() + run.blockTokens();
+  if (plan.fold.begin != plan.fold.end) {
+    staying += blocks - run.blockTokens();
+    plan.keepsPlan = agentPlan.message == kNone;
+    const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
+    if (folded && !level.floor) plan.agentPlan = agentPlan;
+    plan.foldLimits = foldLimits(prose, foldWords, usedBytes, request.family);
+    segments += foldRoom;
+    staying -= run.heldTokens();
+    for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
+      if (run.units()[u].pinned) staying += tokens[u];
+    }
+    if (!level.floor) plan.held = heldUnits(run, plan.fold, budget.total / 20, staying);
+  }
+
+  uint32_t tail = plan.fold.end;
+  if (known && tail == known->beginUnit) {
+    tail = known->endUnit;
+    segments += known->tokens;
+  }
+  plan.pointers = redirect(run, pointers, tail);
+  plan.tokensAfter = run.openingTokens() + segments + staying + tokensIn(run, tail, units);
+  plan.tokensAfter += restoredTokens(run, pointers, tail);
+  shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
+  return plan;
+}
+
+}  // namespace epitome

@@ -1,0 +1,31 @@
+/// The pieces that a plan is chosen from: rewrites by edits alone, and the fold of one level. Decides
+/// what each would do; refuses to choose between them.
+#pragma once
+
+#include <optional>
+
+#include "session/plan.h"
+
+namespace epitome {
+
+/// Units larger than the target are cut to half of it, and nothing is folded. A result that has just
+/// arrived was never sent, so shortening it leaves the cached prefix whole; half of the target
+/// leaves the next fold room to keep it.
+RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor);
+
+/// Nothing but edits of single messages, `need` tokens' worth or all there are.
+RewritePlan planEdits(const Run& run, const PlanRequest& request, int64_t need);
+
+/// Adds edits to the units behind `tail`: what costs nothing at a rewrite, and, where the view would
+/// still be over its trigger, what the policy allows; then trims down to `trimFloor` tokens a result.
+void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint32_t trimFloor,
+                 bool floor, RewritePlan& plan);
+
+/// `known` is where a fold may end for nothing behind it to be paid for twice.
+RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
+                      uint32_t number, const std::optional<Run::Known>& known);
+
+/// Tokens of the units [begin, end) as they show.
+int64_t tokensIn(const Run& run, uint32_t begin, uint32_t end);
+
+}  // namespace epitome
