@@ -155,12 +155,26 @@ class Driver {
     return carryOut(*read, host(), std::string(kAbortedText)).value_or(std::vector<ShownMessage>());
   }
 
+  /// What is folded, and what of it shows all the same.
+  FoldedRange folded() const {
+    FoldedRange range{state().foldBegin(), state().foldEnd(), {}};
+    for (uint32_t m = range.begin; m < range.end; ++m) {
+      if (state().source().stays(state().units().of(m))) range.staying.insert(m);
+    }
+    return range;
+  }
+
+  Allowed allowed() const {
+    const Policy& policy = session_.options().policy;
+    return {policy.dropReasoning, policy.media.clear, policy.results.media};
+  }
+
   std::string fault() const {
     const auto read = readView(encoded());
     if (!read) return "the encoded view cannot be read";
     const auto shown = carryOut(*read, host(), std::string(kAbortedText));
     if (!shown) return "the view asks for what the host does not have";
-    return ViewChecker(host(), *shown, {state().foldBegin(), state().foldEnd()}).check();
+    return ViewChecker(host(), *shown, folded(), allowed()).check();
   }
 
  private:
