@@ -88,7 +88,8 @@ TEST(Budget, ThresholdsAreOrderedWhateverTheOptions) {
     ASSERT_LE(budget.total, budget.contextWindow);
     ASSERT_LE(budget.trigger, budget.total);
     ASSERT_LE(budget.target, budget.trigger);
-    ASSERT_LE(budget.keepRecentTokens, budget.target);
+    const bool fraction = policy.keepRecentTokens.value < 1;
+    ASSERT_LE(budget.keepRecentTokens, fraction ? budget.target / 2 : budget.total / 2);
     ASSERT_LE(budget.userWords, budget.total / 2);
     ASSERT_GE(budget.target, 0);
     const Budget careful = withMargin(budget, random.below(50'000));

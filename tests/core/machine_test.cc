@@ -66,6 +66,8 @@ struct InPhase {
         return code(session.reply(run, script::goodReply().text, FinishReason::kStop));
       case Event::kGiveUp:
         return code(session.giveUp(run, GiveUp::kTimedOut));
+      case Event::kBlocks:
+        return code(session.offerBlocks(run, R"({"blocks":[["rules","Be brief."]]})"));
     }
     return -1;
   }
@@ -77,8 +79,8 @@ struct InPhase {
   }
 };
 
-constexpr Event kEvents[] = {Event::kAppend,   Event::kStep,  Event::kText,
-                             Event::kReadDone, Event::kReply, Event::kGiveUp};
+constexpr Event kEvents[] = {Event::kAppend, Event::kStep,   Event::kText,  Event::kReadDone,
+                             Event::kReply,  Event::kGiveUp, Event::kBlocks};
 constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting};
 
 TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
@@ -96,7 +98,7 @@ TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
       ++refused;
     }
   }
-  EXPECT_EQ(refused, 12U);
+  EXPECT_EQ(refused, 14U);
 }
 
 TEST(Machine, LegalEventsAreTaken) {

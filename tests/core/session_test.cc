@@ -206,8 +206,7 @@ class Trial {
   void recount(const std::string& when) {
     view_ = driver_->view();
     const int64_t counted = script::tokensOf(view_);
-    const int64_t tokens = driver_->state().tokens();
-    if (std::abs(tokens - counted) > script::slackOf(view_)) {
+    if (!script::countsAs(driver_->state().tokens(), view_)) {
       fail("tokens after " + when + ": " + std::to_string(driver_->state().tokens()) +
            ", recounted " + std::to_string(counted));
     }
@@ -220,8 +219,7 @@ class Trial {
       fail("own validator: " + std::to_string(static_cast<int>(driver_->state().fault())));
     }
     recount("step");
-    const Run& run = driver_->state();
-    script::ViewChecker checker(driver_->host(), view_, {run.foldBegin(), run.foldEnd()});
+    script::ViewChecker checker(driver_->host(), view_, driver_->folded(), driver_->allowed());
     if (const std::string fault = checker.check(); !fault.empty()) return fail(fault);
     for (const script::AskedRange& asked : outcome.asked) {
       if (asked.first == 0 || asked.last < asked.first) return fail("a request without a range");

@@ -1,5 +1,7 @@
 /// Saved states and options: what is refused, what comes back, how large a state gets.
 
+#include <set>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -24,16 +26,20 @@ SessionOptions smallOptions(bool summarizer) {
   return options;
 }
 
-/// A state with segments, words of the user, and trims.
+/// A state with segments, words of the user, edits and what is held.
 std::string richState() {
   Driver driver(smallOptions(true));
   driver.attach(Script().system("s").user("go"));
   for (uint32_t i = 0; i < 30; ++i) {
     const std::string id = "c" + std::to_string(i);
-    driver.append(Script().step(id, i % 7 == 1 ? test::prose(12'000) : test::prose(300)));
+    driver.append(Script().step(id, i % 7 == 1 ? test::prose(12'000) : test::prose(300, i)));
+    // One result once more, in a window that has room for it.
+    if (i >= 28) driver.append(Script().step(id + "r", test::prose(600, 99)));
+    if (i % 3 == 2) driver.append(Script().message(Role::kUser, kPriority).text("Keep to this."));
     if (i % 4 == 3) driver.append(Script().user("And number " + std::to_string(i)));
     StepInput input;
-    input.contextWindow = 2'000;
+    input.contextWindow = i < 28 ? 2'000 : 4'000;
+    input.now = 1'000 + i;
     if (i > 3) input.billedInput = static_cast<uint32_t>(driver.state().sent.tokens + 100);
     driver.step(input);
   }
@@ -48,16 +54,25 @@ ErrorCode restored(const std::string& text) {
 
 TEST(State, TheSampleHasEveryField) {
   const Json json = Json::parse(richState());
-  EXPECT_EQ(json["epitome"], 2);
+  EXPECT_EQ(json["epitome"], 3);
   EXPECT_FALSE(json["segments"].empty());
   EXPECT_FALSE(json["chain"].empty());
   EXPECT_FALSE(json["folded"].empty());
   EXPECT_FALSE(json["tail"].empty());
-  EXPECT_FALSE(json["trims"].empty());
+  std::set<int> kinds;
+  for (const Json& edit : json["edits"]) kinds.insert(edit[0].get<int>());
+  EXPECT_TRUE(kinds.contains(static_cast<int>(EditKind::kTrim)));
+  EXPECT_TRUE(kinds.contains(static_cast<int>(EditKind::kPoint)));
+  EXPECT_EQ(json["totals"][5], 1'029);
   EXPECT_FALSE(json["models"].empty());
   bool words = false;
-  for (const Json& segment : json["segments"]) words = words || !segment["words"].empty();
+  bool held = false;
+  for (const Json& segment : json["segments"]) {
+    words = words || !segment["words"].empty();
+    held = held || !segment["held"].empty();
+  }
   EXPECT_TRUE(words);
+  EXPECT_TRUE(held);
   EXPECT_EQ(restored(json.dump()), ErrorCode{0});
 }
 
@@ -68,11 +83,11 @@ TEST(State, SnapshotOfARestoredSessionIsTheSame) {
   Session again(smallOptions(true));
   ASSERT_TRUE(again.restore(session.snapshot()));
   EXPECT_EQ(again.snapshot(), session.snapshot());
-  // All but the trims of the view that is not attached yet.
+  // All but the edits of the view that is not attached yet.
   Json expected = Json::parse(state);
   Json found = Json::parse(session.snapshot());
-  expected.erase("trims");
-  found.erase("trims");
+  expected.erase("edits");
+  found.erase("edits");
   EXPECT_EQ(found.dump(), expected.dump());
 }
 
@@ -129,9 +144,10 @@ TEST(State, MissingFieldsAreRefused) {
     if (path.empty()) return;
     const size_t slash = path.rfind('/');
     const Json parent = good[Json::json_pointer(path.substr(0, slash))];
-    // A shorter list of anchors or trims is a state like any other.
+    // A shorter list of anchors, edits or held units is a state like any other.
     if (parent.is_array() && (path.starts_with("/folded") || path.starts_with("/tail"))) return;
-    if (parent.is_array() && path.starts_with("/trims/") && slash == 6) return;
+    if (parent.is_array() && path.starts_with("/edits/") && slash == 6) return;
+    if (parent.is_array() && path.find("/held/") != std::string::npos) return;
     if (parent.is_array() && path.starts_with("/chain")) return;
     // One that knows fewer models.
     if (path.starts_with("/models/") && slash == 7 && parent.size() > 1) return;
@@ -162,7 +178,7 @@ TEST(State, ATextThatWasTamperedWithIsRefused) {
 }
 
 TEST(State, OtherVersionsAreUnsupported) {
-  for (const int version : {0, 1, 999'999}) {
+  for (const int version : {0, 1, 2, 999'999}) {
     Json json = Json::parse(richState());
     json["epitome"] = version;
     EXPECT_EQ(restored(json.dump()), ErrorCode::kUnsupportedState);
@@ -173,7 +189,7 @@ TEST(State, OtherVersionsAreUnsupported) {
 
 TEST(State, TextsThatAreNoStateAreRefused) {
   const std::string good = richState();
-  std::string deep = "{\"epitome\":2,\"segments\":";
+  std::string deep = "{\"epitome\":3,\"segments\":";
   for (int i = 0; i < 200'000; ++i) deep += '[';
   const std::string open = deep;
   for (int i = 0; i < 200'000; ++i) deep += ']';
@@ -183,7 +199,7 @@ TEST(State, TextsThatAreNoStateAreRefused) {
                                "[]",
                                "{}",
                                "1",
-                               "{\"epitome\":2}",
+                               "{\"epitome\":3}",
                                "\xff\xfe",
                                "{",
                                "\"a\"",
@@ -202,7 +218,7 @@ TEST(State, ARefusedStateChangesNothing) {
   Driver driver(smallOptions(true));
   ASSERT_TRUE(driver.session().restore(richState()));
   const std::string before = driver.session().snapshot();
-  EXPECT_FALSE(driver.session().restore("{\"epitome\":2}"));
+  EXPECT_FALSE(driver.session().restore("{\"epitome\":3}"));
   EXPECT_FALSE(driver.session().restore(richState() + "x"));
   EXPECT_EQ(driver.session().snapshot(), before);
 }

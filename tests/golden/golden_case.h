@@ -32,9 +32,11 @@ inline constexpr std::array<std::string_view, 5> kRoles = {"system", "user", "as
 inline constexpr std::array<std::string_view, 8> kKinds = {
     "text",  "reasoning",       "toolCall",         "toolResult",
     "media", "approvalRequest", "approvalResponse", "custom"};
-inline constexpr std::array<std::string_view, 7> kPartFlags = {
-    "providerExecuted", "error", "denied", "json", "opaque", "hasMedia", "faulty"};
-inline constexpr std::array<std::string_view, 2> kMessageFlags = {"stringContent", "faulty"};
+inline constexpr std::array<std::string_view, 9> kPartFlags = {
+    "providerExecuted", "error",  "denied",    "json",     "opaque",
+    "hasMedia",         "faulty", "illFormed", "userWords"};
+inline constexpr std::array<std::string_view, 4> kMessageFlags = {"stringContent", "faulty",
+                                                                  "pinned", "priority"};
 inline constexpr std::array<std::string_view, 6> kFinishes = {
     "stop", "length", "contentFilter", "toolCalls", "error", "other"};
 inline constexpr std::array<std::string_view, 3> kGiveUps = {"failed", "timedOut", "aborted"};

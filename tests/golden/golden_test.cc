@@ -32,7 +32,11 @@ using script::ShownView;
 constexpr std::array<std::string_view, 8> kHow = {
     "new", "extended", "own view", "suffix", "truncated", "edited", "regenerated", "unrelated"};
 constexpr std::array<std::string_view, 5> kOps = {"host", "segments", "edited", "aborted", "pick"};
-constexpr std::array<std::string_view, 4> kNexts = {"unchanged", "view", "read", "summarize"};
+constexpr std::array<std::string_view, 5> kChanges = {"part", "remove", "cut", "replace", "mend"};
+constexpr std::array<std::string_view, 5> kPieces = {"text", "tool", "call", "media type",
+                                                     "media size"};
+constexpr std::array<std::string_view, 5> kNexts = {"unchanged", "view", "read", "summarize",
+                                                    "blocks"};
 constexpr std::array<std::string_view, 7> kVerdicts = {
     "accepted", "empty", "refused", "truncated", "inflated", "tooShort", "toolCall"};
 
@@ -45,11 +49,25 @@ Json exactJson(const std::string& text) {
   return json;
 }
 
+std::string cutLine(const script::ShownCut& cut) {
+  return "[" + std::to_string(cut.from) + ", " + std::to_string(cut.to) + ") as " + cut.text;
+}
+
+std::string pieceLine(const script::ShownPiece& piece) {
+  if (piece.kind == 0) return piece.text;
+  return "<" + std::string(kPieces.at(piece.kind)) + " of " + std::to_string(piece.message) + "." +
+         std::to_string(piece.part) + ">";
+}
+
+/// Of a picked part and of an answer nothing but the number is told where it stays as it is.
 std::string changeLine(const ShownChange& change) {
-  std::string line = std::to_string(change.part);
-  if (!change.trim) return line;
-  return line + " to [0, " + std::to_string(change.headEnd) + ") and from " +
-         std::to_string(change.tailStart) + " around " + change.marker;
+  std::string line = std::string(kChanges.at(static_cast<size_t>(change.kind))) + " " +
+                     std::to_string(change.part);
+  if (change.json) line += " as JSON";
+  for (const script::ShownCut& cut : change.cuts) line += " " + cutLine(cut);
+  if (!change.pieces.empty()) line += " by ";
+  for (const script::ShownPiece& piece : change.pieces) line += pieceLine(piece);
+  return line;
 }
 
 Json viewLines(const ShownView& view) {
@@ -60,7 +78,7 @@ Json viewLines(const ShownView& view) {
     if (item.count != 1) line += " x " + std::to_string(item.count);
     for (const ShownChange& change : item.changes) {
       line += &change == item.changes.data() ? ": " : "; ";
-      line += (item.op == 2 ? (change.trim ? "trim " : "remove ") : "part ") + changeLine(change);
+      line += changeLine(change);
     }
     lines.push_back(line);
   }
@@ -146,9 +164,10 @@ class Player {
   void stepOn(const Json& step, Json& seen) {
     const uint32_t window = step.value("window", file_["window"].get<uint32_t>());
     const Json billed = step.value("billed", Json::array({0, 0}));
+    const uint32_t flags = (step.value("manual", false) ? uint32_t{kManualStep} : 0U) |
+                           (step.value("final", false) ? uint32_t{kFinalStep} : 0U);
     int32_t next = engine_.step(session_, run_, window, 0, 0, 0, billed[0].get<uint32_t>(),
-                                billed[1].get<uint32_t>(), 0,
-                                step.value("manual", false) ? uint32_t{kManualStep} : 0U);
+                                billed[1].get<uint32_t>(), step.value("now", 0.0), flags);
     Json nexts = Json::array();
     Json reads = Json::array();
     Json requests = Json::array();

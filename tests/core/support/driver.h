@@ -43,6 +43,8 @@ struct StepOutcome {
   /// The error when there was one.
   int error = 0;
   uint32_t passes = 0;
+  /// How often the host was asked for its blocks.
+  uint32_t offers = 0;
   std::vector<AskedRange> asked;
   std::vector<uint32_t> read;
 };
@@ -85,6 +87,9 @@ class Driver {
     return goodReply();
   };
 
+  /// The host's blocks as JSON text.
+  std::function<std::string()> blocks = [] { return std::string(R"({"blocks":[]})"); };
+
   Attached attach(const Messages& incoming) {
     for (const Message& message : incoming) feed(session_.intake(), message);
     Attached attached = session_.attach();
@@ -110,7 +115,12 @@ class Driver {
   StepOutcome step(const StepInput& input) {
     StepOutcome outcome;
     auto next = session_.step(run_, input);
-    while (next && (*next == Next::kRead || *next == Next::kSummarize)) {
+    while (next && *next != Next::kUnchanged && *next != Next::kView) {
+      if (*next == Next::kBlocks) {
+        ++outcome.offers;
+        next = session_.offerBlocks(run_, blocks());
+        continue;
+      }
       if (*next == Next::kRead) {
         ++outcome.passes;
         const auto list = session_.toRead(run_);
@@ -155,12 +165,26 @@ class Driver {
     return carryOut(*read, host(), std::string(kAbortedText)).value_or(std::vector<ShownMessage>());
   }
 
+  /// What is folded, and what of it shows all the same.
+  FoldedRange folded() const {
+    FoldedRange range{state().foldBegin(), state().foldEnd(), {}};
+    for (uint32_t m = range.begin; m < range.end; ++m) {
+      if (state().source().stays(state().units().of(m))) range.staying.insert(m);
+    }
+    return range;
+  }
+
+  Allowed allowed() const {
+    const Policy& policy = session_.options().policy;
+    return {policy.dropReasoning, policy.media.clear, policy.results.media};
+  }
+
   std::string fault() const {
     const auto read = readView(encoded());
     if (!read) return "the encoded view cannot be read";
     const auto shown = carryOut(*read, host(), std::string(kAbortedText));
     if (!shown) return "the view asks for what the host does not have";
-    return ViewChecker(host(), *shown, {state().foldBegin(), state().foldEnd()}).check();
+    return ViewChecker(host(), *shown, folded(), allowed()).check();
   }
 
  private:

@@ -6,23 +6,39 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "core/support/view_reader.h"
 
 namespace epitome::script {
 
-/// What the checker has to be told besides host and view: host messages [foldBegin, foldEnd) are
-/// what the segments stand for.
+/// What the checker has to be told besides host and view: host messages [begin, end) are what the
+/// segments stand for, but for those of the range that show all the same.
 struct FoldedRange {
   uint32_t begin = 0;
   uint32_t end = 0;
+  std::set<uint32_t> staying;
+
+  bool holds(uint32_t message) const {
+    return message >= begin && message < end && !staying.contains(message);
+  }
+};
+
+/// What a policy allows beyond cutting a client's result.
+struct Allowed {
+  bool dropReasoning = false;
+  bool clearMedia = false;
+  bool resultMedia = false;
 };
 
 class ViewChecker {
  public:
-  ViewChecker(const Messages& host, const std::vector<ShownMessage>& view, FoldedRange folded)
-      : host_(host), view_(view), folded_(folded) {}
+  ViewChecker(const Messages& host, const std::vector<ShownMessage>& view, FoldedRange folded,
+              Allowed allowed = {})
+      : host_(host), view_(view), folded_(std::move(folded)), allowed_(allowed) {}
 
   /// Empty when the view is valid.
   std::string check() {
@@ -31,6 +47,8 @@ class ViewChecker {
     calls();
     approvals();
     contents();
+    edits();
+    pointers();
     kept();
     return fault_;
   }
@@ -40,6 +58,7 @@ class ViewChecker {
     calls();
     approvals();
     contents();
+    edits();
     return fault_;
   }
 
@@ -59,9 +78,7 @@ class ViewChecker {
       if (view_[i].op != 0 && view_[i].op != 2) continue;
       if (static_cast<int64_t>(view_[i].source) <= last) fail("host order", i);
       last = view_[i].source;
-      if (view_[i].source >= folded_.begin && view_[i].source < folded_.end) {
-        fail("folded message shown", i);
-      }
+      if (folded_.holds(view_[i].source)) fail("folded message shown", i);
     }
   }
 
@@ -148,7 +165,7 @@ class ViewChecker {
     }
   }
 
-  /// Nothing empty, and only client results without media are ever cut, to something smaller.
+  /// Nothing empty, and a faulty message as it is.
   void contents() {
     for (size_t i = 0; i < view_.size(); ++i) {
       const ShownMessage& shown = view_[i];
@@ -166,16 +183,88 @@ class ViewChecker {
         } else if (!shown.message.faulty()) {
           fail("empty text", i);
         }
-        if (!shown.cut[p]) continue;
-        const Part& whole = host_[shown.source].parts[shown.parts[p]];
-        if (!clientResult(whole, host_[shown.source].role) ||
-            whole.has(kProviderExecuted | kOpaque | kHasMedia)) {
-          fail("a part was cut that may not be", i);
-        }
-        if (unitsOf(part.text) >= unitsOf(whole.text)) fail("a cut that saves nothing", i);
       }
       if (!content && (touched || !reasoning)) fail("empty message", i);
     }
+  }
+
+  /// Only what an edit may touch is edited, and to something smaller.
+  void edits() {
+    for (size_t i = 0; i < view_.size(); ++i) {
+      const ShownMessage& shown = view_[i];
+      if (shown.op == 1 || shown.op == 3) continue;
+      for (size_t p = 0; p < shown.message.parts.size(); ++p) {
+        if (shown.shown(p) == Shown::kAsIs) continue;
+        const Message& from = host_[shown.source];
+        if (from.faulty()) fail("faulty message edited", i);
+        edit(i, shown.message.parts[p], from.parts[shown.parts[p]], from.role, shown.changes[p]);
+      }
+    }
+  }
+
+  void edit(size_t at, const Part& part, const Part& whole, Role role, const ShownChange& change) {
+    if (change.kind == Shown::kMended) {
+      if (!whole.has(kIllFormed) || whole.has(kOpaque))
+        fail("a part was mended that may not be", at);
+      return;
+    }
+    const bool sealed = whole.has(kProviderExecuted | kOpaque | kFaulty);
+    if (change.kind == Shown::kReplaced) {
+      const bool result =
+          clientResult(whole, role) && (!whole.has(kHasMedia) || allowed_.resultMedia);
+      const bool media = whole.kind == PartKind::kMedia && allowed_.clearMedia;
+      if (sealed || (!result && !media)) fail("a part was replaced that may not be", at);
+      if (tokensWith(part) > tokensWith(whole)) fail("a placeholder that saves nothing", at);
+      return;
+    }
+    if (sealed || !clientResult(whole, role) || whole.has(kHasMedia)) {
+      fail("a part was cut that may not be", at);
+    }
+    if (unitsOf(part.text) >= unitsOf(whole.text)) fail("a cut that saves nothing", at);
+    if (change.cuts.empty()) fail("a cut without a range", at);
+    if (change.json && !nlohmann::json::accept(part.text) && nlohmann::json::accept(whole.text)) {
+      fail("JSON no longer", at);
+    }
+  }
+
+  static int64_t tokensWith(const Part& part) {
+    const bool text = part.kind != PartKind::kMedia;
+    return (text ? tokensOfText(part.text, Family::kO200k) : 0) + tokensBesideText(part);
+  }
+
+  /// What names another result names one that the view tells, and that is the same where it says
+  /// so.
+  void pointers() {
+    for (size_t i = 0; i < view_.size(); ++i) {
+      for (size_t p = 0; p < view_[i].changes.size(); ++p) {
+        const ShownChange& change = view_[i].changes[p];
+        for (const ShownPiece& piece : change.pieces) {
+          if (piece.kind != 2) continue;
+          const Part& own = host_[view_[i].source].parts[view_[i].parts[p]];
+          const Part& call = host_[piece.message].parts[piece.part];
+          const bool same = change.pieces.front().text.starts_with("[Same output");
+          if (const std::string wrong = target(own, call, same); !wrong.empty()) fail(wrong, i);
+        }
+      }
+    }
+  }
+
+  std::string target(const Part& own, const Part& call, bool same) const {
+    if (call.kind != PartKind::kToolCall || call.callId.empty()) return "a pointer to no call";
+    bool shown = false;
+    for (const ShownMessage& message : view_) {
+      if (message.op == 1 || message.op == 3) continue;
+      for (size_t p = 0; p < message.message.parts.size(); ++p) {
+        const Part& part = message.message.parts[p];
+        if (part.kind != PartKind::kToolResult || part.callId != call.callId) continue;
+        shown = true;
+        const Part& whole = host_[message.source].parts[message.parts[p]];
+        if (&whole == &own) return "a pointer to itself";
+        if (message.shown(p) == Shown::kReplaced) return "a pointer to a placeholder";
+        if (same && whole.text != own.text) return "a pointer to another text";
+      }
+    }
+    return shown ? "" : "a pointer to what is not there";
   }
 
   /// Whatever the host has outside the folded range is shown, unless it could not be valid.
@@ -197,14 +286,28 @@ class ViewChecker {
         if (part.kind == PartKind::kToolResult) answersShown.insert(part.callId);
       }
     }
+    // What stands before the newest words of the user is finished.
+    uint32_t turn = 0;
     for (uint32_t m = 0; m < host_.size(); ++m) {
-      if (m >= folded_.begin && m < folded_.end) continue;
+      bool user = host_[m].role == Role::kUser;
+      for (const Part& part : host_[m].parts) user = user || part.has(kUserWords);
+      if (user) turn = m;
+    }
+    for (uint32_t m = 0; m < host_.size(); ++m) {
+      if (folded_.holds(m)) {
+        if ((host_[m].flags & kPinned) != 0) fail("pinned message folded", m);
+        continue;
+      }
       if (host_[m].faulty() && messages.count(m) == 0) fail("faulty message lost", m);
       bool other = false;
+      bool thought = false;
       for (uint32_t p = 0; p < host_[m].parts.size(); ++p) {
         const Part& part = host_[m].parts[p];
-        if (part.kind != PartKind::kReasoning && shown.count({m, p}) != 0) other = true;
+        if (shown.count({m, p}) == 0) continue;
+        (part.kind == PartKind::kReasoning ? thought : other) = true;
       }
+      // Finished reasoning goes as a whole or not at all.
+      const bool dropped = allowed_.dropReasoning && m < turn && !thought;
       for (uint32_t p = 0; p < host_[m].parts.size(); ++p) {
         if (shown.count({m, p}) != 0) continue;
         const Part& part = host_[m].parts[p];
@@ -214,7 +317,7 @@ class ViewChecker {
             excused = part.text.empty();
             break;
           case PartKind::kReasoning:
-            excused = !other;
+            excused = !other || dropped;
             break;
           case PartKind::kToolResult:
             excused = callsShown.count(part.callId) == 0 || callsShown[part.callId] > m ||
@@ -235,13 +338,14 @@ class ViewChecker {
     // The latest request is shown as the host has it.
     for (size_t m = host_.size(); m-- > 0 && host_[m].role != Role::kAssistant;) {
       if (host_[m].role != Role::kUser) continue;
-      if (m >= folded_.begin && m < folded_.end) fail("latest request folded", m);
+      if (folded_.holds(static_cast<uint32_t>(m))) fail("latest request folded", m);
     }
   }
 
   const Messages& host_;
   const std::vector<ShownMessage>& view_;
   FoldedRange folded_;
+  Allowed allowed_;
   std::string fault_;
 };
 

@@ -16,12 +16,31 @@
 
 namespace epitome::script {
 
+/// As in src/edits/view.h; the values cross the boundary.
+enum class Shown : uint32_t { kAsIs = 0, kRemoved = 1, kCut = 2, kReplaced = 3, kMended = 4 };
+
+/// UTF-16 code units [from, to) give way to `text`.
+struct ShownCut {
+  uint32_t from = 0;
+  uint32_t to = 0;
+  std::string text;
+};
+
+/// Words of a placeholder (kind 0), or a name that is taken of a part of the host's.
+struct ShownPiece {
+  uint32_t kind = 0;
+  std::string text;
+  uint32_t message = 0;
+  uint32_t part = 0;
+};
+
 struct ShownChange {
   uint32_t part = 0;
-  bool trim = false;
-  uint32_t headEnd = 0;
-  uint32_t tailStart = 0;
-  std::string marker;
+  Shown kind = Shown::kAsIs;
+  /// The outcome of the cuts is JSON as the text was.
+  bool json = false;
+  std::vector<ShownCut> cuts;
+  std::vector<ShownPiece> pieces;
 };
 
 /// op as in bindings/wire.h: 0 host, 1 segments, 2 edited, 3 aborted, 4 pick.
@@ -81,11 +100,29 @@ inline std::optional<ShownView> readView(std::span<const uint8_t> bytes) {
     for (uint32_t c = word(); good && c > 0; --c) {
       ShownChange change;
       change.part = word();
-      change.trim = word() == 1;
-      if (change.trim) {
-        change.headEnd = word();
-        change.tailStart = word();
-        change.marker = text();
+      const uint32_t kind = word();
+      good = good && kind <= static_cast<uint32_t>(Shown::kMended);
+      change.kind = static_cast<Shown>(kind);
+      if (change.kind == Shown::kCut) {
+        change.json = word() != 0;
+        for (uint32_t n = word(); good && n > 0; --n) {
+          const uint32_t from = word();
+          const uint32_t to = word();
+          change.cuts.push_back({from, to, text()});
+        }
+      } else if (change.kind == Shown::kReplaced) {
+        for (uint32_t n = word(); good && n > 0; --n) {
+          ShownPiece piece;
+          piece.kind = word();
+          good = good && piece.kind <= 4;
+          if (piece.kind == 0) {
+            piece.text = text();
+          } else {
+            piece.message = word();
+            piece.part = word();
+          }
+          change.pieces.push_back(std::move(piece));
+        }
       }
       item.changes.push_back(change);
     }
@@ -121,6 +158,58 @@ inline uint64_t unitsOf(std::string_view text) {
   return units;
 }
 
+/// What a driver puts in the place of a name in a placeholder: js/core/view-reader.ts. Nothing when
+/// the part does not exist.
+inline std::optional<std::string> nameOf(const ShownPiece& piece, const Messages& host) {
+  constexpr uint64_t kMostUnits = 64;
+  if (piece.message >= host.size()) return std::nullopt;
+  if (piece.part >= host[piece.message].parts.size()) return std::nullopt;
+  const Part& part = host[piece.message].parts[piece.part];
+  if (piece.kind == 4) {
+    std::string size;
+    if (part.media.widthPixels > 0 && part.media.heightPixels > 0) {
+      size = std::to_string(part.media.widthPixels) + " x " +
+             std::to_string(part.media.heightPixels) + " pixels";
+    }
+    if (part.media.byteLength > 0) {
+      size += (size.empty() ? "" : ", ") + std::to_string(part.media.byteLength) + " bytes";
+    }
+    return size.empty() ? "size unknown" : size;
+  }
+  const std::string& name = piece.kind == 1   ? part.toolName
+                            : piece.kind == 2 ? part.callId
+                                              : part.mediaType;
+  if (name.empty()) return piece.kind == 1 ? "a tool" : piece.kind == 2 ? "before" : "file";
+  uint64_t units = std::min(unitsOf(name), kMostUnits);
+  // Half a pair becomes U+FFFD.
+  if (const auto bytes = byteOfUnit(name, units)) return name.substr(0, *bytes);
+  return name.substr(0, *byteOfUnit(name, units - 1)) + "\uFFFD";
+}
+
+/// The text with each range given way; nothing when a range is out of order or splits a code point.
+/// `tokens` are those of what stays and of what stands for the rest, each for itself.
+inline std::optional<std::string> cutText(const std::string& text,
+                                          const std::vector<ShownCut>& cuts, int64_t& tokens) {
+  std::string out;
+  size_t at = 0;
+  const auto keep = [&](size_t end) {
+    const std::string piece = text.substr(at, end - at);
+    tokens += tokensOfText(piece, Family::kO200k);
+    out += piece;
+  };
+  for (const ShownCut& cut : cuts) {
+    const auto from = byteOfUnit(text, cut.from);
+    const auto to = byteOfUnit(text, cut.to);
+    if (!from || !to || *from < at || *to < *from) return std::nullopt;
+    keep(*from);
+    tokens += tokensOfText(cut.text, Family::kO200k);
+    out += cut.text;
+    at = *to;
+  }
+  keep(text.size());
+  return out;
+}
+
 /// A message of a view, with where it came from.
 struct ShownMessage {
   Message message;
@@ -129,10 +218,13 @@ struct ShownMessage {
   uint32_t source = 0;
   /// Per part the number of the host's part.
   std::vector<uint32_t> parts;
-  /// Per part whether its text was cut.
-  std::vector<bool> cut;
-  /// Tokens of the texts of its parts; head, marker and tail of a cut one each for itself.
+  /// Per part what was done to it.
+  std::vector<ShownChange> changes;
+  /// Tokens of the texts of its parts; what stays of a cut text, and what stands for the rest, each
+  /// for itself.
   int64_t textTokens = 0;
+
+  Shown shown(size_t part) const { return changes[part].kind; }
 };
 
 /// Nothing when the view asks for what the messages do not hold.
@@ -140,14 +232,8 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
                                                          const Messages& host,
                                                          const std::string& abortedText) {
   std::vector<ShownMessage> out;
-  const auto trimmed = [](const Part& part,
-                          const ShownChange& change) -> std::optional<std::string> {
-    const auto head = byteOfUnit(part.text, change.headEnd);
-    const auto tail = byteOfUnit(part.text, change.tailStart);
-    if (!head || !tail || *tail < *head) return std::nullopt;
-    return part.text.substr(0, *head) + change.marker + part.text.substr(*tail);
-  };
   for (const ShownItem& item : view.items) {
+    if (item.op > 4) return std::nullopt;
     if (item.op == 1) {
       ShownMessage made;
       made.op = 1;
@@ -155,12 +241,13 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
         made.textTokens += tokensOfText(segment.text, Family::kO200k);
         made.message.parts.push_back(textPart(segment.text));
         made.parts.push_back(0);
-        made.cut.push_back(false);
+        made.changes.emplace_back();
       }
       out.push_back(std::move(made));
       continue;
     }
     if (item.count == 0 || item.message + uint64_t{item.count} > host.size()) return std::nullopt;
+    if (item.count != 1 && item.op != 0) return std::nullopt;
     for (uint32_t m = item.message; m < item.message + item.count; ++m) {
       ShownMessage made;
       made.op = item.op;
@@ -172,38 +259,51 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
         if (change.part >= source.parts.size()) return std::nullopt;
       }
       for (uint32_t p = 0; p < source.parts.size(); ++p) {
-        const ShownChange* change = nullptr;
+        ShownChange change;
+        bool named = false;
         for (const ShownChange& candidate : item.changes) {
-          if (candidate.part == p) change = &candidate;
+          if (candidate.part != p) continue;
+          // Nothing happens to a part twice.
+          if (named) return std::nullopt;
+          change = candidate;
+          named = true;
         }
+        if (item.op >= 3 && !named) continue;
+        if (change.kind == Shown::kRemoved) {
+          if (item.op != 2) return std::nullopt;
+          continue;
+        }
+        if (item.op == 2 && named && change.kind == Shown::kAsIs) return std::nullopt;
         Part part = source.parts[p];
-        bool cut = false;
         int64_t tokens =
             part.kind == PartKind::kMedia ? 0 : tokensOfText(part.text, Family::kO200k);
-        if (item.op == 2 && change != nullptr && !change->trim) continue;
-        if (item.op >= 3 && change == nullptr) continue;
         if (item.op == 3) {
           part.kind = PartKind::kToolResult;
           part.text = abortedText;
           tokens = tokensOfText(abortedText, Family::kO200k);
           part.flags = kError;
-        } else if (change != nullptr && change->trim) {
-          const auto text = trimmed(part, *change);
+        } else if (change.kind == Shown::kCut) {
+          tokens = 0;
+          const auto text = cutText(part.text, change.cuts, tokens);
           if (!text) return std::nullopt;
-          tokens = tokensOfText(part.text.substr(0, *byteOfUnit(part.text, change->headEnd)),
-                                Family::kO200k) +
-                   tokensOfText(change->marker, Family::kO200k) +
-                   tokensOfText(part.text.substr(*byteOfUnit(part.text, change->tailStart)),
-                                Family::kO200k);
           part.text = *text;
-          cut = true;
+        } else if (change.kind == Shown::kReplaced) {
+          part.text.clear();
+          for (const ShownPiece& piece : change.pieces) {
+            const auto words = piece.kind == 0 ? piece.text : nameOf(piece, host);
+            if (!words) return std::nullopt;
+            part.text += *words;
+          }
+          tokens = tokensOfText(part.text, Family::kO200k);
+          if (part.kind == PartKind::kMedia) part = textPart(part.text);
+          part.attachments.clear();
+          part.flags &= static_cast<uint16_t>(~(kHasMedia | kJson));
         }
         made.textTokens += tokens;
         made.message.parts.push_back(std::move(part));
         made.parts.push_back(p);
-        made.cut.push_back(cut);
+        made.changes.push_back(std::move(change));
       }
-      if (item.count != 1 && item.op != 0) return std::nullopt;
       out.push_back(std::move(made));
     }
   }
@@ -216,8 +316,7 @@ inline Messages messagesOf(const std::vector<ShownMessage>& shown) {
   return messages;
 }
 
-/// Tokens of plain messages. A cut is counted where it was planned; the safe place that it was
-/// moved to differs by no more than `slackOf`.
+/// Tokens of plain messages.
 inline int64_t tokensOf(const ShownMessage& shown) {
   int64_t tokens = shown.textTokens + messageOverhead(shown.message.role, Family::kO200k);
   for (const Part& part : shown.message.parts) {
@@ -226,16 +325,37 @@ inline int64_t tokensOf(const ShownMessage& shown) {
   return tokens;
 }
 
-inline int64_t slackOf(const std::vector<ShownMessage>& shown) {
-  int64_t cuts = 0;
-  for (const ShownMessage& message : shown) cuts += std::ranges::count(message.cut, true);
-  return 24 * cuts;
-}
-
 inline int64_t tokensOf(const std::vector<ShownMessage>& shown) {
   int64_t tokens = 0;
   for (const ShownMessage& message : shown) tokens += tokensOf(message);
   return tokens;
+}
+
+/// How far the engine's count may lie from ours. A cut is counted where it was planned, and the
+/// safe place that it was moved to keeps less: by 24 tokens a cut at most. A placeholder is counted
+/// with names as long as they may be: 40 tokens each, of which it has two at most.
+struct CountSlack {
+  int64_t less = 0;
+  int64_t more = 0;
+};
+
+inline CountSlack slackOf(const std::vector<ShownMessage>& shown) {
+  CountSlack slack;
+  for (const ShownMessage& message : shown) {
+    for (const ShownChange& change : message.changes) {
+      const auto cuts = static_cast<int64_t>(change.cuts.size());
+      slack.less += 24 * cuts;
+      slack.more += 24 * cuts;
+      for (const ShownPiece& piece : change.pieces) slack.more += piece.kind == 0 ? 0 : 40;
+    }
+  }
+  return slack;
+}
+
+inline bool countsAs(int64_t engine, const std::vector<ShownMessage>& shown) {
+  const int64_t counted = tokensOf(shown);
+  const CountSlack slack = slackOf(shown);
+  return engine >= counted - slack.less && engine <= counted + slack.more;
 }
 
 }  // namespace epitome::script

@@ -45,6 +45,9 @@ export interface GoldenStep {
   window?: number;
   billed?: [number, number];
   manual?: boolean;
+  final?: boolean;
+  /** Milliseconds of the host's clock. */
+  now?: number;
   replies?: GoldenReply[];
   expected: unknown;
 }

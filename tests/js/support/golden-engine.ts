@@ -3,7 +3,7 @@
  * words of `tests/golden/golden_test.cc`; refuses to judge them.
  */
 import assert from 'node:assert/strict';
-import { Core } from '../../../dist/core/core.js';
+import { Core, type OutputReader } from '../../../dist/core/core.js';
 import { RecordWriter } from '../../../dist/core/record-writer.js';
 import {
   ImageDetail,
@@ -35,20 +35,36 @@ const hows = [
   'unrelated',
 ];
 const ops = ['host', 'segments', 'edited', 'aborted', 'pick'];
-const nexts = ['unchanged', 'view', 'read', 'summarize'];
+const changes = ['part', 'remove', 'cut', 'replace', 'mend'];
+const Kind = { remove: 1, cut: 2, replace: 3 } as const;
+const pieces = ['text', 'tool', 'call', 'media type', 'media size'];
+const nexts = ['unchanged', 'view', 'read', 'summarize', 'blocks'];
 const verdicts = ['accepted', 'empty', 'refused', 'truncated', 'inflated', 'tooShort', 'toolCall'];
+/** `StepFlag` of `bindings/engine.h`. */
+const StepFlag = { manual: 1, final: 2 } as const;
 const finishes = ['stop', 'length', 'contentFilter', 'toolCalls', 'error', 'other'];
 const giveUps = ['failed', 'timedOut', 'aborted'];
 
-interface Trim {
-  head: number;
-  tail: number;
-  marker: string;
+interface Cut {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Words of a placeholder (kind 0), or a name that is taken of a part of the host's. */
+interface Piece {
+  kind: number;
+  text: string;
+  message: number;
+  part: number;
 }
 
 interface Change {
   part: number;
-  trim?: Trim;
+  kind: number;
+  json: boolean;
+  cuts: Cut[];
+  pieces: Piece[];
 }
 
 interface Item {
@@ -72,23 +88,82 @@ function exactJson(text: string): unknown {
   return json;
 }
 
-function changeLine({ part, trim }: Change): string {
-  if (trim === undefined) return String(part);
-  return `${part} to [0, ${trim.head}) and from ${trim.tail} around ${trim.marker}`;
+function pieceLine({ kind, text, message, part }: Piece): string {
+  return kind === 0 ? text : `<${pieces[kind]} of ${message}.${part}>`;
+}
+
+function changeLine(change: Change): string {
+  const json = change.json ? ' as JSON' : '';
+  const cuts = change.cuts.map(({ from, to, text }) => ` [${from}, ${to}) as ${text}`).join('');
+  const by = change.pieces.length > 0 ? ` by ${change.pieces.map(pieceLine).join('')}` : '';
+  return `${changes[change.kind]} ${change.part}${json}${cuts}${by}`;
 }
 
 function itemLine({ op, message, count, changes }: Item): string {
   const place = op === 1 ? '' : ` ${message}`;
   const many = count === 1 ? '' : ` x ${count}`;
-  const told = changes.map((change) => {
-    const word = op === 2 ? (change.trim ? 'trim' : 'remove') : 'part';
-    return `${word} ${changeLine(change)}`;
-  });
+  const told = changes.map(changeLine);
   return `${ops[op]}${place}${many}${told.length > 0 ? `: ${told.join('; ')}` : ''}`;
 }
 
-function cut(part: Part, { head, tail, marker }: Trim): Part {
-  return { ...part, text: part.text.slice(0, head) + marker + part.text.slice(tail) };
+function readChange(output: OutputReader): Change {
+  const change: Change = {
+    part: output.word(),
+    kind: output.word(),
+    json: false,
+    cuts: [],
+    pieces: [],
+  };
+  if (change.kind === Kind.cut) {
+    change.json = output.word() !== 0;
+    change.cuts = Array.from({ length: output.word() }, () => ({
+      from: output.word(),
+      to: output.word(),
+      text: output.text(),
+    }));
+  } else if (change.kind === Kind.replace) {
+    change.pieces = Array.from({ length: output.word() }, () => {
+      const kind = output.word();
+      if (kind === 0) return { kind, text: output.text(), message: 0, part: 0 };
+      return { kind, text: '', message: output.word(), part: output.word() };
+    });
+  }
+  return change;
+}
+
+/** As `nameOf` of `tests/core/support/view_reader.h` has it. */
+function nameOf({ kind, message, part }: Piece, host: readonly Message[]): string {
+  const named = host[message]?.parts[part] ?? assert.fail(`part ${message}.${part}`);
+  if (kind === 1) return named.toolName.slice(0, 64) || 'a tool';
+  if (kind === 2) return named.callId.slice(0, 64) || 'before';
+  if (kind === 3) return named.mediaType.slice(0, 64) || 'file';
+  const [byteLength, width, height] = named.media;
+  const sizes = [];
+  if (width > 0 && height > 0) sizes.push(`${width} x ${height} pixels`);
+  if (byteLength > 0) sizes.push(`${byteLength} bytes`);
+  return sizes.join(', ') || 'size unknown';
+}
+
+function cutText(whole: string, cuts: readonly Cut[]): string {
+  let text = '';
+  let at = 0;
+  for (const cut of cuts) {
+    text += whole.slice(at, cut.from) + cut.text;
+    at = cut.to;
+  }
+  return text + whole.slice(at);
+}
+
+function replaced(whole: Part, change: Change, host: readonly Message[]): Part {
+  const text = change.pieces
+    .map((piece) => (piece.kind === 0 ? piece.text : nameOf(piece, host)))
+    .join('');
+  if (whole.kind !== 'media') {
+    const flags = whole.flags.filter((flag) => flag !== 'hasMedia' && flag !== 'json');
+    return { ...whole, flags, text };
+  }
+  const bare = { flags: [], callId: '', approvalId: '', toolName: '', mediaType: '' };
+  return { ...bare, kind: 'text', media: [0, 0, 0], text };
 }
 
 export class GoldenPlayer {
@@ -221,7 +296,8 @@ export class GoldenPlayer {
       0,
       input,
       output,
-      step.manual ?? false,
+      step.now ?? 0,
+      (step.manual ? StepFlag.manual : 0) | (step.final ? StepFlag.final : 0),
     );
     const told: string[] = [];
     const read: number[] = [];
@@ -290,11 +366,7 @@ export class GoldenPlayer {
       op: output.word(),
       message: output.word(),
       count: output.word(),
-      changes: Array.from({ length: output.word() }, () => {
-        const part = output.word();
-        if (output.word() === 0) return { part };
-        return { part, trim: { head: output.word(), tail: output.word(), marker: output.text() } };
-      }),
+      changes: Array.from({ length: output.word() }, () => readChange(output)),
     }));
     seen.view = items.map(itemLine);
     seen.segments = segments.map(({ id, text }) => ({ id, text: text.split('\n') }));
@@ -322,8 +394,10 @@ export class GoldenPlayer {
         if (item.op === 3) {
           return [{ ...whole, kind: 'toolResult', flags: ['error'], text: this.#abortedText }];
         }
-        if (change.trim !== undefined) return [cut(whole, change.trim)];
-        return item.op === 2 ? [] : [whole];
+        if (change.kind === Kind.remove) return [];
+        if (change.kind === Kind.cut) return [{ ...whole, text: cutText(whole.text, change.cuts) }];
+        if (change.kind === Kind.replace) return [replaced(whole, change, this.#history)];
+        return [whole];
       }),
     }));
   }
