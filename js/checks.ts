@@ -2,7 +2,13 @@
  * Checks of values from outside. Decides what a wrong value is told to be; refuses to know which
  * options there are. A check answers what it expects, or undefined for a value that passes.
  */
-export type Check = (value: unknown) => string | undefined;
+export interface Check {
+  (value: unknown): string | undefined;
+  /** The checks of an object's members, where their names are fixed. */
+  readonly members?: Readonly<Record<string, Check>>;
+  /** Nothing that text can stand for, such as a function. */
+  readonly codeOnly?: true;
+}
 
 export function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,10 +31,14 @@ export const wholeFrom =
 export const price: Check = (value) =>
   typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number from 0 on';
 
-export const kind =
-  (type: string, what: string): Check =>
-  (value) =>
-    typeof value === type ? undefined : what;
+/** The same check for a value that no text can stand for. */
+export const inCode = (check: Check): Check =>
+  Object.assign((value: unknown) => check(value), { codeOnly: true as const });
+
+export const kind = (type: string, what: string): Check => {
+  const check: Check = (value) => (typeof value === type ? undefined : what);
+  return type === 'function' ? inCode(check) : check;
+};
 
 export const flag = kind('boolean', 'true or false');
 
@@ -37,22 +47,28 @@ export const oneOf =
   (value) =>
     names.includes(value as string) ? undefined : list(names);
 
-export const either =
-  (first: Check, second: Check): Check =>
-  (value) => {
+export const either = (first: Check, second: Check): Check => {
+  const check: Check = (value) => {
     const expected = first(value);
     if (expected === undefined) return undefined;
     const other = second(value);
     return other === undefined ? undefined : `${expected}, or ${other}`;
   };
+  return Object.assign(check, { members: { ...first.members, ...second.members } });
+};
+
+/** The same check for a value that is given as a whole, never member by member. */
+export const whole =
+  (check: Check): Check =>
+  (value) =>
+    check(value);
 
 export const off: Check = (value) => (value === false ? undefined : 'false');
 
 /** An object with no other members than these; `required` ones must be there. */
-export const shape =
-  (members: Record<string, Check>, required: readonly string[] = []): Check =>
-  (value) => {
-    const names = Object.keys(members).join(', ');
+export const shape = (members: Record<string, Check>, required: readonly string[] = []): Check => {
+  const names = Object.keys(members).join(', ');
+  const check: Check = (value) => {
     if (!isPlain(value)) return `an object { ${names} }`;
     for (const name of Object.keys(value)) {
       if (!Object.hasOwn(members, name)) return `an object { ${names} }; it has no '${name}'`;
@@ -63,6 +79,8 @@ export const shape =
     const missing = required.find((name) => value[name] === undefined);
     return missing === undefined ? undefined : `an object { ${names} } with ${missing}`;
   };
+  return Object.assign(check, { members });
+};
 
 /** An object with any names whose values all pass. */
 export const record =

@@ -9,7 +9,7 @@ import { RecordWriter } from './core/record-writer.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
-import { checkOptions, checkOverrides, modelIdOf, withPreset } from './options.ts';
+import { checkOptions, modelIdOf, optionsOf } from './options.ts';
 import { Session } from './session.ts';
 import { countRequest } from './tokens/count-request.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
@@ -89,6 +89,7 @@ export class Compactor {
       forget: (session) => {
         if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
       },
+      child: (parent, around, name, overrides) => this.#child(parent, around, name, overrides),
     };
   }
 
@@ -102,22 +103,12 @@ export class Compactor {
     if (id !== undefined) requireId(id);
     const known = id === undefined ? undefined : this.#sessions.get(id);
     if (known !== undefined) {
-      if (overrides !== undefined) {
-        throw new EpitomeError(
-          'invalid-argument',
-          `session '${id}' is open already: dispose it before opening it with overrides`,
-        );
-      }
+      if (overrides !== undefined) throw isOpen(known.id);
       return known;
     }
-    if (overrides !== undefined) checkOverrides(overrides);
-    const { state, ...own } = overrides ?? {};
     this.#anonymous += 1;
     const name = id ?? `session-${this.#anonymous}`;
-    // An override that is undefined overrides nothing.
-    const set = Object.entries(own).filter(([, value]) => value !== undefined);
-    const options = withPreset({ ...this.#options, ...Object.fromEntries(set) });
-    const session = new Session(this.#host, name, options, state);
+    const session = this.#open(name, this.#options, overrides);
     if (id !== undefined) this.#sessions.set(id, session);
     return session;
   }
@@ -144,7 +135,8 @@ export class Compactor {
         `compactor.prepareStep has no option \`${unknown}\`; the options are sessionId, overrides`,
       );
     }
-    if (options.overrides !== undefined) checkOverrides(options.overrides);
+    // Tells now what is wrong with them.
+    optionsOf(this.#options, options.overrides);
     return async (step) => {
       let session: Session;
       try {
@@ -212,6 +204,38 @@ export class Compactor {
 
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  #child(
+    parent: Session,
+    around: CompactorOptions,
+    name: string,
+    overrides: SessionOverrides | undefined,
+  ): Session {
+    if (typeof name !== 'string' || name === '' || name.includes('/')) {
+      throw new EpitomeError(
+        'invalid-argument',
+        'the name of a child session must be a non-empty string without `/`',
+      );
+    }
+    const id = `${parent.id}/${name}`;
+    if (this.#sessions.has(id) || parent.children.some((child) => child.id === id)) {
+      throw isOpen(id);
+    }
+    const child = this.#open(id, around, overrides, parent);
+    // A parent that nobody can ask for by its id keeps its children to itself.
+    if (this.#sessions.get(parent.id) === parent) this.#sessions.set(id, child);
+    return child;
+  }
+
+  #open(
+    id: string,
+    around: CompactorOptions,
+    overrides: SessionOverrides | undefined,
+    parent?: Session,
+  ): Session {
+    const options = optionsOf(around, overrides);
+    return new Session(this.#host, id, options, overrides?.state, parent);
   }
 
   #alive(): void {
@@ -352,6 +376,13 @@ export async function createCompactor(options: CompactorOptions): Promise<Compac
   checkOptions(options);
   const module = await compile(options.wasm);
   return new Compactor({ ...options }, module, await Core.instantiate(module));
+}
+
+function isOpen(id: string): EpitomeError {
+  return new EpitomeError(
+    'invalid-argument',
+    `session '${id}' is open already: dispose it before opening it with overrides`,
+  );
 }
 
 function requireId(id: unknown): void {

@@ -3,7 +3,7 @@
  * refuses to know either.
  */
 import type { Core } from './core/core.ts';
-import type { CompactorOptions, ModelProfile } from './types.ts';
+import type { CompactorOptions, ModelProfile, SessionOverrides } from './types.ts';
 
 /** What the engine knows of a model. */
 export interface ModelFacts extends Required<ModelProfile> {
@@ -27,4 +27,11 @@ export interface Host<S> {
   watch(session: S, core: Core, handle: number): void;
   unwatch(session: S): void;
   forget(session: S): void;
+  /** Opens a session that belongs to `parent`, whose options are `around`. Throws for what is wrong. */
+  child(
+    parent: S,
+    around: CompactorOptions,
+    name: string,
+    overrides: SessionOverrides | undefined,
+  ): S;
 }

@@ -1,6 +1,7 @@
 /** The public API. */
 export type { Compactor, SharedStepOptions } from './compactor.ts';
 export { createCompactor } from './compactor.ts';
+export { optionsFromEnv } from './env.ts';
 export type { EpitomeErrorCode } from './errors.ts';
 export { EpitomeError } from './errors.ts';
 export type {

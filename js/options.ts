@@ -7,6 +7,7 @@ import {
   type Check,
   either,
   flag,
+  inCode,
   isPlain,
   kind,
   list,
@@ -17,6 +18,7 @@ import {
   shape,
   some,
   text,
+  whole,
   wholeFrom,
   words,
 } from './checks.ts';
@@ -26,7 +28,7 @@ import type { CompactionConfig } from './one-shot.ts';
 import type { Policy } from './policy.ts';
 import { presetNames, presets } from './presets.ts';
 import { tokenFamilies } from './tokens/families.ts';
-import type { CompactorOptions, SessionOverrides } from './types.ts';
+import type { AgentOptions, CompactorOptions, SessionOverrides } from './types.ts';
 
 const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
 
@@ -111,9 +113,9 @@ const resource = shape(
   ['tools', 'does'],
 );
 
-const compactorChecks: Record<keyof CompactorOptions, Check> = {
+const agentChecks: Record<keyof AgentOptions, Check> = {
   ...policyChecks,
-  preset: either(oneOf(presetNames), shape(policyChecks)),
+  preset: whole(either(oneOf(presetNames), shape(policyChecks))),
   contextWindow: wholeFrom(256),
   model: (value) =>
     modelIdOf(value) === undefined ? 'a model id, or an object with a modelId' : undefined,
@@ -145,7 +147,13 @@ const compactorChecks: Record<keyof CompactorOptions, Check> = {
   now: kind('function', 'a function that tells milliseconds'),
   maxSteps: wholeFrom(1),
   onEvent: kind('function', 'a function (event) => void'),
-  abortSignal: (value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal'),
+  abortSignal: inCode((value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal')),
+};
+
+/** Every option of a compactor. */
+export const compactorChecks: Record<keyof CompactorOptions, Check> = {
+  ...agentChecks,
+  agents: record(shape(agentChecks), 'an object from names of agents to their options'),
   wasm: (value) =>
     (typeof value === 'string' && value !== '') ||
     ArrayBuffer.isView(value) ||
@@ -154,9 +162,9 @@ const compactorChecks: Record<keyof CompactorOptions, Check> = {
       : 'a WebAssembly.Module, its bytes, or a URL',
 };
 
-const { wasm: _, ...ofSessions } = compactorChecks;
 const overrideChecks: Record<keyof SessionOverrides, Check> = {
-  ...ofSessions,
+  ...agentChecks,
+  agent: kind('string', 'the name of one of the `agents`'),
   state: kind('string', 'the text that snapshot() returned'),
 };
 
@@ -189,7 +197,7 @@ export function checkOptions(options: unknown): asserts options is CompactorOpti
 }
 
 /** The same for what a session overrides. */
-export function checkOverrides(overrides: unknown): asserts overrides is SessionOverrides {
+function checkOverrides(overrides: unknown): asserts overrides is SessionOverrides {
   if (!isPlain(overrides)) {
     throw new EpitomeError('invalid-option', 'compactor.session takes an object of overrides');
   }
@@ -242,6 +250,51 @@ export function modelIdOf(model: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The options of a session that is opened with `overrides` where `around` holds. Throws
+ * `invalid-option` for a wrong override, the name of an unknown agent among them.
+ */
+export function optionsOf(around: CompactorOptions, overrides: unknown): CompactorOptions {
+  if (overrides === undefined) return withPreset(around);
+  checkOverrides(overrides);
+  const { state: _, agent, ...own } = overrides;
+  return withPreset(layered(ofAgent(around, agent), own));
+}
+
+/**
+ * Options laid over those around them: of a session over its agent's, of an agent over the
+ * compactor's. What is named nearer counts: a preset replaces the policy around it except for the kill
+ * switch, a model the window and the family that were set for another.
+ */
+function layered(around: CompactorOptions, own: AgentOptions): CompactorOptions {
+  const set = defined(own);
+  const replaced = new Set<string>();
+  if (set.preset !== undefined) {
+    for (const name of Object.keys(policyChecks)) if (name !== 'enabled') replaced.add(name);
+  }
+  if (set.model !== undefined) replaced.add('contextWindow').add('family');
+  const kept = Object.entries(around).filter(([name]) => !replaced.has(name));
+  return { ...Object.fromEntries(kept), ...set };
+}
+
+/**
+ * `around` with what its agent of that name sets. Throws `invalid-option` for a name that is none of
+ * its agents.
+ */
+function ofAgent(around: CompactorOptions, agent: string | undefined): CompactorOptions {
+  if (agent === undefined) return around;
+  const { agents = {} } = around;
+  const own = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
+  if (own !== undefined) return layered(around, own);
+  const names = Object.keys(agents);
+  throw new EpitomeError(
+    'invalid-option',
+    names.length === 0
+      ? `\`agent\` is ${shown(agent)}, and the compactor has no \`agents\``
+      : `\`agent\` must be one of ${list(names)}; got ${shown(agent)}`,
+  );
 }
 
 /** What holds where the host has said nothing: its preset, or the default one. */

@@ -7,6 +7,7 @@ import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import { partFacts } from './adapters/part-facts.ts';
 import { unmarked, withBreakpoints } from './cache-control.ts';
+import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
 import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
@@ -26,7 +27,9 @@ import type {
   Explanation,
   MessageLike,
   PrepareStep,
+  SessionOverrides,
   SessionUsage,
+  UsageOptions,
 } from './types.ts';
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
@@ -66,6 +69,8 @@ export class Session {
 
   readonly #host: Host<Session>;
   readonly #options: CompactorOptions;
+  readonly #parent: Session | undefined;
+  readonly #children = new Children<Session>();
   #engine: EngineSession | undefined;
   /** The state as of the last rewrite: what a fresh instance starts from. */
   #saved: string | undefined;
@@ -89,8 +94,10 @@ export class Session {
     id: string,
     options: CompactorOptions,
     state: string | undefined,
+    parent?: Session,
   ) {
     this.#host = host;
+    this.#parent = parent;
     this.id = id;
     this.#options = options;
     this.#saved = state;
@@ -189,14 +196,33 @@ export class Session {
   }
 
   /** Totals of the session. */
-  usage(): SessionUsage {
+  usage({ children = false }: UsageOptions = {}): SessionUsage {
     const { input, output } = this.#summaryUsage;
     const { warn: _, ...totals } = this.#attached().totals();
-    return {
+    const own = {
       ...totals,
       summaryInputTokens: input,
       summaryOutputTokens: output,
     };
+    return children ? this.#children.addedTo(own) : own;
+  }
+
+  /**
+   * The session of a sub-agent, named `id/name`: a transcript and a state of its own, and this
+   * session's options but for `overrides`. Opened when it is new, and disposed with this one. Throws as
+   * `compactor.session` does, and `invalid-argument` for a name that is empty or has a `/` in it.
+   */
+  child(name: string, overrides?: SessionOverrides): Session {
+    this.#alive();
+    const known = this.#children.get(name);
+    if (known !== undefined && overrides === undefined) return known;
+    const child = this.#host.child(this, this.#options, name, overrides);
+    return this.#children.add(name, child);
+  }
+
+  /** The children that are open, in the order in which they were opened. */
+  get children(): Session[] {
+    return this.#children.all;
   }
 
   /** The state as text: at most 64 KB, whatever the history. Give it back as the override `state`. */
@@ -204,9 +230,11 @@ export class Session {
     return this.#attached().snapshot();
   }
 
-  /** Frees what the session holds. `prepareStep` then leaves messages as they are. Idempotent. */
+  /** Frees what the session and its children hold. `prepareStep` then leaves messages as they are. Idempotent. */
   dispose(): void {
     if (this.#disposed) return;
+    this.#children.dispose();
+    if (this.#parent !== undefined) this.#parent.#children.end(this);
     this.#disposed = true;
     this.#detach();
     this.#host.forget(this);

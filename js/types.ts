@@ -116,6 +116,8 @@ export interface CompactorOptions extends Policy {
   abortSignal?: AbortSignal;
   /** Called for everything that happens, synchronously; what it throws is ignored. */
   onEvent?: (event: CompactorEvent) => void;
+  /** Options by kind of agent, for sessions that name one. A preset there replaces the policy here. */
+  agents?: Record<string, AgentOptions>;
   /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
   wasm?: WasmSource;
 }
@@ -135,8 +137,13 @@ export interface ReinjectInfo {
   signal: AbortSignal;
 }
 
+/** What one kind of agent may set for its sessions. */
+export type AgentOptions = Omit<CompactorOptions, 'agents' | 'wasm'>;
+
 /** What a session may set for itself. */
-export type SessionOverrides = Omit<CompactorOptions, 'wasm'> & {
+export type SessionOverrides = AgentOptions & {
+  /** Which of the compactor's `agents` it works for: their options go before the compactor's. */
+  agent?: string;
   /** A state that `snapshot()` returned. */
   state?: string;
 };
@@ -282,6 +289,12 @@ export interface SessionUsage {
   /** Cumulative tokens that the steps reported. */
   inputTokens: number;
   outputTokens: number;
+}
+
+/** Which totals are wanted. */
+export interface UsageOptions {
+  /** With those of all child sessions, disposed ones too; sizes stay those of the session's own view. */
+  children?: boolean;
 }
 
 /** The fate of one message in the current view. */

@@ -1,0 +1,76 @@
+/**
+ * The sessions that belong to another one: those of the sub-agents that its agent starts. Decides what
+ * is theirs to add up and when they end; refuses to know what a session does.
+ */
+import type { SessionUsage, UsageOptions } from './types.ts';
+
+interface Child {
+  readonly id: string;
+  usage(options?: UsageOptions): SessionUsage;
+  dispose(): void;
+}
+
+/** Totals that grow with every session; what else usage tells is the size of one view. */
+const cumulative = [
+  'compactions',
+  'summariesRequested',
+  'summariesAccepted',
+  'summaryInputTokens',
+  'summaryOutputTokens',
+  'inputTokens',
+  'outputTokens',
+] as const;
+
+type Totals = Record<(typeof cumulative)[number], number>;
+
+export class Children<C extends Child> {
+  readonly #open = new Map<string, C>();
+  readonly #ended = Object.fromEntries(cumulative.map((name) => [name, 0])) as Totals;
+
+  /** In the order in which they were opened. */
+  get all(): C[] {
+    return [...this.#open.values()];
+  }
+
+  get(name: string): C | undefined {
+    return this.#open.get(name);
+  }
+
+  add(name: string, child: C): C {
+    this.#open.set(name, child);
+    return child;
+  }
+
+  /** A child is about to end: its totals stay. */
+  end(child: C): void {
+    for (const [name, open] of this.#open) {
+      if (open !== child) continue;
+      this.#open.delete(name);
+      addTo(this.#ended, totalsOf(child));
+    }
+  }
+
+  /** `own` and the totals of all children. */
+  addedTo(own: SessionUsage): SessionUsage {
+    const sum = { ...own };
+    for (const totals of [this.#ended, ...this.all.map(totalsOf)]) addTo(sum, totals);
+    return sum;
+  }
+
+  dispose(): void {
+    for (const child of this.all) child.dispose();
+  }
+}
+
+function totalsOf(child: Child): Partial<Totals> {
+  try {
+    return child.usage({ children: true });
+  } catch {
+    // Its compactor is gone, and with it what could be asked.
+    return {};
+  }
+}
+
+function addTo(sum: Totals, totals: Partial<Totals>): void {
+  for (const name of cumulative) sum[name] += totals[name] ?? 0;
+}
