@@ -61,6 +61,8 @@ struct Edit {
   /// Of what stands in the part's place, the part's envelope not included.
   uint32_t tokens = 0;
 
+  /// Its placeholder names another call, which has to be in the view.
+  bool namesAnother() const { return kind == EditKind::kPoint || kind == EditKind::kOutdated; }
   /// Of the original, UTF-16 code units.
   uint32_t kept() const;
   /// Of what stands in its place, UTF-16 code units; kTrim only.

@@ -210,15 +210,14 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const auto found = edits->find(keyOf(*transcript, message, part));
   if (found == edits->end()) return nullptr;
   const Edit& edit = found->second;
-  if (edit.kind != EditKind::kPoint && edit.kind != EditKind::kOutdated) return &edit;
+  if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.
   const Call* target = units->callOf(edit.target);
   if (target == nullptr || target->answerMessage == kNone || folded(target->answerMessage)) {
     return nullptr;
   }
   const auto next = edits->find(keyOf(*transcript, target->answerMessage, target->answerPart));
-  const bool leadsOn = next != edits->end() && (next->second.kind == EditKind::kPoint ||
-                                                next->second.kind == EditKind::kOutdated);
+  const bool leadsOn = next != edits->end() && next->second.namesAnother();
   return leadsOn ? nullptr : &edit;
 }
 

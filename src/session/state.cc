@@ -115,15 +115,16 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   return true;
 }
 
+/// [kind, owner, content, total, tokens], then what only some kinds have: there may be hundreds.
 void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   json.beginArray();
   json.number(static_cast<int64_t>(edit.kind));
   json.hex(key.owner);
   json.hex(key.content);
-  json.hex(edit.target);
   json.number(edit.total);
   json.number(edit.tokens);
-  json.boolean(edit.json);
+  if (edit.namesAnother()) json.hex(edit.target);
+  if (edit.kind == EditKind::kTrim) json.boolean(edit.json);
   for (const TextCut& cut : edit.cuts) {
     json.number(cut.from);
     json.number(cut.to);
@@ -137,26 +138,18 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
 constexpr size_t kMaxCutText = 256;
 constexpr size_t kMaxCuts = 64;
 
-bool restoreEdit(const JsonValue& json, Decisions& decisions) {
-  constexpr size_t kFields = 7;
-  Checked checked;
-  const std::span<const JsonValue> row = checked.list(&json);
-  checked.demand(row.size() >= kFields);
+/// The cuts of a trim, from its JSON flag on.
+bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
+  checked.demand(!row.empty());
   if (!checked.good()) return false;
-  Edit edit;
-  edit.kind = static_cast<EditKind>(checked.number(&row[0], kEditKinds - 1));
-  const EditKey key{checked.hex(&row[1]), checked.hex(&row[2])};
-  edit.target = checked.hex(&row[3]);
-  edit.total = checked.number32(&row[4]);
-  edit.tokens = checked.number32(&row[5]);
-  edit.json = checked.boolean(&row[6]);
+  edit.json = checked.boolean(&row[0]);
+  row = row.subspan(1);
   const size_t width = edit.json ? 3 : 2;
-  const size_t cuts = (row.size() - kFields) / width;
-  checked.demand(row.size() == kFields + cuts * width && cuts <= (edit.json ? kMaxCuts : 1));
-  checked.demand((cuts == 0) == (edit.kind != EditKind::kTrim));
+  const size_t cuts = row.size() / width;
+  checked.demand(row.size() == cuts * width && cuts > 0 && cuts <= (edit.json ? kMaxCuts : 1));
   if (!checked.good()) return false;
   uint32_t at = 0;
-  for (size_t i = kFields; i < row.size(); i += width) {
+  for (size_t i = 0; i < row.size(); i += width) {
     TextCut cut{checked.number32(&row[i]), checked.number32(&row[i + 1]), ""};
     checked.demand(cut.from >= at && cut.from <= cut.to && cut.to <= edit.total);
     if (!checked.good()) return false;
@@ -168,6 +161,27 @@ bool restoreEdit(const JsonValue& json, Decisions& decisions) {
     }
     at = cut.to;
     edit.cuts.push_back(std::move(cut));
+  }
+  return checked.good();
+}
+
+bool restoreEdit(const JsonValue& json, Decisions& decisions) {
+  constexpr size_t kFields = 5;
+  Checked checked;
+  const std::span<const JsonValue> row = checked.list(&json);
+  checked.demand(row.size() >= kFields);
+  if (!checked.good()) return false;
+  Edit edit;
+  edit.kind = static_cast<EditKind>(checked.number(&row[0], kEditKinds - 1));
+  const EditKey key{checked.hex(&row[1]), checked.hex(&row[2])};
+  edit.total = checked.number32(&row[3]);
+  edit.tokens = checked.number32(&row[4]);
+  const std::span<const JsonValue> rest = row.subspan(kFields);
+  if (edit.kind == EditKind::kTrim) {
+    if (!restoreCuts(checked, rest, edit)) return false;
+  } else {
+    checked.demand(rest.size() == (edit.namesAnother() ? 1U : 0U));
+    if (checked.good() && edit.namesAnother()) edit.target = checked.hex(&rest[0]);
   }
   if (checked.good()) decisions.keep(key, std::move(edit));
   return checked.good();
