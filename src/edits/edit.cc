@@ -85,6 +85,10 @@ uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family)
   return tokens;
 }
 
+bool isMended(const PartFacts& part) {
+  return (part.flags & kIllFormed) != 0 && (part.flags & (kOpaque | kFaulty)) == 0;
+}
+
 bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part) {
   const MessageFacts& facts = transcript[message];
   const PartFacts& result = transcript.part(message, part);

@@ -113,6 +113,9 @@ uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family)
 /// Longer names are cut when they are put into a placeholder, UTF-16 code units.
 inline constexpr uint32_t kMostNameUnits = 64;
 
+/// Half of a surrogate pair that the view mends: what is sealed stays as it is.
+bool isMended(const PartFacts& part);
+
 /// A client tool's result that may be edited at all: not a provider's, not sealed, read fully.
 bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part);
 /// The same that is nothing but text: only such a result may lose a part of itself.

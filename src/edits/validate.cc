@@ -79,7 +79,10 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
     if (waiting_ > 0) return ViewFault::kSplitCall;
   }
   if (facts.role != Role::kSystem && facts.role != Role::kOther) {
-    if (!started_) startsWithUser_ = facts.role == Role::kUser;
+    const bool asks = std::ranges::any_of(transcript.parts(message), [](const PartFacts& part) {
+      return (part.flags & kUserWords) != 0;
+    });
+    if (!started_) startsWithUser_ = facts.role == Role::kUser || asks;
     started_ = true;
   }
   uint32_t nextChange = 0;

@@ -89,7 +89,7 @@ uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
       edit = source.editOf(message, p);
       if (edit != nullptr) {
         change = changeOf(*edit);
-      } else if ((part.flags & kIllFormed) != 0) {
+      } else if (isMended(part)) {
         change = ChangeKind::kMend;
       }
       tokens += partTokens(part, edit);
@@ -126,7 +126,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       ChangeKind change = ChangeKind::kAsIs;
       if (edit != nullptr) {
         change = changeOf(*edit);
-      } else if ((part.flags & kIllFormed) != 0) {
+      } else if (isMended(part)) {
         change = ChangeKind::kMend;
       }
       view->changes.push_back({last.part, change, edit});
@@ -216,6 +216,10 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   if (target == nullptr || target->answerMessage == kNone || folded(target->answerMessage)) {
     return nullptr;
   }
+  // Hosts use ids again: the newest call with this one may be another.
+  const uint64_t told = transcript->part(target->answerMessage, target->answerPart).textHash;
+  const bool itself = target->answerMessage == message && target->answerPart == part;
+  if (itself || (edit.kind == EditKind::kPoint && told != found->first.content)) return nullptr;
   const auto next = edits->find(keyOf(*transcript, target->answerMessage, target->answerPart));
   const bool leadsOn = next != edits->end() && next->second.namesAnother();
   return leadsOn ? nullptr : &edit;
@@ -236,7 +240,7 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
     const bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
     if (empty) out.push_back({RepairKind::kEmptyMessage, m});
     for (uint32_t p = 0; p < facts.partCount; ++p) {
-      if ((source.transcript->part(m, p).flags & kIllFormed) != 0) {
+      if (isMended(source.transcript->part(m, p))) {
         out.push_back({RepairKind::kIllFormedText, m});
       }
       switch (source.units->fate(m, p)) {

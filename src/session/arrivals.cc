@@ -35,7 +35,8 @@ void Arrivals::remember(const Run& run, uint32_t message, uint32_t part) {
   if (!added && !standsInFull(run, copy->second) && standsInFull(run, place)) copy->second = place;
 }
 
-std::vector<EditPlan> Arrivals::pointers(const Run& run, Family family) {
+std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& policy,
+                                         Family family) {
   std::vector<EditPlan> plans;
   const Transcript& transcript = run.transcript();
   Edit edit;
@@ -49,7 +50,8 @@ std::vector<EditPlan> Arrivals::pointers(const Run& run, Family family) {
                            standsInFull(run, copy->second) && standsInFull(run, {m, p});
       const uint64_t target =
           repeats ? transcript.part(copy->second.message, copy->second.part).callId : 0;
-      if (!repeats || target == facts.callId) {
+      const bool stays = run.units()[run.units().of(m)].pinned || isKept(run, policy, m, p);
+      if (!repeats || stays || target == facts.callId) {
         remember(run, m, p);
         continue;
       }
@@ -70,7 +72,7 @@ std::vector<EditPlan> Arrivals::cuts(const Run& run, const ResultPolicy& policy)
   std::vector<EditPlan> plans;
   if (policy.arrival == 0 || from_ >= run.transcript().size()) return plans;
   const uint32_t unit = std::max(run.units().of(from_), run.firstUnit());
-  for (const TrimCandidate& candidate : cuttable(run, unit)) {
+  for (const TrimCandidate& candidate : cuttable(run, unit, policy, false)) {
     if (candidate.message < from_ || candidate.shown <= policy.arrival) continue;
     std::optional<EditPlan> plan =
         planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);

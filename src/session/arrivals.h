@@ -20,7 +20,7 @@ class Arrivals {
 
   /// Pointers of newcomers to the first copy that the view shows in full. O(log n) a newcomer, once
   /// O(n log n) for what was there before.
-  std::vector<EditPlan> pointers(const Run& run, Family family);
+  std::vector<EditPlan> pointers(const Run& run, const ResultPolicy& policy, Family family);
   /// Cuts of newcomers that are longer than the policy lets in.
   std::vector<EditPlan> cuts(const Run& run, const ResultPolicy& policy) const;
   /// All that the run has now was looked at.

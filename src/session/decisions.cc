@@ -44,7 +44,7 @@ const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPr
   const Segment* best = nullptr;
   for (const auto& [id, segment] : segments_) {
     const RangePrint& range = segment.range;
-    if (segment.body.firstMessage <= after) continue;
+    if (segment.body.lastMessage <= after) continue;
     if (range.count == 0 || begin >= limit || range.count > limit - begin) continue;
     if (range.first != transcript[begin].anchor) continue;
     if (best != nullptr &&

@@ -57,7 +57,7 @@ class Decisions {
   const Segment* byId(uint64_t id) const;
   const Segment* byTextHash(uint64_t textHash) const;
   /// The longest segment that stands for messages from `begin` on and ends by `limit`; of several
-  /// the most recent. It was made of messages numbered above `after`: a host that uses call ids
+  /// the most recent. It goes beyond the message numbered `after`: a host that uses call ids
   /// again has ranges that look alike, and those before it are spoken for.
   const Segment* longestAt(const Transcript& transcript, const PrefixPrints& prints, uint32_t begin,
                            uint32_t limit, uint32_t after) const;

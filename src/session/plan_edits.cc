@@ -28,11 +28,11 @@ void addEdits(RewritePlan& plan, Pruning pruning) {
 
 /// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
 void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorTokens,
-                    const ResultPolicy& results, RewritePlan& plan) {
+                    const ResultPolicy& results, bool all, RewritePlan& plan) {
   std::map<std::pair<uint32_t, uint32_t>, EditPlan> edits;
   for (const EditPlan& edit : plan.edits) edits[{edit.message, edit.part}] = edit;
   std::vector<TrimCandidate> candidates;
-  for (TrimCandidate candidate : cuttable(run, tail)) {
+  for (TrimCandidate candidate : cuttable(run, tail, results, all)) {
     const auto known = edits.find({candidate.message, candidate.part});
     if (known != edits.end() && known->second.kind != EditKind::kTrim) continue;
     if (known != edits.end()) {
@@ -65,7 +65,7 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
   for (uint32_t u = first; u < run.units().size(); ++u) {
     if (run.unitTokens()[u] > budget.target) need += run.unitTokens()[u] - budget.target / 2;
   }
-  planShortening(run, first, need, trimFloor, request.policy->results, plan);
+  planShortening(run, first, need, trimFloor, request.policy->results, false, plan);
   return plan;
 }
 
@@ -85,7 +85,7 @@ void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint
   if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
   if (plan.tokensAfter > budget.trigger || floor) {
     planShortening(run, tail, plan.tokensAfter - budget.target, trimFloor,
-                   request.policy->results, plan);
+                   request.policy->results, floor, plan);
   }
 }
 

@@ -137,6 +137,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const int64_t prose = std::clamp(tokensIn(run, first, foldable) / 4, kFloorProse, level.prose);
   const int64_t foldRoom = canFold ? level.room(prose, foldWords) : 0;
   uint32_t merged = 0;
+  /// Of the segments that the fold takes in.
+  int64_t joined = 0;
   if (level.floor || plan.asOne) {
     merged = count;
   } else if (count >= 2 && (segments + foldRoom > share || holdings.bytes > kSegmentsBytes)) {
@@ -156,6 +158,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       plan.merged = merged;
       plan.mergeLimits = mergeLimits(level.prose, mergedWords, request.family);
       segments += room - before;
+      if (plan.asOne) joined = before;
       if (!plan.asOne) usedBytes -= freedBytes(old.wordBytes);
     }
   }
@@ -169,17 +172,17 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.fixedTokens =
       run.openingTokens() + run.stayingTokens() + segments + foldRoom + (canFold ? blocks : 0);
   plan.fold = chooseFold(input);
-  const bool shrinks = plan.fold.tokens > foldRoom + blocks - run.blockTokens();
+  const bool shrinks =
+      plan.fold.tokens + joined > foldRoom + blocks - run.blockTokens();
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
-  if (!shrinks) {
-    // What was to become one segment stays as it is.
-    if (plan.asOne) {
-      segments = run.segmentTokens();
-      plan.merged = 0;
-      plan.asOne = false;
-    }
-    plan.fold = {first, first, 0};
+  if (!shrinks && plan.asOne) {
+    Policy apart = policy;
+    apart.oneSummary = false;
+    PlanRequest other = request;
+    other.policy = &apart;
+    return planLevel(run, decisions, other, number, known);
   }
+  if (!shrinks) plan.fold = {first, first, 0};
   int64_t staying = run.stayingTokens() + run.blockTokens();
   if (plan.fold.begin != plan.fold.end) {
     staying += blocks - run.blockTokens();

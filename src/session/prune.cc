@@ -19,6 +19,8 @@ void forEachShown(const Run& run, uint32_t begin, uint32_t end,
   const ViewSource source = run.source();
   for (uint32_t u = begin; u < end; ++u) {
     const Unit& unit = run.units()[u];
+    // Pinned is verbatim.
+    if (unit.pinned) continue;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       if (source.folded(m)) continue;
       for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
@@ -92,6 +94,7 @@ class Pruner {
       if (found == newest.end() || found->second->id == call->id) continue;
       const Call& latest = *found->second;
       if (Place(latest.answerMessage, latest.answerPart) < Place(message, part)) continue;
+      if (isKept(run_, policy_.results, message, part)) continue;
       replace(message, part, EditKind::kOutdated, latest.id);
     }
   }
@@ -122,8 +125,7 @@ class Pruner {
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || !isResult(message, part)) continue;
-      const ToolRule* tool = ruleOf(run_, policy_.results, message, part);
-      if (tool != nullptr && tool->keep) continue;
+      if (isKept(run_, policy_.results, message, part)) continue;
       replace(message, part, EditKind::kClear, 0);
     }
   }
@@ -282,10 +284,17 @@ Pruning planPruning(const Run& run, const PruneRequest& request) {
   return pruner.take();
 }
 
-std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit) {
+bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part) {
+  const ToolRule* rule = ruleOf(run, policy, message, part);
+  return rule != nullptr && rule->keep;
+}
+
+std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const ResultPolicy& policy,
+                                    bool all) {
   std::vector<TrimCandidate> candidates;
   forEachShown(run, firstUnit, run.units().size(), [&](uint32_t m, uint32_t p) {
     if (!isCuttableResult(run.transcript(), m, p)) return;
+    if (!all && isKept(run, policy, m, p)) return;
     const Edit* edit = run.source().editOf(m, p);
     if (edit != nullptr && edit->kind != EditKind::kTrim) return;
     candidates.push_back(candidateOf(run, m, p));

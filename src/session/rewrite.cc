@@ -96,6 +96,13 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   return list;
 }
 
+/// Tokens of what a fold takes and the view shows all the same.
+int64_t stayTokens(const Run& run, const RewritePlan& plan) {
+  int64_t tokens = 0;
+  for (const uint32_t message : plan.held) tokens += run.unitTokens()[run.units().of(message)];
+  return tokens;
+}
+
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
 void keepTail(const Run& run, uint32_t merged, Segment& segment) {
   const Segment* newest = run.newest();
@@ -346,7 +353,12 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.id = segment.id;
     fold.tokensAfter = segment.tokens;
     // What came back is larger than what it would replace: nothing is gained by it.
-    if (fold.tokensAfter >= fold.tokensBefore) continue;
+    int64_t added = segment.tokens;
+    if (!task.merge) {
+      added += tokensOf(segment.blocks) - run.blockTokens() + stayTokens(run, plan);
+    }
+    if (run.chain().empty()) added += messageOverhead(Role::kUser, options_.family);
+    if (added >= fold.tokensBefore) continue;
     decisions_.keep(std::move(segment));
     if (!task.merge) run.fold(fold.id, foldEnd);
     if (task.merge) run.merge(fold.id, plan.merged);

@@ -124,7 +124,7 @@ bool Run::showsPlain(uint32_t begin) const {
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
     for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
       if (shown.removed(m, p) || shown.editOf(m, p) != nullptr) return false;
-      if ((transcript_.part(m, p).flags & kIllFormed) != 0) return false;
+      if (isMended(transcript_.part(m, p))) return false;
     }
   }
   return true;

@@ -371,7 +371,7 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   Run& run = *slot.run;
   const ResultPolicy& results = options_.policy.results;
   if (results.repeats) {
-    const std::vector<EditPlan> pointers = slot.arrivals.pointers(run, options_.family);
+    const std::vector<EditPlan> pointers = slot.arrivals.pointers(run, results, options_.family);
     if (!pointers.empty()) beginReport(slot, RewriteReason::kArrival, budget);
     for (const EditPlan& plan : pointers) recordEdit(slot, plan);
     if (!pointers.empty()) run.rebuild();
