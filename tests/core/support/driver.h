@@ -78,6 +78,7 @@ class Driver {
   explicit Driver(const SessionOptions& options) : session_(options) {}
 
   Session& session() { return session_; }
+  const SessionOptions& options() const { return session_.options(); }
   uint32_t run() const { return run_; }
   /// The messages of the current run, as the core numbers them.
   const Messages& host() const { return hosts_.at(run_); }

@@ -4,6 +4,7 @@
 /// Decides what a hostile but possible host sends; refuses to know what the engine makes of it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,16 @@ struct Habits {
   uint32_t words = 40;
   /// Call ids are used again once answered, as some providers do.
   bool reusesIds = false;
+  /// Percent: results that were there before, word for word; messages that the host pins or wants
+  /// for longer; texts that were not well-formed; the user's words in tool messages.
+  uint32_t repeats = 0;
+  uint32_t marks = 0;
+  uint32_t illFormed = 0;
+  uint32_t userWords = 0;
+  /// Calls name tools that read, write, fetch and plan, of few resources.
+  bool tools = false;
+  /// Joined emoji, combining marks and flags in texts.
+  bool clusters = false;
 };
 
 class Generator {
@@ -42,6 +53,43 @@ class Generator {
 
   /// What happens next: one turn of user, assistant or tools.
   Messages event() {
+    Messages messages = anyEvent();
+    for (Message& message : messages) {
+      if (random_.chance(habits_.marks)) message.flags |= random_.chance(40) ? kPinned : kPriority;
+      for (Part& part : message.parts) {
+        if (random_.chance(habits_.illFormed)) part.flags |= kIllFormed;
+      }
+      if (message.role == Role::kTool && random_.chance(habits_.userWords)) {
+        message.parts.push_back(textPart(text(8), kUserWords));
+      }
+    }
+    return messages;
+  }
+
+  /// A message unlike the one given: a host edits its history.
+  Message altered(Message message) {
+    if (message.parts.empty() || random_.chance(30)) {
+      message.parts.push_back(textPart(text(6)));
+    } else {
+      Part& part = message.parts[random_.below(static_cast<uint32_t>(message.parts.size()))];
+      if (part.kind != PartKind::kMedia) part.text = text(6);
+    }
+    return message;
+  }
+
+  std::string text(uint32_t words) {
+    static constexpr std::string_view kClusters[] = {
+        "\U0001F468\u200D\U0001F469\u200D\U0001F467 ", "e\u0301\u0323 ",
+        "\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 ", "\u0915\u094D\u0937 ", "\uFFFD",
+        "\U0001F44D\U0001F3FD "};
+    std::string out = plainText(words);
+    if (!habits_.clusters) return out;
+    for (uint32_t i = random_.below(6); i > 0; --i) out += random_.pick(kClusters);
+    return out;
+  }
+
+ private:
+  Messages anyEvent() {
     Script script;
     const uint32_t what = random_.below(100);
     if (what < 15) {
@@ -61,7 +109,7 @@ class Generator {
     return script;
   }
 
-  std::string text(uint32_t words) {
+  std::string plainText(uint32_t words) {
     static constexpr std::string_view kWords[] = {
         "read ",
         "the file ",
@@ -88,7 +136,6 @@ class Generator {
     return out;
   }
 
- private:
   bool trouble() { return random_.chance(habits_.trouble); }
 
   std::string freshId() {
@@ -110,6 +157,12 @@ class Generator {
     if (random_.chance(3)) flags |= kOpaque;
     const bool json = random_.chance(25);
     std::string body = text(random_.chance(15) ? habits_.words * 30 : habits_.words);
+    if (!told_.empty() && random_.chance(habits_.repeats)) {
+      body = told_[random_.below(static_cast<uint32_t>(told_.size()))];
+    } else if (habits_.repeats > 0) {
+      if (told_.size() == 4) told_.erase(told_.begin());
+      told_.push_back(body);
+    }
     if (json) {
       flags |= kJson;
       std::string quoted = "{\"out\":\"";
@@ -126,7 +179,31 @@ class Generator {
       }
       body = quoted + "\"}";
     }
-    script.result(id, std::move(body), flags);
+    Part made = toolPart(PartKind::kToolResult, id, nameOf(id), std::move(body), flags);
+    if (habits_.tools && (flags & kHasMedia) != 0) made.attachments.push_back({5'000, 640, 480});
+    script.part(std::move(made));
+  }
+
+  std::string nameOf(const std::string& id) const {
+    const auto found = names_.find(id);
+    return found != names_.end() ? found->second : "read";
+  }
+
+  void call(Script& script, const std::string& id, uint32_t number) {
+    if (!habits_.tools) {
+      script.call(id, "tool", "{\"path\":\"" + std::to_string(number) + "\"}");
+      return;
+    }
+    static constexpr std::string_view kNames[] = {"read_file", "read_file", "write_file",
+                                                  "bash",      "web_fetch", "todo_write",
+                                                  "search",    "keep_me"};
+    static constexpr std::string_view kArguments[] = {
+        "{\"path\":\"src/a.ts\"}", "{\"path\":\"src/b.ts\"}", "{\"command\":\"npm test\"}",
+        "{\"url\":\"https://example.com\"}",
+        "{\"todos\":[{\"content\":\"write it\",\"status\":\"pending\"}]}"};
+    const std::string name(random_.pick(kNames));
+    names_[id] = name;
+    script.call(id, name, std::string(random_.pick(kArguments)));
   }
 
   void calls(Script& script) {
@@ -143,7 +220,7 @@ class Generator {
         result(early, ids.back());
         early_ = joined(early_, early);
       }
-      script.call(ids.back(), "tool", "{\"path\":\"" + std::to_string(i) + "\"}");
+      call(script, ids.back(), i);
     }
     if (random_.chance(8)) script.assistant().text(text(5));
     if (trouble() && random_.chance(20)) script.system(text(5));
@@ -245,6 +322,9 @@ class Generator {
   Habits habits_;
   uint32_t next_ = 0;
   std::vector<std::string> late_;
+  /// Tools by call, and results told last.
+  std::map<std::string, std::string> names_;
+  std::vector<std::string> told_;
   Messages early_;
 };
 

@@ -1,0 +1,172 @@
+/// What a step may do at most and must do at least, told from the host's messages and options alone.
+/// Decides by naive counts; shares no code with the planner.
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/support/driver.h"
+
+namespace epitome::script {
+
+inline int64_t wholeTokens(const Message& message) {
+  int64_t tokens = messageOverhead(message.role, Family::kO200k);
+  for (const Part& part : message.parts) {
+    if (part.kind != PartKind::kMedia) tokens += tokensOfText(part.text, Family::kO200k);
+    tokens += tokensBesideText(part);
+  }
+  return tokens;
+}
+
+inline int64_t wholeTokens(const Messages& messages) {
+  int64_t tokens = 0;
+  for (const Message& message : messages) tokens += wholeTokens(message);
+  return tokens;
+}
+
+/// A message with its results at their shortest: nothing but the line that tells of the cut. A
+/// second cut has to free 16 tokens, and 200 code units are not worth one.
+inline int64_t leastTokens(const Message& message, bool json) {
+  constexpr int64_t kCut = 48;
+  constexpr uint64_t kShort = 200;
+  int64_t tokens = wholeTokens(message);
+  if (message.role != Role::kTool || message.faulty()) return tokens;
+  for (const Part& part : message.parts) {
+    const bool cuttable = part.kind == PartKind::kToolResult &&
+                          !part.has(kProviderExecuted | kOpaque | kHasMedia | kFaulty);
+    if (!cuttable || unitsOf(part.text) <= kShort || (json && part.has(kJson))) continue;
+    tokens -= std::max<int64_t>(0, tokensOfText(part.text, Family::kO200k) - kCut);
+  }
+  return tokens;
+}
+
+/// What a view may have at least: opening, latest request and what waits at the end, tool results
+/// at their shortest, what the host pinned, and one segment for the rest.
+inline int64_t floorOf(const Driver& driver) {
+  const Messages& host = driver.host();
+  const bool json = driver.options().policy.results.json;
+  // A segment with a one-line digest, and a remainder that is too small to be worth another.
+  constexpr int64_t kSegment = 184;
+  const auto words = [](const Message& message) {
+    return message.role == Role::kUser ||
+           std::ranges::any_of(message.parts, [](const Part& p) { return p.has(kUserWords); });
+  };
+  size_t begin = 0;
+  while (begin < host.size() && host[begin].role != Role::kAssistant) ++begin;
+  size_t end = host.size();
+  bool request = false;
+  for (size_t m = host.size(); m-- > begin && host[m].role != Role::kAssistant;) {
+    if (!words(host[m])) continue;
+    end = m;
+    request = true;
+  }
+  // The user's words in a tool message stand with the calls that it answers; everything behind the
+  // last user message may belong to calls that wait.
+  if (request && host[end].role != Role::kUser) {
+    while (end > begin && host[end - 1].role != Role::kUser) --end;
+  }
+  std::set<std::string> answered;
+  if (!request) {
+    for (size_t m = host.size(); m-- > begin && host[m].role != Role::kUser;) {
+      for (const Part& part : host[m].parts) {
+        if (part.kind == PartKind::kToolResult) answered.insert(part.callId);
+        const bool open = part.kind == PartKind::kToolCall && !part.has(kProviderExecuted) &&
+                          answered.count(part.callId) == 0;
+        if (open) end = m;
+      }
+    }
+  }
+  int64_t tokens = 0;
+  for (size_t m = 0; m < begin; ++m) tokens += leastTokens(host[m], json);
+  for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m], json);
+  if (end > begin) tokens += kSegment;
+  // What is pinned stays with all that belongs to it, word for word.
+  std::set<uint32_t> pinned;
+  const Units& units = driver.state().units();
+  for (uint32_t m = 0; m < host.size(); ++m) {
+    if ((host[m].flags & kPinned) != 0) pinned.insert(units.of(m));
+  }
+  for (const uint32_t unit : pinned) {
+    for (uint32_t m = units[unit].begin; m < units[unit].end; ++m) {
+      const bool counted = m < begin || m >= end;
+      tokens += wholeTokens(host[m]) - (counted ? leastTokens(host[m], json) : 0);
+    }
+  }
+  return tokens;
+}
+
+/// Window minus reserve, overhead and margin, as src/budget/budget.h describes them.
+inline int64_t budgetOf(const SessionOptions& options, uint32_t window) {
+  const int64_t reserve = options.maxOutputTokens > 0
+                              ? int64_t{options.maxOutputTokens}
+                              : std::min<int64_t>(8'192, window / 8);
+  const int64_t overhead = options.hostOverhead >= 0 ? options.hostOverhead
+                                                     : std::min<int64_t>(8'000, window / 4);
+  const int64_t room = std::max<int64_t>(0, int64_t{window} - reserve - overhead);
+  const double margin = options.budget.margin.value;
+  const double asked = margin >= 1 ? margin : margin * static_cast<double>(room);
+  return room - std::min(static_cast<int64_t>(asked), room / 2);
+}
+
+/// The host wants the results of this tool to stay while the view can be made to fit without.
+inline bool keeps(const SessionOptions& options, std::string_view tool) {
+  for (const ToolRule& rule : options.policy.results.tools) {
+    std::string_view glob = rule.tools;
+    const bool before = glob.starts_with('*');
+    if (before) glob.remove_prefix(1);
+    if (before ? tool.ends_with(glob) : tool == glob) return rule.keep;
+  }
+  return false;
+}
+
+/// Equal parts and texts.
+inline bool equal(const Message& a, const Message& b) {
+  if (a.role != b.role || a.parts.size() != b.parts.size()) return false;
+  for (size_t p = 0; p < a.parts.size(); ++p) {
+    if (a.parts[p].kind != b.parts[p].kind || a.parts[p].text != b.parts[p].text ||
+        a.parts[p].callId != b.parts[p].callId) {
+      return false;
+    }
+  }
+  return true;
+}
+
+inline std::string describe(const Messages& host) {
+  static constexpr std::string_view kRoles[] = {"system", "user", "assistant", "tool", "other"};
+  static constexpr std::string_view kKinds[] = {
+      "text",  "reasoning", "call", "result", "media", "approval-request", "approval-response",
+      "custom"};
+  std::string out;
+  for (size_t m = 0; m < host.size(); ++m) {
+    out += std::to_string(m) + " " + std::string(kRoles[static_cast<size_t>(host[m].role)]);
+    if (host[m].flags != 0) out += "/" + std::to_string(host[m].flags);
+    for (const Part& part : host[m].parts) {
+      out += " " + std::string(kKinds[static_cast<size_t>(part.kind)]);
+      if (part.flags != 0) out += "/" + std::to_string(part.flags);
+      out += "(" + part.callId + part.approvalId + " " + part.toolName + " " +
+             std::to_string(unitsOf(part.text)) + ")";
+    }
+    out += " " + std::to_string(wholeTokens(host[m])) + "\n";
+  }
+  return out;
+}
+
+inline std::string describe(const std::vector<ShownMessage>& view) {
+  std::string out;
+  for (const ShownMessage& shown : view) {
+    out += "op " + std::to_string(shown.op) + " of " + std::to_string(shown.source) +
+           describe(Messages{shown.message}).substr(1);
+    for (const ShownChange& change : shown.changes) {
+      if (change.kind == Shown::kAsIs) continue;
+      out += "    part " + std::to_string(change.part) + " change " +
+             std::to_string(static_cast<int>(change.kind)) +
+             (change.pieces.empty() ? "" : " " + change.pieces.front().text) + "\n";
+    }
+  }
+  return out;
+}
+
+}  // namespace epitome::script

@@ -1,0 +1,404 @@
+/// One session over a transcript that grows, breaks and comes back altered, in a window far too
+/// small, under any policy. Decides which contracts are looked at after every step; refuses to know
+/// how the engine keeps them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/support/driver.h"
+#include "core/support/generator.h"
+#include "core/support/oracle.h"
+#include "core/support/policies.h"
+#include "text/hash.h"
+
+namespace epitome::script {
+
+struct TrialPlan {
+  SessionOptions options;
+  Habits habits;
+  /// Tokens.
+  uint32_t leastWindow = 300;
+  uint32_t mostWindow = 4'000;
+  uint32_t mostEvents = 15;
+  /// Hosts that edit, cut, branch and reorder, hand views back and go on elsewhere.
+  bool alters = true;
+  /// Providers that tell what they bill.
+  bool bills = false;
+};
+
+/// The trial of a seed: `name` tells which preset it plays, "random" where none.
+struct NamedTrial {
+  std::string name;
+  TrialPlan plan;
+};
+
+inline NamedTrial trialOf(uint64_t seed, const std::vector<NamedOptions>& presets) {
+  Random random(seed * 2 + 1);
+  random.next();
+  TrialPlan plan;
+  std::string name = "random";
+  // As many of each preset as of random policies and of the default in small windows.
+  const size_t which = seed % (presets.size() + 2);
+  if (which < presets.size()) {
+    name = presets[which].name;
+    static constexpr uint32_t kScales[] = {200, 100, 100, 40};
+    const uint32_t scale = random.pick(kScales);
+    plan.options = scaled(presets[which].options, scale);
+    plan.leastWindow = std::max(300U, 60'000 / scale);
+    plan.mostWindow = 200'000 / scale + 300;
+  } else if (which == presets.size()) {
+    plan.options = someOptions(random);
+    plan.mostWindow = random.chance(50) ? 1'200 : 4'300;
+  } else {
+    name = "small";
+    plan.options.hostOverhead = 0;
+    plan.options.maxOutputTokens = 1;
+    if (random.chance(30)) plan.options.budget.keepRecentMessages = random.below(6);
+    plan.mostWindow = random.chance(50) ? 1'200 : 4'300;
+  }
+  plan.options.summarizer = random.chance(60);
+  Habits& habits = plan.habits;
+  habits.trouble = random.chance(35) ? 0 : 25;
+  habits.words = random.chance(30) ? 8 : 30;
+  habits.reusesIds = random.chance(15);
+  habits.repeats = random.chance(50) ? 30 : 0;
+  habits.marks = random.chance(30) ? 6 : 0;
+  habits.illFormed = random.chance(20) ? 8 : 0;
+  habits.userWords = random.chance(20) ? 15 : 0;
+  habits.tools = random.chance(60);
+  habits.clusters = random.chance(30);
+  plan.alters = random.chance(50);
+  plan.bills = random.chance(15);
+  return {std::move(name), std::move(plan)};
+}
+
+class Trial {
+ public:
+  Trial(uint64_t seed, const TrialPlan& plan)
+      : plan_(plan), generator_(seed, plan.habits), random_(seed + 77) {
+    open();
+    newWindow();
+  }
+
+  /// Empty when every contract held.
+  std::string play() {
+    attach(generator_.opening());
+    const uint32_t events = 3 + random_.below(plan_.mostEvents - 2);
+    for (uint32_t i = 0; i < events && fault_.empty(); ++i) {
+      grow();
+      if (fault_.empty() && random_.chance(70)) {
+        if (random_.chance(3)) newWindow();
+        step();
+      }
+      if (fault_.empty() && plan_.alters && random_.chance(12)) alter();
+      if (fault_.empty() && random_.chance(4)) moveOn();
+    }
+    if (fault_.empty()) step();
+    if (fault_.empty()) moveOn();
+    if (!fault_.empty()) {
+      fault_ += "\nwindow " + std::to_string(window_) + ", budget " +
+                std::to_string(budgetOf(plan_.options, window_)) + ", fold " +
+                std::to_string(driver_->state().foldBegin()) + ".." +
+                std::to_string(driver_->state().foldEnd()) + ", host:\n" +
+                describe(driver_->host()) + "view:\n" + describe(driver_->view());
+    }
+    return fault_;
+  }
+
+  /// Of everything that the engine said.
+  uint64_t digest() const { return digest_; }
+  uint32_t steps() const { return steps_; }
+
+ private:
+  void open() {
+    driver_ = std::make_unique<Driver>(plan_.options);
+    driver_->replies = [this](const SummaryRequest& request) {
+      note(request.prompt);
+      return reply();
+    };
+    driver_->blocks = [this] {
+      nlohmann::ordered_json blocks = nlohmann::ordered_json::array();
+      for (uint32_t i = random_.below(3); i > 0; --i) {
+        blocks.push_back({"rules " + std::to_string(i), generator_.text(20)});
+      }
+      return nlohmann::ordered_json{{"blocks", blocks}}.dump();
+    };
+  }
+
+  void newWindow() {
+    window_ = plan_.leastWindow + random_.below(plan_.mostWindow - plan_.leastWindow + 1);
+  }
+
+  Reply reply() {
+    switch (random_.below(7)) {
+      case 0:
+        return {true, "", FinishReason::kStop, GiveUp::kFailed};
+      case 1:
+        return {true, "I'm sorry, but I can't help with that.", FinishReason::kStop,
+                GiveUp::kFailed};
+      case 2:
+        return {true, generator_.text(4'000), FinishReason::kStop, GiveUp::kFailed};
+      case 3:
+        return {false, "", FinishReason::kOther, GiveUp::kTimedOut};
+      default:
+        return goodReply();
+    }
+  }
+
+  void fail(const std::string& what) {
+    if (fault_.empty()) fault_ = what;
+  }
+
+  void note(std::string_view text) {
+    digest_ = text::combine(digest_, text::hashOf(text));
+  }
+
+  void attach(const Messages& messages) {
+    driver_->attach(messages);
+    recount("attach");
+  }
+
+  /// New messages, told alone or behind all that the host had.
+  void grow() {
+    const Messages more = generator_.event();
+    if (random_.chance(15) && !driver_->state().absent()) {
+      attach(joined(driver_->host(), more));
+    } else {
+      driver_->append(more);
+      recount("append");
+    }
+  }
+
+  void recount(const std::string& when) {
+    view_ = driver_->view();
+    if (view_.empty() && !driver_->host().empty() && driver_->fault() != "") {
+      return fail(driver_->fault());
+    }
+    if (!countsAs(driver_->state().tokens(), view_)) {
+      fail("tokens after " + when + ": " + std::to_string(driver_->state().tokens()) +
+           ", recounted " + std::to_string(tokensOf(view_)));
+    }
+  }
+
+  StepInput input() {
+    StepInput input;
+    input.contextWindow = window_;
+    now_ += random_.below(2'000);
+    input.now = now_;
+    input.final = random_.chance(8);
+    input.manual = random_.chance(4);
+    if (plan_.bills && driver_->state().sent.messages > 0) {
+      const int64_t sent = driver_->state().sent.tokens;
+      input.billedInput = static_cast<uint32_t>(sent * (80 + random_.below(60)) / 100 + 50);
+      input.billedOutput = 20 + random_.below(100);
+    }
+    return input;
+  }
+
+  void step() {
+    const std::vector<ShownMessage> before = std::move(sent_);
+    const bool extends = std::exchange(extends_, true);
+    const int64_t tokensBefore = driver_->state().tokens();
+    const StepInput given = input();
+    const StepOutcome outcome = driver_->step(given);
+    ++steps_;
+    if (outcome.error != 0) return fail("step failed: " + std::to_string(outcome.error));
+    if (driver_->state().fault() != ViewFault::kNone) {
+      fail("own validator: " + std::to_string(static_cast<int>(driver_->state().fault())));
+    }
+    // One for each level and what comes back from it, and one for what has just arrived.
+    if (outcome.passes > kMaxPasses + 1) fail("too many passes");
+    recount("step");
+    ViewChecker checker(driver_->host(), view_, driver_->folded(), driver_->allowed());
+    if (const std::string fault = checker.check(); !fault.empty()) return fail(fault);
+    const std::string report = driver_->session().reportJson(driver_->run());
+    const auto said = nlohmann::json::parse(report.empty() ? "{}" : report);
+    asked(outcome);
+    size();
+    marks();
+    kept(tokensBefore);
+    fits(said);
+    const std::string reason = said.value("reason", "none");
+    const bool rewritten = reason != "none" && reason != "arrival";
+    if (extends && (outcome.next == Next::kUnchanged || (!rewritten && plan_.habits.trouble == 0))) {
+      prefix(before, outcome.next == Next::kUnchanged);
+    }
+    sent_ = view_;
+    const std::vector<uint8_t> bytes = driver_->encoded();
+    note({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    note(report);
+    if (random_.chance(80) || plan_.bills) return;
+    StepInput again = given;
+    again.manual = false;
+    const StepOutcome second = driver_->step(again);
+    if (second.next != Next::kUnchanged) return fail("a second step changed the view");
+    if (driver_->encoded() != bytes) return fail("a second step changed the bytes");
+  }
+
+  /// A range is read by a model once.
+  void asked(const StepOutcome& outcome) {
+    for (const AskedRange& range : outcome.asked) {
+      if (range.first == 0 || range.last < range.first) return fail("a request without a range");
+      if (range.kind != RequestKind::kFold) continue;
+      for (uint32_t m = range.first; m <= range.last; ++m) {
+        if (!asked_.insert(m).second) return fail("message asked for twice: " + std::to_string(m));
+      }
+    }
+  }
+
+  /// Never larger than what the host has, but for answers to calls that will get none.
+  void size() {
+    int64_t aborted = 0;
+    for (const ShownMessage& shown : view_) {
+      if (shown.op == 3) aborted += static_cast<int64_t>(shown.message.parts.size());
+    }
+    if (driver_->state().absent()) return;
+    const int64_t host = wholeTokens(driver_->host());
+    const int64_t view = tokensOf(view_);
+    if (view > host + 40 * aborted) {
+      fail("a view of " + std::to_string(view) + " tokens of a host's " + std::to_string(host));
+    }
+  }
+
+  /// What is pinned is shown as the host has it, but for repairs.
+  void marks() {
+    for (const ShownMessage& shown : view_) {
+      if (shown.op == 1 || (shown.message.flags & kPinned) == 0) continue;
+      for (const ShownChange& change : shown.changes) {
+        if (change.kind == Shown::kCut || change.kind == Shown::kReplaced) {
+          fail("a pinned message is edited: " + std::to_string(shown.source));
+        }
+      }
+    }
+  }
+
+  /// Results that a rule protects are edited in need only.
+  void kept(int64_t tokensBefore) {
+    const int64_t budget = budgetOf(plan_.options, window_);
+    // The engine keeps up to a third of the budget free for what it has only estimated.
+    const bool need = plan_.bills || tokensBefore > budget - budget / 3;
+    for (const ShownMessage& shown : view_) {
+      for (size_t p = 0; p < shown.changes.size(); ++p) {
+        if (shown.op == 1 || shown.op == 3) continue;
+        const Part& part = driver_->host()[shown.source].parts[shown.parts[p]];
+        const bool edited = shown.shown(p) == Shown::kCut || shown.shown(p) == Shown::kReplaced;
+        if (!edited || part.kind != PartKind::kToolResult) continue;
+        if (!keeps(plan_.options, part.toolName)) continue;
+        const std::string key = part.callId + part.text;
+        if (need) {
+          needed_.insert(key);
+        } else if (!needed_.contains(key)) {
+          fail("a result that is to stay is edited without need: " + std::to_string(shown.source));
+        }
+      }
+    }
+  }
+
+  void fits(const nlohmann::json& said) {
+    const auto totals = nlohmann::json::parse(driver_->session().totalsJson());
+    const bool over = totals.value("viewTokens", 0) > totals.value("budget", 0);
+    if (over != said.contains("cannotFit")) return fail("over the budget and cannotFit differ");
+    if (plan_.bills) return;
+    const int64_t budget = budgetOf(plan_.options, window_);
+    if (totals.value("budget", 0) != budget) {
+      return fail("budget " + totals.dump() + ", by hand " + std::to_string(budget));
+    }
+    if (!over || driver_->state().absent()) return;
+    if (floorOf(*driver_) <= budget) {
+      fail("cannotFit at " + std::to_string(driver_->state().tokens()) + " though the floor is " +
+           std::to_string(floorOf(*driver_)));
+    }
+  }
+
+  /// The view goes on where the last one ended.
+  void prefix(const std::vector<ShownMessage>& before, bool) {
+    if (view_.size() < before.size()) return fail("a view lost messages without a rewrite");
+    for (size_t i = 0; i < before.size(); ++i) {
+      if (!equal(view_[i].message, before[i].message)) {
+        return fail("a view changed without a rewrite, at " + std::to_string(i));
+      }
+    }
+  }
+
+  /// The host comes back with another array.
+  void alter() {
+    Messages host = driver_->host();
+    if (host.size() < 2) return;
+    const auto at = [&] { return random_.below(static_cast<uint32_t>(host.size())); };
+    extends_ = false;
+    asked_.clear();
+    switch (random_.below(7)) {
+      case 0:
+        host[at()] = generator_.altered(host[at()]);
+        break;
+      case 1:
+        branch_ = host;
+        host.resize(1 + at());
+        break;
+      case 2:
+        host.erase(host.begin(), host.begin() + at());
+        break;
+      case 3: {
+        const uint32_t first = at();
+        const uint32_t second = at();
+        std::swap(host[first], host[second]);
+        break;
+      }
+      case 4:
+        host = messagesOf(view_);
+        break;
+      case 5:
+        if (!branch_.empty()) std::swap(host, branch_);
+        break;
+      default:
+        host = generator_.opening();
+    }
+    attach(joined(host, generator_.event()));
+  }
+
+  /// Another session takes over with the state alone: same history, same bytes.
+  void moveOn() {
+    const bool whole = !driver_->state().absent();
+    const std::string state = driver_->session().snapshot();
+    if (state.size() > kMaxStateBytes) return fail("snapshot too large");
+    const Messages host = driver_->host();
+    const std::vector<uint8_t> bytes = driver_->encoded();
+    open();
+    if (!driver_->session().restore(state)) return fail("snapshot refused");
+    driver_->attach(host);
+    if (!whole) {
+      asked_.clear();
+      extends_ = false;
+      return recount("restore");
+    }
+    if (driver_->encoded() != bytes) return fail("restored view differs\n" + describe(view_));
+    driver_->attach(host);
+    if (driver_->encoded() != bytes) return fail("attached again, the view differs");
+    recount("restore");
+  }
+
+  TrialPlan plan_;
+  Generator generator_;
+  Random random_;
+  std::unique_ptr<Driver> driver_;
+  uint32_t window_ = 0;
+  int64_t now_ = 1'000'000;
+  /// The view as it is, and as it was handed out last; whether it goes on from there.
+  std::vector<ShownMessage> view_;
+  std::vector<ShownMessage> sent_;
+  bool extends_ = false;
+  std::set<uint32_t> asked_;
+  std::set<std::string> needed_;
+  Messages branch_;
+  uint64_t digest_ = 0;
+  uint32_t steps_ = 0;
+  std::string fault_;
+};
+
+}  // namespace epitome::script
