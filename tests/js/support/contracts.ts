@@ -218,8 +218,9 @@ function checkReports(call: Call, shape: Shape): string[] {
         faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);
       }
     }
-    for (const trim of rewrite.trims) {
-      if (trim.kept >= trim.total) faults.push(`a trim keeps ${trim.kept} of ${trim.total}`);
+    for (const { kind, kept, total } of rewrite.edits) {
+      if (kept >= total && total > 0) faults.push(`a ${kind} keeps ${kept} of ${total}`);
+      if (kind !== 'trim' && kept > 0) faults.push(`a ${kind} keeps ${kept}`);
     }
   }
   const folds = rewrites.flatMap((rewrite) => rewrite.folds).length;
