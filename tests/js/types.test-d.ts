@@ -203,6 +203,10 @@ export async function options(): Promise<void> {
     pin: (message, index) => index === 0 && message !== null,
     priority: { roles: ['user'], metadata: 'decision' },
     resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
+    reinject: async ({ tokens, sessionId }) => [
+      { name: sessionId, text: `${tokens}`, stable: true },
+    ],
+    agents: { reader: { trigger: 0.5 } },
     prices: { input: 3, cacheRead: 0.3, cacheWrite: 3.75, output: 15 },
     cacheLifetime: 300_000,
     cacheControl: 'auto',

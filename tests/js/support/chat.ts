@@ -146,6 +146,7 @@ function isSameSaid(message: unknown, own: Message): boolean {
 
 function checkMade(message: Message, at: number, host: readonly Message[]): string[] {
   const id = stringField(message, 'tool_call_id');
+  if (host.some((other) => isSameSaid(message, other))) return [];
   if (roleOf(message) === 'assistant') {
     const own = host.find((other) => callIds(other).join() === callIds(message).join());
     return own === undefined ? [`an assistant message of unknown origin at ${at}`] : [];

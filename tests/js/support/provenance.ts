@@ -196,7 +196,7 @@ export class Provenance {
       case 'assistant':
         return this.#judgeCopy(message, at);
       case 'system':
-        if (this.#homeOfEdits(message) !== undefined) return this.#judgeCopy(message, at);
+        if (this.#homeOfEdits(message, at) !== undefined) return this.#judgeCopy(message, at);
         this.#report('system-added', at, 'a system message that the host did not put there');
         return { kind: 'foreign', host: -1 };
       default:
@@ -317,7 +317,7 @@ export class Provenance {
     const parts = partsOf(message);
     const own = parts.find((part) => this.#host.partHomes.has(part));
     const homes = this.#host.partHomes.get(own) ?? [];
-    const home = own === undefined ? this.#homeOfEdits(message) : this.#homeOf(own, homes, at);
+    const home = own === undefined ? this.#homeOfEdits(message, at) : this.#homeOf(own, homes, at);
     const source = home === undefined ? undefined : this.#host.messages[home];
     if (home === undefined || roleOf(source) !== roleOf(message)) {
       this.#report('foreign', at, `a ${roleOf(message)} message that is not the host's`);
@@ -366,15 +366,16 @@ export class Provenance {
     return free[free.length - 1 - later] ?? free[0] ?? homes[0];
   }
 
-  /** A message that holds nothing by reference: the first of the host's that it may be made of. */
-  #homeOfEdits(message: unknown): number | undefined {
-    const home = this.#host.messages.findIndex(
-      (other, place) =>
-        !this.usedMessages.has(place) &&
-        roleOf(other) === roleOf(message) &&
-        this.#isMadeOf(message, other),
-    );
-    return home < 0 ? undefined : home;
+  /** A message that holds nothing by reference: the one of the host's that it may be made of. */
+  #homeOfEdits(message: unknown, at: number): number | undefined {
+    const homes = [...this.#host.messages.keys()].filter((place) => {
+      const other = this.#host.messages[place];
+      const isFree = !this.usedMessages.has(place) && roleOf(other) === roleOf(message);
+      return isFree && this.#isMadeOf(message, other);
+    });
+    if (at < this.#segments) return homes[0];
+    const later = this.#view.slice(at + 1).filter((other) => sameValue(other, message)).length;
+    return homes[homes.length - 1 - later] ?? homes[0];
   }
 
   #judgeRemoval(
@@ -443,6 +444,8 @@ export class Provenance {
     const home = this.#host.partHomes.get(part)?.[0];
     if (home !== undefined) return home;
     const id = stringField(part, 'toolCallId');
+    const responded = typeOf(part) === 'tool-approval-response' ? this.#mended(part) : undefined;
+    if (responded !== undefined) return responded;
     if (typeOf(part) !== 'tool-result' || id === undefined) {
       this.#report('foreign', at, `a ${typeOf(part) || 'nameless'} part that is not the host's`);
       return -1;
@@ -470,6 +473,17 @@ export class Provenance {
     return -1;
   }
 
+  /** The place of a host's part of which this one is a mended copy. */
+  #mended(part: unknown): number | undefined {
+    for (const [own, [home]] of this.#host.partHomes) {
+      if (typeOf(own) !== typeOf(part) || this.usedParts.has(own as object)) continue;
+      if (sameValue(own, part) || !sameBut(own, part, [])) continue;
+      this.usedParts.add(own as object);
+      return home;
+    }
+    return undefined;
+  }
+
   /**
    * An answer to an abandoned call looks like an edit of a result that belongs to another use of its
    * id, or of one that came too early or late. Where that may be, the text decides: an edit begins
@@ -483,6 +497,7 @@ export class Provenance {
     }
     const text = sentText(outputOf(part));
     if (this.#cleared?.test(text) || standInOf(text) !== undefined) return false;
+    if (sameBut(original.part, part, [])) return false;
     const begins = (whole: string) => whole.startsWith(text.slice(0, 8));
     const whole = resultText(original.part);
     return !begins(whole) && !begins(whole.toWellFormed());
@@ -493,6 +508,8 @@ export class Provenance {
     if (typeof output === 'string' ? output === '' : field(output, 'value') === '') {
       this.#report('empty-content', at, `the edited result ${id} is empty`);
     }
+    // Mended, and nothing else.
+    if (sameBut(original, part, [])) return;
     const [text, whole] = [sentText(output), resultText(original)];
     if (text.length > whole.length && countText(text) > countText(whole)) {
       this.#report('enlarged', at, `the edited result ${id} is larger than the host's`);
