@@ -150,8 +150,11 @@ export class Run {
   ): void {
     const before = at > 0 ? view[at - 1] : undefined;
     const after = view[at];
-    const key = `${blocks.map(({ id }) => id).join(' ')} ${after?.role} ${kindOf(after)}`;
-    if (this.#placed?.key !== key || this.#placed.source !== before) {
+    // A message of its own stands the same between any two; only the others depend on them.
+    const between = placement === 'user' ? '' : `${before?.role} ${after?.role} ${kindOf(after)}`;
+    const key = `${blocks.map(({ id }) => id).join(' ')} ${between}`;
+    const merges = placement === 'first-user';
+    if (this.#placed?.key !== key || (merges && this.#placed.source !== before)) {
       this.#placed = {
         key,
         source: before,

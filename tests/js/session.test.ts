@@ -41,7 +41,8 @@ async function open(options: Given = {}) {
   const log = new EventLog();
   const summarizer = recordingSummarizer();
   const { summarize } = summarizer;
-  const settings = { contextWindow: 8_000, summarize, onEvent: log.onEvent, ...options };
+  const quiet = { windowGuard: { warn: 0 } };
+  const settings = { contextWindow: 8_000, summarize, onEvent: log.onEvent, ...quiet, ...options };
   const compactor = await createCompactor(settings as CompactorOptions);
   disposables.push(compactor);
   return { compactor, session: compactor.session('chat'), log, requests: summarizer.requests };
@@ -135,7 +136,7 @@ describe('prepareStep', () => {
         if (!isSegments(message)) edited += 1;
       }
     }
-    assert.ok(log.rewrites.some(({ trims }) => trims.length > 0) && edited > 5, 'results were cut');
+    assert.ok(log.rewrites.some(({ edits }) => edits.length > 0) && edited > 5, 'results were cut');
     assert.ok(
       log.rewrites.some(({ folds }) => folds.length > 0),
       'ranges were folded',
@@ -470,11 +471,11 @@ describe('snapshot and state', () => {
     assert.equal(session.snapshot(), state);
     session.dispose();
     const { compactor } = await open();
-    // Cuts are shown again when the array is here again.
-    const { trims: _, ...found } = JSON.parse(compactor.session('x', { state }).snapshot());
-    const { trims, ...expected } = JSON.parse(state);
+    // Edits are shown again when the array is here again.
+    const { edits: _, ...found } = JSON.parse(compactor.session('x', { state }).snapshot());
+    const { edits, ...expected } = JSON.parse(state);
     assert.deepEqual(found, expected);
-    assert.ok(Array.isArray(trims));
+    assert.ok(Array.isArray(edits) && edits.length > 0);
   });
 
   it('of a session that has seen nothing restore to one that has seen nothing', async () => {
@@ -801,7 +802,7 @@ describe('events', () => {
   const keysOf = (value: object) => Object.keys(value).sort();
 
   it('have the fields that the types name', async () => {
-    const { session, log } = await open();
+    const { session, log } = await open({ warn: 0.5, windowGuard: { warn: 10_000 } });
     const history = story(80);
     await playRaw(session, history);
     const aborted = [...history, callMessage('never'), user('Leave that.')];
@@ -813,6 +814,7 @@ describe('events', () => {
     const expected: Record<CompactorEvent['type'], string[]> = {
       compaction: [
         'budget',
+        'edits',
         'folds',
         'kept',
         'reason',
@@ -823,7 +825,6 @@ describe('events', () => {
         'tokensAfter',
         'tokensBefore',
         'trigger',
-        'trims',
         'type',
       ],
       repair: ['repairs', 'sessionId', 'type'],
@@ -831,6 +832,8 @@ describe('events', () => {
       aligned: ['common', 'how', 'sessionId', 'type'],
       'summary-rejected': ['error', 'kind', 'reason', 'sessionId', 'type'],
       'cannot-fit': ['breakdown', 'sessionId', 'type'],
+      warning: ['budget', 'sessionId', 'type', 'viewTokens', 'warn'],
+      'small-window': ['contextWindow', 'refused', 'sessionId', 'type'],
       error: ['error', 'sessionId', 'type'],
     };
     for (const event of log.all) {
@@ -854,11 +857,11 @@ describe('events', () => {
         assert.equal('digestReason' in fold, false);
         assert.deepEqual(keysOf(fold.userMessages), ['carried', 'cut', 'leftOut']);
       }
-      for (const trim of event.trims) {
-        assert.deepEqual(keysOf(trim), ['kept', 'message', 'toolName', 'total']);
-        assert.equal(trim.toolName, 'read');
-        assert.ok(trim.kept < trim.total);
-        assert.equal(history[trim.message - 1]?.role, 'tool');
+      for (const edit of event.edits) {
+        assert.deepEqual(keysOf(edit), ['kept', 'kind', 'message', 'toolName', 'total']);
+        assert.equal(edit.toolName, 'read');
+        assert.ok(edit.kept < edit.total);
+        assert.equal(history[edit.message - 1]?.role, 'tool');
       }
     }
     assert.deepEqual(

@@ -26,7 +26,7 @@ import { mutateHistory, mutationKinds } from './support/mutations.ts';
 import { checkPairing } from './support/pairing.ts';
 import { createRng, type Rng, text, textKinds } from './support/random.ts';
 import { repairNaively } from './support/repair.ts';
-import { field, type Message, type Part, partsOf, roleOf } from './support/shapes.ts';
+import { field, type Message, type Part, partsOf, roleOf, typeOf } from './support/shapes.ts';
 import {
   callOverhead,
   countMessage,
@@ -122,8 +122,19 @@ const host: Message[] = [
   third,
   thirdResults,
 ];
+const thoughtful = host.with(3, {
+  ...second,
+  content: [signed('at first'), ...partsOf(second)] as Part[],
+});
 const summary = segments('what happened first');
-const trimmed = tool(result('c1', 'xxxx … 4,000 units, 4 kept'), partsOf(firstResults)[1] as Part);
+/** A text without its middle, as a view shows it. */
+function shortened(text: string, head: number, tail = 0): string {
+  const mark = `[... shortened: ${head + tail} of ${text.length} characters shown; call the tool again for the rest ...]`;
+  return `${text.slice(0, head)}\n${mark}\n${text.slice(text.length - tail)}`;
+}
+
+const firstText = String(field(field(partsOf(firstResults)[0], 'output'), 'value'));
+const trimmed = tool(result('c1', shortened(firstText, 4)), partsOf(firstResults)[1] as Part);
 
 interface Case {
   rule: Rule;
@@ -332,10 +343,23 @@ const cases: Case[] = [
   },
   {
     rule: 'opaque-changed',
-    what: 'signed reasoning left its message',
+    what: 'some signed reasoning left its message',
+    host: thoughtful,
+    broken: thoughtful.with(3, { ...second, content: [...partsOf(second)] as Part[] }),
+    sound: thoughtful.with(3, { ...second, content: partsOf(second).slice(1) as Part[] }),
+  },
+  {
+    rule: 'untrue',
+    what: 'a cut that tells another length',
     host,
-    broken: host.with(3, { ...second, content: partsOf(second).slice(1) as Part[] }),
-    sound: host,
+    broken: host.with(
+      2,
+      tool(
+        result('c1', shortened(firstText, 4).replace('4 of', '5 of')),
+        partsOf(firstResults)[1] as Part,
+      ),
+    ),
+    sound: host.with(2, trimmed),
   },
   {
     rule: 'copied',
@@ -390,7 +414,7 @@ const cases: Case[] = [
     what: 'an edit that adds',
     host,
     broken: host.with(4, tool(result('c3', 'output of c3, and more'))),
-    sound: host.with(4, tool(result('c3', 'out …'))),
+    sound: host,
   },
   {
     rule: 'enlarged',
@@ -522,7 +546,7 @@ describe('validator', () => {
     const rows = { rows: Array.from({ length: 80 }, (_, i) => `row ${i}`) };
     const json = { ...result('c1'), output: { type: 'json', value: rows } };
     const transcript = withLate.with(4, tool(json));
-    const trim = answer('c1', `${JSON.stringify(rows).slice(0, 300)} …`);
+    const trim = answer('c1', shortened(JSON.stringify(rows), 300));
     assertValid([withLate[0], withLate[1], trim, ...withLate.slice(2, 4)], transcript);
   });
 
@@ -557,11 +581,12 @@ describe('validator', () => {
       type: 'tool-result',
       toolCallId: 'c1',
       toolName: 'read',
-      result: 'y'.repeat(99),
+      result: 'y'.repeat(999),
     };
     const transcript = [opening, called, tool(long), done];
     assertValid(transcript, transcript);
-    assertValid(transcript.with(2, tool({ ...long, result: 'yyyy …' })), transcript);
+    const shorter = { ...long, result: shortened(long.result, 4) };
+    assertValid(transcript.with(2, tool(shorter)), transcript);
     const faults = validateView(transcript.with(2, tool({ ...long, result: '' })), transcript);
     assert.ok(rulesOf(faults).has('empty-content'));
     const open = [opening, called, thanks];
@@ -569,10 +594,13 @@ describe('validator', () => {
   });
 
   it('allows lone surrogates where the host’s own text has them', () => {
-    const transcript = [opening, say(call('c1')), tool(result('c1', `a\uD83Db${'c'.repeat(90)}`))];
+    const odd = `a\uD83Db${'c'.repeat(900)}`;
+    const transcript = [opening, say(call('c1')), tool(result('c1', odd))];
     assertValid(transcript, transcript);
-    assertValid(transcript.with(2, tool(result('c1', 'a\uD83Db …'))), transcript);
-    const faults = validateView(transcript.with(2, tool(result('c1', 'a\uDC00b …'))), transcript);
+    assertValid(transcript.with(2, tool(result('c1', shortened(odd, 3)))), transcript);
+    assertValid(transcript.with(2, tool(result('c1', odd.toWellFormed()))), transcript);
+    const other = shortened(odd, 3).replace('\uD83D', '\uDC00');
+    const faults = validateView(transcript.with(2, tool(result('c1', other))), transcript);
     assert.ok(rulesOf(faults).has('ill-formed-text'));
   });
 
@@ -612,10 +640,10 @@ describe('validator', () => {
   });
 
   it('measures an edit by the text that a provider is sent', () => {
-    const quotes = { rows: Array.from({ length: 50 }, () => '"') };
+    const quotes = { rows: Array.from({ length: 500 }, () => '"') };
     const json = { ...result('c1'), output: { type: 'json', value: quotes } };
     const transcript = [opening, say(call('c1')), tool(json)];
-    const shorter = `${JSON.stringify(quotes).slice(0, -9)} …`;
+    const shorter = shortened(JSON.stringify(quotes), JSON.stringify(quotes).length - 400);
     assert.ok(JSON.stringify(shorter).length > JSON.stringify(quotes).length);
     assertValid(transcript.with(2, tool(result('c1', shorter))), transcript);
   });
@@ -720,7 +748,13 @@ describe('validator on generated transcripts', () => {
   it('catches a random defect in a view', () => {
     type Defect = (rng: Rng, view: unknown[], transcript: readonly unknown[]) => unknown[];
     const defects: Record<string, Defect> = {
-      drop: (rng, view) => view.toSpliced(rng.int(0, view.length - 1), 1),
+      // Reasoning that led to nothing else may go when its turn is over.
+      drop: (rng, view) => {
+        const said = [...view.keys()].filter((at) =>
+          partsOf(view[at]).some((part) => !typeOf(part).endsWith('reasoning')),
+        );
+        return view.toSpliced(said.length > 0 ? rng.pick(said) : 0, 1);
+      },
       repeat: (rng, view) => {
         const message = rng.pick(view);
         return view.toSpliced(rng.int(0, view.length), 0, message);

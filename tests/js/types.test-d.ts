@@ -130,7 +130,7 @@ export async function typesPass(): Promise<void> {
   });
   assertType<Equal<typeof answer, { messages: ai6.ModelMessage[] } | undefined>>();
   const view = await session.prepare(messages7, { model: model7, usage: { inputTokens: 5 } });
-  assertType<Equal<typeof view, { messages: ai7.ModelMessage[] }>>();
+  assertType<Equal<typeof view, { messages: ai7.ModelMessage[]; system?: string }>>();
   const done = await session.compact({ messages: messages5 });
   assertType<Equal<typeof done.messages, ai5.ModelMessage[]>>();
   assertType<Equal<typeof done.event, CompactionEvent | undefined>>();
@@ -165,8 +165,53 @@ export async function options(): Promise<void> {
     tools: tools7,
     trigger: 0.8,
     target: 4_000,
-    keepRecent: { tokens: 0.2, messages: 4 },
+    ofPrompt: false,
+    warn: 0.6,
+    windowGuard: { refuse: 1_000, warn: 2_000 },
+    enabled: true,
+    maxMessages: 20,
+    keepRecent: { tokens: 0.2, messages: 4, turns: 2, combine: 'least' },
     userWords: 0.1,
+    budgets: { system: 100, summary: 0.1, recent: 0.3, output: 500, margin: 0.02 },
+    results: {
+      arrival: 20_000,
+      repeats: true,
+      outdated: true,
+      trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, tokens: 0.1 } },
+      clear: { protect: { assistants: 3 } },
+      batch: 0.05,
+      json: true,
+      media: false,
+      tools: { 'read*': { keep: true }, '*': { over: 2_000 } },
+    },
+    reasoning: 'drop',
+    media: { protect: { results: 2 } },
+    pace: {
+      cooldown: { messages: 4, tokens: 0.1 },
+      minimumGain: 0.05,
+      leastFold: 2,
+      stepsAhead: 4,
+    },
+    placement: 'user',
+    oneSummary: false,
+    summary: {
+      shape: 'epitome',
+      instructions: 'Be brief.',
+      sections: [{ heading: 'Task', instruction: 'What was asked.' }],
+    },
+    preset: 'epitome',
+    pin: (message, index) => index === 0 && message !== null,
+    priority: { roles: ['user'], metadata: 'decision' },
+    resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
+    reinject: async ({ tokens, sessionId }) => [
+      { name: sessionId, text: `${tokens}`, stable: true },
+    ],
+    agents: { reader: { trigger: 0.5 } },
+    prices: { input: 3, cacheRead: 0.3, cacheWrite: 3.75, output: 15 },
+    cacheLifetime: 300_000,
+    cacheControl: 'auto',
+    now: () => 0,
+    maxSteps: 20,
     family: 'claude',
     calibration: 'least-squares',
     dialect: 'auto',
@@ -216,7 +261,10 @@ export function tell(event: CompactorEvent, error: unknown): string {
   if (EpitomeError.isInstance(error)) return error.code;
   switch (event.type) {
     case 'compaction':
-      return event.folds.map((fold) => fold.source).join();
+      return [
+        ...event.folds.map((fold) => fold.source),
+        ...event.edits.map(({ kind }) => kind),
+      ].join();
     case 'repair':
       return event.repairs.map((each) => each.repair).join();
     case 'fault':
@@ -227,6 +275,10 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return event.reason;
     case 'cannot-fit':
       return String(event.breakdown.view);
+    case 'warning':
+      return `${event.viewTokens} of ${event.warn} in ${event.budget}`;
+    case 'small-window':
+      return `${event.contextWindow} ${event.refused}`;
     case 'error':
       return String(event.error);
     default:

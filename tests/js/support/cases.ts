@@ -35,7 +35,7 @@ export class Tally {
       }
       for (const rewrite of rewritesOf(call)) {
         this.count(`for ${rewrite.reason}`);
-        if (rewrite.trims.length > 0) this.count('trim');
+        for (const { kind } of rewrite.edits) this.count(kind);
         for (const fold of rewrite.folds) {
           this.count(`${fold.kind} by ${fold.source}`);
           if (fold.digestReason !== undefined) this.count(fold.digestReason);

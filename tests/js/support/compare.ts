@@ -87,6 +87,20 @@ export function loneSurrogates(text: string): string[] {
   return text.match(loneSurrogate) ?? [];
 }
 
+/** A JSON-like value with well-formed strings and keys; binary data and URLs stay what they are. */
+export function wellFormed(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value !== 'object' || value === null || depth > 64) return value;
+  if (bytesOf(value) || value instanceof URL || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map((each) => wellFormed(each, depth + 1));
+  const copy: Record<string, unknown> = {};
+  for (const key of keysOf(value)) {
+    const inner = (value as Record<string, unknown>)[key];
+    copy[key.toWellFormed()] = wellFormed(inner, depth + 1);
+  }
+  return copy;
+}
+
 /** Every string in a value, keys included, skipping what `skip` says. Circles end where they close. */
 export function stringsIn(value: unknown, skip?: (inner: object) => boolean): string[] {
   const found: string[] = [];

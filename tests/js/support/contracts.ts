@@ -9,6 +9,7 @@ import type {
   SessionUsage,
   SummaryRequest,
 } from 'epitome';
+import { loneSurrogates, stringsIn } from './compare.ts';
 import { isSegmentsMessage } from './host-index.ts';
 import { badMark } from './replies.ts';
 import { type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
@@ -150,6 +151,14 @@ function checkSize(call: Call, shape: Shape): string[] {
 /** Tokens that a cut may be counted dearer than it is. */
 const cutSlack = 64;
 
+/** Tokens that half a pair may be counted dearer than what stands for it. */
+const halfSlack = 6;
+const halves = new WeakMap<object, number>();
+
+function halvesIn(message: Message): number {
+  return sumOf([message], halves, (own) => loneSurrogates(stringsIn(own).join('\n')).length);
+}
+
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
 
@@ -172,7 +181,9 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   // A cut is counted where it was planned, head, mark and tail each for itself; the safe place that
   // it was moved to is less.
   const cuts = JSON.stringify(without(call.view, call.host)).split('[... shortened: ').length - 1;
-  const slack = call.repairs * shape.repairSlack + (1 + cuts) * cutSlack;
+  // Half a pair is counted as the escape that JSON has for it, and shown as one letter.
+  const halves = call.host.reduce((sum, message) => sum + halvesIn(message), 0);
+  const slack = call.repairs * shape.repairSlack + (1 + cuts) * cutSlack + halves * halfSlack;
   // A bill tells what no estimate does, and it may say less.
   const least = call.usage.inputTokens > 0 ? 0 : counted - slack;
   if (viewTokens < least || viewTokens > counted + slack) {
@@ -218,8 +229,9 @@ function checkReports(call: Call, shape: Shape): string[] {
         faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);
       }
     }
-    for (const trim of rewrite.trims) {
-      if (trim.kept >= trim.total) faults.push(`a trim keeps ${trim.kept} of ${trim.total}`);
+    for (const { kind, kept, total } of rewrite.edits) {
+      if (kept >= total && total > 0) faults.push(`a ${kind} keeps ${kept} of ${total}`);
+      if (kind !== 'trim' && kept > 0) faults.push(`a ${kind} keeps ${kept}`);
     }
   }
   const folds = rewrites.flatMap((rewrite) => rewrite.folds).length;

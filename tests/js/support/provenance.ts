@@ -4,7 +4,7 @@
  * judge where in the view a message stands.
  */
 
-import { loneSurrogates, sameValue, stringsIn } from './compare.ts';
+import { loneSurrogates, sameValue, stringsIn, wellFormed } from './compare.ts';
 import {
   type HostIndex,
   type HostPart,
@@ -16,15 +16,22 @@ import {
 } from './host-index.ts';
 import { isProviderExecuted } from './pairing.ts';
 import { field, outputOf, type Part, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { nameOf, resultFaults, standInOf } from './stand-ins.ts';
 import { countText, jsonOf } from './tokens.ts';
 import type { Report } from './validator.ts';
 
 /** Tokens that a view may add to answer a call that the host left open. */
 export const mostRepairTokens = 40;
 
+/** Lines around segments that stand in a message of the user's. */
+const mergedStart = '[What happened since, in notes:]';
+const mergedEnd = '[End of the notes.]';
+/** What the assistant says to segments, where roles have to alternate. */
+const reply = 'I have read the notes above and go on from there.';
+
 /** Where a message of the view comes from. */
 export interface Origin {
-  kind: 'host' | 'segments' | 'edited' | 'tool' | 'foreign';
+  kind: 'host' | 'segments' | 'reply' | 'edited' | 'tool' | 'foreign';
   /** Index in the host's transcript; for made tool messages that of the earliest part; -1 for none. */
   host: number;
 }
@@ -59,7 +66,7 @@ function sameBut(a: unknown, b: unknown, skipped: readonly string[]): boolean {
     }
     return copy;
   };
-  return sameValue(strip(a), strip(b));
+  return sameValue(strip(a), strip(b)) || sameValue(wellFormed(strip(a)), strip(b));
 }
 
 /** What a tool returned, as the text that a provider is sent; the text items of mixed content. */
@@ -67,10 +74,29 @@ function sentText(output: unknown): string {
   if (typeof output === 'string') return output;
   const value = field(output, 'value');
   if (typeof value === 'string' && typeOf(output).endsWith('text')) return value;
+  if (typeOf(output) === 'execution-denied') return stringField(output, 'reason') ?? '';
   if (typeOf(output) === 'content' && Array.isArray(value)) {
-    return value.map((item) => stringField(item, 'text') ?? jsonOf(item)).join('\n');
+    // Where only texts are left out, files stand for themselves.
+    const texts = value.map((item) => stringField(item, 'text'));
+    return texts.filter((text) => text !== undefined).join('\n');
   }
   return jsonOf(value === undefined ? output : value);
+}
+
+/** What a part that answers a call says. */
+function resultText(part: unknown): string {
+  const items = field(part, 'experimental_content');
+  if (!Array.isArray(items)) return sentText(outputOf(part));
+  return sentText({ type: 'content', value: items });
+}
+
+export function isReasoning(part: unknown): boolean {
+  return ['reasoning', 'redacted-reasoning'].includes(typeOf(part));
+}
+
+/** True for a message of a turn that a later request has ended. */
+export function isFinished(host: HostIndex, at: number): boolean {
+  return host.messages.findLastIndex((message) => roleOf(message) === 'user') > at;
 }
 
 const outputFields = ['output', 'result', 'experimental_content'];
@@ -145,9 +171,9 @@ export class Provenance {
 
   #judgeMade(message: unknown, at: number): Origin {
     if (isSegmentsMessage(message)) {
-      this.#judgeSegments(message, at);
-      return { kind: 'segments', host: -1 };
+      return { kind: 'segments', host: this.#judgeSegments(message, at) };
     }
+    if (this.#isReply(message, at)) return { kind: 'reply', host: -1 };
     const parts = partsOf(message);
     const isPicked = parts.length > 0 && parts.every((part) => this.#host.partHomes.has(part));
     const twin = (isPicked ? [] : this.#candidates(message)).find((place) => {
@@ -170,6 +196,7 @@ export class Provenance {
       case 'assistant':
         return this.#judgeCopy(message, at);
       case 'system':
+        if (this.#homeOfEdits(message, at) !== undefined) return this.#judgeCopy(message, at);
         this.#report('system-added', at, 'a system message that the host did not put there');
         return { kind: 'foreign', host: -1 };
       default:
@@ -190,8 +217,17 @@ export class Provenance {
     return places.size > 0 ? [...places] : [...this.#host.messages.keys()];
   }
 
-  #judgeSegments(message: unknown, at: number): void {
-    const parts = partsOf(message);
+  /**
+   * The segments: parts of a message of their own, or, between two lines, of the user's message that
+   * stands before them. Returns that message's place in the host's transcript, or -1.
+   */
+  #judgeSegments(message: unknown, at: number): number {
+    const all = partsOf(message);
+    const marked = field(field(field(message, 'providerOptions'), 'epitome'), 'segments');
+    const own = Array.isArray(marked) ? all.length - marked.length - 2 : -1;
+    const isMerged = own > 0 && stringField(all[own], 'text') === mergedStart;
+    const parts = isMerged ? all.slice(own + 1, -1) : all;
+    const home = isMerged ? this.#homeOfMerged(message, all.slice(0, own), at) : -1;
     const good = (part: unknown): boolean =>
       typeOf(part) === 'text' && (stringField(part, 'text') ?? '') !== '';
     if (parts.length === 0 || !parts.every(good)) {
@@ -204,14 +240,84 @@ export class Provenance {
     if (stringsIn(message).some((text) => loneSurrogates(text).length > 0)) {
       this.#report('ill-formed-text', at, 'a segment holds a lone surrogate');
     }
+    return home;
   }
 
-  /** An edited user or assistant message: some parts of one host message, all by reference. */
+  #homeOfMerged(message: unknown, own: readonly unknown[], at: number): number {
+    const home = this.#host.messages.findIndex((other, place) => {
+      if (roleOf(other) !== 'user' || this.usedMessages.has(place)) return false;
+      const content = field(other, 'content');
+      const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+      if (!Array.isArray(parts)) return false;
+      const said = parts.filter((part) => !isEmptyText(part));
+      return (
+        said.length === own.length &&
+        said.every((part, i) => part === own[i] || sameBut(part, own[i], []))
+      );
+    });
+    if (home < 0) this.#report('foreign', at, "a user's message that is not the host's");
+    else {
+      this.usedMessages.add(home);
+      for (const part of partsOf(this.#host.messages[home])) {
+        if (typeof part === 'object' && part !== null) this.usedParts.add(part);
+      }
+    }
+    if (stringField(partsOf(message).at(-1), 'text') !== mergedEnd) {
+      this.#report('segments-shape', at, 'the segments in a message do not end');
+    }
+    return home;
+  }
+
+  /** The assistant's word between segments and a user's message. */
+  #isReply(message: unknown, at: number): boolean {
+    const [part, ...others] = partsOf(message);
+    return (
+      roleOf(message) === 'assistant' &&
+      others.length === 0 &&
+      stringField(part, 'text') === reply &&
+      isSegmentsMessage(this.#view[at - 1]) &&
+      roleOf(this.#view[at + 1]) === 'user'
+    );
+  }
+
+  /** The part that a made one stands for, after the one at `last`; -1 for none. */
+  #sourceOf(part: unknown, originals: readonly unknown[], last: number): number {
+    const text = typeOf(part) === 'text' ? stringField(part, 'text') : undefined;
+    const found = text === undefined ? undefined : standInOf(text);
+    return originals.findIndex((original, place) => {
+      if (place <= last) return false;
+      if (part === original) return true;
+      if (isOpaque(original)) return false;
+      if (typeOf(original) === typeOf(part) && sameBut(original, part, [])) return true;
+      if (found?.kind !== 'media' || !['image', 'file'].includes(typeOf(original))) return false;
+      const stated = stringField(original, 'mediaType') ?? stringField(original, 'mimeType');
+      const named = nameOf(stated, 'image');
+      const isNamed =
+        found.mediaType === named || /^[\w*+.-]+\/[\w*+.-]+$|^file$/.test(found.mediaType);
+      return isNamed && /(?:\d+ x \d+ pixels|\d+ bytes|size unknown)/.test(found.size);
+    });
+  }
+
+  /** Whether all parts of a made message come, in order, from one of the host's. */
+  #isMadeOf(message: unknown, source: unknown): boolean {
+    const content = field(message, 'content');
+    const said = field(source, 'content');
+    if (typeof content === 'string') {
+      return typeof said === 'string' && said !== content && said.toWellFormed() === content;
+    }
+    let last = -1;
+    return partsOf(message).every((part) => {
+      last = this.#sourceOf(part, partsOf(source), last);
+      return last >= 0;
+    });
+  }
+
+  /** An edited user or assistant message: parts of one host message, by reference or edited. */
   #judgeCopy(message: unknown, at: number): Origin {
     const parts = partsOf(message);
     const own = parts.find((part) => this.#host.partHomes.has(part));
     const homes = this.#host.partHomes.get(own) ?? [];
-    const home = this.#homeOf(own, homes, at);
+    const home = own === undefined ? this.#homeOfEdits(message, at) : this.#homeOf(own, homes, at);
     const source = home === undefined ? undefined : this.#host.messages[home];
     if (home === undefined || roleOf(source) !== roleOf(message)) {
       this.#report('foreign', at, `a ${roleOf(message)} message that is not the host's`);
@@ -221,9 +327,14 @@ export class Provenance {
     this.usedMessages.add(home);
     const originals = partsOf(source);
     let last = -1;
+    const there = new Set<unknown>();
     parts.forEach((part, i) => {
-      const place = originals.indexOf(part);
-      if (place < 0) {
+      const reference = originals.indexOf(part);
+      const place = reference < 0 ? this.#sourceOf(part, originals, last) : reference;
+      there.add(originals[place]);
+      const changed = place >= 0 && part !== originals[place];
+      if (changed) this.usedParts.add(originals[place] as object);
+      if (place < 0 || (changed && sameValue(originals[place], part))) {
         const copy = originals.some((original) => sameValue(original, part));
         const rule = copy ? 'part-copied' : 'edit-not-allowed';
         this.#report(rule, at, `part ${i} of the copy of host message ${home}`);
@@ -236,7 +347,7 @@ export class Provenance {
       this.#report('copied', at, `equals host message ${home} but is not that object`);
     }
     for (const original of originals) {
-      if (!parts.includes(original)) this.#judgeRemoval(original, parts, at, home);
+      if (!there.has(original)) this.#judgeRemoval(original, parts, originals, at, home);
     }
     if (!sameBut(source, message, ['content'])) {
       this.#report('edit-not-allowed', at, `fields of host message ${home} other than its content`);
@@ -255,8 +366,39 @@ export class Provenance {
     return free[free.length - 1 - later] ?? free[0] ?? homes[0];
   }
 
-  #judgeRemoval(part: unknown, kept: readonly unknown[], at: number, home: number): void {
+  /** A message that holds nothing by reference: the one of the host's that it may be made of. */
+  #homeOfEdits(message: unknown, at: number): number | undefined {
+    const homes = [...this.#host.messages.keys()].filter((place) => {
+      const other = this.#host.messages[place];
+      const isFree = !this.usedMessages.has(place) && roleOf(other) === roleOf(message);
+      return isFree && this.#isMadeOf(message, other);
+    });
+    if (at < this.#segments) return homes[0];
+    const later = this.#view.slice(at + 1).filter((other) => sameValue(other, message)).length;
+    return homes[homes.length - 1 - later] ?? homes[0];
+  }
+
+  #judgeRemoval(
+    part: unknown,
+    kept: readonly unknown[],
+    originals: readonly unknown[],
+    at: number,
+    home: number,
+  ): void {
     if (isEmptyText(part)) return;
+    if (isReasoning(part)) {
+      // Reasoning goes whole, and never that of the turn in progress.
+      if (kept.some(isReasoning)) {
+        this.#report('opaque-changed', at, `some reasoning of host message ${home} is gone`);
+      }
+      if (!isFinished(this.#host, home)) {
+        this.#report('content-lost', at, `reasoning of the turn in progress: ${home}`);
+      }
+      if (originals.some(isProviderExecuted)) {
+        this.#report('opaque-changed', at, `the reasoning before a provider's tool: ${home}`);
+      }
+      return;
+    }
     if (isOpaque(part)) {
       this.#report('opaque-changed', at, `an opaque part of host message ${home} is gone`);
       return;
@@ -271,8 +413,8 @@ export class Provenance {
       return;
     }
     if (isUnansweredByProvider(this.#host, part)) return;
-    // Finished reasoning may be dropped; that a result is gone whose call is there is seen elsewhere.
-    if (['reasoning', 'tool-result', 'tool-approval-response'].includes(typeOf(part))) return;
+    // That a result is gone whose call is there is seen elsewhere.
+    if (['tool-result', 'tool-approval-response'].includes(typeOf(part))) return;
     this.#report('content-lost', at, `a ${typeOf(part)} part of host message ${home} is gone`);
   }
 
@@ -302,6 +444,8 @@ export class Provenance {
     const home = this.#host.partHomes.get(part)?.[0];
     if (home !== undefined) return home;
     const id = stringField(part, 'toolCallId');
+    const responded = typeOf(part) === 'tool-approval-response' ? this.#mended(part) : undefined;
+    if (responded !== undefined) return responded;
     if (typeOf(part) !== 'tool-result' || id === undefined) {
       this.#report('foreign', at, `a ${typeOf(part) || 'nameless'} part that is not the host's`);
       return -1;
@@ -329,6 +473,17 @@ export class Provenance {
     return -1;
   }
 
+  /** The place of a host's part of which this one is a mended copy. */
+  #mended(part: unknown): number | undefined {
+    for (const [own, [home]] of this.#host.partHomes) {
+      if (typeOf(own) !== typeOf(part) || this.usedParts.has(own as object)) continue;
+      if (sameValue(own, part) || !sameBut(own, part, [])) continue;
+      this.usedParts.add(own as object);
+      return home;
+    }
+    return undefined;
+  }
+
   /**
    * An answer to an abandoned call looks like an edit of a result that belongs to another use of its
    * id, or of one that came too early or late. Where that may be, the text decides: an edit begins
@@ -341,8 +496,11 @@ export class Provenance {
       if (!between.some((message) => ['user', 'system'].includes(roleOf(message)))) return false;
     }
     const text = sentText(outputOf(part));
-    if (this.#cleared?.test(text)) return false;
-    return !sentText(outputOf(original.part)).startsWith(text.slice(0, 8));
+    if (this.#cleared?.test(text) || standInOf(text) !== undefined) return false;
+    if (sameBut(original.part, part, [])) return false;
+    const begins = (whole: string) => whole.startsWith(text.slice(0, 8));
+    const whole = resultText(original.part);
+    return !begins(whole) && !begins(whole.toWellFormed());
   }
 
   #judgeEditedResult(part: unknown, original: Part, id: string, at: number): void {
@@ -350,10 +508,40 @@ export class Provenance {
     if (typeof output === 'string' ? output === '' : field(output, 'value') === '') {
       this.#report('empty-content', at, `the edited result ${id} is empty`);
     }
-    if (sentText(output).length > sentText(outputOf(original)).length) {
+    // Mended, and nothing else.
+    if (sameBut(original, part, [])) return;
+    const [text, whole] = [sentText(output), resultText(original)];
+    if (text.length > whole.length && countText(text) > countText(whole)) {
       this.#report('enlarged', at, `the edited result ${id} is larger than the host's`);
     }
     this.#judgeStrings(part, original, at);
+    if (this.#cleared?.test(text)) return;
+    const texts = (parts: readonly unknown[]) => parts.map((each) => resultText(each));
+    const faults = resultFaults(text, whole, {
+      callId: id,
+      toolName: stringField(original, 'toolName'),
+      shownFor: (name) => texts(this.#resultsNamed(name)),
+      hostsFor: (name) =>
+        texts(
+          [...this.#host.results].flatMap(([other, results]) =>
+            nameOf(other, 'before') === name ? results.map((result) => result.part) : [],
+          ),
+        ),
+    });
+    for (const fault of faults) {
+      this.#report('untrue', at, `the edited result ${id} ${fault}: ${text.slice(0, 100)}`);
+    }
+  }
+
+  /** Results in the view of calls that a placeholder would name so. */
+  #resultsNamed(name: string): unknown[] {
+    return this.#view.flatMap((message) =>
+      partsOf(message).filter(
+        (part) =>
+          typeOf(part) === 'tool-result' &&
+          nameOf(stringField(part, 'toolCallId'), 'before') === name,
+      ),
+    );
   }
 
   #judgeAnswer(part: unknown, id: string, at: number): void {

@@ -6,6 +6,7 @@
  * was edited (provenance.ts, over host-index.ts), and, here, what stands where and what is missing.
  */
 
+import { loneSurrogates, stringsIn } from './compare.ts';
 import {
   type HostIndex,
   indexHost,
@@ -16,7 +17,7 @@ import {
   isStray,
 } from './host-index.ts';
 import { checkPairing, isProviderExecuted } from './pairing.ts';
-import { type Origin, Provenance } from './provenance.ts';
+import { isFinished, isReasoning, type Origin, Provenance } from './provenance.ts';
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { countMessages } from './tokens.ts';
 
@@ -56,6 +57,8 @@ export const rules = [
   /** A message or part that is neither the host's, nor an edit of it, nor a segment or repair. */
   'foreign',
   'edit-not-allowed',
+  /** A placeholder or a cut that does not say what it stands for. */
+  'untrue',
   /** An edited copy lacks content that no edit may remove. */
   'content-lost',
   /** An edit made its result larger, or a repair takes more than its tokens. */
@@ -104,7 +107,8 @@ function isEmpty(message: unknown): boolean {
 }
 
 function needsRepair(message: unknown): boolean {
-  return isEmpty(message) || partsOf(message).some(isEmptyText);
+  const isIllFormed = stringsIn(message).some((text) => loneSurrogates(text).length > 0);
+  return isEmpty(message) || partsOf(message).some(isEmptyText) || isIllFormed;
 }
 
 /** Host indexes of the opening request: user messages before the first assistant message. */
@@ -168,11 +172,14 @@ function checkSystem({ view, host, origins }: Reading, report: Report): void {
   let last = -1;
   view.forEach((message, at) => {
     const origin = origins[at] as Origin;
-    if (roleOf(message) !== 'system' || origin.kind !== 'host') return;
+    if (roleOf(message) !== 'system' || !['host', 'edited'].includes(origin.kind)) {
+      return;
+    }
     if (origin.host < last) report('system-order', at, `host message ${origin.host}`);
     last = Math.max(last, origin.host);
   });
-  const kept = new Set(origins.filter((o) => o.kind === 'host').map((o) => o.host));
+  const isKept = ({ kind }: Origin) => kind === 'host' || kind === 'edited';
+  const kept = new Set(origins.filter(isKept).map((o) => o.host));
   for (let at = 0; at < leadingSystem(host); at++) {
     if (!kept.has(at) && !isEmpty(host[at])) report('system-lost', -1, `host message ${at}`);
   }
@@ -209,7 +216,8 @@ function checkSegments(reading: Reading, options: ViewOptions, report: Report): 
     ...(options.suffix ? [] : openingOf(index)),
     ...Array.from({ length: leadingSystem(host) }, (_, at) => at),
   ];
-  const there = new Set(before.map((origin) => origin.host));
+  // The last opening message may carry the segments itself.
+  const there = new Set(origins.slice(0, segments + 1).map((origin) => origin.host));
   for (const at of needed) {
     if (!there.has(at) && !isEmpty(host[at])) {
       report('segments-misplaced', segments, `host message ${at} should stand before the segments`);
@@ -237,7 +245,10 @@ function checkKept(reading: Reading, options: ViewOptions, report: Report): void
   const check = (rule: Rule, at: number): void => {
     const found = present.get(at) ?? [];
     const whole = found.some(
-      (origin) => origin.kind === 'host' || (origin.kind === 'edited' && needsRepair(host[at])),
+      (origin) =>
+        origin.kind === 'host' ||
+        origin.kind === 'segments' ||
+        (origin.kind === 'edited' && needsRepair(host[at])),
     );
     if (!whole) report(rule, -1, `host message ${at} is not in the view as the host's own object`);
   };
@@ -288,8 +299,10 @@ function mayGo(index: HostIndex, message: unknown): boolean {
   const parts = partsOf(message);
   const strays = parts.filter((part) => isStray(index, part, parts)).length;
   // Reasoning does not stay alone when what it led to goes.
-  const reasoning = parts.filter((part) => typeOf(part).endsWith('reasoning')).length;
-  return strays > 0 && strays + reasoning === parts.length;
+  const reasoning = parts.filter(isReasoning).length;
+  const places = index.places.get(message) ?? [];
+  const mayDrop = strays > 0 || places.every((at) => isFinished(index, at));
+  return mayDrop && strays + reasoning === parts.length;
 }
 
 /** True for an assistant message that waits for the result of a client call. */

@@ -1,0 +1,169 @@
+/**
+ * What may stand in a view in the place of what the host sent: placeholders of results and files,
+ * results without their middle, mended text. Decides by rule whether such a thing tells the truth of
+ * its original; refuses to know when an edit is worth it.
+ */
+import { jsonOf } from './tokens.ts';
+
+/** What a text is by its form alone. */
+export type StandIn =
+  | { kind: 'trim'; head: string; kept: number; total: number; tail: string }
+  | { kind: 'clear'; toolName: string; total: number }
+  | { kind: 'point'; callId: string }
+  | { kind: 'outdated'; callId: string }
+  | { kind: 'media'; mediaType: string; size: string };
+
+/** UTF-16 code units of a name in a placeholder. */
+const mostNameUnits = 64;
+
+const trimmed =
+  /^(.*)\n\[\.\.\. shortened: (\d+) of (\d+) characters shown; call the tool again for the rest \.\.\.\]\n(.*)$/s;
+const cleared =
+  /^\[Output of (.*) cleared to save room: (\d+) characters\. Call the tool again if you need it\.\]$/s;
+const pointed = /^\[Same output as that of call (.*): see there\.\]$/s;
+const outdated = /^\[Outdated: call (.*) tells what it is like by now\.\]$/s;
+const media = /^\[(.*) removed to save room: (.*)\]$/s;
+
+export function standInOf(text: string): StandIn | undefined {
+  const [, clearedName, clearedTotal] = cleared.exec(text) ?? [];
+  if (clearedName !== undefined) {
+    return { kind: 'clear', toolName: clearedName, total: Number(clearedTotal) };
+  }
+  const [, target] = pointed.exec(text) ?? [];
+  if (target !== undefined) return { kind: 'point', callId: target };
+  const [, newer] = outdated.exec(text) ?? [];
+  if (newer !== undefined) return { kind: 'outdated', callId: newer };
+  const [, mediaType, size] = media.exec(text) ?? [];
+  if (mediaType !== undefined) return { kind: 'media', mediaType, size: size as string };
+  const [, head, kept, total, tail] = trimmed.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  return { kind: 'trim', head, kept: Number(kept), total: Number(total), tail: tail as string };
+}
+
+/** A name as a placeholder gives it. */
+export function nameOf(name: string | undefined, otherwise: string): string {
+  return name ? name.slice(0, mostNameUnits).toWellFormed() : otherwise;
+}
+
+/** What a judge of results needs to know of the rest of the view and of the transcript. */
+export interface Surroundings {
+  /** Texts that the view shows for results of a call, by the name that a placeholder would give it. */
+  shownFor: (callName: string) => readonly string[];
+  /** Texts that the host has for them. */
+  hostsFor: (callName: string) => readonly string[];
+  toolName: string | undefined;
+  callId: string;
+}
+
+/** What is wrong with a text that stands for a result; empty when it is what it says. */
+export function resultFaults(
+  text: string,
+  original: string,
+  { shownFor, hostsFor, toolName, callId }: Surroundings,
+): string[] {
+  const plain = original.toWellFormed();
+  if (text === original || text === plain) return [];
+  const found = standInOf(text);
+  switch (found?.kind) {
+    case 'clear': {
+      const faults = [];
+      if (found.toolName !== nameOf(toolName, 'a tool')) faults.push('names another tool');
+      if (found.total !== original.length) faults.push(`says ${found.total}, not its length`);
+      return faults;
+    }
+    case 'point':
+    case 'outdated': {
+      const faults = [];
+      if (found.callId === nameOf(callId, 'before')) faults.push('names its own call');
+      const shown = shownFor(found.callId);
+      if (shown.length === 0) faults.push(`names call ${found.callId}, which is not there`);
+      else if (shown.every((other) => !isTold(other))) {
+        faults.push(`names call ${found.callId}, which says nothing itself`);
+      }
+      const hosts = hostsFor(found.callId);
+      if (found.kind === 'point' && !hosts.includes(original)) {
+        faults.push(`names call ${found.callId}, whose result is another one`);
+      }
+      return faults;
+    }
+    case 'trim': {
+      const { head, tail, kept, total } = found;
+      const faults = [];
+      if (total !== original.length) faults.push(`is of ${original.length}, says ${total}`);
+      if (kept !== head.length + tail.length) {
+        faults.push(`keeps ${head.length + tail.length}, says ${kept}`);
+      }
+      if (!begins(original, plain, head) || !ends(original, plain, tail)) {
+        faults.push('is no head and tail');
+      }
+      return faults;
+    }
+    default:
+      return jsonFaults(text, original);
+  }
+}
+
+/** False for what only names another result. */
+function isTold(text: string): boolean {
+  const kind = standInOf(text)?.kind;
+  return kind !== 'point' && kind !== 'outdated' && kind !== 'clear';
+}
+
+function begins(original: string, plain: string, head: string): boolean {
+  return original.startsWith(head) || plain.startsWith(head);
+}
+
+function ends(original: string, plain: string, tail: string): boolean {
+  return original.endsWith(tail) || plain.endsWith(tail);
+}
+
+function jsonFaults(text: string, original: string): string[] {
+  let values: [unknown, unknown];
+  try {
+    values = [JSON.parse(text), JSON.parse(original)];
+  } catch {
+    return ['is neither a cut nor a placeholder'];
+  }
+  return isCutOf(...values) ? [] : ['is JSON, and no cut of the original'];
+}
+
+const leftOut = /^\.\.\. (\d+) elements? left out$/s;
+const leftOutMembers = /^(\d+) members? left out$/s;
+const gap = / \[\.\.\. \d+ characters left out \.\.\.\] /g;
+
+/** Whether a value is the other one without something that it says is left out. */
+function isCutOf(value: unknown, original: unknown): boolean {
+  if (typeof value === 'string' && typeof original === 'string') {
+    const plain = original.toWellFormed();
+    const own = value.toWellFormed();
+    if (own === plain) return true;
+    return [...own.matchAll(gap)].some(({ index, 0: mark }) => {
+      const tail = own.slice(index + mark.length);
+      return plain.startsWith(own.slice(0, index)) && plain.endsWith(tail);
+    });
+  }
+  if (Array.isArray(value) && Array.isArray(original)) {
+    const at = value.findIndex((each) => typeof each === 'string' && leftOut.test(each));
+    const count = at < 0 ? 0 : Number(leftOut.exec(value[at])?.[1]);
+    if (at < 0 || value.length - 1 + count !== original.length) {
+      return value.length === original.length && value.every((v, i) => isCutOf(v, original[i]));
+    }
+    const rest = value.length - 1 - at;
+    return (
+      value.slice(0, at).every((each, i) => isCutOf(each, original[i])) &&
+      value.slice(at + 1).every((each, i) => isCutOf(each, original[original.length - rest + i]))
+    );
+  }
+  if (isObject(value) && isObject(original)) {
+    const keys = Object.keys(value).filter((key) => key !== '...' || key in original);
+    const mark = value['...'];
+    const missing = Object.keys(original).length - keys.length;
+    const told = typeof mark === 'string' && leftOutMembers.test(mark);
+    return (missing === 0 || told) && keys.every((key) => isCutOf(value[key], original[key]));
+  }
+  return jsonOf(value) === jsonOf(original);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
