@@ -10,7 +10,9 @@ export function ruleOf(
   rule: MessageRule | undefined,
 ): ((message: HostMessage, index: number) => boolean) | undefined {
   if (rule === undefined || typeof rule === 'function') return rule;
-  const { roles = [], metadata } = rule;
+  const { metadata } = rule;
+  // One name may stand for a list of one.
+  const roles = [rule.roles ?? []].flat();
   return (message) =>
     roles.includes(message?.role) || (metadata !== undefined && carries(message, metadata));
 }

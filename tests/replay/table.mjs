@@ -52,7 +52,9 @@ export function rewriteLine({ step, reason, tokensBefore, tokensAfter, folds, ed
       ({ kind, messages, tokens }) =>
         `${kind} ${messages.join('–')} (${tokens.join(' → ')} tokens)`,
     ),
-    ...edits.map(({ kind, message, kept, total }) => `${kind} ${message} (${total} → ${kept} characters)`),
+    ...edits.map(
+      ({ kind, message, kept, total }) => `${kind} ${message} (${total} → ${kept} characters)`,
+    ),
   ];
   return `  step ${step}, ${reason}: ${tokensBefore} → ${tokensAfter} tokens; ${done.join(', ')}`;
 }
