@@ -1,5 +1,6 @@
-/// One decision about one part of a message, recorded once and replayed. Decides how a part is found
-/// again and what stands in its place; refuses to know when an edit is worth it and what a view is.
+/// One decision about one part of a message, recorded once and replayed. Decides how a part is
+/// found again and what stands in its place; refuses to know when an edit is worth it and what a
+/// view is.
 #pragma once
 
 #include <compare>
@@ -96,7 +97,13 @@ struct EditPlan {
 TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total);
 
 /// A piece of a placeholder: words of ours, or a name that only the host has.
-enum class PieceKind : uint8_t { kText = 0, kToolName = 1, kCallId = 2, kMediaType = 3, kMediaSize = 4 };
+enum class PieceKind : uint8_t {
+  kText = 0,
+  kToolName = 1,
+  kCallId = 2,
+  kMediaType = 3,
+  kMediaSize = 4
+};
 struct Piece {
   PieceKind kind = PieceKind::kText;
   std::string text;

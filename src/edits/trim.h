@@ -1,5 +1,5 @@
-/// Shortening tool results to head and tail until there is room. Decides how much of each result stays; refuses to know
-/// why room is needed, and never sees a text.
+/// Shortening tool results to head and tail until there is room. Decides how much of each result
+/// stays; refuses to know why room is needed, and never sees a text.
 #pragma once
 
 #include <cstdint>

@@ -70,8 +70,8 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
   if (message < next_) return ViewFault::kDisorder;
   next_ = message + 1;
   const MessageFacts& facts = transcript[message];
-  const uint32_t removed = static_cast<uint32_t>(
-      std::ranges::count(changes, ChangeKind::kRemove, &PartChange::kind));
+  const uint32_t removed =
+      static_cast<uint32_t>(std::ranges::count(changes, ChangeKind::kRemove, &PartChange::kind));
   if ((facts.flags & kMessageFaulty) == 0 && removed >= facts.partCount) {
     return ViewFault::kEmptyMessage;
   }

@@ -204,8 +204,8 @@ bool ViewSource::removed(uint32_t message, uint32_t part) const {
 const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   if (edits->empty()) return nullptr;
   const PartKind kind = transcript->part(message, part).kind;
-  const bool editable = kind == PartKind::kToolResult || kind == PartKind::kReasoning ||
-                        kind == PartKind::kMedia;
+  const bool editable =
+      kind == PartKind::kToolResult || kind == PartKind::kReasoning || kind == PartKind::kMedia;
   if (!editable) return nullptr;
   const auto found = edits->find(keyOf(*transcript, message, part));
   if (found == edits->end()) return nullptr;

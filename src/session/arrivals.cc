@@ -21,8 +21,9 @@ bool standsInFull(const Run& run, const PartRef& place) {
   const ViewSource source = run.source();
   const uint64_t id = run.transcript().part(place.message, place.part).callId;
   const Call* call = run.units().callOf(id);
-  return call != nullptr && call->answerMessage == place.message && call->answerPart == place.part &&
-         !source.folded(place.message) && !source.removed(place.message, place.part) &&
+  return call != nullptr && call->answerMessage == place.message &&
+         call->answerPart == place.part && !source.folded(place.message) &&
+         !source.removed(place.message, place.part) &&
          source.editOf(place.message, place.part) == nullptr;
 }
 

@@ -1,6 +1,6 @@
-/// Results that no model has seen yet: repeats of what the view shows already, and those longer than
-/// the policy lets in. Decides what may still change without breaking a cached prefix; refuses to
-/// change anything.
+/// Results that no model has seen yet: repeats of what the view shows already, and those longer
+/// than the policy lets in. Decides what may still change without breaking a cached prefix; refuses
+/// to change anything.
 #pragma once
 
 #include <cstdint>

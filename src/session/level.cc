@@ -53,8 +53,14 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   }
   switch (level) {
     case 0:
-      return {budget.keepRecentTokens, budget.keepRecentMessages, budget.keepRecentTurns, true,
-              prose,                   words,                     256,                    floor,
+      return {budget.keepRecentTokens,
+              budget.keepRecentMessages,
+              budget.keepRecentTurns,
+              true,
+              prose,
+              words,
+              256,
+              floor,
               frame};
     case 1:
       return {0, 0, 0, true, std::max(kLeastProse, prose / 2), words / 2, 128, floor, frame};

@@ -1,5 +1,6 @@
-/// How far a rewrite goes at each level, and how much room it gives to what. Decides sizes of prose,
-/// of the user's words and of all segments together; refuses to know which messages they come from.
+/// How far a rewrite goes at each level, and how much room it gives to what. Decides sizes of
+/// prose, of the user's words and of all segments together; refuses to know which messages they
+/// come from.
 #pragma once
 
 #include <cstdint>

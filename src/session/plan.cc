@@ -75,8 +75,8 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   const Policy& policy = *request.policy;
   if (!over && !mayRewrite(run, request)) return outcome;
   // Switched off, only a count and the window itself ask for a rewrite.
-  const bool crowded = !policy.enabled && policy.mostMessages > 0 &&
-                       run.viewMessages() > policy.mostMessages;
+  const bool crowded =
+      !policy.enabled && policy.mostMessages > 0 && run.viewMessages() > policy.mostMessages;
   const bool full = policy.enabled ? before > budget.trigger : crowded;
   if (!over && !full && !request.manual) {
     return policy.enabled && request.fromLevel == 0 ? planEarly(run, decisions, request) : outcome;
@@ -87,10 +87,10 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     if (request.fromLevel > 0) return outcome;
     RewritePlan plan = planLevel(run, decisions, request, 0, known);
     const int64_t gain = before - plan.tokensAfter;
-    const bool worth = request.manual || crowded ? gain > 0
-                                                 : gain >= minimumGain(budget, policy.pace);
-    const bool small = plan.fold.begin != plan.fold.end &&
-                       foldedMessages(run, plan.fold) < policy.pace.leastFold;
+    const bool worth =
+        request.manual || crowded ? gain > 0 : gain >= minimumGain(budget, policy.pace);
+    const bool small =
+        plan.fold.begin != plan.fold.end && foldedMessages(run, plan.fold) < policy.pace.leastFold;
     if (plan.empty() || !worth || small) return outcome;
     outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kTrigger;
     outcome.plan = std::move(plan);

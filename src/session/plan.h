@@ -2,10 +2,10 @@
 /// refuses to read a text and to change anything.
 ///
 /// While the view fits, the rungs of session/prune.h come first, and a fold only where they do not
-/// reach the target. Levels, each taking what the one before protected: 0 keeps the newest units and
-/// aims at the target; 1 keeps only the newest unit; 2 keeps only what may never go, writes the
-/// shortest digest and cuts results to their marker. A level is tried when the one before leaves the
-/// view over its budget.
+/// reach the target. Levels, each taking what the one before protected: 0 keeps the newest units
+/// and aims at the target; 1 keeps only the newest unit; 2 keeps only what may never go, writes the
+/// shortest digest and cuts results to their marker. A level is tried when the one before leaves
+/// the view over its budget.
 #pragma once
 
 #include <cstdint>

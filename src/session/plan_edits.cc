@@ -84,8 +84,8 @@ void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint
   const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - budget.target : 0;
   if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
   if (plan.tokensAfter > budget.trigger || floor) {
-    planShortening(run, tail, plan.tokensAfter - budget.target, trimFloor,
-                   request.policy->results, floor, plan);
+    planShortening(run, tail, plan.tokensAfter - budget.target, trimFloor, request.policy->results,
+                   floor, plan);
   }
 }
 

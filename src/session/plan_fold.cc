@@ -56,8 +56,8 @@ PartRef latestPlan(const Run& run, uint32_t begin) {
     for (uint32_t m = unit.end; m > unit.begin; --m) {
       for (uint32_t p = transcript[m - 1].partCount; p > 0; --p) {
         const PartFacts& part = transcript.part(m - 1, p - 1);
-        const bool writes = part.kind == PartKind::kToolCall && part.access == ResourceKind::kPlan &&
-                            part.units > 2;
+        const bool writes = part.kind == PartKind::kToolCall &&
+                            part.access == ResourceKind::kPlan && part.units > 2;
         if (writes) return {m - 1, p - 1};
       }
     }
@@ -172,8 +172,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.fixedTokens =
       run.openingTokens() + run.stayingTokens() + segments + foldRoom + (canFold ? blocks : 0);
   plan.fold = chooseFold(input);
-  const bool shrinks =
-      plan.fold.tokens + joined > foldRoom + blocks - run.blockTokens();
+  const bool shrinks = plan.fold.tokens + joined > foldRoom + blocks - run.blockTokens();
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks && plan.asOne) {
     Policy apart = policy;

@@ -1,5 +1,5 @@
-/// The pieces that a plan is chosen from: rewrites by edits alone, and the fold of one level. Decides
-/// what each would do; refuses to choose between them.
+/// The pieces that a plan is chosen from: rewrites by edits alone, and the fold of one level.
+/// Decides what each would do; refuses to choose between them.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,17 @@
 
 namespace epitome {
 
-/// Units larger than the target are cut to half of it, and nothing is folded. A result that has just
-/// arrived was never sent, so shortening it leaves the cached prefix whole; half of the target
+/// Units larger than the target are cut to half of it, and nothing is folded. A result that has
+/// just arrived was never sent, so shortening it leaves the cached prefix whole; half of the target
 /// leaves the next fold room to keep it.
 RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor);
 
 /// Nothing but edits of single messages, `need` tokens' worth or all there are.
 RewritePlan planEdits(const Run& run, const PlanRequest& request, int64_t need);
 
-/// Adds edits to the units behind `tail`: what costs nothing at a rewrite, and, where the view would
-/// still be over its trigger, what the policy allows; then trims down to `trimFloor` tokens a result.
+/// Adds edits to the units behind `tail`: what costs nothing at a rewrite, and, where the view
+/// would still be over its trigger, what the policy allows; then trims down to `trimFloor` tokens a
+/// result.
 void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint32_t trimFloor,
                  bool floor, RewritePlan& plan);
 

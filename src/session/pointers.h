@@ -1,6 +1,6 @@
-/// Results that point at a copy of theirs, and what a fold of that copy does to them: the newest one
-/// is told in full again, the others point at it. Decides sizes and new targets; refuses to decide
-/// what is folded.
+/// Results that point at a copy of theirs, and what a fold of that copy does to them: the newest
+/// one is told in full again, the others point at it. Decides sizes and new targets; refuses to
+/// decide what is folded.
 #pragma once
 
 #include <cstdint>

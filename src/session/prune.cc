@@ -138,9 +138,9 @@ class Pruner {
       if (done()) return;
       if (message >= limit || factsOf(message, part).kind != PartKind::kReasoning) continue;
       // What its provider did belongs to what was thought before it, by ids that only it knows.
-      const bool bound = std::ranges::any_of(run_.transcript().parts(message), [](const PartFacts& p) {
-        return (p.flags & kProviderExecuted) != 0;
-      });
+      const bool bound = std::ranges::any_of(
+          run_.transcript().parts(message),
+          [](const PartFacts& p) { return (p.flags & kProviderExecuted) != 0; });
       if (bound) continue;
       EditPlan plan;
       plan.message = message;
@@ -193,8 +193,8 @@ class Pruner {
     uint32_t assistants = 0;
     int64_t sum = 0;
     for (uint32_t m = transcript.size(); m > run_.foldEnd(); --m) {
-      const bool within = results < protect.results || assistants < protect.assistants ||
-                          sum < tokens;
+      const bool within =
+          results < protect.results || assistants < protect.assistants || sum < tokens;
       if (!within) break;
       if (transcript[m - 1].role == Role::kAssistant) ++assistants;
       sum += transcript[m - 1].envelope;
@@ -227,12 +227,16 @@ class Pruner {
     // Where more than a text gives way, the placeholder brings its envelope along.
     const bool whole = kind == EditKind::kMedia || (facts.flags & kHasMedia) != 0;
     if (whole) plan.tokens += partOverhead(facts.kind, request_.family) + facts.nameTokens;
-    const uint32_t shown = known != nullptr ? known->tokens : whole ? facts.tokens : facts.textTokens;
+    const uint32_t shown = known != nullptr ? known->tokens
+                           : whole          ? facts.tokens
+                                            : facts.textTokens;
     const auto planned = plans_.find({message, part});
     const uint32_t least = kind == EditKind::kOutdated
                                ? static_cast<uint32_t>(request_.budget / kOutdatedShare)
                                : kLeastGain;
-    if (plan.tokens + std::max(kLeastGain, least) > (planned != plans_.end() ? planned->second.tokens : shown)) return;
+    if (plan.tokens + std::max(kLeastGain, least) >
+        (planned != plans_.end() ? planned->second.tokens : shown))
+      return;
     if (planned != plans_.end()) {
       freed_ -= int64_t{shown} - planned->second.tokens;
       plans_.erase(planned);

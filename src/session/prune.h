@@ -44,8 +44,8 @@ Pruning planPruning(const Run& run, const PruneRequest& request);
 /// The policy never edits results of this one's tool, while the view can be made to fit without.
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);
 
-/// Results of the units from `firstUnit` on that may lose a part of their text, by message and part;
-/// those that the policy keeps only if `all` is set, and never those of pinned messages.
+/// Results of the units from `firstUnit` on that may lose a part of their text, by message and
+/// part; those that the policy keeps only if `all` is set, and never those of pinned messages.
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const ResultPolicy& policy,
                                     bool all);
 

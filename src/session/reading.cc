@@ -15,9 +15,8 @@ void TrimReader::beginMessage(Role, uint16_t) {
 void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   closePart();
   const std::pair place(message_, part_++);
-  const auto found = std::ranges::lower_bound(plans_, place, {}, [](const EditPlan& plan) {
-    return std::pair(plan.message, plan.part);
-  });
+  const auto found = std::ranges::lower_bound(
+      plans_, place, {}, [](const EditPlan& plan) { return std::pair(plan.message, plan.part); });
   if (found == plans_.end() || std::pair(found->message, found->part) != place ||
       found->kind != EditKind::kTrim) {
     return;
@@ -63,8 +62,8 @@ void TrimReader::closePart() {
   found.edit.total = total;
   if (!cutJson(found.edit)) {
     found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
-    found.edit.tokens = head_.tokens() + tail_.tokens() +
-                        tokensOfText(found.edit.cuts.front().text, family_);
+    found.edit.tokens =
+        head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cuts.front().text, family_);
   }
   // A text that changed since it was planned may have nothing left to lose.
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
@@ -76,8 +75,7 @@ bool TrimReader::cutJson(Edit& edit) {
   if (!json_->wasJson() || cuts.empty()) return false;
   edit.json = true;
   for (const JsonCut& cut : cuts) {
-    edit.cuts.push_back(
-        {static_cast<uint32_t>(cut.from), static_cast<uint32_t>(cut.to), cut.text});
+    edit.cuts.push_back({static_cast<uint32_t>(cut.from), static_cast<uint32_t>(cut.to), cut.text});
   }
   // What stays is denser than what went: structure rather than prose.
   const uint64_t share = uint64_t{whole_.tokens()} * edit.length() / std::max(edit.total, 1U);

@@ -16,8 +16,8 @@ constexpr const char* kDigestReasons[] = {"none",     "no-summarizer", "failed",
                                           "inflated", "too-short",     "tool-call"};
 constexpr const char* kSources[] = {"model", "digest"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
-constexpr const char* kRepairs[] = {"aborted-call",     "late-result",   "orphan-result",
-                                    "duplicate-result", "empty-message", "orphan-approval",
+constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",
+                                    "duplicate-result", "empty-message",  "orphan-approval",
                                     "provider-call",    "ill-formed-text"};
 
 template <typename Enum, size_t kCount>
@@ -268,8 +268,7 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
 std::string repairsText(const Run& run) {
   std::vector<RepairNote> repairs;
   for (uint32_t u = 0; u < run.units().size(); ++u) {
-    const bool shown =
-        u < run.openingUnits() || u >= run.firstUnit() || run.source().stays(u);
+    const bool shown = u < run.openingUnits() || u >= run.firstUnit() || run.source().stays(u);
     if (shown) repairsOf(run.source(), u, repairs);
   }
   JsonWriter json;

@@ -56,7 +56,8 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, foldEnd_, held_, abortedTokens_};
+    return {&transcript_, &units_, &decisions_.edits(), foldBegin_,
+            foldEnd_,     held_,   abortedTokens_};
   }
 
   /// Segments in the view, oldest first, and the message behind each.
@@ -86,7 +87,9 @@ class Run {
   int64_t blockTokens() const { return blockTokens_; }
   std::span<const Block> blocks() const;
   /// The segment that they belong to; null when nothing is folded.
-  const Segment* newest() const { return chain_.empty() ? nullptr : decisions_.byId(chain_.back()); }
+  const Segment* newest() const {
+    return chain_.empty() ? nullptr : decisions_.byId(chain_.back());
+  }
   int64_t heldTokens() const { return heldTokens_; }
   /// Messages in the view.
   uint32_t viewMessages() const;

@@ -213,8 +213,8 @@ Attached Session::attach() {
                       attached.how == AlignCase::kSuffix;
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   opened->billedMessages = opened->transcript().size() - added;
-  const uint32_t sent = goesOn ? opened->billedMessages
-                               : std::min(opened->transcript().size(), attached.common);
+  const uint32_t sent =
+      goesOn ? opened->billedMessages : std::min(opened->transcript().size(), attached.common);
   attached.run = open(std::move(opened));
   find(attached.run)->arrivals = Arrivals(sent);
   if (replaces) release(bestRun);

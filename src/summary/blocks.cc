@@ -49,14 +49,14 @@ std::vector<Block> fitBlocks(const std::vector<BlockSource>& sources, int64_t to
     if (block.tokens > tokens || block.text.size() > roomBytes) {
       // As dense as the whole, with a little to spare for the line that tells of the cut.
       const uint64_t units = text::utf16Length(source.text);
-      const uint64_t byTokens =
-          units * static_cast<uint64_t>(std::max<int64_t>(0, tokens)) / (uint64_t{block.tokens} + 1);
+      const uint64_t byTokens = units * static_cast<uint64_t>(std::max<int64_t>(0, tokens)) /
+                                (uint64_t{block.tokens} + 1);
       const uint64_t byBytes = units * roomBytes / (block.text.size() + 1);
       const uint64_t most = std::min(byTokens, byBytes) * 7 / 8;
       if (most * 2 < units) continue;
-      block = makeBlock(source.name,
-                        hostBlockText(source.name, shortenedMiddle(text::wellFormed(source.text), most)),
-                        family);
+      block = makeBlock(
+          source.name,
+          hostBlockText(source.name, shortenedMiddle(text::wellFormed(source.text), most)), family);
       if (block.tokens > tokens || block.text.size() > roomBytes) continue;
     }
     tokens -= block.tokens;

@@ -1,6 +1,6 @@
 /// What is put back behind the segments when messages are folded: the agent's own plan, and texts
-/// that the host gives (rules, skills, open files). Decides how a block reads and what fits; refuses
-/// to know where blocks come from and when they are asked for.
+/// that the host gives (rules, skills, open files). Decides how a block reads and what fits;
+/// refuses to know where blocks come from and when they are asked for.
 #pragma once
 
 #include <cstdint>

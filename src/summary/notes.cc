@@ -101,8 +101,7 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   part_.kind = kind;
   part_.flags = flags;
   part_.media = media;
-  userWords_ = kind == PartKind::kText &&
-               (givesOrders(message_.role) || (flags & kUserWords) != 0);
+  userWords_ = kind == PartKind::kText && (givesOrders(message_.role) || (flags & kUserWords) != 0);
   if (opening_) {
     span_ = {isText(part_) ? openingLeft_ : 0, 0};
   } else if (userWords_) {

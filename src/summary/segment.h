@@ -61,9 +61,9 @@ struct SegmentLimits {
 /// The user's messages of a range, verbatim, up to the share, returned oldest first. When not all
 /// fit, the newest go first; one that does not fit is cut at its end and leaves half of what is
 /// left to older ones, and takes what they did not need. The newest is always there in part while
-/// the share is not zero. `before` are segments whose words come first. Text parts of one message are joined by a line break, attachments stand
-/// as a line in brackets; a message without either is not counted. Tool output never counts as the
-/// user's words. Sets `wordsLeftOut`.
+/// the share is not zero. `before` are segments whose words come first. Text parts of one message
+/// are joined by a line break, attachments stand as a line in brackets; a message without either is
+/// not counted. Tool output never counts as the user's words. Sets `wordsLeftOut`.
 std::vector<UserWords> carryWords(const RangeNotes& notes, const SegmentLimits& limits,
                                   uint32_t& wordsLeftOut,
                                   std::span<const SegmentBody* const> before = {});

@@ -68,30 +68,37 @@ TEST(Validate, NamesEachFault) {
   EXPECT_EQ(check(m, {made(ViewOp::kSegments, 0, 0, 0), host(0), made(ViewOp::kSegments, 0, 0, 0),
                       host(1, 4)}),
             ViewFault::kMisplacedSegments);
-  EXPECT_EQ(check(m, {host(0, 4), made(ViewOp::kPick, 2, 0, 1), host(4)}, {{0, ChangeKind::kAsIs, nullptr}}),
+  EXPECT_EQ(check(m, {host(0, 4), made(ViewOp::kPick, 2, 0, 1), host(4)},
+                  {{0, ChangeKind::kAsIs, nullptr}}),
             ViewFault::kSecondAnswer);
-  EXPECT_EQ(check(m, {host(0, 4), made(ViewOp::kAborted, 1, 0, 1), host(4)}, {{1, ChangeKind::kAsIs, nullptr}}),
+  EXPECT_EQ(check(m, {host(0, 4), made(ViewOp::kAborted, 1, 0, 1), host(4)},
+                  {{1, ChangeKind::kAsIs, nullptr}}),
             ViewFault::kSecondAnswer);
   EXPECT_EQ(check(m, {host(0, 2), made(ViewOp::kPick, 2, 0, 0)}), ViewFault::kEmptyMessage);
-  EXPECT_EQ(check(m, {made(ViewOp::kEdited, 0, 0, 1)}, {{0, ChangeKind::kRemove, nullptr}}), ViewFault::kEmptyMessage);
+  EXPECT_EQ(check(m, {made(ViewOp::kEdited, 0, 0, 1)}, {{0, ChangeKind::kRemove, nullptr}}),
+            ViewFault::kEmptyMessage);
   EXPECT_EQ(check(Script().user("a").user(""), {host(0, 2)}), ViewFault::kNone);
   EXPECT_EQ(check(Script().message(Role::kUser), {host(0)}), ViewFault::kEmptyMessage);
   Edit trim;
   trim.cuts.push_back({1, 1, ""});
   trim.total = 2;
-  EXPECT_EQ(check(m, {made(ViewOp::kEdited, 0, 0, 1)}, {{0, ChangeKind::kCut, &trim}}), ViewFault::kForbiddenEdit);
+  EXPECT_EQ(check(m, {made(ViewOp::kEdited, 0, 0, 1)}, {{0, ChangeKind::kCut, &trim}}),
+            ViewFault::kForbiddenEdit);
   for (const uint16_t flag : {kOpaque, kHasMedia, kProviderExecuted}) {
     const Messages forbidden = Script().assistant().call("a").tool().result("a", "12", flag);
-    EXPECT_EQ(check(forbidden, {host(0), made(ViewOp::kEdited, 1, 0, 1)}, {{0, ChangeKind::kCut, &trim}}),
-              ViewFault::kForbiddenEdit);
+    EXPECT_EQ(
+        check(forbidden, {host(0), made(ViewOp::kEdited, 1, 0, 1)}, {{0, ChangeKind::kCut, &trim}}),
+        ViewFault::kForbiddenEdit);
   }
 }
 
 TEST(Validate, AnswersMayBeMadeOrMoved) {
   const Messages m = Script().user("go").assistant().call("a").user("stop").tool().result("a", "1");
-  EXPECT_EQ(check(m, {host(0, 2), made(ViewOp::kAborted, 1, 0, 1), host(2)}, {{0, ChangeKind::kAsIs, nullptr}}),
+  EXPECT_EQ(check(m, {host(0, 2), made(ViewOp::kAborted, 1, 0, 1), host(2)},
+                  {{0, ChangeKind::kAsIs, nullptr}}),
             ViewFault::kNone);
-  EXPECT_EQ(check(m, {host(0, 2), made(ViewOp::kPick, 3, 0, 1), host(2)}, {{0, ChangeKind::kAsIs, nullptr}}),
+  EXPECT_EQ(check(m, {host(0, 2), made(ViewOp::kPick, 3, 0, 1), host(2)},
+                  {{0, ChangeKind::kAsIs, nullptr}}),
             ViewFault::kNone);
   EXPECT_EQ(check(m, {host(0, 3)}), ViewFault::kSplitCall);
 }

@@ -1,5 +1,5 @@
-/// What a step may do at most and must do at least, told from the host's messages and options alone.
-/// Decides by naive counts; shares no code with the planner.
+/// What a step may do at most and must do at least, told from the host's messages and options
+/// alone. Decides by naive counts; shares no code with the planner.
 #pragma once
 
 #include <algorithm>
@@ -100,11 +100,10 @@ inline int64_t floorOf(const Driver& driver) {
 
 /// Window minus reserve, overhead and margin, as src/budget/budget.h describes them.
 inline int64_t budgetOf(const SessionOptions& options, uint32_t window) {
-  const int64_t reserve = options.maxOutputTokens > 0
-                              ? int64_t{options.maxOutputTokens}
-                              : std::min<int64_t>(8'192, window / 8);
-  const int64_t overhead = options.hostOverhead >= 0 ? options.hostOverhead
-                                                     : std::min<int64_t>(8'000, window / 4);
+  const int64_t reserve = options.maxOutputTokens > 0 ? int64_t{options.maxOutputTokens}
+                                                      : std::min<int64_t>(8'192, window / 8);
+  const int64_t overhead =
+      options.hostOverhead >= 0 ? options.hostOverhead : std::min<int64_t>(8'000, window / 4);
   const int64_t room = std::max<int64_t>(0, int64_t{window} - reserve - overhead);
   const double margin = options.budget.margin.value;
   const double asked = margin >= 1 ? margin : margin * static_cast<double>(room);

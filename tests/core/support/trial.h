@@ -155,9 +155,7 @@ class Trial {
     if (fault_.empty()) fault_ = what;
   }
 
-  void note(std::string_view text) {
-    digest_ = text::combine(digest_, text::hashOf(text));
-  }
+  void note(std::string_view text) { digest_ = text::combine(digest_, text::hashOf(text)); }
 
   void attach(const Messages& messages) {
     driver_->attach(messages);
@@ -226,7 +224,8 @@ class Trial {
     fits(said);
     const std::string reason = said.value("reason", "none");
     const bool rewritten = reason != "none" && reason != "arrival";
-    if (extends && (outcome.next == Next::kUnchanged || (!rewritten && plan_.habits.trouble == 0))) {
+    if (extends &&
+        (outcome.next == Next::kUnchanged || (!rewritten && plan_.habits.trouble == 0))) {
       prefix(before, outcome.next == Next::kUnchanged);
     }
     sent_ = view_;
