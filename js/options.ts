@@ -297,13 +297,21 @@ function ofAgent(around: CompactorOptions, agent: string | undefined): Compactor
   );
 }
 
+/** Options that have members of their own, which a host may set one by one. */
+const groups = ['summary', 'budgets', 'results', 'pace'] as const;
+
 /** What holds where the host has said nothing: its preset, or the default one. */
 export function withPreset(options: CompactorOptions): CompactorOptions {
   const { preset = 'epitome', ...own } = options;
   const base: Policy = typeof preset === 'string' ? presets[preset] : preset;
-  // What is asked of summaries is asked on top of what the preset asks.
-  const summary = { ...base.summary, ...defined(own.summary ?? {}) };
-  return { ...base, ...defined(own), summary };
+  const merged: CompactorOptions = { ...base, ...defined(own) };
+  // What is asked in part is asked on top of what the preset asks.
+  for (const group of groups) {
+    if (base[group] === undefined || own[group] === undefined) continue;
+    Object.assign(merged, { [group]: { ...base[group], ...defined(own[group]) } });
+  }
+  if (own.budgets?.recent !== undefined && own.keepRecent === undefined) delete merged.keepRecent;
+  return merged;
 }
 
 /** An option that is undefined sets nothing. */

@@ -125,7 +125,7 @@ export interface ResourceExtractor {
 export interface Policy {
   /** Tokens: windows below `refuse` are left alone, those below `warn` (32,000) are warned of. */
   windowGuard?: { refuse?: number; warn?: number };
-  /** Off: no model and no trigger; the oldest messages go when there are more than `maxMessages`. */
+  /** Off: no model and no trigger; the oldest messages go when more than `maxMessages` stand behind what is folded. */
   enabled?: boolean;
   maxMessages?: number;
   /** Rewrite when the view is larger than this. Default 0.8 of the budget. */

@@ -5,8 +5,8 @@
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
-import { partFacts } from './adapters/part-facts.ts';
-import { unmarked, withBreakpoints } from './cache-control.ts';
+import { PartLookup } from './adapters/part-facts.ts';
+import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
 import { coreOptions } from './core-options.ts';
@@ -164,7 +164,13 @@ export class Session {
    */
   async compact<M extends MessageLike>(
     options: { messages?: readonly M[]; abortSignal?: AbortSignal } = {},
-  ): Promise<{ messages: M[]; compacted: boolean; event: CompactionEvent | undefined }> {
+  ): Promise<{
+    messages: M[];
+    /** What belongs into the request's own system field, where the placement puts it there. */
+    system?: string;
+    compacted: boolean;
+    event: CompactionEvent | undefined;
+  }> {
     this.#alive();
     const messages = options.messages ?? this.#engine?.latest?.host;
     if (!Array.isArray(messages)) {
@@ -181,8 +187,10 @@ export class Session {
       final: false,
       signal: options.abortSignal,
     });
-    const { event } = prepared;
-    return { messages: ownArray<M>(prepared), compacted: event !== undefined, event };
+    const { event, system } = prepared;
+    const compacted = event !== undefined;
+    const outcome = { messages: ownArray<M>(prepared), compacted, event };
+    return system === undefined ? outcome : { ...outcome, system };
   }
 
   /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
@@ -360,7 +368,7 @@ export class Session {
     }
     const now = (this.#options.now ?? Date.now)();
     let next = engine.step(run, facts, { ...context, now });
-    const rewrites = next >= Next.read;
+    const decided = next !== Next.unchanged;
     let millis = 0;
     while (next >= Next.read) {
       if (next === Next.read) {
@@ -379,7 +387,7 @@ export class Session {
       this.#tellRepairs(engine, run);
     }
     const event = this.#tellReport(engine, run, dialect, millis);
-    if (rewrites) this.#saved = this.snapshot();
+    if (decided) this.#saved = this.snapshot();
     this.#tellGrowth(engine);
     return { ...this.#viewFor(run, messages, dialect), event };
   }
@@ -462,7 +470,7 @@ export class Session {
     const view = run.view ?? run.host;
     const marked =
       this.#options.cacheControl === 'auto'
-        ? withBreakpoints(view, dialect.name, run.breakpoints())
+        ? withBreakpoints(view, dialect.name, run.breakpoints(), breakpointsFor(dialect))
         : view;
     if (sameItems(marked, messages)) {
       return { messages: messages as HostMessage[], changed: false, system };
@@ -488,6 +496,7 @@ export class Session {
   ): CompactionEvent | undefined {
     const told = engine.report(run);
     if (told === undefined) return undefined;
+    const lookup = new PartLookup(dialect);
     const { cannotFit, ...report } = told;
     let event: CompactionEvent | undefined;
     if (report.folds.length > 0 || report.edits.length > 0) {
@@ -497,7 +506,7 @@ export class Session {
         ...report,
         edits: report.edits.map(({ part, ...edit }) => ({
           ...edit,
-          toolName: partFacts(dialect, run.host[edit.message - 1], part).fields.toolName ?? '',
+          toolName: lookup.of(run.host[edit.message - 1], part).fields.toolName ?? '',
         })),
         summarizeMillis: millis,
       };
@@ -508,6 +517,11 @@ export class Session {
     }
     return event;
   }
+}
+
+/** In Anthropic's own requests the system prompt and the tools have breakpoints beside the messages. */
+function breakpointsFor(dialect: Dialect): number {
+  return dialect.name === 'anthropic' ? mostBreakpoints - 2 : mostBreakpoints;
 }
 
 function detected(messages: readonly HostMessage[]): Dialect | undefined {

@@ -1,6 +1,6 @@
 /**
- * What a single part of a message says of itself. Decides how it is found; refuses to know what it is
- * asked for.
+ * What single parts of messages say of themselves. Decides how one is found; refuses to know what it
+ * is asked for.
  */
 import type { Dialect, HostMessage, MediaFacts, PartFields } from './dialect.ts';
 
@@ -9,23 +9,38 @@ export interface PartFacts {
   media: MediaFacts | undefined;
 }
 
-/** The part numbered as `read` numbers it; empty where there is none. */
-export function partFacts(dialect: Dialect, message: HostMessage, part: number): PartFacts {
-  const found: PartFacts = { fields: {}, media: undefined };
-  let at = -1;
-  dialect.read(message, {
-    message: () => {},
-    part: (_kind, _flags, fields, media) => {
-      at += 1;
-      if (at !== part) return;
-      found.fields = fields ?? {};
-      found.media = media;
-    },
-    attachment: () => {},
-    text: () => {},
-    fault: () => {},
-  });
-  return found;
+/** Looks parts up; each message is read once, whatever its number of parts. */
+export class PartLookup {
+  readonly #dialect: Dialect;
+  readonly #parts = new Map<HostMessage, PartFacts[]>();
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** The part numbered as `read` numbers it; empty where there is none. */
+  of(message: HostMessage, part: number): PartFacts {
+    let parts = this.#parts.get(message);
+    if (parts === undefined) {
+      parts = this.#read(message);
+      this.#parts.set(message, parts);
+    }
+    return parts[part] ?? { fields: {}, media: undefined };
+  }
+
+  #read(message: HostMessage): PartFacts[] {
+    const parts: PartFacts[] = [];
+    this.#dialect.read(message, {
+      message: () => {},
+      part: (_kind, _flags, fields = {}, media) => {
+        parts.push({ fields, media });
+      },
+      attachment: () => {},
+      text: () => {},
+      fault: () => {},
+    });
+    return parts;
+  }
 }
 
 /** "640 x 480 pixels, 12345 bytes", as far as it is known. */

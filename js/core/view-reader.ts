@@ -4,7 +4,7 @@
  * to know how messages are made of it.
  */
 import type { BlockText, Dialect, HostMessage, PartEdit } from '../adapters/dialect.ts';
-import { mediaSize, partFacts } from '../adapters/part-facts.ts';
+import { mediaSize, PartLookup } from '../adapters/part-facts.ts';
 import { toWellFormed } from '../adapters/well-formed.ts';
 import type { OutputReader } from './core.ts';
 
@@ -41,6 +41,7 @@ export function readView(
   dialect: Dialect,
   host: readonly HostMessage[],
 ): ViewDescription {
+  const lookup = new PartLookup(dialect);
   const segments: BlockText[] = [];
   for (let count = answer.word(); count > 0; count -= 1) {
     const low = answer.word();
@@ -59,7 +60,7 @@ export function readView(
     };
     item.key = `${item.op} ${item.message}`;
     for (let changes = answer.word(); changes > 0; changes -= 1) {
-      readChange(answer, item, dialect, host);
+      readChange(answer, item, lookup, host);
     }
     items.push(item);
   }
@@ -69,7 +70,7 @@ export function readView(
 function readChange(
   answer: OutputReader,
   item: ViewItem,
-  dialect: Dialect,
+  lookup: PartLookup,
   host: readonly HostMessage[],
 ): void {
   const part = answer.word();
@@ -97,15 +98,15 @@ function readChange(
       text +=
         piece === Piece.text
           ? answer.text()
-          : nameOf(piece, dialect, host[answer.word()], answer.word());
+          : nameOf(piece, lookup, host[answer.word()], answer.word());
     }
     item.edits.push({ kind: 'replace', part, text });
     item.key += ` ${text}`;
   }
 }
 
-function nameOf(piece: number, dialect: Dialect, message: HostMessage, part: number): string {
-  const { fields, media } = partFacts(dialect, message, part);
+function nameOf(piece: number, lookup: PartLookup, message: HostMessage, part: number): string {
+  const { fields, media } = lookup.of(message, part);
   switch (piece) {
     case Piece.toolName:
       return named(fields.toolName, 'a tool');

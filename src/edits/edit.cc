@@ -85,6 +85,21 @@ uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family)
   return tokens;
 }
 
+bool fits(EditKind kind, PartKind part) {
+  switch (kind) {
+    case EditKind::kDrop:
+      return part == PartKind::kReasoning;
+    case EditKind::kMedia:
+      return part == PartKind::kMedia;
+    case EditKind::kTrim:
+    case EditKind::kClear:
+    case EditKind::kPoint:
+    case EditKind::kOutdated:
+      break;
+  }
+  return part == PartKind::kToolResult;
+}
+
 bool isMended(const PartFacts& part) {
   return (part.flags & kIllFormed) != 0 && (part.flags & (kOpaque | kFaulty)) == 0;
 }

@@ -31,8 +31,8 @@ enum class EditKind : uint8_t {
 };
 inline constexpr uint8_t kEditKinds = 6;
 
-/// What an edit holds for: a result by its call and exact text, reasoning by its message, media by
-/// message and place.
+/// What an edit holds for, up to some message: a result by its call and exact text, reasoning by
+/// its message, media by message and place.
 struct EditKey {
   uint64_t owner = 0;
   uint64_t content = 0;
@@ -57,6 +57,9 @@ struct Edit {
   bool json = false;
   /// Fingerprint of the call that kPoint and kOutdated name.
   uint64_t target = 0;
+  /// The newest message that it was made for, by its place in the conversation. Hosts use ids
+  /// again, and say the same thing twice: what comes later is another part, however alike.
+  uint32_t upTo = 0;
   /// Of the original, UTF-16 code units.
   uint32_t total = 0;
   /// Of what stands in the part's place, the part's envelope not included.
@@ -119,6 +122,9 @@ uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family)
 
 /// Longer names are cut when they are put into a placeholder, UTF-16 code units.
 inline constexpr uint32_t kMostNameUnits = 64;
+
+/// An edit of this kind leaves such a part valid.
+bool fits(EditKind kind, PartKind part);
 
 /// Half of a surrogate pair that the view mends: what is sealed stays as it is.
 bool isMended(const PartFacts& part);

@@ -12,7 +12,9 @@ uint32_t partTokens(const PartFacts& part, const Edit* edit) {
   if (edit == nullptr) return part.tokens;
   // A placeholder takes the place of attached media, too.
   const bool whole = edit->kind == EditKind::kMedia || (part.flags & kHasMedia) != 0;
-  return whole ? edit->tokens : part.tokens - part.textTokens + edit->tokens;
+  // No edit makes a part larger, whatever a saved state says of it.
+  const uint32_t gone = whole ? part.tokens : part.textTokens;
+  return part.tokens - gone + std::min(edit->tokens, gone);
 }
 
 ChangeKind changeOf(const Edit& edit) {
@@ -210,6 +212,8 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const auto found = edits->find(keyOf(*transcript, message, part));
   if (found == edits->end()) return nullptr;
   const Edit& edit = found->second;
+  if (!fits(edit.kind, kind) || missing + message + 1 > edit.upTo) return nullptr;
+  if ((*units)[units->of(message)].pinned) return nullptr;
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.
   const Call* target = units->callOf(edit.target);

@@ -76,6 +76,8 @@ struct ViewSource {
   /// the same.
   uint32_t foldBegin = 0;
   uint32_t foldEnd = 0;
+  /// Messages of the conversation that the host left out.
+  uint32_t missing = 0;
   /// First messages of the units that the newest segment's range keeps for a while.
   std::span<const uint32_t> held = {};
   /// Of the answer to an aborted call, beside the tool's name.

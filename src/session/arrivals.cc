@@ -36,6 +36,10 @@ void Arrivals::remember(const Run& run, uint32_t message, uint32_t part) {
   if (!added && !standsInFull(run, copy->second) && standsInFull(run, place)) copy->second = place;
 }
 
+void Arrivals::restored(const Run& run, uint32_t message, uint32_t part) {
+  copies_.insert_or_assign(run.transcript().part(message, part).textHash, PartRef{message, part});
+}
+
 std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& policy,
                                          Family family) {
   std::vector<EditPlan> plans;

@@ -23,6 +23,8 @@ class Arrivals {
   std::vector<EditPlan> pointers(const Run& run, const ResultPolicy& policy, Family family);
   /// Cuts of newcomers that are longer than the policy lets in.
   std::vector<EditPlan> cuts(const Run& run, const ResultPolicy& policy) const;
+  /// A copy that pointed at another one stands in full again.
+  void restored(const Run& run, uint32_t message, uint32_t part);
   /// All that the run has now was looked at.
   void passed(const Run& run) { from_ = run.transcript().size(); }
 

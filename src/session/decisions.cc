@@ -65,6 +65,14 @@ const Segment* Decisions::byBlockHash(uint64_t textHash) const {
   return nullptr;
 }
 
+bool Decisions::dropTail(const Segment* segment) {
+  if (segment == nullptr || (segment->blocks.empty() && segment->held.empty())) return false;
+  Segment& known = segments_.at(segment->id);
+  known.blocks.clear();
+  known.held.clear();
+  return true;
+}
+
 void Decisions::touch(uint64_t id) {
   const auto found = segments_.find(id);
   if (found != segments_.end()) found->second.used = ++clock_;

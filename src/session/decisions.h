@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ class Decisions {
                            uint32_t limit, uint32_t after) const;
 
   void touch(uint64_t id);
+  /// Takes what stands behind a segment away; false when nothing does. `segment` may be null.
+  bool dropTail(const Segment* segment);
   /// The segment behind which a block with this text stands.
   const Segment* byBlockHash(uint64_t textHash) const;
   /// Forgets the least recent segments that `inUse` does not name, down to the spare ones.
@@ -72,11 +75,15 @@ class Decisions {
   const EditMap& edits() const { return edits_; }
   void keep(const EditKey& key, Edit edit);
   void forget(const EditKey& key) { edits_.erase(key); }
+  /// JSON results that can't be cut and stay JSON: not worth reading again.
+  void keepWhole(const EditKey& key) { uncuttable_.insert(key); }
+  bool staysWhole(const EditKey& key) const { return uncuttable_.contains(key); }
 
  private:
   Family family_;
   std::map<uint64_t, Segment> segments_;
   EditMap edits_;
+  std::set<EditKey> uncuttable_;
   uint64_t clock_ = 0;
 };
 

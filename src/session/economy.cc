@@ -18,6 +18,8 @@ Reckoning reckon(const Outlook& outlook, const Prices& prices) {
     reckoning.costs =
         (prices.cacheWrite - prices.cacheRead) * static_cast<double>(outlook.rewritten);
   }
+  reckoning.costs += prices.input * static_cast<double>(outlook.summaryInput) +
+                     prices.output * static_cast<double>(outlook.summaryOutput);
   reckoning.pays = prices.known() && reckoning.saves > reckoning.costs;
   return reckoning;
 }

@@ -18,6 +18,9 @@ struct Outlook {
   /// What the rewrite frees, and what of the view has to be written anew behind its first change.
   int64_t freed = 0;
   int64_t rewritten = 0;
+  /// What a model reads and writes for it.
+  int64_t summaryInput = 0;
+  int64_t summaryOutput = 0;
   bool cold = false;
 };
 
@@ -36,7 +39,7 @@ inline constexpr int64_t kHorizonSteps = 50;
 
 /// Saves: what the freed tokens would cost to read at each step to come, and to write now where the
 /// cache is cold. Costs: writing what stays behind them instead of reading it, unless it has to be
-/// written anyway.
+/// written anyway, and the call of a model that writes a summary.
 Reckoning reckon(const Outlook& outlook, const Prices& prices);
 
 }  // namespace epitome

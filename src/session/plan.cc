@@ -31,6 +31,10 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
   outlook.growth = run.growth();
   outlook.freed = run.tokens() - plan.tokensAfter;
   outlook.cold = request.cold;
+  if (request.asksModel && plan.fold.begin != plan.fold.end) {
+    outlook.summaryInput = plan.fold.tokens;
+    outlook.summaryOutput = plan.foldLimits.proseTokens;
+  }
   if (!plan.edits.empty()) {
     const uint32_t changed = run.units().of(plan.edits.front().message);
     outlook.rewritten = tokensIn(run, changed, run.units().size()) - outlook.freed;
@@ -76,7 +80,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   if (!over && !mayRewrite(run, request)) return outcome;
   // Switched off, only a count and the window itself ask for a rewrite.
   const bool crowded =
-      !policy.enabled && policy.mostMessages > 0 && run.viewMessages() > policy.mostMessages;
+      !policy.enabled && policy.mostMessages > 0 && run.tailMessages() > policy.mostMessages;
   const bool full = policy.enabled ? before > budget.trigger : crowded;
   if (!over && !full && !request.manual) {
     return policy.enabled && request.fromLevel == 0 ? planEarly(run, decisions, request) : outcome;

@@ -43,12 +43,16 @@ struct RewritePlan {
   PartRef agentPlan;
   /// No newer one is there: the plan that stands behind the segments already goes on to.
   bool keepsPlan = false;
-  /// Neither plan nor host's blocks have room.
+  /// Neither plan nor host's blocks have room, nor what is held behind the newest segment.
   bool noBlocks = false;
+  /// There is something of them to go.
+  bool dropsTail = false;
   /// Tokens of the view afterwards, at most, but for the quoting of the user's words.
   int64_t tokensAfter = 0;
 
-  bool empty() const { return merged == 0 && fold.begin == fold.end && edits.empty(); }
+  bool empty() const {
+    return merged == 0 && fold.begin == fold.end && edits.empty() && !dropsTail;
+  }
 };
 
 enum class RewriteReason : uint8_t {
@@ -69,6 +73,8 @@ struct PlanRequest {
   bool manual = false;
   /// Nothing forbids a rewrite that can wait: no approval is pending, no final answer is due.
   bool settled = true;
+  /// A model writes summaries.
+  bool asksModel = false;
   /// The provider's cache has expired, as far as is known.
   bool cold = false;
   /// Of the blocks that a fold puts behind the segments.

@@ -10,6 +10,10 @@
 namespace epitome {
 namespace {
 
+/// Tokens that are asked of the last trims, as long as the view is too long.
+constexpr int64_t kLeastNeed = 128;
+constexpr int64_t kMostNeed = 1 << 20;
+
 PruneRequest pruneRequest(const PlanRequest& request, uint32_t firstUnit, int64_t need) {
   PruneRequest prune;
   prune.policy = request.policy;
@@ -47,7 +51,8 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorT
     plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
     const PartFacts& facts = run.transcript().part(trim.message, trim.part);
     EditPlan& edit = edits[{trim.message, trim.part}] = trim;
-    edit.json = results.json && (facts.flags & kJson) != 0;
+    // Over the budget a result that is cut is better than none.
+    edit.json = results.json && !all && (facts.flags & kJson) != 0;
   }
   plan.edits.clear();
   for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
@@ -83,9 +88,14 @@ void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint
   const Budget& budget = request.budget;
   const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - budget.target : 0;
   if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
+  const ResultPolicy& results = request.policy->results;
   if (plan.tokensAfter > budget.trigger || floor) {
-    planShortening(run, tail, plan.tokensAfter - budget.target, trimFloor, request.policy->results,
-                   floor, plan);
+    planShortening(run, tail, plan.tokensAfter - budget.target, trimFloor, results, floor, plan);
+  }
+  // A cut of a few tokens is none: where a few are missing, a lower common size helps.
+  for (int64_t more = kLeastNeed; floor && more <= kMostNeed; more *= 2) {
+    if (plan.tokensAfter <= budget.total) break;
+    planShortening(run, tail, more, trimFloor, results, floor, plan);
   }
 }
 

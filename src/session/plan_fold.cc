@@ -169,10 +169,12 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const int64_t blocks =
       level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
   plan.noBlocks = level.floor;
+  plan.dropsTail = level.floor && run.blockTokens() + run.heldTokens() > 0;
   input.fixedTokens =
       run.openingTokens() + run.stayingTokens() + segments + foldRoom + (canFold ? blocks : 0);
   plan.fold = chooseFold(input);
-  const bool shrinks = plan.fold.tokens + joined > foldRoom + blocks - run.blockTokens();
+  const bool shrinks =
+      plan.fold.tokens > 0 && plan.fold.tokens + joined > foldRoom + blocks - run.blockTokens();
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks && plan.asOne) {
     Policy apart = policy;
@@ -183,14 +185,15 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   }
   if (!shrinks) plan.fold = {first, first, 0};
   int64_t staying = run.stayingTokens() + run.blockTokens();
+  if (plan.dropsTail) staying -= run.heldTokens() + run.blockTokens();
   if (plan.fold.begin != plan.fold.end) {
-    staying += blocks - run.blockTokens();
+    if (!plan.dropsTail) staying += blocks - run.blockTokens();
     plan.keepsPlan = agentPlan.message == kNone;
     const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
     if (folded && !level.floor) plan.agentPlan = agentPlan;
     plan.foldLimits = foldLimits(prose, foldWords, usedBytes, request.family);
     segments += foldRoom;
-    staying -= run.heldTokens();
+    if (!plan.dropsTail) staying -= run.heldTokens();
     for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
       if (run.units()[u].pinned) staying += tokens[u];
     }

@@ -11,8 +11,8 @@ constexpr bool behind(uint32_t unit, uint32_t end) { return unit >= end; }
 
 /// The fold takes what the pointers name, and leaves one of them at least.
 bool isLost(const Run& run, const PointerGroup& group, uint32_t end) {
-  return group.targetUnit >= run.openingUnits() && !behind(group.targetUnit, end) &&
-         behind(group.pointers.back().unit, end);
+  return group.targetUnit >= run.openingUnits() && !run.units()[group.targetUnit].pinned &&
+         !behind(group.targetUnit, end) && behind(group.pointers.back().unit, end);
 }
 
 }  // namespace
@@ -43,6 +43,7 @@ std::vector<int64_t> gainsOf(const Run& run, const std::vector<PointerGroup>& gr
   std::vector<int64_t> gains(run.units().size(), 0);
   for (const PointerGroup& group : groups) {
     const PointerGroup::Pointer& newest = group.pointers.back();
+    if (run.units()[group.targetUnit].pinned) continue;
     gains[group.targetUnit] += newest.more;
     gains[newest.unit] -= newest.more;
   }

@@ -109,6 +109,7 @@ class Pruner {
       if (tool != nullptr && tool->keep) continue;
       const uint32_t over = tool != nullptr && tool->over > 0 ? tool->over : rule.over;
       const TrimCandidate candidate = candidateOf(run_, message, part);
+      if (policy_.results.json && run_.staysWhole(message, part)) continue;
       if (over == 0 || candidate.shown <= over || plans_.contains({message, part})) continue;
       std::optional<EditPlan> plan =
           rule.over > 0 ? planTrim(candidate, std::min(rule.head, over), std::min(rule.tail, over))
@@ -134,13 +135,18 @@ class Pruner {
     if (!policy_.dropReasoning) return;
     const uint32_t turn = run_.units().turnUnit();
     const uint32_t limit = turn < run_.units().size() ? run_.units()[turn].begin : 0;
+    uint32_t looked = kNone;
+    bool bound = false;
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || factsOf(message, part).kind != PartKind::kReasoning) continue;
       // What its provider did belongs to what was thought before it, by ids that only it knows.
-      const bool bound = std::ranges::any_of(
-          run_.transcript().parts(message),
-          [](const PartFacts& p) { return (p.flags & kProviderExecuted) != 0; });
+      if (message != looked) {
+        looked = message;
+        bound = std::ranges::any_of(run_.transcript().parts(message), [](const PartFacts& facts) {
+          return (facts.flags & kProviderExecuted) != 0;
+        });
+      }
       if (bound) continue;
       EditPlan plan;
       plan.message = message;
@@ -168,8 +174,15 @@ class Pruner {
     return run_.transcript().part(message, part);
   }
   const Call* callOf(uint32_t message, uint32_t part) const {
-    const PartFacts& facts = factsOf(message, part);
-    return facts.kind == PartKind::kToolResult ? run_.units().callOf(facts.callId) : nullptr;
+    const PartRef asked = run_.units().asked(message, part);
+    if (asked.message == kNone || factsOf(message, part).kind != PartKind::kToolResult) {
+      return nullptr;
+    }
+    // A result whose id was used again can neither be named nor name another.
+    const Call* newest = run_.units().callOf(factsOf(message, part).callId);
+    const bool same =
+        newest != nullptr && newest->message == asked.message && newest->part == asked.part;
+    return same ? newest : nullptr;
   }
   uint64_t resourceOf(const Call& call) const { return factsOf(call.message, call.part).resource; }
   bool isRead(const Call& call) const {
@@ -298,7 +311,7 @@ std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const Re
   std::vector<TrimCandidate> candidates;
   forEachShown(run, firstUnit, run.units().size(), [&](uint32_t m, uint32_t p) {
     if (!isCuttableResult(run.transcript(), m, p)) return;
-    if (!all && isKept(run, policy, m, p)) return;
+    if (!all && (isKept(run, policy, m, p) || (policy.json && run.staysWhole(m, p)))) return;
     const Edit* edit = run.source().editOf(m, p);
     if (edit != nullptr && edit->kind != EditKind::kTrim) return;
     candidates.push_back(candidateOf(run, m, p));

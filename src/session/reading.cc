@@ -60,7 +60,12 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  if (!cutJson(found.edit)) {
+  if (json_) {
+    if (!cutJson(found.edit)) {
+      uncuttable_.push_back(found.key);
+      return;
+    }
+  } else {
     found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
     found.edit.tokens =
         head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cuts.front().text, family_);
@@ -70,7 +75,6 @@ void TrimReader::closePart() {
 }
 
 bool TrimReader::cutJson(Edit& edit) {
-  if (!json_) return false;
   const std::vector<JsonCut> cuts = json_->finish();
   if (!json_->wasJson() || cuts.empty()) return false;
   edit.json = true;

@@ -39,6 +39,8 @@ class TrimReader final : public MessageSink {
   void endMessage() override;
 
   std::vector<FoundTrim> take() { return std::move(found_); }
+  /// JSON texts that can't be cut and stay JSON.
+  std::vector<EditKey> takeUncuttable() { return std::move(uncuttable_); }
 
  private:
   void closePart();
@@ -48,6 +50,7 @@ class TrimReader final : public MessageSink {
   Family family_;
   std::vector<EditPlan> plans_;
   std::vector<FoundTrim> found_;
+  std::vector<EditKey> uncuttable_;
   uint32_t message_ = 0;
   uint32_t part_ = 0;
   const EditPlan* current_ = nullptr;
@@ -93,6 +96,7 @@ class RangeReader final : public MessageSink {
 
   RangeNotes takeNotes() { return notes_.take(); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
+  std::vector<EditKey> takeUncuttable() { return trims_.takeUncuttable(); }
   /// The text of the part that an entry keeps, up to kMostKeptBytes.
   std::string takeKept() { return std::move(kept_); }
 

@@ -104,9 +104,9 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
 }
 
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
-void keepTail(const Run& run, uint32_t merged, Segment& segment) {
+void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
   const Segment* newest = run.newest();
-  if (newest == nullptr || merged < run.chain().size()) return;
+  if (newest == nullptr || plan.noBlocks || plan.merged < run.chain().size()) return;
   segment.blocks = newest->blocks;
   for (const uint32_t offset : newest->held) {
     segment.held.push_back(segment.range.count - newest->range.count + offset);
@@ -173,6 +173,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   Rewrite& rewrite = *slot.rewrite;
   rewrite.notes = slot.reader->takeNotes();
   rewrite.trims = slot.reader->takeTrims();
+  for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takeKept();
   slot.reader.reset();
   rewrite.notes.tokens = static_cast<uint32_t>(rewrite.plan.fold.tokens);
@@ -343,7 +344,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     }
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     if (task.merge) {
-      keepTail(run, plan.merged, segment);
+      keepTail(run, plan, segment);
     } else {
       segment.blocks = blocksBehind(slot, rewrite);
       for (const uint32_t message : plan.held) {
@@ -374,6 +375,7 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   Edit edit;
   edit.kind = plan.kind;
   edit.target = plan.target;
+  edit.upTo = run.numberOf(plan.message);
   edit.total = run.transcript().part(plan.message, plan.part).units;
   edit.tokens = plan.tokens;
   decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
@@ -387,8 +389,13 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     const EditKey key = keyOf(run.transcript(), pointer.message, pointer.part);
     const auto known = decisions_.edits().find(key);
     if (known == decisions_.edits().end() || run.source().folded(pointer.message)) continue;
+    // The fold that would have taken what it names may have been refused.
+    const Call* named = run.units().callOf(known->second.target);
+    const bool lost = named == nullptr || run.source().folded(named->answerMessage);
+    if (!lost) continue;
     if (pointer.target == 0) {
       decisions_.forget(key);
+      slot.arrivals.restored(run, pointer.message, pointer.part);
     } else {
       Edit edit = known->second;
       edit.target = pointer.target;
@@ -408,16 +415,18 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     }
     const auto trim = found.find(key);
     if (trim == found.end()) continue;
-    const Edit& edit = trim->second->edit;
+    Edit edit = trim->second->edit;
     // Neither characters nor tokens may grow, not against an earlier cut either.
     if (known != decisions_.edits().end() && known->second.kind == EditKind::kTrim &&
+        known->second.upTo >= run.numberOf(plan.message) &&
         known->second.tokens < edit.tokens + kLeastTrimGain) {
       continue;
     }
     if (edit.length() >= edit.total) continue;
     slot.report.edits.push_back(
         {EditKind::kTrim, plan.message, plan.part, edit.kept(), edit.total});
-    decisions_.keep(key, edit);
+    edit.upTo = run.numberOf(plan.message);
+    decisions_.keep(key, std::move(edit));
     changed = true;
   }
   return changed;
@@ -427,7 +436,8 @@ Next Session::commit(Slot& slot) {
   Run& run = *slot.run;
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
   run.phase = Phase::kSteady;
-  const bool folded = commitFolds(slot, *rewrite);
+  const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
+  const bool folded = commitFolds(slot, *rewrite) || dropped;
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();

@@ -194,12 +194,6 @@ std::span<const Block> Run::blocks() const {
   return segment == nullptr ? std::span<const Block>() : std::span<const Block>(segment->blocks);
 }
 
-uint32_t Run::viewMessages() const {
-  uint32_t messages = 0;
-  for (const ViewItem& item : view_.items) messages += item.count;
-  return messages;
-}
-
 int64_t Run::growth() const {
   return steps_ == 0 ? 0 : std::max<int64_t>(0, tokensSinceRewrite()) / steps_;
 }

@@ -56,8 +56,8 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.edits(), foldBegin_,
-            foldEnd_,     held_,   abortedTokens_};
+    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, foldEnd_,
+            missing_,     held_,   abortedTokens_};
   }
 
   /// Segments in the view, oldest first, and the message behind each.
@@ -91,8 +91,8 @@ class Run {
     return chain_.empty() ? nullptr : decisions_.byId(chain_.back());
   }
   int64_t heldTokens() const { return heldTokens_; }
-  /// Messages in the view.
-  uint32_t viewMessages() const;
+  /// Messages behind the fold.
+  uint32_t tailMessages() const { return transcript_.size() - foldEnd_; }
   /// What happened since the last rewrite: tokens a step on average, messages, tokens.
   int64_t growth() const;
   uint32_t rewrites() const { return rewrites_; }
@@ -112,6 +112,11 @@ class Run {
   int64_t segmentTokens() const { return segmentTokens_; }
   int64_t tailTokens() const { return tailTokens_; }
   ViewFault fault() const { return fault_; }
+
+  /// A JSON result that is to stay JSON and can't be cut.
+  bool staysWhole(uint32_t message, uint32_t part) const {
+    return decisions_.staysWhole(keyOf(transcript_, message, part));
+  }
 
   Phase phase = Phase::kSteady;
   /// The view that the driver handed out last, and its bill.

@@ -96,6 +96,18 @@ std::optional<HandedBack> Session::handedBack(const Run& run, const std::vector<
   return HandedBack{index, run.foldBegin(), run.chainEnds()[chain.size() - 1]};
 }
 
+uint32_t Session::knownTail(const Run& run) const {
+  if (!std::ranges::equal(run.chain(), mainline_.chain)) return 0;
+  const uint32_t end = run.foldEnd();
+  const std::vector<Anchor> tail = anchorsOf(run.transcript(), end, run.transcript().size());
+  const auto [mine, saved] = std::ranges::mismatch(tail, mainline_.tail);
+  // Of a long tail only the beginning is saved: what follows it was known as well, as far as that.
+  if (saved == mainline_.tail.end() && mainline_.tail.size() == kTailAnchors) {
+    return static_cast<uint32_t>(std::min<size_t>(tail.size(), mainline_.tailCount));
+  }
+  return static_cast<uint32_t>(mine - tail.begin());
+}
+
 std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
                                          std::vector<uint64_t> chain, Attached& attached) {
   if (segmentsAt) {
@@ -107,9 +119,10 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
   }
   attached.sources = {{false, 0, staged_.size()}};
   auto whole = std::make_unique<Run>(decisions_, staged_);
-  if (!whole->chain().empty()) {
+  const uint32_t known = knownTail(*whole);
+  if (!whole->chain().empty() || known > 0) {
     attached.how = AlignCase::kExtended;
-    attached.common = whole->foldEnd();
+    attached.common = whole->foldEnd() + known;
     return whole;
   }
 
@@ -266,6 +279,7 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   const uint32_t begin = std::max(run.foldBegin(), end - std::min(end, kFoldedAnchors));
   mainline.folded = anchorsOf(run.transcript(), begin, end);
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
+  mainline.tailCount = size - end;
   return mainline;
 }
 
@@ -404,6 +418,7 @@ Next Session::decide(Slot& slot) {
     request.family = options_.family;
     request.manual = slot.input.manual && first;
     request.settled = !slot.input.final && !run.units().awaitsApproval();
+    request.asksModel = options_.summarizer;
     request.cold = cacheIsCold(slot.input);
     request.blockTokens = hostBlockTokens(slot);
     request.fromLevel = slot.nextLevel;

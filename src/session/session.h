@@ -203,7 +203,11 @@ class Session {
     /// Anchors of the last folded messages, then of the first and last messages behind the fold.
     std::vector<Anchor> folded;
     std::vector<Anchor> tail;
+    /// Messages behind the fold, whose first ones `tail` names.
+    uint32_t tailCount = 0;
   };
+  /// Messages behind the fold of a new run that the session has sent before.
+  uint32_t knownTail(const Run& run) const;
   Mainline mainlineOf(const Run& run) const;
   void remember(const Run& run);
   Mainline mainlineNow() const;

@@ -17,6 +17,7 @@ namespace epitome {
 namespace {
 
 constexpr int kStateVersion = 3;
+constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
 void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> fingerprints) {
@@ -115,12 +116,14 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   return true;
 }
 
-/// [kind, owner, content, total, tokens], then what only some kinds have: there may be hundreds.
+/// [kind, owner, content, up to, total, tokens], then what only some kinds have: there may be
+/// hundreds.
 void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   json.beginArray();
   json.number(static_cast<int64_t>(edit.kind));
   json.hex(key.owner);
   json.hex(key.content);
+  json.number(edit.upTo);
   json.number(edit.total);
   json.number(edit.tokens);
   if (edit.namesAnother()) json.hex(edit.target);
@@ -166,7 +169,7 @@ bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
 }
 
 bool restoreEdit(const JsonValue& json, Decisions& decisions) {
-  constexpr size_t kFields = 5;
+  constexpr size_t kFields = 6;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&json);
   checked.demand(row.size() >= kFields);
@@ -174,8 +177,9 @@ bool restoreEdit(const JsonValue& json, Decisions& decisions) {
   Edit edit;
   edit.kind = static_cast<EditKind>(checked.number(&row[0], kEditKinds - 1));
   const EditKey key{checked.hex(&row[1]), checked.hex(&row[2])};
-  edit.total = checked.number32(&row[3]);
-  edit.tokens = checked.number32(&row[4]);
+  edit.upTo = checked.number32(&row[3]);
+  edit.total = checked.number32(&row[4]);
+  edit.tokens = checked.number32(&row[5]);
   const std::span<const JsonValue> rest = row.subspan(kFields);
   if (edit.kind == EditKind::kTrim) {
     if (!restoreCuts(checked, rest, edit)) return false;
@@ -267,6 +271,7 @@ std::string Session::snapshot() const {
     json.hex("first", mainline.first);
     writeHexList(json, "folded", mainline.folded);
     writeHexList(json, "tail", std::span(mainline.tail).first(tail));
+    json.number("tailCount", mainline.tailCount);
     json.beginArray("edits");
     for (size_t i = shown.size() - edits; i < shown.size(); ++i) {
       writeEdit(json, shown[i].first, *shown[i].second);
@@ -320,6 +325,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.first = checked.hex(json->member("first"));
   mainline.folded = checked.hexList(json->member("folded"));
   mainline.tail = checked.hexList(json->member("tail"));
+  mainline.tailCount = checked.number32(json->member("tailCount"));
   for (const uint64_t id : mainline.chain) checked.demand(decisions.byId(id) != nullptr);
 
   const JsonValue* row = checked.row(json->member("totals"), 6);
@@ -331,7 +337,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   totals.inputTokens = static_cast<int64_t>(checked.number(&row[3], kMaxTotalTokens));
   totals.outputTokens = static_cast<int64_t>(checked.number(&row[4], kMaxTotalTokens));
 
-  const auto sentAt = static_cast<int64_t>(checked.number(&row[5], kMaxTotalTokens));
+  const auto sentAt = static_cast<int64_t>(checked.number(&row[5], kMaxMillis));
 
   std::vector<Billing::Model> models;
   for (const JsonValue& entry : checked.list(json->member("models"))) {
