@@ -128,10 +128,10 @@ int main(int argc, char** argv) {
     all.steps += counts.steps;
     all.failed += counts.failed;
   }
-  std::printf("%llu transcripts from seed %llu in %.1f s on %llu threads: %.0f a second, %llu failed\n",
-              static_cast<unsigned long long>(all.played), static_cast<unsigned long long>(first),
-              took.count(), static_cast<unsigned long long>(threads),
-              static_cast<double>(all.played) / took.count(),
-              static_cast<unsigned long long>(all.failed));
+  std::printf(
+      "%llu transcripts from seed %llu in %.1f s on %llu threads: %.0f a second, %llu failed\n",
+      static_cast<unsigned long long>(all.played), static_cast<unsigned long long>(first),
+      took.count(), static_cast<unsigned long long>(threads),
+      static_cast<double>(all.played) / took.count(), static_cast<unsigned long long>(all.failed));
   return all.failed == 0 ? 0 : 1;
 }

@@ -57,7 +57,7 @@ class Generator {
     for (Message& message : messages) {
       if (random_.chance(habits_.marks)) message.flags |= random_.chance(40) ? kPinned : kPriority;
       for (Part& part : message.parts) {
-        if (random_.chance(habits_.illFormed)) part.flags |= kIllFormed;
+        if (random_.chance(habits_.illFormed) && !part.has(kOpaque)) part.flags |= kIllFormed;
       }
       if (message.role == Role::kTool && random_.chance(habits_.userWords)) {
         message.parts.push_back(textPart(text(8), kUserWords));
@@ -78,10 +78,12 @@ class Generator {
   }
 
   std::string text(uint32_t words) {
-    static constexpr std::string_view kClusters[] = {
-        "\U0001F468\u200D\U0001F469\u200D\U0001F467 ", "e\u0301\u0323 ",
-        "\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 ", "\u0915\u094D\u0937 ", "\uFFFD",
-        "\U0001F44D\U0001F3FD "};
+    static constexpr std::string_view kClusters[] = {"\U0001F468\u200D\U0001F469\u200D\U0001F467 ",
+                                                     "e\u0301\u0323 ",
+                                                     "\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7 ",
+                                                     "\u0915\u094D\u0937 ",
+                                                     "\uFFFD",
+                                                     "\U0001F44D\U0001F3FD "};
     std::string out = plainText(words);
     if (!habits_.clusters) return out;
     for (uint32_t i = random_.below(6); i > 0; --i) out += random_.pick(kClusters);

@@ -1,5 +1,5 @@
-/// What a step may do at most and must do at least, told from the host's messages and options alone.
-/// Decides by naive counts; shares no code with the planner.
+/// What a step may do at most and must do at least, told from the host's messages and options
+/// alone. Decides by naive counts; shares no code with the planner.
 #pragma once
 
 #include <algorithm>
@@ -93,6 +93,10 @@ inline int64_t floorOf(const Driver& driver) {
     for (uint32_t m = units[unit].begin; m < units[unit].end; ++m) {
       const bool counted = m < begin || m >= end;
       tokens += wholeTokens(host[m]) - (counted ? leastTokens(host[m], json) : 0);
+      // A result that came late shows with its call.
+      for (const Call& call : units.callsOf(m)) {
+        if (call.moved) tokens += wholeTokens(host[call.answerMessage]);
+      }
     }
   }
   return tokens;
@@ -100,11 +104,10 @@ inline int64_t floorOf(const Driver& driver) {
 
 /// Window minus reserve, overhead and margin, as src/budget/budget.h describes them.
 inline int64_t budgetOf(const SessionOptions& options, uint32_t window) {
-  const int64_t reserve = options.maxOutputTokens > 0
-                              ? int64_t{options.maxOutputTokens}
-                              : std::min<int64_t>(8'192, window / 8);
-  const int64_t overhead = options.hostOverhead >= 0 ? options.hostOverhead
-                                                     : std::min<int64_t>(8'000, window / 4);
+  const int64_t reserve = options.maxOutputTokens > 0 ? int64_t{options.maxOutputTokens}
+                                                      : std::min<int64_t>(8'192, window / 8);
+  const int64_t overhead =
+      options.hostOverhead >= 0 ? options.hostOverhead : std::min<int64_t>(8'000, window / 4);
   const int64_t room = std::max<int64_t>(0, int64_t{window} - reserve - overhead);
   const double margin = options.budget.margin.value;
   const double asked = margin >= 1 ? margin : margin * static_cast<double>(room);

@@ -48,8 +48,8 @@ inline ResultPolicy someResultPolicy(Random& random) {
   results.json = random.chance(40);
   results.media = random.chance(30);
   if (random.chance(40)) {
-    static constexpr std::string_view kGlobs[] = {"keep_me", "read_file", "bash", "*_file", "tool",
-                                                  "*"};
+    static constexpr std::string_view kGlobs[] = {"keep_me", "read_file", "bash",
+                                                  "*_file",  "tool",      "*"};
     for (uint32_t i = 1 + random.below(2); i > 0; --i) {
       ToolRule rule;
       rule.tools = random.pick(kGlobs);
