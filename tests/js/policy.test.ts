@@ -109,7 +109,7 @@ describe('pins and priorities', () => {
     const { session, log } = await open({ ...fold, pin: (message) => message === rule });
     const view = await prepare(session, host);
     assert.ok(
-      log.rewrites.length > 0 && view.includes(rule) && !view.includes(host[17] as Message),
+      log.rewrites.length > 0 && view.includes(rule) && !view.includes(host[20] as Message),
     );
     assert.deepEqual(validateView(view, host, { allowHoles: true }), []);
   });
@@ -165,8 +165,8 @@ describe('pace', () => {
   });
 
   it('leastFold leaves a short range alone while the view fits', async () => {
-    const host = [user('Go.'), ...step('big', 5_000), ...step('new', 100)];
-    const options = { trigger: 3_000, keepRecent: { messages: 2 }, results: {} };
+    const host = [user('Go.'), ...step('big', 1_600), ...step('new', 700)];
+    const options = { trigger: 2_000, keepRecent: { messages: 2 } };
     const folded = await viewOf(options, host);
     assert.equal(folded.log.rewrites[0]?.folds.length, 1);
     const left = await viewOf({ ...options, pace: { leastFold: 3 } }, host);
@@ -258,18 +258,19 @@ describe('what can wait', () => {
     assert.equal(last, undefined);
     assert.deepEqual(await prepare(session, host, { final: true }), host);
     assert.equal(log.rewrites.length, 0);
-    assert.ok(
-      (await session.prepareStep({ messages: host, steps: [], stepNumber: 2 })) !== undefined,
-    );
+    const other = await open({ ...between, maxSteps: 5 });
+    await other.session.prepareStep({ messages: host, steps: [], stepNumber: 2 });
+    assert.equal(other.log.rewrites.length, 1);
   });
 });
 
 describe('budgets', () => {
   it('name what is kept free, and what a summary may take', async () => {
-    const { compactor, requests } = await open({ system: undefined, tools: undefined } as object);
+    const { summarize, requests } = recordingSummarizer();
     const budgets = { system: 1_500, output: 700, margin: 300, summary: 300, recent: 1_200 };
-    const own = { contextWindow: 16_000, maxOutputTokens: undefined, budgets };
-    const session = compactor.session('x', own as object);
+    const compactor = await createCompactor({ contextWindow: 16_000, summarize, budgets });
+    disposables.push(compactor);
+    const session = compactor.session('x');
     const host = turns(60, 200);
     const view = await prepare(session, host);
     const { budget } = session.explain();
@@ -291,9 +292,6 @@ describe('results', () => {
     assert.equal(output.type, 'json');
     const text = JSON.stringify(output.value);
     assert.ok(text.length < 2_600 && text.includes('left out'), `${text.length}`);
-    const asText = [user('Go.'), ...named('query', 'q', JSON.stringify({ rows })), ...turns(2)];
-    const other = await viewOf({ results }, asText);
-    JSON.parse(shown(other.view, 'q'));
   });
 
   it('of a tool that is kept stay, and others have a length of their own', async () => {
@@ -306,7 +304,7 @@ describe('results', () => {
       ...turns(3, 50),
     ];
     const tools = { 'read_*': { keep: true }, 'search*': { over: 1_000 } };
-    const trim = { over: 4_000, head: 1_000, tail: 1_000, protect: { results: 2 } };
+    const trim = { over: 4_000, head: 300, tail: 300, protect: { results: 2 } };
     const { view } = await viewOf({ results: { trim, tools, batch: 100 } }, host);
     assert.equal(shown(view, 'a'), `a${long}`);
     assert.match(shown(view, 'b'), /\[\.\.\. shortened: /);
@@ -379,10 +377,11 @@ describe('results', () => {
 });
 
 describe('prices', () => {
-  const trim = { over: 2_000, head: 400, tail: 400, protect: { results: 2 } };
+  const trim = { over: 2_000, head: 400, tail: 400, protect: { results: 60 } };
   const options = {
     contextWindow: 64_000,
     results: { trim },
+    pace: { minimumGain: 1_000 },
     prices: { input: 3, cacheRead: 0.3, cacheWrite: 3.75, output: 15 },
     cacheLifetime: 300_000,
   };
@@ -390,7 +389,9 @@ describe('prices', () => {
   async function playAt(minutes: (step: number) => number) {
     let time = 0;
     const { session, log } = await open({ ...options, now: () => time });
-    const host = conversation(24, { tokens: 900 });
+    // What may shrink lies far in front: a warm cache would be written anew behind it.
+    const old = conversation(8, { tokens: 900 });
+    const host = [...old, ...conversation(70, { tokens: 400, name: 'k' }).slice(1)];
     const steps: object[] = [];
     for (let end = 1; end <= host.length; end += 2) {
       time = minutes(steps.length) * 60_000;
@@ -401,12 +402,12 @@ describe('prices', () => {
   }
 
   it('rewrite a view early where the cache is cold anyway', async () => {
-    const warm = await playAt((i) => i / 10);
+    const warm = await playAt((i) => i / 20);
     const cold = await playAt((i) => i * 10);
     const early = (log: EventLog) =>
       log.rewrites.filter(({ reason }) => reason === 'economy').length;
     assert.ok(early(cold) > 0, `${cold.rewrites.map(({ reason }) => reason)}`);
-    assert.ok(early(cold) > early(warm), `${early(cold)} ${early(warm)}`);
+    assert.equal(early(warm), 0);
   });
 });
 
@@ -414,8 +415,8 @@ describe('reasoning', () => {
   const thought = (text: string, more: object = {}): Part => ({ type: 'reasoning', text, ...more });
   const options = {
     reasoning: 'drop' as const,
-    trigger: 0.5,
-    target: 0.45,
+    trigger: 0.4,
+    target: 0.35,
     keepRecent: { messages: 40 },
   };
 
