@@ -463,10 +463,12 @@ describe('complaints', () => {
     const host = [user('Go.'), assistant('Yes?')];
     for (let i = 0; i < 8; i += 1) host.push(seen(i), assistant(`I see ${i}.`));
     host.push(user('And now?'));
+    const whole = compactor.estimateMessagesTokens(host);
+    const trigger = Math.floor(whole * 0.9);
     const sizes = {
       contextWindow: 16_000,
-      trigger: 3_000,
-      target: 2_000,
+      trigger,
+      target: trigger >> 1,
       keepRecent: { messages: 40 },
     };
     const cleared = open({ ...sizes, media: { protect: { assistants: 2 } } });
