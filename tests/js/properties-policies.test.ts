@@ -37,6 +37,10 @@ describe('any policy', () => {
         Object.assign(play.overrides, randomPolicy(rng));
         const growth = as(randomGrowth(rng));
         if (dialect !== 'ai-sdk') play.overrides.dialect = dialect as 'anthropic';
+        // The system field of a request is not part of a step's answer.
+        const { preset, placement } = play.overrides;
+        const goesToSystem = placement === 'system' || preset === 'tiered';
+        if (dialect === 'anthropic' && goesToSystem) play.overrides.placement = 'user';
         const own: Shape | undefined = shape((message: Message) =>
           compactor.estimateMessagesTokens([message]),
         );

@@ -84,9 +84,21 @@ const usesIn = (message: unknown): string[] =>
 const resultsIn = (message: unknown): Part[] =>
   partsOf(message).filter((part) => typeOf(part) === 'tool_result') as Part[];
 
+function contentOf(message: Message): Part[] {
+  const { content } = message;
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
 /** Every tool_use is answered in the very next message; the last one may wait. */
-function checkPairs(view: readonly unknown[]): string[] {
+function checkPairs(given: readonly unknown[]): string[] {
   const faults: string[] = [];
+  // Messages of one role that follow each other are one to the API.
+  const view: Message[] = [];
+  for (const message of given as Message[]) {
+    const last = view.at(-1);
+    if (last?.role !== message.role) view.push(message);
+    else view[view.length - 1] = { ...last, content: [...contentOf(last), ...contentOf(message)] };
+  }
   view.forEach((message, at) => {
     const uses = roleOf(message) === 'assistant' ? usesIn(message) : [];
     const next = view[at + 1];
@@ -129,17 +141,20 @@ function checkMade(message: Message, at: number, call: Call): string[] {
     const id = String(field(part, 'tool_use_id'));
     const text = String(field(part, 'content'));
     const own = call.host.flatMap(resultsIn).filter((other) => other.tool_use_id === id);
-    const use = [...parts].find(
+    const uses = [...parts].filter(
       (other) => typeOf(other) === 'tool_use' && field(other, 'id') === id,
     );
-    if (use === undefined) return [`a foreign result at ${at}`];
-    const around: Surroundings = {
+    if (uses.length === 0) return [`a foreign result at ${at}`];
+    const around = (use: unknown): Surroundings => ({
       callId: id,
-      toolName: stringField(use, 'name'),
+      // Results name no tool, and so may what stands for them.
+      toolName: text.startsWith('[Output of a tool ') ? undefined : stringField(use, 'name'),
       shownFor: (name) => results(call.view, name),
       hostsFor: (name) => results(call.host, name),
-    };
-    const told = own.map((other) => resultFaults(text, String(other.content), around));
+    });
+    const told = own.flatMap((other) =>
+      uses.map((use) => resultFaults(text, String(other.content), around(use))),
+    );
     if (told.some((faults) => faults.length === 0)) return [];
     // What was never answered, or answered elsewhere, is told as such.
     if (standInOf(text) === undefined && text.length < 80) return [];
@@ -156,8 +171,11 @@ function checkAnthropic(call: Call): string[] {
     const opens = !suffix && (first < 0 || at < first);
     if (!opens || message.role !== 'user' || resultsIn(message).length > 0) return;
     const said = partsOf(message).every((part) => stringField(part, 'text') !== '');
+    const plain = wellFormed(message);
+    const begins = (other: Message) =>
+      isRecord(other) && sameValue(partsOf(other)[0], partsOf(plain)[0]);
     const isThere = view.some(
-      (other) => other === message || sameValue(other, wellFormed(message)),
+      (other) => other === message || sameValue(other, plain) || begins(other),
     );
     if (said && !isThere) faults.push(`host message ${at} must stay`);
   });
@@ -165,9 +183,12 @@ function checkAnthropic(call: Call): string[] {
   view.forEach((message, at) => {
     const from = own.get(message);
     if (from === undefined) {
-      if (!isRecord(message)) faults.push(...checkMade(message, at, call));
+      const isReply = JSON.stringify(message).includes('I have read the notes above');
+      if (!isRecord(message) && !isReply) faults.push(...checkMade(message, at, call));
       return;
     }
+    // What answers a call stands where the call does.
+    if (resultsIn(message).length > 0) return;
     if (from < place) faults.push(`host message ${from} stands behind ${place}`);
     place = from;
   });

@@ -36,6 +36,10 @@ export interface Call {
   sound: boolean;
   fresh: boolean;
   model: string | undefined;
+  /** A margin is kept free. */
+  hasMargin: boolean;
+  /** JSON that is cut is JSON again. */
+  makesJson: boolean;
   numbered: boolean;
 }
 
@@ -150,6 +154,8 @@ function checkSize(call: Call, shape: Shape): string[] {
 
 /** Tokens that a cut or a placeholder, with two names, may be counted dearer than it is. */
 const cutSlack = 96;
+/** What JSON needs to stay JSON is not known before it is cut. */
+const jsonSlack = 320;
 const standIns =
   /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
 
@@ -185,7 +191,10 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   const cuts = JSON.stringify(without(call.view, call.host)).split(standIns).length - 1;
   // Half a pair is counted as the escape that JSON has for it, and shown as one letter.
   const halves = call.host.reduce((sum, message) => sum + halvesIn(message), 0);
-  const slack = call.repairs * shape.repairSlack + (1 + cuts) * cutSlack + halves * halfSlack;
+  const slack =
+    call.repairs * shape.repairSlack +
+    (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack) +
+    halves * halfSlack;
   // A bill tells what no estimate does, and it may say less.
   const least = call.usage.inputTokens > 0 ? 0 : counted - slack;
   if (viewTokens < least || viewTokens > counted + slack) {
@@ -198,7 +207,9 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   for (const { breakdown } of misfits) {
     const { contextWindow, outputReserve, hostOverhead, system, opening, segments, recent } =
       breakdown;
-    const total = Math.max(0, contextWindow - outputReserve - hostOverhead);
+    // A margin takes half of it at most.
+    const most = Math.max(0, contextWindow - outputReserve - hostOverhead);
+    const total = call.hasMargin ? Math.max(budget, Math.floor(most / 2)) : most;
     const sum = system + opening + segments + recent;
     if (breakdown.budget !== total || budget !== total) {
       faults.push(`cannot-fit: budget ${breakdown.budget}, but ${total} by its parts`);

@@ -74,6 +74,11 @@ export class Player {
     this.#session = this.#open(undefined);
   }
 
+  get #hasMargin(): boolean {
+    const { preset, budgets } = this.#play.overrides;
+    return preset === 'aiSdk' || preset === 'rolling' || budgets?.margin !== undefined;
+  }
+
   get view(): readonly Message[] {
     return this.calls.at(-1)?.view ?? [];
   }
@@ -151,6 +156,8 @@ export class Player {
       fresh: journey.fresh ?? false,
       // A fold on demand knows no step, and so no model but that of the options.
       model: journey.manual ? undefined : journey.model,
+      hasMargin: this.#hasMargin,
+      makesJson: this.#play.overrides.results?.json === true,
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);
