@@ -160,6 +160,9 @@ export class Run {
       // What comes out the same stays the same object.
       placed.here = placed.here.map((message, i) => sameOr(known?.here[i], message));
       placed.head = placed.head.map((message, i) => sameOr(known?.head[i], message));
+      if (placed.before !== undefined && this.#placed?.source === before) {
+        placed.before = sameOr(known?.before, placed.before);
+      }
       this.#placed = { key, source: before, placed };
     }
     const { placed } = this.#placed;

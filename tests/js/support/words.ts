@@ -90,7 +90,7 @@ export function checkWords(call: Call, shape: Shape): string[] {
   }
   for (const rewrite of rewritesOf(call)) {
     // Under pressure the share shrinks, down to nothing.
-    if (rewrite.reason !== 'trigger') continue;
+    if (rewrite.reason !== 'trigger' || call.oneSummary) continue;
     for (const fold of rewrite.folds) {
       if (fold.kind === 'fold') faults.push(...checkCarried(call, fold, given));
     }
