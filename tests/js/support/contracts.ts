@@ -159,7 +159,7 @@ function checkSize(call: Call, shape: Shape): string[] {
 /** Tokens that a cut or a placeholder, with two names, may be counted dearer than it is. */
 const cutSlack = 96;
 /** What JSON needs to stay JSON is not known before it is cut. */
-const jsonSlack = 320;
+const jsonSlack = 1_500;
 const standIns =
   /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
 

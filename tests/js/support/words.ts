@@ -39,7 +39,11 @@ function wordsIn(segment: string): Words[] {
 function segmentTexts({ view }: Call, { isSegments }: Shape): string[] {
   return view
     .filter(isSegments)
-    .flatMap((message) => partsOf(message).map((part) => stringField(part, 'text') ?? ''));
+    .flatMap((message) =>
+      typeof message.content === 'string'
+        ? [message.content]
+        : partsOf(message).map((part) => stringField(part, 'text') ?? ''),
+    );
 }
 
 function normal(text: string): string {
