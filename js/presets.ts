@@ -105,6 +105,8 @@ export const presets = {
       outdated: false,
       trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { assistants: 3 } },
       clear: { protect: { assistants: 3 } },
+      // 50,000 characters: with less to prune it prunes nothing.
+      batch: 12_500,
     },
     oneSummary: true,
     summary: { shape: 'epitome' },

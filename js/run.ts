@@ -155,11 +155,15 @@ export class Run {
     const key = `${blocks.map(({ id }) => id).join(' ')} ${between}`;
     const merges = placement === 'first-user';
     if (this.#placed?.key !== key || (merges && this.#placed.source !== before)) {
-      this.#placed = {
-        key,
-        source: before,
-        placed: dialect.place(blocks, placement, before, after),
-      };
+      const placed = dialect.place(blocks, placement, before, after);
+      const known = this.#placed?.placed;
+      // What comes out the same stays the same object.
+      placed.here = placed.here.map((message, i) => sameOr(known?.here[i], message));
+      placed.head = placed.head.map((message, i) => sameOr(known?.head[i], message));
+      if (placed.before !== undefined && this.#placed?.source === before) {
+        placed.before = sameOr(known?.before, placed.before);
+      }
+      this.#placed = { key, source: before, placed };
     }
     const { placed } = this.#placed;
     this.system = placed.system;
@@ -172,6 +176,11 @@ export class Run {
     );
     view.splice(head < 0 ? view.length : head, 0, ...placed.head);
   }
+}
+
+/** The known message where both say the same. */
+function sameOr(known: HostMessage | undefined, made: HostMessage): HostMessage {
+  return known !== undefined && JSON.stringify(known) === JSON.stringify(made) ? known : made;
 }
 
 /** In Anthropic's messages a result has a user's role: what a message begins with tells. */

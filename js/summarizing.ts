@@ -12,12 +12,12 @@ export async function askModel(
   timeout: number,
   signals: readonly (AbortSignal | undefined)[],
 ): Promise<Answer<SummaryReply>> {
-  const answer = await callHost<unknown>(
-    (signal) => summarize(request, { signal }),
+  // Reading the reply may throw, too.
+  return callHost(
+    async (signal) => replyOf(await summarize(request, { signal })),
     timeout,
     signals,
   );
-  return answer.kind === 'answer' ? { kind: 'answer', value: replyOf(answer.value) } : answer;
 }
 
 /** What a callback returned, whatever it is: what has no text is empty, and the gate refuses that. */

@@ -58,6 +58,11 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorT
   for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
 }
 
+/// What a low target asks for is a deep fold: it says nothing about the size of what is kept, tokens.
+int64_t shortenedSize(const Budget& budget) {
+  return std::max(budget.target, budget.trigger / 2);
+}
+
 }  // namespace
 
 RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor) {
@@ -66,9 +71,10 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
   const uint32_t first = run.firstUnit();
   plan.fold = {first, first, 0};
   plan.tokensAfter = run.tokens();
+  const int64_t large = shortenedSize(budget);
   int64_t need = 0;
   for (uint32_t u = first; u < run.units().size(); ++u) {
-    if (run.unitTokens()[u] > budget.target) need += run.unitTokens()[u] - budget.target / 2;
+    if (run.unitTokens()[u] > large) need += run.unitTokens()[u] - large / 2;
   }
   planShortening(run, first, need, trimFloor, request.policy->results, false, plan);
   return plan;

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Compactor, createCompactor, type SessionOverrides } from 'epitome';
+import { stringsIn } from './support/compare.ts';
 import { rewritesOf } from './support/contracts.ts';
 import {
   assistant,
@@ -292,5 +293,191 @@ describe('what a host sends again', () => {
     cleared[6] = resultMessage('c2', '-');
     assert.deepEqual(await player.send(cleared), cleared);
     assertSound(player);
+  });
+});
+
+/** What users of other compactors complain about most, each as a history in which it would show. */
+describe('complaints', () => {
+  const strings = (value: unknown): string[] => stringsIn(value);
+
+  /** As an agent's loop sends it, call by call, each judged. */
+  async function playAll(player: Player, host: readonly Message[], from = 1): Promise<void> {
+    for (let end = from; end <= host.length; end += 2) {
+      await player.send(host.slice(0, end), { goesOn: end > from, sound: true });
+    }
+    assertSound(player);
+  }
+
+  it('C1: no loop of rewrites that gain nothing, where what must stay is over the trigger', async () => {
+    const replies = new Replies('c1');
+    const player = open({ contextWindow: 3_000, maxOutputTokens: 300 }, replies);
+    const host = [user(prose(2_600, 'rules')), ...conversation(30).slice(1)];
+    await playAll(player, host);
+    const rewrites = player.calls.flatMap(rewritesOf);
+    for (const { tokensBefore, tokensAfter } of rewrites) assert.ok(tokensAfter < tokensBefore);
+    assert.ok(
+      rewrites.length < player.calls.length,
+      `${rewrites.length} of ${player.calls.length}`,
+    );
+    const asked = player.requests.length;
+    for (let i = 0; i < 5; i += 1) await player.sendAgain();
+    assert.equal(player.requests.length, asked);
+    assertSound(player);
+  });
+
+  it('C2: no orphans, wherever a cut falls between parallel calls and their results', async () => {
+    for (let messages = 0; messages < 12; messages += 1) {
+      const player = open({ contextWindow: 3_000, maxOutputTokens: 300, keepRecent: { messages } });
+      const host = [user('Go.')];
+      for (let i = 0; i < 12; i += 1) {
+        const ids = [`${i}a`, `${i}b`, `${i}c`];
+        const calls = ids.map((id) => (callMessage(id).content as Part[])[1] as Part);
+        host.push({ role: 'assistant', content: calls });
+        for (const id of ids) host.push(resultMessage(id, prose(100, id)));
+      }
+      await player.send(host, { sound: true });
+      assert.ok(player.calls.flatMap(rewritesOf).length > 0);
+      assertSound(player);
+    }
+  });
+
+  it('C5: the cached prefix changes at rewrites alone, and they are few', async () => {
+    const trim = { over: 400, head: 100, tail: 100, protect: { results: 3 } };
+    const results = { trim, clear: { protect: { results: 6 } }, batch: 0.1 };
+    const player = open({ contextWindow: 16_000, results }, new Replies('c5'));
+    const host = conversation(120, { tokens: 160 });
+    await playAll(player, host);
+    const rewrites = player.calls.flatMap(rewritesOf);
+    assert.ok(rewrites.length > 0 && rewrites.length < 30, `${rewrites.length} rewrites`);
+    // The record comes behind the opening, which no rewrite touches.
+    for (const { view } of player.calls) assert.equal(view[0], host[0]);
+  });
+
+  it('C9: nothing is too long to be compacted, with a model that takes little and without one', async () => {
+    const large = [
+      user('Go.'),
+      ...step('flood', 400_000),
+      ...conversation(300, { tokens: 400 }).slice(1),
+    ];
+    for (const replies of [undefined, new Replies('c9')]) {
+      const player = open({ contextWindow: 8_000 }, replies);
+      await player.send(large, { sound: true });
+      assert.ok(player.usage.viewTokens <= player.usage.budget);
+      for (const { prompt } of player.requests)
+        assert.ok(prompt.length < 8_000 * 6, `${prompt.length}`);
+      assertSound(player);
+    }
+  });
+
+  it('C11: an override that lasts one step is made anew without a model, at every step', async () => {
+    const player = open({ contextWindow: 5_000 }, new Replies('c11'));
+    const host = conversation(80);
+    await playAll(player, host);
+    const folds = player.calls.flatMap(rewritesOf).flatMap((rewrite) => rewrite.folds);
+    assert.ok(player.requests.length <= folds.length + 1);
+    assert.ok(player.requests.length < 15, `${player.requests.length} requests in 80 steps`);
+    player.newLoop();
+    const asked = player.requests.length;
+    await player.send(jsonClone(host), { sound: true });
+    player.restart();
+    await player.send(jsonClone(host), { sound: true });
+    assert.equal(player.requests.length, asked);
+    assertSound(player);
+  });
+
+  it('C14: the threshold can be seen, raised and switched off', async () => {
+    const host = conversation(30);
+    const own = { ...budget, contextWindow: 8_000 };
+    const session = compactor.session('c14', own);
+    await session.prepare(host);
+    const { budget: seen, viewTokens, messages } = session.explain();
+    assert.equal(seen.trigger, Math.floor(seen.total * 0.8));
+    assert.ok(viewTokens > 0 && messages.length === host.length);
+    for (const { reason } of messages) assert.ok(reason.length > 0);
+    const raised = compactor.session('c14 raised', { ...own, trigger: 0.98, target: 0.9 });
+    await raised.prepare(host);
+    assert.ok(raised.explain().budget.trigger > seen.trigger);
+    const off = compactor.session('c14 off', { ...own, enabled: false });
+    const fitting = host.slice(0, 41);
+    assert.deepEqual((await off.prepare(fitting)).messages, fitting);
+    for (const each of [session, raised, off]) each.dispose();
+  });
+
+  it('C16: system prompt and tools are counted', async () => {
+    const host = conversation(24);
+    const bare = open({ contextWindow: 8_000 });
+    await bare.send(host, { sound: true });
+    assert.equal(bare.calls.flatMap(rewritesOf).length, 0);
+    const tools = { read: { description: prose(1_500, 'reads'), parameters: {} } };
+    const full = open({ contextWindow: 8_000, system: prose(1_500, 'rules'), tools });
+    await full.send(host, { sound: true });
+    assert.ok(full.usage.hostOverhead >= 2_500, `${full.usage.hostOverhead}`);
+    assert.equal(full.calls.flatMap(rewritesOf).length, 1);
+    assertSound(full);
+  });
+
+  it('C19: no cut goes through a pair, and halves that a host has are mended and told', async () => {
+    for (let shift = 0; shift < 8; shift += 1) {
+      const emoji = `${'x'.repeat(shift)}${'\u{1F9D1}\u{1F3FD}\u200D\u{1F680}'.repeat(900)}`;
+      const results = { arrival: 700 + shift };
+      const player = open({ contextWindow: 16_000, results });
+      const host = [user('Go.'), callMessage('c1'), resultMessage('c1', emoji)];
+      const view = await player.send(host, { sound: true });
+      for (const text of strings(view)) assert.ok(text.isWellFormed());
+      assert.match(JSON.stringify(view), /shortened: /);
+      assertSound(player);
+    }
+    const player = open();
+    const view = await player.send([user('Half \ud83d of it.'), assistant('Yes \udc00.')]);
+    for (const text of strings(view)) assert.ok(text.isWellFormed());
+    const told = player.calls
+      .flatMap(({ events }) => events)
+      .filter(({ type }) => type === 'repair');
+    assert.equal(told.length, 1);
+    assertSound(player);
+  });
+
+  it('C20: no success is told where nothing shrank', async () => {
+    const host = [user('Hello.'), assistant('Hi.'), user('Thanks.')];
+    const session = compactor.session('c20', budget);
+    const { compacted, event, messages } = await session.compact({ messages: host });
+    assert.deepEqual([compacted, event, messages], [false, undefined, host]);
+    session.dispose();
+    const huge = [user(prose(9_000, 'order'))];
+    const stuck = open();
+    await stuck.send(huge, { sound: true });
+    const types = stuck.calls.flatMap(({ events }) => events.map(({ type }) => type));
+    assert.ok(types.includes('cannot-fit') && !types.includes('compaction'));
+    assertSound(stuck);
+  });
+
+  it('C24: images are counted, cleared to their type and size where asked, and otherwise stay', async () => {
+    const bytes = new Uint8Array(3_000);
+    const seen = (i: number): Message => ({
+      role: 'user',
+      content: [
+        { type: 'text', text: `Look at ${i}.` },
+        { type: 'file', data: bytes, mediaType: 'image/png' },
+      ],
+    });
+    const host = [user('Go.'), assistant('Yes?')];
+    for (let i = 0; i < 8; i += 1) host.push(seen(i), assistant(`I see ${i}.`));
+    host.push(user('And now?'));
+    const whole = compactor.estimateMessagesTokens(host);
+    const trigger = Math.floor(whole * 0.9);
+    const sizes = {
+      contextWindow: 16_000,
+      trigger,
+      target: trigger >> 1,
+      keepRecent: { messages: 40 },
+    };
+    const cleared = open({ ...sizes, media: { protect: { assistants: 2 } } });
+    const view = await cleared.send(host, { sound: true });
+    const texts = strings(view).filter((text) => text.startsWith('[image/png removed'));
+    assert.ok(texts.length > 0 && texts.every((text) => text.includes('3000 bytes')), `${texts}`);
+    assert.ok(cleared.usage.viewTokens < compactor.estimateMessagesTokens(host));
+    assertSound(cleared);
+    const short = host.slice(0, 8);
+    assert.deepEqual(await viewOf(short, { contextWindow: 64_000 }), short);
   });
 });

@@ -131,10 +131,14 @@ function checkPairs(view: readonly unknown[]): string[] {
 
 /** True for the message that stands for what was folded. */
 function isRecord(message: unknown): boolean {
-  const first = partsOf(message)[0];
-  return (
-    roleOf(message) === 'user' && /^\[Record of message/.test(stringField(first, 'text') ?? '')
-  );
+  const content = field(message, 'content');
+  const texts = typeof content === 'string' ? [content] : textsIn(message);
+  // Anywhere in the user's own message, where they may be merged into it.
+  return roleOf(message) !== 'tool' && texts.some((text) => /^\[Record of message/.test(text));
+}
+
+function textsIn(message: unknown): string[] {
+  return partsOf(message).map((part) => stringField(part, 'text') ?? '');
 }
 
 /** True for the host's own object, or its words with nothing but lone surrogates replaced. */
@@ -142,6 +146,19 @@ function isSameSaid(message: unknown, own: Message): boolean {
   if (message === own) return true;
   const plain = wellFormed(own);
   return !sameValue(plain, own) && sameValue(message, plain);
+}
+
+/** True for the host's words with records behind them. */
+function isMerged(message: unknown, own: Message): boolean {
+  if (!isRecord(message)) return false;
+  const [first] = textsIn(message);
+  const said = typeof own.content === 'string' ? own.content : textsIn(own)[0];
+  return first !== undefined && first === said?.toWellFormed();
+}
+
+/** What the assistant says to records where the user goes on. */
+function isReply(message: unknown): boolean {
+  return JSON.stringify(message).includes('I have read the notes above and go on from there.');
 }
 
 function checkMade(message: Message, at: number, host: readonly Message[]): string[] {
@@ -173,7 +190,7 @@ function checkChat({ view, host, suffix }: Call): string[] {
     const isLast = at > last;
     if (message.role !== 'user' || !isSaying(message) || !(opens || isLast)) return;
     const texts = partsOf(message).some((part) => field(part, 'text') === '');
-    const isThere = view.some((other) => isSameSaid(other, message));
+    const isThere = view.some((other) => isSameSaid(other, message) || isMerged(other, message));
     if (!texts && !isThere) faults.push(`host message ${at} must stay`);
   });
   let place = -1;
@@ -190,7 +207,7 @@ function checkChat({ view, host, suffix }: Call): string[] {
         if (view.slice(0, at).some(({ role }) => role === 'assistant')) {
           faults.push(`the record stands behind an assistant message at ${at}`);
         }
-      } else if (roleOf(message) !== 'user') {
+      } else if (roleOf(message) !== 'user' && !isReply(message)) {
         faults.push(...checkMade(message, at, host));
       }
       return;

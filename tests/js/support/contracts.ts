@@ -36,6 +36,14 @@ export interface Call {
   sound: boolean;
   fresh: boolean;
   model: string | undefined;
+  /** A margin is kept free. */
+  hasMargin: boolean;
+  /** JSON that is cut is JSON again. */
+  makesJson: boolean;
+  /** Counts follow the bills by a moving average. */
+  averages: boolean;
+  /** One summary is written anew, with the words of all folds before. */
+  oneSummary: boolean;
   numbered: boolean;
 }
 
@@ -148,8 +156,12 @@ function checkSize(call: Call, shape: Shape): string[] {
   return made <= gone + allowed ? [] : [`larger: ${made} tokens for ${gone} + ${allowed}`];
 }
 
-/** Tokens that a cut may be counted dearer than it is. */
-const cutSlack = 64;
+/** Tokens that a cut or a placeholder, with two names, may be counted dearer than it is. */
+const cutSlack = 96;
+/** What JSON needs to stay JSON is not known before it is cut. */
+const jsonSlack = 1_500;
+const standIns =
+  /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
 
 /** Tokens that half a pair may be counted dearer than what stands for it. */
 const halfSlack = 6;
@@ -180,13 +192,18 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   const counted = engineTokens(compactor, call.view);
   // A cut is counted where it was planned, head, mark and tail each for itself; the safe place that
   // it was moved to is less.
-  const cuts = JSON.stringify(without(call.view, call.host)).split('[... shortened: ').length - 1;
+  const cuts = JSON.stringify(without(call.view, call.host)).split(standIns).length - 1;
   // Half a pair is counted as the escape that JSON has for it, and shown as one letter.
   const halves = call.host.reduce((sum, message) => sum + halvesIn(message), 0);
-  const slack = call.repairs * shape.repairSlack + (1 + cuts) * cutSlack + halves * halfSlack;
+  const slack =
+    call.repairs * shape.repairSlack +
+    (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack) +
+    halves * halfSlack;
   // A bill tells what no estimate does, and it may say less.
   const least = call.usage.inputTokens > 0 ? 0 : counted - slack;
-  if (viewTokens < least || viewTokens > counted + slack) {
+  // A moving average follows bills upwards as well, and far where prompts are small.
+  const most = call.averages && call.usage.inputTokens > 0 ? Infinity : counted;
+  if (viewTokens < least || viewTokens > most + slack) {
     faults.push(`viewTokens is ${viewTokens}, the view has ${counted}`);
   }
   const misfits = eventsOf(call, 'cannot-fit');
@@ -196,7 +213,9 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   for (const { breakdown } of misfits) {
     const { contextWindow, outputReserve, hostOverhead, system, opening, segments, recent } =
       breakdown;
-    const total = Math.max(0, contextWindow - outputReserve - hostOverhead);
+    // A margin takes half of it at most.
+    const most = Math.max(0, contextWindow - outputReserve - hostOverhead);
+    const total = call.hasMargin ? Math.max(budget, Math.floor(most / 2)) : most;
     const sum = system + opening + segments + recent;
     if (breakdown.budget !== total || budget !== total) {
       faults.push(`cannot-fit: budget ${breakdown.budget}, but ${total} by its parts`);

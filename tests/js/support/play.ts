@@ -74,6 +74,16 @@ export class Player {
     this.#session = this.#open(undefined);
   }
 
+  get #writesOneSummary(): boolean {
+    const { preset = 'epitome', oneSummary } = this.#play.overrides;
+    return oneSummary === true || preset !== 'epitome';
+  }
+
+  get #hasMargin(): boolean {
+    const { preset, budgets } = this.#play.overrides;
+    return preset === 'aiSdk' || preset === 'rolling' || budgets?.margin !== undefined;
+  }
+
   get view(): readonly Message[] {
     return this.calls.at(-1)?.view ?? [];
   }
@@ -151,6 +161,10 @@ export class Player {
       fresh: journey.fresh ?? false,
       // A fold on demand knows no step, and so no model but that of the options.
       model: journey.manual ? undefined : journey.model,
+      hasMargin: this.#hasMargin,
+      averages: this.#play.overrides.preset === 'checkpoint',
+      oneSummary: this.#writesOneSummary,
+      makesJson: this.#play.overrides.results?.json === true,
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);

@@ -20,6 +20,8 @@ import { nameOf, resultFaults, standInOf } from './stand-ins.ts';
 import { countText, jsonOf } from './tokens.ts';
 import type { Report } from './validator.ts';
 
+/** Tokens by which the engine may misjudge a short result. */
+const estimateSlack = 8;
 /** Tokens that a view may add to answer a call that the host left open. */
 export const mostRepairTokens = 40;
 
@@ -511,7 +513,7 @@ export class Provenance {
     // Mended, and nothing else.
     if (sameBut(original, part, [])) return;
     const [text, whole] = [sentText(output), resultText(original)];
-    if (text.length > whole.length && countText(text) > countText(whole)) {
+    if (text.length > whole.length && countText(text) > countText(whole) + estimateSlack) {
       this.#report('enlarged', at, `the edited result ${id} is larger than the host's`);
     }
     this.#judgeStrings(part, original, at);

@@ -2,7 +2,8 @@
  * Courses of conversations: how they grow, how they come back altered, how processes end. Decides what
  * a host does next; refuses to judge what comes of it.
  */
-import type { Compactor, SessionOverrides } from 'epitome';
+import type { Compactor, PresetName, SessionOverrides } from 'epitome';
+import { toAnthropic } from './anthropic.ts';
 import { toChat } from './chat.ts';
 import { isSegmentsMessage } from './host-index.ts';
 import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
@@ -41,6 +42,53 @@ export function randomOverrides(rng: Rng): SessionOverrides {
     if (rng.chance(0.5)) overrides.keepRecent.messages = rng.int(0, 12);
   }
   return overrides;
+}
+
+const presetNames: PresetName[] = [
+  'epitome',
+  'aiSdk',
+  'tiered',
+  'rolling',
+  'checkpoint',
+  'microAgent',
+  'openclaw',
+];
+
+/** A preset or terms of one's own: what views shrink by, how often, and where summaries stand. */
+export function randomPolicy(rng: Rng): SessionOverrides {
+  if (rng.chance(0.3)) return { preset: rng.pick(presetNames), windowGuard: { warn: 0 } };
+  const protect = () => rng.pick([{}, { results: rng.int(0, 6) }, { assistants: rng.int(0, 4) }]);
+  const results: NonNullable<SessionOverrides['results']> = {};
+  if (rng.chance(0.3)) results.arrival = rng.int(200, 4_000);
+  if (rng.chance(0.2)) results.repeats = false;
+  if (rng.chance(0.2)) results.outdated = false;
+  if (rng.chance(0.5)) {
+    const head = rng.int(0, 600);
+    results.trim = { over: 2 * head + 400, head, tail: rng.int(0, head), protect: protect() };
+  }
+  if (rng.chance(0.4)) results.clear = { protect: protect() };
+  if (rng.chance(0.4)) results.batch = rng.pick([0.02, 0.1, 50]);
+  if (rng.chance(0.5)) results.json = true;
+  if (rng.chance(0.2)) results.media = true;
+  if (rng.chance(0.3))
+    results.tools = { 're*': { keep: true }, '*': { over: rng.int(200, 2_000) } };
+  const policy: SessionOverrides = { results };
+  if (rng.chance(0.3)) policy.reasoning = 'drop';
+  if (rng.chance(0.3)) policy.media = { protect: protect() };
+  if (rng.chance(0.3)) policy.placement = rng.pick(['user', 'assistant', 'system']);
+  if (rng.chance(0.3)) policy.oneSummary = true;
+  if (rng.chance(0.2)) policy.prices = { input: 3 };
+  if (rng.chance(0.2)) policy.warn = 0.5;
+  if (rng.chance(0.1)) Object.assign(policy, { enabled: false, maxMessages: rng.int(4, 40) });
+  if (rng.chance(0.3)) {
+    policy.pace = {
+      cooldown: { messages: rng.int(0, 8), tokens: rng.pick([1, 0.1]) },
+      minimumGain: rng.pick([1, 0.05, 0.3]),
+      leastFold: rng.int(1, 6),
+      stepsAhead: rng.int(0, 6),
+    };
+  }
+  return policy;
 }
 
 /** A model that is well, one that has bad days, one that always fails, or none. */
@@ -214,4 +262,10 @@ export function randomHistory(rng: Rng): History {
 export function asChat(growth: Growth): Growth {
   const known = new Map();
   return { ...growth, arrays: growth.arrays.map((messages) => toChat(messages, known)) };
+}
+
+/** The same growth as a host of Anthropic's Messages API has it. */
+export function asAnthropic(growth: Growth): Growth {
+  const known = new Map();
+  return { ...growth, arrays: growth.arrays.map((messages) => toAnthropic(messages, known)) };
 }

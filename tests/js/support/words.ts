@@ -39,7 +39,11 @@ function wordsIn(segment: string): Words[] {
 function segmentTexts({ view }: Call, { isSegments }: Shape): string[] {
   return view
     .filter(isSegments)
-    .flatMap((message) => partsOf(message).map((part) => stringField(part, 'text') ?? ''));
+    .flatMap((message) =>
+      typeof message.content === 'string'
+        ? [message.content]
+        : partsOf(message).map((part) => stringField(part, 'text') ?? ''),
+    );
 }
 
 function normal(text: string): string {
@@ -90,7 +94,7 @@ export function checkWords(call: Call, shape: Shape): string[] {
   }
   for (const rewrite of rewritesOf(call)) {
     // Under pressure the share shrinks, down to nothing.
-    if (rewrite.reason !== 'trigger') continue;
+    if (rewrite.reason !== 'trigger' || call.oneSummary) continue;
     for (const fold of rewrite.folds) {
       if (fold.kind === 'fold') faults.push(...checkCarried(call, fold, given));
     }

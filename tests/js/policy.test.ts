@@ -1,0 +1,477 @@
+/**
+ * What a host's policy decides, option by option: which messages stay, how often views are rewritten,
+ * which results shrink and how, what is told.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import {
+  assistant,
+  callMessage,
+  conversation,
+  EventLog,
+  isSegments,
+  prose,
+  recordingSummarizer,
+  resultMessage,
+  step,
+  user,
+} from './support/conversation.ts';
+import { validate } from './support/preset-views.ts';
+import { type Message, type Part, partsOf, stringField, typeOf } from './support/shapes.ts';
+import { validateView } from './support/validator.ts';
+
+const disposables: Compactor[] = [];
+after(() => {
+  for (const each of disposables) each.dispose();
+});
+
+async function open(options: Partial<CompactorOptions> = {}) {
+  const log = new EventLog();
+  const { requests, summarize } = recordingSummarizer();
+  const settings = { contextWindow: 8_000, maxOutputTokens: 1_000, system: '', tools: {} };
+  const quiet = { windowGuard: { warn: 0 } };
+  const own = { ...settings, ...quiet, summarize, onEvent: log.onEvent, ...options };
+  const compactor = await createCompactor(own);
+  disposables.push(compactor);
+  return { compactor, session: compactor.session('chat'), log, requests };
+}
+
+async function prepare(session: Session, messages: readonly Message[], options = {}) {
+  return (await session.prepare(messages, options)).messages;
+}
+
+async function viewOf(options: Partial<CompactorOptions>, messages: readonly Message[]) {
+  const { session, log } = await open(options);
+  const view = await prepare(session, messages);
+  validate(view, messages);
+  return { view, log };
+}
+
+const kept = (view: readonly Message[], host: readonly Message[]): number =>
+  host.filter((message) => view.includes(message)).length;
+
+function named(toolName: string, id: string, value: unknown, type = 'text'): [Message, Message] {
+  const call = { type: 'tool-call', toolCallId: id, toolName, input: { path: `src/${id}.ts` } };
+  const output = { type, value };
+  return [
+    { role: 'assistant', content: [call] },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName, output }] },
+  ];
+}
+
+const outputOf = (message: Message | undefined): { type: string; value: unknown } =>
+  (partsOf(message)[0] as Part | undefined)?.output as { type: string; value: unknown };
+const shown = (view: readonly Message[], id: string): string => {
+  const message = view.find(
+    ({ role, content }) =>
+      role === 'tool' && (content as Part[]).some((part) => part.toolCallId === id),
+  );
+  const { value } = outputOf(message);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** `turns` requests with two steps each. */
+function turns(count: number, tokens = 150): Message[] {
+  return Array.from({ length: count }, (_, i) => [
+    user(`Do part ${i}.`),
+    ...step(`a${i}`, tokens),
+    ...step(`b${i}`, tokens),
+  ]).flat();
+}
+
+describe('keepRecent', () => {
+  it('by turns keeps user messages with all that follows', async () => {
+    const host = turns(20, 170);
+    const { view, log } = await viewOf({ keepRecent: { turns: 3 } }, host);
+    assert.ok(log.rewrites.length > 0);
+    for (const message of host.slice(-15)) assert.ok(view.includes(message));
+  });
+
+  it('by several terms keeps the most, or the least', async () => {
+    const host = turns(20, 170);
+    const terms = { turns: 4, messages: 4 };
+    const most = await viewOf({ target: 0.2, keepRecent: terms }, host);
+    const least = await viewOf({ target: 0.2, keepRecent: { ...terms, combine: 'least' } }, host);
+    assert.ok(kept(most.view, host) >= 20);
+    assert.ok(kept(least.view, host) < kept(most.view, host));
+    for (const message of host.slice(-4)) assert.ok(least.view.includes(message));
+  });
+});
+
+describe('pins and priorities', () => {
+  const fold = { target: 0.1, keepRecent: { messages: 2 } };
+
+  it('pin by a function', async () => {
+    const host = turns(20, 170);
+    const rule = user('Never push to main.');
+    host.splice(16, 0, assistant('Yes?'), rule);
+    const { session, log } = await open({ ...fold, pin: (message) => message === rule });
+    const view = await prepare(session, host);
+    assert.ok(
+      log.rewrites.length > 0 && view.includes(rule) && !view.includes(host[20] as Message),
+    );
+    assert.deepEqual(validateView(view, host, { allowHoles: true }), []);
+  });
+
+  it('pin by role and by a field of the message', async () => {
+    const host = turns(20, 170);
+    const byRole = await open({ ...fold, pin: { roles: ['user'] } });
+    const view = await prepare(byRole.session, host);
+    for (const message of host) {
+      if (message.role === 'user') assert.ok(view.includes(message));
+    }
+    const marked = { ...assistant('We decided on SQLite.'), metadata: true } as Message;
+    const longer = host.toSpliced(15, 0, marked);
+    const byField = await open({ ...fold, pin: { metadata: 'metadata' } });
+    const other = await prepare(byField.session, longer);
+    assert.ok(byField.log.rewrites.length > 0 && other.includes(marked));
+  });
+
+  it('priority keeps a message for one fold longer', async () => {
+    const host = turns(20, 170);
+    const decision = { ...assistant('We decided on SQLite.'), decision: true } as Message;
+    host.splice(40, 0, decision);
+    const { session, log } = await open({ ...fold, priority: { metadata: 'decision' } });
+    const first = await prepare(session, host);
+    assert.equal(log.rewrites.length, 1);
+    assert.ok(first.includes(decision));
+    assert.ok(!first.includes(host[41] as Message));
+    const later = [...host, ...turns(30, 170)];
+    const second = await prepare(session, later);
+    assert.equal(log.rewrites.length, 2);
+    assert.ok(!second.includes(decision));
+  });
+});
+
+describe('pace', () => {
+  async function rewritesWith(pace: CompactorOptions['pace']): Promise<number> {
+    const { session, log } = await open({ pace: pace as object, trigger: 0.5, target: 0.4 });
+    const host = conversation(90, { tokens: 120 });
+    const steps: object[] = [];
+    for (let end = 1; end <= host.length; end += 2) {
+      await session.prepareStep({ messages: host.slice(0, end), steps, stepNumber: steps.length });
+      steps.push({});
+    }
+    assert.ok(log.of('cannot-fit').length === 0);
+    return log.rewrites.length;
+  }
+
+  it('cooldown and minimumGain make rewrites rarer', async () => {
+    const usual = await rewritesWith({ minimumGain: 1 });
+    assert.ok((await rewritesWith({ minimumGain: 1, cooldown: { messages: 20 } })) < usual);
+    assert.ok((await rewritesWith({ minimumGain: 1, cooldown: { tokens: 0.3 } })) < usual);
+    assert.ok((await rewritesWith({ minimumGain: 0.3 })) < usual);
+  });
+
+  it('leastFold leaves a short range alone while the view fits', async () => {
+    const host = [user('Go.'), ...step('big', 1_600), ...step('new', 700)];
+    const options = { trigger: 2_000, keepRecent: { messages: 2 } };
+    const folded = await viewOf(options, host);
+    assert.equal(folded.log.rewrites[0]?.folds.length, 1);
+    const left = await viewOf({ ...options, pace: { leastFold: 3 } }, host);
+    assert.equal(left.log.rewrites.flatMap(({ folds }) => folds).length, 0);
+  });
+});
+
+describe('enabled: false', () => {
+  it('asks no model and lets the oldest go when there are more than maxMessages', async () => {
+    const { session, log, requests } = await open({ enabled: false, maxMessages: 20 });
+    const short = turns(3, 50);
+    assert.deepEqual(await prepare(session, short), short);
+    const host = turns(12, 50);
+    const view = await prepare(session, host);
+    assert.ok(view.length <= 21, `${view.length}`);
+    assert.equal(requests.length, 0);
+    assert.equal(log.rewrites.length, 1);
+    validate(view, host);
+  });
+
+  it('stays within the budget, too', async () => {
+    const { session, requests } = await open({ enabled: false });
+    const host = turns(40, 200);
+    await prepare(session, host);
+    const { viewTokens, budget } = session.usage();
+    assert.ok(viewTokens <= budget);
+    assert.equal(requests.length, 0);
+  });
+});
+
+describe('what is told', () => {
+  it('a warning when the view has grown to warn, once until it has shrunk', async () => {
+    const { session, log } = await open({ warn: 3_000, trigger: 0.9 });
+    const host = turns(40, 100);
+    const steps: object[] = [];
+    for (let end = 1; end <= host.length; end += 1) {
+      if (host[end]?.role === 'tool') continue;
+      await session.prepareStep({ messages: host.slice(0, end), steps, stepNumber: steps.length });
+      steps.push({});
+    }
+    const warnings = log.of('warning');
+    assert.ok(warnings.length > 0 && warnings.length <= log.rewrites.length + 1);
+    for (const { viewTokens, warn } of warnings) assert.ok(viewTokens >= warn && warn === 3_000);
+  });
+
+  it('small windows, which may be refused', async () => {
+    const { session, log } = await open({ windowGuard: { refuse: 9_000, warn: 10_000 } });
+    const host = turns(40, 200);
+    assert.deepEqual(await prepare(session, host), host);
+    assert.deepEqual(await prepare(session, host), host);
+    assert.deepEqual(
+      log.of('small-window').map(({ contextWindow, refused }) => [contextWindow, refused]),
+      [[8_000, true]],
+    );
+  });
+
+  it('what a rewrite would pay, with prices', async () => {
+    const { session } = await open({ prices: { input: 3 } });
+    await prepare(session, turns(8, 100));
+    const { reckoning } = session.explain();
+    assert.ok(reckoning === undefined || typeof reckoning.pays === 'boolean');
+  });
+});
+
+describe('what can wait', () => {
+  const pending = (host: readonly Message[]): Message[] => {
+    const call = { type: 'tool-call', toolCallId: 'ask', toolName: 'deploy', input: {} };
+    const request = { type: 'tool-approval-request', approvalId: 'ok', toolCallId: 'ask' };
+    return [...host, { role: 'assistant', content: [call, request] }];
+  };
+  const between = { trigger: 0.3, target: 0.1 };
+
+  it('waits while an approval is pending', async () => {
+    const { session, log } = await open(between);
+    const host = turns(9, 120);
+    assert.deepEqual(await prepare(session, pending(host)), pending(host));
+    assert.equal(log.rewrites.length, 0);
+    const over = await open(between);
+    const long = pending(turns(40, 200));
+    await prepare(over.session, long);
+    assert.equal(over.log.rewrites.length, 1);
+    assert.ok(over.session.usage().viewTokens <= over.session.usage().budget);
+  });
+
+  it('waits before the last step, and where the host says that the answer is final', async () => {
+    const host = turns(9, 120);
+    const { session, log } = await open({ ...between, maxSteps: 5 });
+    const last = await session.prepareStep({ messages: host, steps: [], stepNumber: 4 });
+    assert.equal(last, undefined);
+    assert.deepEqual(await prepare(session, host, { final: true }), host);
+    assert.equal(log.rewrites.length, 0);
+    const other = await open({ ...between, maxSteps: 5 });
+    await other.session.prepareStep({ messages: host, steps: [], stepNumber: 2 });
+    assert.equal(other.log.rewrites.length, 1);
+  });
+});
+
+describe('budgets', () => {
+  it('name what is kept free, and what a summary may take', async () => {
+    const { summarize, requests } = recordingSummarizer();
+    const budgets = { system: 1_500, output: 700, margin: 300, summary: 300, recent: 1_200 };
+    const compactor = await createCompactor({ contextWindow: 16_000, summarize, budgets });
+    disposables.push(compactor);
+    const session = compactor.session('x');
+    const host = turns(60, 200);
+    const view = await prepare(session, host);
+    const { budget } = session.explain();
+    assert.equal(budget.outputReserve, 700);
+    assert.ok(budget.total <= 16_000 - 700 - 300);
+    assert.ok((requests[0]?.maxOutputTokens ?? 1e9) <= 400, `${requests[0]?.maxOutputTokens}`);
+    assert.ok(kept(view, host) > 4);
+  });
+});
+
+describe('results', () => {
+  const rows = Array.from({ length: 300 }, (_, id) => ({ id, name: `row ${id}`, ok: true }));
+
+  it('in JSON are JSON again when they are cut', async () => {
+    const host = [user('Go.'), ...named('query', 'q', { rows }, 'json'), ...turns(2)];
+    const results = { arrival: 2_000, json: true };
+    const { view } = await viewOf({ results }, host);
+    const output = outputOf(view.find(({ role }) => role === 'tool'));
+    assert.equal(output.type, 'json');
+    const text = JSON.stringify(output.value);
+    assert.ok(text.length < 2_600 && text.includes('left out'), `${text.length}`);
+  });
+
+  it('of a tool that is kept stay, and others have a length of their own', async () => {
+    const long = prose(1_500, 'out');
+    const host = [
+      user('Go.'),
+      ...named('read_file', 'a', `a${long}`),
+      ...named('run', 'b', `b${long}`),
+      ...named('search_web', 'c', `c${long.slice(0, 2_000)}`),
+      ...turns(3, 50),
+    ];
+    const tools = { 'read_*': { keep: true }, 'search*': { over: 1_000 } };
+    const trim = { over: 4_000, head: 300, tail: 300, protect: { results: 2 } };
+    const { view } = await viewOf({ results: { trim, tools, batch: 100 } }, host);
+    assert.equal(shown(view, 'a'), `a${long}`);
+    assert.match(shown(view, 'b'), /\[\.\.\. shortened: /);
+    assert.match(shown(view, 'c'), /\[\.\.\. shortened: /);
+    assert.ok(shown(view, 'c').length < 1_200);
+  });
+
+  it('that repeat an earlier one point at it, unless they shall not', async () => {
+    const text = prose(300, 'same');
+    const host = [user('Go.'), ...named('run', 'a', text), ...named('run', 'b', text)];
+    const { view, log } = await viewOf({}, host);
+    assert.equal(shown(view, 'a'), text);
+    assert.equal(shown(view, 'b'), '[Same output as that of call a: see there.]');
+    assert.deepEqual(
+      log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind)),
+      ['repeat'],
+    );
+    assert.deepEqual((await viewOf({ results: { repeats: false } }, host)).view, host);
+  });
+
+  it('that a fold takes are told in full by the newest that pointed at them', async () => {
+    const text = prose(300, 'same');
+    const { session, log } = await open({ target: 0.2, keepRecent: { messages: 2 } });
+    const host = [user('Go.'), ...named('run', 'a', text)];
+    await prepare(session, host);
+    for (let i = 0; i < 20; i += 1) host.push(...step(`s${i}`, 250));
+    host.push(...named('run', 'b', text));
+    await prepare(session, host);
+    host.push(...step('last', 250));
+    const view = await prepare(session, host);
+    validate(view, host);
+    assert.ok(log.rewrites.some(({ folds }) => folds.length > 0));
+    if (!view.includes(host[2] as Message)) assert.equal(shown(view, 'b'), text);
+  });
+
+  it('of an older read of one resource give way when a view is rewritten, by the host’s own extractors', async () => {
+    const open = (id: string, text: string): Message[] => {
+      const [call, result] = named('peek', id, text);
+      (call.content as Part[])[0] = {
+        ...(call.content as [Part])[0],
+        input: { what: 'x', line: 1 },
+      };
+      return [call, result];
+    };
+    const host = [user('Go.'), ...open('a', prose(900, 'old')), ...open('b', prose(900, 'new'))];
+    for (let i = 0; i < 16; i += 1) host.push(...step(`s${i}`, 60));
+    const resources = [{ tools: 'pe*', does: 'read' as const, of: ['path', 'what'] }];
+    const trim = { over: 3_500, head: 500, tail: 500, protect: { results: 17 } };
+    const options = { resources, results: { trim, batch: 50 } };
+    const { session, log } = await openSession(options);
+    const view = await prepare(session, host);
+    validate(view, host);
+    const kinds = log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind));
+    assert.ok(kinds.includes('outdated'), `${kinds}`);
+    assert.equal(shown(view, 'a'), '[Outdated: call b tells what it is like by now.]');
+  });
+
+  const openSession = open;
+
+  it('with images may be cleared where the policy lets go of them', async () => {
+    const image = { type: 'image-data', data: 'A'.repeat(400), mediaType: 'image/png' };
+    const seen = [{ type: 'text', text: prose(700, 'shot') }, image];
+    const host = [user('Go.'), ...named('shoot', 'a', seen, 'content'), ...turns(3, 50)];
+    const clear = { protect: { results: 2 } };
+    const held = await viewOf({ results: { clear, batch: 50 } }, host);
+    assert.ok(held.view.includes(host[2] as Message));
+    const gone = await viewOf({ results: { clear, batch: 50, media: true } }, host);
+    assert.match(shown(gone.view, 'a'), /^\[Output of shoot cleared to save room: /);
+  });
+});
+
+describe('prices', () => {
+  const trim = { over: 2_000, head: 400, tail: 400, protect: { results: 60 } };
+  const options = {
+    contextWindow: 64_000,
+    results: { trim },
+    pace: { minimumGain: 1_000 },
+    prices: { input: 3, cacheRead: 0.3, cacheWrite: 3.75, output: 15 },
+    cacheLifetime: 300_000,
+  };
+
+  async function playAt(minutes: (step: number) => number) {
+    let time = 0;
+    const { session, log } = await open({ ...options, now: () => time });
+    // What may shrink lies far in front: a warm cache would be written anew behind it.
+    const old = conversation(8, { tokens: 900 });
+    const host = [...old, ...conversation(70, { tokens: 400, name: 'k' }).slice(1)];
+    const steps: object[] = [];
+    for (let end = 1; end <= host.length; end += 2) {
+      time = minutes(steps.length) * 60_000;
+      await session.prepareStep({ messages: host.slice(0, end), steps, stepNumber: steps.length });
+      steps.push({});
+    }
+    return log;
+  }
+
+  it('rewrite a view early where the cache is cold anyway', async () => {
+    const warm = await playAt((i) => i / 20);
+    const cold = await playAt((i) => i * 10);
+    const early = (log: EventLog) =>
+      log.rewrites.filter(({ reason }) => reason === 'economy').length;
+    assert.ok(early(cold) > 0, `${cold.rewrites.map(({ reason }) => reason)}`);
+    assert.equal(early(warm), 0);
+  });
+});
+
+describe('reasoning', () => {
+  const thought = (text: string, more: object = {}): Part => ({ type: 'reasoning', text, ...more });
+  const options = {
+    reasoning: 'drop' as const,
+    trigger: 0.4,
+    target: 0.35,
+    keepRecent: { messages: 40 },
+  };
+
+  it('of finished turns is dropped before anything is folded, that of the turn in progress never', async () => {
+    const host: Message[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      const signed = { providerOptions: { anthropic: { signature: `sig${i}` } } };
+      host.push(user(`Part ${i}.`));
+      host.push({
+        role: 'assistant',
+        content: [thought(prose(300, 'why'), signed), { type: 'text', text: `Done ${i}.` }],
+      });
+    }
+    host.push(user('Last.'), {
+      role: 'assistant',
+      content: [thought(prose(300, 'now'), {}), ...(callMessage('z').content as Part[])],
+    });
+    host.push(resultMessage('z', 'ok'));
+    const { view, log } = await viewOf(options, host);
+    const kinds = log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind));
+    assert.ok(kinds.length > 0 && kinds.every((kind) => kind === 'reasoning'), `${kinds}`);
+    assert.equal(log.rewrites[0]?.folds.length, 0);
+    assert.ok(view.includes(host.at(-2) as Message));
+    const { view: whole } = await viewOf({ ...options, reasoning: 'keep' }, host);
+    const thoughts = (messages: readonly Message[]) =>
+      messages
+        .flatMap((message) => partsOf(message))
+        .filter((part) => typeOf(part) === 'reasoning');
+    assert.ok(thoughts(view).length < thoughts(host).length);
+    assert.ok(whole.some(isSegments) || thoughts(whole).length === thoughts(host).length);
+  });
+});
+
+describe('media', () => {
+  it('of old messages give way to their type and size, where the policy lets go of them', async () => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const image = { type: 'image', image: png, mediaType: 'image/png' };
+    const photo = { type: 'file', data: new Uint8Array(2_000), mediaType: 'application/pdf' };
+    const host: Message[] = [user('Go.'), assistant('Yes?')];
+    for (let i = 0; i < 6; i += 1) {
+      host.push({ role: 'user', content: [{ type: 'text', text: `See ${i}` }, image, photo] });
+      host.push(assistant(`Seen ${i}.`));
+    }
+    host.push(user('So?'));
+    const options = { trigger: 2_000, target: 1_500, keepRecent: { messages: 14 } };
+    const { view, log } = await viewOf({ ...options, media: { protect: { assistants: 1 } } }, host);
+    const texts = view.flatMap((message) =>
+      partsOf(message).map((part) => stringField(part, 'text')),
+    );
+    assert.ok(log.rewrites[0]?.edits.every(({ kind }) => kind === 'media'));
+    assert.ok(
+      texts.some((text) =>
+        /^\[application\/pdf removed to save room: 2000 bytes\]$/.test(text ?? ''),
+      ),
+    );
+  });
+});

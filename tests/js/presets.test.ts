@@ -1,0 +1,677 @@
+/**
+ * The presets, each against the document that it stands for: its numbers, thresholds, what it protects,
+ * where its summary stands, and what happens when the model fails.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import {
+  type Compactor,
+  type CompactorOptions,
+  createCompactor,
+  type PresetName,
+  type Session,
+  type SummaryRequest,
+} from 'epitome';
+import {
+  assistant,
+  callMessage,
+  EventLog,
+  goodSummary,
+  isSegments,
+  prose,
+  resultMessage,
+  segmentText,
+  user,
+} from './support/conversation.ts';
+import { validate as validateText } from './support/preset-views.ts';
+import { type Message, type Part, partsOf } from './support/shapes.ts';
+
+const disposables: Compactor[] = [];
+after(() => {
+  for (const each of disposables) each.dispose();
+});
+
+interface Opened {
+  compactor: Compactor;
+  session: Session;
+  log: EventLog;
+  requests: SummaryRequest[];
+}
+
+async function open(preset: PresetName, options: Partial<CompactorOptions> = {}): Promise<Opened> {
+  const log = new EventLog();
+  const requests: SummaryRequest[] = [];
+  const compactor = await createCompactor({
+    preset,
+    contextWindow: 200_000,
+    onEvent: log.onEvent,
+    summarize: async (request) => {
+      requests.push(request);
+      return goodSummary(request);
+    },
+    ...options,
+  });
+  disposables.push(compactor);
+  return { compactor, session: compactor.session('chat'), log, requests };
+}
+
+const failing = {
+  summarize: async () => {
+    throw new Error('overloaded');
+  },
+};
+
+async function prepare(session: Session, messages: readonly Message[]): Promise<Message[]> {
+  const view = (await session.prepare(messages)).messages;
+  validateText(view, messages);
+  return view;
+}
+
+/** A result of `units` letters. */
+const output = (id: string, units: number): Message =>
+  resultMessage(id, `${id}: ${prose(units, 'work')}`.slice(0, units));
+
+/** `steps` calls, each with a result of `units` letters, behind a request. */
+function work(steps: number, units: number, name = 'w'): Message[] {
+  const messages: Message[] = [user('Please port the parser, and keep its public names.')];
+  for (let i = 0; i < steps; i += 1) {
+    messages.push(callMessage(`${name}${i}`), output(`${name}${i}`, units));
+  }
+  return messages;
+}
+
+/** `turns` requests with an answer each, of about `tokens` tokens together. */
+function talk(turns: number, tokens: number, name = 't'): Message[] {
+  return Array.from({ length: turns }, (_, i) => [
+    user(`Question ${name}${i}?`),
+    assistant(`${name}${i}: ${prose(tokens, 'work')}`),
+  ]).flat();
+}
+
+function textOf(message: Message | undefined): string {
+  const [part] = partsOf(message);
+  const value = ((part as Part | undefined)?.output as { value?: unknown } | undefined)?.value;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const resultsIn = (view: readonly Message[]): string[] =>
+  view.filter(({ role }) => role === 'tool').map(textOf);
+
+const isCut = (text: string): boolean => text.includes('[... shortened: ');
+const isCleared = (text: string): boolean => /^\[Output of read cleared to save room: /.test(text);
+
+/** The messages of the host's that stand whole at the end of a view. */
+function tailOf(view: readonly Message[], host: readonly Message[]): number {
+  let count = 0;
+  while (count < host.length && view.at(-1 - count) === host.at(-1 - count)) count += 1;
+  return count;
+}
+
+describe('aiSdk', () => {
+  it('triggers at four fifths of the window without system, output and margin', async () => {
+    const { session } = await open('aiSdk', { contextWindow: 128_000 });
+    await prepare(session, talk(1, 10));
+    assert.equal(session.explain().budget.trigger, 93_600);
+  });
+
+  it('triggers as soon as the view has that many tokens, and not before', async () => {
+    const { compactor, log } = await open('aiSdk', { contextWindow: 128_000 });
+    const host = talk(40, 2_300);
+    const tokens = compactor.estimateMessagesTokens(host);
+    const filler = (more: number): Message[] => [...host, user('x '.repeat(more))];
+    assert.ok(tokens < 93_600);
+    let [low, high] = [0, 20_000];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (compactor.estimateMessagesTokens(filler(middle)) >= 93_600) high = middle;
+      else low = middle;
+    }
+    // How a prompt begins is counted, too.
+    for (let more = low - 20; more < high + 20; more += 1) {
+      const own = compactor.session(`with ${more}`);
+      await prepare(own, filler(more));
+      if (log.rewrites.length > 0) break;
+      assert.ok(own.usage().viewTokens <= 93_600);
+    }
+    const at = log.rewrites[0]?.tokensBefore ?? 0;
+    assert.ok(at >= 93_600 && at <= 93_601, `${at}`);
+  });
+
+  it('keeps the ten newest messages, and leaves shorter histories alone', async () => {
+    const { session, log } = await open('aiSdk', { contextWindow: 128_000 });
+    const host = talk(30, 3_400);
+    const view = await prepare(session, host);
+    assert.equal(log.rewrites.length, 1);
+    assert.ok(tailOf(view, host) >= 10 && tailOf(view, host) <= 11, `${tailOf(view, host)}`);
+    const short = await open('aiSdk', { contextWindow: 128_000 });
+    const few = talk(5, 18_800);
+    assert.deepEqual(await prepare(short.session, few), few);
+    assert.equal(short.requests.length, 0);
+  });
+
+  it('never keeps a result without its call', async () => {
+    const { session, log } = await open('aiSdk', { contextWindow: 128_000 });
+    const host = work(80, 6_000);
+    await prepare(session, [...host, user('And now?')]);
+    assert.equal(log.rewrites.length, 1);
+  });
+
+  it('asks for the six sections, in about 1,000 tokens', async () => {
+    const { session, requests } = await open('aiSdk', { contextWindow: 128_000 });
+    await prepare(session, talk(30, 3_400));
+    const [request] = requests;
+    assert.ok(request !== undefined && request.maxOutputTokens <= 1_250);
+    for (const heading of ['Task', 'Work', 'Decisions', 'State', 'Pending', 'Errors']) {
+      assert.match(request.prompt + request.system, new RegExp(heading, 'i'), heading);
+    }
+  });
+
+  it('writes one summary, which the next rewrite brings up to date', async () => {
+    const { session, log, requests } = await open('aiSdk', { contextWindow: 128_000 });
+    const host = talk(30, 3_400);
+    await prepare(session, host);
+    const longer = [...host, ...talk(30, 3_400, 'u')];
+    const view = await prepare(session, longer);
+    assert.equal(log.rewrites.length, 2);
+    assert.equal(partsOf(view.find(isSegments)).length, 1);
+    assert.match(requests.at(-1)?.prompt ?? '', /SUMMARY of messages/);
+  });
+});
+
+describe('tiered', () => {
+  it('triggers at the window without its reserve of 20,000', async () => {
+    const { session } = await open('tiered', { system: '', tools: {} });
+    await prepare(session, talk(1, 10));
+    const { trigger } = session.explain().budget;
+    assert.ok(trigger > 179_800 && trigger <= 180_000, `${trigger}`);
+  });
+
+  it('cuts results above 4,000 characters to 1,500 and 1,500, behind the last three assistant messages', async () => {
+    const { session, log } = await open('tiered');
+    const host = [
+      ...work(5, 20_000),
+      ...work(1, 3_900, 's').slice(1),
+      ...work(4, 20_000, 'z').slice(1),
+    ];
+    const view = await prepare(session, host);
+    const results = resultsIn(view);
+    const cut = results.filter(isCut);
+    assert.ok(cut.length >= 5, `${cut.length}`);
+    for (const text of cut) {
+      const [head = '', tail = ''] = text.split(/\n\[\.\.\. shortened: [^\n]*\n/);
+      assert.ok(head.length <= 1_500 && head.length > 1_450, `${head.length}`);
+      assert.ok(tail.length <= 1_500 && tail.length > 1_450, `${tail.length}`);
+      assert.match(
+        text,
+        /shortened: 29\d\d of 20000 characters|shortened: 3000 of 20000 characters/,
+      );
+    }
+    assert.ok(results.slice(-3).every((text) => !isCut(text) && !isCleared(text)));
+    assert.ok(results.some((text) => text.length === 3_900));
+    assert.ok(log.rewrites[0]?.edits.every(({ kind }) => kind === 'trim'));
+    assert.equal(log.rewrites[0]?.folds.length, 0);
+  });
+
+  it('clears results behind the last ten assistant messages', async () => {
+    const { session } = await open('tiered');
+    const results = resultsIn(await prepare(session, work(25, 20_000)));
+    assert.ok(results.slice(0, 14).every(isCleared));
+    assert.ok(results.slice(-10).every((text) => !isCleared(text)));
+    assert.ok(results.slice(-3).every((text) => text.length === 20_000));
+  });
+
+  it('never touches what users and assistants say, nor images', async () => {
+    const { session } = await open('tiered');
+    const image = { type: 'image-data', data: 'AAAA', mediaType: 'image/png' };
+    const shown = resultMessage('img', '');
+    const [part] = shown.content as [Part];
+    part.output = {
+      type: 'content',
+      value: [{ type: 'text', text: prose(4_000, 'shot') }, image],
+    };
+    const host = [...talk(4, 4_000), callMessage('img'), shown, ...work(25, 20_000).slice(1)];
+    const view = await prepare(session, host);
+    for (const message of host) {
+      if (message.role !== 'tool' || message === shown) assert.ok(view.includes(message));
+    }
+  });
+
+  it('prunes before it folds, and folds what is left', async () => {
+    const { session, log } = await open('tiered', { contextWindow: 60_000, system: '', tools: {} });
+    const host = work(60, 3_800);
+    const view = await prepare(session, host);
+    assert.equal(log.rewrites.length, 1);
+    assert.ok(log.rewrites[0]?.folds.length === 1);
+    assert.ok(view.length < host.length);
+    const pruned = await open('tiered', { contextWindow: 60_000, system: '', tools: {} });
+    const steps = work(25, 10_000);
+    for (let end = 21; end <= steps.length; end += 2)
+      await prepare(pruned.session, steps.slice(0, end));
+    assert.ok(pruned.log.rewrites.length > 0);
+    assert.ok(
+      pruned.log.rewrites.every(({ folds, edits }) => folds.length === 0 && edits.length > 0),
+    );
+  });
+
+  it('keeps the last five turns, and has nothing to fold in shorter histories', async () => {
+    const { session, log, requests } = await open('tiered', { system: '', tools: {} });
+    const host = talk(20, 9_200);
+    const view = await prepare(session, host);
+    assert.equal(log.rewrites.length, 1);
+    assert.ok(tailOf(view, host) >= 10 && tailOf(view, host) <= 11, `${tailOf(view, host)}`);
+    const few = await open('tiered', { system: '', tools: {} });
+    const short = talk(5, 30_000);
+    assert.deepEqual(await prepare(few.session, short), short);
+    assert.equal(requests.length, 1);
+    assert.equal(few.requests.length, 0);
+  });
+
+  it('puts its summary into a system message of a chat, and into a marked user message of the AI SDK', async () => {
+    const { compactor, session } = await open('tiered', { system: '', tools: {} });
+    const host = talk(20, 9_200);
+    const view = await prepare(session, host);
+    assert.match(segmentText(view), /^\[Record of messages 2 to /);
+    const chat = compactor.session('chat-completions', { dialect: 'openai-chat' });
+    const { messages } = await chat.prepare(host);
+    assert.equal(messages[0]?.role, 'system');
+    assert.match(String(messages[0]?.content), /^\[Record of messages /);
+    const claude = compactor.session('claude', { dialect: 'anthropic' });
+    const answer = await claude.prepare(host);
+    assert.match(answer.system ?? '', /^\[Record of messages /);
+  });
+});
+
+describe('rolling', () => {
+  it('has a budget for each part of the window, 73,000 in all', async () => {
+    const { session } = await open('rolling', { contextWindow: 100_000 });
+    await prepare(session, talk(1, 10));
+    const { budget } = session.explain();
+    assert.equal(budget.outputReserve, 16_000);
+    assert.equal(budget.hostOverhead, 5_000);
+    assert.ok(budget.total === 59_000 || budget.total === 79_000, JSON.stringify(budget));
+  });
+
+  it('triggers when system and messages have 80,000 tokens', async () => {
+    const { session } = await open('rolling');
+    await prepare(session, talk(1, 10));
+    assert.equal(session.explain().budget.trigger, 75_000);
+    const own = await open('rolling', { system: prose(10_000, 'rules'), tools: {} });
+    await prepare(own.session, talk(1, 10));
+    const { trigger, hostOverhead } = own.session.explain().budget;
+    assert.equal(trigger + hostOverhead, 80_000);
+  });
+
+  it('warns at 60,000, once', async () => {
+    const { compactor, session, log } = await open('rolling');
+    const host = talk(30, 1_700);
+    await prepare(session, host);
+    assert.equal(log.of('warning').length, 0);
+    const more = [...host, ...talk(6, 1_000, 'u')];
+    assert.ok(compactor.estimateMessagesTokens(more) + 5_000 > 60_000);
+    await prepare(session, more);
+    await prepare(session, [...more, user('And?')]);
+    const [warning, ...others] = log.of('warning');
+    assert.equal(warning?.warn, 55_000);
+    assert.equal(others.length, 0);
+  });
+
+  it('keeps six messages, or as many as 30,000 tokens hold', async () => {
+    const { session } = await open('rolling');
+    const host = talk(45, 1_800);
+    const view = await prepare(session, host);
+    const kept = tailOf(view, host);
+    assert.ok(kept >= 5 && kept <= 7, `${kept}`);
+    const large = await open('rolling');
+    const big = talk(6, 14_000);
+    assert.ok(tailOf(await prepare(large.session, big), big) < 6);
+  });
+
+  it('caps what tools return at 4,000 characters as it arrives', async () => {
+    const { session, log } = await open('rolling');
+    const host = work(2, 9_000);
+    const [first, second] = resultsIn(await prepare(session, host));
+    for (const text of [first, second]) {
+      assert.ok(isCut(text ?? '') && (text ?? '').length <= 4_120, `${text?.length}`);
+    }
+    assert.equal(log.rewrites[0]?.reason, 'arrival');
+    const small = await open('rolling');
+    const short = work(2, 3_900);
+    assert.deepEqual(await prepare(small.session, short), short);
+  });
+
+  it('stands in a user message, with an answer where the user goes on', async () => {
+    const { session } = await open('rolling');
+    const host = talk(45, 1_800);
+    const view = await prepare(session, host);
+    const at = view.findIndex(isSegments);
+    const roles = view.map(({ role }) => role);
+    assert.equal(roles[at], 'user');
+    if (view[at + 2] !== undefined && host.includes(view[at + 1] as Message) === false) {
+      assert.deepEqual(roles.slice(at, at + 3), ['user', 'assistant', 'user']);
+    } else assert.equal(roles[at + 1], 'assistant');
+  });
+
+  it('has one rolling summary of at most 2,000 tokens', async () => {
+    const { session, requests } = await open('rolling');
+    const host = talk(45, 1_800);
+    await prepare(session, host);
+    const view = await prepare(session, [...host, ...talk(45, 1_800, 'u')]);
+    assert.equal(partsOf(view.find(isSegments)).length, 1);
+    assert.equal(requests.length, 2);
+    for (const { maxOutputTokens } of requests)
+      assert.ok(maxOutputTokens <= 2_500, `${maxOutputTokens}`);
+  });
+
+  it('is shortened without a summary when the model fails', async () => {
+    const { session, log } = await open('rolling', failing);
+    const host = talk(45, 1_800);
+    const view = await prepare(session, host);
+    assert.equal(log.rewrites[0]?.folds[0]?.source, 'digest');
+    assert.equal(log.rewrites[0]?.folds[0]?.digestReason, 'failed');
+    assert.ok(tailOf(view, host) >= 5);
+  });
+
+  it('lets every number be set beside it', async () => {
+    const { session } = await open('rolling', {
+      trigger: 40_000,
+      keepRecent: { messages: 2 },
+      budgets: { system: 1_000, output: 2_000 },
+      results: { arrival: 1_000 },
+    });
+    const host = [...work(1, 3_000), ...talk(1, 10)];
+    const view = await prepare(session, host);
+    assert.ok((resultsIn(view)[0] ?? '').length <= 1_120);
+    const { budget } = session.explain();
+    assert.deepEqual([budget.trigger, budget.outputReserve], [39_000, 2_000]);
+  });
+});
+
+describe('checkpoint', () => {
+  it('triggers when system and history have 100,000 tokens', async () => {
+    const { session } = await open('checkpoint', { system: prose(8_000, 'rules'), tools: {} });
+    await prepare(session, talk(1, 10));
+    const { trigger, hostOverhead } = session.explain().budget;
+    assert.equal(trigger + hostOverhead, 100_000);
+  });
+
+  it('keeps about 20,000 recent tokens', async () => {
+    const { compactor, session } = await open('checkpoint', { system: '', tools: {} });
+    const host = talk(60, 1_800);
+    const view = await prepare(session, host);
+    const tokens = compactor.estimateMessagesTokens(host.slice(-tailOf(view, host)));
+    assert.ok(tokens >= 18_000 && tokens <= 24_000, `${tokens}`);
+  });
+
+  it('keeps a turn in progress where a user message is far away', async () => {
+    const { compactor, session, log } = await open('checkpoint', { system: '', tools: {} });
+    const host = work(120, 3_800);
+    const view = await prepare(session, host);
+    assert.equal(log.rewrites.length, 1);
+    const tokens = compactor.estimateMessagesTokens(host.slice(-tailOf(view, host)));
+    assert.ok(tokens >= 18_000, `${tokens}`);
+    assert.equal(view[0], host[0]);
+  });
+
+  it('protects the two newest results, trims older ones to 1,500 + 1,500 and tells of kept and total', async () => {
+    const { session } = await open('checkpoint');
+    const results = resultsIn(await prepare(session, work(6, 40_000)));
+    assert.equal(results.length, 6);
+    assert.deepEqual(
+      results.map((text) => text.length === 40_000),
+      [...[false, false, false, false], ...[true, true]],
+    );
+    for (const text of results.slice(0, 4))
+      assert.match(text, /shortened: (29\d\d|3000) of 40000 characters/);
+  });
+
+  it('clears beyond six results, and not those with images', async () => {
+    const { session, log } = await open('checkpoint');
+    const results = resultsIn(await prepare(session, work(14, 20_000)));
+    assert.deepEqual(
+      results.map(isCleared),
+      Array.from({ length: 14 }, (_, i) => i < 8),
+    );
+    assert.ok(results.slice(0, 8).every((text) => /20000 characters/.test(text)));
+    const kinds = log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind));
+    assert.equal(kinds.filter((kind) => kind === 'clear').length, 8);
+    assert.equal(kinds.filter((kind) => kind === 'trim').length, 4);
+  });
+
+  it('has nothing to prune when all is protected or short, and a switch of its own', async () => {
+    const { session, log } = await open('checkpoint');
+    const few = work(2, 40_000);
+    assert.deepEqual(await prepare(session, few), few);
+    assert.deepEqual(await prepare(session, []), []);
+    assert.equal(log.rewrites.length, 0);
+    const off = await open('checkpoint', { results: { trim: false, clear: false } });
+    const many = work(14, 20_000);
+    assert.deepEqual(await prepare(off.session, many), many);
+  });
+
+  it('prunes between the steps of a loop, and the prefix changes in batches', async () => {
+    const { session, log } = await open('checkpoint');
+    const host = work(60, 12_000);
+    const steps: object[] = [];
+    for (let end = 1; end <= host.length; end += 2) {
+      await session.prepareStep({ messages: host.slice(0, end), steps, stepNumber: steps.length });
+      steps.push({});
+    }
+    assert.ok(log.rewrites.length > 1 && log.rewrites.length < 20, `${log.rewrites.length}`);
+    for (const { edits } of log.rewrites) {
+      for (const { message } of edits) assert.equal(host[message - 1]?.role, 'tool');
+    }
+  });
+
+  it('knows results in user messages of Anthropic', async () => {
+    const { compactor } = await open('checkpoint');
+    const session = compactor.session('claude', { dialect: 'anthropic' });
+    const host = [user('Port it.') as object];
+    for (let i = 0; i < 14; i += 1) {
+      const use = { type: 'tool_use', id: `t${i}`, name: 'read', input: { path: `${i}` } };
+      const text = prose(5_000, `${i}`);
+      host.push({ role: 'assistant', content: [use] });
+      host.push({
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: `t${i}`, content: text }],
+      });
+    }
+    const view = (await session.prepare(host as Message[])).messages;
+    const results = view
+      .flatMap((message) => partsOf(message) as Part[])
+      .filter(({ type }) => type === 'tool_result')
+      .map(({ content }) => JSON.stringify(content));
+    assert.deepEqual(
+      results.map((text) => text.includes('cleared to save room')),
+      Array.from({ length: 14 }, (_, i) => i < 8),
+    );
+    assert.ok(results.slice(8, 12).every((text) => text.includes('[... shortened: ')));
+  });
+
+  it('falls back to a count of messages when it is off', async () => {
+    const { session, requests } = await open('checkpoint', { enabled: false });
+    const host = talk(30, 100);
+    const view = await prepare(session, host);
+    assert.ok(view.length <= 21 && view.length >= 15, `${view.length}`);
+    assert.equal(requests.length, 0);
+  });
+
+  it('asks for its sections, and for the last checkpoint to be brought up to date', async () => {
+    const { session, requests } = await open('checkpoint', { system: '', tools: {} });
+    const host = talk(60, 1_800);
+    await prepare(session, host);
+    await prepare(session, [...host, ...talk(60, 1_800, 'u')]);
+    const [first, second] = requests;
+    for (const heading of ['Goal', 'Progress', 'Decisions', 'Dynamics', 'Next']) {
+      assert.match(`${first?.system} ${first?.prompt}`, new RegExp(heading, 'i'), heading);
+    }
+    assert.match(second?.prompt ?? '', /SUMMARY of messages/);
+  });
+
+  it('keeps what is recent when the model fails, and what was summed up before', async () => {
+    let works = true;
+    const { session, log } = await open('checkpoint', {
+      system: '',
+      tools: {},
+      summarize: async (request) => (works ? goodSummary(request) : ''),
+    });
+    const host = talk(60, 1_800);
+    await prepare(session, host);
+    works = false;
+    const longer = [...host, ...talk(60, 1_800, 'u')];
+    const view = await prepare(session, longer);
+    assert.equal(log.rewrites.at(-1)?.folds[0]?.source, 'digest');
+    assert.ok(tailOf(view, longer) >= 10);
+    assert.equal(view[0], host[0]);
+  });
+});
+
+describe('microAgent', () => {
+  it('triggers at 80,000 tokens', async () => {
+    const { session } = await open('microAgent');
+    await prepare(session, talk(1, 10));
+    assert.equal(session.explain().budget.trigger, 80_000);
+  });
+
+  it('cuts each result at 40,000 characters as it arrives', async () => {
+    const { session } = await open('microAgent');
+    const [text = ''] = resultsIn(await prepare(session, work(1, 90_000)));
+    assert.ok(isCut(text) && text.length <= 40_120 && text.length > 39_000, `${text.length}`);
+    const small = await open('microAgent');
+    const short = work(1, 39_000);
+    assert.deepEqual(await prepare(small.session, short), short);
+  });
+
+  it('turns 85,000 tokens into about 10,000', async () => {
+    const { compactor, session, log } = await open('microAgent');
+    const host = [user(prose(1_500, 'criteria'))];
+    for (let i = 0; i < 9; i += 1) host.push(callMessage(`s${i}`), output(`s${i}`, 36_000));
+    for (let i = 0; i < 3; i += 1) host.push(callMessage(`t${i}`), output(`t${i}`, 6_000));
+    const before = compactor.estimateMessagesTokens(host);
+    assert.ok(before > 80_000 && before < 92_000, `${before}`);
+    const view = await prepare(session, host);
+    const now = compactor.estimateMessagesTokens(view);
+    assert.ok(now > 5_000 && now < 12_000, `${now}`);
+    assert.equal(log.rewrites[0]?.folds.length, 1);
+    assert.equal(tailOf(view, host), 6);
+  });
+
+  it('keeps the first request and six messages, and never splits a call from its result', async () => {
+    const { session } = await open('microAgent');
+    const host = work(40, 9_000);
+    const view = await prepare(session, [...host]);
+    assert.ok(tailOf(view, host) >= 6 && tailOf(view, host) <= 7, `${tailOf(view, host)}`);
+    assert.match(JSON.stringify(view[0]), /Please port the parser/);
+  });
+
+  it('accepts the context when there are not two messages to fold', async () => {
+    const { session, requests } = await open('microAgent');
+    const host = [user('Go.'), ...work(3, 39_000).slice(1), ...work(1, 39_000, 'y').slice(1)];
+    assert.deepEqual(await prepare(session, host), host);
+    assert.equal(requests.length, 0);
+  });
+
+  it('merges the summary into the first request, with an answer only where the user goes on', async () => {
+    const { session } = await open('microAgent');
+    const host = work(40, 9_000);
+    const view = await prepare(session, host);
+    const texts = partsOf(view[0]).map((part) => String((part as Part).text));
+    assert.equal(texts[0], host[0]?.content);
+    assert.equal(texts[1], '[What happened since, in notes:]');
+    assert.equal(texts.at(-1), '[End of the notes.]');
+    assert.equal(view[1]?.role, 'assistant');
+    assert.ok(host.includes(view[1] as Message));
+    const spoken = await open('microAgent');
+    const chat = talk(45, 2_000);
+    const told = await prepare(spoken.session, [...chat, user('And?')]);
+    const roles = told.map(({ role }) => role);
+    for (const [i, role] of roles.entries()) assert.notEqual(role, roles[i + 1], `at ${i}`);
+  });
+
+  it('nests no summary in the next one', async () => {
+    const { session, log } = await open('microAgent');
+    const host = work(40, 9_000);
+    await prepare(session, host);
+    const view = await prepare(session, [...host, ...work(40, 9_000, 'x').slice(1)]);
+    assert.equal(log.rewrites.length, 2);
+    assert.equal(JSON.stringify(view).split('[What happened since, in notes:]').length, 2);
+  });
+
+  it('falls back to 50 messages when it is off, without a model', async () => {
+    const { session, requests } = await open('microAgent', { enabled: false });
+    const host = talk(60, 100);
+    const view = await prepare(session, host);
+    assert.ok(view.length <= 51 && view.length >= 30, `${view.length}`);
+    assert.equal(requests.length, 0);
+  });
+
+  it('goes on without a summary when the model fails, and tells before, after and what was folded', async () => {
+    const { session, log } = await open('microAgent', failing);
+    const host = work(40, 9_000);
+    await prepare(session, host);
+    const [rewrite] = log.rewrites;
+    assert.equal(rewrite?.folds[0]?.source, 'digest');
+    assert.ok((rewrite?.tokensBefore ?? 0) > 80_000 && (rewrite?.tokensAfter ?? 1e6) < 20_000);
+    assert.ok((rewrite?.folds[0]?.lastMessage ?? 0) > 60);
+  });
+
+  it('asks for a narrative of at most 4,096 tokens', async () => {
+    const { session, requests } = await open('microAgent');
+    await prepare(session, work(40, 9_000));
+    assert.equal(requests.length, 1);
+    assert.ok((requests[0]?.maxOutputTokens ?? 0) <= 5_120, `${requests[0]?.maxOutputTokens}`);
+  });
+});
+
+describe('openclaw', () => {
+  it('refuses windows below 16,000 and warns below 32,000', async () => {
+    const refused = await open('openclaw', { contextWindow: 15_000 });
+    const host = talk(30, 3_000);
+    assert.deepEqual(await prepare(refused.session, host), host);
+    assert.deepEqual(
+      refused.log.of('small-window').map((event) => event.refused),
+      [true],
+    );
+    const warned = await open('openclaw', { contextWindow: 31_000 });
+    await prepare(warned.session, talk(1, 10));
+    assert.deepEqual(
+      warned.log.of('small-window').map((event) => event.refused),
+      [false],
+    );
+    const fine = await open('openclaw', { contextWindow: 32_000 });
+    await prepare(fine.session, talk(1, 10));
+    assert.equal(fine.log.of('small-window').length, 0);
+  });
+
+  it('uses the window to its reserve of 20,000 tokens', async () => {
+    const { session } = await open('openclaw', { system: '', tools: {} });
+    await prepare(session, talk(1, 10));
+    const { trigger } = session.explain().budget;
+    assert.ok(trigger > 179_800 && trigger <= 180_000, `${trigger}`);
+  });
+
+  it('trims before it clears, protects three assistant messages, and keeps 20,000 tokens of what it folds', async () => {
+    const pruned = await open('openclaw');
+    const results = resultsIn(await prepare(pruned.session, work(20, 20_000)));
+    assert.ok(results.slice(-3).every((text) => text.length === 20_000));
+    assert.ok((pruned.log.rewrites[0]?.edits.length ?? 0) > 5);
+    assert.equal(pruned.log.rewrites[0]?.folds.length, 0);
+    const window = { contextWindow: 100_000, system: '', tools: {} };
+    const { compactor, session } = await open('openclaw', window);
+    const host = talk(50, 1_800);
+    const view = await prepare(session, host);
+    const tokens = compactor.estimateMessagesTokens(host.slice(-tailOf(view, host)));
+    assert.ok(tokens >= 18_000 && tokens <= 24_000, `${tokens}`);
+  });
+});
+
+describe('epitome', () => {
+  it('is what a compactor does without a preset', async () => {
+    const host = work(80, 9_000);
+    const views = [];
+    for (const preset of ['epitome', undefined] as const) {
+      const { session } = await open('epitome', { preset } as Partial<CompactorOptions>);
+      views.push(await prepare(session, host));
+    }
+    assert.deepEqual(views[0], views[1]);
+  });
+});
