@@ -129,9 +129,16 @@ void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const Part
         out.text(piece.text);
         continue;
       }
-      const bool there = piece.ofTarget && target != nullptr;
-      out.word(there ? target->message : item.message);
-      out.word(there ? target->part : change.part);
+      // Results of some dialects name neither tool nor call: their calls do.
+      PartRef named{item.message, change.part};
+      const PartRef asked = run.units().asked(item.message, change.part);
+      if (piece.ofTarget && target != nullptr) {
+        named = {target->message, target->part};
+      } else if (asked.message != kNone) {
+        named = asked;
+      }
+      out.word(named.message);
+      out.word(named.part);
     }
   }
 }

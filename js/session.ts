@@ -504,9 +504,9 @@ export class Session {
         type: 'compaction',
         sessionId: this.id,
         ...report,
-        edits: report.edits.map(({ part, ...edit }) => ({
+        edits: report.edits.map(({ namedIn, part, ...edit }) => ({
           ...edit,
-          toolName: lookup.of(run.host[edit.message - 1], part).fields.toolName ?? '',
+          toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
         })),
         summarizeMillis: millis,
       };

@@ -193,6 +193,8 @@ export interface FloorBreakdown {
   contextWindow: number;
   outputReserve: number;
   hostOverhead: number;
+  /** Kept free beside output and overhead. */
+  margin: number;
   budget: number;
   system: number;
   opening: number;
@@ -314,6 +316,7 @@ export interface Explanation {
     contextWindow: number;
     outputReserve: number;
     hostOverhead: number;
+    margin: number;
     total: number;
     trigger: number;
     target: number;

@@ -73,7 +73,8 @@ const longestReply = 40_000;
 
 /** What the rewrites of a step did, as the core tells it. */
 export type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'edits' | 'summarizeMillis'> & {
-  edits: (Omit<EditReport, 'toolName'> & { part: number })[];
+  /** The tool's name is in part `part` of message `namedIn`, counted from 1. */
+  edits: (Omit<EditReport, 'toolName'> & { namedIn: number; part: number })[];
   cannotFit?: FloorBreakdown;
 };
 

@@ -37,7 +37,8 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   }
   budget.total =
       std::max<int64_t>(0, budget.contextWindow - budget.outputReserve - budget.hostOverhead);
-  budget.total -= std::min(policy.margin.of(budget.total), budget.total / 2);
+  budget.margin = std::min(policy.margin.of(budget.total), budget.total / 2);
+  budget.total -= budget.margin;
   const auto threshold = [&](const Amount& amount) {
     int64_t tokens = amount.of(budget.total);
     if (policy.ofPrompt && amount.value >= 1) tokens -= budget.hostOverhead;

@@ -51,7 +51,9 @@ struct Budget {
   int64_t contextWindow = 0;
   int64_t outputReserve = 0;
   int64_t hostOverhead = 0;
-  /// Window minus reserve minus overhead; never negative.
+  /// Kept free beside them.
+  int64_t margin = 0;
+  /// Window minus reserve, overhead and margin; never negative.
   int64_t total = 0;
   int64_t trigger = 0;
   int64_t target = 0;

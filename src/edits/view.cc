@@ -214,6 +214,12 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const Edit& edit = found->second;
   if (!fits(edit.kind, kind) || missing + message + 1 > edit.upTo) return nullptr;
   if ((*units)[units->of(message)].pinned) return nullptr;
+  if (kind == PartKind::kToolResult) {
+    const bool clears = edit.kind == EditKind::kClear;
+    const bool editable = clears ? isClientResult(*transcript, message, part)
+                                 : isCuttableResult(*transcript, message, part);
+    if (!editable) return nullptr;
+  }
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.
   const Call* target = units->callOf(edit.target);
@@ -225,7 +231,7 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const bool itself = target->answerMessage == message && target->answerPart == part;
   if (itself || (edit.kind == EditKind::kPoint && told != found->first.content)) return nullptr;
   const auto next = edits->find(keyOf(*transcript, target->answerMessage, target->answerPart));
-  const bool leadsOn = next != edits->end() && next->second.namesAnother();
+  const bool leadsOn = next != edits->end() && next->second.kind != EditKind::kTrim;
   return leadsOn ? nullptr : &edit;
 }
 

@@ -82,8 +82,7 @@ std::vector<EditPlan> Arrivals::cuts(const Run& run, const ResultPolicy& policy)
     std::optional<EditPlan> plan =
         planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);
     if (!plan) continue;
-    const PartFacts& facts = run.transcript().part(candidate.message, candidate.part);
-    plan->json = policy.json && (facts.flags & kJson) != 0;
+    plan->json = policy.json;
     plans.push_back(*plan);
   }
   return plans;

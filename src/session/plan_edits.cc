@@ -49,19 +49,17 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorT
   for (const EditPlan& trim : planTrims(candidates, need, floorTokens)) {
     while (candidates[next].message != trim.message || candidates[next].part != trim.part) ++next;
     plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
-    const PartFacts& facts = run.transcript().part(trim.message, trim.part);
     EditPlan& edit = edits[{trim.message, trim.part}] = trim;
     // Over the budget a result that is cut is better than none.
-    edit.json = results.json && !all && (facts.flags & kJson) != 0;
+    edit.json = results.json && !all;
   }
   plan.edits.clear();
   for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
 }
 
-/// What a low target asks for is a deep fold: it says nothing about the size of what is kept, tokens.
-int64_t shortenedSize(const Budget& budget) {
-  return std::max(budget.target, budget.trigger / 2);
-}
+/// What a low target asks for is a deep fold: it says nothing about the size of what is kept,
+/// tokens.
+int64_t shortenedSize(const Budget& budget) { return std::max(budget.target, budget.trigger / 2); }
 
 }  // namespace
 

@@ -91,6 +91,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const Policy& policy = *request.policy;
   const Level level = levelOf(number, budget, policy, request.family);
   RewritePlan plan;
+  RewritePlan edited;
   plan.level = number;
   plan.codeOnly = level.floor || !policy.enabled;
   const std::span<const uint32_t> tokens = run.unitTokens();
@@ -115,6 +116,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
     RewritePlan pruned = planEdits(run, request, run.tokens() - budget.target);
     if (!pruned.empty() && pruned.tokensAfter <= budget.target) return pruned;
+    edited = std::move(pruned);
   }
   const uint32_t foldable = protectedFrom(input);
 
@@ -208,6 +210,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.pointers = redirect(run, pointers, tail);
   plan.tokensAfter = run.openingTokens() + segments + staying + tokensIn(run, tail, units);
   plan.tokensAfter += restoredTokens(run, pointers, tail);
+  // Where nothing may be folded, what edits can do stands.
+  if (plan.empty() && !edited.empty()) plan = std::move(edited);
   shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
   return plan;
 }

@@ -27,7 +27,8 @@ void forEachShown(const Run& run, uint32_t begin, uint32_t end,
         if (!source.removed(m, p)) visit(m, p);
       }
       for (const Call& call : run.units().callsOf(m)) {
-        if (call.moved) visit(call.answerMessage, call.answerPart);
+        const bool pinned = call.moved && run.units()[run.units().of(call.answerMessage)].pinned;
+        if (call.moved && !pinned) visit(call.answerMessage, call.answerPart);
       }
     }
   }
@@ -111,11 +112,11 @@ class Pruner {
       const TrimCandidate candidate = candidateOf(run_, message, part);
       if (policy_.results.json && run_.staysWhole(message, part)) continue;
       if (over == 0 || candidate.shown <= over || plans_.contains({message, part})) continue;
-      std::optional<EditPlan> plan =
-          rule.over > 0 ? planTrim(candidate, std::min(rule.head, over), std::min(rule.tail, over))
-                        : planTrim(candidate, over - over / 3, over / 3);
+      std::optional<EditPlan> plan = rule.over > 0 && rule.head + rule.tail <= over
+                                         ? planTrim(candidate, rule.head, rule.tail)
+                                         : planTrim(candidate, over - over / 3, over / 3);
       if (!plan) continue;
-      plan->json = policy_.results.json && (factsOf(message, part).flags & kJson) != 0;
+      plan->json = policy_.results.json;
       add(*plan, candidate.tokens);
     }
   }

@@ -28,6 +28,7 @@ void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   hasCallId_ = false;
   whole_ = head_ = tail_ = TextEstimator(family_);
   json_.reset();
+  isJson_ = (flags & kJson) != 0;
   if (current_->json) json_.emplace(current_->stay());
 }
 
@@ -60,12 +61,12 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  if (json_) {
-    if (!cutJson(found.edit)) {
-      uncuttable_.push_back(found.key);
-      return;
-    }
-  } else {
+  const bool cut = json_ && cutJson(found.edit);
+  if (!cut && json_ && (isJson_ || json_->wasJson())) {
+    uncuttable_.push_back(found.key);
+    return;
+  }
+  if (!cut) {
     found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
     found.edit.tokens =
         head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cuts.front().text, family_);

@@ -63,6 +63,8 @@ class TrimReader final : public MessageSink {
   TextEstimator head_;
   TextEstimator tail_;
   std::optional<JsonCuts> json_;
+  /// The host says that the text is JSON.
+  bool isJson_ = false;
 };
 
 /// A plan longer than this is cut, bytes.

@@ -48,11 +48,15 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
 constexpr const char* kEdits[] = {"trim", "clear", "repeat", "outdated", "reasoning", "media"};
 static_assert(std::size(kEdits) == kEditKinds);
 
-void writeEdit(JsonWriter& json, const EditReport& edit) {
+void writeEdit(JsonWriter& json, const Run& run, const EditReport& edit) {
+  const PartRef asked = run.units().asked(edit.message, edit.part);
+  const bool called = asked.message != kNone;
   json.beginObject();
   json.text("kind", nameOf(kEdits, edit.kind));
   json.number("message", int64_t{edit.message} + 1);
-  json.number("part", edit.part);
+  // Where the tool's name is: some dialects' results have none.
+  json.number("namedIn", int64_t{called ? asked.message : edit.message} + 1);
+  json.number("part", called ? asked.part : edit.part);
   json.number("kept", edit.kept);
   json.number("total", edit.total);
   json.endObject();
@@ -80,6 +84,7 @@ void writeFloor(JsonWriter& json, const Run& run, const Budget& budget, int64_t 
   json.number("contextWindow", budget.contextWindow);
   json.number("outputReserve", budget.outputReserve);
   json.number("hostOverhead", budget.hostOverhead);
+  json.number("margin", budget.margin);
   json.number("budget", budget.total);
   const int64_t billedSystem = calibration.billed(system, 0);
   const int64_t opening = calibration.billed(run.openingTokens() - system, 0);
@@ -97,6 +102,7 @@ void writeBudget(JsonWriter& json, const Budget& budget) {
   json.number("contextWindow", budget.contextWindow);
   json.number("outputReserve", budget.outputReserve);
   json.number("hostOverhead", budget.hostOverhead);
+  json.number("margin", budget.margin);
   json.number("total", budget.total);
   json.number("trigger", budget.trigger);
   json.number("target", budget.target);
@@ -241,7 +247,7 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   for (const FoldReport& fold : report.folds) writeFold(json, fold, calibration);
   json.endArray();
   json.beginArray("edits");
-  for (const EditReport& edit : report.edits) writeEdit(json, edit);
+  for (const EditReport& edit : report.edits) writeEdit(json, run, edit);
   json.endArray();
   json.beginObject("kept");
   json.number("messages", keptMessages(run));

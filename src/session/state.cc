@@ -228,15 +228,15 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   return model;
 }
 
-/// Edits that a view shows, in its order.
+/// Edits in force in what a view shows, also of what they hide wholly; in its order.
 std::vector<std::pair<EditKey, const Edit*>> editsShown(const Run& run) {
   std::vector<std::pair<EditKey, const Edit*>> edits;
   const ViewSource source = run.source();
-  for (const ViewItem& item : run.view().items) {
-    for (const PartChange& change : run.view().changesOf(item)) {
-      const Edit* edit = source.editOf(item.message, change.part);
-      if (edit == nullptr) continue;
-      edits.emplace_back(keyOf(run.transcript(), item.message, change.part), edit);
+  for (uint32_t m = 0; m < run.transcript().size(); ++m) {
+    if (source.folded(m)) continue;
+    for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+      const Edit* edit = source.editOf(m, p);
+      if (edit != nullptr) edits.emplace_back(keyOf(run.transcript(), m, p), edit);
     }
   }
   return edits;

@@ -27,6 +27,8 @@ constexpr double kMemory = 0.99;
 constexpr int64_t kMostTokens = 100'000'000;
 
 constexpr double kMovingAverage = 0.1;
+/// Smaller prompts tell little of the tokens in larger ones.
+constexpr int64_t kLeastWhole = 500;
 
 }  // namespace
 
@@ -72,7 +74,9 @@ void Calibration::observe(int64_t estimate, int64_t messages, int64_t billed) {
 }
 
 void Calibration::observeWhole(int64_t estimate, int64_t billed) {
-  if (estimate <= 0 || billed <= 0 || estimate > kMostTokens || billed > kMostTokens) return;
+  // What a provider adds to every prompt would count as a property of the text.
+  if (estimate < kLeastWhole || billed <= 0 || estimate > kMostTokens || billed > kMostTokens)
+    return;
   const double ratio = static_cast<double>(billed) / static_cast<double>(estimate);
   memory_.slope = std::clamp(kMovingAverage * ratio + (1 - kMovingAverage) * memory_.slope,
                              kLeastSlope, kMostSlope);

@@ -72,7 +72,7 @@ TEST(Decisions, FindsTheLongestSegmentThatFits) {
       size_t longest = 0;
       for (const Kept& candidate : kept) {
         const size_t end = begin + candidate.range.size();
-        if (end > limit || candidate.first <= after) continue;
+        if (end > limit || candidate.first + candidate.range.size() - 1 <= after) continue;
         if (!std::equal(candidate.range.begin(), candidate.range.end(), anchors.begin() + begin)) {
           continue;
         }
