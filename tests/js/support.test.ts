@@ -413,7 +413,7 @@ const cases: Case[] = [
     rule: 'enlarged',
     what: 'an edit that adds',
     host,
-    broken: host.with(4, tool(result('c3', 'output of c3, and more'))),
+    broken: host.with(4, tool(result('c3', `output of c3${', and more'.repeat(9)}`))),
     sound: host,
   },
   {

@@ -1,0 +1,65 @@
+/**
+ * A view that a host kept and sends back after a restart, for every dialect and every place where
+ * records may stand: it is carried as it is, and nothing is bought again.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type CompactorOptions, createCompactor } from 'epitome';
+import { toAnthropic } from './support/anthropic.ts';
+import { toChat } from './support/chat.ts';
+import {
+  assistant,
+  conversation,
+  EventLog,
+  jsonClone,
+  prose,
+  recordingSummarizer,
+  user,
+} from './support/conversation.ts';
+import type { Message } from './support/shapes.ts';
+
+const dialects = {
+  'ai-sdk': (host: Message[]) => host,
+  'openai-chat': (host: Message[]) => toChat(host, new Map()),
+  anthropic: (host: Message[]) => toAnthropic(host, new Map()),
+};
+const placements = ['user', 'pair', 'assistant', 'system', 'first-user'] as const;
+
+const histories = {
+  loop: conversation(40),
+  talk: Array.from({ length: 30 }, (_, i) => [
+    user(`Question ${i}?`),
+    assistant(prose(150, `t${i}`)),
+  ]).flat(),
+};
+
+describe('a view of ours after a restart', () => {
+  for (const [dialect, as] of Object.entries(dialects)) {
+    for (const placement of placements) {
+      it(`${dialect}, ${placement}: comes through, and goes on`, async () => {
+        for (const history of Object.values(histories)) {
+          const log = new EventLog();
+          const { requests, summarize } = recordingSummarizer();
+          const options = { contextWindow: 5_000, maxOutputTokens: 500, system: '', tools: {} };
+          const own = { ...options, dialect, placement, summarize, onEvent: log.onEvent };
+          using one = await createCompactor(own as CompactorOptions);
+          const session = one.session('a');
+          const { messages } = await session.prepare(as(history));
+          assert.ok(log.rewrites.length > 0);
+          const asked = requests.length;
+          using other = await createCompactor(own as CompactorOptions);
+          const restored = other.session('b', { state: session.snapshot() });
+          const view = jsonClone(messages);
+          assert.deepEqual((await restored.prepare(view)).messages, view);
+          const longer = [...view, ...as([user('And now?')])];
+          assert.deepEqual((await restored.prepare(longer)).messages, longer);
+          assert.equal(requests.length, asked);
+          assert.deepEqual(log.of('error'), []);
+          const falls = placement === 'user' || placement === 'pair';
+          const how = log.of('aligned').map((event) => event.how);
+          if (falls) assert.ok(how.includes('own-view'), `${how}`);
+        }
+      });
+    }
+  }
+});
