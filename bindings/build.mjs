@@ -26,6 +26,7 @@ const usage = `node bindings/build.mjs COMMAND
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   replay [ARGS]     build, then run tests/replay/run.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
+  fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
   lint              check format and run the linters
   format            rewrite files in the project's format
   env               print the variables that the CMake presets read, for a shell's eval`;
@@ -230,8 +231,17 @@ const commands = {
     await buildPackage();
     await handOver('tests/replay/run.mjs', args);
   },
-  async fuzz([duration = '60']) {
+  async fuzz([duration = '60', ...args]) {
     await ensurePackages();
+    if (duration === 'trials') {
+      const folder = await buildPreset('native');
+      process.exitCode = await become(
+        join(folder, 'epitome_trials'),
+        args.length > 0 ? args : ['1000000'],
+        { cwd: process.cwd() },
+      );
+      return;
+    }
     await handOver('tests/run.mjs', ['--only', 'fuzz', '--fuzz-seconds', duration]);
   },
   async lint() {

@@ -57,7 +57,7 @@ class Generator {
     for (Message& message : messages) {
       if (random_.chance(habits_.marks)) message.flags |= random_.chance(40) ? kPinned : kPriority;
       for (Part& part : message.parts) {
-        if (random_.chance(habits_.illFormed)) part.flags |= kIllFormed;
+        if (random_.chance(habits_.illFormed) && !part.has(kOpaque)) part.flags |= kIllFormed;
       }
       if (message.role == Role::kTool && random_.chance(habits_.userWords)) {
         message.parts.push_back(textPart(text(8), kUserWords));

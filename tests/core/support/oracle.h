@@ -93,6 +93,10 @@ inline int64_t floorOf(const Driver& driver) {
     for (uint32_t m = units[unit].begin; m < units[unit].end; ++m) {
       const bool counted = m < begin || m >= end;
       tokens += wholeTokens(host[m]) - (counted ? leastTokens(host[m], json) : 0);
+      // A result that came late shows with its call.
+      for (const Call& call : units.callsOf(m)) {
+        if (call.moved) tokens += wholeTokens(host[call.answerMessage]);
+      }
     }
   }
   return tokens;

@@ -106,7 +106,7 @@ class Trial {
                 std::to_string(budgetOf(plan_.options, window_)) + ", fold " +
                 std::to_string(driver_->state().foldBegin()) + ".." +
                 std::to_string(driver_->state().foldEnd()) + ", host:\n" +
-                describe(driver_->host()) + "view:\n" + describe(driver_->view());
+                describe(driver_->host()) + "view:\n" + describe(driver_->view()) + story_ + "\n";
     }
     return fault_;
   }
@@ -155,10 +155,14 @@ class Trial {
     if (fault_.empty()) fault_ = what;
   }
 
+  void tell(const std::string& what) { story_ += what + "; "; }
+
   void note(std::string_view text) { digest_ = text::combine(digest_, text::hashOf(text)); }
 
   void attach(const Messages& messages) {
-    driver_->attach(messages);
+    const Attached attached = driver_->attach(messages);
+    tell("attach " + std::to_string(messages.size()) + " as " +
+         std::to_string(static_cast<int>(attached.how)));
     recount("attach");
   }
 
@@ -169,6 +173,7 @@ class Trial {
       attach(joined(driver_->host(), more));
     } else {
       driver_->append(more);
+      tell("append " + std::to_string(more.size()));
       recount("append");
     }
   }
@@ -206,6 +211,12 @@ class Trial {
     const StepInput given = input();
     const StepOutcome outcome = driver_->step(given);
     ++steps_;
+    tell("step from " + std::to_string(tokensBefore) + " in " + std::to_string(window_) + " to " +
+         std::to_string(driver_->state().tokens()) + (given.final ? " final" : "") +
+         (given.manual ? " manual" : "") + " passes " + std::to_string(outcome.passes));
+    for (const AskedRange& range : outcome.asked) {
+      tell("asked " + std::to_string(range.first) + " to " + std::to_string(range.last));
+    }
     if (outcome.error != 0) return fail("step failed: " + std::to_string(outcome.error));
     if (driver_->state().fault() != ViewFault::kNone) {
       fail("own validator: " + std::to_string(static_cast<int>(driver_->state().fault())));
@@ -224,10 +235,10 @@ class Trial {
     fits(said);
     const std::string reason = said.value("reason", "none");
     const bool rewritten = reason != "none" && reason != "arrival";
-    if (extends &&
-        (outcome.next == Next::kUnchanged || (!rewritten && plan_.habits.trouble == 0))) {
-      prefix(before, outcome.next == Next::kUnchanged);
-    }
+    // A repair changes what it is for, and goes when what it waited for comes.
+    const std::string repairs = driver_->session().repairsJson(driver_->run());
+    const bool same = repairs == std::exchange(repairs_, repairs);
+    if (extends && same && !rewritten) prefix(before);
     sent_ = view_;
     const std::vector<uint8_t> bytes = driver_->encoded();
     note({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -253,10 +264,17 @@ class Trial {
 
   /// Never larger than what the host has, but for answers to calls that will get none.
   void size() {
+    // Calls without a result of their own, in the view or folded.
     int64_t aborted = 0;
-    for (const ShownMessage& shown : view_) {
-      if (shown.op == 3) aborted += static_cast<int64_t>(shown.message.parts.size());
+    std::map<std::string, int64_t> waiting;
+    for (const Message& message : driver_->host()) {
+      for (const Part& part : message.parts) {
+        if (part.kind == PartKind::kToolCall && !part.has(kProviderExecuted))
+          ++waiting[part.callId];
+        if (part.kind == PartKind::kToolResult) --waiting[part.callId];
+      }
     }
+    for (const auto& [id, calls] : waiting) aborted += std::max<int64_t>(0, calls);
     if (driver_->state().absent()) return;
     const int64_t host = wholeTokens(driver_->host());
     const int64_t view = tokensOf(view_);
@@ -316,7 +334,7 @@ class Trial {
   }
 
   /// The view goes on where the last one ended.
-  void prefix(const std::vector<ShownMessage>& before, bool) {
+  void prefix(const std::vector<ShownMessage>& before) {
     if (view_.size() < before.size()) return fail("a view lost messages without a rewrite");
     for (size_t i = 0; i < before.size(); ++i) {
       if (!equal(view_[i].message, before[i].message)) {
@@ -332,10 +350,14 @@ class Trial {
     const auto at = [&] { return random_.below(static_cast<uint32_t>(host.size())); };
     extends_ = false;
     asked_.clear();
-    switch (random_.below(7)) {
-      case 0:
-        host[at()] = generator_.altered(host[at()]);
+    const uint32_t way = random_.below(7);
+    tell("alter " + std::to_string(way));
+    switch (way) {
+      case 0: {
+        Message& message = host[at()];
+        message = generator_.altered(message);
         break;
+      }
       case 1:
         branch_ = host;
         host.resize(1 + at());
@@ -363,6 +385,7 @@ class Trial {
 
   /// Another session takes over with the state alone: same history, same bytes.
   void moveOn() {
+    tell("restore");
     const bool whole = !driver_->state().absent();
     const std::string state = driver_->session().snapshot();
     if (state.size() > kMaxStateBytes) return fail("snapshot too large");
@@ -376,7 +399,9 @@ class Trial {
       extends_ = false;
       return recount("restore");
     }
-    if (driver_->encoded() != bytes) return fail("restored view differs\n" + describe(view_));
+    if (driver_->encoded() != bytes) {
+      return fail("restored view differs\n" + describe(view_));
+    }
     driver_->attach(host);
     if (driver_->encoded() != bytes) return fail("attached again, the view differs");
     recount("restore");
@@ -392,11 +417,13 @@ class Trial {
   std::vector<ShownMessage> view_;
   std::vector<ShownMessage> sent_;
   bool extends_ = false;
+  std::string repairs_;
   std::set<uint32_t> asked_;
   std::set<std::string> needed_;
   Messages branch_;
   uint64_t digest_ = 0;
   uint32_t steps_ = 0;
+  std::string story_;
   std::string fault_;
 };
 

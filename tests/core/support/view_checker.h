@@ -82,6 +82,14 @@ class ViewChecker {
     }
   }
 
+  /// A tool message of which nothing is left but what the user wrote.
+  static bool onlyWords(const Message& message) {
+    for (const Part& part : message.parts) {
+      if (!part.has(kUserWords)) return false;
+    }
+    return message.role == Role::kTool && !message.parts.empty();
+  }
+
   void segments() {
     size_t found = 0;
     bool conversation = false;
@@ -93,7 +101,7 @@ class ViewChecker {
         if (conversation) fail("segments behind the conversation's begin", i);
         user = true;
         if (view_[i].message.parts.empty()) fail("empty segments", i);
-      } else if (role == Role::kUser) {
+      } else if (role == Role::kUser || onlyWords(view_[i].message)) {
         user = true;
       } else if (role == Role::kAssistant || role == Role::kTool) {
         if (found > 0 && !user) fail("does not start with user content", i);
@@ -108,7 +116,8 @@ class ViewChecker {
   /// user message overtakes a client call; nothing is answered twice.
   void calls() {
     struct State {
-      bool answered = false;
+      /// Calls with this id that wait: a host may use one again while it does.
+      size_t waiting = 0;
       bool provider = false;
       size_t block = 0;
     };
@@ -121,7 +130,8 @@ class ViewChecker {
       if (message.role == Role::kUser) {
         if (waiting > 0) fail("a user message overtakes a call", i);
         for (const auto& [id, call] : calls) {
-          if (call.provider && !call.answered) fail("a user message overtakes a provider call", i);
+          if (call.provider && call.waiting > 0)
+            fail("a user message overtakes a provider call", i);
         }
       }
       if (message.role == Role::kAssistant ? tools : message.role != Role::kTool) {
@@ -132,21 +142,27 @@ class ViewChecker {
       for (const Part& part : message.parts) {
         if (part.callId.empty()) continue;
         if (part.kind == PartKind::kToolCall && message.role == Role::kAssistant) {
-          const auto known = calls.find(part.callId);
-          if (known != calls.end() && !known->second.answered && !known->second.provider) --waiting;
-          calls[part.callId] = {false, part.has(kProviderExecuted), block};
-          if (!part.has(kProviderExecuted)) ++waiting;
+          State& call = calls[part.callId];
+          const bool provider = part.has(kProviderExecuted);
+          if (call.provider != provider) {
+            if (!call.provider) waiting -= call.waiting;
+            call.waiting = 0;
+          }
+          ++call.waiting;
+          call.provider = provider;
+          call.block = block;
+          if (!provider) ++waiting;
         } else if (part.kind == PartKind::kToolResult) {
           const auto known = calls.find(part.callId);
           if (known == calls.end()) {
             fail("result without call", i);
             continue;
           }
-          if (known->second.answered) fail("second result", i);
+          if (known->second.waiting == 0) fail("second result", i);
           const bool apart = known->second.block != block;
           if (apart && !known->second.provider) fail("result in another place", i);
-          if (!known->second.answered && !known->second.provider) --waiting;
-          known->second.answered = true;
+          if (known->second.waiting > 0 && !known->second.provider) --waiting;
+          if (known->second.waiting > 0) --known->second.waiting;
         }
       }
     }
@@ -170,6 +186,8 @@ class ViewChecker {
     for (size_t i = 0; i < view_.size(); ++i) {
       const ShownMessage& shown = view_[i];
       const bool touched = shown.op != 0;
+      const bool whole = shown.op < 3 && shown.op != 1 &&
+                         shown.message.parts.size() == host_[shown.source].parts.size();
       if (shown.message.faulty() && touched) fail("faulty message edited", i);
       bool content = shown.message.faulty();
       bool reasoning = false;
@@ -184,7 +202,7 @@ class ViewChecker {
           fail("empty text", i);
         }
       }
-      if (!content && (touched || !reasoning)) fail("empty message", i);
+      if (!content && !(whole && reasoning)) fail("empty message", i);
     }
   }
 
@@ -267,6 +285,16 @@ class ViewChecker {
     return shown ? "" : "a pointer to what is not there";
   }
 
+  /// The newest call with an id before a message.
+  bool callFolded(const std::string& id, uint32_t before) const {
+    for (uint32_t m = before; m-- > 0;) {
+      for (const Part& part : host_[m].parts) {
+        if (part.kind == PartKind::kToolCall && part.callId == id) return folded_.holds(m);
+      }
+    }
+    return false;
+  }
+
   /// Whatever the host has outside the folded range is shown, unless it could not be valid.
   void kept() {
     std::set<std::pair<uint32_t, uint32_t>> shown;
@@ -321,7 +349,7 @@ class ViewChecker {
             break;
           case PartKind::kToolResult:
             excused = callsShown.count(part.callId) == 0 || callsShown[part.callId] > m ||
-                      answersShown.count(part.callId) != 0;
+                      answersShown.count(part.callId) != 0 || callFolded(part.callId, m);
             break;
           case PartKind::kToolCall:
             excused = part.has(kProviderExecuted) && answersShown.count(part.callId) == 0;

@@ -333,7 +333,8 @@ inline int64_t tokensOf(const std::vector<ShownMessage>& shown) {
 
 /// How far the engine's count may lie from ours. A cut is counted where it was planned, and the
 /// safe place that it was moved to keeps less: by 24 tokens a cut at most. A placeholder is counted
-/// with names as long as they may be: 40 tokens each, of which it has two at most.
+/// with names as long as they may be: 40 tokens each, of which it has two at most. What is left of
+/// a JSON text is taken for denser than the whole: it counts for twice as much at most.
 struct CountSlack {
   int64_t less = 0;
   int64_t more = 0;
@@ -342,7 +343,9 @@ struct CountSlack {
 inline CountSlack slackOf(const std::vector<ShownMessage>& shown) {
   CountSlack slack;
   for (const ShownMessage& message : shown) {
-    for (const ShownChange& change : message.changes) {
+    for (size_t p = 0; p < message.changes.size(); ++p) {
+      const ShownChange& change = message.changes[p];
+      if (change.json) slack.more += tokensOfText(message.message.parts[p].text, Family::kO200k);
       const auto cuts = static_cast<int64_t>(change.cuts.size());
       slack.less += 24 * cuts;
       slack.more += 24 * cuts;
