@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/support/generator.h"
+#include "fuzz/any_options.h"
 #include "golden/engine_client.h"
 
 namespace {
@@ -92,14 +93,13 @@ class Play {
   uint32_t tokens() { return bytes_.ConsumeIntegralInRange<uint32_t>(0, 3'000); }
 
   uint32_t open() {
-    nlohmann::ordered_json options = {{"summarizer", bytes_.ConsumeBool()}};
-    if (bytes_.ConsumeBool()) options["trigger"] = bytes_.ConsumeProbability<double>() + 0.01;
-    if (bytes_.ConsumeBool()) options["target"] = bytes_.ConsumeProbability<double>() + 0.01;
+    nlohmann::ordered_json options = anyOptions([this](uint32_t bound) {
+      return bytes_.remaining_bytes() == 0 ? 0
+                                           : bytes_.ConsumeIntegralInRange<uint32_t>(0, bound - 1);
+    });
+    options["summarizer"] = bytes_.ConsumeBool();
     if (bytes_.ConsumeBool()) options["hostOverhead"] = tokens();
-    if (bytes_.ConsumeBool()) options["keepRecentTokens"] = 1 + tokens();
-    if (bytes_.ConsumeBool()) options["keepRecentMessages"] = bytes_.ConsumeIntegral<uint8_t>();
     if (bytes_.ConsumeBool()) options["maxOutputTokens"] = tokens();
-    if (bytes_.ConsumeBool()) options["userWords"] = bytes_.ConsumeProbability<double>() + 0.01;
     const int32_t handle = engine_.openSession(client_.write(options.dump()));
     require(handle > 0);
     conversations_[static_cast<uint32_t>(handle)] = {};
@@ -111,6 +111,11 @@ class Play {
     habits.trouble = bytes_.ConsumeIntegralInRange<uint32_t>(0, 60);
     habits.words = 1 + bytes_.ConsumeIntegralInRange<uint32_t>(0, 30);
     habits.reusesIds = bytes_.ConsumeBool();
+    habits.repeats = bytes_.ConsumeBool() ? 40 : 0;
+    habits.marks = bytes_.ConsumeBool() ? 10 : 0;
+    habits.illFormed = bytes_.ConsumeBool() ? 10 : 0;
+    habits.userWords = bytes_.ConsumeBool() ? 10 : 0;
+    habits.tools = bytes_.ConsumeBool();
     Generator generator(bytes_.ConsumeIntegral<uint16_t>(), habits);
     Messages messages;
     if (bytes_.ConsumeBool()) messages = generator.opening();
@@ -198,14 +203,18 @@ class Play {
     const uint32_t run = conversation().run;
     const uint32_t window = bytes_.ConsumeIntegralInRange<uint32_t>(0, 40'000);
     const uint32_t billed = bytes_.ConsumeBool() ? bytes_.ConsumeIntegral<uint16_t>() : 0;
-    int32_t next =
-        known(engine_.step(session_, run, window, bytes_.ConsumeIntegral<uint16_t>(),
-                           bytes_.ConsumeIntegral<uint8_t>() % 6, bytes_.ConsumeIntegral<uint8_t>(),
-                           billed, billed / 8, bytes_.ConsumeBool()));
-    // Each pass reads once and asks at most twice.
+    int32_t next = known(engine_.step(
+        session_, run, window, bytes_.ConsumeIntegral<uint16_t>(),
+        bytes_.ConsumeIntegral<uint8_t>() % 6, bytes_.ConsumeIntegral<uint8_t>(), billed,
+        billed / 8, bytes_.ConsumeIntegral<uint16_t>(), bytes_.ConsumeIntegral<uint8_t>() % 4));
+    // Each pass reads once and asks at most twice; what has just arrived is a pass of its own, and
+    // the host is asked for its blocks once.
     for (uint32_t turn = 0; next >= 0; ++turn) {
-      require(turn <= 3 * kMaxPasses);
-      if (next == static_cast<int32_t>(Next::kRead)) {
+      require(turn <= 3 * kMaxPasses + 2);
+      if (next == static_cast<int32_t>(Next::kBlocks)) {
+        next = known(engine_.offerBlocks(
+            session_, run, client_.write(R"({"blocks":[["rules","Be brief and kind."]]})")));
+      } else if (next == static_cast<int32_t>(Next::kRead)) {
         next = read(run);
       } else if (next == static_cast<int32_t>(Next::kSummarize)) {
         next = summarize(run);
@@ -336,7 +345,7 @@ class Play {
     if (const auto found = conversations_.find(session); found != conversations_.end()) {
       touched = &found->second;
     }
-    switch (bytes_.ConsumeIntegralInRange<uint32_t>(0, 22)) {
+    switch (bytes_.ConsumeIntegralInRange<uint32_t>(0, 23)) {
       case 0:
         known(engine_.openSession(length));
         break;
@@ -396,7 +405,7 @@ class Play {
         break;
       case 13:
         known(engine_.step(session, run, number, number / 3, number % 5, number % 256, number / 2,
-                           number / 5, true));
+                           number / 5, number / 7.0, number % 8));
         break;
       case 14:
         known(engine_.readList(session, run));
@@ -428,6 +437,9 @@ class Play {
         known(engine_.mediaRule(length, number & 15U));
         known(engine_.envelope(number & 15U));
         known(engine_.stagedTextTokens(session));
+        break;
+      case 22:
+        known(engine_.offerBlocks(session, run, length));
         break;
       default:
         known(engine_.report(session, run));

@@ -9,6 +9,7 @@
 
 #include "core/support/engine_driver.h"
 #include "core/support/view_checker.h"
+#include "fuzz/any_options.h"
 
 namespace {
 
@@ -32,7 +33,7 @@ class Source {
 
   bool empty() const { return at_ >= size_; }
   uint8_t byte() { return empty() ? 0 : data_[at_++]; }
-  uint32_t below(uint32_t bound) { return byte() % bound; }
+  uint32_t below(uint32_t bound) { return (bound > 256 ? byte() | byte() << 8U : byte()) % bound; }
   uint32_t word() { return byte() | byte() << 8U | byte() << 16U | uint32_t{byte()} << 24U; }
   /// No host gives two calls of one message the same id. One in a while has none.
   std::string newCall(bool provider) {
@@ -63,6 +64,8 @@ class Source {
 Message messageFrom(Source& source) {
   Message message;
   message.role = static_cast<Role>(source.below(5));
+  const uint32_t marks = source.below(32);
+  if (marks == 1 || marks == 2) message.flags = marks == 1 ? epitome::kPinned : epitome::kPriority;
   const uint32_t parts = source.below(4);
   for (uint32_t i = 0; i < parts; ++i) {
     Part part;
@@ -88,6 +91,8 @@ Message messageFrom(Source& source) {
       part.approvalId = "a" + std::to_string(source.below(4));
     }
     part.flags = static_cast<uint16_t>(source.byte() & 0x3AU);
+    if (shape >= 0xF0) part.flags |= epitome::kIllFormed;
+    if (shape >= 0xF8 && message.role == Role::kTool) part.flags |= epitome::kUserWords;
     const bool inAssistant = message.role == Role::kAssistant;
     if (part.kind == PartKind::kToolResult && inAssistant) {
       part.callId = source.someCall(true);
@@ -113,10 +118,12 @@ class Trial {
   explicit Trial(Source& source) : source_(source) {
     const bool summarizer = source_.byte() % 2 == 0;
     window_ = 200 + source_.word() % 3'000;
-    const std::string options =
-        std::string(R"({"hostOverhead":0,"maxOutputTokens":1,"summarizer":)") +
-        (summarizer ? "true}" : "false}");
-    require(driver_.open(options) > 0);
+    nlohmann::ordered_json options =
+        epitome::script::anyOptions([this](uint32_t bound) { return source_.below(bound); });
+    options["hostOverhead"] = 0;
+    options["maxOutputTokens"] = 1;
+    options["summarizer"] = summarizer;
+    require(driver_.open(options.dump()) > 0);
     require(driver_.attach(messagesFrom(source_, 3)).has_value());
   }
 
@@ -278,6 +285,10 @@ class Trial {
                     ? engine.giveUp(session, run, source_.below(4))
                     : engine.reply(session, run, driver_.write(reply), source_.below(7));
         require(next_ >= 0);
+      } else if (next_ == 4) {
+        next_ = engine.offerBlocks(session, run,
+                                   driver_.write(R"({"blocks":[["rules","Be brief."]]})"));
+        require(next_ >= 0);
       } else if (!stepped) {
         stepped = true;
         next_ = driver_.step(window_);
@@ -300,7 +311,8 @@ class Trial {
     const Messages& host = driver_.hosts[driver_.run];
     const auto shown = epitome::script::carryOut(*view, host, std::string(epitome::kAbortedText));
     require(shown.has_value());
-    const std::string fault = epitome::script::ViewChecker(host, *shown, {}).checkShape();
+    const std::string fault =
+        epitome::script::ViewChecker(host, *shown, {}, {true, true, true}).checkShape();
     if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
     require(fault.empty());
     require(driver_.engine.report(driver_.session, driver_.run) == 0);

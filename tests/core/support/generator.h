@@ -59,7 +59,9 @@ class Generator {
       for (Part& part : message.parts) {
         if (random_.chance(habits_.illFormed) && !part.has(kOpaque)) part.flags |= kIllFormed;
       }
-      if (message.role == Role::kTool && random_.chance(habits_.userWords)) {
+      const bool results = !message.parts.empty() && message.role == Role::kTool &&
+                           message.parts.back().kind == PartKind::kToolResult;
+      if (results && random_.chance(habits_.userWords)) {
         message.parts.push_back(textPart(text(8), kUserWords));
       }
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,7 +16,7 @@ namespace epitome::script {
 inline int64_t wholeTokens(const Message& message) {
   int64_t tokens = messageOverhead(message.role, Family::kO200k);
   for (const Part& part : message.parts) {
-    if (part.kind != PartKind::kMedia) tokens += tokensOfText(part.text, Family::kO200k);
+    if (part.kind != PartKind::kMedia) tokens += counted(part.text);
     tokens += tokensBesideText(part);
   }
   return tokens;
@@ -38,9 +39,23 @@ inline int64_t leastTokens(const Message& message, bool json) {
     const bool cuttable = part.kind == PartKind::kToolResult &&
                           !part.has(kProviderExecuted | kOpaque | kHasMedia | kFaulty);
     if (!cuttable || unitsOf(part.text) <= kShort || (json && part.has(kJson))) continue;
-    tokens -= std::max<int64_t>(0, tokensOfText(part.text, Family::kO200k) - kCut);
+    tokens -= std::max<int64_t>(0, counted(part.text) - kCut);
   }
   return tokens;
+}
+
+/// Calls of the host that have no result of their own, at least.
+inline int64_t unanswered(const Messages& host) {
+  std::map<std::string, int64_t> waiting;
+  for (const Message& message : host) {
+    for (const Part& part : message.parts) {
+      if (part.kind == PartKind::kToolCall && !part.has(kProviderExecuted)) ++waiting[part.callId];
+      if (part.kind == PartKind::kToolResult) --waiting[part.callId];
+    }
+  }
+  int64_t calls = 0;
+  for (const auto& [id, count] : waiting) calls += std::max<int64_t>(0, count);
+  return calls;
 }
 
 /// What a view may have at least: opening, latest request and what waits at the end, tool results
@@ -79,7 +94,9 @@ inline int64_t floorOf(const Driver& driver) {
       }
     }
   }
-  int64_t tokens = 0;
+  // What stands for the result of an aborted call.
+  constexpr int64_t kAborted = 20;
+  int64_t tokens = kAborted * unanswered(host);
   for (size_t m = 0; m < begin; ++m) tokens += leastTokens(host[m], json);
   for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m], json);
   if (end > begin) tokens += kSegment;
@@ -91,8 +108,8 @@ inline int64_t floorOf(const Driver& driver) {
   }
   for (const uint32_t unit : pinned) {
     for (uint32_t m = units[unit].begin; m < units[unit].end; ++m) {
-      const bool counted = m < begin || m >= end;
-      tokens += wholeTokens(host[m]) - (counted ? leastTokens(host[m], json) : 0);
+      const bool already = m < begin || m >= end;
+      tokens += wholeTokens(host[m]) - (already ? leastTokens(host[m], json) : 0);
       // A result that came late shows with its call.
       for (const Call& call : units.callsOf(m)) {
         if (call.moved) tokens += wholeTokens(host[call.answerMessage]);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tokens/counter.h"
+#include "core/support/counted.h"
 #include "transcript/cost.h"
 #include "transcript/transcript.h"
 
@@ -213,8 +213,7 @@ class Packer {
 
 /// Tokens of a part by the default family, its own text left out.
 inline int64_t tokensBesideText(const Part& part) {
-  int64_t tokens =
-      partOverhead(part.kind, Family::kO200k) + tokensOfText(part.toolName, Family::kO200k);
+  int64_t tokens = partOverhead(part.kind, Family::kO200k) + counted(part.toolName);
   const auto add = [&](const MediaFacts& media) {
     tokens += costOfMedia(media, MediaRule::kCommon).tokens;
   };

@@ -264,17 +264,11 @@ class Trial {
 
   /// Never larger than what the host has, but for answers to calls that will get none.
   void size() {
-    // Calls without a result of their own, in the view or folded.
-    int64_t aborted = 0;
-    std::map<std::string, int64_t> waiting;
-    for (const Message& message : driver_->host()) {
-      for (const Part& part : message.parts) {
-        if (part.kind == PartKind::kToolCall && !part.has(kProviderExecuted))
-          ++waiting[part.callId];
-        if (part.kind == PartKind::kToolResult) --waiting[part.callId];
-      }
+    // Calls that are answered in the view, and those whose answers were folded.
+    int64_t aborted = unanswered(driver_->host());
+    for (const ShownMessage& shown : view_) {
+      if (shown.op == 3) aborted += static_cast<int64_t>(shown.message.parts.size());
     }
-    for (const auto& [id, calls] : waiting) aborted += std::max<int64_t>(0, calls);
     if (driver_->state().absent()) return;
     const int64_t host = wholeTokens(driver_->host());
     const int64_t view = tokensOf(view_);
@@ -338,9 +332,17 @@ class Trial {
     if (view_.size() < before.size()) return fail("a view lost messages without a rewrite");
     for (size_t i = 0; i < before.size(); ++i) {
       if (!equal(view_[i].message, before[i].message)) {
-        return fail("a view changed without a rewrite, at " + std::to_string(i));
+        return fail("a view changed without a rewrite, at " + std::to_string(i) + ", from\n" +
+                    describe(std::vector<ShownMessage>{before[i]}) + textOf(before[i]) + "\nto\n" +
+                    textOf(view_[i]));
       }
     }
+  }
+
+  static std::string textOf(const ShownMessage& shown) {
+    std::string text;
+    for (const Part& part : shown.message.parts) text += part.text + "\n";
+    return text;
   }
 
   /// The host comes back with another array.

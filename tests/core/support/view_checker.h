@@ -247,7 +247,7 @@ class ViewChecker {
 
   static int64_t tokensWith(const Part& part) {
     const bool text = part.kind != PartKind::kMedia;
-    return (text ? tokensOfText(part.text, Family::kO200k) : 0) + tokensBesideText(part);
+    return (text ? counted(part.text) : 0) + tokensBesideText(part);
   }
 
   /// What names another result names one that the view tells, and that is the same where it says

@@ -194,7 +194,7 @@ inline std::optional<std::string> cutText(const std::string& text,
   size_t at = 0;
   const auto keep = [&](size_t end) {
     const std::string piece = text.substr(at, end - at);
-    tokens += tokensOfText(piece, Family::kO200k);
+    tokens += counted(piece);
     out += piece;
   };
   for (const ShownCut& cut : cuts) {
@@ -202,7 +202,7 @@ inline std::optional<std::string> cutText(const std::string& text,
     const auto to = byteOfUnit(text, cut.to);
     if (!from || !to || *from < at || *to < *from) return std::nullopt;
     keep(*from);
-    tokens += tokensOfText(cut.text, Family::kO200k);
+    tokens += counted(cut.text);
     out += cut.text;
     at = *to;
   }
@@ -238,7 +238,7 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
       ShownMessage made;
       made.op = 1;
       for (const ShownSegment& segment : view.segments) {
-        made.textTokens += tokensOfText(segment.text, Family::kO200k);
+        made.textTokens += counted(segment.text);
         made.message.parts.push_back(textPart(segment.text));
         made.parts.push_back(0);
         made.changes.emplace_back();
@@ -275,12 +275,11 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
         }
         if (item.op == 2 && named && change.kind == Shown::kAsIs) return std::nullopt;
         Part part = source.parts[p];
-        int64_t tokens =
-            part.kind == PartKind::kMedia ? 0 : tokensOfText(part.text, Family::kO200k);
+        int64_t tokens = part.kind == PartKind::kMedia ? 0 : counted(part.text);
         if (item.op == 3) {
           part.kind = PartKind::kToolResult;
           part.text = abortedText;
-          tokens = tokensOfText(abortedText, Family::kO200k);
+          tokens = counted(abortedText);
           part.flags = kError;
         } else if (change.kind == Shown::kCut) {
           tokens = 0;
@@ -294,7 +293,7 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
             if (!words) return std::nullopt;
             part.text += *words;
           }
-          tokens = tokensOfText(part.text, Family::kO200k);
+          tokens = counted(part.text);
           if (part.kind == PartKind::kMedia) part = textPart(part.text);
           part.attachments.clear();
           part.flags &= static_cast<uint16_t>(~(kHasMedia | kJson));
@@ -345,7 +344,7 @@ inline CountSlack slackOf(const std::vector<ShownMessage>& shown) {
   for (const ShownMessage& message : shown) {
     for (size_t p = 0; p < message.changes.size(); ++p) {
       const ShownChange& change = message.changes[p];
-      if (change.json) slack.more += tokensOfText(message.message.parts[p].text, Family::kO200k);
+      if (change.json) slack.more += counted(message.message.parts[p].text);
       const auto cuts = static_cast<int64_t>(change.cuts.size());
       slack.less += 24 * cuts;
       slack.more += 24 * cuts;
@@ -356,9 +355,9 @@ inline CountSlack slackOf(const std::vector<ShownMessage>& shown) {
 }
 
 inline bool countsAs(int64_t engine, const std::vector<ShownMessage>& shown) {
-  const int64_t counted = tokensOf(shown);
+  const int64_t ours = tokensOf(shown);
   const CountSlack slack = slackOf(shown);
-  return engine >= counted - slack.less && engine <= counted + slack.more;
+  return engine >= ours - slack.less && engine <= ours + slack.more;
 }
 
 }  // namespace epitome::script
