@@ -57,10 +57,11 @@ class Generator {
     for (Message& message : messages) {
       if (random_.chance(habits_.marks)) message.flags |= random_.chance(40) ? kPinned : kPriority;
       for (Part& part : message.parts) {
-        if (random_.chance(habits_.illFormed) && !part.has(kOpaque)) part.flags |= kIllFormed;
+        if (random_.chance(habits_.illFormed)) part.flags |= kIllFormed;
       }
       const bool results = !message.parts.empty() && message.role == Role::kTool &&
-                           message.parts.back().kind == PartKind::kToolResult;
+                           message.parts.back().kind == PartKind::kToolResult &&
+                           message.parts.back().callId.starts_with("call_");
       if (results && random_.chance(habits_.userWords)) {
         message.parts.push_back(textPart(text(8), kUserWords));
       }
@@ -70,8 +71,11 @@ class Generator {
 
   /// A message unlike the one given: a host edits its history.
   Message altered(Message message) {
-    if (message.parts.empty() || random_.chance(30)) {
+    const bool texts = message.role != Role::kTool;
+    if (texts && (message.parts.empty() || random_.chance(30))) {
       message.parts.push_back(textPart(text(6)));
+    } else if (message.parts.empty()) {
+      return message;
     } else {
       Part& part = message.parts[random_.below(static_cast<uint32_t>(message.parts.size()))];
       if (part.kind != PartKind::kMedia) part.text = text(6);

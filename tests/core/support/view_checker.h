@@ -270,6 +270,8 @@ class ViewChecker {
   std::string target(const Part& own, const Part& call, bool same) const {
     if (call.kind != PartKind::kToolCall || call.callId.empty()) return "a pointer to no call";
     bool shown = false;
+    // Where ids are used again, one of the results with this one has to be right.
+    std::string wrong;
     for (const ShownMessage& message : view_) {
       if (message.op == 1 || message.op == 3) continue;
       for (size_t p = 0; p < message.message.parts.size(); ++p) {
@@ -277,12 +279,19 @@ class ViewChecker {
         if (part.kind != PartKind::kToolResult || part.callId != call.callId) continue;
         shown = true;
         const Part& whole = host_[message.source].parts[message.parts[p]];
-        if (&whole == &own) return "a pointer to itself";
-        if (message.shown(p) == Shown::kReplaced) return "a pointer to a placeholder";
-        if (same && whole.text != own.text) return "a pointer to another text";
+        std::string here;
+        if (&whole == &own) {
+          here = "a pointer to itself";
+        } else if (message.shown(p) == Shown::kReplaced) {
+          here = "a pointer to a placeholder";
+        } else if (same && whole.text != own.text) {
+          here = "a pointer to another text";
+        }
+        if (here.empty()) return "";
+        wrong = here;
       }
     }
-    return shown ? "" : "a pointer to what is not there";
+    return shown ? wrong : "a pointer to what is not there";
   }
 
   /// The newest call with an id before a message.
