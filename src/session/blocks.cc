@@ -24,6 +24,7 @@ std::expected<Next, ErrorCode> Session::offerBlocks(uint32_t id, std::string_vie
   }
   if (!checked.good()) return std::unexpected(ErrorCode::kMalformedInput);
   Slot& slot = **found;
+  slot.run->phase = Phase::kSteady;
   slot.blocks = fitBlocks(sources, options_.policy.blockTokens.of(budgetOf(slot.input).total),
                           options_.family);
   return decide(slot);

@@ -1,16 +1,17 @@
 /// The life of a rewrite, as one table. Decides which event is legal when; refuses to know what any
 /// of them does.
 ///
-/// A run is steady until a step finds its view too large. It then reads the texts that the rewrite
-/// needs, asks for prose where a model is there, once for each task, and is steady again with a new
-/// view. Giving up is possible while it waits: the digest takes the model's place.
+/// A run is steady until a step finds its view too large. It asks the host for its blocks where it
+/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, once for
+/// each task, and is steady again with a new view. Giving up is possible while it waits: the digest
+/// takes the model's place.
 #pragma once
 
 #include <cstdint>
 
 namespace epitome {
 
-enum class Phase : uint8_t { kSteady = 0, kReading = 1, kAwaiting = 2 };
+enum class Phase : uint8_t { kSteady = 0, kReading = 1, kAwaiting = 2, kAsking = 3 };
 
 enum class Event : uint8_t {
   /// New messages at the end of the transcript.
@@ -30,11 +31,12 @@ enum class Event : uint8_t {
 };
 
 /// legal[phase][event]
-inline constexpr bool kLegal[3][7] = {
+inline constexpr bool kLegal[4][7] = {
     //            append  step   text   done   reply  give up blocks
-    /* steady   */ {true, true, false, false, false, false, true},
+    /* steady   */ {true, true, false, false, false, false, false},
     /* reading  */ {false, false, true, true, false, false, false},
     /* awaiting */ {false, false, false, false, true, true, false},
+    /* asking   */ {false, false, false, false, false, false, true},
 };
 
 constexpr bool legal(Phase phase, Event event) {

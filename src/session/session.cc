@@ -423,7 +423,10 @@ Next Session::decide(Slot& slot) {
     request.blockTokens = hostBlockTokens(slot);
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planRewrite(run, decisions_, request);
-    if (asksForBlocks(slot, outcome.plan)) return Next::kBlocks;
+    if (asksForBlocks(slot, outcome.plan)) {
+      run.phase = Phase::kAsking;
+      return Next::kBlocks;
+    }
     run.attemptedAt = run.transcript().size();
     run.attemptedFor = budget.total;
     slot.report.reckoning = outcome.reckoning;
