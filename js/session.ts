@@ -5,7 +5,6 @@
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
-import { PartLookup } from './adapters/part-facts.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
@@ -14,6 +13,7 @@ import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
 import { ruleOf } from './message-rules.ts';
+import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { askForBlocks } from './reinjecting.ts';
 import { type Run, sameItems } from './run.ts';
@@ -34,8 +34,6 @@ import type {
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
 const defaultTimeout = 120_000;
-/** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
-const smallWindow = 32_000;
 const defaultBlockShare = 0.1;
 const nothingBilled: Billed = { input: 0, output: 0 };
 
@@ -47,6 +45,8 @@ interface StepContext {
   manual: boolean;
   /** No step comes after this one. */
   final: boolean;
+  /** The host gets what belongs into the request's own system field beside the view. */
+  takesSystem: boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -80,10 +80,7 @@ export class Session {
   #disposed = false;
   readonly #stepsSeen = new WeakMap<object, number>();
   #summaryUsage = { input: 0, output: 0 };
-  #lastRepairs = '[]';
-  /** The view had grown to `warn`; the small window that the host was told of. */
-  #warned = false;
-  #smallWindow = 0;
+  readonly #news: News;
 
   /**
    * Use `compactor.session`.
@@ -100,6 +97,7 @@ export class Session {
     this.#parent = parent;
     this.id = id;
     this.#options = options;
+    this.#news = new News(id, options, (event) => this.#emit(event));
     this.#saved = state;
     const { dialect } = options;
     if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
@@ -114,6 +112,7 @@ export class Session {
           billed: this.#newlyBilled(steps),
           manual: false,
           final: step.stepNumber + 1 === options.maxSteps,
+          takesSystem: false,
           signal: undefined,
         });
         return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
@@ -146,6 +145,7 @@ export class Session {
         billed,
         manual: false,
         final: options.final === true,
+        takesSystem: true,
         signal: options.abortSignal,
       });
       const { system } = prepared;
@@ -185,6 +185,7 @@ export class Session {
       billed: nothingBilled,
       manual: true,
       final: false,
+      takesSystem: true,
       signal: options.abortSignal,
     });
     const { event, system } = prepared;
@@ -358,7 +359,7 @@ export class Session {
     const own = this.#options.cacheControl === 'auto' ? messages.map(unmarked) : messages;
     const run = engine.take(own, context.steps, dialect);
     const facts = this.#host.factsOf(this.#options, model);
-    if (!this.#windowServes(facts.contextWindow)) {
+    if (!this.#news.windowServes(facts.contextWindow)) {
       return {
         messages: messages as HostMessage[],
         changed: false,
@@ -383,12 +384,13 @@ export class Session {
     }
     if (next === Next.view) {
       const { placement = 'user' } = this.#options;
-      engine.show(run, dialect, placement, this.#host.abortedText);
-      this.#tellRepairs(engine, run);
+      const placed = placement === 'system' && !context.takesSystem ? 'user' : placement;
+      engine.show(run, dialect, placed, this.#host.abortedText);
+      this.#news.repairs(engine, run);
     }
-    const event = this.#tellReport(engine, run, dialect, millis);
+    const event = this.#news.rewrite(engine, run, dialect, millis);
     if (decided) this.#saved = this.snapshot();
-    this.#tellGrowth(engine);
+    this.#news.growth(engine);
     return { ...this.#viewFor(run, messages, dialect), event };
   }
 
@@ -442,28 +444,6 @@ export class Session {
     return next;
   }
 
-  /** False for a window that the host does not want to work in. Tells of small ones once. */
-  #windowServes(contextWindow: number): boolean {
-    const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
-    const refused = contextWindow < refuse;
-    if (contextWindow < Math.max(refuse, warn) && this.#smallWindow !== contextWindow) {
-      this.#smallWindow = contextWindow;
-      this.#emit({ type: 'small-window', sessionId: this.id, contextWindow, refused });
-    }
-    return !refused;
-  }
-
-  /** Tells once that a view has grown to where the host wants to know of it. */
-  #tellGrowth(engine: EngineSession): void {
-    if (this.#options.warn === undefined) return;
-    const { viewTokens, warn, budget } = engine.totals();
-    const warned = warn > 0 && viewTokens >= warn;
-    if (warned && !this.#warned) {
-      this.#emit({ type: 'warning', sessionId: this.id, viewTokens, warn, budget });
-    }
-    this.#warned = warned;
-  }
-
   /** The view as the host gets it: its own array's content needs no answer. */
   #viewFor(run: Run, messages: readonly HostMessage[], dialect: Dialect): Omit<Prepared, 'event'> {
     const { system } = run;
@@ -476,46 +456,6 @@ export class Session {
       return { messages: messages as HostMessage[], changed: false, system };
     }
     return { messages: marked.slice(), changed: true, system };
-  }
-
-  /** Tells of repairs when they are others than last time. */
-  #tellRepairs(engine: EngineSession, run: Run): void {
-    const text = engine.repairs(run);
-    if (text === this.#lastRepairs) return;
-    this.#lastRepairs = text;
-    if (text !== '[]') {
-      this.#emit({ type: 'repair', sessionId: this.id, repairs: JSON.parse(text) });
-    }
-  }
-
-  #tellReport(
-    engine: EngineSession,
-    run: Run,
-    dialect: Dialect,
-    millis: number,
-  ): CompactionEvent | undefined {
-    const told = engine.report(run);
-    if (told === undefined) return undefined;
-    const lookup = new PartLookup(dialect);
-    const { cannotFit, ...report } = told;
-    let event: CompactionEvent | undefined;
-    if (report.folds.length > 0 || report.edits.length > 0) {
-      event = {
-        type: 'compaction',
-        sessionId: this.id,
-        ...report,
-        edits: report.edits.map(({ namedIn, part, ...edit }) => ({
-          ...edit,
-          toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
-        })),
-        summarizeMillis: millis,
-      };
-      this.#emit(event);
-    }
-    if (cannotFit !== undefined) {
-      this.#emit({ type: 'cannot-fit', sessionId: this.id, breakdown: cannotFit });
-    }
-    return event;
   }
 }
 

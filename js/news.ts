@@ -1,0 +1,93 @@
+/**
+ * What a session's host is told of its steps, each thing once. Decides what is worth an event; refuses
+ * to know how a step came about.
+ */
+import type { Dialect } from './adapters/dialect.ts';
+import { PartLookup } from './adapters/part-facts.ts';
+import type { EngineSession } from './core/engine-session.ts';
+import type { Run } from './run.ts';
+import type { CompactionEvent, CompactorEvent, CompactorOptions } from './types.ts';
+
+/** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
+const smallWindow = 32_000;
+
+export class News {
+  readonly #sessionId: string;
+  readonly #options: CompactorOptions;
+  readonly #emit: (event: CompactorEvent) => void;
+  #lastRepairs = '[]';
+  /** The view had grown to `warn`. */
+  #warned = false;
+  /** The small window that the host was told of last. */
+  #smallWindow = 0;
+
+  constructor(sessionId: string, options: CompactorOptions, emit: (event: CompactorEvent) => void) {
+    this.#sessionId = sessionId;
+    this.#options = options;
+    this.#emit = emit;
+  }
+
+  /** False for a window that the host does not want to work in. Tells of small ones once. */
+  windowServes(contextWindow: number): boolean {
+    const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
+    const refused = contextWindow < refuse;
+    if (contextWindow < Math.max(refuse, warn) && this.#smallWindow !== contextWindow) {
+      this.#smallWindow = contextWindow;
+      const sessionId = this.#sessionId;
+      this.#emit({ type: 'small-window', sessionId, contextWindow, refused });
+    }
+    return !refused;
+  }
+
+  /** Tells once that a view has grown to where the host wants to know of it. */
+  growth(engine: EngineSession): void {
+    if (this.#options.warn === undefined) return;
+    const { viewTokens, warn, budget } = engine.totals();
+    const warned = warn > 0 && viewTokens >= warn;
+    if (warned && !this.#warned) {
+      this.#emit({ type: 'warning', sessionId: this.#sessionId, viewTokens, warn, budget });
+    }
+    this.#warned = warned;
+  }
+
+  /** Tells of repairs when they are others than last time. */
+  repairs(engine: EngineSession, run: Run): void {
+    const text = engine.repairs(run);
+    if (text === this.#lastRepairs) return;
+    this.#lastRepairs = text;
+    if (text !== '[]') {
+      this.#emit({ type: 'repair', sessionId: this.#sessionId, repairs: JSON.parse(text) });
+    }
+  }
+
+  /** Tells what the last step rewrote, `millis` of it a model's, and when nothing can make it fit. */
+  rewrite(
+    engine: EngineSession,
+    run: Run,
+    dialect: Dialect,
+    millis: number,
+  ): CompactionEvent | undefined {
+    const told = engine.report(run);
+    if (told === undefined) return undefined;
+    const sessionId = this.#sessionId;
+    const lookup = new PartLookup(dialect);
+    const { cannotFit, ...report } = told;
+    let event: CompactionEvent | undefined;
+    if (report.folds.length > 0 || report.edits.length > 0) {
+      event = {
+        type: 'compaction',
+        sessionId,
+        ...report,
+        edits: report.edits.map(({ namedIn, part, ...edit }) => ({
+          ...edit,
+          toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
+        })),
+        summarizeMillis: millis,
+      };
+      this.#emit(event);
+    }
+    if (cannotFit !== undefined)
+      this.#emit({ type: 'cannot-fit', sessionId, breakdown: cannotFit });
+    return event;
+  }
+}
