@@ -2,9 +2,9 @@
 /// of them does.
 ///
 /// A run is steady until a step finds its view too large. It asks the host for its blocks where it
-/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, once for
-/// each task, and is steady again with a new view. Giving up is possible while it waits: the digest
-/// takes the model's place.
+/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, once
+/// for each task, and is steady again with a new view. Giving up is possible while it waits: the
+/// digest takes the model's place.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  const bool cut = json_ && cutJson(found.edit);
+  const bool cut = json_ && cutJson(*json_, found.edit);
   if (!cut && json_ && (isJson_ || json_->wasJson())) {
     uncuttable_.push_back(found.key);
     return;
@@ -75,9 +75,9 @@ void TrimReader::closePart() {
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
 }
 
-bool TrimReader::cutJson(Edit& edit) {
-  const std::vector<JsonCut> cuts = json_->finish();
-  if (!json_->wasJson() || cuts.empty()) return false;
+bool TrimReader::cutJson(JsonCuts& json, Edit& edit) const {
+  const std::vector<JsonCut> cuts = json.finish();
+  if (!json.wasJson() || cuts.empty()) return false;
   edit.json = true;
   for (const JsonCut& cut : cuts) {
     edit.cuts.push_back({static_cast<uint32_t>(cut.from), static_cast<uint32_t>(cut.to), cut.text});

@@ -45,7 +45,7 @@ class TrimReader final : public MessageSink {
  private:
   void closePart();
   /// Cuts that leave JSON; false where the text is none or nothing can go.
-  bool cutJson(Edit& edit);
+  bool cutJson(JsonCuts& json, Edit& edit) const;
 
   Family family_;
   std::vector<EditPlan> plans_;

@@ -167,9 +167,9 @@ class Run {
   int64_t blockTokens_ = 0;
   int64_t stayingTokens_ = 0;
   int64_t heldTokens_ = 0;
+  int64_t tokensAtRewrite_ = 0;
   uint32_t rewrites_ = 0;
   uint32_t rewrittenAt_ = 0;
-  int64_t tokensAtRewrite_ = 0;
   uint32_t steps_ = 0;
   int64_t tailTokens_ = 0;
   int64_t inputs_ = 0;

@@ -36,12 +36,8 @@ struct Shape {
   std::span<const Section> sections;
   /// The first line; empty: none. The round is added to it from the second on.
   std::string_view title = {};
-  /// False: paragraphs that tell what the sections name.
-  bool headed = true;
   /// Of its style; empty: nothing beyond what holds for all.
   std::string_view style = {};
-  /// The request that the conversation began with belongs in the record, although it stays in view.
-  bool recordsOpening = false;
   /// What changes its place as work goes on.
   std::string_view moves;
   /// What stays when not everything fits, the most important first.
@@ -49,6 +45,10 @@ struct Shape {
   /// Words that it aims at where its ceiling allows them; 0: as few as will do.
   uint32_t leastWords = 0;
   uint32_t mostWords = 0;
+  /// False: paragraphs that tell what the sections name.
+  bool headed = true;
+  /// The request that the conversation began with belongs in the record, although it stays in view.
+  bool recordsOpening = false;
 };
 
 namespace shapes {
@@ -137,11 +137,11 @@ inline constexpr Shape kShapes[kSummaryShapes] = {
      .title = "# Session record",
      .style = "Be dense: the table where it is asked for, bullet points elsewhere. No code blocks, "
               "unless the work cannot go on without that code.",
-     .recordsOpening = true,
      .moves = "A pending item that was completed leaves the checklist and becomes a row of the "
               "table; several rows of one file become one. The original task stays as it is.",
      .priority = "the original task, pending work and the current state; then decisions; then the "
-                 "table. Its oldest rows and the oldest resolved errors go first."},
+                 "table. Its oldest rows and the oldest resolved errors go first.",
+     .recordsOpening = true},
     {.sections = shapes::kCheckpoint,
      .style = "Be exact rather than complete.",
      .moves = "What was in progress and is completed moves to Done; Next Steps follow from what "
@@ -158,14 +158,14 @@ inline constexpr Shape kShapes[kSummaryShapes] = {
      .priority = "open questions and what one needs to go on; then decisions with their reasons; "
                  "then facts and preferences. What nothing depends on any more goes first."},
     {.sections = shapes::kNarrative,
-     .headed = false,
      .style = "Do not repeat raw tool output such as documents, pages or mails: say what was "
               "fetched and what it showed.",
-     .recordsOpening = true,
      .moves = "Tell it as one story that ends with the newest status; what was next and is done is "
               "told as done.",
      .priority = "the request with its criteria, the status and what comes next; then evaluations "
-                 "and data that may be needed; then decisions. How things came about goes first."},
+                 "and data that may be needed; then decisions. How things came about goes first.",
+     .headed = false,
+     .recordsOpening = true},
     {.sections = shapes::kBrief,
      .style = "Be brief: a line for each item.",
      .moves = "What was open and is settled moves to the decisions or leaves.",

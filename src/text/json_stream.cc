@@ -112,12 +112,10 @@ size_t JsonStream::structure(std::string_view rest, JsonSink& sink) {
       ++position_;
       break;
     default:
-      if (depth_ == 0) {
-        state_ = State::kBroken;
-      } else if (c == ',') {
+      if (depth_ > 0 && c == ',') {
         state_ = inArray() ? State::kValue : State::kName;
         sink.comma(++position_);
-      } else if (c == ']' || c == '}') {
+      } else if (depth_ > 0 && (c == ']' || c == '}')) {
         pop(c == ']', sink);
       } else {
         state_ = State::kBroken;

@@ -70,7 +70,8 @@ uint32_t codePointBytes(std::string_view utf8, size_t at) {
 }
 
 uint32_t codePointBytesBefore(std::string_view utf8, size_t at) {
-  return lastSequenceBytes(utf8.data(), utf8.data() + at);
+  const std::string_view before = utf8.substr(0, at);
+  return lastSequenceBytes(before.data(), before.data() + before.size());
 }
 
 uint32_t decoded(std::string_view sequence) {

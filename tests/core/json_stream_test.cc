@@ -24,7 +24,7 @@ class Rewriter final : public JsonSink {
   explicit Rewriter(std::string_view text) : text_(text) {}
 
   void open(bool array, uint64_t at) override {
-    comma();
+    separate();
     expectAt(at, array ? "[" : "{");
     out += array ? '[' : '{';
     arrays_.push_back(array);
@@ -37,7 +37,7 @@ class Rewriter final : public JsonSink {
     first_ = false;
   }
   void beginString(bool name, uint64_t at) override {
-    comma();
+    separate();
     expectAt(at, "\"");
     out += '"';
     name_ = name;
@@ -60,14 +60,14 @@ class Rewriter final : public JsonSink {
     if (name_) out += ':';
     afterName_ = name_;
   }
-  void beginScalar(uint64_t) override { comma(); }
+  void beginScalar(uint64_t) override { separate(); }
   void scalar(std::string_view piece) override { out += piece; }
   void endScalar(uint64_t) override { first_ = false; }
 
   std::string out;
 
  private:
-  void comma() {
+  void separate() {
     if (!first_ && !afterName_ && !arrays_.empty()) out += ',';
     first_ = afterName_ = false;
   }

@@ -143,7 +143,6 @@ describe('layers of options', () => {
     assert.deepEqual(optionsOf(around, { model: 'gpt-4o' }), {
       tools,
       model: 'gpt-4o',
-      summary: {},
     });
     const both = optionsOf(around, { model: 'gpt-4o', contextWindow: 9_000, family: 'o200k' });
     assert.deepEqual([both.contextWindow, both.family], [9_000, 'o200k']);

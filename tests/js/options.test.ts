@@ -262,6 +262,7 @@ describe('defaults', () => {
       contextWindow: 16_000,
       outputReserve: 2_000,
       hostOverhead: 4_000,
+      margin: 0,
       total: 10_000,
       trigger: 8_000,
       target: 4_000,
