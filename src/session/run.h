@@ -119,6 +119,8 @@ class Run {
   }
 
   Phase phase = Phase::kSteady;
+  /// The view was made anew since it was last handed out.
+  bool viewChanged = false;
   /// The view that the driver handed out last, and its bill.
   SentView sent;
   Bill bill;
@@ -128,8 +130,6 @@ class Run {
   /// budget there is no second attempt.
   uint32_t attemptedAt = 0;
   int64_t attemptedFor = 0;
-  /// The view was made anew since it was last handed out.
-  bool viewChanged = false;
 
  private:
   /// First message that no segment may reach: the latest request, or a call that waits.
@@ -155,12 +155,10 @@ class Run {
   std::vector<uint32_t> chainEnds_;
   uint32_t foldBegin_ = 0;
   uint32_t foldEnd_ = 0;
-  bool absent_ = false;
   /// Folded messages that are not in the transcript.
   uint32_t missing_ = 0;
   View view_;
   ViewValidator validator_;
-  ViewFault fault_ = ViewFault::kNone;
   std::vector<uint32_t> held_;
   int64_t openingTokens_ = 0;
   int64_t segmentTokens_ = 0;
@@ -171,6 +169,8 @@ class Run {
   uint32_t rewrites_ = 0;
   uint32_t rewrittenAt_ = 0;
   uint32_t steps_ = 0;
+  bool absent_ = false;
+  ViewFault fault_ = ViewFault::kNone;
   int64_t tailTokens_ = 0;
   int64_t inputs_ = 0;
 };
