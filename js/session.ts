@@ -367,7 +367,9 @@ export class Session {
         event: undefined,
       };
     }
-    const now = (this.#options.now ?? Date.now)();
+    // Without a lifetime the time decides nothing, and states are the same whenever they are made.
+    const { cacheLifetime, now: clock = Date.now } = this.#options;
+    const now = cacheLifetime === undefined ? 0 : clock();
     let next = engine.step(run, facts, { ...context, now });
     const decided = next !== Next.unchanged;
     let millis = 0;
