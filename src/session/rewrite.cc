@@ -378,8 +378,8 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   edit.upTo = run.numberOf(plan.message);
   edit.total = run.transcript().part(plan.message, plan.part).units;
   edit.tokens = plan.tokens;
-  decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
   slot.report.edits.push_back({plan.kind, plan.message, plan.part, 0, edit.total});
+  decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
 }
 
 bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {

@@ -84,7 +84,14 @@ describe('the judge of a call', () => {
       'a misfit that fits',
       () => {
         const { viewTokens, budget } = next.usage;
-        const zero = { outputReserve: 0, hostOverhead: 0, margin: 0, system: 0, opening: 0, segments: 0 };
+        const zero = {
+          outputReserve: 0,
+          hostOverhead: 0,
+          margin: 0,
+          system: 0,
+          opening: 0,
+          segments: 0,
+        };
         const rest = { contextWindow: budget, budget, recent: viewTokens, view: viewTokens };
         const breakdown = { ...zero, ...rest };
         return { ...next, events: [{ type: 'cannot-fit', sessionId: '', breakdown }] };
