@@ -2,7 +2,6 @@
 
 #include "session/options.h"
 
-#include <functional>
 #include <utility>
 
 #include "session/checked.h"
@@ -11,291 +10,186 @@
 namespace epitome {
 namespace {
 
-/// Reads the members of one object; a name that nothing claims is a fault.
-void eachField(Checked& checked, const JsonValue* object,
-               const std::function<bool(const std::string&, const JsonValue*)>& take) {
-  checked.demand(object != nullptr && object->kind == JsonValue::Kind::kObject);
-  if (!checked.good()) return;
-  for (size_t i = 0; i < object->names.size(); ++i) {
-    checked.demand(take(object->names[i], &object->values[i]));
+/// Reads the members of one object into fields. A member that nothing asks for is a fault, and so
+/// is a second one of the same name.
+class Members {
+ public:
+  Members(Checked& checked, const JsonValue* object) : checked_(checked), object_(object) {
+    checked_.demand(object != nullptr && object->kind == JsonValue::Kind::kObject);
   }
-}
+
+  Members& at(const char* name, uint32_t& field) {
+    if (const JsonValue* value = claim(name)) field = checked_.number32(value);
+    return *this;
+  }
+  Members& at(const char* name, int64_t& field) {
+    if (const JsonValue* value = claim(name)) field = checked_.number32(value);
+    return *this;
+  }
+  Members& at(const char* name, bool& field) {
+    if (const JsonValue* value = claim(name)) field = checked_.boolean(value);
+    return *this;
+  }
+  Members& at(const char* name, Amount& field) {
+    if (const JsonValue* value = claim(name)) field = checked_.amount(value);
+    return *this;
+  }
+  Members& at(const char* name, std::string& field) {
+    if (const JsonValue* value = claim(name)) field = checked_.text(value);
+    return *this;
+  }
+  /// At most so many UTF-16 code units.
+  Members& at(const char* name, std::string& field, uint32_t most) {
+    at(name, field);
+    checked_.demand(text::utf16Length(field) <= most);
+    return *this;
+  }
+  Members& price(const char* name, double& field) {
+    if (const JsonValue* value = claim(name)) field = checked_.price(value);
+    return *this;
+  }
+  /// A value of an enumeration by its number.
+  template <typename Enum>
+  Members& at(const char* name, Enum& field, Enum last) {
+    if (const JsonValue* value = claim(name)) {
+      field = static_cast<Enum>(checked_.number(value, std::to_underlying(last)));
+    }
+    return *this;
+  }
+  /// An object that `read` knows.
+  template <typename Field>
+  Members& at(const char* name, Field& field, Field (*read)(Checked&, const JsonValue*)) {
+    if (const JsonValue* value = claim(name)) field = read(checked_, value);
+    return *this;
+  }
+  /// At most so many of them.
+  template <typename Field>
+  Members& at(const char* name, std::vector<Field>& fields,
+              Field (*read)(Checked&, const JsonValue*), size_t most = kMaxEntries) {
+    if (const JsonValue* value = claim(name)) {
+      for (const JsonValue& entry : checked_.list(value)) fields.push_back(read(checked_, &entry));
+      checked_.demand(fields.size() <= most);
+    }
+    return *this;
+  }
+  void end() { checked_.demand(!checked_.good() || claimed_ == object_->names.size()); }
+
+ private:
+  const JsonValue* claim(const char* name) {
+    const JsonValue* value = checked_.good() ? object_->member(name) : nullptr;
+    if (value != nullptr) ++claimed_;
+    return value;
+  }
+
+  Checked& checked_;
+  const JsonValue* object_;
+  size_t claimed_ = 0;
+};
 
 Protection protectionOf(Checked& checked, const JsonValue* value) {
   Protection protection;
-  eachField(checked, value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "results") {
-      protection.results = checked.number32(field);
-    } else if (name == "assistants") {
-      protection.assistants = checked.number32(field);
-    } else if (name == "tokens") {
-      protection.tokens = checked.amount(field);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .at("results", protection.results)
+      .at("assistants", protection.assistants)
+      .at("tokens", protection.tokens)
+      .end();
   return protection;
 }
 
 TrimRule trimRuleOf(Checked& checked, const JsonValue* value) {
   TrimRule rule;
-  eachField(checked, value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "over") {
-      rule.over = checked.number32(field);
-    } else if (name == "head") {
-      rule.head = checked.number32(field);
-    } else if (name == "tail") {
-      rule.tail = checked.number32(field);
-    } else if (name == "protect") {
-      rule.protect = protectionOf(checked, field);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .at("over", rule.over)
+      .at("head", rule.head)
+      .at("tail", rule.tail)
+      .at("protect", rule.protect, protectionOf)
+      .end();
   return rule;
 }
 
-ToolRule toolRuleOf(Checked& checked, const JsonValue& value) {
+ClearRule clearRuleOf(Checked& checked, const JsonValue* value) {
+  return {true, protectionOf(checked, value)};
+}
+
+MediaPolicy mediaOf(Checked& checked, const JsonValue* value) {
+  return {true, protectionOf(checked, value)};
+}
+
+ToolRule toolRuleOf(Checked& checked, const JsonValue* value) {
   ToolRule rule;
-  eachField(checked, &value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "tools") {
-      rule.tools = checked.text(field);
-    } else if (name == "keep") {
-      rule.keep = checked.boolean(field);
-    } else if (name == "over") {
-      rule.over = checked.number32(field);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value).at("tools", rule.tools).at("keep", rule.keep).at("over", rule.over).end();
   return rule;
 }
 
-Extractor extractorOf(Checked& checked, const JsonValue& value) {
+Extractor extractorOf(Checked& checked, const JsonValue* value) {
   Extractor extractor;
-  eachField(checked, &value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "tools") {
-      extractor.tools = checked.text(field);
-    } else if (name == "kind") {
-      extractor.kind = static_cast<ResourceKind>(checked.number(field, kResourceKindCount - 1));
-    } else if (name == "subjects") {
-      extractor.subjects = checked.text(field);
-    } else if (name == "ranges") {
-      extractor.ranges = checked.text(field);
-    } else if (name == "when") {
-      extractor.when = checked.text(field);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .at("tools", extractor.tools)
+      .at("kind", extractor.kind, ResourceKind::kPlan)
+      .at("subjects", extractor.subjects)
+      .at("ranges", extractor.ranges)
+      .at("when", extractor.when)
+      .end();
   return extractor;
 }
 
 ResultPolicy resultsOf(Checked& checked, const JsonValue* value) {
   ResultPolicy results;
-  eachField(checked, value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "arrival") {
-      results.arrival = checked.number32(field);
-    } else if (name == "repeats") {
-      results.repeats = checked.boolean(field);
-    } else if (name == "outdated") {
-      results.outdated = checked.boolean(field);
-    } else if (name == "trim") {
-      results.trim = trimRuleOf(checked, field);
-    } else if (name == "clear") {
-      results.clear = {true, protectionOf(checked, field)};
-    } else if (name == "batch") {
-      results.batch = checked.amount(field);
-    } else if (name == "json") {
-      results.json = checked.boolean(field);
-    } else if (name == "media") {
-      results.media = checked.boolean(field);
-    } else if (name == "tools") {
-      for (const JsonValue& rule : checked.list(field)) {
-        results.tools.push_back(toolRuleOf(checked, rule));
-      }
-      checked.demand(results.tools.size() <= kMaxToolRules);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .at("arrival", results.arrival)
+      .at("repeats", results.repeats)
+      .at("outdated", results.outdated)
+      .at("trim", results.trim, trimRuleOf)
+      .at("clear", results.clear, clearRuleOf)
+      .at("batch", results.batch)
+      .at("json", results.json)
+      .at("media", results.media)
+      .at("tools", results.tools, toolRuleOf, kMaxToolRules)
+      .end();
   return results;
 }
 
 Pace paceOf(Checked& checked, const JsonValue* value) {
   Pace pace;
-  eachField(checked, value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "cooldownMessages") {
-      pace.cooldownMessages = checked.number32(field);
-    } else if (name == "cooldownTokens") {
-      pace.cooldownTokens = checked.amount(field);
-    } else if (name == "minimumGain") {
-      pace.minimumGain = checked.amount(field);
-    } else if (name == "leastFold") {
-      pace.leastFold = checked.number32(field);
-    } else if (name == "stepsAhead") {
-      pace.stepsAhead = checked.number32(field);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .at("cooldownMessages", pace.cooldownMessages)
+      .at("cooldownTokens", pace.cooldownTokens)
+      .at("minimumGain", pace.minimumGain)
+      .at("leastFold", pace.leastFold)
+      .at("stepsAhead", pace.stepsAhead)
+      .end();
   return pace;
 }
 
 Prices pricesOf(Checked& checked, const JsonValue* value) {
   Prices prices;
-  eachField(checked, value, [&](const std::string& name, const JsonValue* field) {
-    const double price = checked.price(field);
-    if (name == "input") {
-      prices.input = price;
-    } else if (name == "cacheRead") {
-      prices.cacheRead = price;
-    } else if (name == "cacheWrite") {
-      prices.cacheWrite = price;
-    } else if (name == "output") {
-      prices.output = price;
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .price("input", prices.input)
+      .price("cacheRead", prices.cacheRead)
+      .price("cacheWrite", prices.cacheWrite)
+      .price("output", prices.output)
+      .end();
   return prices;
 }
 
-/// Amounts and numbers of the budget; false for another name.
-bool takeBudgetField(Checked& checked, const std::string& name, const JsonValue* value,
-                     BudgetPolicy& budget) {
-  if (name == "trigger") {
-    budget.trigger = checked.amount(value);
-  } else if (name == "target") {
-    budget.target = checked.amount(value);
-  } else if (name == "warn") {
-    budget.warn = checked.amount(value);
-  } else if (name == "margin") {
-    budget.margin = checked.amount(value);
-  } else if (name == "userWords") {
-    budget.userWords = checked.amount(value);
-  } else if (name == "keepRecentTokens") {
-    budget.keepRecentTokens = checked.amount(value);
-  } else if (name == "keepRecentMessages") {
-    budget.keepRecentMessages = checked.number32(value);
-  } else if (name == "keepRecentTurns") {
-    budget.keepRecentTurns = checked.number32(value);
-  } else if (name == "keepLeast") {
-    budget.keepLeast = checked.boolean(value);
-  } else if (name == "ofPrompt") {
-    budget.ofPrompt = checked.boolean(value);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-std::string textUpTo(Checked& checked, const JsonValue* value, uint32_t maxUnits) {
-  const std::string_view text = checked.text(value);
-  checked.demand(text::utf16Length(text) <= maxUnits);
-  return std::string(text);
-}
-
-OwnSection sectionOf(Checked& checked, const JsonValue& value) {
+OwnSection sectionOf(Checked& checked, const JsonValue* value) {
   OwnSection section;
-  eachField(checked, &value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "heading") {
-      section.heading = textUpTo(checked, field, kMostHeadingUnits);
-    } else if (name == "instruction") {
-      section.instruction = textUpTo(checked, field, kMostSectionUnits);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .at("heading", section.heading, kMostHeadingUnits)
+      .at("instruction", section.instruction, kMostSectionUnits)
+      .end();
   checked.demand(!section.heading.empty());
   return section;
 }
 
 SummaryStyle styleOf(Checked& checked, const JsonValue* value) {
   SummaryStyle style;
-  eachField(checked, value, [&](const std::string& name, const JsonValue* field) {
-    if (name == "shape") {
-      style.shape = static_cast<SummaryShape>(checked.number(field, kSummaryShapes - 1));
-    } else if (name == "instructions") {
-      style.instructions = textUpTo(checked, field, kMostInstructionUnits);
-    } else if (name == "sections") {
-      for (const JsonValue& section : checked.list(field)) {
-        style.sections.push_back(sectionOf(checked, section));
-      }
-      checked.demand(style.sections.size() <= kMostSections);
-    } else {
-      return false;
-    }
-    return true;
-  });
+  Members(checked, value)
+      .at("shape", style.shape, static_cast<SummaryShape>(kSummaryShapes - 1))
+      .at("instructions", style.instructions, kMostInstructionUnits)
+      .at("sections", style.sections, sectionOf, kMostSections)
+      .end();
   return style;
-}
-
-bool takePolicyField(Checked& checked, const std::string& name, const JsonValue* value,
-                     Policy& policy) {
-  if (name == "results") {
-    policy.results = resultsOf(checked, value);
-  } else if (name == "dropReasoning") {
-    policy.dropReasoning = checked.boolean(value);
-  } else if (name == "clearMedia") {
-    policy.media = {true, protectionOf(checked, value)};
-  } else if (name == "pace") {
-    policy.pace = paceOf(checked, value);
-  } else if (name == "prices") {
-    policy.prices = pricesOf(checked, value);
-  } else if (name == "cacheLifetime") {
-    policy.cacheLifetime = checked.number32(value);
-  } else if (name == "oneSummary") {
-    policy.oneSummary = checked.boolean(value);
-  } else if (name == "summaryTokens") {
-    policy.summaryTokens = checked.amount(value);
-  } else if (name == "blockTokens") {
-    policy.blockTokens = checked.amount(value);
-  } else if (name == "summary") {
-    policy.style = styleOf(checked, value);
-  } else if (name == "enabled") {
-    policy.enabled = checked.boolean(value);
-  } else if (name == "mostMessages") {
-    policy.mostMessages = checked.number32(value);
-  } else if (name == "extractors") {
-    for (const JsonValue& row : checked.list(value)) {
-      policy.extractors.push_back(extractorOf(checked, row));
-    }
-  } else {
-    return false;
-  }
-  return true;
-}
-
-bool takeSessionField(Checked& checked, const std::string& name, const JsonValue* value,
-                      SessionOptions& options) {
-  if (name == "maxOutputTokens") {
-    options.maxOutputTokens = checked.number32(value);
-  } else if (name == "hostOverhead") {
-    options.hostOverhead = checked.number32(value);
-  } else if (name == "family") {
-    options.family = static_cast<Family>(checked.number(value, kFamilies - 1));
-  } else if (name == "media") {
-    options.media = static_cast<MediaRule>(checked.number(value, kMediaRuleCount - 1));
-  } else if (name == "calibration") {
-    options.calibration = static_cast<CalibrationMethod>(
-        checked.number(value, std::to_underlying(CalibrationMethod::kOff)));
-  } else if (name == "summarizer") {
-    options.summarizer = checked.boolean(value);
-  } else if (name == "blocks") {
-    options.blocks = checked.boolean(value);
-  } else {
-    return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -304,12 +198,41 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
   const std::optional<JsonValue> json = parseJsonObject(text);
   if (!json) return std::unexpected(ErrorCode::kInvalidOptions);
   SessionOptions options;
+  BudgetPolicy& budget = options.budget;
+  Policy& policy = options.policy;
   Checked checked;
-  eachField(checked, &*json, [&](const std::string& name, const JsonValue* value) {
-    return takeSessionField(checked, name, value, options) ||
-           takeBudgetField(checked, name, value, options.budget) ||
-           takePolicyField(checked, name, value, options.policy);
-  });
+  Members(checked, &*json)
+      .at("maxOutputTokens", options.maxOutputTokens)
+      .at("hostOverhead", options.hostOverhead)
+      .at("family", options.family, static_cast<Family>(kFamilies - 1))
+      .at("media", options.media, static_cast<MediaRule>(kMediaRuleCount - 1))
+      .at("calibration", options.calibration, CalibrationMethod::kOff)
+      .at("summarizer", options.summarizer)
+      .at("blocks", options.blocks)
+      .at("trigger", budget.trigger)
+      .at("target", budget.target)
+      .at("warn", budget.warn)
+      .at("margin", budget.margin)
+      .at("userWords", budget.userWords)
+      .at("keepRecentTokens", budget.keepRecentTokens)
+      .at("keepRecentMessages", budget.keepRecentMessages)
+      .at("keepRecentTurns", budget.keepRecentTurns)
+      .at("keepLeast", budget.keepLeast)
+      .at("ofPrompt", budget.ofPrompt)
+      .at("results", policy.results, resultsOf)
+      .at("dropReasoning", policy.dropReasoning)
+      .at("clearMedia", policy.media, mediaOf)
+      .at("pace", policy.pace, paceOf)
+      .at("prices", policy.prices, pricesOf)
+      .at("cacheLifetime", policy.cacheLifetime)
+      .at("oneSummary", policy.oneSummary)
+      .at("summaryTokens", policy.summaryTokens)
+      .at("blockTokens", policy.blockTokens)
+      .at("summary", policy.style, styleOf)
+      .at("enabled", policy.enabled)
+      .at("mostMessages", policy.mostMessages)
+      .at("extractors", policy.extractors, extractorOf)
+      .end();
   if (!checked.good()) return std::unexpected(ErrorCode::kInvalidOptions);
   return options;
 }
