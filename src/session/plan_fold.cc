@@ -211,7 +211,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.tokensAfter = run.openingTokens() + segments + staying + tokensIn(run, tail, units);
   plan.tokensAfter += restoredTokens(run, pointers, tail);
   // Where nothing may be folded, what edits can do stands.
-  if (plan.empty() && !edited.empty()) plan = std::move(edited);
+  if (plan.empty() && !edited.empty()) return edited;
   shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
   return plan;
 }

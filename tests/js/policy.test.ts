@@ -450,6 +450,24 @@ describe('reasoning', () => {
   });
 });
 
+describe('edits', () => {
+  it('are made over the trigger though they miss the target, where nothing may be folded', async () => {
+    const host: Message[] = [user('Go.')];
+    for (let i = 0; i < 12; i += 1) host.push(...named('run', `c${i}`, prose(300, `result${i}`)));
+    const { log } = await viewOf(
+      {
+        trigger: 0.3,
+        target: 0.05,
+        keepRecent: { messages: 40 },
+        results: { clear: { protect: { results: 6 } } },
+      },
+      host,
+    );
+    const cleared = log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind));
+    assert.deepEqual(cleared, Array(6).fill('clear'));
+  });
+});
+
 describe('media', () => {
   it('of old messages give way to their type and size, where the policy lets go of them', async () => {
     const png =
