@@ -85,21 +85,6 @@ uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family)
   return tokens;
 }
 
-bool fits(EditKind kind, PartKind part) {
-  switch (kind) {
-    case EditKind::kDrop:
-      return part == PartKind::kReasoning;
-    case EditKind::kMedia:
-      return part == PartKind::kMedia;
-    case EditKind::kTrim:
-    case EditKind::kClear:
-    case EditKind::kPoint:
-    case EditKind::kOutdated:
-      break;
-  }
-  return part == PartKind::kToolResult;
-}
-
 bool isMended(const PartFacts& part) {
   return (part.flags & kIllFormed) != 0 && (part.flags & (kOpaque | kFaulty)) == 0;
 }
@@ -115,6 +100,27 @@ bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t par
 bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t part) {
   return isClientResult(transcript, message, part) &&
          (transcript.part(message, part).flags & kHasMedia) == 0;
+}
+
+bool isClearableMedia(const PartFacts& part) {
+  return part.kind == PartKind::kMedia &&
+         (part.flags & (kProviderExecuted | kOpaque | kFaulty)) == 0;
+}
+
+bool fits(EditKind kind, const Transcript& transcript, uint32_t message, uint32_t part) {
+  switch (kind) {
+    case EditKind::kDrop:
+      return transcript.part(message, part).kind == PartKind::kReasoning;
+    case EditKind::kMedia:
+      return isClearableMedia(transcript.part(message, part));
+    case EditKind::kClear:
+    case EditKind::kOutdated:
+      return isClientResult(transcript, message, part);
+    case EditKind::kTrim:
+    case EditKind::kPoint:
+      break;
+  }
+  return isCuttableResult(transcript, message, part);
 }
 
 }  // namespace epitome

@@ -123,9 +123,6 @@ uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family)
 /// Longer names are cut when they are put into a placeholder, UTF-16 code units.
 inline constexpr uint32_t kMostNameUnits = 64;
 
-/// An edit of this kind leaves such a part valid.
-bool fits(EditKind kind, PartKind part);
-
 /// Half of a surrogate pair that the view mends: what is sealed stays as it is.
 bool isMended(const PartFacts& part);
 
@@ -133,5 +130,9 @@ bool isMended(const PartFacts& part);
 bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part);
 /// The same that is nothing but text: only such a result may lose a part of itself.
 bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t part);
+/// An image or file that a placeholder may stand for.
+bool isClearableMedia(const PartFacts& part);
+/// An edit of this kind leaves the part valid.
+bool fits(EditKind kind, const Transcript& transcript, uint32_t message, uint32_t part);
 
 }  // namespace epitome

@@ -16,8 +16,7 @@ bool allowed(const Transcript& transcript, uint32_t message, const PartChange& c
     case ChangeKind::kCut:
       return isCuttableResult(transcript, message, change.part);
     case ChangeKind::kReplace:
-      if (part.kind == PartKind::kMedia) return (part.flags & (kOpaque | kFaulty)) == 0;
-      return isClientResult(transcript, message, change.part);
+      return isClearableMedia(part) || isClientResult(transcript, message, change.part);
     case ChangeKind::kMend:
       return (part.flags & kOpaque) == 0;
   }

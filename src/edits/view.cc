@@ -17,8 +17,10 @@ uint32_t partTokens(const PartFacts& part, const Edit* edit) {
   return part.tokens - gone + std::min(edit->tokens, gone);
 }
 
-ChangeKind changeOf(const Edit& edit) {
-  switch (edit.kind) {
+/// What becomes of a part that the view shows; `edit` may be null.
+ChangeKind changeOf(const PartFacts& part, const Edit* edit) {
+  if (edit == nullptr) return isMended(part) ? ChangeKind::kMend : ChangeKind::kAsIs;
+  switch (edit->kind) {
     case EditKind::kTrim:
       return ChangeKind::kCut;
     case EditKind::kDrop:
@@ -89,11 +91,7 @@ uint32_t showMessage(const ViewSource& source, uint32_t message, View* view) {
     } else {
       const PartFacts& part = transcript.part(message, p);
       edit = source.editOf(message, p);
-      if (edit != nullptr) {
-        change = changeOf(*edit);
-      } else if (isMended(part)) {
-        change = ChangeKind::kMend;
-      }
+      change = changeOf(part, edit);
       tokens += partTokens(part, edit);
     }
     if (change != ChangeKind::kAsIs && view != nullptr) {
@@ -125,13 +123,7 @@ uint32_t showAnswers(const ViewSource& source, uint32_t begin, uint32_t end, Vie
       const Edit* edit = source.editOf(last.message, last.part);
       tokens += partTokens(part, edit);
       if (view == nullptr) continue;
-      ChangeKind change = ChangeKind::kAsIs;
-      if (edit != nullptr) {
-        change = changeOf(*edit);
-      } else if (isMended(part)) {
-        change = ChangeKind::kMend;
-      }
-      view->changes.push_back({last.part, change, edit});
+      view->changes.push_back({last.part, changeOf(part, edit), edit});
       if (together) {
         ++view->items.back().changeCount;
       } else {
@@ -194,31 +186,24 @@ bool ViewSource::stays(uint32_t unit) const {
 
 bool ViewSource::removed(uint32_t message, uint32_t part) const {
   if (units->fate(message, part) != PartFate::kShown) return true;
-  if (edits != nullptr && transcript->part(message, part).kind == PartKind::kReasoning) {
-    const Edit* edit = editOf(message, part);
-    if (edit != nullptr) return true;
-  }
+  const bool reasoning = transcript->part(message, part).kind == PartKind::kReasoning;
+  if (reasoning && editOf(message, part) != nullptr) return true;
   const PartRef asked = units->asked(message, part);
   if (asked.message == kNone) return false;
   return folded(asked.message) || removed(asked.message, asked.part);
 }
 
 const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
-  if (edits->empty()) return nullptr;
   const PartKind kind = transcript->part(message, part).kind;
   const bool editable =
       kind == PartKind::kToolResult || kind == PartKind::kReasoning || kind == PartKind::kMedia;
-  if (!editable) return nullptr;
+  if (edits->empty() || !editable) return nullptr;
   const auto found = edits->find(keyOf(*transcript, message, part));
   if (found == edits->end()) return nullptr;
   const Edit& edit = found->second;
-  if (!fits(edit.kind, kind) || missing + message + 1 > edit.upTo) return nullptr;
-  if ((*units)[units->of(message)].pinned) return nullptr;
-  if (kind == PartKind::kToolResult) {
-    const bool clears = edit.kind == EditKind::kClear;
-    const bool editable = clears ? isClientResult(*transcript, message, part)
-                                 : isCuttableResult(*transcript, message, part);
-    if (!editable) return nullptr;
+  if (missing + message + 1 > edit.upTo || (*units)[units->of(message)].pinned ||
+      !fits(edit.kind, *transcript, message, part)) {
+    return nullptr;
   }
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.

@@ -2,11 +2,8 @@
 
 #include "summary/blocks.h"
 
-#include <algorithm>
-
 #include "session/checked.h"
 #include "session/session.h"
-#include "summary/shape.h"
 
 namespace epitome {
 

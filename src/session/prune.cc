@@ -162,9 +162,7 @@ class Pruner {
     const uint32_t limit = protectedFrom(policy_.media.protect);
     for (const auto& [message, part] : parts_) {
       if (done()) return;
-      const PartFacts& facts = factsOf(message, part);
-      if (message >= limit || facts.kind != PartKind::kMedia) continue;
-      if ((facts.flags & (kOpaque | kFaulty | kProviderExecuted)) != 0) continue;
+      if (message >= limit || !isClearableMedia(factsOf(message, part))) continue;
       replace(message, part, EditKind::kMedia, 0);
     }
   }

@@ -1,7 +1,7 @@
 /// The course of one rewrite: what is read, who writes the prose, what is recorded in the end.
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "session/level.h"
 #include "session/session.h"
