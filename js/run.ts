@@ -37,7 +37,10 @@ export class Run {
    * middle, or a view of ours that it kept.
    */
   readonly #given: HostMessage[] | undefined;
-  /** Messages that views needed, by what they stand for: one object for one decision, ever. */
+  /**
+   * Messages that the last view needed, by what they stand for: one object for one decision while
+   * views need it.
+   */
   #written = new Map<string, Written>();
   /** Index in the view behind the message that carries the segments; 0 while there is none. */
   #segmentsEnd = 0;

@@ -148,9 +148,7 @@ export class Session {
         takesSystem: true,
         signal: options.abortSignal,
       });
-      const { system } = prepared;
-      const view = ownArray<M>(prepared);
-      return system === undefined ? { messages: view } : { messages: view, system };
+      return withSystem({ messages: ownArray<M>(prepared) }, prepared);
     } catch (error) {
       this.#emitError(error);
       // Not even copied: what went wrong may be the array itself.
@@ -188,10 +186,9 @@ export class Session {
       takesSystem: true,
       signal: options.abortSignal,
     });
-    const { event, system } = prepared;
+    const { event } = prepared;
     const compacted = event !== undefined;
-    const outcome = { messages: ownArray<M>(prepared), compacted, event };
-    return system === undefined ? outcome : { ...outcome, system };
+    return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
   }
 
   /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
@@ -474,6 +471,11 @@ function detected(messages: readonly HostMessage[]): Dialect | undefined {
 /** An array that the host may keep and change: never the one that it passed in. */
 function ownArray<M>({ messages, changed }: Prepared): M[] {
   return changed ? messages : [...messages];
+}
+
+/** The answer with the text for the request's system field, where there is one. */
+function withSystem<A extends object>(answer: A, { system }: Prepared): A & { system?: string } {
+  return system === undefined ? answer : { ...answer, system };
 }
 
 /** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */

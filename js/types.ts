@@ -104,7 +104,7 @@ export interface CompactorOptions extends Policy {
   resources?: ResourceExtractor[];
   /** With prices, views are rewritten early where that pays. */
   prices?: Prices;
-  /** Milliseconds after which the provider forgets a cached prompt; needs `now`. */
+  /** Milliseconds after which the provider forgets a cached prompt, by the clock `now`. */
   cacheLifetime?: number;
   /** 'auto' marks where Anthropic's cache is to end, and takes stale marks away. Default 'off'. */
   cacheControl?: 'auto' | 'off';

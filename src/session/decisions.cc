@@ -8,6 +8,13 @@
 
 namespace epitome {
 
+Holdings& Holdings::operator+=(const Holdings& other) {
+  wordTokens += other.wordTokens;
+  wordBytes += other.wordBytes;
+  textBytes += other.textBytes;
+  return *this;
+}
+
 Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens,
                     Family family) {
   Segment segment;
@@ -17,6 +24,11 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
   segment.textHash = text::hashOf(segment.text);
   segment.tokens = tokensOfText(segment.text, family);
   segment.rangeTokens = rangeTokens;
+  segment.holdings.textBytes = static_cast<int64_t>(jsonBytes(segment.text));
+  for (const UserWords& words : segment.body.words) {
+    segment.holdings.wordTokens += tokensOfText(words.text, family);
+    segment.holdings.wordBytes += static_cast<int64_t>(jsonBytes(words.text));
+  }
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
   return segment;
 }

@@ -18,6 +18,15 @@
 
 namespace epitome {
 
+/// What a segment holds of the user's words, and how large it is as JSON text.
+struct Holdings {
+  int64_t wordTokens = 0;
+  int64_t wordBytes = 0;
+  int64_t textBytes = 0;
+
+  Holdings& operator+=(const Holdings& other);
+};
+
 struct Segment {
   /// Never 0; follows from range and text.
   uint64_t id = 0;
@@ -29,6 +38,7 @@ struct Segment {
   uint32_t tokens = 0;
   /// Tokens of the messages it stands for.
   uint32_t rangeTokens = 0;
+  Holdings holdings;
   /// Larger is more recent.
   uint64_t used = 0;
   /// Units of the range that show behind it all the same while it is the newest: messages from the
@@ -43,7 +53,7 @@ inline constexpr uint32_t kSpareSegments = 32;
 /// Their texts together, bytes.
 inline constexpr size_t kSpareBytes = 65'536;
 
-/// Completes text, hash, tokens and id from range and body.
+/// Completes text, hash, tokens, holdings and id from range and body.
 Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens, Family family);
 
 class Decisions {

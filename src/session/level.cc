@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "tokens/counter.h"
-
 namespace epitome {
 namespace {
 
@@ -74,20 +72,6 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 }
 
 int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 3; }
-
-void Holdings::add(const Segment& segment, Family family) {
-  bytes += static_cast<int64_t>(jsonBytes(segment.text));
-  for (const UserWords& carried : segment.body.words) {
-    words += tokensOfText(carried.text, family);
-    wordBytes += static_cast<int64_t>(jsonBytes(carried.text));
-  }
-}
-
-Holdings holdingsOf(const Run& run, const Decisions& decisions, Family family) {
-  Holdings holdings;
-  for (const uint64_t id : run.chain()) holdings.add(*decisions.byId(id), family);
-  return holdings;
-}
 
 SegmentLimits foldLimits(int64_t prose, int64_t words, int64_t usedBytes, Family family) {
   return limitsOf(prose, words, std::max(kLeastWordsBytes, kWordsBytes - usedBytes), family);

@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "session/policy.h"
-#include "session/run.h"
 #include "summary/segment.h"
 
 namespace epitome {
@@ -39,17 +38,6 @@ inline constexpr int64_t kSegmentsBytes = 24'000;
 
 /// A one-line digest.
 inline constexpr int64_t kFloorProse = 24;
-
-/// What the segments in the view hold of the user's words, and how large they are as text.
-struct Holdings {
-  int64_t words = 0;
-  int64_t wordBytes = 0;
-  int64_t bytes = 0;
-
-  void add(const Segment& segment, Family family);
-};
-
-Holdings holdingsOf(const Run& run, const Decisions& decisions, Family family);
 
 SegmentLimits foldLimits(int64_t prose, int64_t words, int64_t usedBytes, Family family);
 SegmentLimits mergeLimits(int64_t prose, int64_t words, Family family);

@@ -124,15 +124,16 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const std::span<const uint64_t> chain = run.chain();
   const int64_t share = shareOfSegments(budget);
   int64_t segments = run.segmentTokens();
-  const Holdings holdings = holdingsOf(run, decisions, request.family);
+  Holdings holdings;
+  for (const uint64_t id : chain) holdings += decisions.byId(id)->holdings;
   int64_t usedBytes = holdings.wordBytes;
   const uint32_t count = static_cast<uint32_t>(chain.size());
   const bool canFold = foldable > first;
   plan.asOne = policy.oneSummary && count > 0 && canFold;
-  int64_t foldWords = std::min(std::max(level.words / 4, level.words - holdings.words),
+  int64_t foldWords = std::min(std::max(level.words / 4, level.words - holdings.wordTokens),
                                userTokens(run, first, foldable));
   if (plan.asOne) {
-    foldWords = std::min(level.words, holdings.words + userTokens(run, first, foldable));
+    foldWords = std::min(level.words, holdings.wordTokens + userTokens(run, first, foldable));
     usedBytes = 0;
   }
   // A short range needs no long prose: what stands for it has to be smaller than it.
@@ -143,7 +144,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   int64_t joined = 0;
   if (level.floor || plan.asOne) {
     merged = count;
-  } else if (count >= 2 && (segments + foldRoom > share || holdings.bytes > kSegmentsBytes)) {
+  } else if (count >= 2 && (segments + foldRoom > share || holdings.textBytes > kSegmentsBytes)) {
     merged = std::max<uint32_t>(2, (count + 1) / 2);
   }
   if (merged > 0) {
@@ -152,9 +153,9 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     for (uint32_t i = 0; i < merged; ++i) {
       const Segment& segment = *decisions.byId(chain[i]);
       before += segment.tokens;
-      old.add(segment, request.family);
+      old += segment.holdings;
     }
-    const int64_t mergedWords = std::min(level.words / 2, old.words);
+    const int64_t mergedWords = std::min(level.words / 2, old.wordTokens);
     const int64_t room = plan.asOne ? 0 : level.room(level.prose, mergedWords);
     if (room < before) {
       plan.merged = merged;
