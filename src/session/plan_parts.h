@@ -9,8 +9,8 @@
 namespace epitome {
 
 /// Units larger than the target, or than half of the trigger where that is more, are cut to half of
-/// that size, and nothing is folded. A result that has just arrived was never sent, so shortening it
-/// leaves the cached prefix whole; half leaves the next fold room to keep it.
+/// that size, and nothing is folded. A result that has just arrived was never sent, so shortening
+/// it leaves the cached prefix whole; half leaves the next fold room to keep it.
 RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor);
 
 /// Nothing but edits of single messages, `need` tokens' worth or all there are.
