@@ -1,0 +1,128 @@
+/// Secrets in a text that passes by in pieces, each replaced by a short marker. Decides which
+/// shapes, names and numbers are secrets; refuses to know where the text comes from and goes to.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "summary/redact/pattern.h"
+#include "summary/redact/surroundings.h"
+
+namespace epitome {
+
+/// What counts as a secret by its shape: the known providers' keys and patterns of the host's own.
+/// Immutable while a Redactor uses it; one serves any number of them.
+class RedactionRules {
+ public:
+  static constexpr size_t kMostOwn = 64;
+  /// Literal characters that a pattern of the host's own begins with, at the least.
+  static constexpr size_t kLeastPrefix = 3;
+
+  RedactionRules();
+
+  /// Also replaces what matches `pattern` (see redact::Pattern) by `[redacted: name]`. An error
+  /// says in English what is wrong: a name other than 1 to 40 of a-z, 0-9 and dashes, a pattern
+  /// that is refused, more than kMostOwn patterns.
+  std::expected<void, std::string> add(std::string_view name, std::string_view pattern);
+
+  /// The secret whose shape begins at the place.
+  std::optional<redact::Found> shapeAt(const redact::Surroundings& place) const;
+
+  /// What may be found at a character: bits of Look.
+  enum Look : uint8_t { kNothing = 0, kShape = 1, kShapeInWord = 2, kOther = 4 };
+  uint8_t looksAt(char c) const { return looks_[static_cast<uint8_t>(c)]; }
+  /// Whether a shape can begin with these two characters.
+  bool canBegin(char first, char second) const {
+    return seconds_[static_cast<uint8_t>(first) & 127U].has(second);
+  }
+
+ private:
+  struct Shape {
+    std::string kind;
+    redact::Pattern pattern;
+    redact::CharSet second;
+    uint8_t flags = 0;
+  };
+
+  void insert(Shape shape);
+
+  std::vector<Shape> shapes_;
+  /// Shapes by the character that they begin with, in their order.
+  std::array<std::vector<uint16_t>, 128> byFirst_;
+  std::array<redact::CharSet, 128> seconds_{};
+  std::array<uint8_t, 256> looks_{};
+  size_t own_ = 0;
+};
+
+struct RedactionCount {
+  std::string kind;
+  uint64_t count = 0;
+  bool operator==(const RedactionCount&) const = default;
+};
+
+/// Replaces secrets by `[redacted: kind]`. Linear in time; memory is O(1) beside the outcome, and
+/// the outcome does not depend on how the text was cut into pieces. Bytes that are no secret stay
+/// as they are, ill-formed UTF-8 too. A text that was redacted stays as it is. Of a piece, the last
+/// kilobyte is held back until more or the end comes; code points are not split by that.
+class Redactor {
+ public:
+  /// `rules` must outlive the redactor.
+  explicit Redactor(const RedactionRules& rules);
+
+  /// Appends to `out` what is decided.
+  void update(std::string_view piece, std::string& out);
+  /// At the end of the text: appends the rest and starts anew. Counts go on.
+  void finish(std::string& out);
+
+  /// Secrets replaced so far, by kind in the kinds' alphabetical order; none with zero.
+  const std::vector<RedactionCount>& counts() const { return counts_; }
+
+ private:
+  enum class Mode : uint8_t { kPlain, kTail, kKeyBlock };
+
+  void process(size_t limit, std::string& out);
+  void scan(size_t limit, std::string& out);
+  bool shapeMayBegin(size_t at) const;
+  std::optional<redact::Found> findAt(size_t at, uint8_t looks) const;
+  static std::optional<redact::Found> findSet(const redact::Surroundings& place);
+  size_t markerLength(size_t at) const;
+  void replace(const redact::Found& found, std::string& out);
+  bool decideAt(std::string& out);
+  void skipTail(size_t limit);
+  void skipKeyBlock(size_t limit);
+  void flush(std::string& out);
+  void forget();
+  redact::Surroundings around(size_t at) const;
+  void count(std::string_view kind);
+
+  const RedactionRules* rules_;
+  std::string window_;
+  /// Decided up to here.
+  size_t at_ = 0;
+  /// Decided, but not passed on, from here.
+  size_t from_ = 0;
+  /// End of the last marker: nothing looks back beyond it.
+  size_t floor_ = 0;
+  bool fromStart_ = true;
+  Mode mode_ = Mode::kPlain;
+  /// A secret that begins further on, at `awaitedAt_`: what is before it may hold others.
+  std::optional<redact::Found> awaited_;
+  size_t awaitedAt_ = 0;
+  redact::CharSet tail_;
+  bool keyRun_ = false;
+  bool keyBegun_ = false;
+  /// The last marker stands for an access key, whose secret may follow.
+  bool afterAccessKey_ = false;
+  std::vector<RedactionCount> counts_;
+};
+
+/// `text` with its secrets replaced.
+std::string redacted(std::string_view text, const RedactionRules& rules);
+std::string redacted(std::string_view text);
+
+}  // namespace epitome
