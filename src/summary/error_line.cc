@@ -63,6 +63,9 @@ bool findError(std::string_view line, size_t& begin, size_t& end) {
            (isAlnum(line[begin - 1]) || line[begin - 1] == '.' || line[begin - 1] == '_')) {
       --begin;
     }
+    // In JSON the line ends with an escape.
+    line = line.substr(
+        0, std::min({line.find("\\n", behind), line.find("\\\"", behind), line.size()}));
     end = std::min(line.size(), begin + kMostBytes);
     while (end > behind && end < line.size() && (static_cast<uint8_t>(line[end]) & 0xC0) == 0x80) {
       --end;

@@ -31,7 +31,10 @@ class LineScan {
     size_t at = 0;
     while (at < line_.size()) {
       if (isWordBorder(line_[at])) {
-        ++at;
+        // A text inside JSON has its line breaks and quotes as escapes.
+        const bool escape = line_[at] == '\\' && at + 1 < line_.size() &&
+                            std::string_view("ntrb").find(line_[at + 1]) != kNone;
+        at += escape ? 2 : 1;
         continue;
       }
       if (!isAscii(line_[at])) {
@@ -45,7 +48,7 @@ class LineScan {
     }
     size_t begin = 0;
     size_t end = 0;
-    if (findError(line_, begin, end)) emit(kError, begin, end);
+    if (findError(line_, begin, end)) emit(kErrorText, begin, end);
   }
 
  private:
@@ -170,7 +173,7 @@ class LineScan {
     } else if (isHost(text)) {
       emit(kUrl, at, end);
     } else if (isVersion(text)) {
-      emit(kVersion, at, end);
+      emit(kVersion, at, end, !numbersItem(at, end));
     } else if (isPath(text)) {
       emit(kPath, at, end);
     } else if (const size_t colon = text.find(':'); isPath(text.substr(0, colon))) {
@@ -232,6 +235,17 @@ class LineScan {
     return sign + 1 < end ? read(sign + 1, end, false) : end;
   }
 
+  /// `2.1 Title`: where a line begins, small numbers with points count what follows.
+  bool numbersItem(size_t at, size_t end) const {
+    const std::string_view before = line_.substr(0, at);
+    const std::string_view text = piece(at, end);
+    const bool first = before.find_first_not_of(" \t#*->") == kNone;
+    const bool small =
+        text.size() <= 8 && text.find_first_not_of("0123456789.") == kNone && text.find('.') <= 2;
+    const size_t next = line_.find_first_not_of(".):", end);
+    return first && small && next < line_.size() && line_[next] == ' ';
+  }
+
   bool currencyBefore(size_t at) const {
     const std::string_view before = line_.substr(0, at);
     return before.ends_with("\u20ac") || before.ends_with("\u00a3") || before.ends_with("\u00a5") ||
@@ -243,7 +257,8 @@ class LineScan {
     const Quantity found = readQuantity(line_, at, currency);
     if (found.digitsEnd == 0) return parts(at, end, false);
     const bool measured = found.decimal || found.unit;
-    emit(kNumber, at, found.end, measured || found.digits >= 4, measured);
+    const bool sure = (measured || found.digits >= 4) && !numbersItem(at, found.end);
+    emit(kNumber, at, found.end, sure, measured);
     // The numbers of a list look like groups.
     if (piece(at, found.digitsEnd).find(',') != kNone) digits(at, found.digitsEnd);
     if (found.end < end) return parts(found.end, end, false);
@@ -273,7 +288,7 @@ class LineScan {
     } else if (quoted && text.size() >= 3 && isNamed(text)) {
       emit(text.find('/') != kNone ? kPath : kSymbol, at, end);
     } else if (isSymbol(text) || (called && isCall(at, end))) {
-      emit(kSymbol, at, end);
+      emit(kSymbol, at, end, !isTag(at, end));
     } else if (text.find('/') != kNone || text.find('.') != kNone) {
       emit(kPath, at, end, false);
     }
@@ -299,6 +314,15 @@ class LineScan {
                                    [](char c) { return isAlnum(c) || c == '_' || c == '.'; });
     if (!names || !isLetter(text[0]) || text.size() < 3) return false;
     return text.find('.') != kNone ? text.find("..") == kNone : line_.substr(end).starts_with("()");
+  }
+
+  /// `<name>` around quoted content.
+  bool isTag(size_t at, size_t end) const {
+    const std::string_view before = line_.substr(0, at);
+    const bool opens = before.ends_with('<') || before.ends_with("</");
+    return opens && end < line_.size() && line_[end] == '>' &&
+           std::none_of(line_.begin() + static_cast<ptrdiff_t>(at),
+                        line_.begin() + static_cast<ptrdiff_t>(end), isUpper);
   }
 
   /// Between backticks plain words are emphasis as often as code.

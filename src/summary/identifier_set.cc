@@ -151,7 +151,7 @@ std::string normalForm(IdentifierKind kind, std::string_view text) {
     }
     case kTime:
       return normalTime(text);
-    case kError: {
+    case kErrorText: {
       std::string out;
       for (const char c : text) {
         const bool space = static_cast<uint8_t>(c) <= ' ';
@@ -190,7 +190,7 @@ uint64_t identifierKey(IdentifierKind kind, std::string_view text) {
     }
     case kTime:
       return notZero(text::hashOf(normalTime(text), kTimeSeed));
-    case kError:
+    case kErrorText:
       return notZero(text::hashOf(wordsOf(text), kNameSeed));
     case kEmail:
     case kFlag:
@@ -317,7 +317,7 @@ void IdentifierSet::identifier(const Identifier& found) {
       break;
     case kSymbol:
     case kIssue:
-    case kError:
+    case kErrorText:
     case kFlag:
       break;
   }

@@ -28,7 +28,7 @@ enum class IdentifierKind : uint8_t {
   /// A date, a time of day, or both.
   kTime = 9,
   /// From the word that says so to the end of the line.
-  kError = 10,
+  kErrorText = 10,
   kFlag = 11,
 };
 inline constexpr uint8_t kIdentifierKindCount = 12;

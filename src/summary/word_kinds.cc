@@ -209,7 +209,10 @@ bool isPath(std::string_view word) {
   const size_t slash = word.rfind('/');
   const std::string_view last = slash == word.npos ? word : word.substr(slash + 1);
   const size_t dot = last.rfind('.');
-  const std::string ending = dot == last.npos ? "" : lowered(last.substr(dot + 1));
+  // "string.So": the end of a sentence.
+  const std::string_view written = dot == last.npos ? "" : last.substr(dot + 1);
+  const bool mixed = any(written, isUpper) && any(written, isLower);
+  const std::string ending = mixed ? "" : lowered(written);
   if (slash == std::string_view::npos) {
     if (folder) return isOneOf(word, kFolders);
     if (dot == last.npos || isOneOf(lowered(word), kProducts)) return false;

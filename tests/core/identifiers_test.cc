@@ -65,7 +65,7 @@ TEST(Identifiers, AreFoundInSentencesOfManyKinds) {
       const bool begins = found.begin == at && found.kind == canary.kind && found.sure;
       const bool ends = found.end == at + canary.text.size();
       // A message goes on to the end of its line.
-      there = there || (begins && (ends || canary.kind == kError));
+      there = there || (begins && (ends || canary.kind == kErrorText));
     }
     if (!there && ++missed < 20) ADD_FAILURE() << canary.text << " in: " << text;
   }
@@ -110,6 +110,7 @@ TEST(Identifiers, ArePlainlyAbsentFromPlainWords) {
       "\u0434\u0430.",
       "May I ask? In March we met. You may 1 time see.",
       "1) one 2) two 3) three; 10 - 20, 7/8, 100",
+      "2.1 Title\n## 2.2.1. Another\n- 1.2 It ends with a string.So it goes.",
       "UTF-8, SHA-256, x86 and utf8 are fine; so are H2O and C++.",
   };
   for (const std::string_view text : kPlain) EXPECT_EQ(sureIn(text), Texts{}) << text;
@@ -213,7 +214,7 @@ TEST(IdentifierSet, HasWhateverItWasGiven) {
     for (int again = 0; again < 3; ++again) {
       const std::string other = test::phraseWith(random, canary.text, at);
       for (const Found& found : allIn(other)) {
-        if (found.sure && found.begin == at && found.kind != kError) {
+        if (found.sure && found.begin == at && found.kind != kErrorText) {
           ASSERT_TRUE(set.has(found.kind, found.text)) << found.text << " in " << other;
         }
       }

@@ -115,7 +115,7 @@ inline Canary randomCanary(Random& random) {
     case 11:
       return {kFlag, "--" + word() + (random.chance(50) ? "-" + word() : "")};
     default:
-      return {kError,
+      return {kErrorText,
               titleWord(random) + "Error: the " + word() + " of the " + word() + " is not there"};
   }
 }
