@@ -152,7 +152,7 @@ class LineScan {
     const char first = text[0];
     if (first == '$' || first == '~') {
       const bool money = first == '$' && text.size() > 1 && isDigit(text[1]);
-      if (money) return number(at + 1, end, true);
+      if (money) return number(at + 1, end, 1);
     }
     if (first == '#') return issue(at, end);
     if (const size_t flag = flagLength(text); flag > 0) {
@@ -246,19 +246,23 @@ class LineScan {
     return first && small && next < line_.size() && line_[next] == ' ';
   }
 
-  bool currencyBefore(size_t at) const {
+  /// Bytes of the sign of a currency right before.
+  size_t currencyBefore(size_t at) const {
     const std::string_view before = line_.substr(0, at);
-    return before.ends_with("\u20ac") || before.ends_with("\u00a3") || before.ends_with("\u00a5") ||
-           before.ends_with("\u20b9") || before.ends_with("\u20bd");
+    for (const std::string_view sign : {"\u20ac", "\u00a3", "\u00a5", "\u20b9", "\u20bd"}) {
+      if (before.ends_with(sign)) return sign.size();
+    }
+    return 0;
   }
 
-  /// A number starts at `at`, inside the word that ends at `end`.
-  size_t number(size_t at, size_t end, bool currency) {
-    const Quantity found = readQuantity(line_, at, currency);
+  /// A number starts at `at`, behind a currency's sign of so many bytes, inside the word that ends
+  /// at `end`.
+  size_t number(size_t at, size_t end, size_t sign) {
+    const Quantity found = readQuantity(line_, at, sign > 0);
     if (found.digitsEnd == 0) return parts(at, end, false);
     const bool measured = found.decimal || found.unit;
     const bool sure = (measured || found.digits >= 4) && !numbersItem(at, found.end);
-    emit(kNumber, at, found.end, sure, measured);
+    emit(kNumber, at - sign, found.end, sure, measured);
     // The numbers of a list look like groups.
     if (piece(at, found.digitsEnd).find(',') != kNone) digits(at, found.digitsEnd);
     if (found.end < end) return parts(found.end, end, false);

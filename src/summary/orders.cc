@@ -250,8 +250,8 @@ uint8_t Orders::strengthOf(std::string_view plain, bool& permission) const {
         if (!inside && (phrase->flags & kOpen) == 0 && !behind.starts_with(' ')) continue;
         const bool clause = last == "," || isOneOf(last, kConnectives);
         if ((phrase->flags & kClause) != 0 && !clause) continue;
-        // "There must be a way".
-        if (last == "there") continue;
+        // "There must be a way", "I'll make sure".
+        if (isOneOf(last, "there i'll we'll they'll it'll he she")) continue;
         std::string_view following = behind;
         if (isOneOf(nextWord(following), kNoOrders)) continue;
         uint8_t& best = (phrase->flags & kRevokes) != 0 ? allowed : strength;

@@ -124,7 +124,9 @@ TEST(Identifiers, HaveTheirBorders) {
   EXPECT_EQ(sureIn("--output=dist/app.js"), (Texts{"--output", "dist/app.js"}));
   EXPECT_EQ(sureIn("costs $1,299.50 or \u20ac"
                    "12"),
-            (Texts{"1,299.50", "12"}));
+            (Texts{"$1,299.50",
+                   "\u20ac"
+                   "12"}));
   EXPECT_EQ(sureIn("session.plan() and foo() call Planner::run"),
             (Texts{"session.plan", "foo", "Planner::run"}));
   EXPECT_EQ(sureIn("\u8bf7\u770bdocs/\u8bf4\u660e.md\u6587\u4ef6"), Texts{"docs/\u8bf4\u660e.md"});
@@ -180,6 +182,9 @@ TEST(IdentifierSet, KnowsWhatItReadInOtherSpellings) {
       {"took 9.996 s", kNumber, "10.0"},
       {"took 3.14159 s", kNumber, "3.15", false},
       {"[1,25,3456]", kNumber, "3456"},
+      {"it costs $1,299.50", kNumber, "1299.5 USD"},
+      {"it costs 1299.5", kNumber, "$1,299.50"},
+      {"it costs 1299.5", kNumber, "$1,299.60", false},
       {"in 2024-05-15", kNumber, "2024"},
       {"on 2024-05-15T15:00:00Z", kTime, "May 15, 2024"},
       {"on 2024-05-15T15:00:00Z", kTime, "15:00"},

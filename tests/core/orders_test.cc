@@ -86,6 +86,7 @@ constexpr std::string_view kPlain[] = {
     "I don't know what is wrong here.",
     "I don't remember the number.",
     "Stop.",
+    "I'll make sure to look it up.",
     "There must be something that helps.",
     "That should never happen.",
     "It doesn't work on my machine, and they don't care.",
