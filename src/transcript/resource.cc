@@ -14,6 +14,9 @@ namespace {
 constexpr size_t kValueBytes = 1024;
 constexpr size_t kMemberBytes = 64;
 constexpr size_t kToolBytes = 256;
+/// Arguments whose texts are kept, and UTF-16 code units of each.
+constexpr size_t kArguments = 8;
+constexpr size_t kArgumentUnits = 21;
 
 /// Seeds, so that equal texts in different places differ.
 constexpr uint64_t kLongSeed = 1;
@@ -130,6 +133,12 @@ void ResourceReader::input(std::string_view utf8) {
 }
 
 Resource ResourceReader::take() {
+  CallTexts texts;
+  return take(texts);
+}
+
+Resource ResourceReader::take(CallTexts& texts) {
+  texts = {};
   if (!chosen_) choose();
   // A text that is cut may lack the argument that matters.
   const bool whole = count_ > 0 && stream_.finish(*this);
@@ -137,11 +146,15 @@ Resource ResourceReader::take() {
   for (size_t i = 0; i < count_; ++i) {
     if (!candidates_[i].holds) continue;
     resource = resourceOf(candidates_[i]);
+    if (kept_) texts.subject = std::move(kept_->subjects[i]);
     if (!whole && resource.kind != ResourceKind::kPlan) resource.key = resource.whole = 0;
     break;
   }
   const std::span<const Extractor> own = own_;
+  const bool keeps = kept_.has_value();
+  if (keeps) texts.arguments = std::move(kept_->arguments);
   *this = ResourceReader(own);
+  if (keeps) keepTexts();
   return resource;
 }
 
@@ -270,7 +283,13 @@ void ResourceReader::append(std::string_view bytes) {
   if (fits) {
     value_ += bytes;
   } else {
-    if (valueLength_ <= kValueBytes) valueBytes_.update(value_);
+    if (valueLength_ <= kValueBytes) {
+      valueBytes_.update(value_);
+      if (kept_) {
+        kept_->head = value_;
+        kept_->head += bytes.substr(0, text::prefixBytes(bytes, kValueBytes / 4));
+      }
+    }
     valueBytes_.update(bytes);
     value_.clear();
   }
@@ -301,13 +320,14 @@ void ResourceReader::endValue() {
     constexpr uint64_t kEmptyCompound = 4;
     const bool absent = null_ || valueLength_ == 0 || (compound_ && valueLength_ == kEmptyCompound);
     for (size_t i = 0; i < count_; ++i) {
-      if (wants(candidates_[i])) give(candidates_[i], absent);
+      if (wants(candidates_[i])) give(i, absent);
     }
   }
   compound_ = wanted_ = false;
 }
 
-void ResourceReader::give(Candidate& candidate, bool absent) {
+void ResourceReader::give(size_t index, bool absent) {
+  Candidate& candidate = candidates_[index];
   const ExtractorRow& row = candidate.row;
   std::string_view values = row.when;
   if (isName(nextWord(values), member_)) {
@@ -321,10 +341,34 @@ void ResourceReader::give(Candidate& candidate, bool absent) {
   if (hasDetails(row.kind)) candidate.details += detail;
   const uint32_t rank = rankIn(row.subjects, member_, kNoRank);
   // The last of two members of one name is the one that a parser keeps.
-  if (rank == kNoRank || rank > candidate.rank) return;
+  const bool subject = rank != kNoRank && rank <= candidate.rank;
+  if (kept_) keepValue(index, subject);
+  if (!subject) return;
   candidate.rank = rank;
   candidate.subject = isLong ? exact : subjectHash(row.kind);
   candidate.subjectDetail = hasDetails(row.kind) ? detail : 0;
+}
+
+/// The value as text: structure gives way to spaces.
+void ResourceReader::keepValue(size_t candidate, bool subject) {
+  const std::string& value = valueLength_ > kValueBytes ? kept_->head : value_;
+  std::string plain;
+  for (size_t i = 0; i < value.size(); ++i) {
+    if (value[i] != '\xFF') {
+      plain += value[i];
+      continue;
+    }
+    ++i;
+    if (!plain.empty() && plain.back() != ' ') plain += ' ';
+  }
+  while (plain.ends_with(' ')) plain.pop_back();
+  if (subject) {
+    plain.resize(text::prefixBytes(plain, kValueBytes));
+    kept_->subjects[candidate] = std::move(plain);
+  } else if (candidate == 0 && kept_->arguments.size() < kArguments) {
+    plain.resize(text::prefixBytes(plain, kArgumentUnits));
+    kept_->arguments.emplace_back(member_, std::move(plain));
+  }
 }
 
 uint64_t ResourceReader::subjectHash(ResourceKind kind) const {

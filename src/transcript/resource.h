@@ -8,9 +8,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "text/hash.h"
 #include "text/json_stream.h"
@@ -70,6 +73,15 @@ struct Resource {
   bool operator==(const Resource&) const = default;
 };
 
+/// What a call says of its resource in words. Well-formed as far as the input is.
+struct CallTexts {
+  /// What the call names: a path, a command, an address, as it is written; items of a list with a
+  /// space between them. At most 1,024 bytes: of longer ones the beginning. Empty: nothing known.
+  std::string subject;
+  /// Its other arguments, names folded (`filepath`), values at most 64 bytes; eight at most.
+  std::vector<std::pair<std::string, std::string>> arguments;
+};
+
 /// Finds the resource of one call after another from the name and the pieces of the input, which is
 /// JSON. Linear; memory is bounded: of a value 1,024 bytes are kept, longer ones are fingerprinted
 /// as they pass, byte for byte.
@@ -81,8 +93,12 @@ class ResourceReader final : private text::JsonSink {
   /// A piece of the tool's name, all of which come before the input.
   void name(std::string_view utf8);
   void input(std::string_view utf8);
+  /// Keeps the texts of calls from here on, which arrival has no need of. Between calls only.
+  void keepTexts() { kept_.emplace(); }
   /// The resource of the call that passed by. The next piece begins another call.
   Resource take();
+  /// The same, with its texts if they are kept.
+  Resource take(CallTexts& texts);
 
  private:
   /// Rows that are kept for one call: which of them holds may depend on an argument.
@@ -111,7 +127,16 @@ class ResourceReader final : private text::JsonSink {
   void scalar(std::string_view piece) override;
   void endScalar(uint64_t end) override;
 
+  /// Texts of a call, by candidate.
+  struct Kept {
+    std::array<std::string, kRows> subjects;
+    std::vector<std::pair<std::string, std::string>> arguments;
+    /// The beginning of a value that was too long.
+    std::string head;
+  };
+
   void choose();
+  void keepValue(size_t candidate, bool subject);
   void consider(const ExtractorRow& row);
   bool wants(const Candidate& candidate) const;
   void append(std::string_view bytes);
@@ -119,7 +144,7 @@ class ResourceReader final : private text::JsonSink {
   void mark(char kind);
   void endName();
   void endValue();
-  void give(Candidate& candidate, bool absent);
+  void give(size_t index, bool absent);
   uint64_t subjectHash(ResourceKind kind) const;
   Resource resourceOf(const Candidate& candidate) const;
 
@@ -145,6 +170,7 @@ class ResourceReader final : private text::JsonSink {
   bool null_ = false;
   bool compound_ = false;
   uint32_t highSurrogate_ = 0;
+  std::optional<Kept> kept_;
 };
 
 }  // namespace epitome

@@ -230,6 +230,37 @@ TEST(ResourceReader, TellsLongValuesApartWithoutKeepingThem) {
   }
 }
 
+TEST(ResourceReader, KeepsTextsOnlyWhenAsked) {
+  ResourceReader reader;
+  CallTexts texts;
+  const auto read = [&](std::string_view tool, std::string_view input) {
+    reader.name(tool);
+    reader.input(input);
+    return reader.take(texts);
+  };
+  EXPECT_NE(read("read", R"({"path":"a"})").key, 0U);
+  EXPECT_EQ(texts.subject, "");
+  reader.keepTexts();
+  EXPECT_EQ(read("read", R"({"offset":3,"path":"a\u0062/c","view_range":[1,20]})"),
+            resourceOf("read", R"({"offset":3,"path":"ab/c","view_range":[1,20]})"));
+  EXPECT_EQ(texts.subject, "ab/c");
+  ASSERT_EQ(texts.arguments.size(), 2U);
+  EXPECT_EQ(texts.arguments[0].second, "3");
+  EXPECT_EQ(texts.arguments[1].first, "viewrange");
+  EXPECT_EQ(texts.arguments[1].second, "1 20");
+  read("shell", R"({"command":["bash","-lc","ls -l"],"timeout":5})");
+  EXPECT_EQ(texts.subject, "bash -lc ls -l");
+  EXPECT_TRUE(texts.arguments.empty());
+  const std::string lengthy(5'000, 'x');
+  read("bash", R"({"command":"ls )" + lengthy + R"("})");
+  EXPECT_LE(texts.subject.size(), 1024U);
+  EXPECT_TRUE(texts.subject.starts_with("ls xx"));
+  read("str_replace_editor", R"({"path":"/a","command":"view"})");
+  EXPECT_EQ(texts.subject, "/a");
+  read("weather", R"({"city":"Rome"})");
+  EXPECT_EQ(texts.subject, "");
+}
+
 TEST(ResourceReader, ForgetsTheCallBefore) {
   Random random(7);
   static constexpr std::string_view kTools[] = {"read", "bash", "other", "str_replace_editor", ""};

@@ -1,0 +1,78 @@
+/// Looks at each word once: what it is called, and what stands right behind it.
+#include "summary/error_line.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "summary/characters.h"
+
+namespace epitome {
+namespace {
+
+/// Bytes.
+constexpr size_t kMostBytes = 240;
+constexpr size_t kLeastBytes = 8;
+constexpr size_t kMostWord = 60;
+
+/// Whether the word [at, end) of the line announces an error.
+bool announces(std::string_view line, size_t at, size_t end) {
+  const std::string_view word = line.substr(at, end - at);
+  if (word.size() < 3 || word.size() > kMostWord || line.size() - end < kLeastBytes) return false;
+  const bool loud = isOneOf(word, "FAILED FAIL ERROR FATAL PANIC ERR");
+  const std::string low = lowered(word);
+  const bool named = low.ends_with("error") || low.ends_with("exception") ||
+                     isOneOf(low, "failed failure fatal panic fail");
+  if (!named && !loud) return false;
+  std::string_view rest = line.substr(end);
+  if (loud && at == 0 && rest.starts_with(' ')) return true;
+  if (rest.starts_with('"')) rest.remove_prefix(1);
+  if (rest.starts_with('[')) return rest.substr(0, 16).find("]:") != std::string_view::npos;
+  // error TS2322: ...
+  if (rest.starts_with(' ') && isUpper(rest[1])) {
+    size_t code = 1;
+    while (code < rest.size() && (isUpper(rest[code]) || isDigit(rest[code]))) ++code;
+    if (code > 3 && isDigit(rest[code - 1])) rest.remove_prefix(code);
+  }
+  if (!rest.starts_with(": ") && !rest.starts_with(":\"")) return false;
+  rest.remove_prefix(2);
+  if (rest.starts_with('"') || rest.starts_with(',')) return false;
+  return rest.size() >= 20 || std::count(rest.begin(), rest.end(), ' ') >= 2;
+}
+
+}  // namespace
+
+bool findError(std::string_view line, size_t& begin, size_t& end) {
+  while (!line.empty() && static_cast<uint8_t>(line.back()) <= ' ') line.remove_suffix(1);
+  // Code rather than what it prints.
+  if (line.empty() || std::string_view(";{,(\\").find(line.back()) != std::string_view::npos) {
+    return false;
+  }
+  for (size_t at = 0; at < line.size();) {
+    if (!isLetter(line[at])) {
+      ++at;
+      continue;
+    }
+    size_t behind = at;
+    while (behind < line.size() && isAlnum(line[behind])) ++behind;
+    if (!announces(line, at, behind)) {
+      at = behind;
+      continue;
+    }
+    begin = at;
+    while (begin > 0 &&
+           (isAlnum(line[begin - 1]) || line[begin - 1] == '.' || line[begin - 1] == '_')) {
+      --begin;
+    }
+    // In JSON the line ends with an escape.
+    line = line.substr(
+        0, std::min({line.find("\\n", behind), line.find("\\\"", behind), line.size()}));
+    end = std::min(line.size(), begin + kMostBytes);
+    while (end > behind && end < line.size() && (static_cast<uint8_t>(line[end]) & 0xC0) == 0x80) {
+      --end;
+    }
+    return true;
+  }
+  return false;
+}
+
+}  // namespace epitome

@@ -1,0 +1,315 @@
+/// Rows by what they are about.
+#include "summary/ledger.h"
+
+#include <algorithm>
+
+#include "summary/characters.h"
+#include "summary/shape.h"
+#include "text/utf.h"
+#include "tokens/counter.h"
+
+namespace epitome {
+namespace {
+
+using enum LedgerKind;
+
+/// Bytes.
+constexpr size_t kMostSubject = 240;
+constexpr size_t kMostDetail = 200;
+/// Files that are named as what fixed an error.
+constexpr size_t kFixes = 3;
+/// Ranges of lines that are told apart.
+constexpr size_t kMostRanges = 8;
+constexpr uint32_t kOpenEnd = UINT32_MAX - 1;
+
+bool isFile(LedgerKind kind) {
+  return kind == kRead || kind == kChanged || kind == kCreated || kind == kDeleted;
+}
+
+bool isChange(LedgerKind kind) { return isFile(kind) && kind != kRead; }
+
+bool isCommand(LedgerKind kind) { return kind == kCommand || kind == kTests; }
+
+std::string fitted(std::string_view text, size_t maxBytes) {
+  std::string out = oneLine(text::wellFormed(text));
+  if (out.size() <= maxBytes) return out;
+  size_t bytes = maxBytes - 3;
+  while (bytes > 0 && (static_cast<uint8_t>(out[bytes]) & 0xC0) == 0x80) --bytes;
+  out.resize(bytes);
+  return out + "\u2026";
+}
+
+/// What a row is worth when not all fit.
+uint32_t valueOf(const LedgerRow& row) {
+  if (isChange(row.kind)) return 6;
+  if (isCommand(row.kind) && row.failed) return 5;
+  if (row.kind == kFault) return row.failed ? 4 : 3;
+  if (row.kind == kTests) return 3;
+  if (row.kind == kRead) return 2;
+  return row.kind == kFetched ? 1 : 0;
+}
+
+/// More valuable first, then newer, then by name: a total order on rows of one ledger.
+bool isBefore(const LedgerRow& a, const LedgerRow& b) {
+  const uint32_t valueA = valueOf(a);
+  const uint32_t valueB = valueOf(b);
+  if (valueA != valueB) return valueA > valueB;
+  if (a.lastMessage != b.lastMessage) return a.lastMessage > b.lastMessage;
+  return a.kind != b.kind ? a.kind < b.kind : a.subject < b.subject;
+}
+
+/// In the order of messages; a change stands before the run that shows its effect.
+bool isOlder(const LedgerRow& a, const LedgerRow& b) {
+  if (a.lastMessage != b.lastMessage) return a.lastMessage < b.lastMessage;
+  return a.kind != b.kind ? a.kind < b.kind : a.subject < b.subject;
+}
+
+std::string_view lastComponent(std::string_view path) {
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return path.substr(path.rfind('/') + 1);
+}
+
+struct Range {
+  uint32_t first = 0;
+  uint32_t last = 0;
+};
+
+/// "10-59, 100-": behind the last hyphen nothing stands where it goes to the end.
+std::vector<Range> rangesOf(std::string_view text) {
+  std::vector<Range> out;
+  for (size_t at = 0; at < text.size();) {
+    Range range;
+    const auto number = [&](uint32_t& value) {
+      for (; at < text.size() && isDigit(text[at]); ++at) {
+        if (value < kOpenEnd / 10) value = value * 10 + static_cast<uint32_t>(text[at] - '0');
+      }
+    };
+    number(range.first);
+    if (at == text.size() || text[at++] != '-') return {};
+    number(range.last);
+    if (range.last == 0) range.last = kOpenEnd;
+    out.push_back(range);
+    if (at < text.size() && !text.substr(at).starts_with(", ")) return {};
+    at += 2;
+  }
+  return out;
+}
+
+/// Ranges of both, those that touch as one. Empty: all of the file.
+std::string joinedRanges(const std::string& older, const std::string& newer) {
+  std::vector<Range> all = rangesOf(older);
+  const std::vector<Range> more = rangesOf(newer);
+  if (all.empty() || more.empty()) return "";
+  all.insert(all.end(), more.begin(), more.end());
+  std::sort(all.begin(), all.end(), [](const Range& a, const Range& b) {
+    return a.first != b.first ? a.first < b.first : a.last < b.last;
+  });
+  std::vector<Range> joined;
+  for (const Range& range : all) {
+    if (!joined.empty() && range.first <= joined.back().last + 1) {
+      joined.back().last = std::max(joined.back().last, range.last);
+    } else {
+      joined.push_back(range);
+    }
+  }
+  // Too many gaps to tell: from the first to the last.
+  if (joined.size() > kMostRanges) joined = {{joined.front().first, joined.back().last}};
+  std::string out;
+  for (const Range& range : joined) {
+    out += (out.empty() ? "" : ", ") + std::to_string(range.first) + "-";
+    if (range.last != kOpenEnd) out += std::to_string(range.last);
+  }
+  return out;
+}
+
+/// A file's kind after both. Associative, so that it does not matter where a session is folded.
+/// What is there again after it was deleted was made anew.
+LedgerKind fileKind(LedgerKind older, LedgerKind newer) {
+  if (newer == kDeleted || newer == kCreated) return newer;
+  if (older == kDeleted || older == kCreated) return kCreated;
+  return newer == kRead ? older : kChanged;
+}
+
+void combine(LedgerRow& known, LedgerRow&& row) {
+  if (isFile(row.kind)) {
+    const LedgerKind kind = fileKind(known.kind, row.kind);
+    // Of a file that was changed the reads count no more.
+    const bool reads = known.kind == kRead && row.kind == kRead;
+    if (reads) known.detail = joinedRanges(known.detail, row.detail);
+    if (!reads && kind != kRead) known.detail.clear();
+    const bool counts = reads || row.kind != kRead;
+    if (known.kind == kRead && !reads) known.times = 0;
+    known.times += counts ? row.times : 0;
+    known.kind = kind;
+    if (counts) known.lastMessage = std::max(known.lastMessage, row.lastMessage);
+    return;
+  }
+  known.times += row.times;
+  known.lastMessage = std::max(known.lastMessage, row.lastMessage);
+  known.failed = row.failed;
+  known.detail = std::move(row.detail);
+  if (!row.source.empty()) known.source = std::move(row.source);
+  if (row.kind == kTests) known.kind = kTests;
+}
+
+struct Group {
+  std::string_view title;
+  LedgerKind kind;
+  bool failed;
+};
+
+/// In the order in which they are written. Files stand in one line.
+constexpr Group kGroups[] = {
+    {"Created: ", kCreated, false},  {"Changed: ", kChanged, false},
+    {"Deleted: ", kDeleted, false},  {"Tests fail: ", kTests, true},
+    {"Tests pass: ", kTests, false}, {"Command failed: ", kCommand, true},
+    {"Open error: ", kFault, true},  {"Fixed error: ", kFault, false},
+    {"Ran: ", kCommand, false},      {"Fetched: ", kFetched, false},
+    {"Read: ", kRead, false},
+};
+
+std::string itemOf(const LedgerRow& row) {
+  std::string out = isCommand(row.kind) ? "`" + row.subject + "`" : row.subject;
+  if (isFile(row.kind)) {
+    if (!row.detail.empty()) out += " (lines " + row.detail + ")";
+  } else if (!row.detail.empty()) {
+    out += " -> " + row.detail;
+  }
+  if (row.times > 1) out += " x" + std::to_string(row.times);
+  return out;
+}
+
+std::string written(std::span<const LedgerRow> rows, size_t leftOut) {
+  std::string out;
+  for (const Group& group : kGroups) {
+    const bool list = isFile(group.kind) || group.kind == kFetched;
+    bool open = false;
+    for (const LedgerRow& row : rows) {
+      if (row.kind != group.kind || (row.failed && !isFile(row.kind)) != group.failed) continue;
+      out += open && list ? ", " : std::string(group.title);
+      out += itemOf(row);
+      open = true;
+      if (!list) out += '\n';
+    }
+    if (open && list) out += '\n';
+  }
+  if (leftOut > 0) out += "(" + std::to_string(leftOut) + " more are left out)\n";
+  return out;
+}
+
+}  // namespace
+
+Ledger::Ledger(std::span<const LedgerRow> rows) {
+  for (const LedgerRow& row : rows) {
+    if (static_cast<uint8_t>(row.kind) >= kLedgerKindCount) continue;
+    LedgerRow copy = row;
+    copy.subject = fitted(copy.subject, kMostSubject);
+    copy.detail = fitted(copy.detail, kMostDetail);
+    copy.source = fitted(copy.source, kMostSubject);
+    if (!copy.subject.empty()) rows_.insert_or_assign(keyOf(copy), std::move(copy));
+    if (rows_.size() > kMostRows) evict();
+  }
+}
+
+Ledger::Key Ledger::keyOf(const LedgerRow& row) {
+  const LedgerKind kind = isFile(row.kind) ? kRead : row.kind == kTests ? kCommand : row.kind;
+  return {static_cast<uint8_t>(kind), row.subject};
+}
+
+void Ledger::add(LedgerRow row) {
+  row.subject = fitted(row.subject, kMostSubject);
+  row.detail = fitted(row.detail, kMostDetail);
+  row.source = fitted(row.source, kMostSubject);
+  if (row.subject.empty()) return;
+  if (row.kind != kFault && !row.failed) settleErrors(row);
+  if (isChange(row.kind)) noteChange(row);
+  const Key key = keyOf(row);
+  const auto known = rows_.find(key);
+  if (known != rows_.end()) {
+    combine(known->second, std::move(row));
+    return;
+  }
+  rows_.emplace(key, std::move(row));
+  if (rows_.size() > kMostRows) evict();
+}
+
+/// The errors of a command that passes now are fixed, by what changed since.
+void Ledger::settleErrors(const LedgerRow& row) {
+  for (auto& [key, error] : rows_) {
+    if (error.kind != kFault || !error.failed) continue;
+    const bool same = row.kind != kRead && error.source == row.subject;
+    // Reading a file does not undo a write that failed.
+    const bool read = isFile(row.kind) && error.source == "read " + row.subject;
+    if (!same && !read) continue;
+    error.failed = false;
+    std::string by;
+    size_t left = kFixes;
+    for (const auto& [other, file] : rows_) {
+      const bool between = isChange(file.kind) && file.lastMessage >= error.lastMessage &&
+                           file.lastMessage <= row.lastMessage;
+      if (!between || left == 0) continue;
+      --left;
+      by += (by.empty() ? "" : ", ") + file.subject;
+    }
+    error.detail = fitted("gone in message " + std::to_string(row.lastMessage) +
+                              (by.empty() ? "" : " after changing " + by),
+                          kMostDetail);
+  }
+}
+
+void Ledger::noteChange(const LedgerRow& row) {
+  const std::string name(lastComponent(row.subject));
+  if (name.size() < 4) return;
+  for (auto& [key, error] : rows_) {
+    if (error.kind != kFault || !error.failed || !error.detail.empty()) continue;
+    if (error.subject.find(name) == error.subject.npos) continue;
+    error.detail = fitted(row.subject + " changed since", kMostDetail);
+  }
+}
+
+void Ledger::evict() {
+  std::vector<std::map<Key, LedgerRow>::iterator> order;
+  for (auto at = rows_.begin(); at != rows_.end(); ++at) order.push_back(at);
+  std::sort(order.begin(), order.end(),
+            [](const auto& a, const auto& b) { return isBefore(a->second, b->second); });
+  // An eighth at once, so that the next time is far away.
+  for (size_t i = kMostRows - kMostRows / 8; i < order.size(); ++i) rows_.erase(order[i]);
+}
+
+void Ledger::merge(const Ledger& newer) {
+  for (LedgerRow& row : newer.rows()) add(std::move(row));
+}
+
+std::vector<LedgerRow> Ledger::rows() const {
+  std::vector<LedgerRow> out;
+  for (const auto& [key, row] : rows_) out.push_back(row);
+  std::sort(out.begin(), out.end(), isOlder);
+  return out;
+}
+
+std::string Ledger::text(uint32_t maxTokens, Family family) const {
+  std::vector<LedgerRow> all = rows();
+  std::sort(all.begin(), all.end(), isBefore);
+  size_t fits = 0;
+  uint64_t units = 0;
+  constexpr uint64_t kUnitsPerToken = 6;
+  while (fits < all.size() && units <= kUnitsPerToken * maxTokens) {
+    units += itemOf(all[fits]).size();
+    ++fits;
+  }
+  for (; fits > 0; fits -= (fits + 15) / 16) {
+    std::vector<LedgerRow> chosen(all.begin(), all.begin() + static_cast<ptrdiff_t>(fits));
+    std::sort(chosen.begin(), chosen.end(), isOlder);
+    std::string out = written(chosen, all.size() - fits);
+    if (tokensOfText(out, family) <= maxTokens) return out;
+  }
+  return {};
+}
+
+Ledger merge(const Ledger& older, const Ledger& newer) {
+  Ledger out = older;
+  out.merge(newer);
+  return out;
+}
+
+}  // namespace epitome

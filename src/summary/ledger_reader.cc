@@ -1,0 +1,274 @@
+/// One call at a time; what its resource is decides which rows it gives.
+#include "summary/ledger_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "summary/characters.h"
+#include "summary/shape.h"
+#include "summary/shell_files.h"
+#include "text/path.h"
+
+namespace epitome {
+namespace {
+
+constexpr size_t kMostOpen = 256;
+constexpr size_t kMostIdBytes = 256;
+/// Bytes of an error that says something.
+constexpr size_t kLeastError = 10;
+/// Bytes of an input in which a patch names its files.
+constexpr size_t kMostInput = 8192;
+
+bool beginsLike(std::string_view text, std::string_view lower) {
+  return lowered(text.substr(0, lower.size())) == lower;
+}
+
+bool isNumber(std::string_view text) {
+  return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), isDigit);
+}
+
+uint32_t valueOf(std::string_view digits) {
+  uint32_t value = 0;
+  for (const char c : digits) value = value * 10 + static_cast<uint32_t>(c - '0');
+  return value;
+}
+
+/// Whether exit status 1 of a command is an answer: nothing was found, or there is a difference.
+bool asksOnly(std::string_view command) {
+  const size_t last = command.find_last_of("|;&");
+  command = trimmed(command.substr(last == command.npos ? 0 : last + 1));
+  return isOneOf(command.substr(0, command.find(' ')), "grep egrep rg diff cmp test [ pgrep which");
+}
+
+}  // namespace
+
+std::string bareCommand(std::string_view command) {
+  std::string out = oneLine(command);
+  if (out.starts_with("bash -lc ") || out.starts_with("bash -c ")) {
+    out.erase(0, out.find("c ") + 2);
+  }
+  while (out.starts_with("cd ")) {
+    const size_t next = out.find(" && ");
+    if (next == out.npos) break;
+    out.erase(0, next + 4);
+  }
+  for (bool cut = true; cut;) {
+    cut = false;
+    const size_t pipe = out.rfind('|');
+    if (pipe != out.npos && pipe > 0) {
+      const std::string_view last = trimmed(std::string_view(out).substr(pipe + 1));
+      const std::string_view name = last.substr(0, last.find(' '));
+      cut = isOneOf(name, "tail head cat less");
+      if (cut) out.resize(pipe);
+    }
+    out.resize(trimmed(out).size());
+    if (out.ends_with(" 2>&1")) {
+      out.resize(out.size() - 5);
+      cut = true;
+    }
+  }
+  return out;
+}
+
+std::string rangeOf(const CallTexts& texts) {
+  std::string_view from;
+  std::string_view to;
+  std::string_view count;
+  for (const auto& [name, value] : texts.arguments) {
+    if (name == "viewrange") {
+      const std::string_view range = value;
+      const size_t gap = range.find(' ');
+      from = range.substr(0, gap);
+      if (gap != range.npos) to = range.substr(range.rfind(' ') + 1);
+    } else if (isOneOf(name, "offset startline start from line startlineoneindexed")) {
+      from = value;
+    } else if (isOneOf(name, "endline end to endlineoneindexedinclusive")) {
+      to = value;
+    } else if (isOneOf(name, "limit lines count head maxlines")) {
+      count = value;
+    }
+  }
+  if (!isNumber(from) && !isNumber(count) && !isNumber(to)) return {};
+  const uint32_t first = isNumber(from) ? valueOf(from) : 1;
+  if (!isNumber(to) && isNumber(count)) {
+    return std::to_string(first) + "-" + std::to_string(first + std::max(valueOf(count), 1U) - 1);
+  }
+  return std::to_string(first) + "-" + (isNumber(to) ? std::string(to) : "");
+}
+
+LedgerReader::LedgerReader(std::span<const Extractor> own) : resources_(own) {
+  resources_.keepTexts();
+}
+
+void LedgerReader::beginMessage(Role, uint16_t) { endPart(); }
+
+void LedgerReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
+  endPart();
+  inPart_ = kind == PartKind::kToolCall || kind == PartKind::kToolResult;
+  kind_ = kind;
+  flags_ = flags;
+  callId_.clear();
+  input_.clear();
+  output_ = RunOutput();
+}
+
+void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
+  if (!inPart_) return;
+  const bool call = kind_ == PartKind::kToolCall;
+  if (field == Field::kCallId) {
+    callId_ += utf8.substr(0, kMostIdBytes - std::min(kMostIdBytes, callId_.size()));
+  } else if (field == Field::kToolName && call) {
+    resources_.name(utf8);
+  } else if (field == Field::kText && call) {
+    resources_.input(utf8);
+    input_ += utf8.substr(0, kMostInput - std::min(kMostInput, input_.size()));
+  } else if (field == Field::kText) {
+    output_.update(utf8);
+  }
+}
+
+void LedgerReader::endMessage() { endPart(); }
+
+void LedgerReader::endPart() {
+  if (!inPart_) return;
+  inPart_ = false;
+  if (kind_ == PartKind::kToolCall) {
+    Call call;
+    call.order = calls_++;
+    call.resource = resources_.take(call.texts);
+    if (call.resource.kind == ResourceKind::kNone || call.resource.kind == ResourceKind::kPlan) {
+      return;
+    }
+    if (call.texts.subject.empty()) call.input = std::move(input_);
+    open_.insert_or_assign(callId_, std::move(call));
+    if (open_.size() > kMostOpen) {
+      open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
+        return a.second.order < b.second.order;
+      }));
+    }
+    return;
+  }
+  output_.finish();
+  const auto call = open_.find(callId_);
+  if (call == open_.end()) return;
+  if ((flags_ & kDenied) == 0) settle(call->second, (flags_ & PartFlag::kError) != 0);
+  open_.erase(call);
+}
+
+void LedgerReader::settle(const Call& call, bool failed) {
+  const std::string& subject = call.texts.subject;
+  const std::string& first = output_.firstLine();
+  if (call.resource.kind == ResourceKind::kRun) {
+    settleRun(call, failed);
+    return;
+  }
+  failed = failed || beginsLike(first, "error") || beginsLike(first, "{\"error\"") ||
+           beginsLike(first, "failed");
+  if (failed) {
+    if (call.resource.kind != ResourceKind::kSearch) {
+      const bool read = call.resource.kind == ResourceKind::kRead;
+      const bool address = subject.find("://") != subject.npos;
+      addError(first.empty() ? "failed without a message" : first,
+               (read ? "read " : "") + (address ? subject : text::normalizedPath(subject)));
+    }
+    return;
+  }
+  switch (call.resource.kind) {
+    case ResourceKind::kRead:
+      addFile(LedgerKind::kRead, subject, rangeOf(call.texts));
+      break;
+    case ResourceKind::kWrite: {
+      const std::string low = lowered(first);
+      const bool created = low.find("created") != low.npos || low.find("new file") != low.npos;
+      if (!subject.empty()) {
+        addFile(created ? LedgerKind::kCreated : LedgerKind::kChanged, subject);
+      } else {
+        patched(call.input);
+      }
+      break;
+    }
+    case ResourceKind::kDelete:
+      addFile(LedgerKind::kDeleted, subject);
+      break;
+    case ResourceKind::kFetch:
+      ledger_.add({LedgerKind::kFetched, subject, "", "", position_, position_, 1, false});
+      break;
+    case ResourceKind::kNone:
+    case ResourceKind::kRun:
+    case ResourceKind::kSearch:
+    case ResourceKind::kPlan:
+      break;
+  }
+}
+
+void LedgerReader::settleRun(const Call& call, bool failed) {
+  const std::string command = bareCommand(call.texts.subject);
+  if (command.empty()) return;
+  const int32_t status = output_.status();
+  const TestCounts tests = output_.tests();
+  if (status == 1 && !tests.known && asksOnly(command))
+    failed = false;
+  else
+    failed = failed || status > 0 || (tests.known && tests.failed > 0);
+  if (!failed) {
+    for (const ShellFile& file : shellFiles(call.texts.subject)) {
+      addFile(file.deleted ? LedgerKind::kDeleted : LedgerKind::kChanged, file.path);
+    }
+  }
+  std::string detail;
+  if (status >= 0) detail = "exit " + std::to_string(status);
+  if (tests.known) {
+    detail += (detail.empty() ? "" : ", ") + std::to_string(tests.passed) + " passed, " +
+              std::to_string(tests.failed) + " failed";
+  }
+  if (detail.empty() && failed) detail = "failed";
+  ledger_.add({tests.known ? LedgerKind::kTests : LedgerKind::kCommand, command, detail, "",
+               position_, position_, 1, failed});
+  if (failed && !output_.error().empty()) {
+    addError(output_.error(), command);
+  } else if (failed && !tests.known && !output_.firstLine().empty() &&
+             output_.firstLine().front() != '{') {
+    addError(output_.firstLine(), command);
+  }
+}
+
+/// The files that a patch in the form of `apply_patch` or of `diff` names.
+void LedgerReader::patched(std::string_view input) {
+  struct Mark {
+    std::string_view text;
+    LedgerKind kind;
+  };
+  static constexpr Mark kMarks[] = {{"*** Update File: ", LedgerKind::kChanged},
+                                    {"*** Add File: ", LedgerKind::kCreated},
+                                    {"*** Delete File: ", LedgerKind::kDeleted},
+                                    {"+++ b/", LedgerKind::kChanged}};
+  for (const Mark& mark : kMarks) {
+    for (size_t at = input.find(mark.text); at != input.npos;
+         at = input.find(mark.text, at + mark.text.size())) {
+      const std::string_view rest = input.substr(at + mark.text.size());
+      const std::string_view path = rest.substr(0, rest.find_first_of("\\\r\n\""));
+      if (path.size() < rest.size()) addFile(mark.kind, path);
+    }
+  }
+}
+
+void LedgerReader::addFile(LedgerKind kind, std::string_view path, std::string detail) {
+  if (path.empty()) return;
+  ledger_.add(
+      {kind, text::normalizedPath(path), std::move(detail), "", position_, position_, 1, false});
+}
+
+void LedgerReader::addError(std::string_view text, std::string_view source) {
+  if (text.size() < kLeastError) return;
+  ledger_.add({LedgerKind::kFault, std::string(text), "", std::string(source), position_, position_,
+               1, true});
+}
+
+Ledger LedgerReader::take() {
+  endPart();
+  open_.clear();
+  calls_ = 0;
+  return std::exchange(ledger_, Ledger());
+}
+
+}  // namespace epitome

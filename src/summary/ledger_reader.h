@@ -1,0 +1,73 @@
+/// Tool calls and their results as rows of a ledger. Decides by the resource of a call
+/// (transcript/resource.h) and by what its result says; refuses to know what is kept of the rows.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "summary/ledger.h"
+#include "summary/run_output.h"
+#include "transcript/message.h"
+#include "transcript/resource.h"
+
+namespace epitome {
+
+/// Reads a range message by message. Calls without a result leave no row. Linear; memory is bounded
+/// by 256 open calls of a few kilobytes.
+class LedgerReader final : public MessageSink {
+ public:
+  /// `own` are the host's extractors; they must outlive the reader.
+  explicit LedgerReader(std::span<const Extractor> own = {});
+
+  /// Position (from 1) of the message that comes next.
+  void number(uint32_t position) { position_ = position; }
+
+  void beginMessage(Role role, uint16_t flags) override;
+  void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void fieldPiece(Field field, std::string_view utf8) override;
+  void endMessage() override;
+
+  /// Hands over the ledger of the range and starts anew.
+  Ledger take();
+
+ private:
+  struct Call {
+    uint32_t order = 0;
+    Resource resource;
+    CallTexts texts;
+    /// The beginning of the input, for patches.
+    std::string input;
+  };
+
+  void endPart();
+  void settle(const Call& call, bool failed);
+  void settleRun(const Call& call, bool failed);
+  void patched(std::string_view input);
+  void addFile(LedgerKind kind, std::string_view path, std::string detail = {});
+  void addError(std::string_view text, std::string_view source);
+
+  ResourceReader resources_;
+  std::map<std::string, Call> open_;
+  uint32_t calls_ = 0;
+  Ledger ledger_;
+  uint32_t position_ = 0;
+
+  bool inPart_ = false;
+  PartKind kind_ = PartKind::kText;
+  uint16_t flags_ = 0;
+  std::string callId_;
+  std::string input_;
+  RunOutput output_;
+};
+
+/// A command as it is compared: without `cd dir &&` before it and `2>&1 | tail` behind it. One
+/// line.
+std::string bareCommand(std::string_view command);
+
+/// "10-59", lines counted from 1, out of a call's arguments; empty: the whole file.
+std::string rangeOf(const CallTexts& texts);
+
+}  // namespace epitome
