@@ -1,55 +1,16 @@
-/// The course of one rewrite: what is read, who writes the prose, what is recorded in the end.
+/// The course of one rewrite: what is read, what is recorded in the end.
 
 #include <algorithm>
 #include <map>
 
 #include "session/level.h"
 #include "session/session.h"
-#include "summary/digest.h"
 
 namespace epitome {
 namespace {
 
-/// Quoted data in a summary request: the window that the budget leaves, in UTF-16 code units at
-/// three a token, so that a denser text still fits.
-constexpr int64_t kUnitsPerInputToken = 3;
-constexpr int64_t kLeastInputUnits = 4'000;
-constexpr int64_t kMostInputUnits = 600'000;
-
 /// A cut that frees less than this, tokens, is not worth the prefix that it breaks.
 constexpr uint32_t kLeastTrimGain = 16;
-
-DigestReason reasonOf(GateVerdict verdict) {
-  switch (verdict) {
-    case GateVerdict::kAccepted:
-      return DigestReason::kNone;
-    case GateVerdict::kEmpty:
-      return DigestReason::kEmpty;
-    case GateVerdict::kRefused:
-      return DigestReason::kRefused;
-    case GateVerdict::kTruncated:
-      return DigestReason::kTruncated;
-    case GateVerdict::kInflated:
-      return DigestReason::kInflated;
-    case GateVerdict::kTooShort:
-      return DigestReason::kTooShort;
-    case GateVerdict::kToolCall:
-      return DigestReason::kToolCall;
-  }
-  return DigestReason::kFailed;
-}
-
-DigestReason reasonOf(GiveUp why) {
-  switch (why) {
-    case GiveUp::kFailed:
-      return DigestReason::kFailed;
-    case GiveUp::kTimedOut:
-      return DigestReason::kTimedOut;
-    case GiveUp::kAborted:
-      return DigestReason::kAborted;
-  }
-  return DigestReason::kFailed;
-}
 
 /// Messages that the rewrite has to read, in transcript order.
 std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan, bool opening) {
@@ -139,8 +100,10 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.rewrite = std::make_unique<Rewrite>();
   slot.rewrite->plan = std::move(outcome.plan);
   const RewritePlan& plan = slot.rewrite->plan;
-  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.edits,
-                                              options_.family);
+  slot.reader = std::make_unique<RangeReader>(
+      readingList(run, plan, asksModel(plan)), plan.edits,
+      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
+  if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
 
@@ -155,161 +118,6 @@ std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
   return (*slot)->reader.get();
-}
-
-std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
-  std::vector<const SegmentBody*> bodies;
-  bodies.reserve(count);
-  for (uint32_t i = 0; i < count; ++i) bodies.push_back(&decisions_.byId(run.chain()[i])->body);
-  return bodies;
-}
-
-std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
-  const auto found = expect(id, Event::kReadDone);
-  if (!found) return std::unexpected(found.error());
-  Slot& slot = **found;
-  if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
-  Run& run = *slot.run;
-  Rewrite& rewrite = *slot.rewrite;
-  rewrite.notes = slot.reader->takeNotes();
-  rewrite.trims = slot.reader->takeTrims();
-  for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
-  rewrite.agentPlan = slot.reader->takeKept();
-  slot.reader.reset();
-  rewrite.notes.tokens = static_cast<uint32_t>(rewrite.plan.fold.tokens);
-
-  RequestLimits limits;
-  limits.inputUnits = static_cast<uint64_t>(std::clamp(
-      slot.report.budget.total * kUnitsPerInputToken, kLeastInputUnits, kMostInputUnits));
-  const SummaryStyle& style = options_.policy.style;
-  const bool asks = asksModel(rewrite.plan);
-  const bool asOne = rewrite.plan.asOne && rewrite.plan.fold.begin != rewrite.plan.fold.end;
-  if (rewrite.plan.merged > 0 && !asOne) {
-    Task task;
-    task.merge = true;
-    task.limits = rewrite.plan.mergeLimits;
-    const std::vector<const SegmentBody*> bodies = bodiesOf(run, rewrite.plan.merged);
-    for (uint32_t i = 0; i < rewrite.plan.merged; ++i) {
-      task.replacedTokens += decisions_.byId(run.chain()[i])->tokens;
-    }
-    limits.proseTokens = task.limits.proseTokens;
-    if (asks) task.request = mergeRequest(bodies, limits, style);
-    rewrite.tasks.push_back(std::move(task));
-  }
-  if (rewrite.plan.fold.begin != rewrite.plan.fold.end) {
-    Task task;
-    task.limits = rewrite.plan.foldLimits;
-    task.replacedTokens = rewrite.notes.tokens;
-    limits.proseTokens = task.limits.proseTokens;
-    task.asOne = asOne;
-    std::vector<const SegmentBody*> before;
-    if (asOne) {
-      before = bodiesOf(run, rewrite.plan.merged);
-      for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
-    }
-    if (asks) task.request = foldRequest(rewrite.notes, before, limits, style);
-    rewrite.tasks.push_back(std::move(task));
-  }
-  return nextTask(slot);
-}
-
-Next Session::nextTask(Slot& slot) {
-  Rewrite& rewrite = *slot.rewrite;
-  const bool asks = asksModel(rewrite.plan);
-  for (rewrite.current = 0; rewrite.current < rewrite.tasks.size(); ++rewrite.current) {
-    Task& task = rewrite.tasks[rewrite.current];
-    if (task.done) continue;
-    if (!asks) {
-      writeDigest(slot, task, DigestReason::kNoSummarizer);
-      continue;
-    }
-    ++totals_.summariesRequested;
-    slot.run->phase = Phase::kAwaiting;
-    return Next::kSummarize;
-  }
-  return commit(slot);
-}
-
-void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
-  task.digestReason = reason;
-  const uint32_t tokens = task.limits.proseTokens;
-  const Family family = options_.family;
-  const RangeNotes& notes = slot.rewrite->notes;
-  std::string prose;
-  if (task.merge) {
-    prose = digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens, family);
-  } else if (task.asOne) {
-    prose = digestOnto(bodiesOf(*slot.run, slot.rewrite->plan.merged), notes, tokens, family);
-  } else {
-    prose = digestRange(notes, tokens, family);
-  }
-  finishTask(slot, task, std::move(prose), ProseSource::kDigest);
-}
-
-void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource source) {
-  const Rewrite& rewrite = *slot.rewrite;
-  SegmentBody& body = task.body;
-  body.prose = std::move(prose);
-  // A control character says nothing and takes six bytes in the saved state.
-  std::ranges::replace_if(
-      body.prose, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; },
-      ' ');
-  body.source = source;
-  if (task.merge) {
-    const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, rewrite.plan.merged);
-    body.words = carryWords(bodies, task.limits, body.wordsLeftOut);
-    body.firstMessage = bodies.front()->firstMessage;
-    body.lastMessage = bodies.back()->lastMessage;
-    body.rounds = 0;
-    for (const SegmentBody* merged : bodies) body.rounds += merged->rounds;
-  } else {
-    std::vector<const SegmentBody*> before;
-    if (task.asOne) before = bodiesOf(*slot.run, rewrite.plan.merged);
-    body.words = carryWords(rewrite.notes, task.limits, body.wordsLeftOut, before);
-    const Run& run = *slot.run;
-    const FoldChoice& fold = rewrite.plan.fold;
-    body.firstMessage = run.numberOf(std::max(run.units()[fold.begin].begin, run.foldEnd()));
-    body.lastMessage = run.numberOf(run.units()[fold.end - 1].end - 1);
-    for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
-    if (!before.empty()) body.firstMessage = before.front()->firstMessage;
-  }
-  task.done = true;
-}
-
-std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run) const {
-  const Slot* slot = find(run);
-  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
-  if (slot->run->phase != Phase::kAwaiting) return std::unexpected(ErrorCode::kOutOfOrder);
-  return &slot->rewrite->tasks[slot->rewrite->current].request;
-}
-
-std::expected<Next, ErrorCode> Session::reply(uint32_t run, std::string_view text,
-                                              FinishReason finish) {
-  const auto found = expect(run, Event::kReply);
-  if (!found) return std::unexpected(found.error());
-  Slot& slot = **found;
-  Task& task = slot.rewrite->tasks[slot.rewrite->current];
-  const std::string tidy = tidyReply(text);
-  GateLimits limits;
-  limits.replacedTokens = task.replacedTokens;
-  limits.proseTokens = task.limits.proseTokens;
-  limits.family = options_.family;
-  lastVerdict_ = judgeReply(tidy, finish, limits);
-  if (lastVerdict_ == GateVerdict::kAccepted) {
-    ++totals_.summariesAccepted;
-    finishTask(slot, task, tidy, ProseSource::kModel);
-  } else {
-    writeDigest(slot, task, reasonOf(lastVerdict_));
-  }
-  return nextTask(slot);
-}
-
-std::expected<Next, ErrorCode> Session::giveUp(uint32_t run, GiveUp why) {
-  const auto found = expect(run, Event::kGiveUp);
-  if (!found) return std::unexpected(found.error());
-  Slot& slot = **found;
-  writeDigest(slot, slot.rewrite->tasks[slot.rewrite->current], reasonOf(why));
-  return nextTask(slot);
 }
 
 bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
@@ -327,6 +135,14 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.carried = static_cast<uint32_t>(task.body.words.size());
     fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
     fold.leftOut = task.body.wordsLeftOut;
+    fold.ledgerRows = static_cast<uint32_t>(task.body.ledger.size());
+    fold.ledgerLeftOut = task.body.ledgerLeftOut;
+    fold.replies = task.drafting.replies();
+    fold.facts = task.factsSought;
+    fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
+    if (task.body.source == ProseSource::kModel) {
+      fold.inventionsStruck = static_cast<uint32_t>(task.drafting.review().inventions.size());
+    }
     const bool joins = task.merge || task.asOne;
     RangePrint range;
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
@@ -340,7 +156,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     if (!task.merge) {
       const RangePrint added = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
       range = task.asOne ? join(range, added) : added;
-      if (task.asOne) rangeTokens += rewrite.notes.tokens;
+      if (task.asOne) rangeTokens += rewrite.findings.notes.tokens;
     }
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     if (task.merge) {

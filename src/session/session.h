@@ -20,8 +20,8 @@
 #include "session/reading.h"
 #include "session/report.h"
 #include "session/run.h"
-#include "summary/gate.h"
-#include "summary/request.h"
+#include "summary/drafting.h"
+#include "summary/findings.h"
 #include "transcript/align.h"
 
 namespace epitome {
@@ -64,6 +64,7 @@ class Session {
  public:
   explicit Session(const SessionOptions& options)
       : options_(options),
+        redactionRules_(options.policy.redaction.rules()),
         decisions_(options.family),
         intake_(staged_, {options.family, options.media},
                 {options_.policy.results.tools, options_.policy.extractors}),
@@ -118,14 +119,18 @@ class Session {
     bool asOne = false;
     SegmentLimits limits;
     uint32_t replacedTokens = 0;
-    SummaryRequest request;
+    Drafting drafting;
     SegmentBody body;
+    /// Of records that are merged; a fold's are those of the range.
+    std::unique_ptr<Facts> facts;
     DigestReason digestReason = DigestReason::kNone;
+    /// That the body was looked through for.
+    uint32_t factsSought = 0;
     bool done = false;
   };
   struct Rewrite {
     RewritePlan plan;
-    RangeNotes notes;
+    Findings findings;
     std::vector<FoundTrim> trims;
     /// As the agent wrote it; empty when no plan is folded.
     std::string agentPlan;
@@ -184,7 +189,17 @@ class Session {
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
+  /// Null where the host wants none.
+  const RedactionRules* redaction() const;
+  Task mergeTask(const Slot& slot) const;
+  Task foldTask(const Slot& slot) const;
+  RequestLimits requestLimits(const Slot& slot, const Task& task) const;
+  /// Has the model asked for what the body is still without.
+  void draft(const Slot& slot, Task& task, SummaryRequest request,
+             std::span<const SegmentBody* const> records) const;
+  const Facts& factsOf(const Slot& slot, const Task& task) const;
   Next nextTask(Slot& slot);
+  Next take(Slot& slot, Task& task, DraftStep step, DigestReason otherwise);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
   void finishTask(Slot& slot, Task& task, std::string prose, ProseSource source);
   /// Records an edit that needs no text to be read.
@@ -213,6 +228,7 @@ class Session {
   Mainline mainlineNow() const;
 
   SessionOptions options_;
+  RedactionRules redactionRules_;
   Decisions decisions_;
   Transcript staged_;
   FactsReader intake_;

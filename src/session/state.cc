@@ -16,7 +16,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 3;
+constexpr int kStateVersion = 4;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -24,6 +24,35 @@ void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> f
   json.beginArray(key);
   for (const uint64_t fingerprint : fingerprints) json.hex(fingerprint);
   json.endArray();
+}
+
+/// [kind, subject, detail, source, first message, last message, times, failed]
+void writeRow(JsonWriter& json, const LedgerRow& row) {
+  json.beginArray();
+  json.number(static_cast<int64_t>(row.kind));
+  json.text(row.subject);
+  json.text(row.detail);
+  json.text(row.source);
+  json.number(row.firstMessage);
+  json.number(row.lastMessage);
+  json.number(row.times);
+  json.boolean(row.failed);
+  json.endArray();
+}
+
+LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
+  LedgerRow row;
+  const JsonValue* fields = checked.row(&json, 8);
+  if (fields == nullptr) return row;
+  row.kind = static_cast<LedgerKind>(checked.number(&fields[0], kLedgerKindCount - 1));
+  row.subject = checked.text(&fields[1]);
+  row.detail = checked.text(&fields[2]);
+  row.source = checked.text(&fields[3]);
+  row.firstMessage = checked.number32(&fields[4]);
+  row.lastMessage = checked.number32(&fields[5]);
+  row.times = checked.number32(&fields[6]);
+  row.failed = checked.boolean(&fields[7]);
+  return row;
 }
 
 void writeSegment(JsonWriter& json, const Segment& segment) {
@@ -43,10 +72,18 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
     json.text(words.text);
     json.boolean(words.cut);
     json.number(words.units);
+    json.boolean(words.excerpts);
     json.endArray();
   }
   json.endArray();
   json.number("leftOut", segment.body.wordsLeftOut);
+  json.beginArray("ledger");
+  for (const LedgerRow& row : segment.body.ledger) writeRow(json, row);
+  json.endArray();
+  json.number("ledgerLeftOut", segment.body.ledgerLeftOut);
+  json.beginArray("facts");
+  for (const std::string& fact : segment.body.facts) json.text(fact);
+  json.endArray();
   json.number("firstMessage", segment.body.firstMessage);
   json.number("lastMessage", segment.body.lastMessage);
   json.number("rounds", segment.body.rounds);
@@ -78,16 +115,24 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
-    const JsonValue* row = checked.row(&entry, 4);
+    const JsonValue* row = checked.row(&entry, 5);
     if (row == nullptr) return false;
     UserWords words;
     words.message = checked.number32(&row[0]);
     words.text = checked.text(&row[1]);
     words.cut = checked.boolean(&row[2]);
     words.units = checked.number32(&row[3]);
+    words.excerpts = checked.boolean(&row[4]);
     body.words.push_back(std::move(words));
   }
   body.wordsLeftOut = checked.number32(json.member("leftOut"));
+  for (const JsonValue& entry : checked.list(json.member("ledger"))) {
+    body.ledger.push_back(restoreRow(checked, entry));
+  }
+  body.ledgerLeftOut = checked.number32(json.member("ledgerLeftOut"));
+  for (const JsonValue& entry : checked.list(json.member("facts"))) {
+    body.facts.emplace_back(checked.text(&entry));
+  }
   body.firstMessage = checked.number32(json.member("firstMessage"));
   body.lastMessage = checked.number32(json.member("lastMessage"));
   body.rounds = checked.number32(json.member("rounds"));

@@ -23,6 +23,8 @@ struct SummaryRequest {
   std::string prompt;
   /// Ask the model for no more; the gate refuses what is longer than allowed.
   uint32_t maxOutputTokens = 0;
+  /// 1, and 2 where the first reply was not accepted.
+  uint32_t attempt = 1;
 };
 
 struct RequestLimits {
