@@ -57,6 +57,8 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::reply>("reply", &Engine::reply);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
+  bind<&Engine::pin>("pin", &Engine::pin);
+  bind<&Engine::pins>("pins", &Engine::pins);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);
   bind<&Engine::view>("view", &Engine::view);
   bind<&Engine::report>("report", &Engine::report);

@@ -73,6 +73,11 @@ class Engine {
   int32_t offerBlocks(uint32_t session, uint32_t run, uint32_t length);
   int32_t giveUp(uint32_t session, uint32_t run, uint32_t why);
   int32_t lastVerdict(uint32_t session);
+  /// Pins the text in the buffer, or takes it off (`on` is 0). Answers 1 where that changed what is
+  /// pinned.
+  int32_t pin(uint32_t session, uint32_t length, uint32_t on);
+  /// Output: what is pinned as a JSON array of texts.
+  int32_t pins(uint32_t session);
 
   /// Output: the view.
   int32_t view(uint32_t session, uint32_t run);

@@ -5,6 +5,7 @@
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
+import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
@@ -199,6 +200,34 @@ export class Session {
       throw new EpitomeError('invalid-argument', 'session.explain has no transcript yet');
     }
     return this.#engine.explain(run);
+  }
+
+  /**
+   * Has an order hold whatever is folded: it stands behind the summaries from the next fold on, until
+   * `unpin` or the user's own words take it back. Throws `invalid-argument` for a text that is empty,
+   * longer than 600 bytes of UTF-8, or one too many (32).
+   */
+  pin(text: string): void {
+    this.#alive();
+    if (typeof text !== 'string' || !this.#attached().pin(toWellFormed(text), true)) {
+      throw new EpitomeError(
+        'invalid-argument',
+        'session.pin takes a text of at most 600 bytes, 32 of them at the most',
+      );
+    }
+    this.#saved = this.snapshot();
+  }
+
+  /** Whether the text was pinned. */
+  unpin(text: string): boolean {
+    const taken = this.#attached().pin(toWellFormed(text), false);
+    if (taken) this.#saved = this.snapshot();
+    return taken;
+  }
+
+  /** What is pinned, in the order in which it was. */
+  get pins(): string[] {
+    return this.#attached().pins();
   }
 
   /** Totals of the session. */
@@ -428,6 +457,7 @@ export class Session {
         type: 'summary-rejected',
         sessionId: this.id,
         kind: request.kind,
+        attempt: request.attempt,
         reason,
         error,
       });

@@ -53,6 +53,9 @@ const verdicts: readonly (DigestReason | undefined)[] = [
   'inflated',
   'too-short',
   'tool-call',
+  'echo',
+  'wrong-language',
+  'invented',
 ];
 
 /** `FinishReason` of `src/summary/gate.h`. */
@@ -200,7 +203,8 @@ export class EngineSession {
       const answer = core.output();
       const kind = answer.word() === 0 ? 'fold' : 'merge';
       const maxOutputTokens = answer.word();
-      return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens };
+      const attempt = answer.word();
+      return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens, attempt };
     });
   }
 
@@ -264,6 +268,19 @@ export class EngineSession {
   /** `warn`: tokens at which the host wants to be told, 0 for never. */
   totals(): Omit<SessionUsage, 'summaryInputTokens' | 'summaryOutputTokens'> & { warn: number } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));
+  }
+
+  /** Whether that changed what is pinned. `text` is one line of at most 600 bytes. */
+  pin(text: string, on: boolean): boolean {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      const length = core.write(text);
+      return length !== undefined && core.check(call.pin(handle, length, on ? 1 : 0)) === 1;
+    });
+  }
+
+  pins(): string[] {
+    return JSON.parse(this.#tell((call) => call.pins(this.handle)));
   }
 
   snapshot(): string {

@@ -75,7 +75,8 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               floor,
               frame};
     case 1:
-      return {0, 0, 0, true, std::max(kLeastProse, prose / 2), words / 2, ledger / 2, 128, floor, frame};
+      return {0,         0,          0,   true,  std::max(kLeastProse, prose / 2),
+              words / 2, ledger / 2, 128, floor, frame};
     default:
       return {0, 0, 0, false, kFloorProse, 0, 0, 32, floor, frame};
   }

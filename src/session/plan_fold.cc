@@ -146,8 +146,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     usedBytes = 0;
   } else {
     room.words = std::min(whatIsLeft(level.words, holdings.wordTokens), words);
-    room.ledger =
-        std::min(whatIsLeft(level.ledger, holdings.ledgerTokens), range / kLedgerDivisor);
+    room.ledger = std::min(whatIsLeft(level.ledger, holdings.ledgerTokens), range / kLedgerDivisor);
   }
   const int64_t foldRoom = canFold ? level.most(room) : 0;
   uint32_t merged = 0;

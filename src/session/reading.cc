@@ -111,9 +111,7 @@ std::vector<uint32_t> RangeReader::messages() const {
 
 void RangeReader::begin(std::span<const SegmentBody* const> records) { findings_.begin(records); }
 
-std::string RangeReader::takeKept() {
-  return redacted(kept_, redaction_, keptRedactions_);
-}
+std::string RangeReader::takeKept() { return redacted(kept_, redaction_, keptRedactions_); }
 
 std::vector<RedactionCount> RangeReader::redactions() const {
   std::vector<RedactionCount> counts = redacting_.counts();

@@ -11,10 +11,10 @@ namespace epitome {
 namespace {
 
 constexpr const char* kReasons[] = {"none", "trigger", "budget", "manual", "arrival", "economy"};
-constexpr const char* kDigestReasons[] = {"none",     "no-summarizer", "failed",   "timed-out",
-                                          "aborted",  "empty",         "refused",  "truncated",
-                                          "inflated", "too-short",     "tool-call",
-                                          "echo",     "wrong-language", "invented"};
+constexpr const char* kDigestReasons[] = {
+    "none",      "no-summarizer", "failed",         "timed-out", "aborted",
+    "empty",     "refused",       "truncated",      "inflated",  "too-short",
+    "tool-call", "echo",          "wrong-language", "invented"};
 constexpr const char* kSources[] = {"model", "digest"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",
@@ -259,6 +259,9 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.endArray();
   json.beginArray("edits");
   for (const EditReport& edit : report.edits) writeEdit(json, run, edit);
+  json.endArray();
+  json.beginArray("takenBack");
+  for (const std::string& pin : report.takenBack) json.text(pin);
   json.endArray();
   json.beginArray("redactions");
   for (const RedactionCount& count : report.redactions) {

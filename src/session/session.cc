@@ -420,7 +420,7 @@ Next Session::decide(Slot& slot) {
     request.settled = !slot.input.final && !run.units().awaitsApproval();
     request.asksModel = options_.summarizer;
     request.cold = cacheIsCold(slot.input);
-    request.blockTokens = hostBlockTokens(slot);
+    request.blockTokens = blockTokens(slot);
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planRewrite(run, decisions_, request);
     if (asksForBlocks(slot, outcome.plan)) {

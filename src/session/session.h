@@ -22,6 +22,7 @@
 #include "session/run.h"
 #include "summary/drafting.h"
 #include "summary/findings.h"
+#include "summary/pins.h"
 #include "transcript/align.h"
 
 namespace epitome {
@@ -92,6 +93,12 @@ class Session {
   /// The host's blocks as JSON text, {"blocks": [[name, text], ...]}, stable ones first.
   std::expected<Next, ErrorCode> offerBlocks(uint32_t run, std::string_view json);
   std::expected<Next, ErrorCode> giveUp(uint32_t run, GiveUp why);
+  /// A sentence that stands behind the segments from the next fold on, until it is taken off or
+  /// taken back by the user. False when Pins has no room for it.
+  bool pin(std::string_view utf8);
+  bool unpin(std::string_view utf8);
+  /// A JSON array of texts, the oldest first.
+  std::string pinsJson() const;
   /// The verdict on the last reply.
   GateVerdict lastVerdict() const { return lastVerdict_; }
 
@@ -177,7 +184,8 @@ class Session {
   void send(Slot& slot);
   Next decide(Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
-  int64_t hostBlockTokens(const Slot& slot) const;
+  int64_t blockTokens(const Slot& slot) const;
+  std::optional<Block> pinsBlock() const;
   /// What stands behind the newest segment after a rewrite that folds.
   std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
@@ -229,6 +237,7 @@ class Session {
 
   SessionOptions options_;
   RedactionRules redactionRules_;
+  Pins pins_;
   Decisions decisions_;
   Transcript staged_;
   FactsReader intake_;

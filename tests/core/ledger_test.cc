@@ -166,8 +166,7 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
   Work reads;
   reads.call("read_file", R"({"path":"src/a.ts","offset":10,"limit":50})", "text");
   reads.call("view", R"({"path":"src/a.ts","view_range":[100,120]})", "text");
-  EXPECT_EQ(textOf(reads.reader.take(), 100),
-            "Read: src/a.ts (lines 10-59, 100-120) x2\n");
+  EXPECT_EQ(textOf(reads.reader.take(), 100), "Read: src/a.ts (lines 10-59, 100-120) x2\n");
 }
 
 TEST(Ledger, JoinsTheLinesThatWereRead) {
