@@ -30,7 +30,7 @@ class DraftingTest : public testing::Test {
     SummaryRequest request;
     request.prompt = "Write the record.";
     DraftTerms terms;
-    terms.gate.replacedTokens = 1'000;
+    terms.gate.replacedTokens = 400;
     terms.gate.proseTokens = 200;
     terms.review.factsTokens = 100;
     terms.asksAgain = asksAgain;
