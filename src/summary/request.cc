@@ -208,17 +208,46 @@ SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody*
   return request;
 }
 
+SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint32_t number,
+                           uint32_t count, const RequestLimits& limits, const SummaryStyle& style) {
+  const std::string openingText = renderOpening(notes, limits.inputUnits / kOpeningShare);
+  const std::vector<std::string> quoted = enclosedAll({openingText, part.text});
+  const uint64_t worth = part.tokens / 2 + 1;
+  const Wording wording(style, 1,
+                        static_cast<uint32_t>(std::min<uint64_t>(limits.proseTokens, worth)));
+  std::string opening;
+  if (!openingText.empty()) opening = fill(wording.opening(), {{"opening", quoted[0]}});
+
+  SummaryRequest request;
+  request.kind = RequestKind::kPart;
+  request.system = prompts::kSystem;
+  request.prompt = fill(prompts::kPart, {{"opening", opening},
+                                         {"range", quoted[1]},
+                                         {"part", std::to_string(number)},
+                                         {"parts", std::to_string(count)},
+                                         {"first", std::to_string(part.firstNumber)},
+                                         {"last", std::to_string(part.lastNumber)},
+                                         {"form", wording.form()},
+                                         {"size", wording.size()},
+                                         {"more", wording.more()}});
+  request.maxOutputTokens = outputTokens(limits.proseTokens);
+  return request;
+}
+
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
                             const RequestLimits& limits, const SummaryStyle& style) {
   const std::string records = renderSegments(segments, limits.inputUnits);
   const Wording wording(style, roundsOf(segments), limits.proseTokens);
   const uint32_t first = segments.empty() ? 0 : segments.front()->firstMessage;
   const uint32_t last = segments.empty() ? 0 : segments.back()->lastMessage;
+  const bool words = std::ranges::any_of(
+      segments, [](const SegmentBody* segment) { return !segment->words.empty(); });
 
   SummaryRequest request;
   request.kind = RequestKind::kMerge;
   request.system = prompts::kSystem;
   request.prompt = fill(prompts::kMerge, {{"records", enclosed(records, markFor(records))},
+                                          {"words", words ? prompts::kWithWords : ""},
                                           {"first", std::to_string(first)},
                                           {"last", std::to_string(last)},
                                           {"moves", wording.moves()},

@@ -7,13 +7,15 @@
 #include <span>
 #include <string>
 
+#include "summary/chunks.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
 #include "summary/style.h"
 
 namespace epitome {
 
-enum class RequestKind : uint8_t { kFold = 0, kMerge = 1 };
+/// A range, records in a row, or a part of a range that is too long for one request.
+enum class RequestKind : uint8_t { kFold = 0, kMerge = 1, kPart = 2 };
 
 struct SummaryRequest {
   RequestKind kind = RequestKind::kFold;
@@ -36,6 +38,10 @@ struct RequestLimits {
 /// the model is asked to bring them up to date; empty where the new one stands behind them.
 SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
                            const RequestLimits& limits, const SummaryStyle& style);
+/// Asks for the record of part `number`, counted from 1, of `count`. The records of all of them are
+/// merged by one more request; `notes` are those of the whole range.
+SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint32_t number,
+                           uint32_t count, const RequestLimits& limits, const SummaryStyle& style);
 /// Asks for one record out of several, oldest first.
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
                             const RequestLimits& limits, const SummaryStyle& style);
