@@ -31,7 +31,7 @@ void addEdits(RewritePlan& plan, Pruning pruning) {
 }
 
 /// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
-void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorTokens,
+void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t leastTokens,
                     const ResultPolicy& results, bool all, RewritePlan& plan) {
   std::map<std::pair<uint32_t, uint32_t>, EditPlan> edits;
   for (const EditPlan& edit : plan.edits) edits[{edit.message, edit.part}] = edit;
@@ -46,7 +46,7 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t floorT
     candidates.push_back(candidate);
   }
   size_t next = 0;
-  for (const EditPlan& trim : planTrims(candidates, need, floorTokens)) {
+  for (const EditPlan& trim : planTrims(candidates, need, leastTokens)) {
     while (candidates[next].message != trim.message || candidates[next].part != trim.part) ++next;
     plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
     EditPlan& edit = edits[{trim.message, trim.part}] = trim;
