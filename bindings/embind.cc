@@ -53,6 +53,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::step>("step", &Engine::step);
   bind<&Engine::readList>("readList", &Engine::readList);
   bind<&Engine::readDone>("readDone", &Engine::readDone);
+  bind<&Engine::pending>("pending", &Engine::pending);
   bind<&Engine::request>("request", &Engine::request);
   bind<&Engine::reply>("reply", &Engine::reply);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);

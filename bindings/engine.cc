@@ -50,6 +50,12 @@ int32_t Engine::answer(std::string_view text) {
   return 0;
 }
 
+void Engine::list(std::span<const uint32_t> words) {
+  output_.clear();
+  output_.word(static_cast<uint32_t>(words.size()));
+  for (const uint32_t word : words) output_.word(word);
+}
+
 int32_t Engine::openSession(uint32_t length) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   const auto options = parseOptions(text(length));
@@ -187,12 +193,10 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
 int32_t Engine::readList(uint32_t session, uint32_t run) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const auto list = slot->session->toRead(run);
-  if (!list) return failure(list.error());
+  const auto messages = slot->session->toRead(run);
+  if (!messages) return failure(messages.error());
   slot->reader.reset();
-  output_.clear();
-  output_.word(static_cast<uint32_t>(list->size()));
-  for (const uint32_t message : *list) output_.word(message);
+  list(*messages);
   return 0;
 }
 
@@ -202,23 +206,33 @@ int32_t Engine::readDone(uint32_t session, uint32_t run) {
   return answerOf(slot->session->readDone(run));
 }
 
-int32_t Engine::request(uint32_t session, uint32_t run) {
+int32_t Engine::pending(uint32_t session, uint32_t run) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const auto request = slot->session->request(run);
+  const auto numbers = slot->session->pending(run);
+  if (!numbers) return failure(numbers.error());
+  list(*numbers);
+  return 0;
+}
+
+int32_t Engine::request(uint32_t session, uint32_t run, uint32_t number) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto request = slot->session->request(run, number);
   if (!request) return failure(request.error());
   output_.clear();
   wire::encode(output_, **request);
   return 0;
 }
 
-int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t length, uint32_t finishReason) {
+int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
+                      uint32_t finishReason) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   const auto last = static_cast<uint32_t>(FinishReason::kOther);
   const auto finish = static_cast<FinishReason>(std::min(finishReason, last));
-  return answerOf(slot->session->reply(run, text(length), finish));
+  return answerOf(slot->session->reply(run, number, text(length), finish));
 }
 
 int32_t Engine::offerBlocks(uint32_t session, uint32_t run, uint32_t length) {
@@ -228,11 +242,11 @@ int32_t Engine::offerBlocks(uint32_t session, uint32_t run, uint32_t length) {
   return answerOf(slot->session->offerBlocks(run, text(length)));
 }
 
-int32_t Engine::giveUp(uint32_t session, uint32_t run, uint32_t why) {
+int32_t Engine::giveUp(uint32_t session, uint32_t run, uint32_t number, uint32_t why) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const auto last = static_cast<uint32_t>(GiveUp::kAborted);
-  return answerOf(slot->session->giveUp(run, static_cast<GiveUp>(std::min(why, last))));
+  return answerOf(slot->session->giveUp(run, number, static_cast<GiveUp>(std::min(why, last))));
 }
 
 int32_t Engine::lastVerdict(uint32_t session) {

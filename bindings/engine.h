@@ -65,13 +65,16 @@ class Engine {
   /// Output: [n, n x message index].
   int32_t readList(uint32_t session, uint32_t run);
   int32_t readDone(uint32_t session, uint32_t run);
-  /// Output: the summary request.
-  int32_t request(uint32_t session, uint32_t run);
-  /// The reply in the buffer. Answers a Next; the verdict is `lastVerdict`.
-  int32_t reply(uint32_t session, uint32_t run, uint32_t length, uint32_t finishReason);
+  /// Output: [n, n x number], the summary requests that wait for a reply.
+  int32_t pending(uint32_t session, uint32_t run);
+  /// Output: the summary request of that number.
+  int32_t request(uint32_t session, uint32_t run, uint32_t number);
+  /// The reply to it in the buffer. Answers a Next; the verdict is `lastVerdict`.
+  int32_t reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
+                uint32_t finishReason);
   /// The host's blocks as JSON text in the buffer. Answers a Next.
   int32_t offerBlocks(uint32_t session, uint32_t run, uint32_t length);
-  int32_t giveUp(uint32_t session, uint32_t run, uint32_t why);
+  int32_t giveUp(uint32_t session, uint32_t run, uint32_t number, uint32_t why);
   int32_t lastVerdict(uint32_t session);
 
   /// Output: the view.
@@ -104,6 +107,7 @@ class Engine {
   Slot* find(uint32_t session);
   std::string_view text(uint32_t length) const;
   int32_t answer(std::string_view text);
+  void list(std::span<const uint32_t> words);
 
   std::vector<uint8_t> buffer_;
   wire::Encoder output_;

@@ -37,10 +37,17 @@ export interface CoreModule {
   ): number;
   readList(session: number, run: number): number;
   readDone(session: number, run: number): number;
-  request(session: number, run: number): number;
-  reply(session: number, run: number, length: number, finishReason: number): number;
+  pending(session: number, run: number): number;
+  request(session: number, run: number, number: number): number;
+  reply(
+    session: number,
+    run: number,
+    number: number,
+    length: number,
+    finishReason: number,
+  ): number;
   offerBlocks(session: number, run: number, length: number): number;
-  giveUp(session: number, run: number, why: number): number;
+  giveUp(session: number, run: number, number: number, why: number): number;
   lastVerdict(session: number): number;
   view(session: number, run: number): number;
   report(session: number, run: number): number;

@@ -125,6 +125,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   ),
   summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
   summarizeTimeout: wholeFrom(1),
+  summarizeParallel: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
   system: kind('string', 'a string'),
   tools: (value) =>

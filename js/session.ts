@@ -12,6 +12,7 @@ import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
+import type { Answer } from './host-call.ts';
 import { ruleOf } from './message-rules.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
@@ -29,13 +30,23 @@ import type {
   PrepareStep,
   SessionOverrides,
   SessionUsage,
+  SummaryReply,
+  SummaryRequest,
   UsageOptions,
 } from './types.ts';
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
 const defaultTimeout = 120_000;
+const defaultParallel = 3;
 const defaultBlockShare = 0.1;
 const nothingBilled: Billed = { input: 0, output: 0 };
+
+/** One request, and what came of it. */
+interface Asked {
+  number: number;
+  request: SummaryRequest;
+  outcome: Answer<SummaryReply>;
+}
 
 interface StepContext {
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
@@ -409,20 +420,46 @@ export class Session {
     return [];
   }
 
-  /** Has the model write what the engine asks for; the digest takes its place when it does not. */
+  /** Has the model write what the engine asks for, several requests at once where there are. */
   async #summarize(
     engine: EngineSession,
     run: Run,
     signal: AbortSignal | undefined,
   ): Promise<number> {
+    const { summarizeParallel = defaultParallel } = this.#options;
+    const asked = new Map<number, Promise<Asked>>();
+    let next: number = Next.summarize;
+    while (next === Next.summarize) {
+      for (const number of engine.pending(run)) {
+        if (asked.size >= summarizeParallel) break;
+        if (!asked.has(number)) asked.set(number, this.#ask(engine, run, number, signal));
+      }
+      const answered = await Promise.race(asked.values());
+      asked.delete(answered.number);
+      // Disposed of while the model wrote: nobody waits for what it wrote.
+      this.#alive();
+      next = this.#answer(engine, run, answered);
+    }
+    return next;
+  }
+
+  async #ask(
+    engine: EngineSession,
+    run: Run,
+    number: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Asked> {
     const { summarize, summarizeTimeout = defaultTimeout, abortSignal } = this.#options;
-    const request = engine.request(run);
-    const outcome =
+    const request = engine.request(run, number);
+    const outcome: Answer<SummaryReply> =
       summarize === undefined
-        ? ({ kind: 'failed', error: undefined } as const)
+        ? { kind: 'failed', error: undefined }
         : await askModel(summarize, request, summarizeTimeout, [signal, abortSignal]);
-    // Disposed of while the model wrote: nobody waits for what it wrote.
-    this.#alive();
+    return { number, request, outcome };
+  }
+
+  /** Gives the engine what a model answered; the digest takes its place where it did not. */
+  #answer(engine: EngineSession, run: Run, { number, request, outcome }: Asked): number {
     const reject = (reason: DigestReason, error?: unknown) =>
       this.#emit({
         type: 'summary-rejected',
@@ -433,12 +470,12 @@ export class Session {
       });
     if (outcome.kind !== 'answer') {
       reject(outcome.kind, outcome.error);
-      return engine.giveUp(run, outcome.kind);
+      return engine.giveUp(run, number, outcome.kind);
     }
     const { text, finishReason = 'stop', usage } = outcome.value;
     this.#summaryUsage.input += usage?.inputTokens ?? 0;
     this.#summaryUsage.output += usage?.outputTokens ?? 0;
-    const { next, rejected } = engine.reply(run, text, finishReason);
+    const { next, rejected } = engine.reply(run, number, text, finishReason);
     if (rejected !== undefined) reject(rejected);
     return next;
   }

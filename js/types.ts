@@ -33,8 +33,11 @@ export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' |
 
 /** What the host's model is asked. The same bytes for the same history on every runtime. */
 export interface SummaryRequest {
-  /** `fold`: a range of messages. `merge`: earlier summaries that outgrew their share. */
-  kind: 'fold' | 'merge';
+  /**
+   * `fold`: a range of messages. `part`: a part of a range that is too long for one request. `merge`:
+   * summaries that become one, because they outgrew their share or are those of a range's parts.
+   */
+  kind: 'fold' | 'merge' | 'part';
   /** Instructions. */
   system: string;
   /** Quoted data and the task. */
@@ -81,6 +84,8 @@ export interface CompactorOptions extends Policy {
   summarize?: Summarize;
   /** Milliseconds after which a summary call counts as failed. Default 120,000. */
   summarizeTimeout?: number;
+  /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
+  summarizeParallel?: number;
   /** Tokens that the model may write per step; they are kept free. Default: the model's, at most 8,192 and an eighth of the window. */
   maxOutputTokens?: number;
   /** The system prompt that the host sends besides messages: it takes room. */
@@ -262,7 +267,7 @@ export type CompactorEvent =
   | {
       type: 'summary-rejected';
       sessionId: string;
-      kind: 'fold' | 'merge';
+      kind: SummaryRequest['kind'];
       reason: DigestReason;
       error?: unknown;
     }

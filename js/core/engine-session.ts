@@ -55,6 +55,9 @@ const verdicts: readonly (DigestReason | undefined)[] = [
   'tool-call',
 ];
 
+/** `RequestKind` of `src/summary/request.h`. */
+const requestKinds = ['fold', 'merge', 'part'] as const;
+
 /** `FinishReason` of `src/summary/gate.h`. */
 const finishReasons: Record<FinishReason, number> = {
   stop: 0,
@@ -193,20 +196,31 @@ export class EngineSession {
     });
   }
 
-  request(run: Run): SummaryRequest {
+  /** The requests that wait for a reply, by their numbers. */
+  pending(run: Run): number[] {
     const { core } = this;
     return core.guard((call) => {
-      core.check(call.request(this.handle, run.id));
+      core.check(call.pending(this.handle, run.id));
       const answer = core.output();
-      const kind = answer.word() === 0 ? 'fold' : 'merge';
+      return Array.from({ length: answer.word() }, () => answer.word());
+    });
+  }
+
+  request(run: Run, number: number): SummaryRequest {
+    const { core } = this;
+    return core.guard((call) => {
+      core.check(call.request(this.handle, run.id, number));
+      const answer = core.output();
+      const kind = requestKinds[answer.word()];
       const maxOutputTokens = answer.word();
       return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens };
     });
   }
 
-  /** Gives a model's reply; `rejected` says why the gate did not take it. */
+  /** Gives a model's reply to a request; `rejected` says why the gate did not take it. */
   reply(
     run: Run,
+    number: number,
     text: string,
     finishReason: FinishReason,
   ): { next: number; rejected: DigestReason | undefined } {
@@ -214,7 +228,7 @@ export class EngineSession {
     const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
     return core.guard((call) => {
       const length = core.write(text.slice(0, longestReply)) ?? 0;
-      const next = core.check(call.reply(handle, run.id, length, finishReasons[known]));
+      const next = core.check(call.reply(handle, run.id, number, length, finishReasons[known]));
       return { next, rejected: verdicts[call.lastVerdict(handle)] };
     });
   }
@@ -232,8 +246,8 @@ export class EngineSession {
     });
   }
 
-  giveUp(run: Run, why: keyof typeof giveUps): number {
-    return this.#ask((call) => call.giveUp(this.handle, run.id, giveUps[why]));
+  giveUp(run: Run, number: number, why: keyof typeof giveUps): number {
+    return this.#ask((call) => call.giveUp(this.handle, run.id, number, giveUps[why]));
   }
 
   /** Makes the run's view what the engine says. */

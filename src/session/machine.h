@@ -2,8 +2,8 @@
 /// of them does.
 ///
 /// A run is steady until a step finds its view too large. It asks the host for its blocks where it
-/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, once
-/// for each task, and is steady again with a new view. Giving up is possible while it waits: the
+/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, in
+/// as many requests at once as there are, and is steady again with a new view. Giving up is possible while it waits: the
 /// digest takes the model's place.
 #pragma once
 
@@ -22,9 +22,9 @@ enum class Event : uint8_t {
   kText = 2,
   /// All of them have.
   kReadDone = 3,
-  /// The model answered.
+  /// The model answered one of the requests.
   kReply = 4,
-  /// The model did not answer.
+  /// The model did not answer one of them.
   kGiveUp = 5,
   /// The host's blocks are there.
   kBlocks = 6,
@@ -51,7 +51,7 @@ enum class Next : uint8_t {
   kView = 1,
   /// Pass the listed messages by, then say that reading is done.
   kRead = 2,
-  /// Call the model with the request.
+  /// Call the model with the requests that wait.
   kSummarize = 3,
   /// Ask the host for the blocks that it wants behind the segments.
   kBlocks = 4,

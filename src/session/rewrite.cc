@@ -10,46 +10,8 @@
 namespace epitome {
 namespace {
 
-/// Quoted data in a summary request: the window that the budget leaves, in UTF-16 code units at
-/// three a token, so that a denser text still fits.
-constexpr int64_t kUnitsPerInputToken = 3;
-constexpr int64_t kLeastInputUnits = 4'000;
-constexpr int64_t kMostInputUnits = 600'000;
-
 /// A cut that frees less than this, tokens, is not worth the prefix that it breaks.
 constexpr uint32_t kLeastTrimGain = 16;
-
-DigestReason reasonOf(GateVerdict verdict) {
-  switch (verdict) {
-    case GateVerdict::kAccepted:
-      return DigestReason::kNone;
-    case GateVerdict::kEmpty:
-      return DigestReason::kEmpty;
-    case GateVerdict::kRefused:
-      return DigestReason::kRefused;
-    case GateVerdict::kTruncated:
-      return DigestReason::kTruncated;
-    case GateVerdict::kInflated:
-      return DigestReason::kInflated;
-    case GateVerdict::kTooShort:
-      return DigestReason::kTooShort;
-    case GateVerdict::kToolCall:
-      return DigestReason::kToolCall;
-  }
-  return DigestReason::kFailed;
-}
-
-DigestReason reasonOf(GiveUp why) {
-  switch (why) {
-    case GiveUp::kFailed:
-      return DigestReason::kFailed;
-    case GiveUp::kTimedOut:
-      return DigestReason::kTimedOut;
-    case GiveUp::kAborted:
-      return DigestReason::kAborted;
-  }
-  return DigestReason::kFailed;
-}
 
 /// Messages that the rewrite has to read, in transcript order.
 std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan, bool opening) {
@@ -178,56 +140,28 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   slot.reader.reset();
   rewrite.notes.tokens = static_cast<uint32_t>(rewrite.plan.fold.tokens);
 
-  RequestLimits limits;
-  limits.inputUnits = static_cast<uint64_t>(std::clamp(
-      slot.report.budget.total * kUnitsPerInputToken, kLeastInputUnits, kMostInputUnits));
-  const SummaryStyle& style = options_.policy.style;
-  const bool asks = asksModel(rewrite.plan);
   const bool asOne = rewrite.plan.asOne && rewrite.plan.fold.begin != rewrite.plan.fold.end;
   if (rewrite.plan.merged > 0 && !asOne) {
     Task task;
     task.merge = true;
     task.limits = rewrite.plan.mergeLimits;
-    const std::vector<const SegmentBody*> bodies = bodiesOf(run, rewrite.plan.merged);
     for (uint32_t i = 0; i < rewrite.plan.merged; ++i) {
       task.replacedTokens += decisions_.byId(run.chain()[i])->tokens;
     }
-    limits.proseTokens = task.limits.proseTokens;
-    if (asks) task.request = mergeRequest(bodies, limits, style);
     rewrite.tasks.push_back(std::move(task));
   }
   if (rewrite.plan.fold.begin != rewrite.plan.fold.end) {
     Task task;
     task.limits = rewrite.plan.foldLimits;
     task.replacedTokens = rewrite.notes.tokens;
-    limits.proseTokens = task.limits.proseTokens;
     task.asOne = asOne;
-    std::vector<const SegmentBody*> before;
     if (asOne) {
-      before = bodiesOf(run, rewrite.plan.merged);
       for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
     }
-    if (asks) task.request = foldRequest(rewrite.notes, before, limits, style);
     rewrite.tasks.push_back(std::move(task));
   }
-  return nextTask(slot);
-}
-
-Next Session::nextTask(Slot& slot) {
-  Rewrite& rewrite = *slot.rewrite;
-  const bool asks = asksModel(rewrite.plan);
-  for (rewrite.current = 0; rewrite.current < rewrite.tasks.size(); ++rewrite.current) {
-    Task& task = rewrite.tasks[rewrite.current];
-    if (task.done) continue;
-    if (!asks) {
-      writeDigest(slot, task, DigestReason::kNoSummarizer);
-      continue;
-    }
-    ++totals_.summariesRequested;
-    slot.run->phase = Phase::kAwaiting;
-    return Next::kSummarize;
-  }
-  return commit(slot);
+  for (uint32_t i = 0; i < rewrite.tasks.size(); ++i) begin(slot, i);
+  return proceed(slot);
 }
 
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
@@ -236,8 +170,8 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   const Family family = options_.family;
   const RangeNotes& notes = slot.rewrite->notes;
   std::string prose;
-  if (task.merge) {
-    prose = digestSegments(bodiesOf(*slot.run, slot.rewrite->plan.merged), tokens, family);
+  if (task.merge || task.stages.written()) {
+    prose = digestSegments(takenIn(slot, task), tokens, family);
   } else if (task.asOne) {
     prose = digestOnto(bodiesOf(*slot.run, slot.rewrite->plan.merged), notes, tokens, family);
   } else {
@@ -273,43 +207,6 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
     for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
     if (!before.empty()) body.firstMessage = before.front()->firstMessage;
   }
-  task.done = true;
-}
-
-std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run) const {
-  const Slot* slot = find(run);
-  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
-  if (slot->run->phase != Phase::kAwaiting) return std::unexpected(ErrorCode::kOutOfOrder);
-  return &slot->rewrite->tasks[slot->rewrite->current].request;
-}
-
-std::expected<Next, ErrorCode> Session::reply(uint32_t run, std::string_view text,
-                                              FinishReason finish) {
-  const auto found = expect(run, Event::kReply);
-  if (!found) return std::unexpected(found.error());
-  Slot& slot = **found;
-  Task& task = slot.rewrite->tasks[slot.rewrite->current];
-  const std::string tidy = tidyReply(text);
-  GateLimits limits;
-  limits.replacedTokens = task.replacedTokens;
-  limits.proseTokens = task.limits.proseTokens;
-  limits.family = options_.family;
-  lastVerdict_ = judgeReply(tidy, finish, limits);
-  if (lastVerdict_ == GateVerdict::kAccepted) {
-    ++totals_.summariesAccepted;
-    finishTask(slot, task, tidy, ProseSource::kModel);
-  } else {
-    writeDigest(slot, task, reasonOf(lastVerdict_));
-  }
-  return nextTask(slot);
-}
-
-std::expected<Next, ErrorCode> Session::giveUp(uint32_t run, GiveUp why) {
-  const auto found = expect(run, Event::kGiveUp);
-  if (!found) return std::unexpected(found.error());
-  Slot& slot = **found;
-  writeDigest(slot, slot.rewrite->tasks[slot.rewrite->current], reasonOf(why));
-  return nextTask(slot);
 }
 
 bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {

@@ -20,6 +20,7 @@
 #include "session/reading.h"
 #include "session/report.h"
 #include "session/run.h"
+#include "session/stages.h"
 #include "summary/gate.h"
 #include "summary/request.h"
 #include "transcript/align.h"
@@ -86,11 +87,15 @@ class Session {
   std::expected<std::vector<uint32_t>, ErrorCode> toRead(uint32_t run) const;
   std::expected<MessageSink*, ErrorCode> reader(uint32_t run);
   std::expected<Next, ErrorCode> readDone(uint32_t run);
-  std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run) const;
-  std::expected<Next, ErrorCode> reply(uint32_t run, std::string_view text, FinishReason finish);
+  /// The requests that wait for a reply, each by a number of its own in the rewrite. They may be
+  /// answered in any order; an answer may add another.
+  std::expected<std::vector<uint32_t>, ErrorCode> pending(uint32_t run) const;
+  std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run, uint32_t number) const;
+  std::expected<Next, ErrorCode> reply(uint32_t run, uint32_t number, std::string_view text,
+                                       FinishReason finish);
   /// The host's blocks as JSON text, {"blocks": [[name, text], ...]}, stable ones first.
   std::expected<Next, ErrorCode> offerBlocks(uint32_t run, std::string_view json);
-  std::expected<Next, ErrorCode> giveUp(uint32_t run, GiveUp why);
+  std::expected<Next, ErrorCode> giveUp(uint32_t run, uint32_t number, GiveUp why);
   /// The verdict on the last reply.
   GateVerdict lastVerdict() const { return lastVerdict_; }
 
@@ -118,10 +123,19 @@ class Session {
     bool asOne = false;
     SegmentLimits limits;
     uint32_t replacedTokens = 0;
-    SummaryRequest request;
+    /// Where the range is read in parts.
+    Stages stages;
     SegmentBody body;
     DigestReason digestReason = DigestReason::kNone;
-    bool done = false;
+  };
+  /// A request, and what it is for.
+  struct Ask {
+    uint32_t task = 0;
+    /// Of the task's stages; kNone for the request whose reply is the task's prose.
+    uint32_t part = kNone;
+    SummaryRequest request;
+    GateLimits limits;
+    bool waits = true;
   };
   struct Rewrite {
     RewritePlan plan;
@@ -130,8 +144,8 @@ class Session {
     /// As the agent wrote it; empty when no plan is folded.
     std::string agentPlan;
     std::vector<Task> tasks;
-    /// Task that waits for a reply.
-    uint32_t current = 0;
+    /// By their numbers.
+    std::vector<Ask> asks;
   };
   struct Slot {
     std::unique_ptr<Run> run;
@@ -184,7 +198,18 @@ class Session {
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
-  Next nextTask(Slot& slot);
+  /// Makes the requests of a task, or writes its digest where no model is asked.
+  void begin(Slot& slot, uint32_t task);
+  void ask(Slot& slot, Ask made);
+  /// A request's prose, or why there is none.
+  Next settle(Slot& slot, uint32_t number, std::string prose, DigestReason reason);
+  /// The request of that number while it waits; null otherwise.
+  static const Ask* waiting(const Slot& slot, uint32_t number);
+  /// The records that a task's new one takes in, oldest first, parts of the range included.
+  std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
+  RequestLimits requestLimits(const Slot& slot, const Task& task) const;
+  /// Waits for what is asked, or commits.
+  Next proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
   void finishTask(Slot& slot, Task& task, std::string prose, ProseSource source);
   /// Records an edit that needs no text to be read.

@@ -12,6 +12,7 @@
 #include "summary/render.h"
 #include "summary/shape.h"
 #include "text/utf.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -168,16 +169,29 @@ class Wording {
   uint32_t tokens_;
 };
 
+std::string openingWithin(const RangeNotes& notes, uint64_t inputUnits) {
+  return renderOpening(notes, inputUnits / kOpeningShare);
+}
+
+std::string recordsWithin(std::span<const SegmentBody* const> records, uint64_t inputUnits) {
+  return renderRecords(records, (inputUnits - inputUnits / kOpeningShare) / kRecordsShare);
+}
+
 }  // namespace
 
-SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
-                           const RequestLimits& limits, const SummaryStyle& style) {
-  const std::string openingText = renderOpening(notes, limits.inputUnits / kOpeningShare);
-  uint64_t left = limits.inputUnits - text::utf16Length(openingText);
-  const std::string records = renderRecords(before, left / kRecordsShare);
-  left -= text::utf16Length(records);
-  const std::string range = renderRange(notes, left);
-  const std::vector<std::string> quoted = enclosedAll({openingText, records, range});
+uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
+                      const RequestLimits& limits, uint64_t inputTokens, Family family) {
+  const uint64_t beside = uint64_t{tokensOfText(openingWithin(notes, limits.inputUnits), family)} +
+                          tokensOfText(recordsWithin(before, limits.inputUnits), family);
+  return std::max(inputTokens - std::min(inputTokens, beside), inputTokens / 4);
+}
+
+SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
+                           std::span<const SegmentBody* const> before, const RequestLimits& limits,
+                           const SummaryStyle& style) {
+  const std::string openingText = openingWithin(notes, limits.inputUnits);
+  const std::string records = recordsWithin(before, limits.inputUnits);
+  const std::vector<std::string> quoted = enclosedAll({openingText, records, range.text});
 
   const Wording wording(style, roundsOf(before) + 1,
                         targetTokens(notes, before, limits.proseTokens));
@@ -185,8 +199,8 @@ SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody*
   if (!openingText.empty()) opening = fill(wording.opening(), {{"opening", quoted[0]}});
   const uint32_t earlierFirst = before.empty() ? 0 : before.front()->firstMessage;
   const uint32_t earlierLast = before.empty() ? 0 : before.back()->lastMessage;
-  const uint32_t first = notes.messages.empty() ? earlierLast : notes.messages.front().number;
-  const uint32_t last = notes.messages.empty() ? earlierLast : notes.messages.back().number;
+  const uint32_t first = notes.messages.empty() ? earlierLast : range.firstNumber;
+  const uint32_t last = notes.messages.empty() ? earlierLast : range.lastNumber;
 
   SummaryRequest request;
   request.kind = RequestKind::kFold;
@@ -210,7 +224,7 @@ SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody*
 
 SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint32_t number,
                            uint32_t count, const RequestLimits& limits, const SummaryStyle& style) {
-  const std::string openingText = renderOpening(notes, limits.inputUnits / kOpeningShare);
+  const std::string openingText = openingWithin(notes, limits.inputUnits);
   const std::vector<std::string> quoted = enclosedAll({openingText, part.text});
   const uint64_t worth = part.tokens / 2 + 1;
   const Wording wording(style, 1,

@@ -72,9 +72,9 @@ struct InPhase {
       case Event::kReadDone:
         return code(session.readDone(run));
       case Event::kReply:
-        return code(session.reply(run, script::goodReply().text, FinishReason::kStop));
+        return code(session.reply(run, 0, script::goodReply().text, FinishReason::kStop));
       case Event::kGiveUp:
-        return code(session.giveUp(run, GiveUp::kTimedOut));
+        return code(session.giveUp(run, 0, GiveUp::kTimedOut));
       case Event::kBlocks:
         return code(session.offerBlocks(run, R"({"blocks":[["rules","Be brief."]]})"));
     }
@@ -130,7 +130,8 @@ TEST(Machine, UnknownRunsAreRefused) {
     EXPECT_EQ(in.send(event), static_cast<int>(ErrorCode::kUnknownHandle));
   }
   EXPECT_EQ(in.session.toRead(99).error(), ErrorCode::kUnknownHandle);
-  EXPECT_EQ(in.session.request(99).error(), ErrorCode::kUnknownHandle);
+  EXPECT_EQ(in.session.request(99, 0).error(), ErrorCode::kUnknownHandle);
+  EXPECT_EQ(in.session.pending(99).error(), ErrorCode::kUnknownHandle);
   EXPECT_EQ(in.session.same(99, 0).error(), ErrorCode::kUnknownHandle);
   in.session.release(99);
 }
@@ -139,7 +140,7 @@ TEST(Machine, ListsAndRequestsAreThereInTheirPhaseOnly) {
   for (const Phase phase : kPhases) {
     InPhase in(phase);
     EXPECT_EQ(in.session.toRead(in.run).has_value(), phase == Phase::kReading);
-    EXPECT_EQ(in.session.request(in.run).has_value(), phase == Phase::kAwaiting);
+    EXPECT_EQ(in.session.request(in.run, 0).has_value(), phase == Phase::kAwaiting);
   }
 }
 
@@ -158,8 +159,10 @@ TEST(Machine, ARunMayBeReleasedInAnyPhase) {
 TEST(Machine, EveryFailureOfTheModelEndsInADigest) {
   for (const GiveUp why : {GiveUp::kFailed, GiveUp::kTimedOut, GiveUp::kAborted}) {
     InPhase in(Phase::kAwaiting);
-    auto next = in.session.giveUp(in.run, why);
-    while (next && *next == Next::kSummarize) next = in.session.giveUp(in.run, why);
+    auto next = in.session.giveUp(in.run, 0, why);
+    for (uint32_t n = 1; next && *next == Next::kSummarize; ++n) {
+      next = in.session.giveUp(in.run, n, why);
+    }
     ASSERT_TRUE(next);
     EXPECT_EQ(*next, Next::kView);
     const auto chain = (*in.session.run(in.run))->chain();

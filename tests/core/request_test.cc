@@ -99,6 +99,19 @@ constexpr Form kForms[] = {Form::kFirst, Form::kUpdate, Form::kMerge, Form::kPar
 /// Quotes a range, and not records.
 bool fresh(Form form) { return form == Form::kFirst || form == Form::kPart; }
 
+/// A fold's request that shows as much of the range as one of these limits does.
+SummaryRequest foldOf(const RangeNotes& notes, std::span<const SegmentBody* const> before,
+                      const RequestLimits& limits, const SummaryStyle& style) {
+  RangePart range;
+  if (!notes.messages.empty()) {
+    range.firstNumber = notes.messages.front().number;
+    range.lastNumber = notes.messages.back().number;
+  }
+  range.text = renderRange(notes, limits.inputUnits * 3 / 8);
+  range.tokens = notes.tokens;
+  return foldRequest(notes, range, before, limits, style);
+}
+
 SummaryRequest requestOf(Form form, const SummaryStyle& style,
                          const RequestLimits& limits = kLimits, const RangeNotes& notes = sample(),
                          const std::string& prose = "## Done\n- wrote lexer.cc") {
@@ -110,11 +123,11 @@ SummaryRequest requestOf(Form form, const SummaryStyle& style,
     RangePart part;
     part.firstNumber = 94;
     part.lastNumber = 95;
-    part.text = renderRange(notes, limits.inputUnits - limits.inputUnits / 8);
+    part.text = renderRange(notes, limits.inputUnits * 3 / 8);
     part.tokens = notes.tokens;
     return partRequest(notes, part, 2, 3, limits, style);
   }
-  return foldRequest(notes, std::span(both, form == Form::kUpdate ? 2 : 0), limits, style);
+  return foldOf(notes, std::span(both, form == Form::kUpdate ? 2 : 0), limits, style);
 }
 
 /// Calls `check` for every shape and form.
@@ -357,7 +370,7 @@ TEST(Request, WithoutAnOpeningNothingSpeaksOfOne) {
   SummaryStyle style;
   for (const SummaryShape shape : {SummaryShape::kEpitome, SummaryShape::kBrief}) {
     style.shape = shape;
-    const SummaryRequest request = foldRequest(notesOf({user("hi")}), {}, {1000, 100}, style);
+    const SummaryRequest request = foldOf(notesOf({user("hi")}), {}, {1000, 100}, style);
     EXPECT_EQ(request.prompt.find("began with"), std::string::npos);
     EXPECT_TRUE(request.prompt.starts_with("This is the stretch"));
   }
@@ -391,7 +404,7 @@ TEST(Request, TheRecordTellsItsRoundFromTheSecondOn) {
   SegmentBody earlier = recordOf(2, 50, "first");
   const SegmentBody* const before[] = {&earlier};
   const auto line = [&] {
-    const std::string prompt = foldRequest(sample(), before, kLimits, style).prompt;
+    const std::string prompt = foldOf(sample(), before, kLimits, style).prompt;
     const size_t at = prompt.find("Begin with this line: ");
     return prompt.substr(at, prompt.find('\n', at) - at);
   };
@@ -403,7 +416,7 @@ TEST(Request, TheRecordTellsItsRoundFromTheSecondOn) {
 TEST(Request, TheTargetIsNoMoreThanHalfOfTheRange) {
   RangeNotes notes = sample();
   notes.tokens = 300;
-  const SummaryRequest request = foldRequest(notes, {}, kLimits, {});
+  const SummaryRequest request = foldOf(notes, {}, kLimits, {});
   EXPECT_NE(request.prompt.find("151 tokens"), std::string::npos);
   EXPECT_EQ(request.maxOutputTokens, 1000U);
 }
@@ -414,14 +427,14 @@ TEST(Request, TheTargetOfAnUpdateHoldsTheEarlierRecord) {
   notes.tokens = 300;
   const SegmentBody earlier = recordOf(2, 50, std::string(2'000, 'x'));
   const SegmentBody* const before[] = {&earlier};
-  EXPECT_NE(foldRequest(notes, before, kLimits, {}).prompt.find("651 tokens"), std::string::npos);
+  EXPECT_NE(foldOf(notes, before, kLimits, {}).prompt.find("651 tokens"), std::string::npos);
 }
 
 TEST(Request, ACheckpointAimsAtALengthThatItsCeilingAllows) {
   SummaryStyle style;
   style.shape = SummaryShape::kCheckpoint;
   const auto says = [&style](uint32_t tokens, std::string_view aim) {
-    const std::string prompt = foldRequest(sample(), {}, {100'000, tokens}, style).prompt;
+    const std::string prompt = foldOf(sample(), {}, {100'000, tokens}, style).prompt;
     return prompt.find(aim) != std::string::npos;
   };
   EXPECT_TRUE(says(4'000, "Aim for 800 to 1200 words"));

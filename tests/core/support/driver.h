@@ -55,6 +55,8 @@ inline AskedRange rangeOf(const SummaryRequest& request) {
   const std::string_view prompt = request.prompt;
   size_t at = request.kind == RequestKind::kFold
                   ? prompt.find("your record will replace, messages ")
+              : request.kind == RequestKind::kPart
+                  ? prompt.find(", messages ", prompt.find("This is part "))
                   : prompt.find("Your record will replace them all, messages ");
   // A record that is brought up to date was read when it was written.
   if (at == std::string_view::npos) at = prompt.find("This is what came after it, messages ");
@@ -87,6 +89,9 @@ class Driver {
   std::function<Reply(const SummaryRequest&)> replies = [](const SummaryRequest&) {
     return goodReply();
   };
+
+  /// Which of so many waiting requests is answered first.
+  std::function<size_t(size_t)> pick = [](size_t) { return 0; };
 
   /// The host's blocks as JSON text.
   std::function<std::string()> blocks = [] { return std::string(R"({"blocks":[]})"); };
@@ -132,11 +137,13 @@ class Driver {
         next = session_.readDone(run_);
         continue;
       }
-      const SummaryRequest& request = **session_.request(run_);
+      const std::vector<uint32_t> waiting = *session_.pending(run_);
+      const uint32_t number = waiting[pick(waiting.size())];
+      const SummaryRequest& request = **session_.request(run_, number);
       outcome.asked.push_back(rangeOf(request));
       const Reply reply = replies(request);
-      next = reply.given ? session_.reply(run_, reply.text, reply.finish)
-                         : session_.giveUp(run_, reply.why);
+      next = reply.given ? session_.reply(run_, number, reply.text, reply.finish)
+                         : session_.giveUp(run_, number, reply.why);
     }
     if (next) {
       outcome.next = *next;
