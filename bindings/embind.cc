@@ -59,6 +59,8 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);
+  bind<&Engine::postpone>("postpone", &Engine::postpone);
+  bind<&Engine::awaited>("awaited", &Engine::awaited);
   bind<&Engine::view>("view", &Engine::view);
   bind<&Engine::report>("report", &Engine::report);
   bind<&Engine::explain>("explain", &Engine::explain);

@@ -50,10 +50,9 @@ int32_t Engine::answer(std::string_view text) {
   return 0;
 }
 
-void Engine::list(std::span<const uint32_t> words) {
-  output_.clear();
-  output_.word(static_cast<uint32_t>(words.size()));
-  for (const uint32_t word : words) output_.word(word);
+void Engine::fingerprint(uint64_t value) {
+  output_.word(static_cast<uint32_t>(value));
+  output_.word(static_cast<uint32_t>(value >> 32));
 }
 
 int32_t Engine::openSession(uint32_t length) {
@@ -185,6 +184,7 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.billedOutput = billedOutput;
   input.manual = (flags & kManualStep) != 0;
   input.final = (flags & kFinalStep) != 0;
+  input.resume = (flags & kResumingStep) != 0;
   // What is no time at all is no time.
   if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));
@@ -196,7 +196,9 @@ int32_t Engine::readList(uint32_t session, uint32_t run) {
   const auto messages = slot->session->toRead(run);
   if (!messages) return failure(messages.error());
   slot->reader.reset();
-  list(*messages);
+  output_.clear();
+  output_.word(static_cast<uint32_t>(messages->size()));
+  for (const uint32_t message : *messages) output_.word(message);
   return 0;
 }
 
@@ -211,7 +213,13 @@ int32_t Engine::pending(uint32_t session, uint32_t run) {
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const auto numbers = slot->session->pending(run);
   if (!numbers) return failure(numbers.error());
-  list(*numbers);
+  output_.clear();
+  output_.word(static_cast<uint32_t>(numbers->size()));
+  for (const uint32_t number : *numbers) {
+    const auto request = slot->session->request(run, number);
+    output_.word(number);
+    fingerprint(idOf(**request));
+  }
   return 0;
 }
 
@@ -253,6 +261,25 @@ int32_t Engine::lastVerdict(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   return static_cast<int32_t>(slot->session->lastVerdict());
+}
+
+int32_t Engine::postpone(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  return answerOf(slot->session->postpone(run));
+}
+
+int32_t Engine::awaited(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const std::vector<std::vector<uint64_t>> rewrites = slot->session->awaited();
+  output_.clear();
+  output_.word(static_cast<uint32_t>(rewrites.size()));
+  for (const std::vector<uint64_t>& ids : rewrites) {
+    output_.word(static_cast<uint32_t>(ids.size()));
+    for (const uint64_t id : ids) fingerprint(id);
+  }
+  return 0;
 }
 
 int32_t Engine::view(uint32_t session, uint32_t run) {

@@ -39,16 +39,12 @@ export interface CoreModule {
   readDone(session: number, run: number): number;
   pending(session: number, run: number): number;
   request(session: number, run: number, number: number): number;
-  reply(
-    session: number,
-    run: number,
-    number: number,
-    length: number,
-    finishReason: number,
-  ): number;
+  reply(session: number, run: number, number: number, length: number, finishReason: number): number;
   offerBlocks(session: number, run: number, length: number): number;
   giveUp(session: number, run: number, number: number, why: number): number;
   lastVerdict(session: number): number;
+  postpone(session: number, run: number): number;
+  awaited(session: number): number;
   view(session: number, run: number): number;
   report(session: number, run: number): number;
   explain(session: number, run: number): number;

@@ -1,7 +1,7 @@
 /**
  * The shapes of the public API. Decides names and units; refuses to hold any logic.
  */
-import type { MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
+import type { Amount, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
 import type { PresetName } from './presets.ts';
 import type { TokenFamily } from './tokens/families.ts';
 
@@ -46,6 +46,12 @@ export interface SummaryRequest {
   maxOutputTokens: number;
 }
 
+/** A request that an answer is waited for; plain data that may go to another machine. */
+export interface PendingSummary extends SummaryRequest {
+  /** What `session.deliver` takes: it stands for what is asked, wherever the session is. */
+  id: string;
+}
+
 export interface SummaryReply {
   text: string;
   finishReason?: FinishReason | undefined;
@@ -86,6 +92,13 @@ export interface CompactorOptions extends Policy {
   summarizeTimeout?: number;
   /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
   summarizeParallel?: number;
+  /**
+   * Summaries are begun before the view has to shrink, and steps go on without waiting for them until
+   * it does. `at`: size of the view at which one is begun, tokens or a share of the budget; default: a
+   * quarter of the way from the trigger down to the target. `external`: the host has the requests
+   * answered itself, by `session.pending()` and `session.deliver`. Default false.
+   */
+  background?: boolean | { at?: Amount; external?: boolean };
   /** Tokens that the model may write per step; they are kept free. Default: the model's, at most 8,192 and an eighth of the window. */
   maxOutputTokens?: number;
   /** The system prompt that the host sends besides messages: it takes room. */
@@ -216,7 +229,7 @@ export interface CompactionEvent {
   /** Counted from 1 over the session. */
   round: number;
   /** What made it necessary. */
-  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy';
+  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
   tokensAfter: number;
@@ -268,7 +281,8 @@ export type CompactorEvent =
       type: 'summary-rejected';
       sessionId: string;
       kind: SummaryRequest['kind'];
-      reason: DigestReason;
+      /** `stale`: what it was to stand for has changed meanwhile. */
+      reason: DigestReason | 'stale';
       error?: unknown;
     }
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }

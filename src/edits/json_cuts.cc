@@ -140,8 +140,9 @@ void JsonCuts::safe(uint64_t first, uint64_t last) {
   if (last < nextMark_) return;
   uint64_t at = std::max(first, nextMark_);
   if (string_.headCount == kHeads && last - at > spacing_ * (kTails + 1)) {
-    // Of a long run only the end can be part of the tail.
-    at = last - spacing_ * kTails;
+    // Of a long run only the end can be part of the tail. Marks stay where they would be without
+    // the leap: how a run is cut into pieces makes no difference.
+    at += (last - at - spacing_ * kTails) / spacing_ * spacing_;
   }
   while (at <= last) {
     if (string_.headCount < kHeads) string_.heads[string_.headCount++] = at;

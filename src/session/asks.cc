@@ -8,17 +8,12 @@
 namespace epitome {
 namespace {
 
-/// What the quoted data of a request may take, tokens: the window that the budget leaves. Between
-/// what a prompt is worth and what a model reads well.
-constexpr int64_t kLeastInputTokens = 1'334;
-constexpr int64_t kMostInputTokens = 200'000;
 /// What stands beside a range is cut by its length: at three UTF-16 code units a token, so that a
 /// denser text still fits.
 constexpr uint64_t kUnitsPerInputToken = 3;
 
-uint64_t inputTokens(const Budget& budget) {
-  return static_cast<uint64_t>(std::clamp(budget.total, kLeastInputTokens, kMostInputTokens));
-}
+/// Headings that a reply of some length has at the least, where its shape has any.
+constexpr uint32_t kLeastHeadings = 2;
 
 DigestReason reasonOf(GateVerdict verdict) {
   switch (verdict) {
@@ -36,6 +31,12 @@ DigestReason reasonOf(GateVerdict verdict) {
       return DigestReason::kTooShort;
     case GateVerdict::kToolCall:
       return DigestReason::kToolCall;
+    case GateVerdict::kEcho:
+      return DigestReason::kEcho;
+    case GateVerdict::kWrongLanguage:
+      return DigestReason::kWrongLanguage;
+    case GateVerdict::kInvented:
+      return DigestReason::kInvented;
   }
   return DigestReason::kFailed;
 }
@@ -52,6 +53,13 @@ DigestReason reasonOf(GiveUp why) {
   return DigestReason::kFailed;
 }
 
+uint32_t headingsOf(const SummaryStyle& style, uint32_t proseTokens) {
+  // A reply of a few lines needs none.
+  constexpr uint32_t kFewTokens = 200;
+  const Shape& shape = kShapes[static_cast<uint32_t>(style.shape)];
+  return shape.headed && proseTokens >= kFewTokens ? kLeastHeadings : 0;
+}
+
 }  // namespace
 
 std::vector<const SegmentBody*> Session::takenIn(const Slot& slot, const Task& task) const {
@@ -63,12 +71,30 @@ std::vector<const SegmentBody*> Session::takenIn(const Slot& slot, const Task& t
 }
 
 RequestLimits Session::requestLimits(const Slot& slot, const Task& task) const {
-  return {inputTokens(slot.report.budget) * kUnitsPerInputToken, task.limits.proseTokens};
+  return {slot.rewrite->inputTokens * kUnitsPerInputToken, task.limits.proseTokens};
 }
 
-void Session::ask(Slot& slot, Ask made) {
-  ++totals_.summariesRequested;
-  slot.rewrite->asks.push_back(std::move(made));
+DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
+  DraftTerms terms;
+  terms.gate.replacedTokens = task.replacedTokens;
+  terms.gate.proseTokens = task.limits.proseTokens;
+  terms.gate.family = options_.family;
+  terms.review.factsTokens = task.limits.factsTokens;
+  terms.review.headings = headingsOf(options_.policy.style, task.limits.proseTokens);
+  terms.review.family = options_.family;
+  terms.beside = besideProse(task.body);
+  for (const SegmentBody* record : takenIn(slot, task)) (terms.records += record->prose) += '\n';
+  terms.asksAgain = options_.policy.style.asksAgain;
+  return terms;
+}
+
+void Session::ask(Slot& slot, uint32_t index, uint32_t part, SummaryRequest request,
+                  DraftTerms terms) {
+  const Task& task = slot.rewrite->tasks[index];
+  // What the prompt itself says, numbers of messages above all, is not made up.
+  (task.facts ? *task.facts : *slot.rewrite->findings.facts).know(request.prompt);
+  slot.rewrite->requests.push_back(idOf(request));
+  slot.rewrite->asks.push_back({index, part, Drafting(std::move(request), std::move(terms)), true});
 }
 
 void Session::begin(Slot& slot, uint32_t index) {
@@ -80,73 +106,79 @@ void Session::begin(Slot& slot, uint32_t index) {
   }
   const SummaryStyle& style = options_.policy.style;
   const RequestLimits limits = requestLimits(slot, task);
-  Ask made;
-  made.task = index;
-  made.limits = {task.replacedTokens, task.limits.proseTokens, options_.family};
   const std::vector<const SegmentBody*> before = takenIn(slot, task);
+  DraftTerms terms = termsOf(slot, task);
   if (task.merge) {
-    made.request = mergeRequest(before, limits, style);
-    ask(slot, std::move(made));
+    ask(slot, index, kNone, mergeRequest(before, limits, style), std::move(terms));
     return;
   }
-  const uint64_t input = inputTokens(slot.report.budget);
-  const uint64_t room = roomForRange(rewrite.notes, before, limits, input, options_.family);
-  std::vector<RangePart> parts = partsOf(rewrite.notes, room, options_.family);
+  const RangeNotes& notes = rewrite.findings.notes;
+  const uint64_t room =
+      roomForRange(notes, before, limits, slot.rewrite->inputTokens, options_.family);
+  std::vector<RangePart> parts = partsOf(notes, room, options_.family);
   if (parts.size() <= 1) {
     const RangePart whole = parts.empty() ? RangePart() : std::move(parts.front());
-    made.request = foldRequest(rewrite.notes, whole, before, limits, style);
-    ask(slot, std::move(made));
+    ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms));
     return;
   }
-  task.stages = Stages(std::move(parts), room, made.limits);
+  task.stages = Stages(std::move(parts), room, terms.gate);
+  // What a part has to say of the facts of the whole range, nobody knows.
+  terms.review.factsTokens = 0;
+  terms.beside.clear();
+  terms.records.clear();
   for (uint32_t i = 0; i < task.stages.count(); ++i) {
-    made.part = i;
-    made.request = task.stages.request(i, rewrite.notes, limits, style);
-    made.limits = task.stages.limits(i);
-    ask(slot, made);
+    terms.gate = task.stages.limits(i);
+    terms.review.headings = headingsOf(style, terms.gate.proseTokens);
+    ask(slot, index, i, task.stages.request(i, notes, limits, style), terms);
   }
 }
 
 Next Session::proceed(Slot& slot) {
   if (std::ranges::none_of(slot.rewrite->asks, &Ask::waits)) return commit(slot);
   slot.run->phase = Phase::kAwaiting;
-  return Next::kSummarize;
+  return slot.ahead ? Next::kPrepare : Next::kSummarize;
 }
 
-Next Session::settle(Slot& slot, uint32_t number, std::string prose, DigestReason reason) {
-  Ask& answered = slot.rewrite->asks[number];
-  answered.waits = false;
-  answered.request = {};
-  // Another request may follow, and move this one.
-  const uint32_t part = answered.part;
-  const uint32_t index = answered.task;
-  Task& task = slot.rewrite->tasks[index];
-  const bool written = reason == DigestReason::kNone;
-  if (part == kNone) {
-    if (written) {
-      finishTask(slot, task, std::move(prose), ProseSource::kModel);
-    } else {
-      writeDigest(slot, task, reason);
-    }
-    return proceed(slot);
+Next Session::take(Slot& slot, uint32_t number, DraftStep step, DigestReason otherwise) {
+  if (step == DraftStep::kAgain) {
+    slot.rewrite->requests.push_back(idOf(slot.rewrite->asks[number].drafting.request()));
+    return slot.ahead ? Next::kPrepare : Next::kSummarize;
   }
-  if (written) {
-    task.stages.take(part, std::move(prose));
+  Ask& waited = slot.rewrite->asks[number];
+  waited.waits = false;
+  // What follows may add requests.
+  const Ask asked = std::move(waited);
+  const bool written = step == DraftStep::kDone;
+  if (written) ++slot.rewrite->accepted;
+  addCounts(slot.report.redactions, asked.drafting.redactions());
+  slot.rewrite->tasks[asked.task].replies += asked.drafting.replies();
+  if (asked.part == kNone) {
+    takeRecord(slot, asked, written, otherwise);
   } else {
-    task.stages.giveUp(part, slot.rewrite->notes);
+    takePart(slot, asked, written, otherwise);
   }
-  if (!task.stages.complete()) return proceed(slot);
-  if (!task.stages.written()) {
-    writeDigest(slot, task, reason);
-    return proceed(slot);
-  }
-  Ask merge;
-  merge.task = index;
-  merge.limits = {task.replacedTokens, task.limits.proseTokens, options_.family};
-  merge.request =
-      mergeRequest(takenIn(slot, task), requestLimits(slot, task), options_.policy.style);
-  ask(slot, std::move(merge));
   return proceed(slot);
+}
+
+void Session::takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
+  Task& task = slot.rewrite->tasks[asked.task];
+  if (!written) return writeDigest(slot, task, otherwise);
+  task.inventionsStruck = static_cast<uint32_t>(asked.drafting.review().inventions.size());
+  finishTask(slot, task, asked.drafting.prose(), ProseSource::kModel);
+}
+
+void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
+  Task& task = slot.rewrite->tasks[asked.task];
+  if (written) {
+    task.stages.take(asked.part, asked.drafting.prose());
+  } else {
+    task.stages.giveUp(asked.part, slot.rewrite->findings.notes);
+  }
+  if (!task.stages.complete()) return;
+  if (!task.stages.written()) return writeDigest(slot, task, otherwise);
+  ask(slot, asked.task, kNone,
+      mergeRequest(takenIn(slot, task), requestLimits(slot, task), options_.policy.style),
+      termsOf(slot, task));
 }
 
 std::expected<std::vector<uint32_t>, ErrorCode> Session::pending(uint32_t run) const {
@@ -173,7 +205,7 @@ std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run,
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
   const Ask* asked = waiting(*slot, number);
   if (asked == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  return &asked->request;
+  return &asked->drafting.request();
 }
 
 std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std::string_view text,
@@ -181,19 +213,20 @@ std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std
   const auto found = expect(run, Event::kReply);
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
-  const Ask* asked = waiting(slot, number);
-  if (asked == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  std::string tidy = tidyReply(text);
-  lastVerdict_ = judgeReply(tidy, finish, asked->limits);
-  if (lastVerdict_ == GateVerdict::kAccepted) ++totals_.summariesAccepted;
-  return settle(slot, number, std::move(tidy), reasonOf(lastVerdict_));
+  if (waiting(slot, number) == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
+  Ask& asked = slot.rewrite->asks[number];
+  const Facts& facts = factsOf(slot, slot.rewrite->tasks[asked.task]);
+  const DraftStep step = asked.drafting.reply(text, finish, facts, redaction());
+  lastVerdict_ = asked.drafting.verdict();
+  return take(slot, number, step, reasonOf(lastVerdict_));
 }
 
 std::expected<Next, ErrorCode> Session::giveUp(uint32_t run, uint32_t number, GiveUp why) {
   const auto found = expect(run, Event::kGiveUp);
   if (!found) return std::unexpected(found.error());
-  if (waiting(**found, number) == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  return settle(**found, number, {}, reasonOf(why));
+  Slot& slot = **found;
+  if (waiting(slot, number) == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
+  return take(slot, number, slot.rewrite->asks[number].drafting.giveUp(), reasonOf(why));
 }
 
 }  // namespace epitome

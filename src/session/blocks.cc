@@ -12,15 +12,16 @@ std::expected<Next, ErrorCode> Session::offerBlocks(uint32_t id, std::string_vie
   if (!found) return std::unexpected(found.error());
   const std::optional<JsonValue> given = parseJsonObject(json);
   if (!given) return std::unexpected(ErrorCode::kMalformedInput);
+  Slot& slot = **found;
   Checked checked;
   std::vector<BlockSource> sources;
   for (const JsonValue& entry : checked.list(given->member("blocks"))) {
     const JsonValue* row = checked.row(&entry, 2);
     if (row == nullptr) break;
-    sources.push_back({std::string(checked.text(&row[0])), std::string(checked.text(&row[1]))});
+    sources.push_back({std::string(checked.text(&row[0])),
+                       redacted(checked.text(&row[1]), redaction(), slot.report.redactions)});
   }
   if (!checked.good()) return std::unexpected(ErrorCode::kMalformedInput);
-  Slot& slot = **found;
   slot.run->phase = Phase::kSteady;
   slot.blocks = fitBlocks(sources, options_.policy.blockTokens.of(budgetOf(slot.input).total),
                           options_.family);

@@ -11,6 +11,7 @@ namespace epitome {
 Holdings& Holdings::operator+=(const Holdings& other) {
   wordTokens += other.wordTokens;
   wordBytes += other.wordBytes;
+  ledgerTokens += other.ledgerTokens;
   textBytes += other.textBytes;
   return *this;
 }
@@ -29,6 +30,8 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
     segment.holdings.wordTokens += tokensOfText(words.text, family);
     segment.holdings.wordBytes += static_cast<int64_t>(jsonBytes(words.text));
   }
+  segment.holdings.ledgerTokens =
+      tokensOfText(writtenLedger(segment.body.ledger, segment.body.ledgerLeftOut), family);
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
   return segment;
 }

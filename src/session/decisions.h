@@ -18,10 +18,11 @@
 
 namespace epitome {
 
-/// What a segment holds of the user's words, and how large it is as JSON text.
+/// What a segment holds of the user's words and of the ledger, and how large it is as JSON text.
 struct Holdings {
   int64_t wordTokens = 0;
   int64_t wordBytes = 0;
+  int64_t ledgerTokens = 0;
   int64_t textBytes = 0;
 
   Holdings& operator+=(const Holdings& other);

@@ -7,6 +7,8 @@ namespace {
 
 /// The envelope of the message that segments stand in, tokens.
 constexpr int64_t kSegmentEnvelope = 5;
+/// What the ledgers of all segments may take together.
+constexpr int64_t kLedgerShare = 12;
 /// The gate lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
@@ -17,24 +19,30 @@ constexpr int64_t kMostProse = 1'200;
 constexpr int64_t kWordsBytes = 20'000;
 constexpr int64_t kMergedWordsBytes = 8'000;
 constexpr int64_t kLeastWordsBytes = 4'000;
+/// Of one segment's ledger.
+constexpr uint32_t kLedgerBytes = 6'000;
 
 /// What a rewrite wants to leave, which segments are sized by. A host that wants as little as
 /// possible to stay does not want summaries of three words.
 int64_t roomOf(const Budget& budget) { return std::max(budget.target, budget.total / 8); }
 
-SegmentLimits limitsOf(int64_t prose, int64_t words, int64_t bytes, Family family) {
+SegmentLimits limitsOf(const SegmentRoom& room, int64_t bytes, Family family) {
   SegmentLimits limits;
   limits.family = family;
-  limits.proseTokens = static_cast<uint32_t>(prose);
-  limits.wordsTokens = static_cast<uint32_t>(std::max<int64_t>(0, words));
-  limits.wordsBytes = words > 0 ? static_cast<uint32_t>(bytes) : 0;
+  limits.proseTokens = static_cast<uint32_t>(room.prose);
+  limits.wordsTokens = static_cast<uint32_t>(std::max<int64_t>(0, room.words));
+  limits.wordsBytes = room.words > 0 ? static_cast<uint32_t>(bytes) : 0;
+  limits.ledgerTokens = static_cast<uint32_t>(std::max<int64_t>(0, room.ledger));
+  limits.ledgerBytes = kLedgerBytes;
+  limits.factsTokens = static_cast<uint32_t>(room.facts());
   return limits;
 }
 
 }  // namespace
 
-int64_t Level::room(int64_t proseTokens, int64_t wordsTokens) const {
-  return frame + (floor ? proseTokens : slack(proseTokens)) + wordsTokens;
+int64_t Level::most(const SegmentRoom& room) const {
+  const int64_t prose = floor ? room.prose : slack(room.prose);
+  return frame + prose + room.words + room.ledger + room.facts();
 }
 
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family) {
@@ -43,15 +51,16 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   const int64_t asked = std::min(policy.summaryTokens.of(budget.total), budget.total / 8);
   const int64_t prose = asked > 0 ? std::max(kFloorProse, asked) : ours;
   const bool floor = level + 1 == kLevels;
-  const int64_t frame = kSegmentEnvelope + frameTokens(family, !floor);
+  const int64_t frame = kSegmentEnvelope + frameTokens(family, floor);
   const int64_t words = std::min(budget.userWords, room / 4);
+  const int64_t ledger = room / kLedgerShare;
   if (!policy.enabled && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.
     return {0,           std::max(1U, policy.mostMessages * 3 / 4) - 1,
             0,           true,
             kFloorProse, words,
-            256,         false,
-            frame};
+            ledger,      256,
+            false,       frame};
   }
   switch (level) {
     case 0:
@@ -61,24 +70,26 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               true,
               prose,
               words,
+              ledger,
               256,
               floor,
               frame};
     case 1:
-      return {0, 0, 0, true, std::max(kLeastProse, prose / 2), words / 2, 128, floor, frame};
+      return {0,         0,          0,   true,  std::max(kLeastProse, prose / 2),
+              words / 2, ledger / 2, 128, floor, frame};
     default:
-      return {0, 0, 0, false, kFloorProse, 0, 32, floor, frame};
+      return {0, 0, 0, false, kFloorProse, 0, 0, 32, floor, frame};
   }
 }
 
 int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 3; }
 
-SegmentLimits foldLimits(int64_t prose, int64_t words, int64_t usedBytes, Family family) {
-  return limitsOf(prose, words, std::max(kLeastWordsBytes, kWordsBytes - usedBytes), family);
+SegmentLimits foldLimits(const SegmentRoom& room, int64_t usedBytes, Family family) {
+  return limitsOf(room, std::max(kLeastWordsBytes, kWordsBytes - usedBytes), family);
 }
 
-SegmentLimits mergeLimits(int64_t prose, int64_t words, Family family) {
-  return limitsOf(prose, words, kMergedWordsBytes, family);
+SegmentLimits mergeLimits(const SegmentRoom& room, Family family) {
+  return limitsOf(room, kMergedWordsBytes, family);
 }
 
 int64_t freedBytes(int64_t wordBytes) {

@@ -12,6 +12,19 @@ namespace epitome {
 
 inline constexpr uint32_t kLevels = 3;
 
+/// A one-line digest, tokens.
+inline constexpr int64_t kFloorProse = 24;
+
+/// What a segment may take of what, tokens.
+struct SegmentRoom {
+  int64_t prose = 0;
+  int64_t words = 0;
+  int64_t ledger = 0;
+
+  /// Of facts that the prose lacks: a tenth of the whole, and none beside a one-line digest.
+  int64_t facts() const { return prose > kFloorProse ? (prose + words + ledger) / 10 : 0; }
+};
+
 /// Tokens, but for counts.
 struct Level {
   int64_t keepTokens;
@@ -20,13 +33,14 @@ struct Level {
   bool keepNewest;
   int64_t prose;
   int64_t words;
+  int64_t ledger;
   uint32_t trimFloor;
   bool floor;
-  /// What a segment has besides prose and words.
+  /// What a segment has besides.
   int64_t frame;
 
   /// Most tokens of a segment.
-  int64_t room(int64_t proseTokens, int64_t wordsTokens) const;
+  int64_t most(const SegmentRoom& room) const;
 };
 
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family);
@@ -36,11 +50,8 @@ int64_t shareOfSegments(const Budget& budget);
 /// The same in bytes: the saved state has a ceiling in any script.
 inline constexpr int64_t kSegmentsBytes = 24'000;
 
-/// A one-line digest.
-inline constexpr int64_t kFloorProse = 24;
-
-SegmentLimits foldLimits(int64_t prose, int64_t words, int64_t usedBytes, Family family);
-SegmentLimits mergeLimits(int64_t prose, int64_t words, Family family);
+SegmentLimits foldLimits(const SegmentRoom& room, int64_t usedBytes, Family family);
+SegmentLimits mergeLimits(const SegmentRoom& room, Family family);
 /// Bytes of the user's words that a merge frees at least.
 int64_t freedBytes(int64_t wordBytes);
 

@@ -188,11 +188,38 @@ SummaryStyle styleOf(Checked& checked, const JsonValue* value) {
       .at("shape", style.shape, static_cast<SummaryShape>(kSummaryShapes - 1))
       .at("instructions", style.instructions, kMostInstructionUnits)
       .at("sections", style.sections, sectionOf, kMostSections)
+      .at("asksAgain", style.asksAgain)
       .end();
   return style;
 }
 
+std::pair<std::string, std::string> patternOf(Checked& checked, const JsonValue* value) {
+  std::pair<std::string, std::string> pattern;
+  Members(checked, value).at("name", pattern.first).at("pattern", pattern.second).end();
+  return pattern;
+}
+
+RedactionPolicy redactionOf(Checked& checked, const JsonValue* value) {
+  RedactionPolicy redaction;
+  Members(checked, value)
+      .at("on", redaction.on)
+      .at("patterns", redaction.patterns, patternOf, RedactionRules::kMostOwn)
+      .end();
+  RedactionRules rules;
+  for (const auto& [name, pattern] : redaction.patterns) {
+    checked.demand(rules.add(name, pattern).has_value());
+  }
+  return redaction;
+}
+
 }  // namespace
+
+RedactionRules RedactionPolicy::rules() const {
+  RedactionRules rules;
+  // One that is refused was refused when options were read.
+  for (const auto& [name, pattern] : patterns) (void)rules.add(name, pattern);
+  return rules;
+}
 
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
   const std::optional<JsonValue> json = parseJsonObject(text);
@@ -208,6 +235,8 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("media", options.media, static_cast<MediaRule>(kMediaRuleCount - 1))
       .at("calibration", options.calibration, CalibrationMethod::kOff)
       .at("summarizer", options.summarizer)
+      .at("background", options.background)
+      .at("backgroundAt", options.backgroundAt)
       .at("blocks", options.blocks)
       .at("trigger", budget.trigger)
       .at("target", budget.target)
@@ -229,6 +258,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("summaryTokens", policy.summaryTokens)
       .at("blockTokens", policy.blockTokens)
       .at("summary", policy.style, styleOf)
+      .at("redaction", policy.redaction, redactionOf)
       .at("enabled", policy.enabled)
       .at("mostMessages", policy.mostMessages)
       .at("extractors", policy.extractors, extractorOf)

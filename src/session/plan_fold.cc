@@ -11,6 +11,11 @@ namespace {
 
 /// The lines around a plan, tokens.
 constexpr int64_t kPlanFrame = 48;
+/// The ledger of a range is smaller than this part of it.
+constexpr int64_t kLedgerDivisor = 8;
+
+/// A new segment's part of what all may take: what others left, but never nothing.
+int64_t whatIsLeft(int64_t all, int64_t used) { return std::max(all / 4, all - used); }
 
 int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
   int64_t sum = 0;
@@ -130,15 +135,20 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const uint32_t count = static_cast<uint32_t>(chain.size());
   const bool canFold = foldable > first;
   plan.asOne = policy.oneSummary && count > 0 && canFold;
-  int64_t foldWords = std::min(std::max(level.words / 4, level.words - holdings.wordTokens),
-                               userTokens(run, first, foldable));
-  if (plan.asOne) {
-    foldWords = std::min(level.words, holdings.wordTokens + userTokens(run, first, foldable));
-    usedBytes = 0;
-  }
+  const int64_t words = userTokens(run, first, foldable);
+  const int64_t range = tokensIn(run, first, foldable);
   // A short range needs no long prose: what stands for it has to be smaller than it.
-  const int64_t prose = std::clamp(tokensIn(run, first, foldable) / 4, kFloorProse, level.prose);
-  const int64_t foldRoom = canFold ? level.room(prose, foldWords) : 0;
+  SegmentRoom room;
+  room.prose = std::clamp(range / 4, kFloorProse, level.prose);
+  if (plan.asOne) {
+    room.words = std::min(level.words, holdings.wordTokens + words);
+    room.ledger = std::min(level.ledger, holdings.ledgerTokens + range / kLedgerDivisor);
+    usedBytes = 0;
+  } else {
+    room.words = std::min(whatIsLeft(level.words, holdings.wordTokens), words);
+    room.ledger = std::min(whatIsLeft(level.ledger, holdings.ledgerTokens), range / kLedgerDivisor);
+  }
+  const int64_t foldRoom = canFold ? level.most(room) : 0;
   uint32_t merged = 0;
   /// Of the segments that the fold takes in.
   int64_t joined = 0;
@@ -155,12 +165,13 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       before += segment.tokens;
       old += segment.holdings;
     }
-    const int64_t mergedWords = std::min(level.words / 2, old.wordTokens);
-    const int64_t room = plan.asOne ? 0 : level.room(level.prose, mergedWords);
-    if (room < before) {
+    const SegmentRoom joint{level.prose, std::min(level.words / 2, old.wordTokens),
+                            std::min(level.ledger / 2, old.ledgerTokens)};
+    const int64_t most = plan.asOne ? 0 : level.most(joint);
+    if (most < before) {
       plan.merged = merged;
-      plan.mergeLimits = mergeLimits(level.prose, mergedWords, request.family);
-      segments += room - before;
+      plan.mergeLimits = mergeLimits(joint, request.family);
+      segments += most - before;
       if (plan.asOne) joined = before;
       if (!plan.asOne) usedBytes -= freedBytes(old.wordBytes);
     }
@@ -194,7 +205,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     plan.keepsPlan = agentPlan.message == kNone;
     const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
     if (folded && !level.floor) plan.agentPlan = agentPlan;
-    plan.foldLimits = foldLimits(prose, foldWords, usedBytes, request.family);
+    plan.foldLimits = foldLimits(room, usedBytes, request.family);
     segments += foldRoom;
     if (!plan.dropsTail) staying -= run.heldTokens();
     for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
@@ -213,6 +224,28 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.tokensAfter += restoredTokens(run, pointers, tail);
   // Where nothing may be folded, what edits can do stands.
   if (plan.empty() && !edited.empty()) return edited;
+  shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
+  return plan;
+}
+
+RewritePlan planAgain(const Run& run, const PlanRequest& request, const RangePlan& range) {
+  RewritePlan plan;
+  plan.merged = range.merged;
+  plan.asOne = range.asOne;
+  plan.mergeLimits = range.mergeLimits;
+  plan.foldLimits = range.foldLimits;
+  const uint32_t first = run.firstUnit();
+  const uint32_t tail = run.units().of(run.foldEnd() + range.messages - 1) + 1;
+  plan.fold = {first, tail, range.tokens};
+  const PartRef agentPlan = latestPlan(run, first);
+  plan.keepsPlan = agentPlan.message == kNone;
+  if (!plan.keepsPlan && run.units().of(agentPlan.message) < tail) plan.agentPlan = agentPlan;
+  int64_t staying = 0;
+  plan.held = heldUnits(run, plan.fold, request.budget.total / 20, staying);
+  plan.pointers = redirect(run, pointerGroups(run), tail);
+  plan.tokensAfter =
+      run.tokens() - tokensIn(run, first, tail) + staying + range.foldLimits.proseTokens;
+  const Level level = levelOf(0, request.budget, *request.policy, request.family);
   shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
   return plan;
 }

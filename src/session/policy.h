@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "budget/budget.h"
+#include "summary/redact.h"
 #include "summary/style.h"
 #include "transcript/resource.h"
 #include "transcript/tool_rules.h"
@@ -84,6 +86,15 @@ struct Pace {
   uint32_t stepsAhead = 0;
 };
 
+/// Secrets that are kept out of everything that is written.
+struct RedactionPolicy {
+  bool on = true;
+  /// The host's own, each a name and a pattern that RedactionRules::add takes.
+  std::vector<std::pair<std::string, std::string>> patterns;
+
+  RedactionRules rules() const;
+};
+
 struct Policy {
   ResultPolicy results;
   bool dropReasoning = false;
@@ -99,6 +110,7 @@ struct Policy {
   /// Of all blocks behind the segments.
   Amount blockTokens{0.1};
   SummaryStyle style;
+  RedactionPolicy redaction;
   /// Off: no model, no trigger; the oldest messages give way when there are more than
   /// `mostMessages`, or too many tokens.
   bool enabled = true;

@@ -90,9 +90,14 @@ bool TrimReader::cutJson(JsonCuts& json, Edit& edit) const {
 
 void TrimReader::endMessage() { closePart(); }
 
-RangeReader::RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, Family family)
-    : entries_(std::move(entries)), trims_(family) {
-  notes_.expect(static_cast<uint32_t>(
+RangeReader::RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits,
+                         const Terms& terms)
+    : entries_(std::move(entries)),
+      redaction_(terms.redaction),
+      findings_(terms.extractors),
+      redacting_(findings_, terms.redaction),
+      trims_(terms.family) {
+  findings_.expect(static_cast<uint32_t>(
       std::ranges::count_if(entries_, [](const Entry& entry) { return entry.range; })));
   trims_.plan(std::move(edits));
 }
@@ -104,7 +109,17 @@ std::vector<uint32_t> RangeReader::messages() const {
   return list;
 }
 
-bool RangeReader::toNotes() const {
+void RangeReader::begin(std::span<const SegmentBody* const> records) { findings_.begin(records); }
+
+std::string RangeReader::takeKept() { return redacted(kept_, redaction_, keptRedactions_); }
+
+std::vector<RedactionCount> RangeReader::redactions() const {
+  std::vector<RedactionCount> counts = redacting_.counts();
+  addCounts(counts, keptRedactions_);
+  return counts;
+}
+
+bool RangeReader::toFindings() const {
   return next_ < entries_.size() && (entries_[next_].range || entries_[next_].opening);
 }
 
@@ -112,9 +127,9 @@ bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[n
 
 void RangeReader::beginMessage(Role role, uint16_t flags) {
   parts_ = 0;
-  if (toNotes()) {
-    notes_.number(entries_[next_].number, entries_[next_].opening);
-    notes_.beginMessage(role, flags);
+  if (toFindings()) {
+    findings_.number(entries_[next_].number, entries_[next_].opening);
+    redacting_.beginMessage(role, flags);
   }
   if (toTrims()) {
     trims_.at(entries_[next_].message);
@@ -123,13 +138,13 @@ void RangeReader::beginMessage(Role role, uint16_t flags) {
 }
 
 void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
-  if (toNotes()) notes_.beginPart(kind, flags, media);
+  if (toFindings()) redacting_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
   ++parts_;
 }
 
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
-  if (toNotes()) notes_.fieldPiece(field, utf8);
+  if (toFindings()) redacting_.fieldPiece(field, utf8);
   if (toTrims()) trims_.fieldPiece(field, utf8);
   if (next_ == entries_.size() || !entries_[next_].keeps || field != Field::kText) return;
   if (parts_ != entries_[next_].keptPart + 1) return;
@@ -138,7 +153,7 @@ void RangeReader::fieldPiece(Field field, std::string_view utf8) {
 }
 
 void RangeReader::endMessage() {
-  if (toNotes()) notes_.endMessage();
+  if (toFindings()) redacting_.endMessage();
   if (toTrims()) trims_.endMessage();
   if (next_ < entries_.size()) ++next_;
 }

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "edits/edit.h"
 #include "edits/json_cuts.h"
-#include "summary/notes.h"
+#include "summary/findings.h"
+#include "summary/redacting_sink.h"
 #include "text/cut_finder.h"
 #include "text/hash.h"
 #include "text/utf.h"
@@ -85,7 +87,17 @@ class RangeReader final : public MessageSink {
     uint32_t keptPart = 0;
   };
 
-  RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, Family family);
+  struct Terms {
+    Family family = Family::kO200k;
+    /// The host's; they must outlive the reader.
+    std::span<const Extractor> extractors;
+    /// Null: nothing is redacted. Must outlive the reader.
+    const RedactionRules* redaction = nullptr;
+  };
+
+  RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, const Terms& terms);
+  RangeReader(const RangeReader&) = delete;
+  RangeReader& operator=(const RangeReader&) = delete;
 
   std::vector<uint32_t> messages() const;
   /// Every message of the list has passed by.
@@ -96,21 +108,29 @@ class RangeReader final : public MessageSink {
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 
-  RangeNotes takeNotes() { return notes_.take(); }
+  /// What records say that the range is to go on from. Comes before the first message.
+  void begin(std::span<const SegmentBody* const> records);
+
+  Findings takeFindings() { return findings_.take(); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
   std::vector<EditKey> takeUncuttable() { return trims_.takeUncuttable(); }
-  /// The text of the part that an entry keeps, up to kMostKeptBytes.
-  std::string takeKept() { return std::move(kept_); }
+  /// The text of the part that an entry keeps, up to kMostKeptBytes, redacted.
+  std::string takeKept();
+  /// Secrets replaced on the way.
+  std::vector<RedactionCount> redactions() const;
 
  private:
-  bool toNotes() const;
+  bool toFindings() const;
   bool toTrims() const;
 
   std::vector<Entry> entries_;
   size_t next_ = 0;
-  NotesReader notes_;
+  const RedactionRules* redaction_;
+  FindingsReader findings_;
+  RedactingSink redacting_;
   TrimReader trims_;
   std::string kept_;
+  std::vector<RedactionCount> keptRedactions_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;
 };

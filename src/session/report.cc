@@ -10,10 +10,12 @@
 namespace epitome {
 namespace {
 
-constexpr const char* kReasons[] = {"none", "trigger", "budget", "manual", "arrival", "economy"};
-constexpr const char* kDigestReasons[] = {"none",     "no-summarizer", "failed",   "timed-out",
-                                          "aborted",  "empty",         "refused",  "truncated",
-                                          "inflated", "too-short",     "tool-call"};
+constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
+                                    "arrival", "economy", "background"};
+constexpr const char* kDigestReasons[] = {
+    "none",      "no-summarizer", "failed",         "timed-out", "aborted",
+    "empty",     "refused",       "truncated",      "inflated",  "too-short",
+    "tool-call", "echo",          "wrong-language", "invented"};
 constexpr const char* kSources[] = {"model", "digest"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",
@@ -41,6 +43,16 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("carried", fold.carried);
   json.number("cut", fold.cut);
   json.number("leftOut", fold.leftOut);
+  json.endObject();
+  json.beginObject("ledger");
+  json.number("rows", fold.ledgerRows);
+  json.number("leftOut", fold.ledgerLeftOut);
+  json.endObject();
+  json.beginObject("review");
+  json.number("replies", fold.replies);
+  json.number("facts", fold.facts);
+  json.number("restored", fold.factsRestored);
+  json.number("struck", fold.inventionsStruck);
   json.endObject();
   json.endObject();
 }
@@ -248,6 +260,14 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.endArray();
   json.beginArray("edits");
   for (const EditReport& edit : report.edits) writeEdit(json, run, edit);
+  json.endArray();
+  json.beginArray("redactions");
+  for (const RedactionCount& count : report.redactions) {
+    json.beginObject();
+    json.text("kind", count.kind);
+    json.number("count", static_cast<int64_t>(count.count));
+    json.endObject();
+  }
   json.endArray();
   json.beginObject("kept");
   json.number("messages", keptMessages(run));

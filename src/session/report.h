@@ -12,6 +12,7 @@
 #include "session/decisions.h"
 #include "session/plan.h"
 #include "session/run.h"
+#include "summary/redact.h"
 #include "tokens/calibration.h"
 
 namespace epitome {
@@ -29,6 +30,9 @@ enum class DigestReason : uint8_t {
   kInflated,
   kTooShort,
   kToolCall,
+  kEcho,
+  kWrongLanguage,
+  kInvented,
 };
 
 struct FoldReport {
@@ -43,6 +47,15 @@ struct FoldReport {
   uint32_t carried = 0;
   uint32_t cut = 0;
   uint32_t leftOut = 0;
+  uint32_t ledgerRows = 0;
+  uint32_t ledgerLeftOut = 0;
+  /// Replies that the model gave; 0: none was asked for, or none came.
+  uint32_t replies = 0;
+  /// Must-keep facts that were looked for, and those of them that code added.
+  uint32_t facts = 0;
+  uint32_t factsRestored = 0;
+  /// Names that occurred nowhere and left with their sentences.
+  uint32_t inventionsStruck = 0;
 };
 
 struct EditReport {
@@ -65,6 +78,8 @@ struct Report {
   std::vector<FoldReport> folds;
   std::vector<EditReport> edits;
   Reckoning reckoning;
+  /// Secrets that were replaced on the way to what was written, by kind.
+  std::vector<RedactionCount> redactions;
   /// The smallest valid view is still over the budget.
   bool cannotFit = false;
 

@@ -1,14 +1,22 @@
-/// The course of one rewrite: what is read, who writes the prose, what is recorded in the end.
+/// The course of one rewrite: what is read, what is recorded in the end.
 
 #include <algorithm>
 #include <map>
 
 #include "session/level.h"
 #include "session/session.h"
-#include "summary/digest.h"
 
 namespace epitome {
 namespace {
+
+/// What the quoted data of a request may take, tokens: the window that the budget leaves. Between
+/// what a prompt is worth and what a model reads well.
+constexpr int64_t kLeastInputTokens = 1'334;
+constexpr int64_t kMostInputTokens = 200'000;
+
+uint64_t inputTokensOf(const Budget& budget) {
+  return static_cast<uint64_t>(std::clamp(budget.total, kLeastInputTokens, kMostInputTokens));
+}
 
 /// A cut that frees less than this, tokens, is not worth the prefix that it breaks.
 constexpr uint32_t kLeastTrimGain = 16;
@@ -94,15 +102,21 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
 void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
   Run& run = *slot.run;
   const bool arrival = outcome.reason == RewriteReason::kArrival;
+  auto rewrite = std::make_unique<Rewrite>();
+  rewrite->before = slot.report;
   beginReport(slot, outcome.reason, budget);
   if (!arrival) ++slot.passes;
   // The last level may follow itself: it merges what it folded.
   slot.nextLevel = arrival ? 0 : std::min(outcome.plan.level + 1, kLevels - 1);
-  slot.rewrite = std::make_unique<Rewrite>();
+  slot.rewrite = std::move(rewrite);
   slot.rewrite->plan = std::move(outcome.plan);
+  slot.rewrite->inputTokens =
+      outcome.inputTokens != 0 ? outcome.inputTokens : inputTokensOf(slot.report.budget);
   const RewritePlan& plan = slot.rewrite->plan;
-  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.edits,
-                                              options_.family);
+  slot.reader = std::make_unique<RangeReader>(
+      readingList(run, plan, asksModel(plan)), plan.edits,
+      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
+  if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
 
@@ -117,96 +131,6 @@ std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
   return (*slot)->reader.get();
-}
-
-std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
-  std::vector<const SegmentBody*> bodies;
-  bodies.reserve(count);
-  for (uint32_t i = 0; i < count; ++i) bodies.push_back(&decisions_.byId(run.chain()[i])->body);
-  return bodies;
-}
-
-std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
-  const auto found = expect(id, Event::kReadDone);
-  if (!found) return std::unexpected(found.error());
-  Slot& slot = **found;
-  if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
-  Run& run = *slot.run;
-  Rewrite& rewrite = *slot.rewrite;
-  rewrite.notes = slot.reader->takeNotes();
-  rewrite.trims = slot.reader->takeTrims();
-  for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
-  rewrite.agentPlan = slot.reader->takeKept();
-  slot.reader.reset();
-  rewrite.notes.tokens = static_cast<uint32_t>(rewrite.plan.fold.tokens);
-
-  const bool asOne = rewrite.plan.asOne && rewrite.plan.fold.begin != rewrite.plan.fold.end;
-  if (rewrite.plan.merged > 0 && !asOne) {
-    Task task;
-    task.merge = true;
-    task.limits = rewrite.plan.mergeLimits;
-    for (uint32_t i = 0; i < rewrite.plan.merged; ++i) {
-      task.replacedTokens += decisions_.byId(run.chain()[i])->tokens;
-    }
-    rewrite.tasks.push_back(std::move(task));
-  }
-  if (rewrite.plan.fold.begin != rewrite.plan.fold.end) {
-    Task task;
-    task.limits = rewrite.plan.foldLimits;
-    task.replacedTokens = rewrite.notes.tokens;
-    task.asOne = asOne;
-    if (asOne) {
-      for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
-    }
-    rewrite.tasks.push_back(std::move(task));
-  }
-  for (uint32_t i = 0; i < rewrite.tasks.size(); ++i) begin(slot, i);
-  return proceed(slot);
-}
-
-void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
-  task.digestReason = reason;
-  const uint32_t tokens = task.limits.proseTokens;
-  const Family family = options_.family;
-  const RangeNotes& notes = slot.rewrite->notes;
-  std::string prose;
-  if (task.merge || task.stages.written()) {
-    prose = digestSegments(takenIn(slot, task), tokens, family);
-  } else if (task.asOne) {
-    prose = digestOnto(bodiesOf(*slot.run, slot.rewrite->plan.merged), notes, tokens, family);
-  } else {
-    prose = digestRange(notes, tokens, family);
-  }
-  finishTask(slot, task, std::move(prose), ProseSource::kDigest);
-}
-
-void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource source) {
-  const Rewrite& rewrite = *slot.rewrite;
-  SegmentBody& body = task.body;
-  body.prose = std::move(prose);
-  // A control character says nothing and takes six bytes in the saved state.
-  std::ranges::replace_if(
-      body.prose, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; },
-      ' ');
-  body.source = source;
-  if (task.merge) {
-    const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, rewrite.plan.merged);
-    body.words = carryWords(bodies, task.limits, body.wordsLeftOut);
-    body.firstMessage = bodies.front()->firstMessage;
-    body.lastMessage = bodies.back()->lastMessage;
-    body.rounds = 0;
-    for (const SegmentBody* merged : bodies) body.rounds += merged->rounds;
-  } else {
-    std::vector<const SegmentBody*> before;
-    if (task.asOne) before = bodiesOf(*slot.run, rewrite.plan.merged);
-    body.words = carryWords(rewrite.notes, task.limits, body.wordsLeftOut, before);
-    const Run& run = *slot.run;
-    const FoldChoice& fold = rewrite.plan.fold;
-    body.firstMessage = run.numberOf(std::max(run.units()[fold.begin].begin, run.foldEnd()));
-    body.lastMessage = run.numberOf(run.units()[fold.end - 1].end - 1);
-    for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
-    if (!before.empty()) body.firstMessage = before.front()->firstMessage;
-  }
 }
 
 bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
@@ -224,6 +148,14 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.carried = static_cast<uint32_t>(task.body.words.size());
     fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
     fold.leftOut = task.body.wordsLeftOut;
+    fold.ledgerRows = static_cast<uint32_t>(task.body.ledger.size());
+    fold.ledgerLeftOut = task.body.ledgerLeftOut;
+    fold.replies = task.replies;
+    fold.facts = task.factsSought;
+    fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
+    if (task.body.source == ProseSource::kModel) {
+      fold.inventionsStruck = task.inventionsStruck;
+    }
     const bool joins = task.merge || task.asOne;
     RangePrint range;
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
@@ -237,7 +169,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     if (!task.merge) {
       const RangePrint added = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
       range = task.asOne ? join(range, added) : added;
-      if (task.asOne) rangeTokens += rewrite.notes.tokens;
+      if (task.asOne) rangeTokens += rewrite.findings.notes.tokens;
     }
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     if (task.merge) {
@@ -333,6 +265,12 @@ Next Session::commit(Slot& slot) {
   Run& run = *slot.run;
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
   run.phase = Phase::kSteady;
+  totals_.summariesRequested += static_cast<uint32_t>(rewrite->requests.size());
+  totals_.summariesAccepted += rewrite->accepted;
+  // Taken up, it is over, whatever came of it.
+  if (!rewrite->tasks.empty()) {
+    std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
+  }
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
   const bool folded = commitFolds(slot, *rewrite) || dropped;
   const bool edited = commitEdits(slot, *rewrite);

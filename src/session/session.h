@@ -15,14 +15,15 @@
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/decisions.h"
+#include "session/job.h"
 #include "session/options.h"
 #include "session/plan.h"
 #include "session/reading.h"
 #include "session/report.h"
 #include "session/run.h"
 #include "session/stages.h"
-#include "summary/gate.h"
-#include "summary/request.h"
+#include "summary/drafting.h"
+#include "summary/findings.h"
 #include "transcript/align.h"
 
 namespace epitome {
@@ -56,6 +57,8 @@ struct StepInput {
   int64_t now = 0;
   /// The model is about to answer for good: what can wait should.
   bool final = false;
+  /// Takes up what was postponed: the replies are there, or nobody is at work on them.
+  bool resume = false;
 };
 
 /// Why the model gave no reply.
@@ -65,6 +68,7 @@ class Session {
  public:
   explicit Session(const SessionOptions& options)
       : options_(options),
+        redactionRules_(options.policy.redaction.rules()),
         decisions_(options.family),
         intake_(staged_, {options.family, options.media},
                 {options_.policy.results.tools, options_.policy.extractors}),
@@ -96,6 +100,11 @@ class Session {
   /// The host's blocks as JSON text, {"blocks": [[name, text], ...]}, stable ones first.
   std::expected<Next, ErrorCode> offerBlocks(uint32_t run, std::string_view json);
   std::expected<Next, ErrorCode> giveUp(uint32_t run, uint32_t number, GiveUp why);
+  /// The step goes on without the replies; a later one takes the rewrite up again. kOutOfOrder
+  /// where the view has to shrink now.
+  std::expected<Next, ErrorCode> postpone(uint32_t run);
+  /// Of each postponed rewrite the requests that have to be answered, by `idOf`, oldest first.
+  std::vector<std::vector<uint64_t>> awaited() const;
   /// The verdict on the last reply.
   GateVerdict lastVerdict() const { return lastVerdict_; }
 
@@ -126,28 +135,42 @@ class Session {
     /// Where the range is read in parts.
     Stages stages;
     SegmentBody body;
+    /// Of records that are merged; a fold's are those of the range.
+    std::unique_ptr<Facts> facts;
     DigestReason digestReason = DigestReason::kNone;
+    /// That the body was looked through for.
+    uint32_t factsSought = 0;
+    /// Of the model, and what was struck from the one that stands.
+    uint32_t replies = 0;
+    uint32_t inventionsStruck = 0;
   };
   /// A request, and what it is for.
   struct Ask {
     uint32_t task = 0;
     /// Of the task's stages; kNone for the request whose reply is the task's prose.
     uint32_t part = kNone;
-    SummaryRequest request;
-    GateLimits limits;
+    Drafting drafting;
     bool waits = true;
   };
   struct Rewrite {
     RewritePlan plan;
-    RangeNotes notes;
+    Findings findings;
     std::vector<FoundTrim> trims;
     /// As the agent wrote it; empty when no plan is folded.
     std::string agentPlan;
     std::vector<Task> tasks;
     /// By their numbers.
     std::vector<Ask> asks;
+    /// What a request may quote, tokens.
+    uint64_t inputTokens = 0;
+    /// The requests so far, by `idOf`, and how many of the replies were accepted.
+    std::vector<uint64_t> requests;
+    uint32_t accepted = 0;
+    /// The step's report without it.
+    Report before;
   };
   struct Slot {
+    uint32_t id = 0;
     std::unique_ptr<Run> run;
     std::unique_ptr<RangeReader> reader;
     std::unique_ptr<Rewrite> rewrite;
@@ -158,6 +181,8 @@ class Session {
     StepInput input;
     uint32_t passes = 0;
     uint32_t nextLevel = 0;
+    /// The rewrite under way may be postponed.
+    bool ahead = false;
   };
 
   Slot* find(uint32_t run);
@@ -185,6 +210,12 @@ class Session {
   /// The driver gets the view as it is now.
   void send(Slot& slot);
   Next decide(Slot& slot);
+  /// The end of a step: nothing is left to be done.
+  Next rest(Slot& slot, const Budget& budget);
+  /// The rewrite that is due, or one to be written beside the run.
+  PlanOutcome planned(Slot& slot, const PlanRequest& request);
+  /// The postponed rewrite that belongs to a run as it is; null where there is none.
+  Job* jobOf(const Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t hostBlockTokens(const Slot& slot) const;
   /// What stands behind the newest segment after a rewrite that folds.
@@ -198,16 +229,24 @@ class Session {
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
-  /// Makes the requests of a task, or writes its digest where no model is asked.
-  void begin(Slot& slot, uint32_t task);
-  void ask(Slot& slot, Ask made);
-  /// A request's prose, or why there is none.
-  Next settle(Slot& slot, uint32_t number, std::string prose, DigestReason reason);
-  /// The request of that number while it waits; null otherwise.
-  static const Ask* waiting(const Slot& slot, uint32_t number);
-  /// The records that a task's new one takes in, oldest first, parts of the range included.
+  /// Null where the host wants none.
+  const RedactionRules* redaction() const;
+  Task mergeTask(const Slot& slot) const;
+  Task foldTask(const Slot& slot) const;
+  const Facts& factsOf(const Slot& slot, const Task& task) const;
+  /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
   std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
   RequestLimits requestLimits(const Slot& slot, const Task& task) const;
+  /// What a reply to the request that a task's prose comes of is held against.
+  DraftTerms termsOf(const Slot& slot, const Task& task) const;
+  /// Makes the requests of a task, or writes its digest where no model is asked.
+  void begin(Slot& slot, uint32_t task);
+  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms);
+  /// The request of that number while it waits; null otherwise.
+  static const Ask* waiting(const Slot& slot, uint32_t number);
+  Next take(Slot& slot, uint32_t number, DraftStep step, DigestReason otherwise);
+  void takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
+  void takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
   /// Waits for what is asked, or commits.
   Next proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
@@ -238,6 +277,7 @@ class Session {
   Mainline mainlineNow() const;
 
   SessionOptions options_;
+  RedactionRules redactionRules_;
   Decisions decisions_;
   Transcript staged_;
   FactsReader intake_;
@@ -248,6 +288,7 @@ class Session {
   GateVerdict lastVerdict_ = GateVerdict::kAccepted;
   Totals totals_;
   Billing billing_;
+  std::vector<Job> jobs_;
   /// When a view was last handed out, by the host's clock in milliseconds; 0 when unknown.
   int64_t sentAt_ = 0;
 

@@ -16,7 +16,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 3;
+constexpr int kStateVersion = 4;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -24,6 +24,35 @@ void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> f
   json.beginArray(key);
   for (const uint64_t fingerprint : fingerprints) json.hex(fingerprint);
   json.endArray();
+}
+
+/// [kind, subject, detail, source, first message, last message, times, failed]
+void writeRow(JsonWriter& json, const LedgerRow& row) {
+  json.beginArray();
+  json.number(static_cast<int64_t>(row.kind));
+  json.text(row.subject);
+  json.text(row.detail);
+  json.text(row.source);
+  json.number(row.firstMessage);
+  json.number(row.lastMessage);
+  json.number(row.times);
+  json.boolean(row.failed);
+  json.endArray();
+}
+
+LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
+  LedgerRow row;
+  const JsonValue* fields = checked.row(&json, 8);
+  if (fields == nullptr) return row;
+  row.kind = static_cast<LedgerKind>(checked.number(&fields[0], kLedgerKindCount - 1));
+  row.subject = checked.text(&fields[1]);
+  row.detail = checked.text(&fields[2]);
+  row.source = checked.text(&fields[3]);
+  row.firstMessage = checked.number32(&fields[4]);
+  row.lastMessage = checked.number32(&fields[5]);
+  row.times = checked.number32(&fields[6]);
+  row.failed = checked.boolean(&fields[7]);
+  return row;
 }
 
 void writeSegment(JsonWriter& json, const Segment& segment) {
@@ -43,10 +72,18 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
     json.text(words.text);
     json.boolean(words.cut);
     json.number(words.units);
+    json.boolean(words.excerpts);
     json.endArray();
   }
   json.endArray();
   json.number("leftOut", segment.body.wordsLeftOut);
+  json.beginArray("ledger");
+  for (const LedgerRow& row : segment.body.ledger) writeRow(json, row);
+  json.endArray();
+  json.number("ledgerLeftOut", segment.body.ledgerLeftOut);
+  json.beginArray("facts");
+  for (const std::string& fact : segment.body.facts) json.text(fact);
+  json.endArray();
   json.number("firstMessage", segment.body.firstMessage);
   json.number("lastMessage", segment.body.lastMessage);
   json.number("rounds", segment.body.rounds);
@@ -78,16 +115,24 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
-    const JsonValue* row = checked.row(&entry, 4);
+    const JsonValue* row = checked.row(&entry, 5);
     if (row == nullptr) return false;
     UserWords words;
     words.message = checked.number32(&row[0]);
     words.text = checked.text(&row[1]);
     words.cut = checked.boolean(&row[2]);
     words.units = checked.number32(&row[3]);
+    words.excerpts = checked.boolean(&row[4]);
     body.words.push_back(std::move(words));
   }
   body.wordsLeftOut = checked.number32(json.member("leftOut"));
+  for (const JsonValue& entry : checked.list(json.member("ledger"))) {
+    body.ledger.push_back(restoreRow(checked, entry));
+  }
+  body.ledgerLeftOut = checked.number32(json.member("ledgerLeftOut"));
+  for (const JsonValue& entry : checked.list(json.member("facts"))) {
+    body.facts.emplace_back(checked.text(&entry));
+  }
   body.firstMessage = checked.number32(json.member("firstMessage"));
   body.lastMessage = checked.number32(json.member("lastMessage"));
   body.rounds = checked.number32(json.member("rounds"));
@@ -228,6 +273,64 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   return model;
 }
 
+/// Of a postponed rewrite's limits; bytes have the same ceiling.
+constexpr uint64_t kMostJobTokens = 1'000'000;
+
+void writeLimits(JsonWriter& json, const SegmentLimits& limits) {
+  for (const uint32_t limit : {limits.proseTokens, limits.wordsTokens, limits.wordsBytes,
+                               limits.ledgerTokens, limits.ledgerBytes, limits.factsTokens}) {
+    json.number(limit);
+  }
+}
+
+SegmentLimits restoreLimits(Checked& checked, const JsonValue* row, Family family) {
+  SegmentLimits limits;
+  for (uint32_t* limit : {&limits.proseTokens, &limits.wordsTokens, &limits.wordsBytes,
+                          &limits.ledgerTokens, &limits.ledgerBytes, &limits.factsTokens}) {
+    *limit = static_cast<uint32_t>(checked.number(row++, kMostJobTokens));
+  }
+  limits.family = family;
+  return limits;
+}
+
+void writeJob(JsonWriter& json, const Job& job) {
+  json.beginArray();
+  json.hex(job.chain);
+  json.hex(job.range.hash);
+  json.hex(job.range.first);
+  json.hex(job.range.last);
+  json.number(job.plan.messages);
+  json.number(job.plan.merged);
+  json.boolean(job.plan.asOne);
+  json.number(job.plan.tokens);
+  json.number(static_cast<int64_t>(job.inputTokens));
+  writeLimits(json, job.plan.mergeLimits);
+  writeLimits(json, job.plan.foldLimits);
+  for (const uint64_t id : job.requests) json.hex(id);
+  json.endArray();
+}
+
+bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
+  constexpr size_t kFields = 21;
+  Checked checked;
+  const std::span<const JsonValue> row = checked.list(&entry);
+  checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
+  if (!checked.good()) return false;
+  Job job;
+  job.chain = checked.hex(&row[0]);
+  job.plan.messages = checked.number32(&row[4]);
+  job.range = {checked.hex(&row[1]), job.plan.messages, checked.hex(&row[2]), checked.hex(&row[3])};
+  job.plan.merged = checked.number32(&row[5]);
+  job.plan.asOne = checked.boolean(&row[6]);
+  job.plan.tokens = checked.number32(&row[7]);
+  job.inputTokens = checked.number(&row[8], kMostJobTokens);
+  job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
+  job.plan.foldLimits = restoreLimits(checked, &row[15], family);
+  for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
+  jobs.push_back(std::move(job));
+  return checked.good();
+}
+
 /// Edits in force in what a view shows, also of what they hide wholly; in its order.
 std::vector<std::pair<EditKey, const Edit*>> editsShown(const Run& run) {
   std::vector<std::pair<EditKey, const Edit*>> edits;
@@ -277,6 +380,11 @@ std::string Session::snapshot() const {
       writeEdit(json, shown[i].first, *shown[i].second);
     }
     json.endArray();
+    if (!jobs_.empty()) {
+      json.beginArray("jobs");
+      for (const Job& job : jobs_) writeJob(json, job);
+      json.endArray();
+    }
     json.beginArray("models");
     for (const Billing::Model& model : billing_.models()) writeModel(json, model);
     json.endArray();
@@ -346,9 +454,16 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
     models.push_back(*model);
   }
   checked.demand(!models.empty());
+  std::vector<Job> jobs;
+  if (const JsonValue* list = json->member("jobs"); list != nullptr) {
+    for (const JsonValue& entry : checked.list(list)) {
+      if (!restoreJob(entry, options_.family, jobs)) return invalid;
+    }
+  }
   if (!checked.good()) return invalid;
 
   slots_.clear();
+  jobs_ = std::move(jobs);
   recency_.clear();
   staged_.clear();
   decisions_ = std::move(decisions);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "summary/echo.h"
 #include "summary/json_scan.h"
 #include "summary/shape.h"
 #include "text/utf.h"
@@ -376,7 +377,8 @@ GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLi
   if (tokens >= limits.replacedTokens || tokens * 4 > uint64_t{limits.proseTokens} * 5) {
     return GateVerdict::kInflated;
   }
-  return tooShort ? GateVerdict::kTooShort : GateVerdict::kAccepted;
+  if (tooShort) return GateVerdict::kTooShort;
+  return echoes(text, limits.given, limits.records) ? GateVerdict::kEcho : GateVerdict::kAccepted;
 }
 
 std::string_view nameOf(GateVerdict verdict) {
@@ -395,6 +397,12 @@ std::string_view nameOf(GateVerdict verdict) {
       return "too-short";
     case GateVerdict::kToolCall:
       return "tool-call";
+    case GateVerdict::kEcho:
+      return "echo";
+    case GateVerdict::kWrongLanguage:
+      return "wrong-language";
+    case GateVerdict::kInvented:
+      return "invented";
   }
   return "accepted";
 }

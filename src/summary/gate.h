@@ -24,6 +24,12 @@ enum class GateVerdict : uint8_t {
   kTooShort = 5,
   /// A tool call instead of text.
   kToolCall = 6,
+  /// Most of it is copied from what was asked.
+  kEcho = 7,
+  /// Surely another language than the one asked for.
+  kWrongLanguage = 8,
+  /// Without what it made up too little of it is left.
+  kInvented = 9,
 };
 
 /// Why the model stopped, in the AI SDK's words; anything else is kOther.
@@ -43,6 +49,10 @@ struct GateLimits {
   uint32_t proseTokens = 0;
   /// What tokens are counted by.
   Family family = Family::kO200k;
+  /// What the model was given: a reply that copies most of its lines is no record. What records
+  /// among it say may be said again.
+  std::string_view given;
+  std::string_view records;
 };
 
 /// Judges the reply as `tidyReply` leaves it. Linear in the reply's length. `reply` is UTF-8, well
@@ -52,15 +62,14 @@ struct GateLimits {
 /// `kTooShort` below min(50, replacedTokens / 40, proseTokens / 2) tokens, a token being four bytes
 /// here: UTF-8 is longest where a character says most, so one line serves all languages. `kRefused`
 /// when it opens with a phrase of refusal and is short (800 bytes; 2,000 without a heading or
-/// list).
+/// list). `kEcho` when most of its bytes stand in lines that were given.
 GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLimits& limits);
 
 /// The reply as it is stored: well-formed; a block of reasoning before it, surrounding white space
 /// and a code fence around the whole removed.
 std::string tidyReply(std::string_view reply);
 
-/// `accepted`, `empty`, `refused`, `truncated`, `inflated`, `too-short`, `tool-call`: the words
-/// that events use.
+/// `accepted`, `empty`, `too-short` ...: the words that events use.
 std::string_view nameOf(GateVerdict verdict);
 
 }  // namespace epitome

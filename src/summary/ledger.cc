@@ -179,24 +179,6 @@ std::string itemOf(const LedgerRow& row) {
   return out;
 }
 
-std::string written(std::span<const LedgerRow> rows, size_t leftOut) {
-  std::string out;
-  for (const Group& group : kGroups) {
-    const bool list = isFile(group.kind) || group.kind == kFetched;
-    bool open = false;
-    for (const LedgerRow& row : rows) {
-      if (row.kind != group.kind || (row.failed && !isFile(row.kind)) != group.failed) continue;
-      out += open && list ? ", " : std::string(group.title);
-      out += itemOf(row);
-      open = true;
-      if (!list) out += '\n';
-    }
-    if (open && list) out += '\n';
-  }
-  if (leftOut > 0) out += "(" + std::to_string(leftOut) + " more are left out)\n";
-  return out;
-}
-
 }  // namespace
 
 Ledger::Ledger(std::span<const LedgerRow> rows) {
@@ -287,8 +269,9 @@ std::vector<LedgerRow> Ledger::rows() const {
   return out;
 }
 
-std::string Ledger::text(uint32_t maxTokens, Family family) const {
+std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
   std::vector<LedgerRow> all = rows();
+  const size_t total = all.size();
   std::sort(all.begin(), all.end(), isBefore);
   size_t fits = 0;
   uint64_t units = 0;
@@ -298,12 +281,30 @@ std::string Ledger::text(uint32_t maxTokens, Family family) const {
     ++fits;
   }
   for (; fits > 0; fits -= (fits + 15) / 16) {
-    std::vector<LedgerRow> chosen(all.begin(), all.begin() + static_cast<ptrdiff_t>(fits));
+    all.resize(fits);
+    std::vector<LedgerRow> chosen = all;
     std::sort(chosen.begin(), chosen.end(), isOlder);
-    std::string out = written(chosen, all.size() - fits);
-    if (tokensOfText(out, family) <= maxTokens) return out;
+    if (tokensOfText(writtenLedger(chosen, total - fits), family) <= maxTokens) return chosen;
   }
   return {};
+}
+
+std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
+  std::string out;
+  for (const Group& group : kGroups) {
+    const bool list = isFile(group.kind) || group.kind == kFetched;
+    bool open = false;
+    for (const LedgerRow& row : rows) {
+      if (row.kind != group.kind || (row.failed && !isFile(row.kind)) != group.failed) continue;
+      out += open && list ? ", " : std::string(group.title);
+      out += itemOf(row);
+      open = true;
+      if (!list) out += '\n';
+    }
+    if (open && list) out += '\n';
+  }
+  if (leftOut > 0) out += "(" + std::to_string(leftOut) + " more are left out)\n";
+  return out;
 }
 
 Ledger merge(const Ledger& older, const Ledger& newer) {

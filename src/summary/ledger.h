@@ -71,9 +71,9 @@ class Ledger {
   std::vector<LedgerRow> rows() const;
   bool empty() const { return rows_.empty(); }
 
-  /// Lines that a model reads, at most `maxTokens` by the counter of `family`; the most valuable
-  /// rows, and how many are left out. Empty when nothing fits.
-  std::string text(uint32_t maxTokens, Family family) const;
+  /// The most valuable rows that `writtenLedger` puts into `maxTokens` by the counter of `family`,
+  /// oldest first.
+  std::vector<LedgerRow> best(uint32_t maxTokens, Family family) const;
 
  private:
   using Key = std::pair<uint8_t, std::string>;
@@ -85,6 +85,9 @@ class Ledger {
 
   std::map<Key, LedgerRow> rows_;
 };
+
+/// Lines that a model reads, a group of rows each; `leftOut` rows more are said to be missing.
+std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut);
 
 /// Both, `newer` after `older`.
 Ledger merge(const Ledger& older, const Ledger& newer);

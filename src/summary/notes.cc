@@ -26,7 +26,7 @@ constexpr size_t kMaxOpeningMessages = 16;
 constexpr uint32_t kMaxReserve = 4096;
 
 uint64_t costOf(const NotedPart& part) {
-  return kPartCost + part.callId.size() + part.toolName.size() + part.mediaType.size() +
+  return kPartCost + part.callId.size() + part.approvalId.size() + part.toolName.size() + part.mediaType.size() +
          text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
 }
 
@@ -155,6 +155,7 @@ void NotesReader::fieldPiece(Field field, std::string_view utf8) {
       }
       break;
     case Field::kApprovalId:
+      appendClipped(part_.approvalId, utf8, kMaxIdBytes);
       break;
   }
 }

@@ -32,6 +32,8 @@ struct NotedPart {
   uint16_t flags = 0;
   /// Unique in its range even where the host's id was too long to keep.
   std::string callId;
+  /// Of an approval and its answer; its beginning where it is too long.
+  std::string approvalId;
   std::string toolName;
   std::string mediaType;
   MediaFacts media;

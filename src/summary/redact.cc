@@ -360,6 +360,28 @@ void Redactor::count(std::string_view kind) {
   }
 }
 
+void addCounts(std::vector<RedactionCount>& counts, const std::vector<RedactionCount>& more) {
+  for (const RedactionCount& count : more) {
+    const auto at = std::ranges::lower_bound(counts, count.kind, {}, &RedactionCount::kind);
+    if (at != counts.end() && at->kind == count.kind) {
+      at->count += count.count;
+    } else {
+      counts.insert(at, count);
+    }
+  }
+}
+
+std::string redacted(std::string_view text, const RedactionRules* rules,
+                     std::vector<RedactionCount>& counts) {
+  if (rules == nullptr) return std::string(text);
+  Redactor redactor(*rules);
+  std::string out;
+  redactor.update(text, out);
+  redactor.finish(out);
+  addCounts(counts, redactor.counts());
+  return out;
+}
+
 std::string redacted(std::string_view text, const RedactionRules& rules) {
   std::string out;
   out.reserve(text.size());

@@ -65,6 +65,9 @@ struct RedactionCount {
   bool operator==(const RedactionCount&) const = default;
 };
 
+/// Adds counts to others, both by kind in alphabetical order.
+void addCounts(std::vector<RedactionCount>& counts, const std::vector<RedactionCount>& more);
+
 /// Replaces secrets by `[redacted: kind]`. Linear in time; memory is O(1) beside the outcome, and
 /// the outcome does not depend on how the text was cut into pieces. Bytes that are no secret stay
 /// as they are, ill-formed UTF-8 too. A text that was redacted stays as it is. Of a piece, the last
@@ -121,6 +124,9 @@ class Redactor {
   std::vector<RedactionCount> counts_;
 };
 
+/// `text` with its secrets replaced, which `counts` gains. Without rules it stays as it is.
+std::string redacted(std::string_view text, const RedactionRules* rules,
+                     std::vector<RedactionCount>& counts);
 /// `text` with its secrets replaced.
 std::string redacted(std::string_view text, const RedactionRules& rules);
 std::string redacted(std::string_view text);

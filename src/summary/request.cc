@@ -11,6 +11,7 @@
 #include "summary/prompts.h"
 #include "summary/render.h"
 #include "summary/shape.h"
+#include "text/hash.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -178,6 +179,13 @@ std::string recordsWithin(std::span<const SegmentBody* const> records, uint64_t 
 }
 
 }  // namespace
+
+uint64_t idOf(const SummaryRequest& request) {
+  text::Hasher hasher;
+  hasher.update(request.system);
+  hasher.update(request.prompt);
+  return hasher.digest();
+}
 
 uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
                       const RequestLimits& limits, uint64_t inputTokens, Family family) {

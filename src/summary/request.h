@@ -25,7 +25,12 @@ struct SummaryRequest {
   std::string prompt;
   /// Ask the model for no more; the gate refuses what is longer than allowed.
   uint32_t maxOutputTokens = 0;
+  /// 1, and 2 where the first reply was not accepted.
+  uint32_t attempt = 1;
 };
+
+/// The same for the same request, and hardly ever for another.
+uint64_t idOf(const SummaryRequest& request);
 
 struct RequestLimits {
   /// What the prompt's quoted data may take, in UTF-16 code units. A range's text is ready made;

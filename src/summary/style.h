@@ -27,6 +27,8 @@ struct SummaryStyle {
   std::string instructions;
   /// In place of the shape's own sections; empty: those.
   std::vector<OwnSection> sections;
+  /// A reply with faults is asked for once more before code mends it.
+  bool asksAgain = true;
 };
 
 }  // namespace epitome

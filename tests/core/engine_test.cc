@@ -47,6 +47,8 @@ TEST(Engine, GivesTheBytesThatTheSessionGives) {
         script::Words waiting(boundary.engine.output());
         EXPECT_GT(waiting.word(), 0U);
         const uint32_t number = waiting.word();
+        waiting.word();
+        waiting.word();
         ASSERT_EQ(boundary.engine.request(boundary.session, boundary.run, number), 0);
         script::Words words(boundary.engine.output());
         words.word();
@@ -103,6 +105,8 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.reply(s, 1, 0, 0, 0),
                                  e.giveUp(s, 1, 0, 0),
                                  e.lastVerdict(s),
+                                 e.postpone(s, 1),
+                                 e.awaited(s),
                                  e.view(s, 1),
                                  e.report(s, 1),
                                  e.explain(s, 1),

@@ -22,6 +22,12 @@ namespace {
 using enum LedgerKind;
 using test::Random;
 
+/// The best rows as a segment writes them.
+std::string textOf(const Ledger& ledger, uint32_t maxTokens) {
+  const std::vector<LedgerRow> best = ledger.best(maxTokens, Family::kO200k);
+  return best.empty() ? "" : writtenLedger(best, ledger.rows().size() - best.size());
+}
+
 /// Calls and their results, each in a message of its own.
 class Work {
  public:
@@ -145,7 +151,7 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
       R"({"input":"*** Begin Patch\n*** Update File: src/c.ts\n@@\n*** Add File: d.md\n+x\n*** End Patch"})",
       "Done!");
   const Ledger ledger = work.reader.take();
-  EXPECT_EQ(ledger.text(2'000, Family::kO200k),
+  EXPECT_EQ(textOf(ledger, 2'000),
             "Created: src/b.ts, d.md\n"
             "Changed: src/a.ts, src/c.ts\n"
             "Deleted: old.txt\n"
@@ -160,8 +166,7 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
   Work reads;
   reads.call("read_file", R"({"path":"src/a.ts","offset":10,"limit":50})", "text");
   reads.call("view", R"({"path":"src/a.ts","view_range":[100,120]})", "text");
-  EXPECT_EQ(reads.reader.take().text(100, Family::kO200k),
-            "Read: src/a.ts (lines 10-59, 100-120) x2\n");
+  EXPECT_EQ(textOf(reads.reader.take(), 100), "Read: src/a.ts (lines 10-59, 100-120) x2\n");
 }
 
 TEST(Ledger, JoinsTheLinesThatWereRead) {
@@ -301,7 +306,7 @@ TEST(Ledger, KeepsTheMostValuableWithinItsCaps) {
   EXPECT_NE(find(ledger.rows(), kChanged, "n30"), nullptr);
   EXPECT_NE(find(ledger.rows(), kChanged, "n3000"), nullptr);
   for (const uint32_t tokens : {0U, 5U, 40U, 300U, 5'000U}) {
-    const std::string text = ledger.text(tokens, Family::kO200k);
+    const std::string text = textOf(ledger, tokens);
     EXPECT_LE(tokensOfText(text, Family::kO200k), tokens);
     if (tokens >= 40) {
       EXPECT_NE(text.find("Changed: "), text.npos);
@@ -326,7 +331,7 @@ TEST(Ledger, IsWellFormedAndBoundedWhateverComes) {
                 static_cast<uint16_t>(random.below(512)), &random);
     }
     const Ledger ledger = work.reader.take();
-    EXPECT_TRUE(test::isWellFormed(ledger.text(10'000, Family::kO200k)));
+    EXPECT_TRUE(test::isWellFormed(textOf(ledger, 10'000)));
     for (const LedgerRow& row : ledger.rows()) {
       EXPECT_TRUE(test::isWellFormed(row.subject) && test::isWellFormed(row.detail));
       EXPECT_LE(row.subject.size(), 240U);

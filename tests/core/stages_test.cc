@@ -169,7 +169,8 @@ TEST(Stages, EachNumberIsAnsweredOnce) {
   StepInput input;
   input.contextWindow = kWindow;
   ASSERT_EQ(*session.step(driver.run(), input), Next::kRead);
-  for (const uint32_t m : *session.toRead(driver.run())) {
+  const std::vector<uint32_t> list = *session.toRead(driver.run());
+  for (const uint32_t m : list) {
     feed(**session.reader(driver.run()), driver.host()[m]);
   }
   ASSERT_EQ(*session.readDone(driver.run()), Next::kSummarize);

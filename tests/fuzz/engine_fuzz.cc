@@ -256,7 +256,7 @@ class Play {
   int32_t summarize(uint32_t run) {
     require(known(engine_.pending(session_, run)) == 0);
     const uint32_t number =
-        client_.word(bytes_.ConsumeIntegralInRange<uint32_t>(1, client_.word(0)));
+        client_.word(1 + 3 * bytes_.ConsumeIntegralInRange<uint32_t>(0, client_.word(0) - 1));
     require(known(engine_.request(session_, run, number)) == 0);
     require(client_.word(0) <= 2 && client_.word(1) > 0);
     const auto [system, behind] = client_.textAt(8);

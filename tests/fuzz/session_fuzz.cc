@@ -272,7 +272,9 @@ class Trial {
     script::Words words(driver_.engine.output());
     const uint32_t count = words.word();
     require(count > 0);
-    for (uint32_t skip = source_.below(count); skip > 0; --skip) words.word();
+    for (uint32_t skip = source_.below(count); skip > 0; --skip) {
+      for (uint32_t word = 0; word < 3; ++word) words.word();
+    }
     return words.word();
   }
 

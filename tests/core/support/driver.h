@@ -3,6 +3,7 @@
 /// judge a view.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -47,6 +48,9 @@ struct StepOutcome {
   uint32_t offers = 0;
   std::vector<AskedRange> asked;
   std::vector<uint32_t> read;
+  /// Answers that the step had to wait for, and rewrites that it went on without.
+  uint32_t waited = 0;
+  uint32_t postponed = 0;
 };
 
 inline AskedRange rangeOf(const SummaryRequest& request) {
@@ -93,6 +97,9 @@ class Driver {
   /// Which of so many waiting requests is answered first.
   std::function<size_t(size_t)> pick = [](size_t) { return 0; };
 
+  /// The answer to that request is not there yet: the step goes on without it where it may.
+  std::function<bool(uint64_t)> postpones = [](uint64_t) { return false; };
+
   /// The host's blocks as JSON text.
   std::function<std::string()> blocks = [] { return std::string(R"({"blocks":[]})"); };
 
@@ -138,7 +145,19 @@ class Driver {
         continue;
       }
       const std::vector<uint32_t> waiting = *session_.pending(run_);
-      const uint32_t number = waiting[pick(waiting.size())];
+      uint32_t number = waiting[pick(waiting.size())];
+      if (*next == Next::kPrepare) {
+        const auto there = std::ranges::find_if(
+            waiting, [&](uint32_t one) { return !postpones(idOf(**session_.request(run_, one))); });
+        if (there == waiting.end()) {
+          ++outcome.postponed;
+          next = session_.postpone(run_);
+          continue;
+        }
+        number = *there;
+      } else {
+        ++outcome.waited;
+      }
       const SummaryRequest& request = **session_.request(run_, number);
       outcome.asked.push_back(rangeOf(request));
       const Reply reply = replies(request);

@@ -1,0 +1,126 @@
+/// What a rewrite writes: its records without their prose, and the prose where code writes it.
+
+#include <algorithm>
+
+#include "session/session.h"
+#include "summary/digest.h"
+
+namespace epitome {
+
+const RedactionRules* Session::redaction() const {
+  return options_.policy.redaction.on ? &redactionRules_ : nullptr;
+}
+
+std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
+  std::vector<const SegmentBody*> bodies;
+  bodies.reserve(count);
+  for (uint32_t i = 0; i < count; ++i) bodies.push_back(&decisions_.byId(run.chain()[i])->body);
+  return bodies;
+}
+
+const Facts& Session::factsOf(const Slot& slot, const Task& task) const {
+  return task.facts ? *task.facts : *slot.rewrite->findings.facts;
+}
+
+std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
+  const auto found = expect(id, Event::kReadDone);
+  if (!found) return std::unexpected(found.error());
+  Slot& slot = **found;
+  if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
+  Rewrite& rewrite = *slot.rewrite;
+  rewrite.findings = slot.reader->takeFindings();
+  rewrite.trims = slot.reader->takeTrims();
+  for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
+  rewrite.agentPlan = slot.reader->takeKept();
+  addCounts(slot.report.redactions, slot.reader->redactions());
+  slot.reader.reset();
+  const RewritePlan& plan = rewrite.plan;
+  rewrite.findings.notes.tokens = static_cast<uint32_t>(plan.fold.tokens);
+  const bool folds = plan.fold.begin != plan.fold.end;
+  if (plan.merged > 0 && !(plan.asOne && folds)) rewrite.tasks.push_back(mergeTask(slot));
+  if (folds) rewrite.tasks.push_back(foldTask(slot));
+  for (uint32_t i = 0; i < rewrite.tasks.size(); ++i) begin(slot, i);
+  return proceed(slot);
+}
+
+Session::Task Session::mergeTask(const Slot& slot) const {
+  const RewritePlan& plan = slot.rewrite->plan;
+  const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, plan.merged);
+  Task task;
+  task.merge = true;
+  task.limits = plan.mergeLimits;
+  task.facts = std::make_unique<Facts>();
+  SegmentBody& body = task.body;
+  body.words = carryWords(bodies, task.limits, body.wordsLeftOut);
+  carryLedger({}, task.limits, body, bodies);
+  body.firstMessage = bodies.front()->firstMessage;
+  body.lastMessage = bodies.back()->lastMessage;
+  body.rounds = 0;
+  for (const SegmentBody* merged : bodies) {
+    body.rounds += merged->rounds;
+    takeIn(*task.facts, *merged);
+  }
+  for (uint32_t i = 0; i < plan.merged; ++i) {
+    task.replacedTokens += decisions_.byId(slot.run->chain()[i])->tokens;
+  }
+  return task;
+}
+
+Session::Task Session::foldTask(const Slot& slot) const {
+  const Run& run = *slot.run;
+  const RewritePlan& plan = slot.rewrite->plan;
+  const Findings& findings = slot.rewrite->findings;
+  Task task;
+  task.asOne = plan.asOne;
+  task.limits = plan.foldLimits;
+  task.replacedTokens = findings.notes.tokens;
+  std::vector<const SegmentBody*> before;
+  if (plan.asOne) {
+    before = bodiesOf(run, plan.merged);
+    for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
+  }
+  SegmentBody& body = task.body;
+  body.words = carryWords(findings.notes, task.limits, body.wordsLeftOut, before);
+  carryLedger(findings.ledger, task.limits, body, before);
+  body.firstMessage = run.numberOf(std::max(run.units()[plan.fold.begin].begin, run.foldEnd()));
+  body.lastMessage = run.numberOf(run.units()[plan.fold.end - 1].end - 1);
+  for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
+  if (!before.empty()) body.firstMessage = before.front()->firstMessage;
+  return task;
+}
+
+void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
+  task.digestReason = reason;
+  const uint32_t tokens = task.limits.proseTokens;
+  const Family family = options_.family;
+  const Rewrite& rewrite = *slot.rewrite;
+  const RangeNotes& notes = rewrite.findings.notes;
+  std::string prose;
+  if (task.merge || task.stages.written()) {
+    prose = digestSegments(takenIn(slot, task), tokens, family);
+  } else if (task.asOne) {
+    prose = digestOnto(bodiesOf(*slot.run, rewrite.plan.merged), notes, tokens, family);
+  } else {
+    prose = digestRange(notes, tokens, family);
+  }
+  finishTask(slot, task, std::move(prose), ProseSource::kDigest);
+}
+
+void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource source) {
+  SegmentBody& body = task.body;
+  body.prose = std::move(prose);
+  // A control character says nothing and takes six bytes in the saved state.
+  std::ranges::replace_if(
+      body.prose, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; },
+      ' ');
+  body.source = source;
+  const Facts& facts = factsOf(slot, task);
+  const std::string there = body.prose + "\n" + besideProse(body);
+  const uint32_t tokens = task.limits.factsTokens;
+  task.factsSought = static_cast<uint32_t>(facts.top(tokens, options_.family).size());
+  for (Fact& fact : facts.missingFrom(there, tokens, options_.family)) {
+    body.facts.push_back(std::move(fact.text));
+  }
+}
+
+}  // namespace epitome

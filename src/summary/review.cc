@@ -1,0 +1,82 @@
+#include "summary/review.h"
+
+#include <algorithm>
+#include <set>
+
+#include "summary/shape.h"
+#include "summary/strike.h"
+
+namespace epitome {
+namespace {
+
+/// Fewer missing facts than this are restored without another word.
+constexpr size_t kFewMissing = 4;
+/// A mended prose is at least this share of what it was.
+constexpr size_t kLeastLeftPercent = 50;
+/// Of a prose that was mended this share may be gone before another try pays.
+constexpr size_t kWellLeftPercent = 75;
+/// Striking one sentence may join what it stood between: a second look finds that.
+constexpr uint32_t kStrikes = 2;
+
+uint32_t headingsIn(std::string_view prose) {
+  uint32_t headings = 0;
+  bool lineStart = true;
+  for (const char c : prose) {
+    if (lineStart && c == '#') ++headings;
+    lineStart = c == '\n';
+  }
+  return headings;
+}
+
+}  // namespace
+
+bool Review::poor() const {
+  if (headingsMissing || thin || beyondRepair) return true;
+  return missing.size() >= kFewMissing && missing.size() * 2 > facts;
+}
+
+uint32_t Review::score() const {
+  if (beyondRepair) return 0;
+  const size_t kept = facts == 0 ? 100 : (facts - missing.size()) * 100 / facts;
+  const size_t faults = 10 * std::min<size_t>(inventions.size(), 5) + (headingsMissing ? 10 : 0);
+  return static_cast<uint32_t>(kept - std::min(kept, faults));
+}
+
+Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
+                const ReviewLimits& limits) {
+  Review review;
+  review.headingsMissing = headingsIn(prose) < limits.headings;
+  review.mended = prose;
+  std::set<std::string> invented;
+  std::vector<Invention> spans = facts.inventedIn(prose);
+  for (uint32_t i = 0; i < kStrikes && !spans.empty(); ++i) {
+    for (const Invention& span : spans) {
+      invented.insert(review.mended.substr(span.begin, span.end - span.begin));
+    }
+    review.mended = trimmed(struck(review.mended, spans));
+    spans = facts.inventedIn(review.mended);
+  }
+  review.inventions.assign(invented.begin(), invented.end());
+  const size_t left = review.mended.size() * 100;
+  review.beyondRepair = !spans.empty() || left < prose.size() * kLeastLeftPercent;
+
+  const std::string there = review.mended + "\n" + std::string(beside);
+  review.facts = static_cast<uint32_t>(facts.top(limits.factsTokens, limits.family).size());
+  review.missing = facts.missingFrom(there, limits.factsTokens, limits.family);
+  review.thin = left < prose.size() * kWellLeftPercent;
+  return review;
+}
+
+void takeIn(Facts& facts, const SegmentBody& body) {
+  const auto say = [&](Speaker speaker, uint32_t message, std::string_view text) {
+    facts.begin(speaker, message);
+    facts.text(text);
+    facts.end();
+  };
+  say(Speaker::kAssistant, body.lastMessage, body.prose);
+  for (const std::string& fact : body.facts) say(Speaker::kAssistant, body.lastMessage, fact);
+  for (const UserWords& words : body.words) say(Speaker::kUser, words.message, words.text);
+  facts.know(writtenLedger(body.ledger, 0));
+}
+
+}  // namespace epitome

@@ -1,0 +1,52 @@
+/// What a reply that may stand lacks, what it made up, and how it reads without that. Decides by
+/// rule, against the facts of what it replaces; refuses to know who wrote it and what is done about
+/// it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "summary/facts.h"
+#include "summary/segment.h"
+#include "tokens/family.h"
+
+namespace epitome {
+
+struct ReviewLimits {
+  /// Of the facts that are looked for, tokens.
+  uint32_t factsTokens = 0;
+  /// Headings that a reply of the shape asked for has at the least; 0: any number.
+  uint32_t headings = 0;
+  Family family = Family::kO200k;
+};
+
+struct Review {
+  /// Facts that were looked for, and those that are neither in the prose nor beside it.
+  uint32_t facts = 0;
+  std::vector<Fact> missing;
+  /// What the prose names and nothing that was read does, each once.
+  std::vector<std::string> inventions;
+  bool headingsMissing = false;
+  /// The prose without the sentences that hold inventions.
+  std::string mended;
+  /// Much of it had to go: another try may say what is true instead.
+  bool thin = false;
+  /// Too little is left of it, or an invention stays.
+  bool beyondRepair = false;
+
+  /// Another try is worth its price: repair alone would leave a poor record.
+  bool poor() const;
+  /// 0 to 100, higher is better: facts that are there, less what was made up.
+  uint32_t score() const;
+};
+
+/// `beside` is what will stand next to the prose: what it says is not missing. Linear in both.
+Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
+                const ReviewLimits& limits);
+
+/// What a record says, as facts that a record in its place has to say.
+void takeIn(Facts& facts, const SegmentBody& body);
+
+}  // namespace epitome
