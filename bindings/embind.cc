@@ -58,6 +58,8 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::reply>("reply", &Engine::reply);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
+  bind<&Engine::pin>("pin", &Engine::pin);
+  bind<&Engine::pins>("pins", &Engine::pins);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);
   bind<&Engine::postpone>("postpone", &Engine::postpone);
   bind<&Engine::awaited>("awaited", &Engine::awaited);

@@ -250,6 +250,20 @@ int32_t Engine::offerBlocks(uint32_t session, uint32_t run, uint32_t length) {
   return answerOf(slot->session->offerBlocks(run, text(length)));
 }
 
+int32_t Engine::pin(uint32_t session, uint32_t length, uint32_t on) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const std::string_view pinned = text(length);
+  return (on != 0 ? slot->session->pin(pinned) : slot->session->unpin(pinned)) ? 1 : 0;
+}
+
+int32_t Engine::pins(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  return answer(slot->session->pinsJson());
+}
+
 int32_t Engine::giveUp(uint32_t session, uint32_t run, uint32_t number, uint32_t why) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);

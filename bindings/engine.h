@@ -82,6 +82,11 @@ class Engine {
   /// Output: [rewrites, then of each: n, n x (id low, id high)], the requests that have to be
   /// answered for postponed rewrites to be taken up.
   int32_t awaited(uint32_t session);
+  /// Pins the text in the buffer, or takes it off (`on` is 0). Answers 1 where that changed what is
+  /// pinned.
+  int32_t pin(uint32_t session, uint32_t length, uint32_t on);
+  /// Output: what is pinned as a JSON array of texts.
+  int32_t pins(uint32_t session);
 
   /// Output: the view.
   int32_t view(uint32_t session, uint32_t run);

@@ -184,6 +184,7 @@ void encode(Encoder& out, const Run& run, const Decisions& decisions) {
 void encode(Encoder& out, const SummaryRequest& request) {
   out.word(static_cast<uint32_t>(request.kind));
   out.word(request.maxOutputTokens);
+  out.word(request.attempt);
   out.text(request.system);
   out.text(request.prompt);
 }

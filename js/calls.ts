@@ -96,8 +96,8 @@ export class Calls {
     }
   }
 
-  /** Lets go of all but these. What those asked for that went without having been used. */
-  keepOnly(ids: ReadonlySet<string>): SummaryRequest['kind'][] {
+  /** Lets go of all but these. The requests that went without having been used. */
+  keepOnly(ids: ReadonlySet<string>): SummaryRequest[] {
     const gone = [...this.#calls].filter(([id]) => !ids.has(id));
     for (const [id, { controller }] of gone) {
       this.#calls.delete(id);
@@ -105,7 +105,7 @@ export class Calls {
     }
     this.#wake();
     return gone.flatMap(([, { request, used }]) =>
-      request === undefined || used ? [] : [request.kind],
+      request === undefined || used ? [] : [request],
     );
   }
 

@@ -8,6 +8,7 @@ import type {
   KeepRecent,
   Policy,
   Prices,
+  RedactionPolicy,
   ResourceExtractor,
   ResultPolicy,
   SummaryPolicy,
@@ -80,6 +81,7 @@ export function coreOptions(
     oneSummary: options.oneSummary,
     summaryTokens: budgets.summary,
     summary: options.summary && summary(options.summary),
+    redaction: options.redact === undefined ? undefined : redaction(options.redact),
     extractors: options.resources?.map(extractor),
   });
 }
@@ -117,8 +119,15 @@ function results(policy: ResultPolicy) {
   };
 }
 
-function summary({ shape, instructions, sections }: SummaryPolicy) {
+function redaction(policy: false | RedactionPolicy) {
+  if (policy === false) return { on: false };
+  const patterns = Object.entries(policy.patterns ?? {});
+  return { patterns: patterns.map(([name, pattern]) => ({ name, pattern })) };
+}
+
+function summary({ shape, instructions, sections, askAgain }: SummaryPolicy) {
   return {
+    asksAgain: askAgain,
     shape: shape && summaryShapes.indexOf(shape),
     instructions: instructions && toWellFormed(instructions),
     sections: sections?.map(({ heading, instruction }) => ({

@@ -42,6 +42,8 @@ export interface CoreModule {
   reply(session: number, run: number, number: number, length: number, finishReason: number): number;
   offerBlocks(session: number, run: number, length: number): number;
   giveUp(session: number, run: number, number: number, why: number): number;
+  pin(session: number, length: number, on: number): number;
+  pins(session: number): number;
   lastVerdict(session: number): number;
   postpone(session: number, run: number): number;
   awaited(session: number): number;

@@ -99,7 +99,12 @@ const policyChecks: Record<keyof Policy, Check> = {
       16,
       shape({ heading: text(1, 120), instruction: text(0, 500) }, ['heading', 'instruction']),
     ),
+    askAgain: flag,
   }),
+  redact: either(
+    off,
+    shape({ patterns: record(text(3, 200), 'an object from names to patterns') }),
+  ),
   calibration: oneOf(calibrations),
 };
 

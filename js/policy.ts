@@ -103,6 +103,22 @@ export interface SummaryPolicy {
   instructions?: string;
   /** In place of the shape's own, up to 16: a heading (at most 120), and what belongs under it (500). */
   sections?: readonly { heading: string; instruction: string }[];
+  /**
+   * A reply that is refused, or from which much is missing, is asked for once more with its faults
+   * named. Default true; without, code mends what it can at once.
+   */
+  askAgain?: boolean;
+}
+
+/**
+ * What is kept out of summaries, ledgers, states and events beside the secrets that are known by
+ * their shape: a pattern for each name, which stands in its place as `[redacted: name]`. Names are
+ * 1 to 40 of a-z, 0-9 and dashes. A pattern begins with three or more literal characters; then come
+ * classes such as `[A-Za-z0-9_-]` with `{n}`, `{n,m}`, `{n,}` or `+` behind them, and single
+ * characters: `acme_[a-z0-9]{24,}`. See `Pattern` in `src/summary/redact/pattern.h`.
+ */
+export interface RedactionPolicy {
+  patterns?: Readonly<Record<string, string>>;
 }
 
 /** Which messages are meant: by a function, by role, or by a field that they carry. */
@@ -152,6 +168,8 @@ export interface Policy {
   /** One summary that every fold writes anew, instead of one more each time. Default false. */
   oneSummary?: boolean;
   summary?: SummaryPolicy;
+  /** Default: secrets are redacted; `false`: nothing is. */
+  redact?: false | RedactionPolicy;
   /** How the provider's bills correct the counts. */
   calibration?: 'least-squares' | 'moving-average' | 'off';
 }

@@ -5,6 +5,7 @@
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
+import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Calls } from './calls.ts';
 import { Children } from './children.ts';
@@ -212,6 +213,34 @@ export class Session {
       throw new EpitomeError('invalid-argument', 'session.explain has no transcript yet');
     }
     return this.#engine.explain(run);
+  }
+
+  /**
+   * Has an order hold whatever is folded: it stands behind the summaries from the next fold on, until
+   * `unpin` or the user's own words take it back. Throws `invalid-argument` for a text that is empty,
+   * longer than 600 bytes of UTF-8, or one too many (32).
+   */
+  pin(text: string): void {
+    this.#alive();
+    if (typeof text !== 'string' || !this.#attached().pin(toWellFormed(text), true)) {
+      throw new EpitomeError(
+        'invalid-argument',
+        'session.pin takes a text of at most 600 bytes, 32 of them at the most',
+      );
+    }
+    this.#saved = this.snapshot();
+  }
+
+  /** Whether the text was pinned. */
+  unpin(text: string): boolean {
+    const taken = this.#attached().pin(toWellFormed(text), false);
+    if (taken) this.#saved = this.snapshot();
+    return taken;
+  }
+
+  /** What is pinned, in the order in which it was. */
+  get pins(): string[] {
+    return this.#attached().pins();
   }
 
   /** Totals of the session. */
@@ -469,11 +498,19 @@ export class Session {
 
   /** Gives the engine what a model answered; the digest takes its place where it did not. */
   #answer(engine: EngineSession, run: Run, { number, id }: Waiting): number {
-    const { kind } = engine.request(run, number);
+    const { kind, attempt } = engine.request(run, number);
     const outcome = this.#calls.answerOf(id);
     const first = this.#calls.use(id);
     const reject = (reason: DigestReason, error?: unknown) => {
-      if (first) this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, reason, error });
+      if (!first) return;
+      this.#emit({
+        type: 'summary-rejected',
+        sessionId: this.id,
+        kind,
+        attempt,
+        reason,
+        error,
+      });
     };
     if (outcome?.kind !== 'answer') {
       const { kind: why, error } = outcome ?? { kind: 'failed', error: undefined };
@@ -507,8 +544,9 @@ export class Session {
   /** Lets go of calls that no rewrite waits for any more. */
   #dropStale(engine: EngineSession): void {
     if (this.#calls.size === 0) return;
-    for (const kind of this.#calls.keepOnly(new Set(engine.awaited().flat()))) {
-      this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, reason: 'stale' });
+    for (const { kind, attempt } of this.#calls.keepOnly(new Set(engine.awaited().flat()))) {
+      const reason = 'stale';
+      this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, attempt, reason });
     }
   }
 

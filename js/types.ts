@@ -14,6 +14,7 @@ export type {
   Policy,
   Prices,
   Protect,
+  RedactionPolicy,
   ResourceExtractor,
   ResultPolicy,
   SummaryPolicy,
@@ -44,6 +45,8 @@ export interface SummaryRequest {
   prompt: string;
   /** Ceiling of the reply, tokens. */
   maxOutputTokens: number;
+  /** 1, and 2 where the first reply had faults, which the prompt names. */
+  attempt: number;
 }
 
 /** A request that an answer is waited for; plain data that may go to another machine. */
@@ -177,7 +180,10 @@ export type DigestReason =
   | 'truncated'
   | 'inflated'
   | 'too-short'
-  | 'tool-call';
+  | 'tool-call'
+  | 'echo'
+  | 'wrong-language'
+  | 'invented';
 
 /** One folded range. Message numbers count from 1 over the host's transcript. */
 export interface FoldReport {
@@ -193,6 +199,18 @@ export interface FoldReport {
   digestReason?: DigestReason;
   /** User messages carried verbatim, cut at their end, and left out for want of room. */
   userMessages: { carried: number; cut: number; leftOut: number };
+  /** What was done in the range, by rule: rows that stand beside the prose, and those without room. */
+  ledger: { rows: number; leftOut: number };
+  /** How the prose was held against what it replaces. */
+  review: {
+    /** Replies that the model gave; 0 where none came. */
+    replies: number;
+    /** Names that must not be lost, and those of them that the prose lacked and code added. */
+    facts: number;
+    restored: number;
+    /** Names that occur nowhere in the range; they left with their sentences. */
+    struck: number;
+  };
 }
 
 /** What became of one part of a message. Lengths in UTF-16 code units. */
@@ -239,6 +257,10 @@ export interface CompactionEvent {
   target: number;
   folds: FoldReport[];
   edits: EditReport[];
+  /** Pins that the user's own words took back. */
+  takenBack: string[];
+  /** Secrets that were kept out of what was written, by kind. */
+  redactions: { kind: string; count: number }[];
   /** Messages kept verbatim after the segments, and their tokens. */
   kept: { messages: number; tokens: number };
   /** Milliseconds that the host's model took; 0 without one. */
@@ -281,6 +303,8 @@ export type CompactorEvent =
       type: 'summary-rejected';
       sessionId: string;
       kind: SummaryRequest['kind'];
+      /** Of the reply that was rejected; after the first one another may be asked for. */
+      attempt: number;
       /** `stale`: what it was to stand for has changed meanwhile. */
       reason: DigestReason | 'stale';
       error?: unknown;

@@ -60,6 +60,9 @@ const verdicts: readonly (DigestReason | undefined)[] = [
   'inflated',
   'too-short',
   'tool-call',
+  'echo',
+  'wrong-language',
+  'invented',
 ];
 
 /** `RequestKind` of `src/summary/request.h`. */
@@ -250,7 +253,8 @@ export class EngineSession {
       const answer = core.output();
       const kind = requestKinds[answer.word()] ?? 'fold';
       const maxOutputTokens = answer.word();
-      return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens };
+      const attempt = answer.word();
+      return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens, attempt };
     });
   }
 
@@ -315,6 +319,19 @@ export class EngineSession {
   /** `warn`: tokens at which the host wants to be told, 0 for never. */
   totals(): Omit<SessionUsage, 'summaryInputTokens' | 'summaryOutputTokens'> & { warn: number } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));
+  }
+
+  /** Whether that changed what is pinned. `text` is one line of at most 600 bytes. */
+  pin(text: string, on: boolean): boolean {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      const length = core.write(text);
+      return length !== undefined && core.check(call.pin(handle, length, on ? 1 : 0)) === 1;
+    });
+  }
+
+  pins(): string[] {
+    return JSON.parse(this.#tell((call) => call.pins(this.handle)));
   }
 
   snapshot(): string {

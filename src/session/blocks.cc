@@ -32,15 +32,17 @@ bool Session::asksForBlocks(const Slot& slot, const RewritePlan& plan) const {
   return options_.blocks && !slot.blocks && !plan.noBlocks && plan.fold.begin != plan.fold.end;
 }
 
-int64_t Session::hostBlockTokens(const Slot& slot) const {
-  return slot.blocks ? tokensOf(*slot.blocks) : 0;
+int64_t Session::blockTokens(const Slot& slot) const {
+  const std::optional<Block> pins = pinsBlock();
+  return (slot.blocks ? tokensOf(*slot.blocks) : 0) + (pins ? int64_t{pins->tokens} : 0);
 }
 
 std::vector<Block> Session::blocksBehind(const Slot& slot, const Rewrite& rewrite) const {
   const Run& run = *slot.run;
   std::vector<Block> blocks;
   if (rewrite.plan.noBlocks) return blocks;
-  if (slot.blocks) blocks = *slot.blocks;
+  if (std::optional<Block> pins = pinsBlock()) blocks.push_back(std::move(*pins));
+  if (slot.blocks) blocks.insert(blocks.end(), slot.blocks->begin(), slot.blocks->end());
   if (!rewrite.agentPlan.empty()) {
     Block plan = makeBlock("plan", planBlockText(rewrite.agentPlan), options_.family);
     plan.ofAgent = true;

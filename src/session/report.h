@@ -78,6 +78,8 @@ struct Report {
   std::vector<FoldReport> folds;
   std::vector<EditReport> edits;
   Reckoning reckoning;
+  /// Pins that the user's words took back.
+  std::vector<std::string> takenBack;
   /// Secrets that were replaced on the way to what was written, by kind.
   std::vector<RedactionCount> redactions;
   /// The smallest valid view is still over the budget.

@@ -136,6 +136,9 @@ std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
 bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   Run& run = *slot.run;
   const RewritePlan& plan = rewrite.plan;
+  for (std::string& pin : pins_.takeBack(wordsIn(rewrite.findings.notes))) {
+    slot.report.takenBack.push_back(std::move(pin));
+  }
   bool changed = false;
   for (Task& task : rewrite.tasks) {
     FoldReport fold;

@@ -426,7 +426,7 @@ Next Session::decide(Slot& slot) {
     request.settled = !slot.input.final && !run.units().awaitsApproval();
     request.asksModel = options_.summarizer;
     request.cold = cacheIsCold(slot.input);
-    request.blockTokens = hostBlockTokens(slot);
+    request.blockTokens = blockTokens(slot);
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
     const bool begins = slot.ahead && jobOf(slot) == nullptr;

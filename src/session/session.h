@@ -24,6 +24,7 @@
 #include "session/stages.h"
 #include "summary/drafting.h"
 #include "summary/findings.h"
+#include "summary/pins.h"
 #include "transcript/align.h"
 
 namespace epitome {
@@ -105,6 +106,12 @@ class Session {
   std::expected<Next, ErrorCode> postpone(uint32_t run);
   /// Of each postponed rewrite the requests that have to be answered, by `idOf`, oldest first.
   std::vector<std::vector<uint64_t>> awaited() const;
+  /// A sentence that stands behind the segments from the next fold on, until it is taken off or
+  /// taken back by the user. False when Pins has no room for it.
+  bool pin(std::string_view utf8);
+  bool unpin(std::string_view utf8);
+  /// A JSON array of texts, the oldest first.
+  std::string pinsJson() const;
   /// The verdict on the last reply.
   GateVerdict lastVerdict() const { return lastVerdict_; }
 
@@ -217,7 +224,8 @@ class Session {
   /// The postponed rewrite that belongs to a run as it is; null where there is none.
   Job* jobOf(const Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
-  int64_t hostBlockTokens(const Slot& slot) const;
+  int64_t blockTokens(const Slot& slot) const;
+  std::optional<Block> pinsBlock() const;
   /// What stands behind the newest segment after a rewrite that folds.
   std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
@@ -278,6 +286,7 @@ class Session {
 
   SessionOptions options_;
   RedactionRules redactionRules_;
+  Pins pins_;
   Decisions decisions_;
   Transcript staged_;
   FactsReader intake_;

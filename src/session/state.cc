@@ -150,7 +150,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
                                std::string(checked.text(&row[1])), decisions.family()));
     blocks.back().ofAgent = checked.boolean(&row[2]);
   }
-  checked.demand(blocks.size() <= kMostBlocks + 1);
+  checked.demand(blocks.size() <= kMostBlocks + 2);
   if (!checked.good()) return false;
   Segment segment = makeSegment(range, std::move(body), rangeTokens, decisions.family());
   // The id binds range and text: a state that was tampered with or cut does not pass.
@@ -385,6 +385,9 @@ std::string Session::snapshot() const {
       for (const Job& job : jobs_) writeJob(json, job);
       json.endArray();
     }
+    json.beginArray("pins");
+    for (const std::string& pin : pins_.all()) json.text(pin);
+    json.endArray();
     json.beginArray("models");
     for (const Billing::Model& model : billing_.models()) writeModel(json, model);
     json.endArray();
@@ -428,6 +431,10 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   for (const JsonValue& entry : checked.list(json->member("edits"))) {
     if (!restoreEdit(entry, decisions)) return invalid;
   }
+  Pins pins;
+  for (const JsonValue& entry : checked.list(json->member("pins"))) {
+    checked.demand(pins.add(checked.text(&entry)));
+  }
   Mainline mainline;
   mainline.chain = checked.hexList(json->member("chain"));
   mainline.first = checked.hex(json->member("first"));
@@ -467,6 +474,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   recency_.clear();
   staged_.clear();
   decisions_ = std::move(decisions);
+  pins_ = std::move(pins);
   mainline_ = std::move(mainline);
   mainRun_ = 0;
   totals_ = totals;

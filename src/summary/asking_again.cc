@@ -82,8 +82,9 @@ std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review
                "It named what occurs nowhere in the data, and must not be there unless you find it "
                "there, letter by letter:",
                inventedList, mark);
-  appendQuoted(out, "It left out names that the agent needs, as far as they still matter:",
-               missingList, mark);
+  appendQuoted(out,
+               "It left out names that the agent needs, as far as they still matter:", missingList,
+               mark);
   out += "\n\nWrite the record anew, whole, in the form and size asked for above.";
   return out;
 }

@@ -1,5 +1,5 @@
-/// The words in which a model is told what was wrong with its reply. Decides what it is told of each
-/// fault; refuses to decide whether it is asked again.
+/// The words in which a model is told what was wrong with its reply. Decides what it is told of
+/// each fault; refuses to decide whether it is asked again.
 #pragma once
 
 #include <string>

@@ -44,8 +44,8 @@ bool echoes(std::string_view reply, std::string_view given, std::string_view rec
   size_t copied = 0;
   forEachLongLine(reply, [&](std::string_view line) {
     const uint64_t print = text::hashOf(line);
-    if (std::ranges::binary_search(source, print) &&
-        !std::ranges::binary_search(allowed, print)) copied += line.size();
+    if (std::ranges::binary_search(source, print) && !std::ranges::binary_search(allowed, print))
+      copied += line.size();
   });
   return copied * 100 > reply.size() * kMostPercent;
 }

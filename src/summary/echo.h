@@ -6,8 +6,8 @@
 
 namespace epitome {
 
-/// Most bytes of `reply` stand in long lines of `given` that are not lines of `records`. O(n log n) in
-/// the lines of all three.
+/// Most bytes of `reply` stand in long lines of `given` that are not lines of `records`. O(n log n)
+/// in the lines of all three.
 bool echoes(std::string_view reply, std::string_view given, std::string_view records);
 
 }  // namespace epitome

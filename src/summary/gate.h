@@ -51,8 +51,8 @@ struct GateLimits {
   Family family = Family::kO200k;
   /// What the model was given: a reply that copies most of its lines is no record. What records
   /// among it say may be said again.
-  std::string_view given;
-  std::string_view records;
+  std::string_view given = {};
+  std::string_view records = {};
 };
 
 /// Judges the reply as `tidyReply` leaves it. Linear in the reply's length. `reply` is UTF-8, well

@@ -26,8 +26,9 @@ constexpr size_t kMaxOpeningMessages = 16;
 constexpr uint32_t kMaxReserve = 4096;
 
 uint64_t costOf(const NotedPart& part) {
-  return kPartCost + part.callId.size() + part.approvalId.size() + part.toolName.size() + part.mediaType.size() +
-         text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
+  return kPartCost + part.callId.size() + part.approvalId.size() + part.toolName.size() +
+         part.mediaType.size() + text::utf16Length(part.text.head) +
+         text::utf16Length(part.text.tail);
 }
 
 uint64_t costOf(const NotedMessage& message) {

@@ -167,6 +167,11 @@ Orders::Orders() {
             [](const Phrase& a, const Phrase& b) { return a.text < b.text; });
 }
 
+void Orders::pin(std::string_view line) {
+  message_ = kPinned;
+  keep(line, folded(line), 3, false);
+}
+
 void Orders::begin(uint32_t message) {
   end();
   if (message != message_) {

@@ -32,8 +32,14 @@ class Orders {
  public:
   static constexpr size_t kMostOrders = 512;
 
+  /// Number of the message that pins are from: before all others.
+  static constexpr uint32_t kPinned = 0;
+
   Orders();
 
+  /// An order that stands for good, whether it reads like one or not: one line, given before any
+  /// message.
+  void pin(std::string_view line);
   /// A text of the message with this number begins.
   void begin(uint32_t message);
   void text(std::string_view utf8);

@@ -23,7 +23,8 @@ void appendByRule(std::string& out, const SegmentBody& body, const std::string& 
   out += mark + " by rule\n";
   if (!body.facts.empty()) {
     std::string line = "Also named: ";
-    for (const std::string& fact : body.facts) line += (&fact == body.facts.data() ? "" : ", ") + fact;
+    for (const std::string& fact : body.facts)
+      line += (&fact == body.facts.data() ? "" : ", ") + fact;
     text::appendWellFormed(out, line);
     out += '\n';
   }
@@ -37,8 +38,8 @@ void appendWords(std::string& out, const SegmentBody& body, const std::string& m
     if (words.cut) {
       const std::string whole =
           words.units != 0 ? " of " + std::to_string(words.units) + " characters" : "";
-      out += words.excerpts ? " cut: excerpts" : " cut: the first " +
-                                 std::to_string(text::utf16Length(words.text));
+      out += words.excerpts ? " cut: excerpts"
+                            : " cut: the first " + std::to_string(text::utf16Length(words.text));
       out += whole.empty() && !words.excerpts ? " characters" : whole;
     }
     out += '\n';
@@ -56,8 +57,9 @@ void appendBeside(std::string& out, const SegmentBody& body) {
   for (const std::string& fact : body.facts) quoted.push_back(fact);
   const std::string mark = markFor(quoted);
   if (!body.facts.empty() || !body.ledger.empty()) {
-    out += "\nFrom the calls and messages there, by rule, as data between lines that start with \"" +
-           mark + "\":\n";
+    out +=
+        "\nFrom the calls and messages there, by rule, as data between lines that start with \"" +
+        mark + "\":\n";
     appendByRule(out, body, mark);
   }
   if (!body.words.empty()) {

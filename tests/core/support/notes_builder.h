@@ -21,6 +21,7 @@ struct PartSpec {
   uint16_t flags = 0;
   std::string mediaType;
   MediaFacts media;
+  std::string approvalId = {};
 };
 
 struct MessageSpec {
@@ -69,6 +70,7 @@ inline void feed(NotesReader& reader, uint32_t number, const MessageSpec& messag
   for (const PartSpec& part : message.parts) {
     reader.beginPart(part.kind, part.flags, part.media);
     feedField(reader, Field::kCallId, part.callId, random);
+    feedField(reader, Field::kApprovalId, part.approvalId, random);
     feedField(reader, Field::kToolName, part.toolName, random);
     feedField(reader, Field::kMediaType, part.mediaType, random);
     feedField(reader, Field::kText, part.text, random);

@@ -39,7 +39,18 @@ const changes = ['part', 'remove', 'cut', 'replace', 'mend'];
 const Kind = { remove: 1, cut: 2, replace: 3 } as const;
 const pieces = ['text', 'tool', 'call', 'media type', 'media size'];
 const nexts = ['unchanged', 'view', 'read', 'summarize', 'blocks'];
-const verdicts = ['accepted', 'empty', 'refused', 'truncated', 'inflated', 'tooShort', 'toolCall', 'echo', 'wrongLanguage', 'invented'];
+const verdicts = [
+  'accepted',
+  'empty',
+  'refused',
+  'truncated',
+  'inflated',
+  'tooShort',
+  'toolCall',
+  'echo',
+  'wrongLanguage',
+  'invented',
+];
 /** `StepFlag` of `bindings/engine.h`. */
 const StepFlag = { manual: 1, final: 2 } as const;
 const finishes = ['stop', 'length', 'contentFilter', 'toolCalls', 'error', 'other'];

@@ -1,0 +1,38 @@
+/// Sentences that a host has pinned: orders that hold whatever is folded, until the host or the user
+/// takes them back. Decides how many there are and which ones a user's words take back; refuses to
+/// know where they stand.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "summary/user_words.h"
+
+namespace epitome {
+
+class Pins {
+ public:
+  static constexpr size_t kMost = 32;
+  /// Of one pin, bytes of UTF-8.
+  static constexpr size_t kMostBytes = 600;
+
+  /// One line of well-formed text; the newest stands last. False when it is empty or too long, or
+  /// there are too many.
+  bool add(std::string_view utf8);
+  /// False when there is none like it.
+  bool remove(std::string_view utf8);
+  /// Takes off and returns those that later words take back (summary/orders.h), oldest first.
+  std::vector<std::string> takeBack(std::span<const UserWords> words);
+
+  const std::vector<std::string>& all() const { return pins_; }
+  /// As the model reads them; empty when there are none.
+  std::string text() const;
+
+ private:
+  std::vector<std::string> pins_;
+};
+
+}  // namespace epitome
