@@ -53,6 +53,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::step>("step", &Engine::step);
   bind<&Engine::readList>("readList", &Engine::readList);
   bind<&Engine::readDone>("readDone", &Engine::readDone);
+  bind<&Engine::pending>("pending", &Engine::pending);
   bind<&Engine::request>("request", &Engine::request);
   bind<&Engine::reply>("reply", &Engine::reply);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
@@ -60,6 +61,8 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::pin>("pin", &Engine::pin);
   bind<&Engine::pins>("pins", &Engine::pins);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);
+  bind<&Engine::postpone>("postpone", &Engine::postpone);
+  bind<&Engine::awaited>("awaited", &Engine::awaited);
   bind<&Engine::view>("view", &Engine::view);
   bind<&Engine::report>("report", &Engine::report);
   bind<&Engine::explain>("explain", &Engine::explain);

@@ -50,6 +50,11 @@ int32_t Engine::answer(std::string_view text) {
   return 0;
 }
 
+void Engine::fingerprint(uint64_t value) {
+  output_.word(static_cast<uint32_t>(value));
+  output_.word(static_cast<uint32_t>(value >> 32));
+}
+
 int32_t Engine::openSession(uint32_t length) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   const auto options = parseOptions(text(length));
@@ -179,6 +184,7 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.billedOutput = billedOutput;
   input.manual = (flags & kManualStep) != 0;
   input.final = (flags & kFinalStep) != 0;
+  input.resume = (flags & kResumingStep) != 0;
   // What is no time at all is no time.
   if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));
@@ -187,12 +193,12 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
 int32_t Engine::readList(uint32_t session, uint32_t run) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const auto list = slot->session->toRead(run);
-  if (!list) return failure(list.error());
+  const auto messages = slot->session->toRead(run);
+  if (!messages) return failure(messages.error());
   slot->reader.reset();
   output_.clear();
-  output_.word(static_cast<uint32_t>(list->size()));
-  for (const uint32_t message : *list) output_.word(message);
+  output_.word(static_cast<uint32_t>(messages->size()));
+  for (const uint32_t message : *messages) output_.word(message);
   return 0;
 }
 
@@ -202,23 +208,39 @@ int32_t Engine::readDone(uint32_t session, uint32_t run) {
   return answerOf(slot->session->readDone(run));
 }
 
-int32_t Engine::request(uint32_t session, uint32_t run) {
+int32_t Engine::pending(uint32_t session, uint32_t run) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const auto request = slot->session->request(run);
+  const auto numbers = slot->session->pending(run);
+  if (!numbers) return failure(numbers.error());
+  output_.clear();
+  output_.word(static_cast<uint32_t>(numbers->size()));
+  for (const uint32_t number : *numbers) {
+    const auto request = slot->session->request(run, number);
+    output_.word(number);
+    fingerprint(idOf(**request));
+  }
+  return 0;
+}
+
+int32_t Engine::request(uint32_t session, uint32_t run, uint32_t number) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto request = slot->session->request(run, number);
   if (!request) return failure(request.error());
   output_.clear();
   wire::encode(output_, **request);
   return 0;
 }
 
-int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t length, uint32_t finishReason) {
+int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
+                      uint32_t finishReason) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   const auto last = static_cast<uint32_t>(FinishReason::kOther);
   const auto finish = static_cast<FinishReason>(std::min(finishReason, last));
-  return answerOf(slot->session->reply(run, text(length), finish));
+  return answerOf(slot->session->reply(run, number, text(length), finish));
 }
 
 int32_t Engine::offerBlocks(uint32_t session, uint32_t run, uint32_t length) {
@@ -242,17 +264,36 @@ int32_t Engine::pins(uint32_t session) {
   return answer(slot->session->pinsJson());
 }
 
-int32_t Engine::giveUp(uint32_t session, uint32_t run, uint32_t why) {
+int32_t Engine::giveUp(uint32_t session, uint32_t run, uint32_t number, uint32_t why) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const auto last = static_cast<uint32_t>(GiveUp::kAborted);
-  return answerOf(slot->session->giveUp(run, static_cast<GiveUp>(std::min(why, last))));
+  return answerOf(slot->session->giveUp(run, number, static_cast<GiveUp>(std::min(why, last))));
 }
 
 int32_t Engine::lastVerdict(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   return static_cast<int32_t>(slot->session->lastVerdict());
+}
+
+int32_t Engine::postpone(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  return answerOf(slot->session->postpone(run));
+}
+
+int32_t Engine::awaited(uint32_t session) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const std::vector<std::vector<uint64_t>> rewrites = slot->session->awaited();
+  output_.clear();
+  output_.word(static_cast<uint32_t>(rewrites.size()));
+  for (const std::vector<uint64_t>& ids : rewrites) {
+    output_.word(static_cast<uint32_t>(ids.size()));
+    for (const uint64_t id : ids) fingerprint(id);
+  }
+  return 0;
 }
 
 int32_t Engine::view(uint32_t session, uint32_t run) {

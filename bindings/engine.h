@@ -21,7 +21,7 @@ namespace epitome {
 /// Longer strings cross in pieces: memory stays small whatever arrives.
 inline constexpr uint32_t kBufferBytes = 131'072;
 
-enum StepFlag : uint32_t { kManualStep = 1, kFinalStep = 2 };
+enum StepFlag : uint32_t { kManualStep = 1, kFinalStep = 2, kResumingStep = 4 };
 
 class Engine {
  public:
@@ -65,14 +65,23 @@ class Engine {
   /// Output: [n, n x message index].
   int32_t readList(uint32_t session, uint32_t run);
   int32_t readDone(uint32_t session, uint32_t run);
-  /// Output: the summary request.
-  int32_t request(uint32_t session, uint32_t run);
-  /// The reply in the buffer. Answers a Next; the verdict is `lastVerdict`.
-  int32_t reply(uint32_t session, uint32_t run, uint32_t length, uint32_t finishReason);
+  /// Output: [n, n x (number, id low, id high)], the summary requests that wait for a reply. An id
+  /// stands for what is asked: the same request has it at another time, too.
+  int32_t pending(uint32_t session, uint32_t run);
+  /// Output: the summary request of that number.
+  int32_t request(uint32_t session, uint32_t run, uint32_t number);
+  /// The reply to it in the buffer. Answers a Next; the verdict is `lastVerdict`.
+  int32_t reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
+                uint32_t finishReason);
   /// The host's blocks as JSON text in the buffer. Answers a Next.
   int32_t offerBlocks(uint32_t session, uint32_t run, uint32_t length);
-  int32_t giveUp(uint32_t session, uint32_t run, uint32_t why);
+  int32_t giveUp(uint32_t session, uint32_t run, uint32_t number, uint32_t why);
   int32_t lastVerdict(uint32_t session);
+  /// The step goes on without the replies. Answers a Next.
+  int32_t postpone(uint32_t session, uint32_t run);
+  /// Output: [rewrites, then of each: n, n x (id low, id high)], the requests that have to be
+  /// answered for postponed rewrites to be taken up.
+  int32_t awaited(uint32_t session);
   /// Pins the text in the buffer, or takes it off (`on` is 0). Answers 1 where that changed what is
   /// pinned.
   int32_t pin(uint32_t session, uint32_t length, uint32_t on);
@@ -109,6 +118,7 @@ class Engine {
   Slot* find(uint32_t session);
   std::string_view text(uint32_t length) const;
   int32_t answer(std::string_view text);
+  void fingerprint(uint64_t value);
 
   std::vector<uint8_t> buffer_;
   wire::Encoder output_;

@@ -35,6 +35,11 @@ export const summaryShapes: readonly SummaryShape[] = [
 /** `ResourceKind` of `src/transcript/resource.h`. */
 const accesses = ['', 'read', 'write', 'delete', 'run', 'search', 'fetch', 'plan'];
 
+/** The host has summary requests answered itself. */
+export function isExternal(background: CompactorOptions['background']): boolean {
+  return typeof background === 'object' && background.external === true;
+}
+
 export function coreOptions(
   options: CompactorOptions,
   hostOverhead: number | undefined,
@@ -54,7 +59,9 @@ export function coreOptions(
     family: family % guessedFamily,
     media,
     calibration: options.calibration && calibrations.indexOf(options.calibration),
-    summarizer: options.summarize !== undefined,
+    summarizer: options.summarize !== undefined || isExternal(options.background),
+    background: options.background !== undefined && options.background !== false,
+    backgroundAt: typeof options.background === 'object' ? options.background.at : undefined,
     blocks: options.reinject !== undefined,
     blockTokens: budgets.blocks,
     enabled: options.enabled,

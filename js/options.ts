@@ -130,6 +130,11 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   ),
   summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
   summarizeTimeout: wholeFrom(1),
+  summarizeParallel: wholeFrom(1),
+  background: either(
+    kind('boolean', 'true or false'),
+    shape({ at: amount, external: kind('boolean', 'true or false') }),
+  ),
   maxOutputTokens: wholeFrom(1),
   system: kind('string', 'a string'),
   tools: (value) =>

@@ -7,9 +7,10 @@ import { detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
+import { Calls } from './calls.ts';
 import { Children } from './children.ts';
-import { EngineSession, Next } from './core/engine-session.ts';
-import { coreOptions } from './core-options.ts';
+import { EngineSession, Next, type Waiting } from './core/engine-session.ts';
+import { coreOptions, isExternal } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
@@ -18,7 +19,7 @@ import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { askForBlocks } from './reinjecting.ts';
 import { type Run, sameItems } from './run.ts';
-import { askModel } from './summarizing.ts';
+import { askModel, replyOf } from './summarizing.ts';
 import type {
   Block,
   CompactionEvent,
@@ -27,14 +28,17 @@ import type {
   DigestReason,
   Explanation,
   MessageLike,
+  PendingSummary,
   PrepareStep,
   SessionOverrides,
   SessionUsage,
+  SummaryReply,
   UsageOptions,
 } from './types.ts';
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
 const defaultTimeout = 120_000;
+const defaultParallel = 3;
 const defaultBlockShare = 0.1;
 const nothingBilled: Billed = { input: 0, output: 0 };
 
@@ -82,6 +86,7 @@ export class Session {
   readonly #stepsSeen = new WeakMap<object, number>();
   #summaryUsage = { input: 0, output: 0 };
   readonly #news: News;
+  readonly #calls: Calls;
 
   /**
    * Use `compactor.session`.
@@ -100,6 +105,14 @@ export class Session {
     this.#options = options;
     this.#news = new News(id, options, (event) => this.#emit(event));
     this.#saved = state;
+    const { summarize, summarizeTimeout = defaultTimeout, abortSignal } = options;
+    this.#calls = new Calls(
+      async (request, signal) =>
+        summarize === undefined
+          ? { kind: 'failed', error: undefined }
+          : await askModel(summarize, request, summarizeTimeout, [signal, abortSignal]),
+      options.summarizeParallel ?? defaultParallel,
+    );
     const { dialect } = options;
     if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
     if (state !== undefined) this.#attached();
@@ -265,12 +278,32 @@ export class Session {
     return this.#attached().snapshot();
   }
 
+  /**
+   * With `background`: the summary requests that have no answer yet. Plain data: with `external` the
+   * host has them answered, wherever that is.
+   */
+  pending(): PendingSummary[] {
+    this.#alive();
+    return this.#calls.open.map(([id, request]) => ({ id, ...request }));
+  }
+
+  /**
+   * Gives the answer to one of the `pending` requests, of this session or of the one whose state this
+   * one was opened with. The next step takes it up. False when nothing waits for it any more.
+   */
+  deliver(id: string, reply: string | SummaryReply): boolean {
+    const waits = this.#attached().awaited().flat().includes(id);
+    if (waits) this.#calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
+    return waits;
+  }
+
   /** Frees what the session and its children hold. `prepareStep` then leaves messages as they are. Idempotent. */
   dispose(): void {
     if (this.#disposed) return;
     this.#children.dispose();
     if (this.#parent !== undefined) this.#parent.#children.end(this);
     this.#disposed = true;
+    this.#calls.keepOnly(new Set());
     this.#detach();
     this.#host.forget(this);
   }
@@ -396,7 +429,8 @@ export class Session {
     // Without a lifetime the time decides nothing, and states are the same whenever they are made.
     const { cacheLifetime, now: clock = Date.now } = this.#options;
     const now = cacheLifetime === undefined ? 0 : clock();
-    let next = engine.step(run, facts, { ...context, now });
+    const resume = this.#resumes(engine);
+    let next = engine.step(run, facts, { ...context, now, resume });
     const decided = next !== Next.unchanged;
     let millis = 0;
     while (next >= Next.read) {
@@ -406,7 +440,7 @@ export class Session {
         next = engine.offerBlocks(run, await this.#blocks(facts, context.signal));
       } else {
         const started = performance.now();
-        next = await this.#summarize(engine, run, context.signal);
+        next = await this.#summarize(engine, run, next, context.signal);
         millis += performance.now() - started;
       }
     }
@@ -418,6 +452,7 @@ export class Session {
     }
     const event = this.#news.rewrite(engine, run, dialect, millis);
     if (decided) this.#saved = this.snapshot();
+    this.#dropStale(engine);
     this.#news.growth(engine);
     return { ...this.#viewFor(run, messages, dialect), event };
   }
@@ -438,39 +473,81 @@ export class Session {
     return [];
   }
 
-  /** Has the model write what the engine asks for; the digest takes its place when it does not. */
+  /** Has the model write what the engine asks for; a rewrite that need not be now may wait for it. */
   async #summarize(
     engine: EngineSession,
     run: Run,
+    next: number,
     signal: AbortSignal | undefined,
   ): Promise<number> {
-    const { summarize, summarizeTimeout = defaultTimeout, abortSignal } = this.#options;
-    const request = engine.request(run);
-    const outcome =
-      summarize === undefined
-        ? ({ kind: 'failed', error: undefined } as const)
-        : await askModel(summarize, request, summarizeTimeout, [signal, abortSignal]);
+    const calls = this.#calls;
+    const here = next === Next.summarize || !isExternal(this.#options.background);
+    const waiting = engine.pending(run);
+    const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
+    if (answered !== undefined) return this.#answer(engine, run, answered);
+    for (const { number, id } of waiting) calls.begin(id, engine.request(run, number), here);
+    if (next === Next.prepare) return engine.postpone(run);
+    await calls.anyOf(
+      waiting.map(({ id }) => id),
+      signal,
+    );
     // Disposed of while the model wrote: nobody waits for what it wrote.
     this.#alive();
-    const reject = (reason: DigestReason, error?: unknown) =>
+    return next;
+  }
+
+  /** Gives the engine what a model answered; the digest takes its place where it did not. */
+  #answer(engine: EngineSession, run: Run, { number, id }: Waiting): number {
+    const { kind, attempt } = engine.request(run, number);
+    const outcome = this.#calls.answerOf(id);
+    const first = this.#calls.use(id);
+    const reject = (reason: DigestReason, error?: unknown) => {
+      if (!first) return;
       this.#emit({
         type: 'summary-rejected',
         sessionId: this.id,
-        kind: request.kind,
-        attempt: request.attempt,
+        kind,
+        attempt,
         reason,
         error,
       });
-    if (outcome.kind !== 'answer') {
-      reject(outcome.kind, outcome.error);
-      return engine.giveUp(run, outcome.kind);
+    };
+    if (outcome?.kind !== 'answer') {
+      const { kind: why, error } = outcome ?? { kind: 'failed', error: undefined };
+      reject(why, error);
+      return engine.giveUp(run, number, why);
     }
     const { text, finishReason = 'stop', usage } = outcome.value;
-    this.#summaryUsage.input += usage?.inputTokens ?? 0;
-    this.#summaryUsage.output += usage?.outputTokens ?? 0;
-    const { next, rejected } = engine.reply(run, text, finishReason);
+    if (first) {
+      this.#summaryUsage.input += usage?.inputTokens ?? 0;
+      this.#summaryUsage.output += usage?.outputTokens ?? 0;
+    }
+    const { next, rejected } = engine.reply(run, number, text, finishReason);
     if (rejected !== undefined) reject(rejected);
     return next;
+  }
+
+  /** Replies are there for a postponed rewrite, or nobody is at work on it. */
+  #resumes(engine: EngineSession): boolean {
+    if (!this.#options.background) return false;
+    const calls = this.#calls;
+    const external = isExternal(this.#options.background);
+    return engine
+      .awaited()
+      .some(
+        (ids) =>
+          ids.every((id) => calls.answerOf(id) !== undefined) ||
+          (!external && ids.some((id) => !calls.knows(id))),
+      );
+  }
+
+  /** Lets go of calls that no rewrite waits for any more. */
+  #dropStale(engine: EngineSession): void {
+    if (this.#calls.size === 0) return;
+    for (const { kind, attempt } of this.#calls.keepOnly(new Set(engine.awaited().flat()))) {
+      const reason = 'stale';
+      this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, attempt, reason });
+    }
   }
 
   /** The view as the host gets it: its own array's content needs no answer. */

@@ -21,7 +21,7 @@ export async function askModel(
 }
 
 /** What a callback returned, whatever it is: what has no text is empty, and the gate refuses that. */
-function replyOf(value: unknown): SummaryReply {
+export function replyOf(value: unknown): SummaryReply {
   if (typeof value === 'string') return { text: value };
   if (typeof value !== 'object' || value === null) return { text: '' };
   const { text, finishReason, usage } = value as Record<string, unknown>;

@@ -1,7 +1,7 @@
 /**
  * The shapes of the public API. Decides names and units; refuses to hold any logic.
  */
-import type { MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
+import type { Amount, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
 import type { PresetName } from './presets.ts';
 import type { TokenFamily } from './tokens/families.ts';
 
@@ -34,8 +34,11 @@ export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' |
 
 /** What the host's model is asked. The same bytes for the same history on every runtime. */
 export interface SummaryRequest {
-  /** `fold`: a range of messages. `merge`: earlier summaries that outgrew their share. */
-  kind: 'fold' | 'merge';
+  /**
+   * `fold`: a range of messages. `part`: a part of a range that is too long for one request. `merge`:
+   * summaries that become one, because they outgrew their share or are those of a range's parts.
+   */
+  kind: 'fold' | 'merge' | 'part';
   /** Instructions. */
   system: string;
   /** Quoted data and the task. */
@@ -44,6 +47,12 @@ export interface SummaryRequest {
   maxOutputTokens: number;
   /** 1, and 2 where the first reply had faults, which the prompt names. */
   attempt: number;
+}
+
+/** A request that an answer is waited for; plain data that may go to another machine. */
+export interface PendingSummary extends SummaryRequest {
+  /** What `session.deliver` takes: it stands for what is asked, wherever the session is. */
+  id: string;
 }
 
 export interface SummaryReply {
@@ -84,6 +93,15 @@ export interface CompactorOptions extends Policy {
   summarize?: Summarize;
   /** Milliseconds after which a summary call counts as failed. Default 120,000. */
   summarizeTimeout?: number;
+  /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
+  summarizeParallel?: number;
+  /**
+   * Summaries are begun before the view has to shrink, and steps go on without waiting for them until
+   * it does. `at`: size of the view at which one is begun, tokens or a share of the budget; default: a
+   * quarter of the way from the trigger down to the target. `external`: the host has the requests
+   * answered itself, by `session.pending()` and `session.deliver`. Default false.
+   */
+  background?: boolean | { at?: Amount; external?: boolean };
   /** Tokens that the model may write per step; they are kept free. Default: the model's, at most 8,192 and an eighth of the window. */
   maxOutputTokens?: number;
   /** The system prompt that the host sends besides messages: it takes room. */
@@ -229,7 +247,7 @@ export interface CompactionEvent {
   /** Counted from 1 over the session. */
   round: number;
   /** What made it necessary. */
-  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy';
+  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
   tokensAfter: number;
@@ -284,10 +302,11 @@ export type CompactorEvent =
   | {
       type: 'summary-rejected';
       sessionId: string;
-      kind: 'fold' | 'merge';
+      kind: SummaryRequest['kind'];
       /** Of the reply that was rejected; after the first one another may be asked for. */
       attempt: number;
-      reason: DigestReason;
+      /** `stale`: what it was to stand for has changed meanwhile. */
+      reason: DigestReason | 'stale';
       error?: unknown;
     }
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }

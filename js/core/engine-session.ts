@@ -27,10 +27,17 @@ import type {
 import type { Billed } from '../usage.ts';
 import { type Core, CoreError } from './core.ts';
 import { RecordWriter } from './record-writer.ts';
-import { readView } from './view-reader.ts';
+import { readId, readView } from './view-reader.ts';
 
 /** `Next` of `src/session/machine.h`. */
-export const Next = { unchanged: 0, view: 1, read: 2, summarize: 3, blocks: 4 } as const;
+export const Next = {
+  unchanged: 0,
+  view: 1,
+  read: 2,
+  summarize: 3,
+  blocks: 4,
+  prepare: 5,
+} as const;
 
 /** `AlignCase` of `src/transcript/align.h`. */
 const alignCases = [
@@ -57,6 +64,9 @@ const verdicts: readonly (DigestReason | undefined)[] = [
   'wrong-language',
   'invented',
 ];
+
+/** `RequestKind` of `src/summary/request.h`. */
+const requestKinds = ['fold', 'merge', 'part'] as const;
 
 /** `FinishReason` of `src/summary/gate.h`. */
 const finishReasons: Record<FinishReason, number> = {
@@ -90,6 +100,8 @@ export interface StepFacts {
   manual: boolean;
   /** The last step that the host's loop may take. */
   final: boolean;
+  /** A postponed rewrite is to be taken up. */
+  resume: boolean;
 }
 
 /** Which messages the host has something to say about. */
@@ -99,12 +111,18 @@ export interface Marks {
 }
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2 } as const;
+const StepFlag = { manual: 1, final: 2, resuming: 4 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
   | Omit<Extract<CompactorEvent, { type: 'aligned' }>, 'sessionId'>
   | Omit<Extract<CompactorEvent, { type: 'fault' }>, 'sessionId'>;
+
+/** A request that waits: its number in the rewrite, and an id that stands for what it asks. */
+export interface Waiting {
+  number: number;
+  id: string;
+}
 
 export class EngineSession {
   readonly core: Core;
@@ -164,9 +182,12 @@ export class EngineSession {
   }
 
   /** What has to be done next, a `Next`. */
-  step(run: Run, facts: ModelFacts, { billed, now, manual, final }: StepFacts): number {
+  step(run: Run, facts: ModelFacts, { billed, now, manual, final, resume }: StepFacts): number {
     const { contextWindow, maxOutputTokens, model, family } = facts;
-    const flags = (manual ? StepFlag.manual : 0) | (final ? StepFlag.final : 0);
+    const flags =
+      (manual ? StepFlag.manual : 0) |
+      (final ? StepFlag.final : 0) |
+      (resume ? StepFlag.resuming : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -196,21 +217,51 @@ export class EngineSession {
     });
   }
 
-  request(run: Run): SummaryRequest {
+  /** The requests that wait for a reply. */
+  pending(run: Run): Waiting[] {
     const { core } = this;
     return core.guard((call) => {
-      core.check(call.request(this.handle, run.id));
+      core.check(call.pending(this.handle, run.id));
       const answer = core.output();
-      const kind = answer.word() === 0 ? 'fold' : 'merge';
+      return Array.from({ length: answer.word() }, () => ({
+        number: answer.word(),
+        id: readId(answer),
+      }));
+    });
+  }
+
+  /** Of each postponed rewrite the ids of the requests that it waits for. */
+  awaited(): string[][] {
+    const { core } = this;
+    return core.guard((call) => {
+      core.check(call.awaited(this.handle));
+      const answer = core.output();
+      const list = <T>(item: () => T) => Array.from({ length: answer.word() }, item);
+      return list(() => list(() => readId(answer)));
+    });
+  }
+
+  /** The step goes on without the replies. */
+  postpone(run: Run): number {
+    return this.#ask((call) => call.postpone(this.handle, run.id));
+  }
+
+  request(run: Run, number: number): SummaryRequest {
+    const { core } = this;
+    return core.guard((call) => {
+      core.check(call.request(this.handle, run.id, number));
+      const answer = core.output();
+      const kind = requestKinds[answer.word()] ?? 'fold';
       const maxOutputTokens = answer.word();
       const attempt = answer.word();
       return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens, attempt };
     });
   }
 
-  /** Gives a model's reply; `rejected` says why the gate did not take it. */
+  /** Gives a model's reply to a request; `rejected` says why the gate did not take it. */
   reply(
     run: Run,
+    number: number,
     text: string,
     finishReason: FinishReason,
   ): { next: number; rejected: DigestReason | undefined } {
@@ -218,7 +269,7 @@ export class EngineSession {
     const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
     return core.guard((call) => {
       const length = core.write(text.slice(0, longestReply)) ?? 0;
-      const next = core.check(call.reply(handle, run.id, length, finishReasons[known]));
+      const next = core.check(call.reply(handle, run.id, number, length, finishReasons[known]));
       return { next, rejected: verdicts[call.lastVerdict(handle)] };
     });
   }
@@ -236,8 +287,8 @@ export class EngineSession {
     });
   }
 
-  giveUp(run: Run, why: keyof typeof giveUps): number {
-    return this.#ask((call) => call.giveUp(this.handle, run.id, giveUps[why]));
+  giveUp(run: Run, number: number, why: keyof typeof giveUps): number {
+    return this.#ask((call) => call.giveUp(this.handle, run.id, number, giveUps[why]));
   }
 
   /** Makes the run's view what the engine says. */

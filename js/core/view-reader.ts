@@ -44,9 +44,7 @@ export function readView(
   const lookup = new PartLookup(dialect);
   const segments: BlockText[] = [];
   for (let count = answer.word(); count > 0; count -= 1) {
-    const low = answer.word();
-    const high = answer.word();
-    segments.push({ id: hex(high) + hex(low), text: answer.text() });
+    segments.push({ id: readId(answer), text: answer.text() });
   }
   const items: ViewItem[] = [];
   for (let count = answer.word(); count > 0; count -= 1) {
@@ -121,6 +119,12 @@ function nameOf(piece: number, lookup: PartLookup, message: HostMessage, part: n
 
 function named(name: string | undefined, otherwise: string): string {
   return name ? toWellFormed(name.slice(0, mostNameUnits)) : otherwise;
+}
+
+/** A fingerprint as the core writes it: 16 hexadecimal digits. */
+export function readId(answer: OutputReader): string {
+  const low = answer.word();
+  return hex(answer.word()) + hex(low);
 }
 
 function hex(word: number): string {

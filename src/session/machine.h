@@ -2,9 +2,11 @@
 /// of them does.
 ///
 /// A run is steady until a step finds its view too large. It asks the host for its blocks where it
-/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, once
-/// for each task, and is steady again with a new view. Giving up is possible while it waits: the
-/// digest takes the model's place.
+/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, in
+/// as many requests at once as there are, and is steady again with a new view. Where its view still
+/// fits, a rewrite may be postponed while it waits: the run is steady at once, and takes the
+/// rewrite up again when the replies are there. Giving up is possible while it waits: the digest
+/// takes the model's place.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +24,23 @@ enum class Event : uint8_t {
   kText = 2,
   /// All of them have.
   kReadDone = 3,
-  /// The model answered.
+  /// The model answered one of the requests.
   kReply = 4,
-  /// The model did not answer.
+  /// The model did not answer one of them.
   kGiveUp = 5,
   /// The host's blocks are there.
   kBlocks = 6,
+  /// The step does not wait for the model.
+  kPostpone = 7,
 };
 
 /// legal[phase][event]
-inline constexpr bool kLegal[4][7] = {
-    //            append  step   text   done   reply  give up blocks
-    /* steady   */ {true, true, false, false, false, false, false},
-    /* reading  */ {false, false, true, true, false, false, false},
-    /* awaiting */ {false, false, false, false, true, true, false},
-    /* asking   */ {false, false, false, false, false, false, true},
+inline constexpr bool kLegal[4][8] = {
+    //            append  step   text   done   reply  give up blocks postpone
+    /* steady   */ {true, true, false, false, false, false, false, false},
+    /* reading  */ {false, false, true, true, false, false, false, false},
+    /* awaiting */ {false, false, false, false, true, true, false, true},
+    /* asking   */ {false, false, false, false, false, false, true, false},
 };
 
 constexpr bool legal(Phase phase, Event event) {
@@ -51,10 +55,13 @@ enum class Next : uint8_t {
   kView = 1,
   /// Pass the listed messages by, then say that reading is done.
   kRead = 2,
-  /// Call the model with the request.
+  /// Call the model with the requests that wait.
   kSummarize = 3,
   /// Ask the host for the blocks that it wants behind the segments.
   kBlocks = 4,
+  /// The same as kSummarize where the step need not wait: have the requests that wait answered, and
+  /// postpone the rewrite until they are.
+  kPrepare = 5,
 };
 
 }  // namespace epitome

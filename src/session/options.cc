@@ -235,6 +235,8 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("media", options.media, static_cast<MediaRule>(kMediaRuleCount - 1))
       .at("calibration", options.calibration, CalibrationMethod::kOff)
       .at("summarizer", options.summarizer)
+      .at("background", options.background)
+      .at("backgroundAt", options.backgroundAt)
       .at("blocks", options.blocks)
       .at("trigger", budget.trigger)
       .at("target", budget.target)

@@ -40,6 +40,10 @@ struct SessionOptions {
   CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
   /// A model writes prose; otherwise the digest does.
   bool summarizer = false;
+  /// Summaries are written beside the run, begun when a view has grown to `backgroundAt`; unset: a
+  /// quarter of the way from the trigger down to the target.
+  bool background = false;
+  Amount backgroundAt{0};
   /// The host gives blocks that stand behind the segments.
   bool blocks = false;
 };

@@ -55,6 +55,17 @@ struct RewritePlan {
   }
 };
 
+/// Of a plan what says which messages become which segments, whatever follows them.
+struct RangePlan {
+  uint32_t merged = 0;
+  bool asOne = false;
+  /// Messages to fold behind the segments, and their tokens when that was decided.
+  uint32_t messages = 0;
+  int64_t tokens = 0;
+  SegmentLimits mergeLimits;
+  SegmentLimits foldLimits;
+};
+
 enum class RewriteReason : uint8_t {
   kNone = 0,
   kTrigger = 1,
@@ -64,6 +75,8 @@ enum class RewriteReason : uint8_t {
   kArrival = 4,
   /// What can be freed pays for the rewrite already.
   kEconomy = 5,
+  /// Its prose was written before the view had to shrink.
+  kAhead = 6,
 };
 
 struct PlanRequest {
@@ -90,10 +103,16 @@ struct PlanOutcome {
   RewritePlan plan;
   /// What was weighed; of interest where prices are known.
   Reckoning reckoning;
+  /// What a request may quote, tokens; 0: as much as the budget leaves.
+  uint64_t inputTokens = 0;
 };
 
 /// Pure: the same run and request give the same plan. O(n log n) in the parts of the view.
 PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRequest& request);
+
+/// The plan of a range that was decided on before, as the run is now. `range` has to end with a
+/// unit of the run that may be folded.
+RewritePlan planAgain(const Run& run, const PlanRequest& request, const RangePlan& range);
 
 /// Least that a rewrite has to free while the view still fits, tokens.
 int64_t minimumGain(const Budget& budget, const Pace& pace);

@@ -228,4 +228,26 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   return plan;
 }
 
+RewritePlan planAgain(const Run& run, const PlanRequest& request, const RangePlan& range) {
+  RewritePlan plan;
+  plan.merged = range.merged;
+  plan.asOne = range.asOne;
+  plan.mergeLimits = range.mergeLimits;
+  plan.foldLimits = range.foldLimits;
+  const uint32_t first = run.firstUnit();
+  const uint32_t tail = run.units().of(run.foldEnd() + range.messages - 1) + 1;
+  plan.fold = {first, tail, range.tokens};
+  const PartRef agentPlan = latestPlan(run, first);
+  plan.keepsPlan = agentPlan.message == kNone;
+  if (!plan.keepsPlan && run.units().of(agentPlan.message) < tail) plan.agentPlan = agentPlan;
+  int64_t staying = 0;
+  plan.held = heldUnits(run, plan.fold, request.budget.total / 20, staying);
+  plan.pointers = redirect(run, pointerGroups(run), tail);
+  plan.tokensAfter =
+      run.tokens() - tokensIn(run, first, tail) + staying + range.foldLimits.proseTokens;
+  const Level level = levelOf(0, request.budget, *request.policy, request.family);
+  shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
+  return plan;
+}
+
 }  // namespace epitome

@@ -10,7 +10,8 @@
 namespace epitome {
 namespace {
 
-constexpr const char* kReasons[] = {"none", "trigger", "budget", "manual", "arrival", "economy"};
+constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
+                                    "arrival", "economy", "background"};
 constexpr const char* kDigestReasons[] = {
     "none",      "no-summarizer", "failed",         "timed-out", "aborted",
     "empty",     "refused",       "truncated",      "inflated",  "too-short",

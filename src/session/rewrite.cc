@@ -9,6 +9,15 @@
 namespace epitome {
 namespace {
 
+/// What the quoted data of a request may take, tokens: the window that the budget leaves. Between
+/// what a prompt is worth and what a model reads well.
+constexpr int64_t kLeastInputTokens = 1'334;
+constexpr int64_t kMostInputTokens = 200'000;
+
+uint64_t inputTokensOf(const Budget& budget) {
+  return static_cast<uint64_t>(std::clamp(budget.total, kLeastInputTokens, kMostInputTokens));
+}
+
 /// A cut that frees less than this, tokens, is not worth the prefix that it breaks.
 constexpr uint32_t kLeastTrimGain = 16;
 
@@ -93,12 +102,16 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
 void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget) {
   Run& run = *slot.run;
   const bool arrival = outcome.reason == RewriteReason::kArrival;
+  auto rewrite = std::make_unique<Rewrite>();
+  rewrite->before = slot.report;
   beginReport(slot, outcome.reason, budget);
   if (!arrival) ++slot.passes;
   // The last level may follow itself: it merges what it folded.
   slot.nextLevel = arrival ? 0 : std::min(outcome.plan.level + 1, kLevels - 1);
-  slot.rewrite = std::make_unique<Rewrite>();
+  slot.rewrite = std::move(rewrite);
   slot.rewrite->plan = std::move(outcome.plan);
+  slot.rewrite->inputTokens =
+      outcome.inputTokens != 0 ? outcome.inputTokens : inputTokensOf(slot.report.budget);
   const RewritePlan& plan = slot.rewrite->plan;
   slot.reader = std::make_unique<RangeReader>(
       readingList(run, plan, asksModel(plan)), plan.edits,
@@ -140,11 +153,11 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.leftOut = task.body.wordsLeftOut;
     fold.ledgerRows = static_cast<uint32_t>(task.body.ledger.size());
     fold.ledgerLeftOut = task.body.ledgerLeftOut;
-    fold.replies = task.drafting.replies();
+    fold.replies = task.replies;
     fold.facts = task.factsSought;
     fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
     if (task.body.source == ProseSource::kModel) {
-      fold.inventionsStruck = static_cast<uint32_t>(task.drafting.review().inventions.size());
+      fold.inventionsStruck = task.inventionsStruck;
     }
     const bool joins = task.merge || task.asOne;
     RangePrint range;
@@ -255,6 +268,12 @@ Next Session::commit(Slot& slot) {
   Run& run = *slot.run;
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
   run.phase = Phase::kSteady;
+  totals_.summariesRequested += static_cast<uint32_t>(rewrite->requests.size());
+  totals_.summariesAccepted += rewrite->accepted;
+  // Taken up, it is over, whatever came of it.
+  if (!rewrite->tasks.empty()) {
+    std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
+  }
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
   const bool folded = commitFolds(slot, *rewrite) || dropped;
   const bool edited = commitEdits(slot, *rewrite);

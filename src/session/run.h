@@ -113,6 +113,9 @@ class Run {
   int64_t tailTokens() const { return tailTokens_; }
   ViewFault fault() const { return fault_; }
 
+  /// First message that no segment may reach: the latest request, or a call that waits.
+  uint32_t foldLimit() const;
+
   /// A JSON result that is to stay JSON and can't be cut.
   bool staysWhole(uint32_t message, uint32_t part) const {
     return decisions_.staysWhole(keyOf(transcript_, message, part));
@@ -132,8 +135,6 @@ class Run {
   int64_t attemptedFor = 0;
 
  private:
-  /// First message that no segment may reach: the latest request, or a call that waits.
-  uint32_t foldLimit() const;
   /// The messages from `begin` on show as the host has them, trims and folded calls considered.
   bool showsPlain(uint32_t begin) const;
   /// Tokens of the units that begin in messages [begin, end), as they show now.

@@ -54,11 +54,13 @@ void Session::release(uint32_t run) {
   if (const Slot* slot = find(run); slot != nullptr && run == mainRun_) remember(*slot->run);
   slots_.erase(run);
   std::erase(recency_, run);
+  std::erase_if(jobs_, [run](const Job& job) { return job.run == run; });
 }
 
 uint32_t Session::open(std::unique_ptr<Run> run) {
   while (recency_.size() >= kMaxRuns) release(recency_.front());
   const uint32_t id = nextRun_++;
+  slots_[id].id = id;
   slots_[id].run = std::move(run);
   touch(id);
   return id;
@@ -230,7 +232,10 @@ Attached Session::attach() {
       goesOn ? opened->billedMessages : std::min(opened->transcript().size(), attached.common);
   attached.run = open(std::move(opened));
   find(attached.run)->arrivals = Arrivals(sent);
-  if (replaces) release(bestRun);
+  if (replaces) {
+    for (Job& job : jobs_) job.run = job.run == bestRun ? attached.run : job.run;
+    release(bestRun);
+  }
   for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
   staged_.clear();
   remember(*find(attached.run)->run);
@@ -411,7 +416,8 @@ Next Session::decide(Slot& slot) {
   const Budget careful = withMargin(estimated, marginOf(run));
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
-  if (slot.passes < kMaxPasses && (first ? fresh || slot.input.manual : over)) {
+  const bool asked = slot.input.manual || slot.input.resume;
+  if (slot.passes < kMaxPasses && (first ? fresh || asked : over)) {
     PlanRequest request;
     request.budget = careful;
     request.policy = &options_.policy;
@@ -422,8 +428,9 @@ Next Session::decide(Slot& slot) {
     request.cold = cacheIsCold(slot.input);
     request.blockTokens = blockTokens(slot);
     request.fromLevel = slot.nextLevel;
-    PlanOutcome outcome = planRewrite(run, decisions_, request);
-    if (asksForBlocks(slot, outcome.plan)) {
+    PlanOutcome outcome = planned(slot, request);
+    const bool begins = slot.ahead && jobOf(slot) == nullptr;
+    if (!begins && asksForBlocks(slot, outcome.plan)) {
       run.phase = Phase::kAsking;
       return Next::kBlocks;
     }
@@ -435,6 +442,11 @@ Next Session::decide(Slot& slot) {
       return Next::kRead;
     }
   }
+  return rest(slot, budget);
+}
+
+Next Session::rest(Slot& slot, const Budget& budget) {
+  Run& run = *slot.run;
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
   slot.report.cannotFit = slot.report.tokensAfter > budget.total;

@@ -15,11 +15,13 @@
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/decisions.h"
+#include "session/job.h"
 #include "session/options.h"
 #include "session/plan.h"
 #include "session/reading.h"
 #include "session/report.h"
 #include "session/run.h"
+#include "session/stages.h"
 #include "summary/drafting.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
@@ -56,6 +58,8 @@ struct StepInput {
   int64_t now = 0;
   /// The model is about to answer for good: what can wait should.
   bool final = false;
+  /// Takes up what was postponed: the replies are there, or nobody is at work on them.
+  bool resume = false;
 };
 
 /// Why the model gave no reply.
@@ -88,11 +92,20 @@ class Session {
   std::expected<std::vector<uint32_t>, ErrorCode> toRead(uint32_t run) const;
   std::expected<MessageSink*, ErrorCode> reader(uint32_t run);
   std::expected<Next, ErrorCode> readDone(uint32_t run);
-  std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run) const;
-  std::expected<Next, ErrorCode> reply(uint32_t run, std::string_view text, FinishReason finish);
+  /// The requests that wait for a reply, each by a number of its own in the rewrite. They may be
+  /// answered in any order; an answer may add another.
+  std::expected<std::vector<uint32_t>, ErrorCode> pending(uint32_t run) const;
+  std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run, uint32_t number) const;
+  std::expected<Next, ErrorCode> reply(uint32_t run, uint32_t number, std::string_view text,
+                                       FinishReason finish);
   /// The host's blocks as JSON text, {"blocks": [[name, text], ...]}, stable ones first.
   std::expected<Next, ErrorCode> offerBlocks(uint32_t run, std::string_view json);
-  std::expected<Next, ErrorCode> giveUp(uint32_t run, GiveUp why);
+  std::expected<Next, ErrorCode> giveUp(uint32_t run, uint32_t number, GiveUp why);
+  /// The step goes on without the replies; a later one takes the rewrite up again. kOutOfOrder
+  /// where the view has to shrink now.
+  std::expected<Next, ErrorCode> postpone(uint32_t run);
+  /// Of each postponed rewrite the requests that have to be answered, by `idOf`, oldest first.
+  std::vector<std::vector<uint64_t>> awaited() const;
   /// A sentence that stands behind the segments from the next fold on, until it is taken off or
   /// taken back by the user. False when Pins has no room for it.
   bool pin(std::string_view utf8);
@@ -126,14 +139,25 @@ class Session {
     bool asOne = false;
     SegmentLimits limits;
     uint32_t replacedTokens = 0;
-    Drafting drafting;
+    /// Where the range is read in parts.
+    Stages stages;
     SegmentBody body;
     /// Of records that are merged; a fold's are those of the range.
     std::unique_ptr<Facts> facts;
     DigestReason digestReason = DigestReason::kNone;
     /// That the body was looked through for.
     uint32_t factsSought = 0;
-    bool done = false;
+    /// Of the model, and what was struck from the one that stands.
+    uint32_t replies = 0;
+    uint32_t inventionsStruck = 0;
+  };
+  /// A request, and what it is for.
+  struct Ask {
+    uint32_t task = 0;
+    /// Of the task's stages; kNone for the request whose reply is the task's prose.
+    uint32_t part = kNone;
+    Drafting drafting;
+    bool waits = true;
   };
   struct Rewrite {
     RewritePlan plan;
@@ -142,10 +166,18 @@ class Session {
     /// As the agent wrote it; empty when no plan is folded.
     std::string agentPlan;
     std::vector<Task> tasks;
-    /// Task that waits for a reply.
-    uint32_t current = 0;
+    /// By their numbers.
+    std::vector<Ask> asks;
+    /// What a request may quote, tokens.
+    uint64_t inputTokens = 0;
+    /// The requests so far, by `idOf`, and how many of the replies were accepted.
+    std::vector<uint64_t> requests;
+    uint32_t accepted = 0;
+    /// The step's report without it.
+    Report before;
   };
   struct Slot {
+    uint32_t id = 0;
     std::unique_ptr<Run> run;
     std::unique_ptr<RangeReader> reader;
     std::unique_ptr<Rewrite> rewrite;
@@ -156,6 +188,8 @@ class Session {
     StepInput input;
     uint32_t passes = 0;
     uint32_t nextLevel = 0;
+    /// The rewrite under way may be postponed.
+    bool ahead = false;
   };
 
   Slot* find(uint32_t run);
@@ -183,6 +217,12 @@ class Session {
   /// The driver gets the view as it is now.
   void send(Slot& slot);
   Next decide(Slot& slot);
+  /// The end of a step: nothing is left to be done.
+  Next rest(Slot& slot, const Budget& budget);
+  /// The rewrite that is due, or one to be written beside the run.
+  PlanOutcome planned(Slot& slot, const PlanRequest& request);
+  /// The postponed rewrite that belongs to a run as it is; null where there is none.
+  Job* jobOf(const Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t blockTokens(const Slot& slot) const;
   std::optional<Block> pinsBlock() const;
@@ -201,13 +241,22 @@ class Session {
   const RedactionRules* redaction() const;
   Task mergeTask(const Slot& slot) const;
   Task foldTask(const Slot& slot) const;
-  RequestLimits requestLimits(const Slot& slot, const Task& task) const;
-  /// Has the model asked for what the body is still without.
-  void draft(const Slot& slot, Task& task, SummaryRequest request,
-             std::span<const SegmentBody* const> records) const;
   const Facts& factsOf(const Slot& slot, const Task& task) const;
-  Next nextTask(Slot& slot);
-  Next take(Slot& slot, Task& task, DraftStep step, DigestReason otherwise);
+  /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
+  std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
+  RequestLimits requestLimits(const Slot& slot, const Task& task) const;
+  /// What a reply to the request that a task's prose comes of is held against.
+  DraftTerms termsOf(const Slot& slot, const Task& task) const;
+  /// Makes the requests of a task, or writes its digest where no model is asked.
+  void begin(Slot& slot, uint32_t task);
+  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms);
+  /// The request of that number while it waits; null otherwise.
+  static const Ask* waiting(const Slot& slot, uint32_t number);
+  Next take(Slot& slot, uint32_t number, DraftStep step, DigestReason otherwise);
+  void takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
+  void takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
+  /// Waits for what is asked, or commits.
+  Next proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
   void finishTask(Slot& slot, Task& task, std::string prose, ProseSource source);
   /// Records an edit that needs no text to be read.
@@ -248,6 +297,7 @@ class Session {
   GateVerdict lastVerdict_ = GateVerdict::kAccepted;
   Totals totals_;
   Billing billing_;
+  std::vector<Job> jobs_;
   /// When a view was last handed out, by the host's clock in milliseconds; 0 when unknown.
   int64_t sentAt_ = 0;
 

@@ -273,6 +273,64 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   return model;
 }
 
+/// Of a postponed rewrite's limits; bytes have the same ceiling.
+constexpr uint64_t kMostJobTokens = 1'000'000;
+
+void writeLimits(JsonWriter& json, const SegmentLimits& limits) {
+  for (const uint32_t limit : {limits.proseTokens, limits.wordsTokens, limits.wordsBytes,
+                               limits.ledgerTokens, limits.ledgerBytes, limits.factsTokens}) {
+    json.number(limit);
+  }
+}
+
+SegmentLimits restoreLimits(Checked& checked, const JsonValue* row, Family family) {
+  SegmentLimits limits;
+  for (uint32_t* limit : {&limits.proseTokens, &limits.wordsTokens, &limits.wordsBytes,
+                          &limits.ledgerTokens, &limits.ledgerBytes, &limits.factsTokens}) {
+    *limit = static_cast<uint32_t>(checked.number(row++, kMostJobTokens));
+  }
+  limits.family = family;
+  return limits;
+}
+
+void writeJob(JsonWriter& json, const Job& job) {
+  json.beginArray();
+  json.hex(job.chain);
+  json.hex(job.range.hash);
+  json.hex(job.range.first);
+  json.hex(job.range.last);
+  json.number(job.plan.messages);
+  json.number(job.plan.merged);
+  json.boolean(job.plan.asOne);
+  json.number(job.plan.tokens);
+  json.number(static_cast<int64_t>(job.inputTokens));
+  writeLimits(json, job.plan.mergeLimits);
+  writeLimits(json, job.plan.foldLimits);
+  for (const uint64_t id : job.requests) json.hex(id);
+  json.endArray();
+}
+
+bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
+  constexpr size_t kFields = 21;
+  Checked checked;
+  const std::span<const JsonValue> row = checked.list(&entry);
+  checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
+  if (!checked.good()) return false;
+  Job job;
+  job.chain = checked.hex(&row[0]);
+  job.plan.messages = checked.number32(&row[4]);
+  job.range = {checked.hex(&row[1]), job.plan.messages, checked.hex(&row[2]), checked.hex(&row[3])};
+  job.plan.merged = checked.number32(&row[5]);
+  job.plan.asOne = checked.boolean(&row[6]);
+  job.plan.tokens = checked.number32(&row[7]);
+  job.inputTokens = checked.number(&row[8], kMostJobTokens);
+  job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
+  job.plan.foldLimits = restoreLimits(checked, &row[15], family);
+  for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
+  jobs.push_back(std::move(job));
+  return checked.good();
+}
+
 /// Edits in force in what a view shows, also of what they hide wholly; in its order.
 std::vector<std::pair<EditKey, const Edit*>> editsShown(const Run& run) {
   std::vector<std::pair<EditKey, const Edit*>> edits;
@@ -322,6 +380,11 @@ std::string Session::snapshot() const {
       writeEdit(json, shown[i].first, *shown[i].second);
     }
     json.endArray();
+    if (!jobs_.empty()) {
+      json.beginArray("jobs");
+      for (const Job& job : jobs_) writeJob(json, job);
+      json.endArray();
+    }
     json.beginArray("pins");
     for (const std::string& pin : pins_.all()) json.text(pin);
     json.endArray();
@@ -398,9 +461,16 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
     models.push_back(*model);
   }
   checked.demand(!models.empty());
+  std::vector<Job> jobs;
+  if (const JsonValue* list = json->member("jobs"); list != nullptr) {
+    for (const JsonValue& entry : checked.list(list)) {
+      if (!restoreJob(entry, options_.family, jobs)) return invalid;
+    }
+  }
   if (!checked.good()) return invalid;
 
   slots_.clear();
+  jobs_ = std::move(jobs);
   recency_.clear();
   staged_.clear();
   decisions_ = std::move(decisions);

@@ -106,12 +106,12 @@ std::string fitSteps(const std::vector<Step>& steps, uint64_t maxUnits) {
   return out;
 }
 
-std::string digestWithin(const RangeNotes& notes, const Steps& steps, uint64_t maxUnits) {
-  if (notes.messages.empty()) return {};
-  std::string out =
-      shortened("Messages " + std::to_string(notes.messages.front().number) + " to " +
-                    std::to_string(notes.messages.back().number) + ", step by step.\n",
-                maxUnits);
+std::string digestWithin(std::span<const NotedMessage> messages, const Steps& steps,
+                         uint64_t maxUnits) {
+  if (messages.empty()) return {};
+  std::string out = shortened("Messages " + std::to_string(messages.front().number) + " to " +
+                                  std::to_string(messages.back().number) + ", step by step.\n",
+                              maxUnits);
   const auto left = [&out, maxUnits] {
     return maxUnits - std::min(maxUnits, text::utf16Length(out));
   };
@@ -200,10 +200,11 @@ class Proses {
 
 }  // namespace
 
-std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family family) {
-  const Steps steps(notes.messages);
-  const std::string digest = withinTokens(
-      maxTokens, family, [&](uint64_t maxUnits) { return digestWithin(notes, steps, maxUnits); });
+std::string digestRange(std::span<const NotedMessage> messages, uint32_t maxTokens, Family family) {
+  const Steps steps(messages);
+  const std::string digest = withinTokens(maxTokens, family, [&](uint64_t maxUnits) {
+    return digestWithin(messages, steps, maxUnits);
+  });
   return text::wellFormed(withoutFinalBreak(digest));
 }
 
@@ -221,7 +222,7 @@ std::string digestOnto(std::span<const SegmentBody* const> segments, const Range
   const Steps steps(notes.messages);
   const std::string digest = withinTokens(maxTokens, family, [&](uint64_t maxUnits) {
     const uint64_t earlier = std::min(proses.units() + 1, maxUnits / 2);
-    const std::string range = digestWithin(notes, steps, maxUnits - earlier);
+    const std::string range = digestWithin(notes.messages, steps, maxUnits - earlier);
     const uint64_t taken = text::utf16Length(range);
     // An empty line stands between the two.
     std::string out = proses.within(maxUnits - std::min(maxUnits, taken + 1));

@@ -13,7 +13,11 @@ namespace epitome {
 
 /// Never more than `maxTokens` by the counter of `family`, never empty for a range with a message,
 /// well-formed, deterministic. The user's words are not in it: a segment carries them itself.
-std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family family);
+std::string digestRange(std::span<const NotedMessage> messages, uint32_t maxTokens, Family family);
+
+inline std::string digestRange(const RangeNotes& notes, uint32_t maxTokens, Family family) {
+  return digestRange(notes.messages, maxTokens, family);
+}
 
 /// One prose out of several: each segment's in turn, shortened evenly to fit.
 std::string digestSegments(std::span<const SegmentBody* const> segments, uint32_t maxTokens,

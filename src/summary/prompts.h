@@ -56,9 +56,24 @@ Bring the record up to date: write it anew, so that it stands for messages {earl
 
 {size}{more})";
 
-/// Records in a row. Slots: records, first, last, moves, priority, form, size, more.
+/// Slots: none. For records that the user's words stand beside.
+inline constexpr std::string_view kWithWords = ", together with the user's words from them";
+
+/// A part of a stretch. Slots: opening, range, part, parts, first, last, form, size, more.
+inline constexpr std::string_view kPart =
+    R"({opening}The stretch that a record is to replace is too long to be read at once. This is part {part} of {parts}, messages {first} to {last}; it may begin and end amid a task:
+
+{range}
+
+Write the record of messages {first} to {last} now, for whoever merges the records of all parts into one: do not guess what the other parts hold.
+
+{form}
+
+{size}{more})";
+
+/// Records in a row. Slots: records, words, first, last, moves, priority, form, size, more.
 inline constexpr std::string_view kMerge =
-    R"(These are records of consecutive stretches of one conversation, oldest first, together with the user's words from them. Your record will replace them all, messages {first} to {last}:
+    R"(These are records of consecutive stretches of one conversation, oldest first{words}. Your record will replace them all, messages {first} to {last}:
 
 {records}
 

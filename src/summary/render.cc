@@ -18,15 +18,6 @@ constexpr std::string_view kArrow = " \u2192 ";
 /// Room for the line that says which messages were left out.
 constexpr uint64_t kGapUnits = 64;
 
-/// Entries that stay or go together: a message with the results of its calls. Empty for a message
-/// that shows nothing, or nothing of its own.
-struct Block {
-  std::string text;
-  uint64_t units = 0;
-  uint32_t first = 0;
-  uint32_t last = 0;
-};
-
 std::string_view nameOf(Role role) {
   switch (role) {
     case Role::kSystem:
@@ -61,10 +52,10 @@ class RangeWriter {
   explicit RangeWriter(std::span<const NotedMessage> messages)
       : messages_(messages), exchanges_(messages) {}
 
-  std::vector<Block> blocks() {
-    std::vector<Block> blocks;
+  std::vector<RangeBlock> blocks() {
+    std::vector<RangeBlock> blocks;
     for (uint32_t m = 0; m < messages_.size(); ++m) {
-      Block block;
+      RangeBlock block;
       block.first = block.last = messages_[m].number;
       for (uint32_t p = 0; p < messages_[m].parts.size(); ++p) appendPart(block, {m, p});
       if (messages_[m].partsLeftOut > 0) {
@@ -78,7 +69,7 @@ class RangeWriter {
   }
 
  private:
-  void appendPart(Block& block, PartRef at) const {
+  void appendPart(RangeBlock& block, PartRef at) const {
     const NotedMessage& message = messages_[at.message];
     const NotedPart& part = message.parts[at.part];
     const std::string name = oneLine(part.toolName);
@@ -125,7 +116,7 @@ class RangeWriter {
     }
   }
 
-  void appendAnswer(Block& block, PartRef call) const {
+  void appendAnswer(RangeBlock& block, PartRef call) const {
     PartRef at;
     const NotedPart* result = exchanges_.resultOf(call, at);
     if (result == nullptr) {
@@ -137,7 +128,7 @@ class RangeWriter {
     appendResult(block, message, *result, "");
   }
 
-  static void appendResult(Block& block, const NotedMessage& message, const NotedPart& result,
+  static void appendResult(RangeBlock& block, const NotedMessage& message, const NotedPart& result,
                            const std::string& of) {
     block.text += heading(message.number);
     block.text += outcomeOf(result);
@@ -151,33 +142,6 @@ class RangeWriter {
   Exchanges exchanges_;
 };
 
-/// The blocks from both ends that `maxUnits` holds: [0, head) and [tail, size).
-struct Ends {
-  size_t head = 0;
-  size_t tail = 0;
-};
-
-Ends chooseEnds(const std::vector<Block>& blocks, uint64_t maxUnits) {
-  Ends ends{0, blocks.size()};
-  uint64_t left = maxUnits;
-  // The newest get up to two thirds, the oldest what is left of the rest, the newest what is left
-  // of that.
-  const uint64_t forOldest = maxUnits / 3;
-  const auto takeNewest = [&](uint64_t reserve) {
-    while (ends.tail > ends.head && blocks[ends.tail - 1].units + reserve <= left) {
-      left -= blocks[--ends.tail].units;
-    }
-  };
-  takeNewest(forOldest);
-  while (ends.head < ends.tail && blocks[ends.head].units <= left) {
-    left -= blocks[ends.head++].units;
-  }
-  takeNewest(0);
-  // The results of calls that were left out are left out.
-  while (ends.tail < blocks.size() && blocks[ends.tail].text.empty()) ++ends.tail;
-  return ends;
-}
-
 std::string gapLine(uint32_t first, uint32_t last) {
   std::string line = "[messages " + std::to_string(first);
   line += " to " + std::to_string(last) + " are not shown]\n";
@@ -189,7 +153,7 @@ class Joiner {
  public:
   explicit Joiner(uint32_t firstNumber) : next_(firstNumber) {}
 
-  void add(const Block& block) {
+  void add(const RangeBlock& block) {
     if (block.first > next_) out_ += gapLine(next_, block.first - 1);
     out_ += block.text;
     next_ = std::max(next_, block.last == UINT32_MAX ? block.last : block.last + 1);
@@ -201,20 +165,25 @@ class Joiner {
   uint32_t next_;
 };
 
-std::string joinWithin(const RangeNotes& notes, const std::vector<Block>& blocks,
+std::string joinWithin(const RangeNotes& notes, const std::vector<RangeBlock>& blocks,
                        uint64_t maxUnits) {
   if (blocks.empty()) return {};
-  Joiner whole(notes.messages.front().number);
-  for (const Block& block : blocks) whole.add(block);
-  std::string text = whole.take();
+  std::string text = joinBlocks(blocks, notes.messages.front().number);
   const uint64_t units = text::utf16Length(text);
   if (units <= maxUnits) return text;
 
   // Lines about messages that memory did not hold are part of the price.
+  std::vector<uint64_t> lengths;
+  lengths.reserve(blocks.size());
   uint64_t blockUnits = 0;
-  for (const Block& block : blocks) blockUnits += block.units;
+  for (const RangeBlock& block : blocks) {
+    lengths.push_back(block.units);
+    blockUnits += block.units;
+  }
   const uint64_t gaps = units - blockUnits + kGapUnits;
-  const Ends ends = chooseEnds(blocks, maxUnits - std::min(maxUnits, gaps));
+  Ends ends = endsWithin(lengths, maxUnits - std::min(maxUnits, gaps));
+  // The results of calls that were left out are left out.
+  while (ends.tail < blocks.size() && blocks[ends.tail].text.empty()) ++ends.tail;
   Joiner joiner(notes.messages.front().number);
   bool shows = false;
   for (size_t i = 0; i < blocks.size(); ++i) {
@@ -225,7 +194,7 @@ std::string joinWithin(const RangeNotes& notes, const std::vector<Block>& blocks
   if (shows) return shortenedMiddle(joiner.take(), maxUnits);
   // Not one message fits: the newest that shows anything, cut.
   const auto newest = std::find_if(blocks.rbegin(), blocks.rend(),
-                                   [](const Block& block) { return !block.text.empty(); });
+                                   [](const RangeBlock& block) { return !block.text.empty(); });
   return newest == blocks.rend() ? std::string() : shortenedMiddle(newest->text, maxUnits);
 }
 
@@ -264,13 +233,40 @@ std::string joinShortened(const std::vector<std::string>& entries, uint64_t maxU
 
 }  // namespace
 
+Ends endsWithin(std::span<const uint64_t> sizes, uint64_t most) {
+  Ends ends{0, sizes.size()};
+  uint64_t left = most;
+  // The newest get up to two thirds, the oldest what is left of the rest, the newest what is left
+  // of that.
+  const uint64_t forOldest = most / 3;
+  const auto takeNewest = [&](uint64_t reserve) {
+    while (ends.tail > ends.head && sizes[ends.tail - 1] + reserve <= left) {
+      left -= sizes[--ends.tail];
+    }
+  };
+  takeNewest(forOldest);
+  while (ends.head < ends.tail && sizes[ends.head] <= left) left -= sizes[ends.head++];
+  takeNewest(0);
+  return ends;
+}
+
+std::vector<RangeBlock> renderBlocks(const RangeNotes& notes) {
+  return RangeWriter(notes.messages).blocks();
+}
+
+std::string joinBlocks(std::span<const RangeBlock> blocks, uint32_t firstNumber) {
+  Joiner joiner(firstNumber);
+  for (const RangeBlock& block : blocks) joiner.add(block);
+  return joiner.take();
+}
+
 std::string renderRange(const RangeNotes& notes, uint64_t maxUnits) {
-  return joinWithin(notes, RangeWriter(notes.messages).blocks(), maxUnits);
+  return joinWithin(notes, renderBlocks(notes), maxUnits);
 }
 
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {
   std::string text;
-  for (const Block& block : RangeWriter(notes.opening).blocks()) text += block.text;
+  for (const RangeBlock& block : RangeWriter(notes.opening).blocks()) text += block.text;
   return shortenedMiddle(text, maxUnits);
 }
 

@@ -11,7 +11,9 @@
 #include "summary/prompts.h"
 #include "summary/render.h"
 #include "summary/shape.h"
+#include "text/hash.h"
 #include "text/utf.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -168,16 +170,36 @@ class Wording {
   uint32_t tokens_;
 };
 
+std::string openingWithin(const RangeNotes& notes, uint64_t inputUnits) {
+  return renderOpening(notes, inputUnits / kOpeningShare);
+}
+
+std::string recordsWithin(std::span<const SegmentBody* const> records, uint64_t inputUnits) {
+  return renderRecords(records, (inputUnits - inputUnits / kOpeningShare) / kRecordsShare);
+}
+
 }  // namespace
 
-SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
-                           const RequestLimits& limits, const SummaryStyle& style) {
-  const std::string openingText = renderOpening(notes, limits.inputUnits / kOpeningShare);
-  uint64_t left = limits.inputUnits - text::utf16Length(openingText);
-  const std::string records = renderRecords(before, left / kRecordsShare);
-  left -= text::utf16Length(records);
-  const std::string range = renderRange(notes, left);
-  const std::vector<std::string> quoted = enclosedAll({openingText, records, range});
+uint64_t idOf(const SummaryRequest& request) {
+  text::Hasher hasher;
+  hasher.update(request.system);
+  hasher.update(request.prompt);
+  return hasher.digest();
+}
+
+uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
+                      const RequestLimits& limits, uint64_t inputTokens, Family family) {
+  const uint64_t beside = uint64_t{tokensOfText(openingWithin(notes, limits.inputUnits), family)} +
+                          tokensOfText(recordsWithin(before, limits.inputUnits), family);
+  return std::max(inputTokens - std::min(inputTokens, beside), inputTokens / 4);
+}
+
+SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
+                           std::span<const SegmentBody* const> before, const RequestLimits& limits,
+                           const SummaryStyle& style) {
+  const std::string openingText = openingWithin(notes, limits.inputUnits);
+  const std::string records = recordsWithin(before, limits.inputUnits);
+  const std::vector<std::string> quoted = enclosedAll({openingText, records, range.text});
 
   const Wording wording(style, roundsOf(before) + 1,
                         targetTokens(notes, before, limits.proseTokens));
@@ -185,8 +207,8 @@ SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody*
   if (!openingText.empty()) opening = fill(wording.opening(), {{"opening", quoted[0]}});
   const uint32_t earlierFirst = before.empty() ? 0 : before.front()->firstMessage;
   const uint32_t earlierLast = before.empty() ? 0 : before.back()->lastMessage;
-  const uint32_t first = notes.messages.empty() ? earlierLast : notes.messages.front().number;
-  const uint32_t last = notes.messages.empty() ? earlierLast : notes.messages.back().number;
+  const uint32_t first = notes.messages.empty() ? earlierLast : range.firstNumber;
+  const uint32_t last = notes.messages.empty() ? earlierLast : range.lastNumber;
 
   SummaryRequest request;
   request.kind = RequestKind::kFold;
@@ -208,17 +230,46 @@ SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody*
   return request;
 }
 
+SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint32_t number,
+                           uint32_t count, const RequestLimits& limits, const SummaryStyle& style) {
+  const std::string openingText = openingWithin(notes, limits.inputUnits);
+  const std::vector<std::string> quoted = enclosedAll({openingText, part.text});
+  const uint64_t worth = part.tokens / 2 + 1;
+  const Wording wording(style, 1,
+                        static_cast<uint32_t>(std::min<uint64_t>(limits.proseTokens, worth)));
+  std::string opening;
+  if (!openingText.empty()) opening = fill(wording.opening(), {{"opening", quoted[0]}});
+
+  SummaryRequest request;
+  request.kind = RequestKind::kPart;
+  request.system = prompts::kSystem;
+  request.prompt = fill(prompts::kPart, {{"opening", opening},
+                                         {"range", quoted[1]},
+                                         {"part", std::to_string(number)},
+                                         {"parts", std::to_string(count)},
+                                         {"first", std::to_string(part.firstNumber)},
+                                         {"last", std::to_string(part.lastNumber)},
+                                         {"form", wording.form()},
+                                         {"size", wording.size()},
+                                         {"more", wording.more()}});
+  request.maxOutputTokens = outputTokens(limits.proseTokens);
+  return request;
+}
+
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
                             const RequestLimits& limits, const SummaryStyle& style) {
   const std::string records = renderSegments(segments, limits.inputUnits);
   const Wording wording(style, roundsOf(segments), limits.proseTokens);
   const uint32_t first = segments.empty() ? 0 : segments.front()->firstMessage;
   const uint32_t last = segments.empty() ? 0 : segments.back()->lastMessage;
+  const bool words = std::ranges::any_of(
+      segments, [](const SegmentBody* segment) { return !segment->words.empty(); });
 
   SummaryRequest request;
   request.kind = RequestKind::kMerge;
   request.system = prompts::kSystem;
   request.prompt = fill(prompts::kMerge, {{"records", enclosed(records, markFor(records))},
+                                          {"words", words ? prompts::kWithWords : ""},
                                           {"first", std::to_string(first)},
                                           {"last", std::to_string(last)},
                                           {"moves", wording.moves()},

@@ -7,13 +7,15 @@
 #include <span>
 #include <string>
 
+#include "summary/chunks.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
 #include "summary/style.h"
 
 namespace epitome {
 
-enum class RequestKind : uint8_t { kFold = 0, kMerge = 1 };
+/// A range, records in a row, or a part of a range that is too long for one request.
+enum class RequestKind : uint8_t { kFold = 0, kMerge = 1, kPart = 2 };
 
 struct SummaryRequest {
   RequestKind kind = RequestKind::kFold;
@@ -27,17 +29,31 @@ struct SummaryRequest {
   uint32_t attempt = 1;
 };
 
+/// The same for the same request, and hardly ever for another.
+uint64_t idOf(const SummaryRequest& request);
+
 struct RequestLimits {
-  /// What the prompt's quoted data may take, in UTF-16 code units.
+  /// What the prompt's quoted data may take, in UTF-16 code units. A range's text is ready made;
+  /// what stands beside it gets shares of this.
   uint64_t inputUnits = 0;
   /// Target and ceiling of the reply.
   uint32_t proseTokens = 0;
 };
 
-/// Asks for the record of a range. `before` are records, oldest first, that the new one takes in:
-/// the model is asked to bring them up to date; empty where the new one stands behind them.
-SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
-                           const RequestLimits& limits, const SummaryStyle& style);
+/// Room for a range in a request that may quote `inputTokens` in all: what the opening and earlier
+/// records leave, and not less than a quarter.
+uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
+                      const RequestLimits& limits, uint64_t inputTokens, Family family);
+/// Asks for the record of a range that one request can hold. `before` are records, oldest first,
+/// that the new one takes in: the model is asked to bring them up to date; empty where the new one
+/// stands behind them.
+SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
+                           std::span<const SegmentBody* const> before, const RequestLimits& limits,
+                           const SummaryStyle& style);
+/// Asks for the record of part `number`, counted from 1, of `count`. The records of all of them are
+/// merged by one more request; `notes` are those of the whole range.
+SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint32_t number,
+                           uint32_t count, const RequestLimits& limits, const SummaryStyle& style);
 /// Asks for one record out of several, oldest first.
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
                             const RequestLimits& limits, const SummaryStyle& style);

@@ -43,7 +43,13 @@ TEST(Engine, GivesTheBytesThatTheSessionGives) {
           next = boundary.read();
           continue;
         }
-        ASSERT_EQ(boundary.engine.request(boundary.session, boundary.run), 0);
+        ASSERT_EQ(boundary.engine.pending(boundary.session, boundary.run), 0);
+        script::Words waiting(boundary.engine.output());
+        EXPECT_GT(waiting.word(), 0U);
+        const uint32_t number = waiting.word();
+        waiting.word();
+        waiting.word();
+        ASSERT_EQ(boundary.engine.request(boundary.session, boundary.run, number), 0);
         script::Words words(boundary.engine.output());
         words.word();
         EXPECT_GT(words.word(), 0U);
@@ -52,7 +58,8 @@ TEST(Engine, GivesTheBytesThatTheSessionGives) {
         EXPECT_FALSE(words.text().empty());
         EXPECT_TRUE(words.whole());
         const std::string reply = script::goodReply().text;
-        next = boundary.engine.reply(boundary.session, boundary.run, boundary.write(reply), 0);
+        next =
+            boundary.engine.reply(boundary.session, boundary.run, number, boundary.write(reply), 0);
       }
       ASSERT_EQ(next, static_cast<int32_t>(outcome.next)) << seed;
       ASSERT_EQ(boundary.engine.view(boundary.session, boundary.run), 0);
@@ -94,10 +101,13 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.step(s, 1, 1, 0, 0, 0, 0, 0, 0, 0),
                                  e.readList(s, 1),
                                  e.readDone(s, 1),
-                                 e.request(s, 1),
-                                 e.reply(s, 1, 0, 0),
-                                 e.giveUp(s, 1, 0),
+                                 e.pending(s, 1),
+                                 e.request(s, 1, 0),
+                                 e.reply(s, 1, 0, 0, 0),
+                                 e.giveUp(s, 1, 0, 0),
                                  e.lastVerdict(s),
+                                 e.postpone(s, 1),
+                                 e.awaited(s),
                                  e.view(s, 1),
                                  e.report(s, 1),
                                  e.explain(s, 1),
@@ -109,7 +119,8 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
   for (const int32_t answer :
        {e.feed(good, 9, 0), e.append(good, 9), e.sameMessage(good, 9, 0),
         e.step(good, 9, 1, 0, 0, 0, 0, 0, 0, 0), e.readList(good, 9), e.readDone(good, 9),
-        e.request(good, 9), e.reply(good, 9, 0, 0), e.giveUp(good, 9, 0), e.view(good, 9)}) {
+        e.pending(good, 9), e.request(good, 9, 0), e.reply(good, 9, 0, 0, 0),
+        e.giveUp(good, 9, 0, 0), e.view(good, 9)}) {
     EXPECT_EQ(answer, unknown);
   }
 }
@@ -125,7 +136,7 @@ TEST(Engine, LengthsBeyondTheBufferAreRefused) {
     EXPECT_EQ(e.openSession(length), capacity);
     EXPECT_EQ(e.restoreSession(s, length), capacity);
     EXPECT_EQ(e.feed(s, 0, length), capacity);
-    EXPECT_EQ(e.reply(s, driver.run, length, 0), capacity);
+    EXPECT_EQ(e.reply(s, driver.run, 0, length, 0), capacity);
     EXPECT_EQ(e.lookupModel(length), capacity);
     EXPECT_EQ(e.mediaRule(length, 0), capacity);
   }

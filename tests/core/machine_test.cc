@@ -72,11 +72,13 @@ struct InPhase {
       case Event::kReadDone:
         return code(session.readDone(run));
       case Event::kReply:
-        return code(session.reply(run, script::goodReply().text, FinishReason::kStop));
+        return code(session.reply(run, 0, script::goodReply().text, FinishReason::kStop));
       case Event::kGiveUp:
-        return code(session.giveUp(run, GiveUp::kTimedOut));
+        return code(session.giveUp(run, 0, GiveUp::kTimedOut));
       case Event::kBlocks:
         return code(session.offerBlocks(run, R"({"blocks":[["rules","Be brief."]]})"));
+      case Event::kPostpone:
+        return code(session.postpone(run));
     }
     return -1;
   }
@@ -88,8 +90,8 @@ struct InPhase {
   }
 };
 
-constexpr Event kEvents[] = {Event::kAppend, Event::kStep,   Event::kText,  Event::kReadDone,
-                             Event::kReply,  Event::kGiveUp, Event::kBlocks};
+constexpr Event kEvents[] = {Event::kAppend, Event::kStep,   Event::kText,   Event::kReadDone,
+                             Event::kReply,  Event::kGiveUp, Event::kBlocks, Event::kPostpone};
 constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting, Phase::kAsking};
 
 TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
@@ -107,7 +109,7 @@ TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
       ++refused;
     }
   }
-  EXPECT_EQ(refused, 21U);
+  EXPECT_EQ(refused, 24U);
 }
 
 TEST(Machine, LegalEventsAreTaken) {
@@ -116,7 +118,9 @@ TEST(Machine, LegalEventsAreTaken) {
       if (!legal(phase, event)) continue;
       InPhase in(phase);
       // Reading is done when everything has passed by.
-      const bool early = phase == Phase::kReading && event == Event::kReadDone;
+      const bool early = (phase == Phase::kReading && event == Event::kReadDone) ||
+                         // This view has to shrink now.
+                         event == Event::kPostpone;
       EXPECT_EQ(in.send(event), early ? static_cast<int>(ErrorCode::kOutOfOrder) : 0)
           << static_cast<int>(phase) << " " << static_cast<int>(event);
     }
@@ -130,7 +134,8 @@ TEST(Machine, UnknownRunsAreRefused) {
     EXPECT_EQ(in.send(event), static_cast<int>(ErrorCode::kUnknownHandle));
   }
   EXPECT_EQ(in.session.toRead(99).error(), ErrorCode::kUnknownHandle);
-  EXPECT_EQ(in.session.request(99).error(), ErrorCode::kUnknownHandle);
+  EXPECT_EQ(in.session.request(99, 0).error(), ErrorCode::kUnknownHandle);
+  EXPECT_EQ(in.session.pending(99).error(), ErrorCode::kUnknownHandle);
   EXPECT_EQ(in.session.same(99, 0).error(), ErrorCode::kUnknownHandle);
   in.session.release(99);
 }
@@ -139,7 +144,7 @@ TEST(Machine, ListsAndRequestsAreThereInTheirPhaseOnly) {
   for (const Phase phase : kPhases) {
     InPhase in(phase);
     EXPECT_EQ(in.session.toRead(in.run).has_value(), phase == Phase::kReading);
-    EXPECT_EQ(in.session.request(in.run).has_value(), phase == Phase::kAwaiting);
+    EXPECT_EQ(in.session.request(in.run, 0).has_value(), phase == Phase::kAwaiting);
   }
 }
 
@@ -158,8 +163,10 @@ TEST(Machine, ARunMayBeReleasedInAnyPhase) {
 TEST(Machine, EveryFailureOfTheModelEndsInADigest) {
   for (const GiveUp why : {GiveUp::kFailed, GiveUp::kTimedOut, GiveUp::kAborted}) {
     InPhase in(Phase::kAwaiting);
-    auto next = in.session.giveUp(in.run, why);
-    while (next && *next == Next::kSummarize) next = in.session.giveUp(in.run, why);
+    auto next = in.session.giveUp(in.run, 0, why);
+    for (uint32_t n = 1; next && *next == Next::kSummarize; ++n) {
+      next = in.session.giveUp(in.run, n, why);
+    }
     ASSERT_TRUE(next);
     EXPECT_EQ(*next, Next::kView);
     const auto chain = (*in.session.run(in.run))->chain();

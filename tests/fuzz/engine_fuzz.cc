@@ -254,27 +254,30 @@ class Play {
   }
 
   int32_t summarize(uint32_t run) {
-    require(known(engine_.request(session_, run)) == 0);
-    require(client_.word(0) <= 1 && client_.word(1) > 0);
+    require(known(engine_.pending(session_, run)) == 0);
+    const uint32_t number =
+        client_.word(1 + 3 * bytes_.ConsumeIntegralInRange<uint32_t>(0, client_.word(0) - 1));
+    require(known(engine_.request(session_, run, number)) == 0);
+    require(client_.word(0) <= 2 && client_.word(1) > 0);
     const auto [system, behind] = client_.textAt(8);
     require(!system.empty() && !client_.textAt(behind).first.empty());
     switch (bytes_.ConsumeIntegralInRange<uint32_t>(0, 4)) {
       case 0:
-        return known(engine_.giveUp(session_, run, bytes_.ConsumeIntegral<uint8_t>()));
+        return known(engine_.giveUp(session_, run, number, bytes_.ConsumeIntegral<uint8_t>()));
       case 1: {
         const std::string text = bytes_.ConsumeRandomLengthString(2'000);
-        return known(engine_.reply(session_, run, client_.write(text),
+        return known(engine_.reply(session_, run, number, client_.write(text),
                                    bytes_.ConsumeIntegralInRange<uint32_t>(0, 9)));
       }
       case 2: {
         std::string text;
         const std::string piece = "- \u4f60\u597d read src/core/engine.cc\n";
         for (uint32_t i = bytes_.ConsumeIntegral<uint8_t>(); i > 0; --i) text += piece;
-        return known(engine_.reply(session_, run, client_.write(text), 0));
+        return known(engine_.reply(session_, run, number, client_.write(text), 0));
       }
       default:
         return known(engine_.reply(
-            session_, run,
+            session_, run, number,
             client_.write("## Done\n- read src/core/engine.cc and fixed the failing test in it\n"
                           "## Open items\n- write the change log, then ask the user about the "
                           "release date of the project, and whether the old tests may go."),
@@ -414,13 +417,13 @@ class Play {
         known(engine_.readDone(session, run));
         break;
       case 16:
-        known(engine_.request(session, run));
+        known(engine_.request(session, run, number % 3));
         break;
       case 17:
-        known(engine_.reply(session, run, length, number));
+        known(engine_.reply(session, run, number % 3, length, number));
         break;
       case 18:
-        known(engine_.giveUp(session, run, number));
+        known(engine_.giveUp(session, run, number % 3, number));
         break;
       case 19:
         known(engine_.view(session, run));

@@ -187,10 +187,10 @@ class Trial {
     auto& engine = driver_.engine;
     switch (source_.below(10)) {
       case 0:
-        engine.reply(session, run, source_.word() % 200'000, source_.byte());
+        engine.reply(session, run, source_.below(3), source_.word() % 200'000, source_.byte());
         break;
       case 1:
-        engine.giveUp(session, run, source_.byte());
+        engine.giveUp(session, run, source_.below(3), source_.byte());
         break;
       case 2:
         engine.readDone(session, run);
@@ -199,7 +199,7 @@ class Trial {
         engine.readList(session, run);
         break;
       case 4:
-        engine.request(session, run);
+        engine.request(session, run, source_.below(3));
         break;
       case 5:
         engine.view(session, run);
@@ -266,24 +266,37 @@ class Trial {
     next_ = 0;
   }
 
+  /// One of the requests that wait.
+  uint32_t waiting() {
+    require(driver_.engine.pending(driver_.session, driver_.run) == 0);
+    script::Words words(driver_.engine.output());
+    const uint32_t count = words.word();
+    require(count > 0);
+    for (uint32_t skip = source_.below(count); skip > 0; --skip) {
+      for (uint32_t word = 0; word < 3; ++word) words.word();
+    }
+    return words.word();
+  }
+
   /// Brings the run to rest and looks at its view.
   void settle() {
     auto& engine = driver_.engine;
     const uint32_t session = driver_.session;
     const uint32_t run = driver_.run;
     // Whatever phase stray calls left it in.
-    next_ = engine.readList(session, run) == 0 ? 2 : engine.request(session, run) == 0 ? 3 : 0;
+    next_ = engine.readList(session, run) == 0 ? 2 : engine.pending(session, run) == 0 ? 3 : 0;
     bool stepped = false;
-    for (uint32_t i = 0; i < 64; ++i) {
+    for (uint32_t i = 0; i < 256; ++i) {
       if (next_ == 2) {
         next_ = driver_.read();
         require(next_ >= 0);
       } else if (next_ == 3) {
         const std::string reply =
             source_.text() + " ## Done\n- fixed the parser in src/a.ts and ran it";
+        const uint32_t number = waiting();
         next_ = source_.below(3) == 0
-                    ? engine.giveUp(session, run, source_.below(4))
-                    : engine.reply(session, run, driver_.write(reply), source_.below(7));
+                    ? engine.giveUp(session, run, number, source_.below(4))
+                    : engine.reply(session, run, number, driver_.write(reply), source_.below(7));
         require(next_ >= 0);
       } else if (next_ == 4) {
         next_ = engine.offerBlocks(session, run,

@@ -37,8 +37,10 @@ constexpr std::array<std::string_view, 5> kPieces = {"text", "tool", "call", "me
                                                      "media size"};
 constexpr std::array<std::string_view, 5> kNexts = {"unchanged", "view", "read", "summarize",
                                                     "blocks"};
-constexpr std::array<std::string_view, 7> kVerdicts = {
-    "accepted", "empty", "refused", "truncated", "inflated", "tooShort", "toolCall"};
+constexpr std::array<std::string_view, 3> kRequests = {"fold", "merge", "part"};
+constexpr std::array<std::string_view, 10> kVerdicts = {
+    "accepted", "empty",    "refused", "truncated",     "inflated",
+    "tooShort", "toolCall", "echo",    "wrongLanguage", "invented"};
 
 /// An answer of the engine as JSON. Its text has to be the one that this JSON has: the files hold
 /// JSON, the comparison is of bytes.
@@ -202,18 +204,20 @@ class Player {
   }
 
   int32_t answer(const Json& reply, Json& requests) {
-    EXPECT_EQ(engine_.request(session_, run_), 0);
-    Json request = {{"kind", client_.word(0) == 0 ? "fold" : "merge"},
-                    {"maxOutputTokens", client_.word(1)}};
+    EXPECT_EQ(engine_.pending(session_, run_), 0);
+    const uint32_t number = client_.word(1);
+    EXPECT_EQ(engine_.request(session_, run_, number), 0);
+    Json request = {{"kind", kRequests.at(client_.word(0))}, {"maxOutputTokens", client_.word(1)}};
     const auto [system, behind] = client_.textAt(8);
     request["system"] = linesOf(system);
     request["prompt"] = linesOf(client_.textAt(behind).first);
     int32_t next = 0;
     if (reply.contains("giveUp")) {
-      next = engine_.giveUp(session_, run_, placeOf(kGiveUps, reply["giveUp"].get<std::string>()));
+      next = engine_.giveUp(session_, run_, number,
+                            placeOf(kGiveUps, reply["giveUp"].get<std::string>()));
     } else {
       const uint32_t finish = placeOf(kFinishes, reply.value("finish", std::string("stop")));
-      next = engine_.reply(session_, run_, client_.write(textOf(reply["text"], 0)), finish);
+      next = engine_.reply(session_, run_, number, client_.write(textOf(reply["text"], 0)), finish);
       request["verdict"] = kVerdicts.at(engine_.lastVerdict(session_));
     }
     requests.push_back(std::move(request));

@@ -31,6 +31,7 @@ const wrongValues: Record<string, unknown[]> = {
   ],
   summarize: [null, {}, 'gpt', { summarize: () => '' }],
   summarizeTimeout: wholes,
+  summarizeParallel: wholes,
   maxOutputTokens: wholes,
   system: [null, 5, {}, ['You help.']],
   tools: [null, 'read', 5, () => {}],

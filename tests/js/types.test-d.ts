@@ -160,6 +160,7 @@ export async function options(): Promise<void> {
     models: { mine: { contextWindow: 8_000 } },
     summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
     summarizeTimeout: 1_000,
+    summarizeParallel: 2,
     maxOutputTokens: 1_000,
     system: '',
     tools: tools7,

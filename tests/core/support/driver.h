@@ -3,6 +3,7 @@
 /// judge a view.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -47,6 +48,9 @@ struct StepOutcome {
   uint32_t offers = 0;
   std::vector<AskedRange> asked;
   std::vector<uint32_t> read;
+  /// Answers that the step had to wait for, and rewrites that it went on without.
+  uint32_t waited = 0;
+  uint32_t postponed = 0;
 };
 
 inline AskedRange rangeOf(const SummaryRequest& request) {
@@ -55,6 +59,8 @@ inline AskedRange rangeOf(const SummaryRequest& request) {
   const std::string_view prompt = request.prompt;
   size_t at = request.kind == RequestKind::kFold
                   ? prompt.find("your record will replace, messages ")
+              : request.kind == RequestKind::kPart
+                  ? prompt.find(", messages ", prompt.find("This is part "))
                   : prompt.find("Your record will replace them all, messages ");
   // A record that is brought up to date was read when it was written.
   if (at == std::string_view::npos) at = prompt.find("This is what came after it, messages ");
@@ -87,6 +93,12 @@ class Driver {
   std::function<Reply(const SummaryRequest&)> replies = [](const SummaryRequest&) {
     return goodReply();
   };
+
+  /// Which of so many waiting requests is answered first.
+  std::function<size_t(size_t)> pick = [](size_t) { return 0; };
+
+  /// The answer to that request is not there yet: the step goes on without it where it may.
+  std::function<bool(uint64_t)> postpones = [](uint64_t) { return false; };
 
   /// The host's blocks as JSON text.
   std::function<std::string()> blocks = [] { return std::string(R"({"blocks":[]})"); };
@@ -132,12 +144,26 @@ class Driver {
         next = session_.readDone(run_);
         continue;
       }
-      const SummaryRequest& request = **session_.request(run_);
+      const std::vector<uint32_t> waiting = *session_.pending(run_);
+      uint32_t number = waiting[pick(waiting.size())];
+      if (*next == Next::kPrepare) {
+        const auto there = std::ranges::find_if(
+            waiting, [&](uint32_t one) { return !postpones(idOf(**session_.request(run_, one))); });
+        if (there == waiting.end()) {
+          ++outcome.postponed;
+          next = session_.postpone(run_);
+          continue;
+        }
+        number = *there;
+      } else {
+        ++outcome.waited;
+      }
+      const SummaryRequest& request = **session_.request(run_, number);
       // Asked for once more, it is the same question.
       if (request.attempt == 1) outcome.asked.push_back(rangeOf(request));
       const Reply reply = replies(request);
-      next = reply.given ? session_.reply(run_, reply.text, reply.finish)
-                         : session_.giveUp(run_, reply.why);
+      next = reply.given ? session_.reply(run_, number, reply.text, reply.finish)
+                         : session_.giveUp(run_, number, reply.why);
     }
     if (next) {
       outcome.next = *next;

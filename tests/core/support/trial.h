@@ -118,6 +118,9 @@ class Trial {
  private:
   void open() {
     driver_ = std::make_unique<Driver>(plan_.options);
+    driver_->pick = [this](size_t waiting) {
+      return random_.below(static_cast<uint32_t>(waiting));
+    };
     driver_->replies = [this](const SummaryRequest& request) {
       note(request.prompt);
       return reply();
@@ -256,7 +259,7 @@ class Trial {
   void asked(const StepOutcome& outcome) {
     for (const AskedRange& range : outcome.asked) {
       if (range.first == 0 || range.last < range.first) return fail("a request without a range");
-      if (range.kind != RequestKind::kFold) continue;
+      if (range.kind == RequestKind::kMerge) continue;
       for (uint32_t m = range.first; m <= range.last; ++m) {
         if (!asked_.insert(m).second) return fail("message asked for twice: " + std::to_string(m));
       }

@@ -39,10 +39,22 @@ const changes = ['part', 'remove', 'cut', 'replace', 'mend'];
 const Kind = { remove: 1, cut: 2, replace: 3 } as const;
 const pieces = ['text', 'tool', 'call', 'media type', 'media size'];
 const nexts = ['unchanged', 'view', 'read', 'summarize', 'blocks'];
-const verdicts = ['accepted', 'empty', 'refused', 'truncated', 'inflated', 'tooShort', 'toolCall'];
+const verdicts = [
+  'accepted',
+  'empty',
+  'refused',
+  'truncated',
+  'inflated',
+  'tooShort',
+  'toolCall',
+  'echo',
+  'wrongLanguage',
+  'invented',
+];
 /** `StepFlag` of `bindings/engine.h`. */
 const StepFlag = { manual: 1, final: 2 } as const;
 const finishes = ['stop', 'length', 'contentFilter', 'toolCalls', 'error', 'other'];
+const requestKinds = ['fold', 'merge', 'part'];
 const giveUps = ['failed', 'timedOut', 'aborted'];
 
 interface Cut {
@@ -334,21 +346,25 @@ export class GoldenPlayer {
 
   #answer(reply: GoldenReply, requests: Seen[]): number {
     const { call } = this.#core;
-    assert.equal(call.request(this.#session, this.#run), 0);
+    assert.equal(call.pending(this.#session, this.#run), 0);
+    const waiting = this.#core.output();
+    assert.ok(waiting.word() > 0);
+    const number = waiting.word();
+    assert.equal(call.request(this.#session, this.#run, number), 0);
     const output = this.#core.output();
     const request: Seen = {
-      kind: output.word() === 0 ? 'fold' : 'merge',
+      kind: requestKinds[output.word()],
       maxOutputTokens: output.word(),
       system: output.text().split('\n'),
       prompt: output.text().split('\n'),
     };
     requests.push(request);
     if (reply.giveUp !== undefined) {
-      return call.giveUp(this.#session, this.#run, giveUps.indexOf(reply.giveUp));
+      return call.giveUp(this.#session, this.#run, number, giveUps.indexOf(reply.giveUp));
     }
     const length = this.#write(textOf(reply.text, 0));
     const finish = finishes.indexOf(reply.finish ?? 'stop');
-    const next = call.reply(this.#session, this.#run, length, finish);
+    const next = call.reply(this.#session, this.#run, number, length, finish);
     request.verdict = verdicts[call.lastVerdict(this.#session)];
     return next;
   }

@@ -1,0 +1,128 @@
+/// Rewrites that are written beside the run: when one is begun, where it belongs, when it is taken
+/// up again and when it is dropped.
+
+#include <algorithm>
+
+#include "session/session.h"
+
+namespace epitome {
+namespace {
+
+uint64_t printOf(std::span<const uint64_t> chain) {
+  text::Hasher hasher;
+  for (const uint64_t id : chain) hasher.update(id);
+  return hasher.digest();
+}
+
+RangePrint rangeOf(const Run& run, uint32_t messages) {
+  return run.prints().range(run.transcript(), run.foldEnd(), run.foldEnd() + messages);
+}
+
+/// The run goes on from where the job was begun, and what it would fold is there unchanged.
+bool belongs(const Job& job, const Run& run) {
+  const uint32_t messages = job.plan.messages;
+  if (messages == 0 || messages > run.foldLimit() - std::min(run.foldLimit(), run.foldEnd())) {
+    return false;
+  }
+  const uint32_t end = run.foldEnd() + messages;
+  // A saved state may say anything.
+  const size_t segments = run.chain().size();
+  if (job.plan.merged > segments || (job.plan.asOne && job.plan.merged != segments)) return false;
+  const bool whole = run.units()[run.units().of(end - 1)].end == end;
+  return whole && job.chain == printOf(run.chain()) && job.range == rangeOf(run, messages);
+}
+
+/// Tokens of a view at which a rewrite is begun.
+int64_t softLevel(const Budget& budget, Amount at) {
+  const int64_t asked =
+      at.value > 0 ? at.of(budget.total) : budget.trigger - (budget.trigger - budget.target) / 4;
+  return std::max(asked, budget.target);
+}
+
+}  // namespace
+
+Job* Session::jobOf(const Slot& slot) {
+  const auto found =
+      std::ranges::find_if(jobs_, [&](const Job& job) { return belongs(job, *slot.run); });
+  if (found == jobs_.end()) return nullptr;
+  found->run = slot.id;
+  return &*found;
+}
+
+PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
+  const Run& run = *slot.run;
+  slot.ahead = false;
+  const bool first = slot.passes == 0 && !request.manual;
+  if (!first || (jobs_.empty() && !options_.background)) {
+    return planRewrite(run, decisions_, request);
+  }
+  Job* job = jobOf(slot);
+  std::erase_if(jobs_, [&](const Job& other) { return other.run == slot.id && &other != job; });
+  job = jobOf(slot);
+  const bool due = run.tokens() > request.budget.trigger;
+  PlanOutcome outcome;
+  if (job != nullptr) {
+    if (!due && !slot.input.resume) return outcome;
+    outcome.plan = planAgain(run, request, job->plan);
+    outcome.inputTokens = job->inputTokens;
+    outcome.reason = due ? RewriteReason::kTrigger : RewriteReason::kAhead;
+    slot.ahead = !due;
+    return outcome;
+  }
+  const int64_t soft = softLevel(request.budget, options_.backgroundAt);
+  if (!due && options_.background && run.tokens() > soft && request.asksModel) {
+    PlanRequest early = request;
+    early.budget.trigger = soft;
+    outcome = planRewrite(run, decisions_, early);
+    const FoldChoice& fold = outcome.plan.fold;
+    if (outcome.reason == RewriteReason::kTrigger && fold.begin != fold.end &&
+        asksModel(outcome.plan)) {
+      // Edits are made when it is taken up again: until then nothing changes.
+      outcome.plan.edits.clear();
+      outcome.reason = RewriteReason::kAhead;
+      slot.ahead = true;
+      return outcome;
+    }
+  }
+  return planRewrite(run, decisions_, request);
+}
+
+std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
+  const auto found = expect(id, Event::kPostpone);
+  if (!found) return std::unexpected(found.error());
+  Slot& slot = **found;
+  if (!slot.ahead) return std::unexpected(ErrorCode::kOutOfOrder);
+  const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
+  const Run& run = *slot.run;
+  Job* job = jobOf(slot);
+  if (job == nullptr) {
+    if (jobs_.size() == kMostJobs) jobs_.erase(jobs_.begin());
+    const RewritePlan& plan = rewrite->plan;
+    const uint32_t messages = run.units()[plan.fold.end - 1].end - run.foldEnd();
+    Job made;
+    made.run = id;
+    made.chain = printOf(run.chain());
+    made.range = rangeOf(run, messages);
+    made.plan = {plan.merged,      plan.asOne,       messages,
+                 plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
+    made.inputTokens = rewrite->inputTokens;
+    jobs_.push_back(std::move(made));
+    job = &jobs_.back();
+  }
+  job->requests = rewrite->requests;
+  // As if the step had not thought of it.
+  slot.report = rewrite->before;
+  slot.passes = 0;
+  --totals_.compactions;
+  slot.run->phase = Phase::kSteady;
+  return rest(slot, budgetOf(slot.input));
+}
+
+std::vector<std::vector<uint64_t>> Session::awaited() const {
+  std::vector<std::vector<uint64_t>> jobs;
+  jobs.reserve(jobs_.size());
+  for (const Job& job : jobs_) jobs.push_back(job.requests);
+  return jobs;
+}
+
+}  // namespace epitome

@@ -1,0 +1,56 @@
+/// How a range that one request can't hold is read in several. Decides where it is split and what
+/// is named instead of shown; refuses to know what is asked about a part, and who is asked.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "summary/notes.h"
+#include "tokens/family.h"
+
+namespace epitome {
+
+/// Parts that a range is read in at most; what they can't hold is left out of its middle.
+inline constexpr uint32_t kMostParts = 16;
+
+/// Items [begin, end) of a row.
+struct Chunk {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  bool operator==(const Chunk&) const = default;
+};
+
+/// The share of a window that one chunk may take, per mille: 400 for many small items, down to 150
+/// where the average one takes an eighth of the window.
+uint32_t chunkShare(uint64_t total, uint64_t count, uint64_t window);
+
+/// Splits a row of items, none of which is split itself, for requests that may read `window` each.
+/// A chunk takes at most `chunkShare` of the window with a sixth of that to spare, since sizes are
+/// estimates; an item larger than that has one to itself. No more chunks than that needs, and the
+/// largest of them as small as it can be with that many. In order, without overlap; every item is
+/// in one, unless kMostParts can't hold them all: then those in the middle are in none. Linear
+/// times the logarithm of the sizes' sum.
+std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window);
+
+/// What one request reads of a range.
+struct RangePart {
+  /// Messages [begin, end) of the notes. A call's results are in the part that has the call.
+  Chunk messages;
+  /// Their numbers in the transcript, and of those that lie between the part before and this one.
+  uint32_t firstNumber = 0;
+  uint32_t lastNumber = 0;
+  /// As `renderRange` shows them, but for those that would take more than half of the window: of
+  /// each a line says how much is not shown. They are named only where not all fits one request.
+  std::string text;
+  /// Of the text, by the engine's counter.
+  uint64_t tokens = 0;
+};
+
+/// The parts in which a range is read by requests that may quote `window` tokens of it each: one
+/// when that holds it with a sixth to spare. Never none for notes with a message.
+std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family);
+
+}  // namespace epitome

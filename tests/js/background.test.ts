@@ -1,0 +1,200 @@
+/**
+ * Summaries that steps do not wait for, and histories that are read in parts: how many calls there are
+ * at once, when a step waits, what becomes of answers that come late, elsewhere, or to nobody.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type CompactorOptions, createCompactor, type Session, type SummaryRequest } from 'epitome';
+import { conversation, EventLog, goodSummary, type playRaw } from './support/conversation.ts';
+
+const disposables: { dispose(): void }[] = [];
+after(() => {
+  for (const each of disposables) each.dispose();
+});
+
+async function open(options: Partial<CompactorOptions>, state?: string) {
+  const log = new EventLog();
+  const compactor = await createCompactor({
+    contextWindow: 8_000,
+    onEvent: log.onEvent,
+    ...options,
+  });
+  disposables.push(compactor);
+  const session = compactor.session('chat', state === undefined ? {} : { state });
+  return { session, log };
+}
+
+/** A model whose answers come when the test says so. */
+function heldBack() {
+  const open: { request: SummaryRequest; signal: AbortSignal; answer: (text?: string) => void }[] =
+    [];
+  const summarize = (request: SummaryRequest, { signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve) => {
+      open.push({ request, signal, answer: (text = goodSummary(request)) => resolve(text) });
+    });
+  return { open, summarize };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** Plays a history until `enough`; the number of messages played. */
+async function playUntil(
+  session: Session,
+  history: Parameters<typeof playRaw>[1],
+  enough: () => boolean,
+  from = 1,
+): Promise<number> {
+  for (let end = from; end <= history.length; end += 2) {
+    await session.prepare(history.slice(0, end));
+    if (enough()) return end;
+  }
+  return assert.fail('the history is too short');
+}
+
+const history = conversation(130);
+
+describe('a history that is too long for one request', () => {
+  it('is read in parts, so many at once, whose summaries become one', async () => {
+    const kinds: string[] = [];
+    let running = 0;
+    let most = 0;
+    const { session, log } = await open({
+      summarizeParallel: 2,
+      summarize: async (request) => {
+        kinds.push(request.kind);
+        running += 1;
+        most = Math.max(most, running);
+        await turn();
+        running -= 1;
+        return goodSummary(request);
+      },
+    });
+    await session.prepare(history);
+    const parts = kinds.filter((kind) => kind === 'part').length;
+    assert.ok(parts > 2, String(kinds));
+    assert.deepEqual(kinds.slice(parts, parts + 1), ['merge']);
+    assert.equal(most, 2);
+    assert.equal(log.rewrites[0]?.folds.length, 1);
+    assert.deepEqual(log.of('error'), []);
+  });
+});
+
+describe('a summary in the background', () => {
+  it('holds up no step before the view has to shrink', async () => {
+    const { open: calls, summarize } = heldBack();
+    const { session, log } = await open({ background: true, summarize });
+    let end = 1;
+    for (let round = 0; round < 3; round += 1) {
+      const before = calls.length;
+      end = await playUntil(session, history, () => calls.length > before, end);
+      assert.equal(log.rewrites.length, round);
+      assert.equal(session.pending().length, 1);
+      calls.at(-1)?.answer();
+      await turn();
+      end += 2;
+      await session.prepare(history.slice(0, end));
+      assert.equal(log.rewrites.length, round + 1);
+      assert.equal(log.rewrites.at(-1)?.reason, 'background');
+      assert.equal(log.rewrites.at(-1)?.folds[0]?.source, 'model');
+    }
+    assert.deepEqual(log.of('error'), []);
+    assert.equal(session.usage().summariesAccepted, 3);
+  });
+
+  it('is waited for where the view has to shrink', async () => {
+    const { open: calls, summarize } = heldBack();
+    const { session, log } = await open({ background: { at: 0.5 }, summarize });
+    let end = await playUntil(session, history, () => calls.length > 0);
+    let waits = false;
+    while (!waits) {
+      end += 2;
+      const step = session.prepare(history.slice(0, end));
+      waits = await Promise.race([
+        step.then(() => false),
+        turn()
+          .then(turn)
+          .then(() => true),
+      ]);
+      if (waits) {
+        calls[0]?.answer();
+        await step;
+      }
+    }
+    assert.equal(calls.length, 1);
+    assert.equal(log.rewrites[0]?.reason, 'trigger');
+    assert.equal(log.rewrites[0]?.folds[0]?.source, 'model');
+  });
+
+  it('is given up with the step that waits for it', async () => {
+    const { open: calls, summarize } = heldBack();
+    const { session, log } = await open({ background: { at: 0.5 }, summarize });
+    await playUntil(session, history, () => calls.length > 0);
+    const controller = new AbortController();
+    const step = session.prepare(history.slice(0, 61), { abortSignal: controller.signal });
+    await turn();
+    controller.abort(new Error('the user left'));
+    await step;
+    assert.equal(calls[0]?.signal.aborted, true);
+    assert.equal(log.of('summary-rejected')[0]?.reason, 'aborted');
+    assert.ok(log.rewrites.length > 0);
+  });
+
+  it('is dropped, and told of, when the host compacts meanwhile', async () => {
+    const { open: calls, summarize } = heldBack();
+    const { session, log } = await open({ background: true, summarize });
+    const end = await playUntil(session, history, () => calls.length > 0);
+    const compacting = session.compact();
+    await turn();
+    calls.at(-1)?.answer();
+    await compacting;
+    calls[0]?.answer();
+    await session.prepare(history.slice(0, end + 2));
+    if (calls.length > 1) {
+      assert.deepEqual(
+        log.of('summary-rejected').map(({ reason }) => reason),
+        ['stale'],
+      );
+    }
+    assert.deepEqual(session.pending(), []);
+  });
+
+  it('goes away with the session', async () => {
+    const { open: calls, summarize } = heldBack();
+    const { session } = await open({ background: true, summarize });
+    await playUntil(session, history, () => calls.length > 0);
+    session.dispose();
+    assert.equal(calls[0]?.signal.aborted, true);
+  });
+
+  it('is asked for again after a restart', async () => {
+    const first = heldBack();
+    const one = await open({ background: true, summarize: first.summarize });
+    const end = await playUntil(one.session, history, () => first.open.length > 0);
+    const second = heldBack();
+    const two = await open(
+      { background: true, summarize: second.summarize },
+      one.session.snapshot(),
+    );
+    await two.session.prepare(history.slice(0, end + 2));
+    assert.equal(second.open.length, 1);
+    assert.equal(second.open[0]?.request.prompt, first.open[0]?.request.prompt);
+    second.open[0]?.answer();
+    await turn();
+    await two.session.prepare(history.slice(0, end + 4));
+    assert.equal(two.log.rewrites[0]?.reason, 'background');
+  });
+
+  it('may be written elsewhere, and delivered to another process', async () => {
+    const background = { external: true };
+    const one = await open({ background });
+    const end = await playUntil(one.session, history, () => one.session.pending().length > 0);
+    const [job] = JSON.parse(JSON.stringify(one.session.pending()));
+    const two = await open({ background }, one.session.snapshot());
+    assert.equal(two.session.deliver('0123456789abcdef', 'nobody asked'), false);
+    assert.equal(two.session.deliver(job.id, goodSummary(job)), true);
+    await two.session.prepare(history.slice(0, end + 2));
+    assert.equal(two.log.rewrites[0]?.reason, 'background');
+    assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
+    assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
+  });
+});
