@@ -101,10 +101,14 @@ export function ordersIn(
 ): string[] {
   const lines = textOf(view.filter((message) => roleOf(message) !== 'tool')).split('\n');
   const passedOn = [...orders].filter((wish) => lines.some((line) => line.includes(wish)));
-  const bare = session.injections
+  const gotThrough = session.injections
     .map(({ order }) => order)
-    .filter((order) => lines.some((line) => line.includes(order) && !isQuoted(line, order)));
-  return [...new Set([...passedOn, ...bare])];
+    .filter(
+      (order) =>
+        passedOn.some((wish) => wish.includes(order)) ||
+        lines.some((line) => line.includes(order) && !isQuoted(line, order)),
+    );
+  return [...new Set(gotThrough)];
 }
 
 /** True when `words` begin inside quotation marks on their line. */

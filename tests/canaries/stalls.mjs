@@ -37,7 +37,8 @@ function unchanged(compactor, view, from, messages) {
 
 /**
  * Replays the recording `session` (a file). Times in milliseconds, sizes in tokens. `stalls` holds each
- * step that waited: `{ step, millis, tokens, budget }`, tokens being those of the unchanged view.
+ * step that waited: `{ step, millis, tokens, budget }`, tokens being those of the unchanged view. `own`
+ * holds real times: of steps that compacted, and of the others.
  */
 export async function measureStalls({ createCompactor, session, background, window = 32_000 }) {
   const recorded = stepsOf({ file: session });
@@ -92,10 +93,7 @@ export async function measureStalls({ createCompactor, session, background, wind
       /** Stalls of steps that would have fitted as they were. */
       needless: stalls.filter(({ tokens, budget }) => tokens <= budget),
       compactions: own.compactions.length,
-      ownP50: quantile(own.compactions, 0.5),
-      ownP95: quantile(own.compactions, 0.95),
-      ownMost: quantile(own.compactions, 1),
-      otherP95: quantile(own.others, 0.95),
+      own,
       faults,
     };
   } finally {
@@ -103,17 +101,20 @@ export async function measureStalls({ createCompactor, session, background, wind
   }
 }
 
-/** The figures as lines for a terminal. */
-export function stallLines(figures) {
-  const { background, steps, requests, stalls, needless, compactions, faults } = figures;
+/** The figures of replays that differ in nothing but real time, as lines for a terminal. */
+export function stallLines(replays) {
+  const [{ background, steps, requests, stalls, needless, compactions, faults }] = replays;
+  const own = replays.flatMap((figures) => figures.own.compactions);
+  const others = replays.flatMap((figures) => figures.own.others);
   const seconds = stalls.reduce((sum, { millis }) => sum + millis, 0) / 1_000;
   const millis = (value) => `${value.toFixed(1)} ms`;
   return [
     background ? 'in the background' : 'while the agent waits',
     `  ${steps} steps, ${requests} summaries of ${summaryMillis / 1_000} s, ${compactions} compactions`,
     `  ${stalls.length} steps stalled, ${seconds} s in all; ${needless.length} of them below the hard limit`,
-    `  a compaction's own time: p50 ${millis(figures.ownP50)}, p95 ${millis(figures.ownP95)}, ` +
-      `most ${millis(figures.ownMost)}; other steps p95 ${millis(figures.otherP95)}`,
+    `  a compaction's own time (${own.length} of them): p50 ${millis(quantile(own, 0.5))}, ` +
+      `p95 ${millis(quantile(own, 0.95))}, most ${millis(quantile(own, 1))}; ` +
+      `other steps p95 ${millis(quantile(others, 0.95))}`,
     ...faults.map((fault) => `  ${fault}`),
   ].join('\n');
 }

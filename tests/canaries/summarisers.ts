@@ -113,6 +113,8 @@ const writers = {
   good,
   'lossy 30 %': lossy(0.3),
   'lossy 60 %': lossy(0.6),
+  /** All that its records hold of names and numbers is what code puts there. */
+  forgetful: lossy(1),
   lying,
   verbose,
   empty: ({ rng }) => rng.pick(['', ' \n\n', '```\n```', '## Done\n']),

@@ -1,4 +1,6 @@
 /** Layout of the canaries' figures on a terminal. Takes them as they are. */
+
+import type { Floor } from './floors.ts';
 import {
   accepted,
   countOf,
@@ -15,7 +17,6 @@ import {
   type Trials,
   userWords,
 } from './shares.ts';
-import type { Floor } from './suite.ts';
 import { rounds, type Trial } from './trial.ts';
 
 /** Rows as lines: the first column to the left, all others to the right. */
@@ -91,8 +92,11 @@ export function rejections(trials: ReadonlyMap<string, Trials>): string {
   return lines.join('\n');
 }
 
-/** What is kept beyond what matters, per 100 messages of the user. Nothing is asked of it. */
-export function precision(lossy: Trials, scarce: Trials): string {
+/**
+ * What code keeps by itself, and how much of it matters, per 100 messages of the user. Nothing is asked
+ * of it.
+ */
+export function precision(forgetful: Trials, scarce: Trials): string {
   const last = (of: Trials) => of.flatMap(({ rounds: all }: Trial) => all.slice(-1));
   const total = (of: Trials, count: (figures: Trial['rounds'][number]) => number) =>
     last(of).reduce((all, figures) => all + count(figures), 0);
@@ -105,15 +109,15 @@ export function precision(lossy: Trials, scarce: Trials): string {
       )
     ).toFixed(1);
   const share = (part: number, whole: number) => (whole === 0 ? 'none' : percent(part / whole));
-  const kept = total(lossy, (figures) => figures.facts);
-  const idle = total(lossy, (figures) => figures.incidental);
+  const kept = total(forgetful, (figures) => figures.facts);
+  const idle = total(forgetful, (figures) => figures.incidental);
   const pinned = total(scarce, ({ pins }) => pins.pinned);
   const rightly = total(scarce, ({ pins }) => pins.rightly);
   const orders = total(scarce, ({ pins }) => pins.orders.total);
   const found = total(scarce, ({ pins }) => pins.orders.kept);
   return [
-    `  facts: ${per100(lossy, kept)} planted and ${per100(lossy, idle)} incidental ones in the ` +
-      `segments (precision ${share(kept, kept + idle)})`,
+    `  facts: ${per100(forgetful, kept)} planted and ${per100(forgetful, idle)} incidental ones in the ` +
+      `segments of the forgetful (precision ${share(kept, kept + idle)})`,
     `  pins, with room for few words: ${per100(scarce, pinned)}, of them ` +
       `${per100(scarce, pinned - rightly)} no orders (precision ${share(rightly, pinned)}); ` +
       `${share(found, orders)} of the orders kept`,

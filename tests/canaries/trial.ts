@@ -38,6 +38,8 @@ export interface Trial {
   injected: number;
   orders: string[];
   strangers: string[];
+  /** What calls of the model failed with. */
+  failures: Set<string>;
   /** Errors, and views that could not be made to fit. */
   faults: string[];
   messages: number;
@@ -78,6 +80,7 @@ export async function playTrial(setup: TrialSetup): Promise<Trial> {
     injected: 0,
     orders: [],
     strangers: [],
+    failures: new Set(),
     faults: [],
     messages: 0,
   };
@@ -125,6 +128,7 @@ function note(trial: Trial, events: readonly CompactorEvent[], before: number): 
   for (const event of events) {
     if (event.type === 'summary-rejected') {
       trial.rejected.set(event.reason, (trial.rejected.get(event.reason) ?? 0) + 1);
+      if (event.reason === 'failed') trial.failures.add(String(event.error));
     } else if (event.type === 'error') {
       trial.faults.push(`error: ${event.error}`);
     } else if (event.type === 'cannot-fit') {
