@@ -69,6 +69,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::repairs>("repairs", &Engine::repairs);
   bind<&Engine::totals>("totals", &Engine::totals);
   bind<&Engine::lookupModel>("lookupModel", &Engine::lookupModel);
+  bind<&Engine::checkPattern>("checkPattern", &Engine::checkPattern);
   bind<&Engine::mediaRule>("mediaRule", &Engine::mediaRule);
   bind<&Engine::envelope>("envelope", &Engine::envelope);
   bind<&Engine::abortedText>("abortedText", &Engine::abortedText);

@@ -343,6 +343,17 @@ int32_t Engine::lookupModel(uint32_t length) {
   return profile.known ? 1 : 0;
 }
 
+int32_t Engine::checkPattern(uint32_t length) {
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const std::string_view given = text(length);
+  const size_t line = std::min(given.find('\n'), given.size());
+  const std::string_view pattern = given.substr(std::min(line + 1, given.size()));
+  const auto added = RedactionRules().add(given.substr(0, line), pattern);
+  if (added) return 1;
+  answer(added.error());
+  return 0;
+}
+
 int32_t Engine::mediaRule(uint32_t length, uint32_t family) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   if (family >= kFamilies) return failure(ErrorCode::kInvalidOptions);

@@ -100,6 +100,9 @@ class Engine {
   /// `model` being a fingerprint of the id and `family` a choice of one as `numberOf` tells it.
   /// Answers 1 when the window is known.
   int32_t lookupModel(uint32_t length);
+  /// A name, a line break and a pattern in the buffer. Answers 1 where redaction can use them;
+  /// otherwise the output says in English what is wrong.
+  int32_t checkPattern(uint32_t length);
   /// A model id in the buffer. Answers the rule that its images and files are priced by, and its
   /// family's for an id that no rule names.
   int32_t mediaRule(uint32_t length, uint32_t family);

@@ -10,6 +10,7 @@ import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
 import { checkOptions, modelIdOf, optionsOf } from './options.ts';
+import { checkPatterns } from './redaction.ts';
 import { Session } from './session.ts';
 import { countRequest } from './tokens/count-request.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
@@ -235,6 +236,7 @@ export class Compactor {
     parent?: Session,
   ): Session {
     const options = optionsOf(around, overrides);
+    if (overrides?.redact !== undefined) checkPatterns(this.#core, options);
     return new Session(this.#host, id, options, overrides?.state, parent);
   }
 
@@ -375,7 +377,9 @@ export class Compactor {
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);
   const module = await compile(options.wasm);
-  return new Compactor({ ...options }, module, await Core.instantiate(module));
+  const core = await Core.instantiate(module);
+  checkPatterns(core, options);
+  return new Compactor({ ...options }, module, core);
 }
 
 function isOpen(id: string): EpitomeError {

@@ -79,6 +79,7 @@ DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   terms.gate.replacedTokens = task.replacedTokens;
   terms.gate.proseTokens = task.limits.proseTokens;
   terms.gate.family = options_.family;
+  terms.gate.language = task.language;
   terms.review.factsTokens = task.limits.factsTokens;
   terms.review.headings = headingsOf(options_.policy.style, task.limits.proseTokens);
   terms.review.family = options_.family;

@@ -7,7 +7,7 @@
 namespace epitome {
 
 void FindingsReader::begin(std::span<const SegmentBody* const> records) {
-  for (const SegmentBody* record : records) takeIn(*facts_, *record);
+  for (const SegmentBody* record : records) takeIn(*facts_, *record, language_);
 }
 
 void FindingsReader::number(uint32_t position, bool opening) {
@@ -25,6 +25,7 @@ void FindingsReader::beginMessage(Role role, uint16_t flags) {
 
 void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
   notes_.beginPart(kind, flags, media);
+  said_ = kind == PartKind::kText && (role_ == Role::kUser || (flags & kUserWords) != 0);
   if (opening_) return;
   ledger_.beginPart(kind, flags, media);
   facts_->begin(speakerOf(role_, kind, flags), position_);
@@ -32,6 +33,10 @@ void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& 
 
 void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
   notes_.fieldPiece(field, utf8);
+  if (said_ && field == Field::kText) {
+    language_.update(utf8);
+    spoke_ = true;
+  }
   if (opening_) return;
   ledger_.fieldPiece(field, utf8);
   if (field == Field::kText) facts_->text(utf8);
@@ -39,13 +44,16 @@ void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
 
 void FindingsReader::endMessage() {
   notes_.endMessage();
+  if (spoke_) language_.finish();
+  spoke_ = false;
   if (opening_) return;
   ledger_.endMessage();
   facts_->end();
 }
 
 Findings FindingsReader::take() {
-  return {notes_.take(), std::exchange(facts_, std::make_unique<Facts>()), ledger_.take()};
+  return {notes_.take(), std::exchange(facts_, std::make_unique<Facts>()), ledger_.take(),
+          std::exchange(language_, LanguageReader()).language()};
 }
 
 }  // namespace epitome

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "summary/facts.h"
+#include "summary/language.h"
 #include "summary/ledger.h"
 #include "summary/ledger_reader.h"
 #include "summary/notes.h"
@@ -23,6 +24,8 @@ struct Findings {
   /// Never null.
   std::unique_ptr<Facts> facts = std::make_unique<Facts>();
   Ledger ledger;
+  /// That users write in there.
+  Language language = Language::kUnknown;
 };
 
 class FindingsReader final : public MessageSink {
@@ -49,9 +52,13 @@ class FindingsReader final : public MessageSink {
   NotesReader notes_;
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
+  LanguageReader language_;
   uint32_t position_ = 0;
   bool opening_ = false;
   Role role_ = Role::kOther;
+  /// The running part is what a user says.
+  bool said_ = false;
+  bool spoke_ = false;
 };
 
 }  // namespace epitome

@@ -378,7 +378,8 @@ GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLi
     return GateVerdict::kInflated;
   }
   if (tooShort) return GateVerdict::kTooShort;
-  return echoes(text, limits.given, limits.records) ? GateVerdict::kEcho : GateVerdict::kAccepted;
+  if (echoes(text, limits.given, limits.records)) return GateVerdict::kEcho;
+  return contradicts(limits.language, text) ? GateVerdict::kWrongLanguage : GateVerdict::kAccepted;
 }
 
 std::string_view nameOf(GateVerdict verdict) {

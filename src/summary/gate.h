@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "summary/language.h"
 #include "tokens/family.h"
 
 namespace epitome {
@@ -53,6 +54,8 @@ struct GateLimits {
   /// among it say may be said again.
   std::string_view given = {};
   std::string_view records = {};
+  /// That it was asked to be written in.
+  Language language = Language::kUnknown;
 };
 
 /// Judges the reply as `tidyReply` leaves it. Linear in the reply's length. `reply` is UTF-8, well
@@ -63,6 +66,7 @@ struct GateLimits {
 /// here: UTF-8 is longest where a character says most, so one line serves all languages. `kRefused`
 /// when it opens with a phrase of refusal and is short (800 bytes; 2,000 without a heading or
 /// list). `kEcho` when most of its bytes stand in lines that were given.
+/// `kWrongLanguage` when it is surely in another language than the one asked for.
 GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLimits& limits);
 
 /// The reply as it is stored: well-formed; a block of reasoning before it, surrounding white space

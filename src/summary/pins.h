@@ -1,6 +1,6 @@
-/// Sentences that a host has pinned: orders that hold whatever is folded, until the host or the user
-/// takes them back. Decides how many there are and which ones a user's words take back; refuses to
-/// know where they stand.
+/// Sentences that a host has pinned: orders that hold whatever is folded, until the host or the
+/// user takes them back. Decides how many there are and which ones a user's words take back;
+/// refuses to know where they stand.
 #pragma once
 
 #include <cstddef>

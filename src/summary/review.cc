@@ -67,7 +67,7 @@ Review reviewed(std::string_view prose, std::string_view beside, const Facts& fa
   return review;
 }
 
-void takeIn(Facts& facts, const SegmentBody& body) {
+void takeIn(Facts& facts, const SegmentBody& body, LanguageReader& language) {
   const auto say = [&](Speaker speaker, uint32_t message, std::string_view text) {
     facts.begin(speaker, message);
     facts.text(text);
@@ -75,7 +75,11 @@ void takeIn(Facts& facts, const SegmentBody& body) {
   };
   say(Speaker::kAssistant, body.lastMessage, body.prose);
   for (const std::string& fact : body.facts) say(Speaker::kAssistant, body.lastMessage, fact);
-  for (const UserWords& words : body.words) say(Speaker::kUser, words.message, words.text);
+  for (const UserWords& words : body.words) {
+    say(Speaker::kUser, words.message, words.text);
+    language.update(words.text);
+    language.finish();
+  }
   facts.know(writtenLedger(body.ledger, 0));
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "summary/facts.h"
+#include "summary/language.h"
 #include "summary/segment.h"
 #include "tokens/family.h"
 
@@ -46,7 +47,8 @@ struct Review {
 Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
                 const ReviewLimits& limits);
 
-/// What a record says, as facts that a record in its place has to say.
-void takeIn(Facts& facts, const SegmentBody& body);
+/// What a record says, as facts that a record in its place has to say, and in which language its
+/// user wrote.
+void takeIn(Facts& facts, const SegmentBody& body, LanguageReader& language);
 
 }  // namespace epitome

@@ -111,7 +111,8 @@ TEST(Review, WhatARecordSaysMustBeSaidAgain) {
   body.words = {{7, "Never touch infra/prod.tf.", false, 26}};
   body.lastMessage = 9;
   Facts facts;
-  takeIn(facts, body);
+  LanguageReader language;
+  takeIn(facts, body, language);
   const Review review = reviewed("Nothing.", "", facts, kAmple);
   std::string missing;
   for (const Fact& fact : review.missing) missing += fact.text + "|";
