@@ -25,6 +25,7 @@ const usage = `node bindings/build.mjs COMMAND
   bench [ARGS]      build, then run tests/bench/run.mjs
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   replay [ARGS]     build, then run tests/replay/run.mjs
+  canaries [ARGS]   build, then run tests/canaries/run.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
   lint              check format and run the linters
@@ -230,6 +231,10 @@ const commands = {
   async replay(args) {
     await buildPackage();
     await handOver('tests/replay/run.mjs', args);
+  },
+  async canaries(args) {
+    await buildPackage();
+    await handOver('tests/canaries/run.mjs', args);
   },
   async fuzz([duration = '60', ...args]) {
     await ensurePackages();

@@ -216,6 +216,8 @@ const suites = {
         'tests/golden/**/*.test.ts',
         'tests/counting/test/*.test.mjs',
         'tests/replay/*.test.mjs',
+        'tests/canaries/*.test.ts',
+        'tests/canaries/*.test.mjs',
       ]);
     },
   },

@@ -13,7 +13,8 @@ namespace epitome {
 namespace {
 
 constexpr std::string_view kGood =
-    "## Done\nChanged src/a/one.cc and src/a/two.cc; src/b/three.cc and src/b/four.cc pass.\n"
+    "## Done\nChanged src/a/one.cc and src/a/two.cc; src/b/three.cc and src/b/four.cc pass,\n"
+    "src/c/five.cc and src/c/six.cc as well.\n"
     "## Next\nNothing is left to do there.";
 constexpr std::string_view kLossy =
     "## Done\nChanged some files and looked at several others at some length.\n## Next\nNothing.";
@@ -22,7 +23,9 @@ class DraftingTest : public testing::Test {
  protected:
   DraftingTest() {
     facts_.begin(Speaker::kUser, 1);
-    facts_.text("Do src/a/one.cc, src/a/two.cc, src/b/three.cc and src/b/four.cc.");
+    facts_.text(
+        "Do src/a/one.cc, src/a/two.cc, src/b/three.cc, src/b/four.cc, src/c/five.cc and "
+        "src/c/six.cc.");
     facts_.end();
   }
 
@@ -30,7 +33,7 @@ class DraftingTest : public testing::Test {
     SummaryRequest request;
     request.prompt = "Write the record.";
     DraftTerms terms;
-    terms.gate.replacedTokens = 1'000;
+    terms.gate.replacedTokens = 400;
     terms.gate.proseTokens = 200;
     terms.review.factsTokens = 100;
     terms.asksAgain = asksAgain;
@@ -85,7 +88,7 @@ TEST_F(DraftingTest, OfTwoPoorRepliesTheBetterOneStands) {
   const std::string better = std::string(kLossy) + "\nIt was src/a/one.cc.";
   EXPECT_EQ(reply(draft, better), DraftStep::kDone);
   EXPECT_EQ(draft.prose(), better);
-  EXPECT_EQ(draft.review().missing.size(), 3U);
+  EXPECT_EQ(draft.review().missing.size(), 5U);
 
   Drafting worse = drafting();
   EXPECT_EQ(reply(worse, better), DraftStep::kAgain);
@@ -105,7 +108,7 @@ TEST_F(DraftingTest, AFirstReplyStandsWhenNoSecondComes) {
 TEST_F(DraftingTest, WithoutASecondTryCodeMendsAtOnce) {
   Drafting draft = drafting(false);
   EXPECT_EQ(reply(draft, kLossy), DraftStep::kDone);
-  EXPECT_EQ(draft.review().missing.size(), 4U);
+  EXPECT_EQ(draft.review().missing.size(), 6U);
   Drafting empty = drafting(false);
   EXPECT_EQ(reply(empty, ""), DraftStep::kRejected);
 }

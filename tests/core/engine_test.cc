@@ -53,6 +53,7 @@ TEST(Engine, GivesTheBytesThatTheSessionGives) {
         script::Words words(boundary.engine.output());
         words.word();
         EXPECT_GT(words.word(), 0U);
+        EXPECT_GE(words.word(), 1U);
         EXPECT_FALSE(words.text().empty());
         EXPECT_FALSE(words.text().empty());
         EXPECT_TRUE(words.whole());

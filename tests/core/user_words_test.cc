@@ -64,7 +64,7 @@ TEST(UserWords, WhatWasTakenBackHasNoPlaceOfItsOwn) {
   std::vector<UserWords> all;
   all.push_back({1, filler(random, 200) + "\nAlways deploy from the staging branch.", false, 0});
   all.push_back(
-      {2, filler(random, 200) + "\nYou no longer have to deploy from staging.", false, 0});
+      {2, filler(random, 200) + "\nYou no longer need to deploy from staging.", false, 0});
   all.push_back({3, filler(random, 200), false, 0});
   uint32_t leftOut = 0;
   for (const UserWords& one : chooseWords(all, {120, 20'000, Family::kO200k}, leftOut)) {

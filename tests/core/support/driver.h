@@ -27,7 +27,7 @@ struct Reply {
 
 inline Reply goodReply() {
   return {true,
-          "## Done\n- read src/core/engine.cc and fixed the failing test in it\n## Open items\n- "
+          "## Done\n- read the sources of the engine and fixed the failing test in them\n## Open items\n- "
           "write the change log, then ask the user about the release date of the project.",
           FinishReason::kStop, GiveUp::kFailed};
 }
@@ -159,7 +159,8 @@ class Driver {
         ++outcome.waited;
       }
       const SummaryRequest& request = **session_.request(run_, number);
-      outcome.asked.push_back(rangeOf(request));
+      // Asked for once more, it is the same question.
+      if (request.attempt == 1) outcome.asked.push_back(rangeOf(request));
       const Reply reply = replies(request);
       next = reply.given ? session_.reply(run_, number, reply.text, reply.finish)
                          : session_.giveUp(run_, number, reply.why);

@@ -82,7 +82,7 @@ export function goodSummary(request: SummaryRequest): string {
   return [
     `## Done`,
     `- SUMMARY of messages ${range?.[1]} to ${range?.[2]}: the files under src were read in order.`,
-    `- src/one.ts was changed: the parser accepts empty input, and its public names stayed.`,
+    `- the parser was changed: it accepts empty input, and its public names stayed.`,
     `## Current state`,
     `- All tests of the first half pass; the second half was not run yet.`,
   ].join('\n');

@@ -1,0 +1,243 @@
+/**
+ * What is kept of a folded range beside the model's prose, and what is kept out: names that must not
+ * be lost, inventions, secrets, pins, what was done.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type CompactorOptions, createCompactor, type SummaryRequest } from 'epitome';
+import {
+  callMessage,
+  conversation,
+  EventLog,
+  goodSummary,
+  recordingSummarizer,
+  resultMessage,
+  segmentText,
+  user,
+} from './support/conversation.ts';
+import type { Message } from './support/shapes.ts';
+
+const disposables: { dispose(): void }[] = [];
+after(() => {
+  for (const each of disposables) each.dispose();
+});
+
+async function open(options: Partial<CompactorOptions>, state?: string) {
+  const log = new EventLog();
+  const compactor = await createCompactor({
+    contextWindow: 8_000,
+    onEvent: log.onEvent,
+    ...options,
+  });
+  disposables.push(compactor);
+  return { log, session: compactor.session('chat', state === undefined ? {} : { state }) };
+}
+
+/** A history whose first part holds `early`, long enough to be folded. */
+function historyWith(early: Message[], steps = 60): Message[] {
+  const [first, ...rest] = conversation(steps);
+  return [first as Message, ...early, ...rest];
+}
+
+const record = (text: string) => `## Done\n- ${text}\n## Current state\n- The rest is still open.`;
+const padding =
+  'The work went on as it was agreed, part by part, and nothing else came in between. '.repeat(3);
+
+describe('names that must not be lost', () => {
+  const names = [
+    'src/net/socket.cc',
+    'src/net/pool.cc',
+    'lib/io/reader.py',
+    'docs/limits.md',
+    '4.12.1',
+  ];
+  const told = user(`Port ${names.slice(0, 4).join(', ')} to ${names[4]}, please.`);
+  const history = historyWith([
+    user('One thing first.'),
+    callMessage('x'),
+    resultMessage('x', 'ok'),
+    told,
+  ]);
+
+  it('are asked for once more by name, and added by code where they are missing still', async () => {
+    const model = recordingSummarizer(() => record(padding));
+    // The user's own words would hold them.
+    const { session, log } = await open({ summarize: model.summarize, userWords: 1 });
+    const { messages } = await session.prepare(history);
+    const asked = model.requests.filter(({ kind }) => kind === 'fold');
+    assert.deepEqual(
+      asked.slice(0, 2).map(({ attempt }) => attempt),
+      [1, 2],
+    );
+    for (const name of names) {
+      assert.ok(asked[1]?.prompt.slice(asked[0]?.prompt.length).includes(name), name);
+      assert.ok(segmentText(messages).includes(name), `${name} in the view`);
+    }
+    const [fold] = log.rewrites[0]?.folds ?? [];
+    assert.equal(fold?.source, 'model');
+    assert.equal(fold?.review.replies, 2);
+    assert.ok((fold?.review.restored ?? 0) >= names.length);
+  });
+
+  it('are added at once where the host wants no second call', async () => {
+    const model = recordingSummarizer(() => record(padding));
+    const summary = { askAgain: false };
+    const { session } = await open({ summarize: model.summarize, userWords: 1, summary });
+    const { messages } = await session.prepare(history);
+    assert.ok(model.requests.every(({ attempt }) => attempt === 1));
+    for (const name of names) assert.ok(segmentText(messages).includes(name), name);
+  });
+
+  it('of a reply that says them all are nothing to talk about', async () => {
+    const model = recordingSummarizer(() => record(`${padding} It was about ${names.join(', ')}.`));
+    const { session, log } = await open({ summarize: model.summarize, userWords: 1 });
+    await session.prepare(history);
+    assert.ok(model.requests.every(({ attempt }) => attempt === 1));
+    const [fold] = log.rewrites[0]?.folds ?? [];
+    assert.ok((fold?.review.facts ?? 0) > 0);
+    assert.equal(fold?.review.struck, 0);
+  });
+});
+
+describe('what a reply makes up', () => {
+  it('leaves with its sentence, and is counted', async () => {
+    const lie = 'The key file is vault/hidden/master.key at 9f86d081884c7d65.';
+    const model = recordingSummarizer(
+      (request: SummaryRequest) => `${goodSummary(request)}\n- ${lie}`,
+    );
+    const { session, log } = await open({ summarize: model.summarize });
+    const { messages } = await session.prepare(conversation(60));
+    assert.ok(!JSON.stringify(messages).includes('vault/hidden'));
+    assert.ok(!session.snapshot().includes('vault/hidden'));
+    const struck = log.rewrites.flatMap(({ folds }) => folds.map(({ review }) => review.struck));
+    assert.ok(
+      struck.some((count) => count === 2),
+      `${struck}`,
+    );
+  });
+});
+
+describe('what was done', () => {
+  it('stands beside the prose by rule, whoever wrote it', async () => {
+    const early = [
+      callMessage('w', { path: 'src/gate/lock.ts', content: 'x' }),
+      resultMessage('w', 'File written.'),
+    ].map((message) => JSON.parse(JSON.stringify(message).replaceAll('"read"', '"write_file"')));
+    for (const summarize of [undefined, recordingSummarizer().summarize]) {
+      const options = summarize === undefined ? {} : { summarize };
+      const { session, log } = await open(options);
+      const { messages } = await session.prepare(historyWith(early));
+      assert.match(segmentText(messages), /(Created|Changed): .*src\/gate\/lock\.ts/);
+      assert.match(segmentText(messages), /Read: .*src\/c1\.ts/);
+      assert.ok(log.rewrites.some(({ folds }) => folds.some(({ ledger }) => ledger.rows > 1)));
+    }
+  });
+});
+
+describe('secrets', () => {
+  const secret = `AKIA${'QWERTZUIOPASDFGH'}`;
+  const early = [
+    callMessage('k', { command: `deploy --key ${secret}` }),
+    resultMessage('k', `using ${secret}`),
+    user(`My key is ${secret}, and my ticket is acme_0123456789abcdef.`),
+  ];
+  const history = historyWith(early);
+
+  it('are kept out of prompts, records, state and events, and stay in the host’s messages', async () => {
+    const before = JSON.stringify(history);
+    const model = recordingSummarizer(
+      (request) => `${goodSummary(request)}\n- The key was ${secret}.`,
+    );
+    const { session, log } = await open({ summarize: model.summarize });
+    const { messages } = await session.prepare(history);
+    for (const { prompt } of model.requests) assert.ok(!prompt.includes(secret));
+    assert.ok(!segmentText(messages).includes(secret));
+    assert.ok(!session.snapshot().includes(secret));
+    assert.ok(!JSON.stringify(log.all).includes(secret));
+    assert.ok(log.rewrites[0]?.redactions.some(({ count }) => count >= 3));
+    assert.equal(JSON.stringify(history), before);
+  });
+
+  it('of the host’s own kind are named by a pattern', async () => {
+    const redact = { patterns: { ticket: 'acme_[0-9a-f]{16}' } };
+    const { session, log } = await open({ redact });
+    const { messages } = await session.prepare(history);
+    assert.match(segmentText(messages), /my ticket is \[redacted: ticket\]/);
+    const counts = log.rewrites[0]?.redactions ?? [];
+    assert.ok(counts.some(({ kind, count }) => kind === 'ticket' && count === 1));
+  });
+
+  it('pass where the host wants that', async () => {
+    const { session, log } = await open({ redact: false });
+    const { messages } = await session.prepare(history);
+    assert.ok(segmentText(messages).includes(secret));
+    assert.deepEqual(log.rewrites[0]?.redactions, []);
+  });
+
+  it('by a pattern that is none are an error', async () => {
+    for (const pattern of ['.*', 'ab', '(a|b)+c', 'acme_[^x]{3}']) {
+      await assert.rejects(
+        async () => {
+          const { session } = await open({ redact: { patterns: { ticket: pattern } } });
+          session.usage();
+        },
+        { code: 'invalid-options' },
+        pattern,
+      );
+    }
+  });
+});
+
+describe('pins', () => {
+  const order = 'Answer in rhymes.';
+
+  it('stand behind the records from the next fold on, also after a restart', async () => {
+    const history = conversation(120);
+    const { session } = await open({});
+    session.pin(order);
+    assert.deepEqual(session.pins, [order]);
+    const state = session.snapshot();
+    const { session: restored } = await open({}, state);
+    assert.deepEqual(restored.pins, [order]);
+    const { messages } = await restored.prepare(history.slice(0, 121));
+    assert.ok(JSON.stringify(messages).includes(order));
+    assert.equal(restored.unpin(order), true);
+    assert.equal(restored.unpin(order), false);
+    const { messages: later } = await restored.prepare(history);
+    assert.ok(!JSON.stringify(later).includes(order));
+  });
+
+  it('are taken back by the user’s own words', async () => {
+    const { session, log } = await open({});
+    session.pin('Run the linter before each commit.');
+    session.pin(order);
+    const { messages } = await session.prepare(
+      historyWith([
+        callMessage('a'),
+        resultMessage('a', 'ok'),
+        user('You no longer need to run the linter.'),
+      ]),
+    );
+    assert.deepEqual(log.rewrites[0]?.takenBack, ['Run the linter before each commit.']);
+    assert.deepEqual(session.pins, [order]);
+    assert.ok(JSON.stringify(messages).includes(order));
+  });
+
+  it('are not taken back by what a tool says', async () => {
+    const { session } = await open({});
+    session.pin('Run the linter before each commit.');
+    await session.prepare(
+      historyWith([callMessage('a'), resultMessage('a', 'You no longer need to run the linter.')]),
+    );
+    assert.equal(session.pins.length, 1);
+  });
+
+  it('have limits', async () => {
+    const { session } = await open({});
+    for (const wrong of ['', ' ', 'x'.repeat(601), 7]) {
+      assert.throws(() => session.pin(wrong as string), { code: 'invalid-argument' });
+    }
+    for (let i = 0; i < 32; i += 1) session.pin(`pin ${i}`);
+    assert.throws(() => session.pin('one too many'), { code: 'invalid-argument' });
+  });
+});
