@@ -56,9 +56,9 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   if (!first || (jobs_.empty() && !options_.background)) {
     return planRewrite(run, decisions_, request);
   }
-  Job* job = jobOf(slot);
-  std::erase_if(jobs_, [&](const Job& other) { return other.run == slot.id && &other != job; });
-  job = jobOf(slot);
+  std::erase_if(jobs_,
+                [&](const Job& job) { return job.run == slot.id && !belongs(job, *slot.run); });
+  const Job* job = jobOf(slot);
   const bool due = run.tokens() > request.budget.trigger;
   PlanOutcome outcome;
   if (job != nullptr) {

@@ -269,7 +269,7 @@ class Trial {
   /// One of the requests that wait.
   uint32_t waiting() {
     require(driver_.engine.pending(driver_.session, driver_.run) == 0);
-    script::Words words(driver_.engine.output());
+    epitome::script::Words words(driver_.engine.output());
     const uint32_t count = words.word();
     require(count > 0);
     for (uint32_t skip = source_.below(count); skip > 0; --skip) {
