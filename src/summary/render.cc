@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kArrow = " \u2192 ";
 /// Room for the line that says which messages were left out.
-constexpr uint64_t kGapUnits = 64;
+constexpr uint64_t kGapUnits = 80;
 
 /// Entries that stay or go together: a message with the results of its calls. Empty for a message
 /// that shows nothing, or nothing of its own.
@@ -178,10 +178,13 @@ Ends chooseEnds(const std::vector<Block>& blocks, uint64_t maxUnits) {
   return ends;
 }
 
-std::string gapLine(uint32_t first, uint32_t last) {
+/// `units` of what could have been shown; 0 where nobody knows.
+std::string gapLine(uint32_t first, uint32_t last, uint64_t units) {
   std::string line = "[messages " + std::to_string(first);
-  line += " to " + std::to_string(last) + " are not shown]\n";
-  return line;
+  line += " to " + std::to_string(last);
+  line +=
+      units == 0 ? " are not shown" : ", " + std::to_string(units) + " characters, are not shown";
+  return line + "]\n";
 }
 
 /// Joins blocks; where the numbers jump by more than the blocks tell, a line says so.
@@ -189,8 +192,10 @@ class Joiner {
  public:
   explicit Joiner(uint32_t firstNumber) : next_(firstNumber) {}
 
+  void leaveOut(const Block& block) { gapUnits_ += block.units; }
   void add(const Block& block) {
-    if (block.first > next_) out_ += gapLine(next_, block.first - 1);
+    if (block.first > next_) out_ += gapLine(next_, block.first - 1, gapUnits_);
+    gapUnits_ = 0;
     out_ += block.text;
     next_ = std::max(next_, block.last == UINT32_MAX ? block.last : block.last + 1);
   }
@@ -199,12 +204,13 @@ class Joiner {
  private:
   std::string out_;
   uint32_t next_;
+  uint64_t gapUnits_ = 0;
 };
 
-std::string joinWithin(const RangeNotes& notes, const std::vector<Block>& blocks,
-                       uint64_t maxUnits) {
-  if (blocks.empty()) return {};
-  Joiner whole(notes.messages.front().number);
+std::string joinWithin(const std::vector<NotedMessage>& messages, uint64_t maxUnits) {
+  if (messages.empty()) return {};
+  const std::vector<Block> blocks = RangeWriter(messages).blocks();
+  Joiner whole(messages.front().number);
   for (const Block& block : blocks) whole.add(block);
   std::string text = whole.take();
   const uint64_t units = text::utf16Length(text);
@@ -215,10 +221,13 @@ std::string joinWithin(const RangeNotes& notes, const std::vector<Block>& blocks
   for (const Block& block : blocks) blockUnits += block.units;
   const uint64_t gaps = units - blockUnits + kGapUnits;
   const Ends ends = chooseEnds(blocks, maxUnits - std::min(maxUnits, gaps));
-  Joiner joiner(notes.messages.front().number);
+  Joiner joiner(messages.front().number);
   bool shows = false;
   for (size_t i = 0; i < blocks.size(); ++i) {
-    if (i >= ends.head && i < ends.tail) continue;
+    if (i >= ends.head && i < ends.tail) {
+      joiner.leaveOut(blocks[i]);
+      continue;
+    }
     joiner.add(blocks[i]);
     shows = shows || !blocks[i].text.empty();
   }
@@ -265,7 +274,11 @@ std::string joinShortened(const std::vector<std::string>& entries, uint64_t maxU
 }  // namespace
 
 std::string renderRange(const RangeNotes& notes, uint64_t maxUnits) {
-  return joinWithin(notes, RangeWriter(notes.messages).blocks(), maxUnits);
+  return joinWithin(notes.messages, maxUnits);
+}
+
+std::string renderAfter(const RangeNotes& notes, uint64_t maxUnits) {
+  return joinWithin(notes.after, maxUnits);
 }
 
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {

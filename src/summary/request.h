@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "summary/language.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
 #include "summary/style.h"
@@ -23,6 +24,9 @@ struct SummaryRequest {
   std::string prompt;
   /// Ask the model for no more; the gate refuses what is longer than allowed.
   uint32_t maxOutputTokens = 0;
+  /// That the record is to be written in: the users', unless the host's instructions speak of one.
+  /// kUnknown: no language was asked for by name, and none is wrong.
+  Language language = Language::kUnknown;
 };
 
 struct RequestLimits {
@@ -33,7 +37,8 @@ struct RequestLimits {
 };
 
 /// Asks for the record of a range. `before` are records, oldest first, that the new one takes in:
-/// the model is asked to bring them up to date; empty where the new one stands behind them.
+/// the model is asked to bring them up to date; empty where the new one stands behind them. What
+/// came after the range goes with it, so that nothing is called open that was done since.
 SummaryRequest foldRequest(const RangeNotes& notes, std::span<const SegmentBody* const> before,
                            const RequestLimits& limits, const SummaryStyle& style);
 /// Asks for one record out of several, oldest first.
