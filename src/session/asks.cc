@@ -79,7 +79,6 @@ DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   terms.gate.replacedTokens = task.replacedTokens;
   terms.gate.proseTokens = task.limits.proseTokens;
   terms.gate.family = options_.family;
-  terms.gate.language = task.language;
   terms.review.factsTokens = task.limits.factsTokens;
   terms.review.headings = headingsOf(options_.policy.style, task.limits.proseTokens);
   terms.review.family = options_.family;
@@ -178,7 +177,8 @@ void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason 
   if (!task.stages.complete()) return;
   if (!task.stages.written()) return writeDigest(slot, task, otherwise);
   ask(slot, asked.task, kNone,
-      mergeRequest(takenIn(slot, task), requestLimits(slot, task), options_.policy.style),
+      mergeRequest(takenIn(slot, task), requestLimits(slot, task), options_.policy.style,
+                   slot.rewrite->findings.notes.language),
       termsOf(slot, task));
 }
 

@@ -120,7 +120,9 @@ std::vector<RedactionCount> RangeReader::redactions() const {
 }
 
 bool RangeReader::toFindings() const {
-  return next_ < entries_.size() && (entries_[next_].range || entries_[next_].opening);
+  if (next_ == entries_.size()) return false;
+  const Entry& entry = entries_[next_];
+  return entry.range || entry.opening || entry.after;
 }
 
 bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[next_].trim; }
@@ -128,7 +130,12 @@ bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[n
 void RangeReader::beginMessage(Role role, uint16_t flags) {
   parts_ = 0;
   if (toFindings()) {
-    findings_.number(entries_[next_].number, entries_[next_].opening);
+    const Entry& entry = entries_[next_];
+    if (entry.after) {
+      findings_.after(entry.number);
+    } else {
+      findings_.number(entry.number, entry.opening);
+    }
     redacting_.beginMessage(role, flags);
   }
   if (toTrims()) {

@@ -81,6 +81,8 @@ class RangeReader final : public MessageSink {
     uint32_t number = 0;
     bool opening = false;
     bool range = false;
+    /// It stays in the view behind the range.
+    bool after = false;
     bool trim = false;
     /// The text of `keptPart` is wanted as it is.
     bool keeps = false;

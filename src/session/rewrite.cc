@@ -21,8 +21,18 @@ uint64_t inputTokensOf(const Budget& budget) {
 /// A cut that frees less than this, tokens, is not worth the prefix that it breaks.
 constexpr uint32_t kLeastTrimGain = 16;
 
+/// Messages behind a fold that tell what became of what was open in it.
+constexpr uint32_t kMessagesAfter = 16;
+
+/// What a prompt tells beside the range.
+struct Context {
+  bool opening = false;
+  bool after = false;
+};
+
 /// Messages that the rewrite has to read, in transcript order.
-std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan, bool opening) {
+std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan,
+                                            const Context& context) {
   std::map<uint32_t, RangeReader::Entry> entries;
   const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
     RangeReader::Entry& made = entries[message];
@@ -33,7 +43,7 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   if (plan.fold.begin != plan.fold.end) {
     const uint32_t begin = std::max(run.units()[plan.fold.begin].begin, run.foldEnd());
     const uint32_t end = run.units()[plan.fold.end - 1].end;
-    if (opening) {
+    if (context.opening) {
       for (uint32_t m = 0; m < run.foldBegin(); ++m) {
         if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
       }
@@ -51,6 +61,13 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
         late.number = run.numberOf(std::clamp(call.answerMessage, begin, end - 1));
       }
     }
+  }
+  const uint32_t size = run.transcript().size();
+  const uint32_t tail =
+      plan.fold.begin == plan.fold.end ? size : run.units()[plan.fold.end - 1].end;
+  for (uint32_t m = std::max(tail, size - std::min(size, kMessagesAfter)); m < size; ++m) {
+    if (!context.after || entries.contains(m)) continue;
+    entry(m).after = true;
   }
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;
@@ -114,8 +131,9 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
       outcome.inputTokens != 0 ? outcome.inputTokens : inputTokensOf(slot.report.budget);
   const RewritePlan& plan = slot.rewrite->plan;
   slot.reader = std::make_unique<RangeReader>(
-      readingList(run, plan, asksModel(plan)), plan.edits,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
+      // A request that may wait beside the run is the same whatever comes meanwhile.
+      readingList(run, plan, {asksModel(plan), asksModel(plan) && !options_.background}),
+      plan.edits, RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }

@@ -144,8 +144,6 @@ class Session {
     SegmentBody body;
     /// Of records that are merged; a fold's are those of the range.
     std::unique_ptr<Facts> facts;
-    /// That the prose is to be in.
-    Language language = Language::kUnknown;
     DigestReason digestReason = DigestReason::kNone;
     /// That the body was looked through for.
     uint32_t factsSought = 0;

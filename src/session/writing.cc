@@ -56,12 +56,10 @@ Session::Task Session::mergeTask(const Slot& slot) const {
   body.firstMessage = bodies.front()->firstMessage;
   body.lastMessage = bodies.back()->lastMessage;
   body.rounds = 0;
-  LanguageReader language;
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
-    takeIn(*task.facts, *merged, language);
+    takeIn(*task.facts, *merged);
   }
-  task.language = language.language();
   for (uint32_t i = 0; i < plan.merged; ++i) {
     task.replacedTokens += decisions_.byId(slot.run->chain()[i])->tokens;
   }
@@ -76,7 +74,6 @@ Session::Task Session::foldTask(const Slot& slot) const {
   task.asOne = plan.asOne;
   task.limits = plan.foldLimits;
   task.replacedTokens = findings.notes.tokens;
-  task.language = findings.language;
   std::vector<const SegmentBody*> before;
   if (plan.asOne) {
     before = bodiesOf(run, plan.merged);

@@ -8,49 +8,32 @@
 
 #include "summary/shape.h"
 #include "summary/steps.h"
+#include "text/grapheme.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
 namespace epitome {
 namespace {
 
-/// Parts of the whole that the two lists and the closing text may take at most.
-constexpr uint64_t kToolsPart = 8;
-constexpr uint64_t kFilesPart = 4;
+/// Of the room: what the course of finished work may take, what the closing text may.
+constexpr uint64_t kCourseDivisor = 2;
 constexpr uint64_t kClosingPart = 5;
+/// Of the course, what conclusions on the way may take at least.
+constexpr uint64_t kFindingsPart = 4;
 /// The newest account of the work is the best description of where it stands. UTF-16 code units.
-constexpr uint64_t kLastTextUnits = 1'200;
+constexpr uint64_t kLastTextUnits = 1'600;
 constexpr uint64_t kLeastLastTextUnits = 60;
+/// Of a report, and where there is too little room for more of them.
+constexpr uint64_t kMostReportUnits = 1'200;
+constexpr uint64_t kLeastReportUnits = 160;
 /// Of the room for steps the part, in percent, that the newest may take in full.
 constexpr uint64_t kFullPercent = 50;
 /// Of a brief line, UTF-16 code units: below the least older steps leave instead.
 constexpr uint64_t kMostBriefUnits = 200;
-constexpr uint64_t kLeastBriefUnits = 72;
-
-/// "a, b, and 3 more": as many items as fit.
-std::string listing(std::string_view title, const std::vector<std::string>& items,
-                    uint64_t maxUnits) {
-  if (items.empty()) return {};
-  const auto more = [](size_t count) { return ", and " + std::to_string(count) + " more"; };
-  std::string out(title);
-  uint64_t units = text::utf16Length(title);
-  size_t shown = 0;
-  for (; shown < items.size(); ++shown) {
-    const std::string piece = (shown == 0 ? "" : ", ") + items[shown];
-    const size_t left = items.size() - shown - 1;
-    const uint64_t reserve = left == 0 ? 0 : more(left).size();
-    const uint64_t length = text::utf16Length(piece);
-    if (units + length + reserve + 1 > maxUnits) break;
-    out += piece;
-    units += length;
-  }
-  if (shown == 0) return {};
-  if (shown < items.size()) out += more(items.size() - shown);
-  return out + "\n";
-}
+constexpr uint64_t kLeastBriefUnits = 96;
 
 /// Units that brief lines of steps[0, end) take when each may have `cap`, line break included.
-uint64_t briefUnits(const std::vector<Step>& steps, size_t end, uint64_t cap) {
+uint64_t briefUnits(std::span<const Step> steps, size_t end, uint64_t cap) {
   uint64_t units = 0;
   for (size_t i = 0; i < end; ++i) units += std::min(steps[i].briefUnits, cap);
   return units;
@@ -58,7 +41,7 @@ uint64_t briefUnits(const std::vector<Step>& steps, size_t end, uint64_t cap) {
 
 /// The largest cap up to kMostBriefUnits at which steps[0, end) fit in brief; kLeastBriefUnits when
 /// none does.
-uint64_t briefCap(const std::vector<Step>& steps, size_t end, uint64_t maxUnits) {
+uint64_t briefCap(std::span<const Step> steps, size_t end, uint64_t maxUnits) {
   uint64_t fits = kLeastBriefUnits;
   uint64_t over = kMostBriefUnits + 1;
   while (over - fits > 1) {
@@ -70,7 +53,7 @@ uint64_t briefCap(const std::vector<Step>& steps, size_t end, uint64_t maxUnits)
 
 /// The steps within `maxUnits`: the newest in full, older ones in brief and shortened alike, the
 /// oldest only counted.
-std::string fitSteps(const std::vector<Step>& steps, uint64_t maxUnits) {
+std::string fitSteps(std::span<const Step> steps, uint64_t maxUnits) {
   uint64_t all = 0;
   for (const Step& step : steps) all += step.fullUnits;
   std::string out;
@@ -106,26 +89,99 @@ std::string fitSteps(const std::vector<Step>& steps, uint64_t maxUnits) {
   return out;
 }
 
+/// Both ends, on one line.
+std::string shortenedInside(std::string_view line, uint64_t maxUnits) {
+  if (text::reach(line, maxUnits).bytes == line.size()) return std::string(line);
+  constexpr std::string_view kGap = " \u2026 ";
+  constexpr uint64_t kGapUnits = 3;
+  if (maxUnits < 8 * kGapUnits) return shortened(line, maxUnits);
+  const uint64_t head = (maxUnits - kGapUnits) * 3 / 5;
+  std::string out(line.substr(0, text::graphemePrefix(line, head)));
+  out += kGap;
+  out += line.substr(text::graphemeSuffix(line, maxUnits - kGapUnits - head));
+  return out;
+}
+
+/// What is told of finished work: how turns ended, in the assistant's words, and what it concluded
+/// on the way; what a step did stands in the ledger.
+std::string courseOf(std::span<const Step> steps, uint64_t maxUnits) {
+  constexpr std::string_view kLeftOut = " earlier steps are left out)\n";
+  std::vector<std::string> lines(steps.size());
+  std::vector<uint64_t> lengths;
+  std::vector<size_t> reports;
+  uint64_t left = maxUnits - std::min<uint64_t>(maxUnits, kLeftOut.size() + 16);
+  const uint64_t forReports = left - left / kFindingsPart;
+  const auto start = [](const Step& step) { return "- [" + std::to_string(step.message) + "] "; };
+  // The newest reports, each with a fair share of the room.
+  for (size_t i = steps.size(); i-- > 0;) {
+    if (steps[i].report.empty()) continue;
+    if ((reports.size() + 1) * kLeastReportUnits > forReports) break;
+    reports.push_back(i);
+    lengths.push_back(std::min(kMostReportUnits, text::utf16Length(steps[i].report)) +
+                      start(steps[i]).size() + 1);
+  }
+  const std::vector<uint64_t> shares = fairShares(lengths, forReports);
+  for (size_t r = 0; r < reports.size(); ++r) {
+    const Step& step = steps[reports[r]];
+    const uint64_t frame = start(step).size() + 1;
+    if (shares[r] <= frame) continue;
+    lines[reports[r]] = start(step) + shortenedInside(step.report, shares[r] - frame) + "\n";
+    left -= shares[r];
+  }
+  // Conclusions in what is left, the newest first.
+  for (size_t i = steps.size(); i-- > 0;) {
+    if (!lines[i].empty() || steps[i].finding.empty()) continue;
+    const std::string line = start(steps[i]) + steps[i].finding + "\n";
+    const uint64_t units = text::utf16Length(line);
+    if (units > left) break;
+    left -= units;
+    lines[i] = line;
+  }
+  std::string out;
+  const auto missing = static_cast<size_t>(std::count(lines.begin(), lines.end(), ""));
+  if (missing > 0) out += "- (" + std::to_string(missing) + std::string(kLeftOut);
+  for (const std::string& line : lines) out += line;
+  return text::utf16Length(out) <= maxUnits ? out : std::string();
+}
+
+/// Finished work, then the steps since the latest request, then where things stand.
 std::string digestWithin(std::span<const NotedMessage> messages, const Steps& steps,
                          uint64_t maxUnits) {
   if (messages.empty()) return {};
-  std::string out = shortened("Messages " + std::to_string(messages.front().number) + " to " +
-                                  std::to_string(messages.back().number) + ", step by step.\n",
-                              maxUnits);
-  const auto left = [&out, maxUnits] {
-    return maxUnits - std::min(maxUnits, text::utf16Length(out));
-  };
-  out += listing("Tool calls: ", steps.tools(), std::min(left(), maxUnits / kToolsPart));
-  out += listing("Files and addresses, latest first: ", steps.files(),
-                 std::min(left(), maxUnits / kFilesPart));
+  std::string out = "Messages " + std::to_string(messages.front().number) + " to " +
+                    std::to_string(messages.back().number) + ", step by step.";
+  if (steps.latestRequest() != 0) {
+    out += " The latest request in them is message " + std::to_string(steps.latestRequest()) + ".";
+  }
+  out = shortened(out + "\n", maxUnits);
+  const std::vector<Step>& all = steps.steps();
+  const auto current = static_cast<size_t>(
+      std::find_if(all.begin(), all.end(),
+                   [&](const Step& step) { return step.message > steps.latestRequest(); }) -
+      all.begin());
+  const std::span<const Step> finished = std::span(all).first(current);
+  const std::span<const Step> running = std::span(all).subspan(current);
   std::string closing;
   const uint64_t closingRoom = std::min(kLastTextUnits, maxUnits / kClosingPart);
-  if (!steps.lastText().empty() && closingRoom >= kLeastLastTextUnits) {
-    closing = "Last said: " + shortened(steps.lastText(), closingRoom) + "\n";
+  if (closingRoom >= kLeastLastTextUnits) {
+    // Of a range that ends with a report, the course tells it.
+    const bool told = running.empty() && !all.empty() && !all.back().report.empty();
+    if (!steps.lastText().empty() && !told) {
+      closing = "Last said: " + shortenedInside(steps.lastText(), closingRoom) + "\n";
+    }
+    if (!steps.openBoxes().empty()) {
+      closing = "Open boxes: " + shortened(steps.openBoxes(), closingRoom) + "\n" + closing;
+    }
   }
-  if (!steps.steps().empty()) {
-    out += fitSteps(steps.steps(), left() - std::min(left(), text::utf16Length(closing)));
-  }
+  const uint64_t used = text::utf16Length(out) + text::utf16Length(closing);
+  const uint64_t room = maxUnits - std::min(maxUnits, used);
+  uint64_t wanted = 0;
+  for (const Step& step : running) wanted += step.fullUnits;
+  // What the running work does not need is told of the finished.
+  const uint64_t courseRoom = std::max(room / kCourseDivisor, room - std::min(room, wanted));
+  const std::string course = finished.empty() ? std::string() : courseOf(finished, courseRoom);
+  out += course;
+  if (!running.empty()) out += fitSteps(running, room - text::utf16Length(course));
   return shortened(out + closing, maxUnits);
 }
 

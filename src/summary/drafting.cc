@@ -24,6 +24,7 @@ DraftStep Drafting::reply(std::string_view text, FinishReason finish, const Fact
   GateLimits limits = terms_.gate;
   limits.given = prompt_;
   limits.records = terms_.records;
+  limits.language = request_.language;
   verdict_ = judgeReply(tidy, finish, limits);
   std::optional<Review> review;
   if (verdict_ == GateVerdict::kAccepted) {

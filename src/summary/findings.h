@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "summary/facts.h"
-#include "summary/language.h"
 #include "summary/ledger.h"
 #include "summary/ledger_reader.h"
 #include "summary/notes.h"
@@ -24,8 +23,6 @@ struct Findings {
   /// Never null.
   std::unique_ptr<Facts> facts = std::make_unique<Facts>();
   Ledger ledger;
-  /// That users write in there.
-  Language language = Language::kUnknown;
 };
 
 class FindingsReader final : public MessageSink {
@@ -40,6 +37,8 @@ class FindingsReader final : public MessageSink {
   /// Position (from 1) of the message that comes next, and whether it is opening context, which is
   /// noted and nothing else.
   void number(uint32_t position, bool opening);
+  /// The same for a message that stays in the view behind the range: noted as context, too.
+  void after(uint32_t position);
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
@@ -52,13 +51,10 @@ class FindingsReader final : public MessageSink {
   NotesReader notes_;
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
-  LanguageReader language_;
   uint32_t position_ = 0;
-  bool opening_ = false;
+  /// The running message is context.
+  bool context_ = false;
   Role role_ = Role::kOther;
-  /// The running part is what a user says.
-  bool said_ = false;
-  bool spoke_ = false;
 };
 
 }  // namespace epitome

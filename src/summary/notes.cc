@@ -21,9 +21,12 @@ constexpr uint32_t kMaxLevel = 6;
 /// Bytes.
 constexpr size_t kMaxIdBytes = 128;
 constexpr size_t kMaxNameBytes = 96;
-constexpr size_t kMaxOpeningParts = 64;
+constexpr size_t kMaxContextParts = 64;
 constexpr size_t kMaxOpeningMessages = 16;
 constexpr uint32_t kMaxReserve = 4096;
+/// Of a part behind the range, UTF-16 code units.
+constexpr uint64_t kAfterHead = 240;
+constexpr uint64_t kAfterTail = 80;
 
 uint64_t costOf(const NotedPart& part) {
   return kPartCost + part.callId.size() + part.approvalId.size() + part.toolName.size() +
@@ -51,8 +54,13 @@ void appendClipped(std::string& out, std::string_view piece, size_t maxBytes) {
 }
 
 /// The preview that reading with `head` and `tail` would have left, provided that it was read with
-/// at least as much.
+/// at least as much; of a selection its beginning.
 void trim(Preview& preview, uint64_t head, uint64_t tail) {
+  if (preview.selected) {
+    preview.head.resize(text::prefixBytes(preview.head, head + tail));
+    preview.head.shrink_to_fit();
+    return;
+  }
   const text::Reach kept = text::reach(preview.head, head);
   if (preview.whole()) {
     if (preview.units - kept.units <= tail) return;
@@ -69,7 +77,9 @@ bool isText(const NotedPart& part) { return part.kind == PartKind::kText; }
 
 }  // namespace
 
-bool Preview::whole() const { return tail.empty() && text::utf16Length(head) == units; }
+bool Preview::whole() const {
+  return !selected && tail.empty() && text::utf16Length(head) == units;
+}
 
 NotesReader::NotesReader(NotesLimits limits) : limits_(limits), openingLeft_(limits.openingUnits) {}
 
@@ -80,7 +90,12 @@ void NotesReader::expect(uint32_t messages) {
 void NotesReader::number(uint32_t position, bool opening) {
   if (inMessage_) endMessage();
   position_ = position;
-  opening_ = opening;
+  place_ = opening ? Place::kOpening : Place::kRange;
+}
+
+void NotesReader::after(uint32_t position) {
+  number(position, false);
+  place_ = Place::kAfter;
 }
 
 void NotesReader::beginMessage(Role role, uint16_t) {
@@ -103,8 +118,14 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   part_.flags = flags;
   part_.media = media;
   userWords_ = kind == PartKind::kText && (givesOrders(message_.role) || (flags & kUserWords) != 0);
-  if (opening_) {
+  usersOwn_ = userWords_ && message_.role != Role::kSystem;
+  // Parts are as good as lines.
+  if (usersOwn_) language_.update("\n");
+  if (place_ == Place::kOpening) {
     span_ = {isText(part_) ? openingLeft_ : 0, 0};
+  } else if (place_ == Place::kAfter) {
+    const Span usual = spanOf(part_);
+    span_ = {std::min(usual.head, kAfterHead), std::min(usual.tail, kAfterTail)};
   } else if (userWords_) {
     span_ = {wordsLeft_, 0};
   } else {
@@ -115,6 +136,9 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   pendingTail_.clear();
   idRest_ = text::Hasher();
   idCut_ = false;
+  const bool output = kind == PartKind::kToolResult;
+  const bool byKind = output || kind == PartKind::kToolCall;
+  kinds_ = byKind ? KindReader(span_.head + span_.tail, output) : KindReader();
 }
 
 NotesReader::Span NotesReader::spanOf(const NotedPart& part) const {
@@ -149,6 +173,7 @@ void NotesReader::fieldPiece(Field field, std::string_view utf8) {
       appendClipped(part_.mediaType, utf8, kMaxNameBytes);
       break;
     case Field::kText:
+      if (usersOwn_) language_.update(utf8);
       if (userWords_) {
         keep(utf8);
       } else {
@@ -173,6 +198,7 @@ void NotesReader::keepId(std::string_view piece) {
 }
 
 void NotesReader::keep(std::string_view text) {
+  kinds_.update(text);
   part_.text.units += text::utf16Length(text);
   if (!headFull_) {
     const text::Reach head = text::reach(text, span_.head - headUnits_);
@@ -199,6 +225,15 @@ void NotesReader::closePart() {
   inPart_ = false;
   runs_.finish([this](std::string_view span) { keep(span); });
   if (idCut_) part_.callId += '~' + text::hexOf(idRest_.digest());
+  closePreview();
+  if (place_ == Place::kRange) {
+    addPart();
+  } else {
+    addContextPart();
+  }
+}
+
+void NotesReader::closePreview() {
   Preview& preview = part_.text;
   const uint64_t rest = preview.units - headUnits_;
   if (rest <= span_.tail) {
@@ -207,20 +242,19 @@ void NotesReader::closePart() {
     const size_t start = text::suffixStart(pendingTail_, span_.tail);
     text::appendWellFormed(preview.tail, std::string_view(pendingTail_).substr(start));
   }
-  preview.head.shrink_to_fit();
-  if (opening_) {
-    addOpeningPart();
-  } else {
-    addPart();
+  if (!preview.whole()) {
+    std::string selection = kinds_.finish(preview.head, preview.tail);
+    if (!selection.empty()) preview = {std::move(selection), {}, preview.units, true};
   }
+  preview.head.shrink_to_fit();
 }
 
-void NotesReader::addOpeningPart() {
-  if (message_.parts.size() >= kMaxOpeningParts) {
+void NotesReader::addContextPart() {
+  if (message_.parts.size() >= kMaxContextParts) {
     ++message_.partsLeftOut;
     return;
   }
-  openingLeft_ -= std::min(openingLeft_, headUnits_);
+  if (place_ == Place::kOpening) openingLeft_ -= std::min(openingLeft_, headUnits_);
   message_.parts.push_back(std::move(part_));
 }
 
@@ -246,7 +280,13 @@ void NotesReader::addPart() {
 void NotesReader::endMessage() {
   if (!inMessage_) return;
   closePart();
-  if (opening_) {
+  if (message_.role == Role::kUser || usersOwn_) language_.finish();
+  usersOwn_ = false;
+  if (place_ == Place::kAfter) {
+    endAfter();
+    return;
+  }
+  if (place_ == Place::kOpening) {
     inMessage_ = false;
     if (notes_.opening.size() < kMaxOpeningMessages) notes_.opening.push_back(std::move(message_));
     return;
@@ -264,6 +304,18 @@ void NotesReader::endMessage() {
   if (user) userCost_ -= left;
   ++notes_.messagesLeftOut;
   if (user) ++notes_.userMessagesLeftOut;
+}
+
+void NotesReader::endAfter() {
+  inMessage_ = false;
+  std::vector<NotedMessage>& after = notes_.after;
+  afterCost_ += costOf(message_);
+  after.push_back(std::move(message_));
+  // The newest stay. Each takes some of the room, so that there are never many.
+  while (afterCost_ > limits_.afterUnits && !after.empty()) {
+    afterCost_ -= costOf(after.front());
+    after.erase(after.begin());
+  }
 }
 
 /// Books `cost` and makes room for it; false when there is none to make.
@@ -362,6 +414,7 @@ void NotesReader::evict(size_t first, bool users, uint64_t& excess) {
 RangeNotes NotesReader::take() {
   if (inMessage_) endMessage();
   RangeNotes notes = std::move(notes_);
+  notes.language = language_.language();
   *this = NotesReader(limits_);
   return notes;
 }

@@ -1,6 +1,7 @@
 /// What a range leaves in memory while it is read for a fold: previews of its parts, the user's
-/// messages whole up to a limit. Decides how much of each kind is kept; refuses to know what is
-/// written from it. Memory is bounded by `NotesLimits::totalUnits`, whatever the range holds.
+/// messages whole up to a limit, the language that they are written in. Decides how much of each
+/// kind is kept; refuses to know what is written from it. Memory is bounded by
+/// `NotesLimits::totalUnits`, whatever the range holds.
 ///
 /// All texts kept are well-formed UTF-8. Reasoning, opaque parts and custom parts leave no text.
 #pragma once
@@ -11,18 +12,23 @@
 #include <vector>
 
 #include "summary/base64_runs.h"
+#include "summary/language.h"
+#include "summary/preview.h"
 #include "text/hash.h"
 #include "transcript/message.h"
 
 namespace epitome {
 
-/// The two ends of a text, with its full length in UTF-16 code units. `tail` is empty when `head`
-/// is the whole text. A long base64 run counts as the short note that stands for it, except in the
-/// user's own words.
+/// What stays of a text, with its full length in UTF-16 code units: its two ends, where `tail` is
+/// empty when `head` is the whole text; or, of a tool's input or output that shows more that way, a
+/// selection by its kind (preview.h). A long base64 run counts as the short note that stands for
+/// it, except in the user's own words.
 struct Preview {
   std::string head;
   std::string tail;
   uint64_t units = 0;
+  /// `head` is a selection and says itself where something is missing; `tail` is empty.
+  bool selected = false;
 
   bool whole() const;
 };
@@ -49,10 +55,14 @@ struct NotedMessage {
   uint32_t partsLeftOut = 0;
 };
 
-/// A range as read, oldest message first, and the opening request as context (never part of it).
+/// A range as read, oldest message first, and as context, never part of it, the opening request
+/// before and the newest of the messages behind.
 struct RangeNotes {
   std::vector<NotedMessage> opening;
   std::vector<NotedMessage> messages;
+  std::vector<NotedMessage> after;
+  /// That the users of all these messages write in.
+  Language language = Language::kUnknown;
   /// Messages of the range that memory did not hold (a range of tens of thousands): they lie
   /// between the first and the newest ones.
   uint32_t messagesLeftOut = 0;
@@ -80,10 +90,12 @@ struct NotesLimits {
   uint32_t userUnits = 24'000;
   /// All opening messages together, on top of `totalUnits`.
   uint32_t openingUnits = 2'000;
+  /// All messages behind the range together, likewise.
+  uint32_t afterUnits = 4'000;
 };
 
-/// Collects notes while a range passes by. `expect` comes first, then for each message `number`
-/// and the sink calls. Calls out of order are ignored. Time is linear in the text.
+/// Collects notes while a range passes by. `expect` comes first, then for each message `number` or
+/// `after` and the sink calls. Calls out of order are ignored. Time is linear in the text.
 class NotesReader final : public MessageSink {
  public:
   explicit NotesReader(NotesLimits limits = {});
@@ -92,6 +104,9 @@ class NotesReader final : public MessageSink {
   void expect(uint32_t messages);
   /// Position (from 1) of the message that comes next, and whether it is opening context.
   void number(uint32_t position, bool opening);
+  /// The same for a message that stays in the view behind the range: context for what is still
+  /// open.
+  void after(uint32_t position);
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
@@ -112,7 +127,9 @@ class NotesReader final : public MessageSink {
   void keep(std::string_view text);
   void keepId(std::string_view piece);
   void closePart();
-  void addOpeningPart();
+  void closePreview();
+  void addContextPart();
+  void endAfter();
   void addPart();
   bool fits(uint64_t cost, bool user);
 
@@ -132,7 +149,10 @@ class NotesReader final : public MessageSink {
   uint64_t openingLeft_ = 0;
 
   uint32_t position_ = 0;
-  bool opening_ = false;
+  enum class Place : uint8_t { kOpening, kRange, kAfter };
+  Place place_ = Place::kRange;
+  uint64_t afterCost_ = 0;
+  LanguageReader language_;
   bool inMessage_ = false;
   NotedMessage message_;
   /// What the limits still allow of the running user message.
@@ -141,12 +161,15 @@ class NotesReader final : public MessageSink {
   bool inPart_ = false;
   NotedPart part_;
   bool userWords_ = false;
+  /// No host wrote it, as system messages are.
+  bool usersOwn_ = false;
   Span span_;
   uint64_t headUnits_ = 0;
   bool headFull_ = false;
   /// What followed the head, of which only the end is kept.
   std::string pendingTail_;
   Base64Runs runs_;
+  KindReader kinds_;
   /// Of the part of the call id that was too long to keep.
   text::Hasher idRest_;
   bool idCut_ = false;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kArrow = " \u2192 ";
 /// Room for the line that says which messages were left out.
-constexpr uint64_t kGapUnits = 64;
+constexpr uint64_t kGapUnits = 80;
 
 std::string_view nameOf(Role role) {
   switch (role) {
@@ -142,10 +142,13 @@ class RangeWriter {
   Exchanges exchanges_;
 };
 
-std::string gapLine(uint32_t first, uint32_t last) {
+/// `units` of what could have been shown; 0 where nobody knows.
+std::string gapLine(uint32_t first, uint32_t last, uint64_t units) {
   std::string line = "[messages " + std::to_string(first);
-  line += " to " + std::to_string(last) + " are not shown]\n";
-  return line;
+  line += " to " + std::to_string(last);
+  line +=
+      units == 0 ? " are not shown" : ", " + std::to_string(units) + " characters, are not shown";
+  return line + "]\n";
 }
 
 /// Joins blocks; where the numbers jump by more than the blocks tell, a line says so.
@@ -153,8 +156,10 @@ class Joiner {
  public:
   explicit Joiner(uint32_t firstNumber) : next_(firstNumber) {}
 
+  void leaveOut(const RangeBlock& block) { gapUnits_ += block.units; }
   void add(const RangeBlock& block) {
-    if (block.first > next_) out_ += gapLine(next_, block.first - 1);
+    if (block.first > next_) out_ += gapLine(next_, block.first - 1, gapUnits_);
+    gapUnits_ = 0;
     out_ += block.text;
     next_ = std::max(next_, block.last == UINT32_MAX ? block.last : block.last + 1);
   }
@@ -163,12 +168,13 @@ class Joiner {
  private:
   std::string out_;
   uint32_t next_;
+  uint64_t gapUnits_ = 0;
 };
 
-std::string joinWithin(const RangeNotes& notes, const std::vector<RangeBlock>& blocks,
-                       uint64_t maxUnits) {
-  if (blocks.empty()) return {};
-  std::string text = joinBlocks(blocks, notes.messages.front().number);
+std::string joinWithin(const std::vector<NotedMessage>& messages, uint64_t maxUnits) {
+  if (messages.empty()) return {};
+  const std::vector<RangeBlock> blocks = RangeWriter(messages).blocks();
+  std::string text = joinBlocks(blocks, messages.front().number);
   const uint64_t units = text::utf16Length(text);
   if (units <= maxUnits) return text;
 
@@ -184,10 +190,13 @@ std::string joinWithin(const RangeNotes& notes, const std::vector<RangeBlock>& b
   Ends ends = endsWithin(lengths, maxUnits - std::min(maxUnits, gaps));
   // The results of calls that were left out are left out.
   while (ends.tail < blocks.size() && blocks[ends.tail].text.empty()) ++ends.tail;
-  Joiner joiner(notes.messages.front().number);
+  Joiner joiner(messages.front().number);
   bool shows = false;
   for (size_t i = 0; i < blocks.size(); ++i) {
-    if (i >= ends.head && i < ends.tail) continue;
+    if (i >= ends.head && i < ends.tail) {
+      joiner.leaveOut(blocks[i]);
+      continue;
+    }
     joiner.add(blocks[i]);
     shows = shows || !blocks[i].text.empty();
   }
@@ -261,7 +270,11 @@ std::string joinBlocks(std::span<const RangeBlock> blocks, uint32_t firstNumber)
 }
 
 std::string renderRange(const RangeNotes& notes, uint64_t maxUnits) {
-  return joinWithin(notes, renderBlocks(notes), maxUnits);
+  return joinWithin(notes.messages, maxUnits);
+}
+
+std::string renderAfter(const RangeNotes& notes, uint64_t maxUnits) {
+  return joinWithin(notes.after, maxUnits);
 }
 
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {

@@ -46,12 +46,15 @@ struct Ends {
 Ends endsWithin(std::span<const uint64_t> sizes, uint64_t most);
 
 /// At most `maxUnits` UTF-16 code units: when the range is longer, whole messages are left out of
-/// its middle (a call never without its result) and a line says which. Reasoning is not shown,
-/// media is one line, a long base64 run is a note of its length.
+/// its middle (a call never without its result) and a line says which, and how much that is.
+/// Reasoning is not shown, media is one line, a long base64 run is a note of its length.
 std::string renderRange(const RangeNotes& notes, uint64_t maxUnits);
 
 /// The opening request alone, for context.
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits);
+
+/// What came after the range, likewise; empty when nothing of it is known.
+std::string renderAfter(const RangeNotes& notes, uint64_t maxUnits);
 
 /// Segments that are about to be merged: of each its prose and the user's words, all shortened
 /// alike when they do not fit.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "summary/boundary.h"
+#include "summary/characters.h"
 #include "summary/prompts.h"
 #include "summary/render.h"
 #include "summary/shape.h"
@@ -20,6 +21,8 @@ namespace {
 
 /// The opening request is context: it may take an eighth of the input.
 constexpr uint64_t kOpeningShare = 8;
+/// So is what came after the range.
+constexpr uint64_t kAfterShare = 16;
 /// Records that are brought up to date are short; what came since is what has not been read yet.
 constexpr uint64_t kRecordsShare = 2;
 /// Of an earlier record, whose tokens nobody counted by itself.
@@ -90,6 +93,33 @@ uint32_t roundsOf(std::span<const SegmentBody* const> segments) {
   uint32_t rounds = 0;
   for (const SegmentBody* segment : segments) rounds += segment->rounds;
   return rounds;
+}
+
+/// The users' of segments, whose words were kept.
+Language languageOf(std::span<const SegmentBody* const> segments) {
+  LanguageReader reader;
+  for (const SegmentBody* segment : segments) {
+    for (const UserWords& words : segment->words) {
+      reader.update(words.text);
+      reader.finish();
+    }
+  }
+  return reader.language();
+}
+
+/// `found`, unless the host's own instructions name a language: then it is theirs to say.
+Language wantedLanguage(Language found, const SummaryStyle& style) {
+  const std::string instructions = lowered(style.instructions);
+  for (uint32_t i = 1; i < kLanguages; ++i) {
+    const std::string name = lowered(nameOf(static_cast<Language>(i)));
+    if (instructions.find(name) != std::string::npos) return Language::kUnknown;
+  }
+  return found;
+}
+
+std::string languageSentence(Language language) {
+  if (language == Language::kUnknown) return {};
+  return fill(prompts::kLanguage, {{"language", nameOf(language)}});
 }
 
 /// The words of one request that depend on the shape.
@@ -190,7 +220,8 @@ uint64_t idOf(const SummaryRequest& request) {
 uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
                       const RequestLimits& limits, uint64_t inputTokens, Family family) {
   const uint64_t beside = uint64_t{tokensOfText(openingWithin(notes, limits.inputUnits), family)} +
-                          tokensOfText(recordsWithin(before, limits.inputUnits), family);
+                          tokensOfText(recordsWithin(before, limits.inputUnits), family) +
+                          tokensOfText(renderAfter(notes, limits.inputUnits / kAfterShare), family);
   return std::max(inputTokens - std::min(inputTokens, beside), inputTokens / 4);
 }
 
@@ -199,12 +230,17 @@ SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
                            const SummaryStyle& style) {
   const std::string openingText = openingWithin(notes, limits.inputUnits);
   const std::string records = recordsWithin(before, limits.inputUnits);
-  const std::vector<std::string> quoted = enclosedAll({openingText, records, range.text});
+  const std::string afterText = renderAfter(notes, limits.inputUnits / kAfterShare);
+  const std::vector<std::string> quoted =
+      enclosedAll({openingText, records, range.text, afterText});
 
   const Wording wording(style, roundsOf(before) + 1,
                         targetTokens(notes, before, limits.proseTokens));
   std::string opening;
   if (!openingText.empty()) opening = fill(wording.opening(), {{"opening", quoted[0]}});
+  std::string after;
+  if (!afterText.empty()) after = fill(prompts::kAfter, {{"after", quoted[3]}});
+  const Language found = notes.language == Language::kUnknown ? languageOf(before) : notes.language;
   const uint32_t earlierFirst = before.empty() ? 0 : before.front()->firstMessage;
   const uint32_t earlierLast = before.empty() ? 0 : before.back()->lastMessage;
   const uint32_t first = notes.messages.empty() ? earlierLast : range.firstNumber;
@@ -212,11 +248,13 @@ SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
 
   SummaryRequest request;
   request.kind = RequestKind::kFold;
+  request.language = wantedLanguage(found, style);
   request.system = prompts::kSystem;
   request.prompt = fill(before.empty() ? prompts::kFirst : prompts::kUpdate,
                         {{"opening", opening},
                          {"records", quoted[1]},
                          {"range", quoted[2]},
+                         {"after", after},
                          {"earlierFirst", std::to_string(earlierFirst)},
                          {"earlierLast", std::to_string(earlierLast)},
                          {"first", std::to_string(first)},
@@ -225,6 +263,7 @@ SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
                          {"priority", wording.priority()},
                          {"form", wording.form()},
                          {"size", wording.size()},
+                         {"language", languageSentence(request.language)},
                          {"more", wording.more()}});
   request.maxOutputTokens = outputTokens(limits.proseTokens);
   return request;
@@ -242,6 +281,7 @@ SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint3
 
   SummaryRequest request;
   request.kind = RequestKind::kPart;
+  request.language = wantedLanguage(notes.language, style);
   request.system = prompts::kSystem;
   request.prompt = fill(prompts::kPart, {{"opening", opening},
                                          {"range", quoted[1]},
@@ -251,13 +291,15 @@ SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint3
                                          {"last", std::to_string(part.lastNumber)},
                                          {"form", wording.form()},
                                          {"size", wording.size()},
+                                         {"language", languageSentence(request.language)},
                                          {"more", wording.more()}});
   request.maxOutputTokens = outputTokens(limits.proseTokens);
   return request;
 }
 
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
-                            const RequestLimits& limits, const SummaryStyle& style) {
+                            const RequestLimits& limits, const SummaryStyle& style,
+                            Language language) {
   const std::string records = renderSegments(segments, limits.inputUnits);
   const Wording wording(style, roundsOf(segments), limits.proseTokens);
   const uint32_t first = segments.empty() ? 0 : segments.front()->firstMessage;
@@ -267,6 +309,8 @@ SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
 
   SummaryRequest request;
   request.kind = RequestKind::kMerge;
+  const Language found = language == Language::kUnknown ? languageOf(segments) : language;
+  request.language = wantedLanguage(found, style);
   request.system = prompts::kSystem;
   request.prompt = fill(prompts::kMerge, {{"records", enclosed(records, markFor(records))},
                                           {"words", words ? prompts::kWithWords : ""},
@@ -276,6 +320,7 @@ SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
                                           {"priority", wording.priority()},
                                           {"form", wording.form()},
                                           {"size", wording.size()},
+                                          {"language", languageSentence(request.language)},
                                           {"more", wording.more()}});
   request.maxOutputTokens = outputTokens(limits.proseTokens);
   return request;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "summary/chunks.h"
+#include "summary/language.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
 #include "summary/style.h"
@@ -27,6 +28,9 @@ struct SummaryRequest {
   uint32_t maxOutputTokens = 0;
   /// 1, and 2 where the first reply was not accepted.
   uint32_t attempt = 1;
+  /// That the record is to be written in: the users', unless the host's instructions speak of one.
+  /// kUnknown: no language was asked for by name, and none is wrong.
+  Language language = Language::kUnknown;
 };
 
 /// The same for the same request, and hardly ever for another.
@@ -46,7 +50,8 @@ uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* cons
                       const RequestLimits& limits, uint64_t inputTokens, Family family);
 /// Asks for the record of a range that one request can hold. `before` are records, oldest first,
 /// that the new one takes in: the model is asked to bring them up to date; empty where the new one
-/// stands behind them.
+/// stands behind them. What came after the range goes with it, so that nothing is called open that
+/// was done since.
 SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
                            std::span<const SegmentBody* const> before, const RequestLimits& limits,
                            const SummaryStyle& style);
@@ -54,8 +59,10 @@ SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
 /// merged by one more request; `notes` are those of the whole range.
 SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint32_t number,
                            uint32_t count, const RequestLimits& limits, const SummaryStyle& style);
-/// Asks for one record out of several, oldest first.
+/// Asks for one record out of several, oldest first, in the language of the user's words in them
+/// where no other is given.
 SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
-                            const RequestLimits& limits, const SummaryStyle& style);
+                            const RequestLimits& limits, const SummaryStyle& style,
+                            Language language = Language::kUnknown);
 
 }  // namespace epitome

@@ -67,7 +67,7 @@ Review reviewed(std::string_view prose, std::string_view beside, const Facts& fa
   return review;
 }
 
-void takeIn(Facts& facts, const SegmentBody& body, LanguageReader& language) {
+void takeIn(Facts& facts, const SegmentBody& body) {
   const auto say = [&](Speaker speaker, uint32_t message, std::string_view text) {
     facts.begin(speaker, message);
     facts.text(text);
@@ -75,11 +75,7 @@ void takeIn(Facts& facts, const SegmentBody& body, LanguageReader& language) {
   };
   say(Speaker::kAssistant, body.lastMessage, body.prose);
   for (const std::string& fact : body.facts) say(Speaker::kAssistant, body.lastMessage, fact);
-  for (const UserWords& words : body.words) {
-    say(Speaker::kUser, words.message, words.text);
-    language.update(words.text);
-    language.finish();
-  }
+  for (const UserWords& words : body.words) say(Speaker::kUser, words.message, words.text);
   facts.know(writtenLedger(body.ledger, 0));
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "summary/facts.h"
-#include "summary/language.h"
 #include "summary/segment.h"
 #include "tokens/family.h"
 
@@ -47,8 +46,7 @@ struct Review {
 Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
                 const ReviewLimits& limits);
 
-/// What a record says, as facts that a record in its place has to say, and in which language its
-/// user wrote.
-void takeIn(Facts& facts, const SegmentBody& body, LanguageReader& language);
+/// What a record says, as facts that a record in its place has to say.
+void takeIn(Facts& facts, const SegmentBody& body);
 
 }  // namespace epitome

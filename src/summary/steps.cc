@@ -6,8 +6,11 @@
 #include <utility>
 
 #include "summary/base64_runs.h"
+#include "summary/brief_input.h"
+#include "summary/error_line.h"
 #include "summary/json_scan.h"
 #include "summary/shape.h"
+#include "summary/telling_sentence.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -22,31 +25,12 @@ constexpr uint64_t kNameUnits = 80;
 constexpr uint64_t kSentenceUnits = 300;
 constexpr uint64_t kInputUnits = 120;
 constexpr uint64_t kOutcomeUnits = 140;
-constexpr uint64_t kBriefSentenceUnits = 90;
+constexpr uint64_t kBriefSentenceUnits = 140;
 constexpr uint64_t kBriefInputUnits = 40;
 constexpr uint64_t kBriefUnits = 190;
+constexpr uint64_t kOpenUnits = 600;
 /// Calls that a brief line names.
 constexpr size_t kBriefCalls = 3;
-
-/// The first sentence, or the first line when it ends sooner.
-std::string firstSentence(std::string_view text) {
-  text = trimmed(text);
-  size_t end = 0;
-  while (end < text.size()) {
-    const char c = text[end];
-    if (c == '\n' || c == '\r') break;
-    const std::string_view wide = text.substr(end, 3);
-    if (wide == "\u3002" || wide == "\uff01" || wide == "\uff1f") {
-      end += 3;
-      break;
-    }
-    ++end;
-    const bool stop = c == '.' || c == '!' || c == '?';
-    // A very short "sentence" is an interjection, a number or an abbreviation.
-    if (stop && end >= 16 && (end == text.size() || text[end] == ' ')) break;
-  }
-  return oneLine(text.substr(0, end));
-}
 
 std::string_view firstLine(std::string_view text) {
   text = trimmed(text);
@@ -69,11 +53,27 @@ std::string plainOf(const std::string& text, uint16_t flags, bool start) {
   return unescaped(std::string_view(text).substr(1, text.size() - (closed ? 2 : 1)));
 }
 
+bool isText(const NotedPart& part) { return part.kind == PartKind::kText; }
+
 bool hasFailed(const NotedPart* result) {
   return result != nullptr && (result->flags & (kError | kDenied)) != 0;
 }
 
-/// "error: first line ... last line".
+/// The last line that says that something went wrong; empty when none does.
+std::string errorIn(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t lineEnd = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, lineEnd - at);
+    size_t begin = 0;
+    size_t end = 0;
+    if (findError(line, begin, end)) out = oneLine(line.substr(begin, end - begin));
+    at = lineEnd + 1;
+  }
+  return out;
+}
+
+/// "error: first line ... last line", and between them an error.
 std::string outcomeOf(const NotedPart* result) {
   if (result == nullptr) return "no result";
   std::string out;
@@ -89,6 +89,12 @@ std::string outcomeOf(const NotedPart* result) {
   const std::string last = oneLine(withoutBase64(lastLine(tail)));
   if (first.empty()) return out + "empty";
   out += shortened(first, kOutcomeUnits);
+  const std::string error = errorIn(head);
+  if (!error.empty() && first.find(error) == std::string::npos &&
+      last.find(error) == std::string::npos) {
+    out += kBetween;
+    out += shortened(error, kOutcomeUnits);
+  }
   if (!last.empty() && last != first) {
     out += kBetween;
     out += shortened(last, kOutcomeUnits);
@@ -111,6 +117,8 @@ void Steps::readMessage(uint32_t index) {
   const NotedMessage& message = messages_[index];
   sentences_.clear();
   calls_.clear();
+  finding_.clear();
+  if (message.role == Role::kUser) latestRequest_ = message.number;
   for (uint32_t p = 0; p < message.parts.size(); ++p) {
     const NotedPart& part = message.parts[p];
     if (part.kind == PartKind::kText) {
@@ -121,20 +129,26 @@ void Steps::readMessage(uint32_t index) {
       readOther({index, p});
     }
   }
-  addStep(message.number);
+  addStep(index);
 }
 
 void Steps::readText(const NotedMessage& message, const NotedPart& part) {
   // The user's words stand beside the digest, whole.
   if (givesOrders(message.role) || trimmed(part.text.head).empty()) return;
-  std::string sentence = firstSentence(withoutBase64(part.text.head));
+  const std::string text = withoutFences(withoutBase64(textOf(part.text)));
+  TellingSentence telling = tellingSentence(text);
+  std::string sentence = std::move(telling.text);
   if (message.role == Role::kAssistant) {
-    lastText_ = oneLine(withoutBase64(textOf(part.text)));
+    lastText_ = oneLine(text);
     if (lastText_ == sentence) lastText_.clear();
+    if (telling.concludes && finding_.empty()) finding_ = shortened(sentence, kSentenceUnits);
+    if (text.find("[ ] ") != std::string::npos || text.find("[x] ") != std::string::npos) {
+      openBoxes_ = epitome::openBoxes(text, kOpenUnits);
+    }
   } else {
     sentence = "(neither user nor assistant) " + sentence;
   }
-  sentences_.push_back(shortened(sentence, kSentenceUnits));
+  if (!sentence.empty()) sentences_.push_back(shortened(sentence, kSentenceUnits));
 }
 
 void Steps::readCall(PartRef at) {
@@ -145,10 +159,6 @@ void Steps::readCall(PartRef at) {
   call.name = toolName(part);
   call.failed = hasFailed(result);
   call.input = briefInput(part, kInputUnits);
-  Tally& tally = tally_[call.name];
-  ++tally.calls;
-  tally.failed += call.failed ? 1 : 0;
-  mentions_.read(part);
   if (!calls_.empty()) {
     Call& last = calls_.back();
     if (last.name == call.name && last.input == call.input && last.failed == call.failed) {
@@ -174,11 +184,28 @@ void Steps::readOther(PartRef at) {
   }
 }
 
-void Steps::addStep(uint32_t number) {
+bool Steps::endsTurn(uint32_t index) const {
+  const NotedMessage& message = messages_[index];
+  if (message.role != Role::kAssistant || !calls_.empty() || sentences_.empty()) return false;
+  return index + 1 == messages_.size() || messages_[index + 1].role == Role::kUser;
+}
+
+void Steps::addStep(uint32_t index) {
   if (sentences_.empty() && calls_.empty()) return;
-  const std::string start = "- [" + std::to_string(number) + "] ";
+  const NotedMessage& message = messages_[index];
+  const std::string start = "- [" + std::to_string(message.number) + "] ";
   Step step;
-  // What was done stands before what was said, since the end may be cut.
+  step.message = message.number;
+  step.finding = finding_;
+  if (endsTurn(index)) {
+    for (const NotedPart& part : message.parts) {
+      if (!isText(part)) continue;
+      if (!step.report.empty()) step.report += ' ';
+      step.report += oneLine(withoutFences(withoutBase64(textOf(part.text))));
+    }
+  }
+  // What was said stands before what was done, since the end may be cut, and the ledger tells what
+  // was done.
   std::string brief;
   std::string said;
   for (const std::string& sentence : sentences_) {
@@ -206,24 +233,11 @@ void Steps::addStep(uint32_t number) {
   if (calls_.size() > kBriefCalls) {
     brief += "; " + std::to_string(calls_.size() - kBriefCalls) + " more";
   }
-  if (!said.empty()) brief += (brief.empty() ? "" : "; ") + said;
+  if (!said.empty()) brief = said + (brief.empty() ? "" : "; ") + brief;
   step.brief = start + shortened(brief, kBriefUnits) + "\n";
   step.fullUnits = text::utf16Length(step.full);
   step.briefUnits = text::utf16Length(step.brief);
   steps_.push_back(std::move(step));
-}
-
-std::vector<std::string> Steps::tools() const {
-  std::vector<std::pair<std::string, Tally>> sorted(tally_.begin(), tally_.end());
-  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-    return a.second.calls != b.second.calls ? a.second.calls > b.second.calls : a.first < b.first;
-  });
-  std::vector<std::string> out;
-  for (const auto& [name, tally] : sorted) {
-    out.push_back(name + " " + std::to_string(tally.calls));
-    if (tally.failed > 0) out.back() += " (" + std::to_string(tally.failed) + " failed)";
-  }
-  return out;
 }
 
 }  // namespace epitome

@@ -422,5 +422,44 @@ TEST(Notes, TakeStartsAnew) {
   expectSame(reader.take(), notesOf({message}, 1, limits));
 }
 
+// ---- What is no part of the range
+
+TEST(Notes, TheLanguageIsThatOfUsersAlone) {
+  NotesReader reader;
+  const auto feed = [&](uint32_t number, const MessageSpec& message, bool opening) {
+    test::feed(reader, number, message, opening);
+  };
+  feed(1, MessageSpec{Role::kSystem, {textPart("You are an agent that does what the user wants.")}},
+       true);
+  feed(2, user("Bitte finde heraus, warum der Import seit gestern nicht mehr l\u00e4uft."), true);
+  feed(3, assistant("I will have a look at the import and tell you what it is that fails."), false);
+  feed(4, tool({result("c", "run", "it is not the first of the files that could not be read")}),
+       false);
+  EXPECT_EQ(reader.take().language, Language::kGerman);
+  feed(5, assistant("I will have a look at the import and tell you what it is that fails."), false);
+  EXPECT_EQ(reader.take().language, Language::kUnknown);
+}
+
+TEST(Notes, TheNewestOfWhatStandsBehindTheRangeIsKeptShort) {
+  NotesReader reader;
+  test::feed(reader, 1, user("do it"));
+  for (uint32_t i = 2; i < 500; ++i) {
+    reader.after(i);
+    reader.beginMessage(Role::kAssistant, 0);
+    reader.beginPart(PartKind::kText, 0, {});
+    reader.fieldPiece(Field::kText, "step " + std::to_string(i) + std::string(5000, '.'));
+    reader.endMessage();
+  }
+  const RangeNotes notes = reader.take();
+  EXPECT_EQ(notes.messages.size(), 1U);
+  ASSERT_GE(notes.after.size(), 3U);
+  EXPECT_EQ(notes.after.back().number, 499U);
+  uint64_t units = 0;
+  for (const NotedMessage& message : notes.after) {
+    units += test::unitsOf(message.parts[0].text.head + message.parts[0].text.tail);
+  }
+  EXPECT_LE(units, NotesLimits().afterUnits);
+}
+
 }  // namespace
 }  // namespace epitome

@@ -39,8 +39,7 @@ TEST(Pins, AUserTakesThemBack) {
   ASSERT_TRUE(pins.add("Keep the changelog in German."));
   const std::vector<UserWords> words = {says("Nice work so far."),
                                         says("You no longer need to run the linter.")};
-  EXPECT_EQ(pins.takeBack(words),
-            std::vector<std::string>{"Run the linter before each commit."});
+  EXPECT_EQ(pins.takeBack(words), std::vector<std::string>{"Run the linter before each commit."});
   EXPECT_EQ(pins.all(), std::vector<std::string>{"Keep the changelog in German."});
 }
 

@@ -146,8 +146,12 @@ TEST(Render, ALongRangeLosesWholeMessagesInTheMiddle) {
       ++gaps;
       before = static_cast<uint32_t>(i);
       const uint32_t shownBefore = before;
+      const std::string& next = lines[i + 1];
+      const size_t from = whole.find(lines[i - 1]) + lines[i - 1].size() + 1;
       EXPECT_EQ(lines[i], "[messages " + std::to_string(shownBefore + 1) + " to " +
-                              std::to_string(200 - (lines.size() - i - 1)) + " are not shown]");
+                              std::to_string(200 - (lines.size() - i - 1)) + ", " +
+                              std::to_string(unitsOf(whole.substr(from, whole.find(next) - from))) +
+                              " characters, are not shown]");
       continue;
     }
     EXPECT_NE(whole.find(lines[i] + "\n"), std::string::npos) << lines[i];

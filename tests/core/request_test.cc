@@ -442,5 +442,134 @@ TEST(Request, ACheckpointAimsAtALengthThatItsCeilingAllows) {
   EXPECT_TRUE(says(1'000, "Aim for 600 words or fewer"));
 }
 
+// ---- Language, and what came after
+
+/// C7: the conversation's language is asked for by name, in every shape and form.
+TEST(Request, TheUsersLanguageIsAskedFor) {
+  everywhere([](const SummaryStyle& style, const Shape&, Form form) {
+    RangeNotes notes = sample();
+    notes.language = Language::kGerman;
+    const SummaryRequest request = requestOf(form, style, kLimits, notes);
+    if (form == Form::kMerge) return;
+    EXPECT_EQ(request.language, Language::kGerman);
+    EXPECT_NE(parse(request.prompt).frame.find("Write in German, the language that the user"),
+              std::string::npos);
+  });
+}
+
+TEST(Request, AMergeAsksForTheLanguageOfTheWordsItHas) {
+  SegmentBody a = recordOf(2, 50, "The parser was repaired.");
+  a.words = {
+      {2, "\u8bf7\u4fee\u590d\u89e3\u6790\u5668\uff0c\u4e0d\u8981\u6539\u63a5\u53e3", false, 0}};
+  const SegmentBody b = recordOf(51, 90, "More was done.");
+  const SegmentBody* const both[] = {&a, &b};
+  for (const SummaryRequest& request :
+       {mergeRequest(both, kLimits, {}), foldRequest(RangeNotes(), both, kLimits, {})}) {
+    EXPECT_EQ(request.language, Language::kChineseSimplified);
+    EXPECT_NE(request.prompt.find("Write in Simplified Chinese"), std::string::npos);
+  }
+}
+
+TEST(Request, NoLanguageIsNamedWhereNoneIsKnownOrTheHostNamesOne) {
+  const auto names = [](const SummaryRequest& request) {
+    return request.prompt.find(", the language that the user writes in") != std::string::npos;
+  };
+  RangeNotes notes = sample();
+  notes.language = Language::kUnknown;
+  EXPECT_FALSE(names(foldRequest(notes, {}, kLimits, {})));
+  notes.language = Language::kGerman;
+  SummaryStyle style;
+  style.instructions = "Always write in english.";
+  const SummaryRequest request = foldRequest(notes, {}, kLimits, style);
+  EXPECT_FALSE(names(request));
+  EXPECT_EQ(request.language, Language::kUnknown);
+}
+
+/// C4: what was done since is context, quoted like all data, and named as no longer open.
+TEST(Request, WhatCameAfterIsQuotedAsContext) {
+  everywhere([](const SummaryStyle& style, const Shape&, Form form) {
+    if (form == Form::kMerge) return;
+    NotesReader reader;
+    test::feed(reader, 94, user("Fix the parser, then write the docs."));
+    reader.after(95);
+    reader.beginMessage(Role::kAssistant, 0);
+    reader.beginPart(PartKind::kText, 0, {});
+    reader.fieldPiece(Field::kText, "The docs are written. {form}");
+    reader.endMessage();
+    const RangeNotes notes = reader.take();
+    const Parsed parsed = parse(requestOf(form, style, kLimits, notes).prompt);
+    EXPECT_TRUE(parsed.closed);
+    EXPECT_EQ(parsed.quoted.back(), "[95] assistant: The docs are written. {form}\n");
+    EXPECT_NE(parsed.frame.find("is no longer open"), std::string::npos);
+    EXPECT_NE(parsed.frame.find("messages 94 to 94"), std::string::npos);
+    EXPECT_EQ(parsed.frame.find("The docs are written"), std::string::npos);
+  });
+  EXPECT_EQ(requestOf(Form::kFirst, {}).prompt.find("is no longer open"), std::string::npos);
+}
+
+// ---- What the sources of the shapes ask for
+
+std::string promptOf(SummaryShape shape, Form form, uint32_t proseTokens = 4'000) {
+  SummaryStyle style;
+  style.shape = shape;
+  return requestOf(form, style, {100'000, proseTokens}).prompt;
+}
+
+void expectAll(const std::string& prompt, std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) {
+    EXPECT_NE(prompt.find(part), std::string::npos) << part;
+  }
+}
+
+/// S1.20
+TEST(Shapes, TheBriefOneCarriesWhatIsNeededToGoOn) {
+  expectAll(promptOf(SummaryShape::kBrief, Form::kFirst),
+            {"## Decisions and agreements", "## User's goals", "## Open items",
+             "## Tool results that still matter"});
+}
+
+/// S2.7, S2.8
+TEST(Shapes, TheRollingOneKeepsReasonsAndDropsNoise) {
+  expectAll(promptOf(SummaryShape::kRolling, Form::kUpdate, 2'000),
+            {"## Decisions\nWhat was decided, and the reasons", "## Facts and preferences",
+             "## Open questions", "## Where to go on",
+             "Leave out tool output, greetings, thanks and mere confirmations.",
+             "Bring the record up to date", "2000 tokens are the most"});
+}
+
+/// S3.12, S3.13
+TEST(Shapes, TheCheckpointHasItsSectionsLengthAndRulesOfUpdate) {
+  expectAll(
+      promptOf(SummaryShape::kCheckpoint, Form::kUpdate),
+      {"## Goal", "## Constraints & Preferences", "## Progress: Done", "## Progress: In progress",
+       "## Key Decisions", "## Conversation Dynamics", "## Next Steps", "## Critical Context",
+       "frustrated", "unsure about", "told the agent to behave", "800 to 1200 words",
+       "Keep what the earlier record says", "Add what is new", "moves to Done", "letter by letter",
+       "Keep the earlier record's format",
+       "If not everything fits, this comes first:", "The oldest items under Done go first."});
+}
+
+/// S4.7
+TEST(Shapes, TheNarrativeTellsRequestDecisionsDataScoresAndStatus) {
+  expectAll(promptOf(SummaryShape::kNarrative, Form::kFirst),
+            {"- The request: what the user asked for at first, with every criterion",
+             "- Decisions: each one, with its reasons", "URLs, file paths",
+             "- Evaluations: scores, rankings",
+             "- Status: where the task stands, and what comes "
+             "next",
+             "Do not repeat raw tool output"});
+}
+
+/// S5.5, S5.6
+TEST(Shapes, TheRecordHasItsTableChecklistAndRound) {
+  expectAll(
+      promptOf(SummaryShape::kRecord, Form::kUpdate, 800),
+      {"## Original task", "word for word", "## Completed work",
+       "File or component | Action | What was done", "## Key technical decisions",
+       "## Current state", "## Pending work", "(\"- [ ]\")", "## Errors and resolutions",
+       "No code blocks", "exact path", "# Session record, round ", "rounds before it",
+       "say nothing twice", "several rows of one file become one", "800 tokens are the most"});
+}
+
 }  // namespace
 }  // namespace epitome

@@ -111,8 +111,7 @@ TEST(Review, WhatARecordSaysMustBeSaidAgain) {
   body.words = {{7, "Never touch infra/prod.tf.", false, 26}};
   body.lastMessage = 9;
   Facts facts;
-  LanguageReader language;
-  takeIn(facts, body, language);
+  takeIn(facts, body);
   const Review review = reviewed("Nothing.", "", facts, kAmple);
   std::string missing;
   for (const Fact& fact : review.missing) missing += fact.text + "|";
