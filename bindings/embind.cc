@@ -54,10 +54,15 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::readList>("readList", &Engine::readList);
   bind<&Engine::readDone>("readDone", &Engine::readDone);
   bind<&Engine::request>("request", &Engine::request);
+  bind<&Engine::progress>("progress", &Engine::progress);
   bind<&Engine::reply>("reply", &Engine::reply);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);
+  bind<&Engine::flushRequest>("flushRequest", &Engine::flushRequest);
+  bind<&Engine::flushed>("flushed", &Engine::flushed);
+  bind<&Engine::beginText>("beginText", &Engine::beginText);
+  bind<&Engine::endText>("endText", &Engine::endText);
   bind<&Engine::view>("view", &Engine::view);
   bind<&Engine::report>("report", &Engine::report);
   bind<&Engine::explain>("explain", &Engine::explain);

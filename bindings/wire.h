@@ -24,7 +24,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 3;
+inline constexpr uint32_t kVersion = 4;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -67,5 +67,8 @@ void encode(Encoder& out, const Attached& attached);
 void encode(Encoder& out, const Run& run, const Decisions& decisions);
 /// [kind, maxOutputTokens, system text, prompt text]
 void encode(Encoder& out, const SummaryRequest& request);
+/// [n, n x message index, tokens, prompt text, silent token text, f, f x (IdentifierKind, message
+/// number, text)]
+void encode(Encoder& out, const FlushRequest& request);
 
 }  // namespace epitome::wire

@@ -38,10 +38,15 @@ export interface CoreModule {
   readList(session: number, run: number): number;
   readDone(session: number, run: number): number;
   request(session: number, run: number): number;
+  progress(session: number, run: number): number;
   reply(session: number, run: number, length: number, finishReason: number): number;
   offerBlocks(session: number, run: number, length: number): number;
   giveUp(session: number, run: number, why: number): number;
   lastVerdict(session: number): number;
+  flushRequest(session: number, run: number): number;
+  flushed(session: number, run: number, length: number): number;
+  beginText(session: number, run: number, last: number, records: number): number;
+  endText(session: number, maxUnits: number): number;
   view(session: number, run: number): number;
   report(session: number, run: number): number;
   explain(session: number, run: number): number;

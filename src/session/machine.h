@@ -1,9 +1,10 @@
 /// The life of a rewrite, as one table. Decides which event is legal when; refuses to know what any
 /// of them does.
 ///
-/// A run is steady until a step finds its view too large. It asks the host for its blocks where it
-/// has some, reads the texts that the rewrite needs, asks for prose where a model is there, once
-/// for each task, and is steady again with a new view. Giving up is possible while it waits: the
+/// A run is steady until a step finds its view too large. Where the host wants a flush, it reads
+/// what is about to go and waits for the host's turn. It asks the host for its blocks where it has
+/// some, reads the texts that the rewrite needs, asks for prose where a model is there, once for
+/// each task, and is steady again with a new view. Giving up is possible while it waits: the
 /// digest takes the model's place.
 #pragma once
 
@@ -11,14 +12,20 @@
 
 namespace epitome {
 
-enum class Phase : uint8_t { kSteady = 0, kReading = 1, kAwaiting = 2, kAsking = 3 };
+enum class Phase : uint8_t {
+  kSteady = 0,
+  kReading = 1,
+  kAwaiting = 2,
+  kAsking = 3,
+  kFlushing = 4,
+};
 
 enum class Event : uint8_t {
   /// New messages at the end of the transcript.
   kAppend = 0,
   /// What is the view, and does it need a rewrite?
   kStep = 1,
-  /// One message that the rewrite wants to read has passed by.
+  /// One message that the rewrite or the flush wants to read has passed by.
   kText = 2,
   /// All of them have.
   kReadDone = 3,
@@ -28,15 +35,18 @@ enum class Event : uint8_t {
   kGiveUp = 5,
   /// The host's blocks are there.
   kBlocks = 6,
+  /// The host's flush is over.
+  kFlushed = 7,
 };
 
 /// legal[phase][event]
-inline constexpr bool kLegal[4][7] = {
-    //            append  step   text   done   reply  give up blocks
-    /* steady   */ {true, true, false, false, false, false, false},
-    /* reading  */ {false, false, true, true, false, false, false},
-    /* awaiting */ {false, false, false, false, true, true, false},
-    /* asking   */ {false, false, false, false, false, false, true},
+inline constexpr bool kLegal[5][8] = {
+    //            append  step   text   done   reply  give up blocks flushed
+    /* steady   */ {true, true, false, false, false, false, false, false},
+    /* reading  */ {false, false, true, true, false, false, false, false},
+    /* awaiting */ {false, false, false, false, true, true, false, false},
+    /* asking   */ {false, false, false, false, false, false, true, false},
+    /* flushing */ {false, false, false, false, false, false, false, true},
 };
 
 constexpr bool legal(Phase phase, Event event) {
@@ -55,6 +65,8 @@ enum class Next : uint8_t {
   kSummarize = 3,
   /// Ask the host for the blocks that it wants behind the segments.
   kBlocks = 4,
+  /// Give the host the request for a flush, and wait for it.
+  kFlush = 5,
 };
 
 }  // namespace epitome

@@ -40,6 +40,10 @@ struct SessionOptions {
   CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
   /// A model writes prose; otherwise the digest does.
   bool summarizer = false;
+  /// Window of the model that writes summaries, tokens; 0 when unknown.
+  uint32_t summarizerWindow = 0;
+  /// The host wants to have what goes saved before it does.
+  bool flush = false;
   /// The host gives blocks that stand behind the segments.
   bool blocks = false;
 };

@@ -11,9 +11,9 @@ namespace epitome {
 namespace {
 
 constexpr const char* kReasons[] = {"none", "trigger", "budget", "manual", "arrival", "economy"};
-constexpr const char* kDigestReasons[] = {"none",     "no-summarizer", "failed",   "timed-out",
-                                          "aborted",  "empty",         "refused",  "truncated",
-                                          "inflated", "too-short",     "tool-call"};
+constexpr const char* kDigestReasons[] = {"none",     "no-summarizer", "failed",    "timed-out",
+                                          "aborted",  "empty",         "refused",   "truncated",
+                                          "inflated", "too-short",     "tool-call", "paused"};
 constexpr const char* kSources[] = {"model", "digest"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",

@@ -29,6 +29,8 @@ enum class DigestReason : uint8_t {
   kInflated,
   kTooShort,
   kToolCall,
+  /// It has failed too often.
+  kPaused,
 };
 
 struct FoldReport {

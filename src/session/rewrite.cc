@@ -6,6 +6,7 @@
 #include "session/level.h"
 #include "session/session.h"
 #include "summary/digest.h"
+#include "summary/within.h"
 
 namespace epitome {
 namespace {
@@ -49,6 +50,12 @@ DigestReason reasonOf(GiveUp why) {
       return DigestReason::kAborted;
   }
   return DigestReason::kFailed;
+}
+
+/// Not where nobody was asked, nor where the host called it off.
+bool blamesModel(DigestReason reason) {
+  return reason != DigestReason::kNone && reason != DigestReason::kNoSummarizer &&
+         reason != DigestReason::kPaused && reason != DigestReason::kAborted;
 }
 
 /// Messages that the rewrite has to read, in transcript order.
@@ -115,8 +122,12 @@ void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
 
 }  // namespace
 
-bool Session::asksModel(const RewritePlan& plan) const {
-  return options_.summarizer && !plan.codeOnly;
+bool Session::modelServes(const Run& run) const {
+  return options_.summarizer && !(breaker_.tripped() && breaker_.open(run.newestWords()));
+}
+
+bool Session::asksModel(const Run& run, const RewritePlan& plan) const {
+  return modelServes(run) && !plan.codeOnly;
 }
 
 void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {
@@ -139,14 +150,15 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.rewrite = std::make_unique<Rewrite>();
   slot.rewrite->plan = std::move(outcome.plan);
   const RewritePlan& plan = slot.rewrite->plan;
-  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(plan)), plan.edits,
-                                              options_.family);
+  slot.reader = std::make_unique<RangeReader>(readingList(run, plan, asksModel(run, plan)),
+                                              plan.edits, options_.family);
   run.phase = Phase::kReading;
 }
 
 std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  if (slot->flush) return slot->flush->messages();
   if (!slot->reader) return std::unexpected(ErrorCode::kOutOfOrder);
   return slot->reader->messages();
 }
@@ -154,6 +166,7 @@ std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) co
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
+  if ((*slot)->flush) return (*slot)->flush.get();
   return (*slot)->reader.get();
 }
 
@@ -168,6 +181,10 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   const auto found = expect(id, Event::kReadDone);
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
+  if (slot.flush) {
+    if (!slot.flush->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
+    return askForFlush(slot);
+  }
   if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
   Run& run = *slot.run;
   Rewrite& rewrite = *slot.rewrite;
@@ -182,7 +199,10 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   limits.inputUnits = static_cast<uint64_t>(std::clamp(
       slot.report.budget.total * kUnitsPerInputToken, kLeastInputUnits, kMostInputUnits));
   const SummaryStyle& style = options_.policy.style;
-  const bool asks = asksModel(rewrite.plan);
+  const auto asked = [&](const RequestLimits& wanted, const auto& make) {
+    return requestWithin(options_.summarizerWindow, wanted, options_.family, make);
+  };
+  const bool asks = asksModel(run, rewrite.plan);
   const bool asOne = rewrite.plan.asOne && rewrite.plan.fold.begin != rewrite.plan.fold.end;
   if (rewrite.plan.merged > 0 && !asOne) {
     Task task;
@@ -193,7 +213,10 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
       task.replacedTokens += decisions_.byId(run.chain()[i])->tokens;
     }
     limits.proseTokens = task.limits.proseTokens;
-    if (asks) task.request = mergeRequest(bodies, limits, style);
+    if (asks) {
+      task.request = asked(
+          limits, [&](const RequestLimits& within) { return mergeRequest(bodies, within, style); });
+    }
     rewrite.tasks.push_back(std::move(task));
   }
   if (rewrite.plan.fold.begin != rewrite.plan.fold.end) {
@@ -207,7 +230,11 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
       before = bodiesOf(run, rewrite.plan.merged);
       for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
     }
-    if (asks) task.request = foldRequest(rewrite.notes, before, limits, style);
+    if (asks) {
+      task.request = asked(limits, [&](const RequestLimits& within) {
+        return foldRequest(rewrite.notes, before, within, style);
+      });
+    }
     rewrite.tasks.push_back(std::move(task));
   }
   return nextTask(slot);
@@ -215,12 +242,12 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
 
 Next Session::nextTask(Slot& slot) {
   Rewrite& rewrite = *slot.rewrite;
-  const bool asks = asksModel(rewrite.plan);
   for (rewrite.current = 0; rewrite.current < rewrite.tasks.size(); ++rewrite.current) {
     Task& task = rewrite.tasks[rewrite.current];
     if (task.done) continue;
-    if (!asks) {
-      writeDigest(slot, task, DigestReason::kNoSummarizer);
+    if (!asksModel(*slot.run, rewrite.plan) || task.request.prompt.empty()) {
+      const bool paused = options_.summarizer && !modelServes(*slot.run);
+      writeDigest(slot, task, paused ? DigestReason::kPaused : DigestReason::kNoSummarizer);
       continue;
     }
     ++totals_.summariesRequested;
@@ -232,6 +259,7 @@ Next Session::nextTask(Slot& slot) {
 
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
+  if (blamesModel(reason)) breaker_.failed(slot.run->newestWords());
   const uint32_t tokens = task.limits.proseTokens;
   const Family family = options_.family;
   const RangeNotes& notes = slot.rewrite->notes;
@@ -283,6 +311,14 @@ std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run) c
   return &slot->rewrite->tasks[slot->rewrite->current].request;
 }
 
+Progress Session::progress(uint32_t run) const {
+  const Slot* slot = find(run);
+  if (slot == nullptr || !slot->rewrite) return {};
+  const std::vector<Task>& tasks = slot->rewrite->tasks;
+  return {static_cast<uint32_t>(std::ranges::count(tasks, true, &Task::done)),
+          static_cast<uint32_t>(tasks.size())};
+}
+
 std::expected<Next, ErrorCode> Session::reply(uint32_t run, std::string_view text,
                                               FinishReason finish) {
   const auto found = expect(run, Event::kReply);
@@ -297,6 +333,7 @@ std::expected<Next, ErrorCode> Session::reply(uint32_t run, std::string_view tex
   lastVerdict_ = judgeReply(tidy, finish, limits);
   if (lastVerdict_ == GateVerdict::kAccepted) {
     ++totals_.summariesAccepted;
+    breaker_.succeeded();
     finishTask(slot, task, tidy, ProseSource::kModel);
   } else {
     writeDigest(slot, task, reasonOf(lastVerdict_));
@@ -438,6 +475,7 @@ Next Session::commit(Slot& slot) {
   run.phase = Phase::kSteady;
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
   const bool folded = commitFolds(slot, *rewrite) || dropped;
+  if (folded) flushed_ = false;
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();

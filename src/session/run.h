@@ -113,6 +113,9 @@ class Run {
   int64_t tailTokens() const { return tailTokens_; }
   ViewFault fault() const { return fault_; }
 
+  /// Stands for the newest words of the user and their place; 0 while there are none.
+  uint64_t newestWords() const;
+
   /// A JSON result that is to stay JSON and can't be cut.
   bool staysWhole(uint32_t message, uint32_t part) const {
     return decisions_.staysWhole(keyOf(transcript_, message, part));

@@ -418,11 +418,16 @@ Next Session::decide(Slot& slot) {
     request.family = options_.family;
     request.manual = slot.input.manual && first;
     request.settled = !slot.input.final && !run.units().awaitsApproval();
-    request.asksModel = options_.summarizer;
+    request.asksModel = modelServes(run);
     request.cold = cacheIsCold(slot.input);
     request.blockTokens = hostBlockTokens(slot);
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planRewrite(run, decisions_, request);
+    const FoldChoice leaving = foldToFlush(run, request, outcome.plan.fold);
+    if (leaving.begin != leaving.end) {
+      beginFlush(slot, leaving);
+      return Next::kRead;
+    }
     if (asksForBlocks(slot, outcome.plan)) {
       run.phase = Phase::kAsking;
       return Next::kBlocks;

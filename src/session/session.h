@@ -14,7 +14,9 @@
 
 #include "session/arrivals.h"
 #include "session/billing.h"
+#include "session/breaker.h"
 #include "session/decisions.h"
+#include "session/flush.h"
 #include "session/options.h"
 #include "session/plan.h"
 #include "session/reading.h"
@@ -22,6 +24,7 @@
 #include "session/run.h"
 #include "summary/gate.h"
 #include "summary/request.h"
+#include "summary/transcript_text.h"
 #include "transcript/align.h"
 
 namespace epitome {
@@ -57,6 +60,12 @@ struct StepInput {
   bool final = false;
 };
 
+/// How far the rewrite under way has come: records that are written, of those that it needs.
+struct Progress {
+  uint32_t done = 0;
+  uint32_t total = 0;
+};
+
 /// Why the model gave no reply.
 enum class GiveUp : uint8_t { kFailed = 0, kTimedOut = 1, kAborted = 2 };
 
@@ -87,10 +96,15 @@ class Session {
   std::expected<MessageSink*, ErrorCode> reader(uint32_t run);
   std::expected<Next, ErrorCode> readDone(uint32_t run);
   std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run) const;
+  Progress progress(uint32_t run) const;
   std::expected<Next, ErrorCode> reply(uint32_t run, std::string_view text, FinishReason finish);
   /// The host's blocks as JSON text, {"blocks": [[name, text], ...]}, stable ones first.
   std::expected<Next, ErrorCode> offerBlocks(uint32_t run, std::string_view json);
   std::expected<Next, ErrorCode> giveUp(uint32_t run, GiveUp why);
+  /// What the host's flush is about.
+  std::expected<const FlushRequest*, ErrorCode> flushRequest(uint32_t run) const;
+  /// The flush is over, or did not come about.
+  std::expected<Next, ErrorCode> flushed(uint32_t run);
   /// The verdict on the last reply.
   GateVerdict lastVerdict() const { return lastVerdict_; }
 
@@ -104,6 +118,13 @@ class Session {
   /// The repairs that the run's view shows, as JSON text.
   std::string repairsJson(uint32_t run) const;
   std::string totalsJson() const;
+
+  /// Begins a text of the run: its records, and those of its `last` messages that no record stands
+  /// for; without `records` the messages alone. Answers the first message to pass by through
+  /// `textReader`, the others behind it; then `endText` gives at most so many UTF-16 code units.
+  std::expected<uint32_t, ErrorCode> beginText(uint32_t run, uint32_t last, bool records);
+  std::expected<MessageSink*, ErrorCode> textReader();
+  std::expected<std::string, ErrorCode> endText(uint32_t maxUnits);
 
   /// Versioned JSON text of at most kMaxStateBytes, whatever the history.
   std::string snapshot() const;
@@ -136,6 +157,9 @@ class Session {
   struct Slot {
     std::unique_ptr<Run> run;
     std::unique_ptr<RangeReader> reader;
+    /// Reads for a flush; never while `reader` is there.
+    std::unique_ptr<FlushReader> flush;
+    FlushRequest flushRequest;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
     Arrivals arrivals;
@@ -171,6 +195,10 @@ class Session {
   /// The driver gets the view as it is now.
   void send(Slot& slot);
   Next decide(Slot& slot);
+  /// What the host is to be told of before it goes; none when no flush is due.
+  FoldChoice foldToFlush(const Run& run, PlanRequest request, const FoldChoice& planned) const;
+  void beginFlush(Slot& slot, const FoldChoice& fold);
+  Next askForFlush(Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t hostBlockTokens(const Slot& slot) const;
   /// What stands behind the newest segment after a rewrite that folds.
@@ -178,8 +206,10 @@ class Session {
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
   bool takeArrivals(Slot& slot, const Budget& budget);
   bool cacheIsCold(const StepInput& input) const;
+  /// A model may be asked, having failed neither too often nor for good.
+  bool modelServes(const Run& run) const;
   /// A model writes the prose of this rewrite.
-  bool asksModel(const RewritePlan& plan) const;
+  bool asksModel(const Run& run, const RewritePlan& plan) const;
   /// The step has something to report. Cutting what was never sent is no compaction, and what is
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
@@ -225,6 +255,16 @@ class Session {
   Billing billing_;
   /// When a view was last handed out, by the host's clock in milliseconds; 0 when unknown.
   int64_t sentAt_ = 0;
+  /// The host has had its flush since the last fold.
+  bool flushed_ = false;
+  Breaker breaker_;
+
+  struct Text {
+    uint32_t run = 0;
+    bool records = false;
+    std::unique_ptr<TranscriptText> writer;
+  };
+  Text text_;
 
   Mainline mainline_;
   uint32_t mainRun_ = 0;

@@ -29,10 +29,11 @@ Messages longConversation() {
   return script;
 }
 
-/// A host with blocks of its own is asked for them.
+/// A host with blocks of its own is asked for them, and one that flushes before.
 SessionOptions optionsFor(Phase phase) {
   SessionOptions wanted = options();
   wanted.blocks = phase == Phase::kAsking;
+  wanted.flush = phase == Phase::kFlushing;
   return wanted;
 }
 
@@ -54,7 +55,7 @@ struct InPhase {
     if (phase == Phase::kReading) return;
     const auto list = session.toRead(run);
     for (const uint32_t m : *list) feed(**session.reader(run), host[m]);
-    EXPECT_EQ(*session.readDone(run), Next::kSummarize);
+    EXPECT_EQ(*session.readDone(run), phase == Phase::kFlushing ? Next::kFlush : Next::kSummarize);
   }
 
   /// 0, or the error.
@@ -77,6 +78,8 @@ struct InPhase {
         return code(session.giveUp(run, GiveUp::kTimedOut));
       case Event::kBlocks:
         return code(session.offerBlocks(run, R"({"blocks":[["rules","Be brief."]]})"));
+      case Event::kFlushed:
+        return code(session.flushed(run));
     }
     return -1;
   }
@@ -88,9 +91,10 @@ struct InPhase {
   }
 };
 
-constexpr Event kEvents[] = {Event::kAppend, Event::kStep,   Event::kText,  Event::kReadDone,
-                             Event::kReply,  Event::kGiveUp, Event::kBlocks};
-constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting, Phase::kAsking};
+constexpr Event kEvents[] = {Event::kAppend, Event::kStep,   Event::kText,   Event::kReadDone,
+                             Event::kReply,  Event::kGiveUp, Event::kBlocks, Event::kFlushed};
+constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting, Phase::kAsking,
+                             Phase::kFlushing};
 
 TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
   uint32_t refused = 0;
@@ -107,7 +111,7 @@ TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
       ++refused;
     }
   }
-  EXPECT_EQ(refused, 21U);
+  EXPECT_EQ(refused, 32U);
 }
 
 TEST(Machine, LegalEventsAreTaken) {
@@ -140,6 +144,7 @@ TEST(Machine, ListsAndRequestsAreThereInTheirPhaseOnly) {
     InPhase in(phase);
     EXPECT_EQ(in.session.toRead(in.run).has_value(), phase == Phase::kReading);
     EXPECT_EQ(in.session.request(in.run).has_value(), phase == Phase::kAwaiting);
+    EXPECT_EQ(in.session.flushRequest(in.run).has_value(), phase == Phase::kFlushing);
   }
 }
 

@@ -54,7 +54,7 @@ ErrorCode restored(const std::string& text) {
 
 TEST(State, TheSampleHasEveryField) {
   const Json json = Json::parse(richState());
-  EXPECT_EQ(json["epitome"], 3);
+  EXPECT_EQ(json["epitome"], 4);
   EXPECT_FALSE(json["segments"].empty());
   EXPECT_FALSE(json["chain"].empty());
   EXPECT_FALSE(json["folded"].empty());
@@ -178,7 +178,7 @@ TEST(State, ATextThatWasTamperedWithIsRefused) {
 }
 
 TEST(State, OtherVersionsAreUnsupported) {
-  for (const int version : {0, 1, 2, 999'999}) {
+  for (const int version : {0, 1, 2, 3, 999'999}) {
     Json json = Json::parse(richState());
     json["epitome"] = version;
     EXPECT_EQ(restored(json.dump()), ErrorCode::kUnsupportedState);
@@ -189,7 +189,7 @@ TEST(State, OtherVersionsAreUnsupported) {
 
 TEST(State, TextsThatAreNoStateAreRefused) {
   const std::string good = richState();
-  std::string deep = "{\"epitome\":3,\"segments\":";
+  std::string deep = "{\"epitome\":4,\"segments\":";
   for (int i = 0; i < 200'000; ++i) deep += '[';
   const std::string open = deep;
   for (int i = 0; i < 200'000; ++i) deep += ']';
@@ -199,7 +199,7 @@ TEST(State, TextsThatAreNoStateAreRefused) {
                                "[]",
                                "{}",
                                "1",
-                               "{\"epitome\":3}",
+                               "{\"epitome\":4}",
                                "\xff\xfe",
                                "{",
                                "\"a\"",
@@ -218,7 +218,7 @@ TEST(State, ARefusedStateChangesNothing) {
   Driver driver(smallOptions(true));
   ASSERT_TRUE(driver.session().restore(richState()));
   const std::string before = driver.session().snapshot();
-  EXPECT_FALSE(driver.session().restore("{\"epitome\":3}"));
+  EXPECT_FALSE(driver.session().restore("{\"epitome\":4}"));
   EXPECT_FALSE(driver.session().restore(richState() + "x"));
   EXPECT_EQ(driver.session().snapshot(), before);
 }

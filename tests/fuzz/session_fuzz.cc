@@ -272,7 +272,10 @@ class Trial {
     const uint32_t session = driver_.session;
     const uint32_t run = driver_.run;
     // Whatever phase stray calls left it in.
-    next_ = engine.readList(session, run) == 0 ? 2 : engine.request(session, run) == 0 ? 3 : 0;
+    next_ = engine.readList(session, run) == 0       ? 2
+            : engine.request(session, run) == 0      ? 3
+            : engine.flushRequest(session, run) == 0 ? 5
+                                                     : 0;
     bool stepped = false;
     for (uint32_t i = 0; i < 64; ++i) {
       if (next_ == 2) {
@@ -288,6 +291,9 @@ class Trial {
       } else if (next_ == 4) {
         next_ = engine.offerBlocks(session, run,
                                    driver_.write(R"({"blocks":[["rules","Be brief."]]})"));
+        require(next_ >= 0);
+      } else if (next_ == 5) {
+        next_ = engine.flushed(session, run, driver_.write(source_.text()));
         require(next_ >= 0);
       } else if (!stepped) {
         stepped = true;
