@@ -38,11 +38,13 @@ export function coreOptions(
   options: CompactorOptions,
   hostOverhead: number | undefined,
   { family, media }: ModelFacts,
+  summarizerWindow?: number,
 ): string {
   const { budgets = {}, pace } = options;
   return JSON.stringify({
     trigger: options.trigger,
     target: options.target,
+    flushAt: options.flushAt,
     warn: options.warn,
     margin: budgets.margin,
     ofPrompt: options.ofPrompt,
@@ -54,6 +56,8 @@ export function coreOptions(
     media,
     calibration: options.calibration && calibrations.indexOf(options.calibration),
     summarizer: options.summarize !== undefined,
+    summarizerWindow,
+    flush: options.memoryFlush !== undefined,
     blocks: options.reinject !== undefined,
     blockTokens: budgets.blocks,
     enabled: options.enabled,

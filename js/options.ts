@@ -45,6 +45,7 @@ const policyChecks: Record<keyof Policy, Check> = {
   trigger: amount,
   target: amount,
   ofPrompt: flag,
+  flushAt: amount,
   warn: amount,
   keepRecent: shape({
     tokens: amount,
@@ -125,6 +126,10 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   ),
   summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
   summarizeTimeout: wholeFrom(1),
+  summarizeRetries: wholeFrom(0),
+  summarizerWindow: wholeFrom(4_096),
+  memoryFlush: kind('function', 'a function (request) => Promise'),
+  memoryFlushTimeout: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
   system: kind('string', 'a string'),
   tools: (value) =>

@@ -11,10 +11,12 @@ import { EngineSession, Next } from './core/engine-session.ts';
 import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
+import { askForFlush } from './flushing.ts';
 import type { Host, ModelFacts } from './host.ts';
 import { ruleOf } from './message-rules.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
+import { Progress } from './progress.ts';
 import { askForBlocks } from './reinjecting.ts';
 import { type Run, sameItems } from './run.ts';
 import { askModel } from './summarizing.ts';
@@ -29,11 +31,14 @@ import type {
   PrepareStep,
   SessionOverrides,
   SessionUsage,
+  TranscriptTextOptions,
   UsageOptions,
 } from './types.ts';
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
-const defaultTimeout = 120_000;
+const defaultFlushTimeout = 120_000;
+/** UTF-16 code units of a transcript as text. */
+const defaultTextLength = 40_000;
 const defaultBlockShare = 0.1;
 const nothingBilled: Billed = { input: 0, output: 0 };
 
@@ -201,6 +206,34 @@ export class Session {
     return this.#engine.explain(run);
   }
 
+  /**
+   * The conversation as text, for a host that reflects on it: the view's summaries, then the newest
+   * `last` messages (20) behind what they stand for; without `summary` the newest messages alone. A call
+   * or a result takes a line, a file one as well; reasoning, hidden fields and secrets are left out. At
+   * most `maxLength` UTF-16 code units (40,000). Throws `invalid-argument` before the first step and for
+   * a number that is none.
+   */
+  transcriptText({
+    summary = true,
+    last = 20,
+    maxLength = defaultTextLength,
+  }: TranscriptTextOptions = {}): string {
+    this.#alive();
+    const run = this.#engine?.latest;
+    if (this.#engine === undefined || run === undefined) {
+      throw new EpitomeError('invalid-argument', 'session.transcriptText has no transcript yet');
+    }
+    for (const [name, value] of Object.entries({ last, maxLength })) {
+      if (Number.isInteger(value) && value >= 0 && value < 2 ** 31) continue;
+      throw new EpitomeError(
+        'invalid-argument',
+        `session.transcriptText: \`${name}\` must be a whole number from 0 on`,
+      );
+    }
+    const dialect = this.#dialect ?? dialects['ai-sdk'];
+    return this.#engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
+  }
+
   /** Totals of the session. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
     const { input, output } = this.#summaryUsage;
@@ -297,7 +330,8 @@ export class Session {
     if (this.#engine?.core === core) return this.#engine;
     const facts = this.#host.factsOf(this.#options, stepModel);
     const overhead = this.#host.overheadOf(this.#options);
-    const options = coreOptions(this.#options, overhead, facts);
+    const window = this.#host.summarizerWindowOf(this.#options);
+    const options = coreOptions(this.#options, overhead, facts, window);
     const marks = { pinned: ruleOf(this.#options.pin), priority: ruleOf(this.#options.priority) };
     this.#engine = new EngineSession(core, options, this.#saved, marks, (event) =>
       this.#emit({ ...event, sessionId: this.id }),
@@ -370,27 +404,77 @@ export class Session {
     let next = engine.step(run, facts, { ...context, now });
     const decided = next !== Next.unchanged;
     let millis = 0;
-    while (next >= Next.read) {
-      if (next === Next.read) {
-        next = engine.read(run, dialect);
-      } else if (next === Next.blocks) {
-        next = engine.offerBlocks(run, await this.#blocks(facts, context.signal));
-      } else {
-        const started = performance.now();
-        next = await this.#summarize(engine, run, context.signal);
-        millis += performance.now() - started;
+    const progress = new Progress((event) => this.#emit({ ...event, sessionId: this.id }));
+    try {
+      while (next >= Next.read) {
+        if (next === Next.read) {
+          next = engine.read(run, dialect);
+        } else if (next === Next.blocks) {
+          next = engine.offerBlocks(run, await this.#blocks(facts, context.signal));
+        } else if (next === Next.flush) {
+          progress.at('flush', 0);
+          next = await this.#flush(engine, run, dialect, context);
+          progress.end();
+        } else {
+          const started = performance.now();
+          next = await this.#summarize(engine, run, progress, context.signal);
+          millis += performance.now() - started;
+        }
       }
+    } finally {
+      progress.end();
     }
     if (next === Next.view) {
-      const { placement = 'user' } = this.#options;
-      const placed = placement === 'system' && !context.takesSystem ? 'user' : placement;
-      engine.show(run, dialect, placed, this.#host.abortedText);
+      this.#show(engine, run, dialect, context);
       this.#news.repairs(engine, run);
     }
     const event = this.#news.rewrite(engine, run, dialect, millis);
     if (decided) this.#saved = this.snapshot();
     this.#news.growth(engine);
     return { ...this.#viewFor(run, messages, dialect), event };
+  }
+
+  #show(engine: EngineSession, run: Run, dialect: Dialect, { takesSystem }: StepContext): void {
+    const { placement = 'user' } = this.#options;
+    const placed = placement === 'system' && !takesSystem ? 'user' : placement;
+    engine.show(run, dialect, placed, this.#host.abortedText);
+  }
+
+  /** Gives the host its turn before a fold, which comes whatever becomes of it. */
+  async #flush(
+    engine: EngineSession,
+    run: Run,
+    dialect: Dialect,
+    context: StepContext,
+  ): Promise<number> {
+    const { memoryFlush, memoryFlushTimeout = defaultFlushTimeout, abortSignal } = this.#options;
+    const request = engine.flushRequest(run);
+    // Results may have been cut on arrival since the last view.
+    this.#show(engine, run, dialect, context);
+    // Whatever happens now: the turn is not had twice.
+    this.#saved = this.snapshot();
+    const started = performance.now();
+    const { messages: view, system } = this.#viewFor(run, run.host, dialect);
+    const answer = await askForFlush(
+      memoryFlush ?? (() => false),
+      { ...request, sessionId: this.id, view: [...view], system, model: context.model },
+      memoryFlushTimeout,
+      [context.signal, abortSignal],
+    );
+    this.#alive();
+    const { ran, reply } = answer.kind === 'answer' ? answer.value : { ran: false, reply: '' };
+    const { next, said } = engine.flushed(run, reply);
+    this.#emit({
+      type: 'flush',
+      sessionId: this.id,
+      ran,
+      messages: request.messages.length,
+      tokens: request.tokens,
+      millis: performance.now() - started,
+      ...(said ? { reply: said } : {}),
+      ...(answer.kind === 'answer' ? {} : { failed: answer.kind, error: answer.error }),
+    });
+    return next;
   }
 
   /** The host's blocks; none where it has none or fails to give them in time. */
@@ -413,24 +497,20 @@ export class Session {
   async #summarize(
     engine: EngineSession,
     run: Run,
+    progress: Progress,
     signal: AbortSignal | undefined,
   ): Promise<number> {
-    const { summarize, summarizeTimeout = defaultTimeout, abortSignal } = this.#options;
     const request = engine.request(run);
-    const outcome =
-      summarize === undefined
-        ? ({ kind: 'failed', error: undefined } as const)
-        : await askModel(summarize, request, summarizeTimeout, [signal, abortSignal]);
+    const { kind } = request;
+    const sessionId = this.id;
+    progress.at(kind, engine.progress(run));
+    const outcome = await askModel(request, this.#options, [signal], (error, wait) =>
+      this.#emit({ type: 'summary-retry', sessionId, kind, error, wait }),
+    );
     // Disposed of while the model wrote: nobody waits for what it wrote.
     this.#alive();
     const reject = (reason: DigestReason, error?: unknown) =>
-      this.#emit({
-        type: 'summary-rejected',
-        sessionId: this.id,
-        kind: request.kind,
-        reason,
-        error,
-      });
+      this.#emit({ type: 'summary-rejected', sessionId, kind, reason, error });
     if (outcome.kind !== 'answer') {
       reject(outcome.kind, outcome.error);
       return engine.giveUp(run, outcome.kind);

@@ -8,7 +8,7 @@ import { EpitomeError } from '../errors.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 3;
+export const wireVersion = 4;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {
