@@ -15,7 +15,7 @@ std::expected<uint32_t, ErrorCode> Session::beginText(uint32_t id, uint32_t last
   const uint32_t size = run.transcript().size();
   uint32_t first = size - std::min(last, size);
   // What a record tells is not told twice.
-  if (records) first = std::max(first, std::min(run.foldEnd(), size));
+  if (records && !run.chain().empty()) first = std::max(first, std::min(run.foldEnd(), size));
   text_ = {id, records, std::make_unique<TranscriptText>(run.numberOf(first))};
   return first;
 }
