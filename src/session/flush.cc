@@ -45,18 +45,11 @@ void FlushReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
 }
 
 void FlushReader::fieldPiece(Field field, std::string_view utf8) {
-  if (!reads_ || field != Field::kText) return;
-  clean_.clear();
-  redactor_.update(utf8, clean_);
-  facts_.text(clean_);
+  if (reads_ && field == Field::kText) facts_.text(utf8);
 }
 
 void FlushReader::endText() {
-  if (!reads_) return;
-  clean_.clear();
-  redactor_.finish(clean_);
-  facts_.text(clean_);
-  facts_.end();
+  if (reads_) facts_.end();
   reads_ = false;
 }
 
@@ -96,11 +89,13 @@ void Session::beginFlush(Slot& slot, const FoldChoice& fold) {
     if (!run.units()[run.units().of(m)].pinned) messages.push_back(m);
   }
   slot.flush = std::make_unique<FlushReader>(std::move(messages), fold.tokens, run.numberOf(0));
+  slot.clean = std::make_unique<RedactingSink>(*slot.flush, redaction_);
   run.phase = Phase::kReading;
 }
 
 Next Session::askForFlush(Slot& slot) {
   slot.flushRequest = slot.flush->take(options_.family);
+  slot.clean.reset();
   slot.flush.reset();
   slot.run->phase = Phase::kFlushing;
   // From here on the cycle has had its turn, whatever becomes of it.

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "summary/facts.h"
-#include "summary/redact.h"
 
 namespace epitome {
 
@@ -22,19 +21,17 @@ struct FlushRequest {
   std::vector<uint32_t> messages;
   /// What they are, by the engine's counter.
   int64_t tokens = 0;
-  /// The weightiest first; without secrets.
+  /// The weightiest first.
   std::vector<Fact> facts;
   /// The user message of the agent's turn.
   std::string prompt;
 };
 
-/// Reads the messages of a request for their facts.
+/// Reads the messages of a request, without their secrets, for their facts.
 class FlushReader final : public MessageSink {
  public:
   /// `firstNumber` is the place in the conversation, from 1, of the transcript's message 0.
   FlushReader(std::vector<uint32_t> messages, int64_t tokens, uint32_t firstNumber);
-  FlushReader(const FlushReader&) = delete;
-  FlushReader& operator=(const FlushReader&) = delete;
 
   const std::vector<uint32_t>& messages() const { return request_.messages; }
   /// All of them have passed by.
@@ -55,10 +52,6 @@ class FlushReader final : public MessageSink {
   size_t next_ = 0;
   Role role_ = Role::kOther;
   bool reads_ = false;
-  RedactionRules rules_;
-  Redactor redactor_{rules_};
-  /// What the redactor has passed on of the running piece.
-  std::string clean_;
   Facts facts_;
 };
 

@@ -166,7 +166,7 @@ std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) co
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
-  if ((*slot)->flush) return (*slot)->flush.get();
+  if ((*slot)->flush) return (*slot)->clean.get();
   return (*slot)->reader.get();
 }
 

@@ -23,6 +23,7 @@
 #include "session/report.h"
 #include "session/run.h"
 #include "summary/gate.h"
+#include "summary/redacting_sink.h"
 #include "summary/request.h"
 #include "summary/transcript_text.h"
 #include "transcript/align.h"
@@ -159,6 +160,8 @@ class Session {
     std::unique_ptr<RangeReader> reader;
     /// Reads for a flush; never while `reader` is there.
     std::unique_ptr<FlushReader> flush;
+    /// In front of it.
+    std::unique_ptr<RedactingSink> clean;
     FlushRequest flushRequest;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
@@ -243,6 +246,7 @@ class Session {
   Mainline mainlineNow() const;
 
   SessionOptions options_;
+  RedactionRules redaction_;
   Decisions decisions_;
   Transcript staged_;
   FactsReader intake_;
@@ -263,6 +267,8 @@ class Session {
     uint32_t run = 0;
     bool records = false;
     std::unique_ptr<TranscriptText> writer;
+    /// In front of it.
+    std::unique_ptr<RedactingSink> clean;
   };
   Text text_;
 

@@ -16,21 +16,24 @@ std::expected<uint32_t, ErrorCode> Session::beginText(uint32_t id, uint32_t last
   uint32_t first = size - std::min(last, size);
   // What a record tells is not told twice.
   if (records && !run.chain().empty()) first = std::max(first, std::min(run.foldEnd(), size));
-  text_ = {id, records, std::make_unique<TranscriptText>(run.numberOf(first))};
+  text_ = {id, records, std::make_unique<TranscriptText>(run.numberOf(first)), nullptr};
+  text_.clean = std::make_unique<RedactingSink>(*text_.writer, redaction_);
   return first;
 }
 
 std::expected<MessageSink*, ErrorCode> Session::textReader() {
   if (!text_.writer) return std::unexpected(ErrorCode::kOutOfOrder);
-  return text_.writer.get();
+  return text_.clean.get();
 }
 
 std::expected<std::string, ErrorCode> Session::endText(uint32_t maxUnits) {
   const Slot* slot = text_.writer ? find(text_.run) : nullptr;
   if (slot == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  std::vector<std::string_view> records;
+  std::vector<std::string> records;
   if (text_.records) {
-    for (const uint64_t id : slot->run->chain()) records.push_back(decisions_.byId(id)->text);
+    for (const uint64_t id : slot->run->chain()) {
+      records.push_back(redacted(decisions_.byId(id)->text, redaction_));
+    }
   }
   std::string text = text_.writer->take(records, maxUnits);
   text_ = {};

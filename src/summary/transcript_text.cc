@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "summary/redact.h"
 #include "summary/render.h"
 #include "summary/shape.h"
 #include "text/utf.h"
@@ -35,7 +34,7 @@ void TranscriptText::beginMessage(Role role, uint16_t flags) {
   notes_.beginMessage(role, flags);
 }
 
-std::string TranscriptText::take(std::span<const std::string_view> records, uint64_t maxUnits) {
+std::string TranscriptText::take(std::span<const std::string> records, uint64_t maxUnits) {
   RangeNotes notes = notes_.take();
   for (NotedMessage& message : notes.messages) {
     for (NotedPart& part : message.parts) {
@@ -44,7 +43,7 @@ std::string TranscriptText::take(std::span<const std::string_view> records, uint
     }
   }
   std::string before;
-  for (const std::string_view record : records) {
+  for (const std::string& record : records) {
     if (!before.empty()) before += "\n\n";
     before += trimmed(record);
   }
@@ -57,8 +56,7 @@ std::string TranscriptText::take(std::span<const std::string_view> records, uint
     if (!newest.empty()) before += kGap;
     newest.insert(0, before);
   }
-  // A marker may be longer than what it stands for.
-  return shortenedMiddle(redacted(newest), maxUnits);
+  return newest;
 }
 
 }  // namespace epitome

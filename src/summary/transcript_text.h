@@ -11,7 +11,8 @@
 
 namespace epitome {
 
-/// Collects the newest messages as they pass by, as notes do; results and inputs are short.
+/// Collects the newest messages as they pass by, without their secrets, as notes do; results and
+/// inputs are short.
 class TranscriptText final : public MessageSink {
  public:
   /// `number` is the place in the conversation, from 1, of the first message that will pass by.
@@ -26,8 +27,8 @@ class TranscriptText final : public MessageSink {
 
   /// `records` oldest first, then the messages: a call and its result take a line each, media one,
   /// reasoning and hidden fields none. At most `maxUnits` UTF-16 code units, of which the records
-  /// get half at least; without secrets. The text starts anew.
-  std::string take(std::span<const std::string_view> records, uint64_t maxUnits);
+  /// get half at least. The text starts anew.
+  std::string take(std::span<const std::string> records, uint64_t maxUnits);
 
  private:
   NotesReader notes_;

@@ -112,9 +112,9 @@ TEST(Flush, IsToldWhatTheNextFoldTakes) {
                     .user("Find the fault.")
                     .step("a", "see src/parser/lexer.cc, ticket ABC-481 " + test::prose(3'000, 1))
                     .user("Keep the port 8443 and use password: hunter2-Xy77-long!")
-                    .step("b", test::prose(9'000, 2))
-                    .step("c", test::prose(9'000, 3))
-                    .step("d", test::prose(9'000, 4)));
+                    .step("b", test::prose(12'000, 2))
+                    .step("c", test::prose(12'000, 3))
+                    .step("d", test::prose(12'000, 4)));
   const StepOutcome outcome = driver.step(kWindow);
   ASSERT_EQ(outcome.flushes.size(), 1U);
   const FlushRequest& request = outcome.flushes.front();
@@ -175,8 +175,8 @@ TEST(Flush, WaitsWhileAnApprovalDoes) {
   Driver driver(wanted);
   driver.attach(Script()
                     .user("go")
-                    .step("a", test::prose(4'000, 1))
-                    .step("b", test::prose(4'000, 2))
+                    .step("a", test::prose(8'000, 1))
+                    .step("b", test::prose(8'000, 2))
                     .assistant()
                     .call("x")
                     .approvalRequest("ap", "x"));

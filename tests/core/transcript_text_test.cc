@@ -77,7 +77,7 @@ TEST(TranscriptText, BeginsWithTheRecords) {
 TEST(TranscriptText, IsBoundedAndHoldsNoSecret) {
   Driver driver(options());
   Script script;
-  script.user("The key is sk-ant-" + std::string(30, '7'));
+  script.user("The key is sk-ant-x1Y2x1Y3x1Y4x1Y5x1Y6x1Y7x1Y8");
   for (uint32_t i = 0; i < 40; ++i) script.step("c" + std::to_string(i), test::prose(2'000, i));
   script.user("password: correct-horse-battery-9");
   driver.attach(script);
@@ -87,7 +87,7 @@ TEST(TranscriptText, IsBoundedAndHoldsNoSecret) {
       const std::string text = textOf(driver, 1'000, records, most);
       EXPECT_LE(text::utf16Length(text), most);
       EXPECT_EQ(text.find("battery-9"), std::string::npos);
-      EXPECT_EQ(text.find("sk-ant-77"), std::string::npos);
+      EXPECT_EQ(text.find("sk-ant-x1"), std::string::npos);
     }
   }
 }

@@ -29,21 +29,19 @@ async function open(options: Partial<CompactorOptions> = {}) {
 }
 
 describe('transcriptText', () => {
-  it('is the summaries as the view has them, then the last 20 messages', async () => {
+  it('is the summaries as the view has them, then the newest messages', async () => {
     const session = await open();
     const history = conversation(60);
     const { views } = await playRaw(session, history);
-    const text = session.transcriptText();
-    const summary = segmentText(views.at(-1) ?? []).trim();
+    const text = session.transcriptText({ last: 4 });
+    // Between summaries the view may have more blank lines.
+    const summary = segmentText(views.at(-1) ?? [])
+      .trim()
+      .replaceAll(/\n{3,}/g, '\n\n');
     assert.ok(summary.length > 100);
     assert.ok(text.startsWith(summary));
     const lines = text.slice(summary.length).trim().split('\n');
-    assert.equal(
-      lines[0],
-      `[${history.length - 19}] ${lines[0]?.slice(`[${history.length - 19}] `.length)}`,
-    );
-    const last = resultMessage('c59', 'x');
-    assert.equal(last.role, 'tool');
+    assert.ok(lines[0]?.startsWith(`[${history.length - 3}] `));
     assert.match(
       lines.at(-1) ?? '',
       new RegExp(`^\\[${history.length}\\] result: The c59 went on`),
