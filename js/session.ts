@@ -10,22 +10,17 @@ import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
 import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
-import { tell } from './events.ts';
-import { askForFlush } from './flushing.ts';
-import type { Host, ModelFacts } from './host.ts';
+import { tell, typed } from './events.ts';
+import type { Host } from './host.ts';
 import { ruleOf } from './message-rules.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
-import { Progress } from './progress.ts';
-import { askForBlocks } from './reinjecting.ts';
 import { type Run, sameItems } from './run.ts';
-import { askModel } from './summarizing.ts';
+import { Turns } from './turns.ts';
 import type {
-  Block,
   CompactionEvent,
   CompactorEvent,
   CompactorOptions,
-  DigestReason,
   Explanation,
   MessageLike,
   PrepareStep,
@@ -36,10 +31,8 @@ import type {
 } from './types.ts';
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
-const defaultFlushTimeout = 120_000;
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
-const defaultBlockShare = 0.1;
 const nothingBilled: Billed = { input: 0, output: 0 };
 
 interface StepContext {
@@ -403,32 +396,40 @@ export class Session {
     const now = cacheLifetime === undefined ? 0 : clock();
     let next = engine.step(run, facts, { ...context, now });
     const decided = next !== Next.unchanged;
-    let millis = 0;
-    const progress = new Progress((event) => this.#emit({ ...event, sessionId: this.id }));
+    const turns = new Turns({
+      sessionId: this.id,
+      options: this.#options,
+      engine,
+      run,
+      signal: context.signal,
+      usage: this.#summaryUsage,
+      alive: () => this.#alive(),
+    });
     try {
       while (next >= Next.read) {
         if (next === Next.read) {
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
-          next = engine.offerBlocks(run, await this.#blocks(facts, context.signal));
+          next = await turns.blocks(facts);
         } else if (next === Next.flush) {
-          progress.at('flush', 0);
-          next = await this.#flush(engine, run, dialect, context);
-          progress.end();
+          // Results may have been cut on arrival since the last view.
+          this.#show(engine, run, dialect, context);
+          // Whatever happens now: the turn is not had twice.
+          this.#saved = this.snapshot();
+          const { messages: view, system } = this.#viewFor(run, run.host, dialect);
+          next = await turns.flush({ view: [...view], system, model: context.model });
         } else {
-          const started = performance.now();
-          next = await this.#summarize(engine, run, progress, context.signal);
-          millis += performance.now() - started;
+          next = await turns.summarize();
         }
       }
     } finally {
-      progress.end();
+      turns.end();
     }
     if (next === Next.view) {
       this.#show(engine, run, dialect, context);
       this.#news.repairs(engine, run);
     }
-    const event = this.#news.rewrite(engine, run, dialect, millis);
+    const event = this.#news.rewrite(engine, run, dialect, turns.millis);
     if (decided) this.#saved = this.snapshot();
     this.#news.growth(engine);
     return { ...this.#viewFor(run, messages, dialect), event };
@@ -438,89 +439,6 @@ export class Session {
     const { placement = 'user' } = this.#options;
     const placed = placement === 'system' && !takesSystem ? 'user' : placement;
     engine.show(run, dialect, placed, this.#host.abortedText);
-  }
-
-  /** Gives the host its turn before a fold, which comes whatever becomes of it. */
-  async #flush(
-    engine: EngineSession,
-    run: Run,
-    dialect: Dialect,
-    context: StepContext,
-  ): Promise<number> {
-    const { memoryFlush, memoryFlushTimeout = defaultFlushTimeout, abortSignal } = this.#options;
-    const request = engine.flushRequest(run);
-    // Results may have been cut on arrival since the last view.
-    this.#show(engine, run, dialect, context);
-    // Whatever happens now: the turn is not had twice.
-    this.#saved = this.snapshot();
-    const started = performance.now();
-    const { messages: view, system } = this.#viewFor(run, run.host, dialect);
-    const answer = await askForFlush(
-      memoryFlush ?? (() => false),
-      { ...request, sessionId: this.id, view: [...view], system, model: context.model },
-      memoryFlushTimeout,
-      [context.signal, abortSignal],
-    );
-    this.#alive();
-    const { ran, reply } = answer.kind === 'answer' ? answer.value : { ran: false, reply: '' };
-    const { next, said } = engine.flushed(run, reply);
-    this.#emit({
-      type: 'flush',
-      sessionId: this.id,
-      ran,
-      messages: request.messages.length,
-      tokens: request.tokens,
-      millis: performance.now() - started,
-      ...(said ? { reply: said } : {}),
-      ...(answer.kind === 'answer' ? {} : { failed: answer.kind, error: answer.error }),
-    });
-    return next;
-  }
-
-  /** The host's blocks; none where it has none or fails to give them in time. */
-  async #blocks(facts: ModelFacts, signal: AbortSignal | undefined): Promise<readonly Block[]> {
-    const { reinject, abortSignal, budgets } = this.#options;
-    if (reinject === undefined) return [];
-    const share = budgets?.blocks ?? defaultBlockShare;
-    const tokens = share < 1 ? Math.floor(share * facts.contextWindow) : share;
-    const answer = await askForBlocks(reinject, { sessionId: this.id, tokens }, [
-      signal,
-      abortSignal,
-    ]);
-    this.#alive();
-    if (answer.kind === 'answer') return answer.value;
-    this.#emitError(answer.error);
-    return [];
-  }
-
-  /** Has the model write what the engine asks for; the digest takes its place when it does not. */
-  async #summarize(
-    engine: EngineSession,
-    run: Run,
-    progress: Progress,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
-    const request = engine.request(run);
-    const { kind } = request;
-    const sessionId = this.id;
-    progress.at(kind, engine.progress(run));
-    const outcome = await askModel(request, this.#options, [signal], (error, wait) =>
-      this.#emit({ type: 'summary-retry', sessionId, kind, error, wait }),
-    );
-    // Disposed of while the model wrote: nobody waits for what it wrote.
-    this.#alive();
-    const reject = (reason: DigestReason, error?: unknown) =>
-      this.#emit({ type: 'summary-rejected', sessionId, kind, reason, error });
-    if (outcome.kind !== 'answer') {
-      reject(outcome.kind, outcome.error);
-      return engine.giveUp(run, outcome.kind);
-    }
-    const { text, finishReason = 'stop', usage } = outcome.value;
-    this.#summaryUsage.input += usage?.inputTokens ?? 0;
-    this.#summaryUsage.output += usage?.outputTokens ?? 0;
-    const { next, rejected } = engine.reply(run, text, finishReason);
-    if (rejected !== undefined) reject(rejected);
-    return next;
   }
 
   /** The view as the host gets it: its own array's content needs no answer. */
@@ -556,16 +474,4 @@ function ownArray<M>({ messages, changed }: Prepared): M[] {
 /** The answer with the text for the request's system field, where there is one. */
 function withSystem<A extends object>(answer: A, { system }: Prepared): A & { system?: string } {
   return system === undefined ? answer : { ...answer, system };
-}
-
-/** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */
-function typed(error: unknown): EpitomeError {
-  let reason = 'something that is no error was thrown';
-  try {
-    if (EpitomeError.isInstance(error)) return error;
-    if (error instanceof Error) reason = error.message;
-  } catch {
-    // A proxy of the host's, thrown through us.
-  }
-  return new EpitomeError('internal', `a step failed: ${reason}`, { cause: error });
 }

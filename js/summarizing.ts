@@ -36,7 +36,7 @@ export async function askModel(
         onRetry,
       }),
     summarizeTimeout,
-    [...signals, options.abortSignal],
+    signals,
   );
 }
 
