@@ -55,6 +55,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::readDone>("readDone", &Engine::readDone);
   bind<&Engine::pending>("pending", &Engine::pending);
   bind<&Engine::request>("request", &Engine::request);
+  bind<&Engine::progress>("progress", &Engine::progress);
   bind<&Engine::reply>("reply", &Engine::reply);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
@@ -63,6 +64,10 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);
   bind<&Engine::postpone>("postpone", &Engine::postpone);
   bind<&Engine::awaited>("awaited", &Engine::awaited);
+  bind<&Engine::flushRequest>("flushRequest", &Engine::flushRequest);
+  bind<&Engine::flushed>("flushed", &Engine::flushed);
+  bind<&Engine::beginText>("beginText", &Engine::beginText);
+  bind<&Engine::endText>("endText", &Engine::endText);
   bind<&Engine::view>("view", &Engine::view);
   bind<&Engine::report>("report", &Engine::report);
   bind<&Engine::explain>("explain", &Engine::explain);

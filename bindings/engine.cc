@@ -6,6 +6,8 @@
 
 #include "budget/models.h"
 #include "edits/fold.h"
+#include "summary/redact.h"
+#include "summary/shape.h"
 #include "text/hash.h"
 #include "tokens/envelope.h"
 #include "tokens/family.h"
@@ -13,6 +15,9 @@
 
 namespace epitome {
 namespace {
+
+/// Of an agent's words in an event, UTF-16 code units.
+constexpr uint64_t kMostToldUnits = 2'000;
 
 int32_t failure(ErrorCode code) { return -static_cast<int32_t>(code); }
 
@@ -91,7 +96,7 @@ int32_t Engine::feed(uint32_t session, uint32_t run, uint32_t length) {
     const auto decoded = slot->intake.decode(bytes, slot->session->intake());
     return decoded ? 0 : failure(decoded.error());
   }
-  const auto reader = slot->session->reader(run);
+  const auto reader = run == kForText ? slot->session->textReader() : slot->session->reader(run);
   if (!reader) return failure(reader.error());
   const auto decoded = slot->reader.decode(bytes, **reader);
   return decoded ? 0 : failure(decoded.error());
@@ -233,6 +238,16 @@ int32_t Engine::request(uint32_t session, uint32_t run, uint32_t number) {
   return 0;
 }
 
+int32_t Engine::progress(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const Progress progress = slot->session->progress(run);
+  output_.clear();
+  output_.word(progress.done);
+  output_.word(progress.total);
+  return 0;
+}
+
 int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
                       uint32_t finishReason) {
   Slot* slot = find(session);
@@ -294,6 +309,42 @@ int32_t Engine::awaited(uint32_t session) {
     for (const uint64_t id : ids) fingerprint(id);
   }
   return 0;
+}
+
+int32_t Engine::flushRequest(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto request = slot->session->flushRequest(run);
+  if (!request) return failure(request.error());
+  output_.clear();
+  wire::encode(output_, **request);
+  return 0;
+}
+
+int32_t Engine::flushed(uint32_t session, uint32_t run, uint32_t length) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const std::string reply = text::wellFormed(text(length));
+  output_.clear();
+  output_.word(isSilent(reply) ? 1 : 0);
+  output_.text(shortened(slot->session->withoutSecrets(reply), kMostToldUnits));
+  return answerOf(slot->session->flushed(run));
+}
+
+int32_t Engine::beginText(uint32_t session, uint32_t run, uint32_t last, uint32_t records) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  slot->reader.reset();
+  const auto first = slot->session->beginText(run, last, records != 0);
+  return first ? static_cast<int32_t>(*first) : failure(first.error());
+}
+
+int32_t Engine::endText(uint32_t session, uint32_t maxUnits) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto written = slot->session->endText(maxUnits);
+  return written ? answer(*written) : failure(written.error());
 }
 
 int32_t Engine::view(uint32_t session, uint32_t run) {

@@ -23,6 +23,9 @@ inline constexpr uint32_t kBufferBytes = 131'072;
 
 enum StepFlag : uint32_t { kManualStep = 1, kFinalStep = 2, kResumingStep = 4 };
 
+/// In the place of a run: messages for a text that `beginText` began.
+inline constexpr uint32_t kForText = UINT32_MAX;
+
 class Engine {
  public:
   Engine() : buffer_(kBufferBytes) {}
@@ -38,7 +41,8 @@ class Engine {
   /// Output: the state as JSON text.
   int32_t snapshotSession(uint32_t session);
 
-  /// Records in the buffer: new messages with `run` 0, else texts that the run wants to read.
+  /// Records in the buffer: new messages with `run` 0, those of a text with kForText, else texts
+  /// that the run wants to read.
   int32_t feed(uint32_t session, uint32_t run, uint32_t length);
   /// Tokens of the messages fed and not yet taken.
   int32_t stagedTokens(uint32_t session);
@@ -70,6 +74,8 @@ class Engine {
   int32_t pending(uint32_t session, uint32_t run);
   /// Output: the summary request of that number.
   int32_t request(uint32_t session, uint32_t run, uint32_t number);
+  /// Output: [done, total], records of the rewrite under way; [0, 0] when there is none.
+  int32_t progress(uint32_t session, uint32_t run);
   /// The reply to it in the buffer. Answers a Next; the verdict is `lastVerdict`.
   int32_t reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
                 uint32_t finishReason);
@@ -87,6 +93,18 @@ class Engine {
   int32_t pin(uint32_t session, uint32_t length, uint32_t on);
   /// Output: what is pinned as a JSON array of texts.
   int32_t pins(uint32_t session);
+
+  /// Output: the request for a flush.
+  int32_t flushRequest(uint32_t session, uint32_t run);
+  /// What the agent replied in the buffer. Output: [silent, the reply as it may be told]. Answers a
+  /// Next.
+  int32_t flushed(uint32_t session, uint32_t run, uint32_t length);
+
+  /// Answers the first of the messages to feed as kForText; `records` is 1 where the view's records
+  /// come before them.
+  int32_t beginText(uint32_t session, uint32_t run, uint32_t last, uint32_t records);
+  /// Output: the text, at most so many UTF-16 code units.
+  int32_t endText(uint32_t session, uint32_t maxUnits);
 
   /// Output: the view.
   int32_t view(uint32_t session, uint32_t run);

@@ -1,6 +1,9 @@
 #include "wire.h"
 
+#include <algorithm>
 #include <optional>
+
+#include "summary/flush_prompt.h"
 
 namespace epitome::wire {
 namespace {
@@ -187,6 +190,20 @@ void encode(Encoder& out, const SummaryRequest& request) {
   out.word(request.attempt);
   out.text(request.system);
   out.text(request.prompt);
+}
+
+void encode(Encoder& out, const FlushRequest& request) {
+  out.word(static_cast<uint32_t>(request.messages.size()));
+  for (const uint32_t message : request.messages) out.word(message);
+  out.word(static_cast<uint32_t>(std::clamp<int64_t>(request.tokens, 0, UINT32_MAX)));
+  out.text(request.prompt);
+  out.text(prompts::kSilentToken);
+  out.word(static_cast<uint32_t>(request.facts.size()));
+  for (const Fact& fact : request.facts) {
+    out.word(static_cast<uint32_t>(fact.kind));
+    out.word(fact.lastMessage);
+    out.text(fact.text);
+  }
 }
 
 }  // namespace epitome::wire

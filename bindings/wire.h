@@ -67,5 +67,8 @@ void encode(Encoder& out, const Attached& attached);
 void encode(Encoder& out, const Run& run, const Decisions& decisions);
 /// [kind, maxOutputTokens, system text, prompt text]
 void encode(Encoder& out, const SummaryRequest& request);
+/// [n, n x message index, tokens, prompt text, silent token text, f, f x (IdentifierKind, message
+/// number, text)]
+void encode(Encoder& out, const FlushRequest& request);
 
 }  // namespace epitome::wire

@@ -85,6 +85,7 @@ export class Compactor {
         !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
       factsOf: (own, stepModel) => this.#factsOf(own, stepModel),
       overheadOf: (own) => this.#overheadOf(own),
+      summarizerWindowOf: (own) => this.#summarizerWindowOf(own),
       watch: (session, used, handle) => this.#watch(session, used, handle),
       unwatch: (session) => this.#unwatch(session),
       forget: (session) => {
@@ -280,6 +281,14 @@ export class Compactor {
     return facts;
   }
 
+  #summarizerWindowOf({ summarizerWindow, summarize, models }: CompactorOptions) {
+    const id = summarize?.modelId;
+    if (summarizerWindow !== undefined || typeof id !== 'string') return summarizerWindow;
+    if (models !== undefined && Object.hasOwn(models, id)) return models[id]?.contextWindow;
+    const { contextWindow, known } = this.#lookUp(id, undefined);
+    return known ? contextWindow : undefined;
+  }
+
   /** A family that the host names also prices media, where the model has no prices of its own. */
   #lookUp(id: string, family: TokenFamily | undefined): ModelFacts {
     const key = `${family ?? ''}:${id}`;
@@ -288,7 +297,7 @@ export class Compactor {
       const core = this.#core;
       known = core.guard((call) => {
         const length = core.write(id.slice(0, 512)) ?? 0;
-        core.check(call.lookupModel(length));
+        const found = core.check(call.lookupModel(length)) === 1;
         const answer = core.output();
         const facts = {
           contextWindow: answer.word(),
@@ -296,6 +305,7 @@ export class Compactor {
           model: answer.word(),
           family: answer.word(),
           media: answer.word(),
+          known: found,
         };
         if (family === undefined) return facts;
         const place = tokenFamilies.indexOf(family);

@@ -44,11 +44,13 @@ export function coreOptions(
   options: CompactorOptions,
   hostOverhead: number | undefined,
   { family, media }: ModelFacts,
+  summarizerWindow?: number,
 ): string {
   const { budgets = {}, pace } = options;
   return JSON.stringify({
     trigger: options.trigger,
     target: options.target,
+    flushAt: options.flushAt,
     warn: options.warn,
     margin: budgets.margin,
     ofPrompt: options.ofPrompt,
@@ -62,6 +64,8 @@ export function coreOptions(
     summarizer: options.summarize !== undefined || isExternal(options.background),
     background: options.background !== undefined && options.background !== false,
     backgroundAt: typeof options.background === 'object' ? options.background.at : undefined,
+    summarizerWindow,
+    flush: options.memoryFlush !== undefined,
     blocks: options.reinject !== undefined,
     blockTokens: budgets.blocks,
     enabled: options.enabled,

@@ -40,6 +40,7 @@ export interface CoreModule {
   pending(session: number, run: number): number;
   request(session: number, run: number, number: number): number;
   reply(session: number, run: number, number: number, length: number, finishReason: number): number;
+  progress(session: number, run: number): number;
   offerBlocks(session: number, run: number, length: number): number;
   giveUp(session: number, run: number, number: number, why: number): number;
   pin(session: number, length: number, on: number): number;
@@ -47,11 +48,16 @@ export interface CoreModule {
   lastVerdict(session: number): number;
   postpone(session: number, run: number): number;
   awaited(session: number): number;
+  flushRequest(session: number, run: number): number;
+  flushed(session: number, run: number, length: number): number;
+  beginText(session: number, run: number, last: number, records: number): number;
+  endText(session: number, maxUnits: number): number;
   view(session: number, run: number): number;
   report(session: number, run: number): number;
   explain(session: number, run: number): number;
   repairs(session: number, run: number): number;
   totals(session: number): number;
+  checkPattern(length: number): number;
   lookupModel(length: number): number;
   mediaRule(length: number, family: number): number;
   envelope(family: number): number;

@@ -2,6 +2,7 @@
  * How a host hears of events. Decides that a listener's fault is not the agent's; refuses to know
  * what events mean.
  */
+import { EpitomeError } from './errors.ts';
 import type { CompactorEvent, CompactorOptions } from './types.ts';
 
 /** Calls the listener, if there is one. Never throws. */
@@ -11,4 +12,16 @@ export function tell(listener: CompactorOptions['onEvent'], event: CompactorEven
   } catch {
     // Whoever listens must not end a run.
   }
+}
+
+/** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */
+export function typed(error: unknown): EpitomeError {
+  let reason = 'something that is no error was thrown';
+  try {
+    if (EpitomeError.isInstance(error)) return error;
+    if (error instanceof Error) reason = error.message;
+  } catch {
+    // A proxy of the host's, thrown through us.
+  }
+  return new EpitomeError('internal', `a step failed: ${reason}`, { cause: error });
 }

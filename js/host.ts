@@ -13,6 +13,8 @@ export interface ModelFacts extends Required<ModelProfile> {
   family: number;
   /** Number of the rule that images and files are priced by. */
   media: number;
+  /** The model is one of the built-in table. */
+  known: boolean;
 }
 
 /** `S` is the session's own type. */
@@ -24,6 +26,8 @@ export interface Host<S> {
   recoverable(error: unknown, core: Core | undefined): boolean;
   factsOf(options: CompactorOptions, stepModel: string | undefined): ModelFacts;
   overheadOf(options: CompactorOptions): number | undefined;
+  /** Of the model that writes summaries, tokens. */
+  summarizerWindowOf(options: CompactorOptions): number | undefined;
   watch(session: S, core: Core, handle: number): void;
   unwatch(session: S): void;
   forget(session: S): void;

@@ -4,6 +4,8 @@ export { createCompactor } from './compactor.ts';
 export { optionsFromEnv } from './env.ts';
 export type { EpitomeErrorCode } from './errors.ts';
 export { EpitomeError } from './errors.ts';
+export type { MemoryFlushOptions } from './memory-flush.ts';
+export { memoryFlush } from './memory-flush.ts';
 export type {
   CompactionConfig,
   CompactionResult,
@@ -17,5 +19,6 @@ export {
 } from './one-shot.ts';
 export type { Session } from './session.ts';
 export { fromFetch } from './summarizers/from-fetch.ts';
+export type { FromModelOptions } from './summarizers/from-model.ts';
 export { fromModel } from './summarizers/from-model.ts';
 export type * from './types.ts';

@@ -45,6 +45,7 @@ const policyChecks: Record<keyof Policy, Check> = {
   trigger: amount,
   target: amount,
   ofPrompt: flag,
+  flushAt: amount,
   warn: amount,
   keepRecent: shape({
     tokens: amount,
@@ -135,6 +136,10 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
     kind('boolean', 'true or false'),
     shape({ at: amount, external: kind('boolean', 'true or false') }),
   ),
+  summarizeRetries: wholeFrom(0),
+  summarizerWindow: wholeFrom(4_096),
+  memoryFlush: kind('function', 'a function (request) => Promise'),
+  memoryFlushTimeout: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
   system: kind('string', 'a string'),
   tools: (value) =>

@@ -148,8 +148,10 @@ export interface Policy {
   trigger?: Amount;
   /** A rewrite aims at this. Default 0.4 of the budget. */
   target?: Amount;
-  /** Whole numbers of `trigger`, `target` and `warn` count the system prompt and the tools, too. */
+  /** Whole numbers of `trigger`, `target`, `flushAt` and `warn` count the system prompt and the tools, too. */
   ofPrompt?: boolean;
+  /** `memoryFlush` is called when the view has grown to this. Default: 4,000 tokens before `trigger`. */
+  flushAt?: Amount;
   /** A `warning` event tells when the view has grown to this. */
   warn?: Amount;
   /** Default `{ tokens: 0.2 }`. */

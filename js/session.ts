@@ -9,23 +9,21 @@ import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Calls } from './calls.ts';
 import { Children } from './children.ts';
-import { EngineSession, Next, type Waiting } from './core/engine-session.ts';
+import { EngineSession, Next } from './core/engine-session.ts';
 import { coreOptions, isExternal } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
-import { tell } from './events.ts';
-import type { Host, ModelFacts } from './host.ts';
+import { tell, typed } from './events.ts';
+import type { Host } from './host.ts';
 import { ruleOf } from './message-rules.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
-import { askForBlocks } from './reinjecting.ts';
 import { type Run, sameItems } from './run.ts';
 import { askModel, replyOf } from './summarizing.ts';
+import { Turns } from './turns.ts';
 import type {
-  Block,
   CompactionEvent,
   CompactorEvent,
   CompactorOptions,
-  DigestReason,
   Explanation,
   MessageLike,
   PendingSummary,
@@ -33,13 +31,14 @@ import type {
   SessionOverrides,
   SessionUsage,
   SummaryReply,
+  TranscriptTextOptions,
   UsageOptions,
 } from './types.ts';
 import { type Billed, billedOf, billedUsage } from './usage.ts';
 
-const defaultTimeout = 120_000;
 const defaultParallel = 3;
-const defaultBlockShare = 0.1;
+/** UTF-16 code units of a transcript as text. */
+const defaultTextLength = 40_000;
 const nothingBilled: Billed = { input: 0, output: 0 };
 
 interface StepContext {
@@ -105,12 +104,11 @@ export class Session {
     this.#options = options;
     this.#news = new News(id, options, (event) => this.#emit(event));
     this.#saved = state;
-    const { summarize, summarizeTimeout = defaultTimeout, abortSignal } = options;
     this.#calls = new Calls(
-      async (request, signal) =>
-        summarize === undefined
-          ? { kind: 'failed', error: undefined }
-          : await askModel(summarize, request, summarizeTimeout, [signal, abortSignal]),
+      (request, signal) =>
+        askModel(request, options, [signal, options.abortSignal], (error, wait) =>
+          this.#emit({ type: 'summary-retry', sessionId: id, kind: request.kind, error, wait }),
+        ),
       options.summarizeParallel ?? defaultParallel,
     );
     const { dialect } = options;
@@ -243,6 +241,34 @@ export class Session {
     return this.#attached().pins();
   }
 
+  /**
+   * The conversation as text, for a host that reflects on it: the view's summaries, then the newest
+   * `last` messages (20) behind what they stand for; without `summary` the newest messages alone. A call
+   * or a result takes a line, a file one as well; reasoning, hidden fields and secrets are left out. At
+   * most `maxLength` UTF-16 code units (40,000). Throws `invalid-argument` before the first step and for
+   * a number that is none.
+   */
+  transcriptText({
+    summary = true,
+    last = 20,
+    maxLength = defaultTextLength,
+  }: TranscriptTextOptions = {}): string {
+    this.#alive();
+    const run = this.#engine?.latest;
+    if (this.#engine === undefined || run === undefined) {
+      throw new EpitomeError('invalid-argument', 'session.transcriptText has no transcript yet');
+    }
+    for (const [name, value] of Object.entries({ last, maxLength })) {
+      if (Number.isInteger(value) && value >= 0 && value < 2 ** 31) continue;
+      throw new EpitomeError(
+        'invalid-argument',
+        `session.transcriptText: \`${name}\` must be a whole number from 0 on`,
+      );
+    }
+    const dialect = this.#dialect ?? dialects['ai-sdk'];
+    return this.#engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
+  }
+
   /** Totals of the session. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
     const { input, output } = this.#summaryUsage;
@@ -359,7 +385,8 @@ export class Session {
     if (this.#engine?.core === core) return this.#engine;
     const facts = this.#host.factsOf(this.#options, stepModel);
     const overhead = this.#host.overheadOf(this.#options);
-    const options = coreOptions(this.#options, overhead, facts);
+    const window = this.#host.summarizerWindowOf(this.#options);
+    const options = coreOptions(this.#options, overhead, facts, window);
     const marks = { pinned: ruleOf(this.#options.pin), priority: ruleOf(this.#options.priority) };
     this.#engine = new EngineSession(core, options, this.#saved, marks, (event) =>
       this.#emit({ ...event, sessionId: this.id }),
@@ -432,99 +459,51 @@ export class Session {
     const resume = this.#resumes(engine);
     let next = engine.step(run, facts, { ...context, now, resume });
     const decided = next !== Next.unchanged;
-    let millis = 0;
-    while (next >= Next.read) {
-      if (next === Next.read) {
-        next = engine.read(run, dialect);
-      } else if (next === Next.blocks) {
-        next = engine.offerBlocks(run, await this.#blocks(facts, context.signal));
-      } else {
-        const started = performance.now();
-        next = await this.#summarize(engine, run, next, context.signal);
-        millis += performance.now() - started;
+    const turns = new Turns({
+      sessionId: this.id,
+      options: this.#options,
+      engine,
+      run,
+      signal: context.signal,
+      usage: this.#summaryUsage,
+      calls: this.#calls,
+      alive: () => this.#alive(),
+    });
+    try {
+      while (next >= Next.read) {
+        if (next === Next.read) {
+          next = engine.read(run, dialect);
+        } else if (next === Next.blocks) {
+          next = await turns.blocks(facts);
+        } else if (next === Next.flush) {
+          // Results may have been cut on arrival since the last view.
+          this.#show(engine, run, dialect, context);
+          // Whatever happens now: the turn is not had twice.
+          this.#saved = this.snapshot();
+          const { messages: view, system } = this.#viewFor(run, run.host, dialect);
+          next = await turns.flush({ view: [...view], system, model: context.model });
+        } else {
+          next = await turns.summarize(next);
+        }
       }
+    } finally {
+      turns.end();
     }
     if (next === Next.view) {
-      const { placement = 'user' } = this.#options;
-      const placed = placement === 'system' && !context.takesSystem ? 'user' : placement;
-      engine.show(run, dialect, placed, this.#host.abortedText);
+      this.#show(engine, run, dialect, context);
       this.#news.repairs(engine, run);
     }
-    const event = this.#news.rewrite(engine, run, dialect, millis);
+    const event = this.#news.rewrite(engine, run, dialect, turns.millis);
     if (decided) this.#saved = this.snapshot();
     this.#dropStale(engine);
     this.#news.growth(engine);
     return { ...this.#viewFor(run, messages, dialect), event };
   }
 
-  /** The host's blocks; none where it has none or fails to give them in time. */
-  async #blocks(facts: ModelFacts, signal: AbortSignal | undefined): Promise<readonly Block[]> {
-    const { reinject, abortSignal, budgets } = this.#options;
-    if (reinject === undefined) return [];
-    const share = budgets?.blocks ?? defaultBlockShare;
-    const tokens = share < 1 ? Math.floor(share * facts.contextWindow) : share;
-    const answer = await askForBlocks(reinject, { sessionId: this.id, tokens }, [
-      signal,
-      abortSignal,
-    ]);
-    this.#alive();
-    if (answer.kind === 'answer') return answer.value;
-    this.#emitError(answer.error);
-    return [];
-  }
-
-  /** Has the model write what the engine asks for; a rewrite that need not be now may wait for it. */
-  async #summarize(
-    engine: EngineSession,
-    run: Run,
-    next: number,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
-    const calls = this.#calls;
-    const here = next === Next.summarize || !isExternal(this.#options.background);
-    const waiting = engine.pending(run);
-    const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
-    if (answered !== undefined) return this.#answer(engine, run, answered);
-    for (const { number, id } of waiting) calls.begin(id, engine.request(run, number), here);
-    if (next === Next.prepare) return engine.postpone(run);
-    await calls.anyOf(
-      waiting.map(({ id }) => id),
-      signal,
-    );
-    // Disposed of while the model wrote: nobody waits for what it wrote.
-    this.#alive();
-    return next;
-  }
-
-  /** Gives the engine what a model answered; the digest takes its place where it did not. */
-  #answer(engine: EngineSession, run: Run, { number, id }: Waiting): number {
-    const { kind, attempt } = engine.request(run, number);
-    const outcome = this.#calls.answerOf(id);
-    const first = this.#calls.use(id);
-    const reject = (reason: DigestReason, error?: unknown) => {
-      if (!first) return;
-      this.#emit({
-        type: 'summary-rejected',
-        sessionId: this.id,
-        kind,
-        attempt,
-        reason,
-        error,
-      });
-    };
-    if (outcome?.kind !== 'answer') {
-      const { kind: why, error } = outcome ?? { kind: 'failed', error: undefined };
-      reject(why, error);
-      return engine.giveUp(run, number, why);
-    }
-    const { text, finishReason = 'stop', usage } = outcome.value;
-    if (first) {
-      this.#summaryUsage.input += usage?.inputTokens ?? 0;
-      this.#summaryUsage.output += usage?.outputTokens ?? 0;
-    }
-    const { next, rejected } = engine.reply(run, number, text, finishReason);
-    if (rejected !== undefined) reject(rejected);
-    return next;
+  #show(engine: EngineSession, run: Run, dialect: Dialect, { takesSystem }: StepContext): void {
+    const { placement = 'user' } = this.#options;
+    const placed = placement === 'system' && !takesSystem ? 'user' : placement;
+    engine.show(run, dialect, placed, this.#host.abortedText);
   }
 
   /** Replies are there for a postponed rewrite, or nobody is at work on it. */
@@ -583,16 +562,4 @@ function ownArray<M>({ messages, changed }: Prepared): M[] {
 /** The answer with the text for the request's system field, where there is one. */
 function withSystem<A extends object>(answer: A, { system }: Prepared): A & { system?: string } {
   return system === undefined ? answer : { ...answer, system };
-}
-
-/** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */
-function typed(error: unknown): EpitomeError {
-  let reason = 'something that is no error was thrown';
-  try {
-    if (EpitomeError.isInstance(error)) return error;
-    if (error instanceof Error) reason = error.message;
-  } catch {
-    // A proxy of the host's, thrown through us.
-  }
-  return new EpitomeError('internal', `a step failed: ${reason}`, { cause: error });
 }

@@ -3,19 +3,39 @@
  * rejects.
  */
 import { type Answer, callHost } from './host-call.ts';
-import type { FinishReason, Summarize, SummaryReply, SummaryRequest } from './types.ts';
+import { type Retries, withRetries } from './retrying.ts';
+import type { CompactorOptions, FinishReason, SummaryReply, SummaryRequest } from './types.ts';
 
-/** Calls `summarize` for at most `timeout` milliseconds. */
+const defaultTimeout = 120_000;
+const defaultRetries = 2;
+
+/**
+ * Calls the host's model for at most `summarizeTimeout` milliseconds, and again where it failed for a
+ * moment. Without a model that is a failure.
+ */
 export async function askModel(
-  summarize: Summarize,
   request: SummaryRequest,
-  timeout: number,
+  options: CompactorOptions,
   signals: readonly (AbortSignal | undefined)[],
+  onRetry: Retries['onRetry'],
 ): Promise<Answer<SummaryReply>> {
-  // Reading the reply may throw, too.
+  const {
+    summarize,
+    summarizeTimeout = defaultTimeout,
+    summarizeRetries = defaultRetries,
+  } = options;
+  if (summarize === undefined) return { kind: 'failed', error: undefined };
+  const deadline = performance.now() + summarizeTimeout;
   return callHost(
-    async (signal) => replyOf(await summarize(request, { signal })),
-    timeout,
+    (signal) =>
+      // Reading the reply may throw, too.
+      withRetries(async () => replyOf(await summarize(request, { signal })), {
+        retries: summarizeRetries,
+        deadline,
+        signal,
+        onRetry,
+      }),
+    summarizeTimeout,
     signals,
   );
 }

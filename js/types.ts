@@ -61,11 +61,59 @@ export interface SummaryReply {
   usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined;
 }
 
-/** Calls a model. Injected by the host; may reject: the digest takes over. */
-export type Summarize = (
-  request: SummaryRequest,
-  options: { signal: AbortSignal },
-) => Promise<string | SummaryReply>;
+/** Calls a model. Injected by the host; may reject: it is tried again, or the digest takes over. */
+export interface Summarize {
+  (request: SummaryRequest, options: { signal: AbortSignal }): Promise<string | SummaryReply>;
+  /** The model's id, where it is known: its window bounds what the model is given. */
+  readonly modelId?: string | undefined;
+}
+
+/** An identifier that occurs in messages about to go. */
+export interface FlushFact {
+  kind:
+    | 'path'
+    | 'url'
+    | 'hash'
+    | 'uuid'
+    | 'version'
+    | 'number'
+    | 'email'
+    | 'symbol'
+    | 'issue'
+    | 'time'
+    | 'error'
+    | 'flag';
+  /** The last message that has it, counted from 1. */
+  message: number;
+  text: string;
+}
+
+/** What a host is given to have saved before it is folded. */
+export interface FlushRequest {
+  sessionId: string;
+  /** Your own messages that the next fold would take, oldest first, and their tokens. */
+  messages: readonly MessageLike[];
+  tokens: number;
+  /** What the model would see at this step: a turn of the agent goes on from it. */
+  view: readonly MessageLike[];
+  /** What belongs into the request's own system field beside the view. */
+  system: string | undefined;
+  /** The model of the step, as the AI SDK passes it. */
+  model: unknown;
+  /** Candidates for a memory, found by rule in `messages`, the weightiest first; without secrets. */
+  facts: readonly FlushFact[];
+  /** A user message that has the agent save what matters, and say `silentToken` when it has. */
+  prompt: string;
+  silentToken: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Saves what is to outlive a fold, before it. A text that it returns, or resolves to, is what the agent
+ * said at the end of its turn; `false` says that nothing was done. May reject: the fold comes all the
+ * same.
+ */
+export type MemoryFlush = (request: FlushRequest) => unknown;
 
 /**
  * A `WebAssembly.Module`, its bytes, or where to fetch them. Not every project that uses epitome has
@@ -91,7 +139,7 @@ export interface CompactorOptions extends Policy {
   models?: Record<string, ModelProfile>;
   /** Calls a model to write summaries. Without it the built-in digest writes them. */
   summarize?: Summarize;
-  /** Milliseconds after which a summary call counts as failed. Default 120,000. */
+  /** Milliseconds after which a summary call counts as failed, retries included. Default 120,000. */
   summarizeTimeout?: number;
   /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
   summarizeParallel?: number;
@@ -102,6 +150,14 @@ export interface CompactorOptions extends Policy {
    * answered itself, by `session.pending()` and `session.deliver`. Default false.
    */
   background?: boolean | { at?: Amount; external?: boolean };
+  /** Tries after a first one that failed for a moment, 1, 2, 4 … seconds apart. Default 2. */
+  summarizeRetries?: number;
+  /** Window of the model behind `summarize`, tokens. Default: that of its `modelId`, if it is known. */
+  summarizerWindow?: number;
+  /** Called once before each fold, when the view has grown to `flushAt`. */
+  memoryFlush?: MemoryFlush;
+  /** Milliseconds after which nobody waits for it any longer. Default 120,000. */
+  memoryFlushTimeout?: number;
   /** Tokens that the model may write per step; they are kept free. Default: the model's, at most 8,192 and an eighth of the window. */
   maxOutputTokens?: number;
   /** The system prompt that the host sends besides messages: it takes room. */
@@ -183,7 +239,9 @@ export type DigestReason =
   | 'tool-call'
   | 'echo'
   | 'wrong-language'
-  | 'invented';
+  | 'invented'
+  /** The model has failed three times in a row, and the user has written nothing since. */
+  | 'paused';
 
 /** One folded range. Message numbers count from 1 over the host's transcript. */
 export interface FoldReport {
@@ -309,6 +367,37 @@ export type CompactorEvent =
       reason: DigestReason | 'stale';
       error?: unknown;
     }
+  /** A summary call failed for a moment, and is made again after `wait` milliseconds. */
+  | {
+      type: 'summary-retry';
+      sessionId: string;
+      kind: SummaryRequest['kind'];
+      error: unknown;
+      wait: number;
+    }
+  /** A model is waited for. The first has the fraction 0, each further stage more, the last one 1. */
+  | {
+      type: 'compacting';
+      sessionId: string;
+      kind: 'flush' | SummaryRequest['kind'];
+      fraction: number;
+    }
+  /** The turn before a fold is over. */
+  | {
+      type: 'flush';
+      sessionId: string;
+      /** `memoryFlush` came to its end, and did not say that it had done nothing. */
+      ran: boolean;
+      /** Of what the fold would take. */
+      messages: number;
+      tokens: number;
+      /** Milliseconds that it took. */
+      millis: number;
+      /** What the agent said for all that, at most 2,000 characters without secrets; show it to nobody. */
+      reply?: string;
+      failed?: 'failed' | 'timed-out' | 'aborted';
+      error?: unknown;
+    }
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
   /** The view has grown to `warn`; told once until it has shrunk again. Tokens. */
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
@@ -340,6 +429,16 @@ export interface SessionUsage {
 export interface UsageOptions {
   /** With those of all child sessions, disposed ones too; sizes stay those of the session's own view. */
   children?: boolean;
+}
+
+/** What of a conversation is wanted as text. */
+export interface TranscriptTextOptions {
+  /** The view's summaries come first. Default true. */
+  summary?: boolean;
+  /** Newest messages. Default 20. */
+  last?: number;
+  /** UTF-16 code units of the whole text. Default 40,000. */
+  maxLength?: number;
 }
 
 /** The fate of one message in the current view. */

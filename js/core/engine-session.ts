@@ -9,6 +9,7 @@ import {
   MessageFlag,
   type Placement,
 } from '../adapters/dialect.ts';
+import { toWellFormed } from '../adapters/well-formed.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../host.ts';
 import { Run } from '../run.ts';
@@ -26,6 +27,7 @@ import type {
 } from '../types.ts';
 import type { Billed } from '../usage.ts';
 import { type Core, CoreError } from './core.ts';
+import { type CoreFlush, readFlush } from './flush-reader.ts';
 import { RecordWriter } from './record-writer.ts';
 import { readId, readView } from './view-reader.ts';
 
@@ -37,6 +39,7 @@ export const Next = {
   summarize: 3,
   blocks: 4,
   prepare: 5,
+  flush: 6,
 } as const;
 
 /** `AlignCase` of `src/transcript/align.h`. */
@@ -81,7 +84,7 @@ const finishReasons: Record<FinishReason, number> = {
 /** `GiveUp` of `src/session/session.h`. */
 const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;
 
-/** A longer reply is refused by the gate whatever it says; UTF-16 code units. */
+/** A longer reply is refused by the gate whatever it says, and told by nobody; UTF-16 code units. */
 const longestReply = 40_000;
 
 /** What the rewrites of a step did, as the core tells it. */
@@ -109,6 +112,9 @@ export interface Marks {
   pinned?: ((message: HostMessage, index: number) => boolean) | undefined;
   priority?: ((message: HostMessage, index: number) => boolean) | undefined;
 }
+
+/** `kForText` of `bindings/engine.h`. */
+const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
 const StepFlag = { manual: 1, final: 2, resuming: 4 } as const;
@@ -284,6 +290,50 @@ export class EngineSession {
         length = core.write(JSON.stringify({ blocks: given }));
       }
       return core.check(call.offerBlocks(handle, run.id, length));
+    });
+  }
+
+  /** Which share of the records that the rewrite needs is written. */
+  progress(run: Run): number {
+    const { core } = this;
+    return core.guard((call) => {
+      core.check(call.progress(this.handle, run.id));
+      const answer = core.output();
+      const done = answer.word();
+      return done / Math.max(1, answer.word());
+    });
+  }
+
+  flushRequest(run: Run): CoreFlush {
+    const { core } = this;
+    return core.guard((call) => {
+      core.check(call.flushRequest(this.handle, run.id));
+      return readFlush(core.output(), run.host);
+    });
+  }
+
+  /** The flush is over. `said` is what may be told of the reply; undefined where it was silent. */
+  flushed(run: Run, reply: string): { next: number; said: string | undefined } {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      const length = core.write(toWellFormed(reply.slice(0, longestReply))) ?? 0;
+      const next = core.check(call.flushed(handle, run.id, length));
+      const answer = core.output();
+      const silent = answer.word() === 1;
+      return { next, said: silent ? undefined : answer.text() };
+    });
+  }
+
+  /** The `last` messages as text, behind the view's records where they are wanted. */
+  transcriptText(
+    run: Run,
+    dialect: Dialect,
+    { last, records, most }: { last: number; records: boolean; most: number },
+  ): string {
+    return this.#tell((call) => {
+      const first = this.core.check(call.beginText(this.handle, run.id, last, records ? 1 : 0));
+      this.#pass(forText, run.host.slice(first), first, dialect);
+      return call.endText(this.handle, most);
     });
   }
 

@@ -3,6 +3,7 @@
  * what a failure may tell (never a header or key) and how a refused parameter is given up; refuses to
  * know one provider's model names.
  */
+import { mayPass } from '../retrying.ts';
 import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
 import { type ApiName, type ApiShape, apiShapes, endpointOf, type Quirks } from './apis.ts';
 import { checkedOptions } from './fetch-options.ts';
@@ -27,7 +28,13 @@ export interface FromFetchOptions {
 export type FetchLike = (
   url: string,
   init: { method: 'POST'; headers: Record<string, string>; body: string; signal: AbortSignal },
-) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
+) => Promise<{
+  readonly ok: boolean;
+  readonly status: number;
+  /** Where they are there, `Retry-After` is honoured. */
+  readonly headers?: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
 
 interface Endpoint {
   url: string;
@@ -44,7 +51,7 @@ interface Endpoint {
 const minSecret = 8;
 
 /**
- * Summarises over HTTP, without retries. Throws 'invalid-option' at once, naming the option. Calls
+ * Summarises over HTTP; the session tries again. Throws 'invalid-option' at once, naming the option. Calls
  * reject with 'summarizer-failed' (`cause.status` holds the HTTP status, where there is one), or with
  * the signal's reason once that is aborted.
  */
@@ -62,18 +69,42 @@ export function fromFetch(options: FromFetchOptions): Summarize {
   };
   let known: Quirks = { noTemperature: false, completionTokens: false };
 
-  return async (request, { signal }) => {
+  const summarize: Summarize = async (request, { signal }) => {
     const quirks = { ...known };
     for (;;) {
-      const { status, ok, body } = await post(endpoint, quirks, request, signal);
+      const { status, ok, body, responseHeaders } = await post(endpoint, quirks, request, signal);
       if (ok) {
         known = quirks;
         return parse(endpoint, status, body);
       }
       if (status === 400 && learn(quirks, body)) continue;
-      throw failed(`The model's endpoint answered ${status}: ${quote(endpoint, body)}`, { status });
+      throw failed(`The model's endpoint answered ${status}: ${quote(endpoint, body)}`, {
+        status,
+        ...(responseHeaders && { responseHeaders }),
+      });
     }
   };
+  return Object.assign(summarize, { modelId: model });
+}
+
+/** An endpoint's answer. */
+interface Answer {
+  status: number;
+  ok: boolean;
+  body: string;
+  /** Those that say when to try again; undefined where there are none. */
+  responseHeaders: Record<string, string> | undefined;
+}
+
+/** Other headers are the endpoint's own business, and are told to nobody. */
+function waitHeaders(
+  headers: { get(name: string): string | null } | undefined,
+): Answer['responseHeaders'] {
+  const told = ['retry-after', 'retry-after-ms'].flatMap((name) => {
+    const value = headers?.get(name);
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return told.length > 0 ? Object.fromEntries(told) : undefined;
 }
 
 async function post(
@@ -81,17 +112,24 @@ async function post(
   quirks: Quirks,
   request: SummaryRequest,
   signal: AbortSignal,
-): Promise<{ status: number; ok: boolean; body: string }> {
+): Promise<Answer> {
   const { url, model, temperature, headers, send, shape } = endpoint;
   const body = JSON.stringify(shape.body(model, temperature, request, quirks));
   try {
     const response = await send(url, { method: 'POST', headers: { ...headers }, body, signal });
-    return { status: response.status, ok: response.ok, body: await response.text() };
+    return {
+      status: response.status,
+      ok: response.ok,
+      body: await response.text(),
+      responseHeaders: waitHeaders(response.headers),
+    };
   } catch (error) {
     if (signal.aborted) throw error;
     // Not passed on as the cause: a runtime quotes the header or URL that it could not use.
     const reason = get(get(error, 'cause'), 'message') ?? get(error, 'message') ?? error;
-    throw failed(`The model's endpoint could not be reached: ${quote(endpoint, String(reason))}`);
+    throw failed(`The model's endpoint could not be reached: ${quote(endpoint, String(reason))}`, {
+      isRetryable: mayPass(error),
+    });
   }
 }
 

@@ -13,24 +13,57 @@ export interface LanguageModelLike {
   doGenerate(options: any): PromiseLike<unknown>;
 }
 
+export interface FromModelOptions {
+  /** Default 0. */
+  temperature?: number;
+  /** Ceiling of a reply, tokens, where it is lower than what a summary may take. */
+  maxOutputTokens?: number;
+  /** How hard the model thinks, where its specification has a word for it (V4). Default 'none'. */
+  reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high';
+  /** Passed on with each call: where a model of an older specification is told not to think. */
+  providerOptions?: object;
+  /** Sent with each call. */
+  headers?: Readonly<Record<string, string | undefined>>;
+}
+
+const known = ['temperature', 'maxOutputTokens', 'reasoning', 'providerOptions', 'headers'];
+
 /**
- * Summarises with `model`, at temperature 0, without tools and without retries. Throws
- * 'invalid-option' at once when `model` is not a model instance; calls reject with
- * 'summarizer-failed', or with the signal's reason once that is aborted.
+ * Summarises with `model`: at temperature 0, without tools, without reasoning, not streamed, with the
+ * model's own authorization. The session tries again. Throws 'invalid-option' at once when `model` is
+ * not a model instance or an option is unknown; calls reject with 'summarizer-failed', or with the
+ * signal's reason once that is aborted.
  */
-export function fromModel(model: LanguageModelLike): Summarize {
+export function fromModel(model: LanguageModelLike, options: FromModelOptions = {}): Summarize {
   const version = checkedVersion(model);
-  return async (request, { signal }) => {
-    let result: unknown;
-    try {
-      result = await model.doGenerate(callOptions(version, request, signal));
-    } catch (error) {
-      if (signal.aborted) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      throw failed(`The model failed: ${excerpt(message)}`, error);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new EpitomeError(
+      'invalid-option',
+      `fromModel has no option \`${unknown}\`; the options are ${known.join(', ')}`,
+    );
+  }
+  let reasons = version !== 'v4';
+  const summarize: Summarize = async (request, { signal }) => {
+    for (;;) {
+      try {
+        return replyOf(
+          await model.doGenerate(callOptions(version, request, options, reasons, signal)),
+        );
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const message = error instanceof Error ? error.message : String(error);
+        // A model that can't do without is asked as it is, from now on.
+        if (!reasons && get(error, 'statusCode') === 400 && /reasoning|thinking/i.test(message)) {
+          reasons = true;
+          continue;
+        }
+        throw failed(`The model failed: ${excerpt(message)}`, error);
+      }
     }
-    return replyOf(result);
   };
+  const modelId = get(model, 'modelId');
+  return Object.assign(summarize, { modelId: typeof modelId === 'string' ? modelId : undefined });
 }
 
 function checkedVersion(model: unknown): string {
@@ -56,14 +89,24 @@ function invalid(what: string): EpitomeError {
   return new EpitomeError('invalid-option', `Option "model" ${what}.`);
 }
 
-function callOptions(version: string, request: SummaryRequest, signal: AbortSignal): object {
-  const { system, prompt, maxOutputTokens } = request;
+function callOptions(
+  version: string,
+  { system, prompt, ...request }: SummaryRequest,
+  options: FromModelOptions,
+  reasons: boolean,
+  signal: AbortSignal,
+): object {
+  const { temperature = 0, reasoning = 'none', providerOptions, headers } = options;
+  const maxOutputTokens = Math.min(request.maxOutputTokens, options.maxOutputTokens ?? Infinity);
   const common = {
     prompt: [
       { role: 'system', content: system },
       { role: 'user', content: [{ type: 'text', text: prompt }] },
     ],
-    temperature: 0,
+    temperature,
+    ...(reasons ? {} : { reasoning }),
+    ...(providerOptions && { providerOptions }),
+    ...(headers && { headers }),
     abortSignal: signal,
   };
   return version === 'v1'

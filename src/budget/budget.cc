@@ -14,6 +14,8 @@ Budget withMargin(const Budget& budget, int64_t unbilled) {
   const int64_t margin = std::clamp<int64_t>(unbilled, 0, budget.total / 3);
   tighter.total -= margin;
   tighter.trigger = std::min(budget.trigger, tighter.total);
+  // As long before it as it was.
+  tighter.flush = std::max<int64_t>(0, budget.flush - (budget.trigger - tighter.trigger));
   return tighter;
 }
 
@@ -46,6 +48,9 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   };
   budget.trigger = threshold(policy.trigger);
   budget.target = std::min(threshold(policy.target), budget.trigger);
+  budget.flush = policy.flushAt.value > 0
+                     ? std::min(threshold(policy.flushAt), budget.trigger)
+                     : std::max(budget.trigger - kFlushLead, budget.trigger / 2);
   budget.warn = policy.warn.value > 0 ? threshold(policy.warn) : 0;
   // Half of the target at most, so that folding can reach it; a host that names a number of tokens
   // means them.

@@ -25,10 +25,13 @@ struct BudgetPolicy {
   Amount userWords{0.1};
   /// Hosts are told when a view has grown to this; unset: never.
   Amount warn{0};
+  /// Hosts that want it may flush when a view has grown to this; unset: kFlushLead before the
+  /// trigger.
+  Amount flushAt{0};
   /// Kept free beside the output.
   Amount margin{0};
-  /// Amounts of at least 1 token that trigger, target and warn are given in count the host's
-  /// overhead, too.
+  /// Amounts of at least 1 token that trigger, target, flushAt and warn are given in count the
+  /// host's overhead, too.
   bool ofPrompt = false;
 };
 
@@ -58,6 +61,8 @@ struct Budget {
   int64_t trigger = 0;
   int64_t target = 0;
   int64_t warn = 0;
+  /// At most the trigger.
+  int64_t flush = 0;
   int64_t keepRecentTokens = 0;
   uint32_t keepRecentMessages = 0;
   uint32_t keepRecentTurns = 0;
@@ -71,6 +76,10 @@ inline constexpr int64_t kAssumedOverhead = 8'000;
 /// Reserve for the output where the host does not set one: at most this, an eighth of the window,
 /// and the model's own limit.
 inline constexpr int64_t kDefaultOutputReserve = 8'192;
+
+/// How long before the trigger a flush comes where the host does not say, tokens; the trigger's
+/// half at most.
+inline constexpr int64_t kFlushLead = 4'000;
 
 /// The same with room for `unbilled` tokens to turn out twice as many: what has just arrived was
 /// only estimated, and dense text (CJK, hex, logs) is estimated low. At most a third of the budget.

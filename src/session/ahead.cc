@@ -76,7 +76,7 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
     outcome = planRewrite(run, decisions_, early);
     const FoldChoice& fold = outcome.plan.fold;
     if (outcome.reason == RewriteReason::kTrigger && fold.begin != fold.end &&
-        asksModel(outcome.plan)) {
+        asksModel(run, outcome.plan)) {
       // Edits are made when it is taken up again: until then nothing changes.
       outcome.plan.edits.clear();
       outcome.reason = RewriteReason::kAhead;

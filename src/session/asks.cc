@@ -100,8 +100,9 @@ void Session::ask(Slot& slot, uint32_t index, uint32_t part, SummaryRequest requ
 void Session::begin(Slot& slot, uint32_t index) {
   Rewrite& rewrite = *slot.rewrite;
   Task& task = rewrite.tasks[index];
-  if (!asksModel(rewrite.plan)) {
-    writeDigest(slot, task, DigestReason::kNoSummarizer);
+  if (!asksModel(*slot.run, rewrite.plan)) {
+    const bool paused = options_.summarizer && !modelServes(*slot.run);
+    writeDigest(slot, task, paused ? DigestReason::kPaused : DigestReason::kNoSummarizer);
     return;
   }
   const SummaryStyle& style = options_.policy.style;
@@ -149,7 +150,10 @@ Next Session::take(Slot& slot, uint32_t number, DraftStep step, DigestReason oth
   // What follows may add requests.
   const Ask asked = std::move(waited);
   const bool written = step == DraftStep::kDone;
-  if (written) ++slot.rewrite->accepted;
+  if (written) {
+    ++slot.rewrite->accepted;
+    breaker_.succeeded();
+  }
   addCounts(slot.report.redactions, asked.drafting.redactions());
   slot.rewrite->tasks[asked.task].replies += asked.drafting.replies();
   if (asked.part == kNone) {
@@ -180,6 +184,19 @@ void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason 
       mergeRequest(takenIn(slot, task), requestLimits(slot, task), options_.policy.style,
                    slot.rewrite->findings.notes.language),
       termsOf(slot, task));
+}
+
+Progress Session::progress(uint32_t run) const {
+  const Slot* slot = find(run);
+  if (slot == nullptr || !slot->rewrite) return {};
+  const std::vector<Ask>& asks = slot->rewrite->asks;
+  const auto all = static_cast<uint32_t>(asks.size());
+  const auto open = static_cast<uint32_t>(std::ranges::count(asks, true, &Ask::waits));
+  // The parts of a range are merged by one more.
+  const auto merges = static_cast<uint32_t>(std::ranges::count_if(
+      slot->rewrite->tasks,
+      [](const Task& task) { return task.stages.count() > 0 && !task.stages.complete(); }));
+  return {all - open, all + merges};
 }
 
 std::expected<std::vector<uint32_t>, ErrorCode> Session::pending(uint32_t run) const {

@@ -76,6 +76,7 @@ Budget inEstimates(const Budget& budget, const Calibration& calibration, int64_t
   estimated.total = within(budget.total);
   estimated.trigger = std::min(within(budget.trigger), estimated.total);
   estimated.target = std::min(within(budget.target), estimated.trigger);
+  estimated.flush = std::min(within(budget.flush), estimated.trigger);
   estimated.warn = std::min(within(budget.warn), estimated.total);
   estimated.keepRecentTokens =
       std::min(calibration.estimateWithin(budget.keepRecentTokens), estimated.total / 2);

@@ -44,6 +44,10 @@ struct SessionOptions {
   /// quarter of the way from the trigger down to the target.
   bool background = false;
   Amount backgroundAt{0};
+  /// Window of the model that writes summaries, tokens; 0 when unknown.
+  uint32_t summarizerWindow = 0;
+  /// The host wants to have what goes saved before it does.
+  bool flush = false;
   /// The host gives blocks that stand behind the segments.
   bool blocks = false;
 };

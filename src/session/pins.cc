@@ -5,15 +5,14 @@
 
 namespace epitome {
 
-bool Session::pin(std::string_view utf8) {
-  std::vector<RedactionCount> ignored;
-  return pins_.add(redacted(utf8, redaction(), ignored));
+std::string Session::withoutSecrets(std::string_view utf8) const {
+  std::vector<RedactionCount> uncounted;
+  return redacted(utf8, redaction(), uncounted);
 }
 
-bool Session::unpin(std::string_view utf8) {
-  std::vector<RedactionCount> ignored;
-  return pins_.remove(redacted(utf8, redaction(), ignored));
-}
+bool Session::pin(std::string_view utf8) { return pins_.add(withoutSecrets(utf8)); }
+
+bool Session::unpin(std::string_view utf8) { return pins_.remove(withoutSecrets(utf8)); }
 
 std::string Session::pinsJson() const {
   JsonWriter json;

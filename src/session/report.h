@@ -33,6 +33,8 @@ enum class DigestReason : uint8_t {
   kEcho,
   kWrongLanguage,
   kInvented,
+  /// It has failed too often.
+  kPaused,
 };
 
 struct FoldReport {

@@ -5,6 +5,7 @@
 
 #include "session/level.h"
 #include "session/session.h"
+#include "summary/within.h"
 
 namespace epitome {
 namespace {
@@ -14,8 +15,11 @@ namespace {
 constexpr int64_t kLeastInputTokens = 1'334;
 constexpr int64_t kMostInputTokens = 200'000;
 
-uint64_t inputTokensOf(const Budget& budget) {
-  return static_cast<uint64_t>(std::clamp(budget.total, kLeastInputTokens, kMostInputTokens));
+/// `window` is that of the model that writes; 0 when unknown.
+uint64_t inputTokensOf(const Budget& budget, uint32_t window) {
+  const int64_t input = std::clamp(budget.total, kLeastInputTokens, kMostInputTokens);
+  const int64_t room = window == 0 ? input : inputRoom(window);
+  return static_cast<uint64_t>(std::min(input, room));
 }
 
 /// A cut that frees less than this, tokens, is not worth the prefix that it breaks.
@@ -102,8 +106,12 @@ void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
 
 }  // namespace
 
-bool Session::asksModel(const RewritePlan& plan) const {
-  return options_.summarizer && !plan.codeOnly;
+bool Session::modelServes(const Run& run) const {
+  return options_.summarizer && !(breaker_.tripped() && breaker_.open(run.newestWords()));
+}
+
+bool Session::asksModel(const Run& run, const RewritePlan& plan) const {
+  return modelServes(run) && !plan.codeOnly;
 }
 
 void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {
@@ -128,11 +136,11 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.rewrite = std::move(rewrite);
   slot.rewrite->plan = std::move(outcome.plan);
   slot.rewrite->inputTokens =
-      outcome.inputTokens != 0 ? outcome.inputTokens : inputTokensOf(slot.report.budget);
+      outcome.inputTokens != 0 ? outcome.inputTokens : inputTokensOf(slot.report.budget, options_.summarizerWindow);
   const RewritePlan& plan = slot.rewrite->plan;
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
-      readingList(run, plan, {asksModel(plan), asksModel(plan) && !options_.background}),
+      readingList(run, plan, {asksModel(run, plan), asksModel(run, plan) && !options_.background}),
       plan.edits, RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
@@ -141,6 +149,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
 std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  if (slot->flush) return slot->flush->messages();
   if (!slot->reader) return std::unexpected(ErrorCode::kOutOfOrder);
   return slot->reader->messages();
 }
@@ -148,6 +157,7 @@ std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) co
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
+  if ((*slot)->flush) return (*slot)->clean.get();
   return (*slot)->reader.get();
 }
 
@@ -294,6 +304,7 @@ Next Session::commit(Slot& slot) {
   }
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
   const bool folded = commitFolds(slot, *rewrite) || dropped;
+  if (folded) flushed_ = false;
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "text/hash.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -44,6 +45,18 @@ int64_t Run::shownTokens(uint32_t begin, uint32_t end) const {
     tokens += epitome::unitTokens(source(), u);
   }
   return tokens;
+}
+
+uint64_t Run::newestWords() const {
+  for (uint32_t m = transcript_.size(); m > 0; --m) {
+    const MessageFacts& message = transcript_[m - 1];
+    const bool words = message.role == Role::kUser ||
+                       std::ranges::any_of(transcript_.parts(m - 1), [](const PartFacts& part) {
+                         return (part.flags & kUserWords) != 0;
+                       });
+    if (words) return text::combine(numberOf(m - 1), message.anchor);
+  }
+  return 0;
 }
 
 bool Run::recall() {

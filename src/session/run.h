@@ -115,6 +115,8 @@ class Run {
 
   /// First message that no segment may reach: the latest request, or a call that waits.
   uint32_t foldLimit() const;
+  /// Stands for the newest words of the user and their place; 0 while there are none.
+  uint64_t newestWords() const;
 
   /// A JSON result that is to stay JSON and can't be cut.
   bool staysWhole(uint32_t message, uint32_t part) const {

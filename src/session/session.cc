@@ -424,12 +424,17 @@ Next Session::decide(Slot& slot) {
     request.family = options_.family;
     request.manual = slot.input.manual && first;
     request.settled = !slot.input.final && !run.units().awaitsApproval();
-    request.asksModel = options_.summarizer;
+    request.asksModel = modelServes(run);
     request.cold = cacheIsCold(slot.input);
     request.blockTokens = blockTokens(slot);
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
     const bool begins = slot.ahead && jobOf(slot) == nullptr;
+    const FoldChoice leaving = begins ? FoldChoice() : foldToFlush(run, request, outcome.plan.fold);
+    if (leaving.begin != leaving.end) {
+      beginFlush(slot, leaving);
+      return Next::kRead;
+    }
     if (!begins && asksForBlocks(slot, outcome.plan)) {
       run.phase = Phase::kAsking;
       return Next::kBlocks;

@@ -14,7 +14,9 @@
 
 #include "session/arrivals.h"
 #include "session/billing.h"
+#include "session/breaker.h"
 #include "session/decisions.h"
+#include "session/flush.h"
 #include "session/job.h"
 #include "session/options.h"
 #include "session/plan.h"
@@ -25,6 +27,8 @@
 #include "summary/drafting.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
+#include "summary/redacting_sink.h"
+#include "summary/transcript_text.h"
 #include "transcript/align.h"
 
 namespace epitome {
@@ -60,6 +64,12 @@ struct StepInput {
   bool final = false;
   /// Takes up what was postponed: the replies are there, or nobody is at work on them.
   bool resume = false;
+};
+
+/// How far the rewrite under way has come: records that are written, of those that it needs.
+struct Progress {
+  uint32_t done = 0;
+  uint32_t total = 0;
 };
 
 /// Why the model gave no reply.
@@ -110,8 +120,15 @@ class Session {
   /// taken back by the user. False when Pins has no room for it.
   bool pin(std::string_view utf8);
   bool unpin(std::string_view utf8);
+  /// As it may be told and saved.
+  std::string withoutSecrets(std::string_view utf8) const;
   /// A JSON array of texts, the oldest first.
   std::string pinsJson() const;
+  Progress progress(uint32_t run) const;
+  /// What the host's flush is about.
+  std::expected<const FlushRequest*, ErrorCode> flushRequest(uint32_t run) const;
+  /// The flush is over, or did not come about.
+  std::expected<Next, ErrorCode> flushed(uint32_t run);
   /// The verdict on the last reply.
   GateVerdict lastVerdict() const { return lastVerdict_; }
 
@@ -125,6 +142,13 @@ class Session {
   /// The repairs that the run's view shows, as JSON text.
   std::string repairsJson(uint32_t run) const;
   std::string totalsJson() const;
+
+  /// Begins a text of the run: its records, and those of its `last` messages that no record stands
+  /// for; without `records` the messages alone. Answers the first message to pass by through
+  /// `textReader`, the others behind it; then `endText` gives at most so many UTF-16 code units.
+  std::expected<uint32_t, ErrorCode> beginText(uint32_t run, uint32_t last, bool records);
+  std::expected<MessageSink*, ErrorCode> textReader();
+  std::expected<std::string, ErrorCode> endText(uint32_t maxUnits);
 
   /// Versioned JSON text of at most kMaxStateBytes, whatever the history.
   std::string snapshot() const;
@@ -180,6 +204,11 @@ class Session {
     uint32_t id = 0;
     std::unique_ptr<Run> run;
     std::unique_ptr<RangeReader> reader;
+    /// Reads for a flush; never while `reader` is there.
+    std::unique_ptr<FlushReader> flush;
+    /// In front of it.
+    std::unique_ptr<RedactingSink> clean;
+    FlushRequest flushRequest;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
     Arrivals arrivals;
@@ -223,6 +252,10 @@ class Session {
   PlanOutcome planned(Slot& slot, const PlanRequest& request);
   /// The postponed rewrite that belongs to a run as it is; null where there is none.
   Job* jobOf(const Slot& slot);
+  /// What the host is to be told of before it goes; none when no flush is due.
+  FoldChoice foldToFlush(const Run& run, PlanRequest request, const FoldChoice& planned) const;
+  void beginFlush(Slot& slot, const FoldChoice& fold);
+  Next askForFlush(Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t blockTokens(const Slot& slot) const;
   std::optional<Block> pinsBlock() const;
@@ -231,8 +264,10 @@ class Session {
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
   bool takeArrivals(Slot& slot, const Budget& budget);
   bool cacheIsCold(const StepInput& input) const;
+  /// A model may be asked, having failed neither too often nor for good.
+  bool modelServes(const Run& run) const;
   /// A model writes the prose of this rewrite.
-  bool asksModel(const RewritePlan& plan) const;
+  bool asksModel(const Run& run, const RewritePlan& plan) const;
   /// The step has something to report. Cutting what was never sent is no compaction, and what is
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
@@ -300,6 +335,18 @@ class Session {
   std::vector<Job> jobs_;
   /// When a view was last handed out, by the host's clock in milliseconds; 0 when unknown.
   int64_t sentAt_ = 0;
+  /// The host has had its flush since the last fold.
+  bool flushed_ = false;
+  Breaker breaker_;
+
+  struct Text {
+    uint32_t run = 0;
+    bool records = false;
+    std::unique_ptr<TranscriptText> writer;
+    /// In front of it.
+    std::unique_ptr<RedactingSink> clean;
+  };
+  Text text_;
 
   Mainline mainline_;
   uint32_t mainRun_ = 0;

@@ -399,6 +399,11 @@ std::string Session::snapshot() const {
     json.number(totals_.outputTokens);
     json.number(sentAt_);
     json.endArray();
+    json.boolean("flushed", flushed_);
+    json.beginArray("breaker");
+    json.number(breaker_.memory().failures);
+    json.hex(breaker_.memory().words);
+    json.endArray();
     json.endObject();
     std::string text = json.take();
     if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && edits == 0)) return text;
@@ -454,6 +459,12 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
 
   const auto sentAt = static_cast<int64_t>(checked.number(&row[5], kMaxMillis));
 
+  const bool flushed = checked.boolean(json->member("flushed"));
+  const JsonValue* failed = checked.row(json->member("breaker"), 2);
+  if (failed == nullptr) return invalid;
+  const Breaker::Memory breaker{static_cast<uint32_t>(checked.number(&failed[0], kFailuresInARow)),
+                                checked.hex(&failed[1])};
+
   std::vector<Billing::Model> models;
   for (const JsonValue& entry : checked.list(json->member("models"))) {
     const std::optional<Billing::Model> model = restoreModel(entry);
@@ -479,6 +490,9 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainRun_ = 0;
   totals_ = totals;
   sentAt_ = sentAt;
+  flushed_ = flushed;
+  breaker_.recall(breaker);
+  text_ = {};
   billing_.recall(std::move(models));
   return {};
 }

@@ -4,8 +4,24 @@
 
 #include "session/session.h"
 #include "summary/digest.h"
+#include "summary/within.h"
 
 namespace epitome {
+namespace {
+
+/// Not where nobody was asked, nor where the host called it off.
+bool blamesModel(DigestReason reason) {
+  return reason != DigestReason::kNone && reason != DigestReason::kNoSummarizer &&
+         reason != DigestReason::kPaused && reason != DigestReason::kAborted;
+}
+
+/// A model with a small window writes short.
+SegmentLimits withinWindow(SegmentLimits limits, uint32_t window) {
+  if (window > 0) limits.proseTokens = std::min(limits.proseTokens, window / kReplyShare);
+  return limits;
+}
+
+}  // namespace
 
 const RedactionRules* Session::redaction() const {
   return options_.policy.redaction.on ? &redactionRules_ : nullptr;
@@ -26,6 +42,10 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   const auto found = expect(id, Event::kReadDone);
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
+  if (slot.flush) {
+    if (!slot.flush->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
+    return askForFlush(slot);
+  }
   if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
   Rewrite& rewrite = *slot.rewrite;
   rewrite.findings = slot.reader->takeFindings();
@@ -48,7 +68,7 @@ Session::Task Session::mergeTask(const Slot& slot) const {
   const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, plan.merged);
   Task task;
   task.merge = true;
-  task.limits = plan.mergeLimits;
+  task.limits = withinWindow(plan.mergeLimits, options_.summarizerWindow);
   task.facts = std::make_unique<Facts>();
   SegmentBody& body = task.body;
   body.words = carryWords(bodies, task.limits, body.wordsLeftOut);
@@ -72,7 +92,7 @@ Session::Task Session::foldTask(const Slot& slot) const {
   const Findings& findings = slot.rewrite->findings;
   Task task;
   task.asOne = plan.asOne;
-  task.limits = plan.foldLimits;
+  task.limits = withinWindow(plan.foldLimits, options_.summarizerWindow);
   task.replacedTokens = findings.notes.tokens;
   std::vector<const SegmentBody*> before;
   if (plan.asOne) {
@@ -91,6 +111,7 @@ Session::Task Session::foldTask(const Slot& slot) const {
 
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
+  if (blamesModel(reason)) breaker_.failed(slot.run->newestWords());
   const uint32_t tokens = task.limits.proseTokens;
   const Family family = options_.family;
   const Rewrite& rewrite = *slot.rewrite;

@@ -29,10 +29,11 @@ Messages longConversation() {
   return script;
 }
 
-/// A host with blocks of its own is asked for them.
+/// A host with blocks of its own is asked for them, and one that flushes before.
 SessionOptions optionsFor(Phase phase) {
   SessionOptions wanted = options();
   wanted.blocks = phase == Phase::kAsking;
+  wanted.flush = phase == Phase::kFlushing;
   return wanted;
 }
 
@@ -54,7 +55,7 @@ struct InPhase {
     if (phase == Phase::kReading) return;
     const auto list = session.toRead(run);
     for (const uint32_t m : *list) feed(**session.reader(run), host[m]);
-    EXPECT_EQ(*session.readDone(run), Next::kSummarize);
+    EXPECT_EQ(*session.readDone(run), phase == Phase::kFlushing ? Next::kFlush : Next::kSummarize);
   }
 
   /// 0, or the error.
@@ -79,6 +80,8 @@ struct InPhase {
         return code(session.offerBlocks(run, R"({"blocks":[["rules","Be brief."]]})"));
       case Event::kPostpone:
         return code(session.postpone(run));
+      case Event::kFlushed:
+        return code(session.flushed(run));
     }
     return -1;
   }
@@ -91,8 +94,10 @@ struct InPhase {
 };
 
 constexpr Event kEvents[] = {Event::kAppend, Event::kStep,   Event::kText,   Event::kReadDone,
-                             Event::kReply,  Event::kGiveUp, Event::kBlocks, Event::kPostpone};
-constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting, Phase::kAsking};
+                             Event::kReply,  Event::kGiveUp, Event::kBlocks, Event::kPostpone,
+                             Event::kFlushed};
+constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting, Phase::kAsking,
+                             Phase::kFlushing};
 
 TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
   uint32_t refused = 0;
@@ -109,7 +114,7 @@ TEST(Machine, IllegalEventsAreRefusedAndChangeNothing) {
       ++refused;
     }
   }
-  EXPECT_EQ(refused, 24U);
+  EXPECT_EQ(refused, 36U);
 }
 
 TEST(Machine, LegalEventsAreTaken) {
@@ -145,6 +150,7 @@ TEST(Machine, ListsAndRequestsAreThereInTheirPhaseOnly) {
     InPhase in(phase);
     EXPECT_EQ(in.session.toRead(in.run).has_value(), phase == Phase::kReading);
     EXPECT_EQ(in.session.request(in.run, 0).has_value(), phase == Phase::kAwaiting);
+    EXPECT_EQ(in.session.flushRequest(in.run).has_value(), phase == Phase::kFlushing);
   }
 }
 

@@ -178,7 +178,7 @@ TEST(State, ATextThatWasTamperedWithIsRefused) {
 }
 
 TEST(State, OtherVersionsAreUnsupported) {
-  for (const int version : {0, 1, 2, 999'999}) {
+  for (const int version : {0, 1, 2, 3, 999'999}) {
     Json json = Json::parse(richState());
     json["epitome"] = version;
     EXPECT_EQ(restored(json.dump()), ErrorCode::kUnsupportedState);

@@ -27,16 +27,18 @@ nlohmann::ordered_json anyOptions(Below below) {
   };
   Json options = Json::object();
   for (const char* name : {"trigger", "target", "warn", "margin", "userWords", "keepRecentTokens",
-                           "summaryTokens", "blockTokens"}) {
+                           "summaryTokens", "blockTokens", "flushAt"}) {
     if (some()) options[name] = amount();
   }
   for (const char* name : {"keepRecentMessages", "keepRecentTurns", "mostMessages"}) {
     if (some()) options[name] = below(12);
   }
-  for (const char* name : {"ofPrompt", "keepLeast", "dropReasoning", "oneSummary", "blocks"}) {
+  for (const char* name :
+       {"ofPrompt", "keepLeast", "dropReasoning", "oneSummary", "blocks", "flush"}) {
     if (some()) options[name] = true;
   }
   if (below(16) == 1) options["enabled"] = false;
+  if (some()) options["summarizerWindow"] = 1 + below(8'000);
   if (some()) options["cacheLifetime"] = below(10'000);
   if (some()) {
     options["prices"] = {{"input", 3e-6}, {"cacheRead", 3e-7}, {"cacheWrite", 3.75e-6}};

@@ -208,12 +208,15 @@ class Play {
         bytes_.ConsumeIntegral<uint8_t>() % 6, bytes_.ConsumeIntegral<uint8_t>(), billed,
         billed / 8, bytes_.ConsumeIntegral<uint16_t>(), bytes_.ConsumeIntegral<uint8_t>() % 4));
     // Each pass reads once and asks at most twice; what has just arrived is a pass of its own, and
-    // the host is asked for its blocks once.
+    // the host is asked for its blocks and for a flush once.
     for (uint32_t turn = 0; next >= 0; ++turn) {
-      require(turn <= 3 * kMaxPasses + 2);
+      require(turn <= 3 * kMaxPasses + 4);
       if (next == static_cast<int32_t>(Next::kBlocks)) {
         next = known(engine_.offerBlocks(
             session_, run, client_.write(R"({"blocks":[["rules","Be brief and kind."]]})")));
+      } else if (next == static_cast<int32_t>(Next::kFlush)) {
+        require(known(engine_.flushRequest(session_, run)) == 0);
+        next = known(engine_.flushed(session_, run, client_.write("Nothing to save: silent")));
       } else if (next == static_cast<int32_t>(Next::kRead)) {
         next = read(run);
       } else if (next == static_cast<int32_t>(Next::kSummarize)) {

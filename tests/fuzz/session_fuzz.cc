@@ -284,7 +284,10 @@ class Trial {
     const uint32_t session = driver_.session;
     const uint32_t run = driver_.run;
     // Whatever phase stray calls left it in.
-    next_ = engine.readList(session, run) == 0 ? 2 : engine.pending(session, run) == 0 ? 3 : 0;
+    next_ = engine.readList(session, run) == 0       ? 2
+            : engine.pending(session, run) == 0      ? 3
+            : engine.flushRequest(session, run) == 0 ? 6
+                                                     : 0;
     bool stepped = false;
     for (uint32_t i = 0; i < 256; ++i) {
       if (next_ == 2) {
@@ -301,6 +304,9 @@ class Trial {
       } else if (next_ == 4) {
         next_ = engine.offerBlocks(session, run,
                                    driver_.write(R"({"blocks":[["rules","Be brief."]]})"));
+        require(next_ >= 0);
+      } else if (next_ == 6) {
+        next_ = engine.flushed(session, run, driver_.write(source_.text()));
         require(next_ >= 0);
       } else if (!stepped) {
         stepped = true;

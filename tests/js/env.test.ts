@@ -41,6 +41,7 @@ const everything = {
   trigger: 0.7,
   target: 12_000,
   ofPrompt: true,
+  flushAt: 0.65,
   warn: 0.6,
   keepRecent: { tokens: 0.2, messages: 6, turns: 2, combine: 'least' },
   userWords: 0.05,
@@ -64,6 +65,9 @@ const everything = {
   summary: { shape: 'record', instructions: 'Keep 7, and no more.' },
   calibration: 'off',
   summarizeTimeout: 60_000,
+  summarizeRetries: 1,
+  summarizerWindow: 32_000,
+  memoryFlushTimeout: 9_000,
   maxOutputTokens: 2_000,
   system: 'true',
   family: 'claude',
@@ -80,7 +84,7 @@ const everything = {
 describe('optionsFromEnv', () => {
   it('reads every option that text can stand for', async () => {
     assert.deepEqual(optionsFromEnv(variablesOf(everything)), everything);
-    const inCode = ['summarize', 'onEvent', 'now', 'abortSignal', 'reinject'];
+    const inCode = ['summarize', 'onEvent', 'now', 'abortSignal', 'reinject', 'memoryFlush'];
     const asJson = ['models', 'tools', 'resources', 'agents'];
     const known = [...Object.keys(everything), ...inCode, ...asJson];
     assert.deepEqual(Object.keys(compactorChecks).sort(), known.sort(), 'no option is left out');

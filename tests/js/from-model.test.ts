@@ -81,7 +81,8 @@ describe('fromModel', () => {
       finishReason: 'stop',
       usage: { inputTokens: 10, outputTokens: 2 },
     });
-    const expected = { prompt, temperature: 0, abortSignal: signal, maxOutputTokens: 700 };
+    const settings = { temperature: 0, reasoning: 'none', maxOutputTokens: 700 };
+    const expected = { prompt, ...settings, abortSignal: signal };
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });
 

@@ -65,9 +65,10 @@ it('the example of the README runs, and compacts', async () => {
 it('every other example runs, after those before it in its section', async () => {
   // What an example uses without having made it, an example before it has, or the reader.
   const setting = `
-    import { generateText, stepCountIs } from 'ai7';
+    import { generateText, stepCountIs, tool } from 'ai7';
     import { MockLanguageModelV4 } from 'ai7/test';
-    import { createCompactor, optionsFromEnv } from 'epitome';
+    import { createCompactor, fromModel, memoryFlush, optionsFromEnv } from 'epitome';
+    import { z } from 'zod';
     const usage = {
       inputTokens: { total: 9, noCache: 9, cacheRead: 0, cacheWrite: 0 },
       outputTokens: { total: 9, text: 9, reasoning: 0 },
@@ -76,7 +77,11 @@ it('every other example runs, after those before it in its section', async () =>
       generateText,
       stepCountIs,
       createCompactor,
+      fromModel,
+      memoryFlush,
       optionsFromEnv,
+      saveMemory: tool({ inputSchema: z.object({ text: z.string() }), execute: async () => 'saved' }),
+      cheapModel: new MockLanguageModelV4(),
       model: new MockLanguageModelV4({
         doGenerate: async () => ({
           content: [{ type: 'text', text: 'done' }],

@@ -831,6 +831,9 @@ describe('events', () => {
       fault: ['fault', 'messageIndex', 'sessionId', 'type'],
       aligned: ['common', 'how', 'sessionId', 'type'],
       'summary-rejected': ['error', 'kind', 'reason', 'sessionId', 'type'],
+      'summary-retry': ['error', 'kind', 'sessionId', 'type', 'wait'],
+      compacting: ['fraction', 'kind', 'sessionId', 'type'],
+      flush: ['messages', 'millis', 'ran', 'sessionId', 'tokens', 'type'],
       'cannot-fit': ['breakdown', 'sessionId', 'type'],
       warning: ['budget', 'sessionId', 'type', 'viewTokens', 'warn'],
       'small-window': ['contextWindow', 'refused', 'sessionId', 'type'],
@@ -844,7 +847,11 @@ describe('events', () => {
     const unseen = Object.keys(expected).filter(
       (type) => !seen.has(type as CompactorEvent['type']),
     );
-    assert.deepEqual(unseen, ['summary-rejected'], 'which summaries.test.ts shows');
+    assert.deepEqual(
+      unseen,
+      ['summary-rejected', 'summary-retry', 'flush'],
+      'which tests of their own show',
+    );
 
     for (const event of log.rewrites) {
       assert.ok(event.tokensAfter < event.tokensBefore);

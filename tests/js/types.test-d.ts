@@ -20,6 +20,7 @@ import {
   EpitomeError,
   fromFetch,
   fromModel,
+  memoryFlush,
   safeCompact,
   selectMessagesToCompact,
   shouldCompact,
@@ -161,12 +162,19 @@ export async function options(): Promise<void> {
     summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
     summarizeTimeout: 1_000,
     summarizeParallel: 2,
+    summarizeRetries: 1,
+    summarizerWindow: 32_000,
+    memoryFlush: async ({ messages, facts, prompt }) => {
+      void [messages.length, facts[0]?.kind, prompt];
+    },
+    memoryFlushTimeout: 1_000,
     maxOutputTokens: 1_000,
     system: '',
     tools: tools7,
     trigger: 0.8,
     target: 4_000,
     ofPrompt: false,
+    flushAt: 0.7,
     warn: 0.6,
     windowGuard: { refuse: 1_000, warn: 2_000 },
     enabled: true,
@@ -228,6 +236,14 @@ export async function options(): Promise<void> {
     contextWindow: 8_000,
     summarize: fromFetch({ url: 'https://x.test', model: 'm' }),
   });
+  for (const generateText of [ai5.generateText, ai6.generateText, ai7.generateText]) {
+    await createCompactor({
+      contextWindow: 8_000,
+      memoryFlush: memoryFlush({ generateText, tools: tools7, model: model7, maxSteps: 4 }),
+    });
+  }
+  const text: string = session.transcriptText({ summary: false, last: 5, maxLength: 100 });
+  void text;
   compactor.session('a', { state: session.snapshot(), contextWindow: 5_000 });
 
   // @ts-expect-error: a number of tokens
@@ -274,6 +290,12 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return event.how;
     case 'summary-rejected':
       return event.reason;
+    case 'summary-retry':
+      return `${event.kind} ${event.wait}`;
+    case 'compacting':
+      return `${event.kind} ${event.fraction}`;
+    case 'flush':
+      return `${event.ran} ${event.reply ?? ''}`;
     case 'cannot-fit':
       return String(event.breakdown.view);
     case 'warning':

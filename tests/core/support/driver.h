@@ -46,6 +46,8 @@ struct StepOutcome {
   uint32_t passes = 0;
   /// How often the host was asked for its blocks.
   uint32_t offers = 0;
+  /// The flushes that were asked for.
+  std::vector<FlushRequest> flushes;
   std::vector<AskedRange> asked;
   std::vector<uint32_t> read;
   /// Answers that the step had to wait for, and rewrites that it went on without.
@@ -132,6 +134,11 @@ class Driver {
       if (*next == Next::kBlocks) {
         ++outcome.offers;
         next = session_.offerBlocks(run_, blocks());
+        continue;
+      }
+      if (*next == Next::kFlush) {
+        outcome.flushes.push_back(**session_.flushRequest(run_));
+        next = session_.flushed(run_);
         continue;
       }
       if (*next == Next::kRead) {

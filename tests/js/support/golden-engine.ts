@@ -38,7 +38,7 @@ const ops = ['host', 'segments', 'edited', 'aborted', 'pick'];
 const changes = ['part', 'remove', 'cut', 'replace', 'mend'];
 const Kind = { remove: 1, cut: 2, replace: 3 } as const;
 const pieces = ['text', 'tool', 'call', 'media type', 'media size'];
-const nexts = ['unchanged', 'view', 'read', 'summarize', 'blocks'];
+const nexts = ['unchanged', 'view', 'read', 'summarize', 'blocks', 'prepare', 'flush'];
 const verdicts = [
   'accepted',
   'empty',

@@ -1,0 +1,140 @@
+/**
+ * Calls once more what failed for a moment. Decides which failures pass by themselves and how long to
+ * wait for that; refuses to know what is called.
+ */
+import { attempt, isObject } from './adapters/fields.ts';
+
+/** Milliseconds before the first try after a failure; each next wait is twice as long. */
+const firstWait = 1_000;
+/** A cause that has a cause, and so on: deeper ones are not looked at. */
+const deepestCause = 5;
+
+/** What a runtime's network errors are called. */
+const networkCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+/** What providers' clients and runtimes call a call that did not come through. */
+const networkNames = /^(API)?Connect(ion)?(Timeout)?Error$/;
+/** `fetch` in Node, Chromium, Firefox and Safari. */
+const networkMessages = /^(fetch failed|Failed to fetch|NetworkError\b.*|Load failed)$/s;
+
+/** What is tried again and how often. Times are milliseconds. */
+export interface Retries {
+  /** Tries after the first one. */
+  retries: number;
+  /** By `performance.now()`: nothing is begun that would begin later. */
+  deadline: number;
+  signal: AbortSignal;
+  /** A try has failed, and the next one begins in `wait`. */
+  onRetry: (error: unknown, wait: number) => void;
+}
+
+/** The first value that `call` gives. Rejects with the last failure, or the signal's reason. */
+export async function withRetries<T>(call: () => Promise<T>, how: Retries): Promise<T> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (tried >= how.retries || how.signal.aborted || !mayPass(error)) throw error;
+      const wait = retryAfter(error) ?? firstWait * 2 ** tried;
+      if (performance.now() + wait >= how.deadline) throw error;
+      how.onRetry(error, wait);
+      await pause(wait, how.signal);
+    }
+  }
+}
+
+/**
+ * A failure that may be gone at the next try: the server is busy, down or out of reach. What is not
+ * known to be such a one is not. Never throws, whatever was thrown.
+ */
+export function mayPass(error: unknown): boolean {
+  for (const cause of causesOf(error)) {
+    const verdict = attempt(() => verdictOn(cause));
+    if (verdict !== undefined) return verdict;
+  }
+  return false;
+}
+
+/** Undefined where this error says nothing, and its cause may. */
+function verdictOn(error: object): boolean | undefined {
+  const { name, message, code, isRetryable, statusCode, status } = error as Record<string, unknown>;
+  // The AI SDK has tried again itself.
+  if (name === 'AbortError' || name === 'AI_RetryError') return false;
+  if (typeof isRetryable === 'boolean') return isRetryable;
+  const answered = statusCode ?? status;
+  if (typeof answered === 'number' && answered >= 400) {
+    return answered >= 500 || answered === 408 || answered === 409 || answered === 429;
+  }
+  if (typeof code === 'string' && networkCodes.has(code)) return true;
+  if (typeof name === 'string' && networkNames.test(name)) return true;
+  if (name === 'TypeError' && typeof message === 'string' && networkMessages.test(message)) {
+    return true;
+  }
+  return undefined;
+}
+
+/** How long the server wants to be left alone, where the error carries its headers. */
+function retryAfter(error: unknown): number | undefined {
+  for (const cause of causesOf(error)) {
+    const wait = attempt(() => {
+      const { responseHeaders, headers } = cause as Record<string, unknown>;
+      return waitIn(responseHeaders ?? headers);
+    });
+    if (wait !== undefined) return wait;
+  }
+  return undefined;
+}
+
+function waitIn(headers: unknown): number | undefined {
+  const millis = Number.parseFloat(headerOf(headers, 'retry-after-ms') ?? '');
+  if (millis >= 0) return millis;
+  const text = headerOf(headers, 'retry-after') ?? '';
+  const seconds = Number(text.trim() || Number.NaN);
+  if (seconds >= 0) return seconds * 1_000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** A header of `Headers`, or of an object with names in any case. */
+function headerOf(headers: unknown, name: string): string | undefined {
+  if (!isObject(headers)) return undefined;
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function* causesOf(error: unknown): Generator<object> {
+  let cause = error;
+  for (let depth = 0; depth < deepestCause && isObject(cause); depth += 1) {
+    const at = cause;
+    yield at;
+    cause = attempt(() => at.cause);
+  }
+}
+
+function pause(millis: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, millis);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

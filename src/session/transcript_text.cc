@@ -1,0 +1,43 @@
+/// Texts of a run for hosts that reflect on it: which messages they show, which records.
+
+#include "summary/transcript_text.h"
+
+#include <algorithm>
+
+#include "session/session.h"
+
+namespace epitome {
+
+std::expected<uint32_t, ErrorCode> Session::beginText(uint32_t id, uint32_t last, bool records) {
+  const Slot* slot = find(id);
+  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  const Run& run = *slot->run;
+  const uint32_t size = run.transcript().size();
+  uint32_t first = size - std::min(last, size);
+  // What a record tells is not told twice.
+  if (records && !run.chain().empty()) first = std::max(first, std::min(run.foldEnd(), size));
+  text_ = {id, records, std::make_unique<TranscriptText>(run.numberOf(first)), nullptr};
+  text_.clean = std::make_unique<RedactingSink>(*text_.writer, redaction());
+  return first;
+}
+
+std::expected<MessageSink*, ErrorCode> Session::textReader() {
+  if (!text_.writer) return std::unexpected(ErrorCode::kOutOfOrder);
+  return text_.clean.get();
+}
+
+std::expected<std::string, ErrorCode> Session::endText(uint32_t maxUnits) {
+  const Slot* slot = text_.writer ? find(text_.run) : nullptr;
+  if (slot == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
+  std::vector<std::string> records;
+  if (text_.records) {
+    for (const uint64_t id : slot->run->chain()) {
+      records.push_back(decisions_.byId(id)->text);
+    }
+  }
+  std::string text = text_.writer->take(records, maxUnits);
+  text_ = {};
+  return text;
+}
+
+}  // namespace epitome

@@ -1,0 +1,34 @@
+/// What fits the window of the model that a request goes to. Decides how much quoted data that
+/// model can take; refuses to know what is asked.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "summary/request.h"
+#include "tokens/counter.h"
+
+namespace epitome {
+
+/// Of a window, what the reply may be asked to take: the rest is what there is to read.
+inline constexpr uint32_t kReplyShare = 4;
+/// What a provider adds around a request of two messages, tokens; more than any does.
+inline constexpr int64_t kRequestEnvelope = 64;
+/// Instructions at their longest, the host's own left out, and the boundaries of quoted data.
+inline constexpr int64_t kInstructionTokens = 2'200;
+
+/// Tokens that a request takes of a window, reply included, whatever its text is made of.
+inline int64_t windowTokens(const SummaryRequest& request, Family family) {
+  const int64_t input =
+      int64_t{tokensOfText(request.system, family)} + tokensOfText(request.prompt, family);
+  return input + safeMargin(input) + kRequestEnvelope + request.maxOutputTokens;
+}
+
+/// Tokens of quoted data for which a request fits a window: what the reply and the instructions
+/// leave, with a sixth kept free, for another model counts otherwise.
+inline int64_t inputRoom(uint32_t window) {
+  const int64_t left = int64_t{window} - window / kReplyShare - kRequestEnvelope;
+  return std::max<int64_t>(left - kInstructionTokens, left / 4) * 5 / 6;
+}
+
+}  // namespace epitome
