@@ -474,8 +474,9 @@ Next Session::commit(Slot& slot) {
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
   run.phase = Phase::kSteady;
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
-  const bool folded = commitFolds(slot, *rewrite) || dropped;
-  if (folded) flushed_ = false;
+  const bool folds = commitFolds(slot, *rewrite);
+  slot.folded = slot.folded || folds;
+  const bool folded = folds || dropped;
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();
