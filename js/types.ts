@@ -111,7 +111,8 @@ export interface FlushRequest {
 /**
  * Saves what is to outlive a fold, before it. A text that it returns, or resolves to, is what the agent
  * said at the end of its turn; `false` says that nothing was done. May reject: the fold comes all the
- * same.
+ * same. The step waits for it, and so does every other step of the session: a turn must not go through
+ * this session's own `prepareStep`.
  */
 export type MemoryFlush = (request: FlushRequest) => unknown;
 

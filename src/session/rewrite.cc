@@ -303,8 +303,9 @@ Next Session::commit(Slot& slot) {
     std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
   }
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
-  const bool folded = commitFolds(slot, *rewrite) || dropped;
-  if (folded) flushed_ = false;
+  const bool folds = commitFolds(slot, *rewrite);
+  slot.folded = slot.folded || folds;
+  const bool folded = folds || dropped;
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();

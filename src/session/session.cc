@@ -375,6 +375,7 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   slot.input = input;
   slot.report = Report();
   slot.blocks.reset();
+  slot.folded = false;
   slot.passes = 0;
   slot.nextLevel = 0;
   mainRun_ = run;
@@ -467,6 +468,7 @@ Next Session::rest(Slot& slot, const Budget& budget) {
 
 void Session::send(Slot& slot) {
   Run& run = *slot.run;
+  if (slot.folded) flushed_ = false;
   if (slot.input.now > 0) sentAt_ = slot.input.now;
   run.countStep();
   SentView sent;

@@ -215,6 +215,8 @@ class Session {
     /// What the host gave for this step's rewrites.
     std::optional<std::vector<Block>> blocks;
     StepInput input;
+    /// A fold has ended the cycle that a flush belongs to.
+    bool folded = false;
     uint32_t passes = 0;
     uint32_t nextLevel = 0;
     /// The rewrite under way may be postponed.

@@ -16,7 +16,10 @@ std::expected<uint32_t, ErrorCode> Session::beginText(uint32_t id, uint32_t last
   uint32_t first = size - std::min(last, size);
   // What a record tells is not told twice.
   if (records && !run.chain().empty()) first = std::max(first, std::min(run.foldEnd(), size));
-  text_ = {id, records, std::make_unique<TranscriptText>(run.numberOf(first)), nullptr};
+  text_ = {};
+  text_.run = id;
+  text_.records = records;
+  text_.writer = std::make_unique<TranscriptText>(run.numberOf(first));
   text_.clean = std::make_unique<RedactingSink>(*text_.writer, redaction());
   return first;
 }

@@ -21,7 +21,10 @@ struct CharSet {
     }
   }
   constexpr void addRange(char first, char last) {
-    for (int code = first; code <= last; ++code) add(static_cast<char>(code));
+    const uint32_t end = static_cast<uint8_t>(last);
+    for (uint32_t code = static_cast<uint8_t>(first); code <= end; ++code) {
+      add(static_cast<char>(code));
+    }
   }
   constexpr bool has(char c) const {
     const auto byte = static_cast<uint8_t>(c);

@@ -137,6 +137,8 @@ class Driver {
         continue;
       }
       if (*next == Next::kFlush) {
+        // Reading for it is no pass.
+        --outcome.passes;
         outcome.flushes.push_back(**session_.flushRequest(run_));
         next = session_.flushed(run_);
         continue;

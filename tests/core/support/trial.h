@@ -226,6 +226,7 @@ class Trial {
     }
     // One for each level and what comes back from it, and one for what has just arrived.
     if (outcome.passes > kMaxPasses + 1) fail("too many passes");
+    if (outcome.flushes.size() > 1) fail("more than one flush in a step");
     recount("step");
     ViewChecker checker(driver_->host(), view_, driver_->folded(), driver_->allowed());
     if (const std::string fault = checker.check(); !fault.empty()) return fail(fault);
