@@ -4,8 +4,8 @@
 #include "summary/language.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -293,11 +293,14 @@ const std::vector<Sample>& samples() {
         "لا ترسل أي شيء إلى الفرع الرئيسي دون أن تسألني.",
         "ما الفرق بين هاتين الطريقتين وأيهما تختار؟", "ما زال يفشل بنفس الرسالة السابقة."}},
       {"fa",
-       {"می‌توانی ببینی چرا صفحه ورود بعد از تغییر رمز گیر "
+       {"می‌توانی ببینی چرا صفحه ورود بعد از تغییر رمز "
+        "گیر "
         "می‌کند؟",
-        "نام تابع کمکی را عوض کن و آزمون‌ها را دوباره اجرا کن، اما به رابط عمومی دست "
+        "نام تابع کمکی را عوض کن و آزمون‌ها را دوباره اجرا کن، اما به رابط عمومی "
+        "دست "
         "نزن.",
-        "فکر می‌کنم باید رفتار قدیمی را برای مشتریان شرکتی نگه "
+        "فکر می‌کنم باید رفتار قدیمی را برای مشتریان شرکتی "
+        "نگه "
         "داریم.",
         "از امروز صبح پروژه روی سیستم من ساخته نمی‌شود.",
         "یک راهنمای کوتاه بنویس که توضیح دهد بین دو نسخه چه چیزی تغییر کرده است.",
@@ -487,9 +490,11 @@ const std::vector<Sample>& heldOut() {
       {"fa",
        {"خواهرم جمعه به لیسبون پرواز دارد و شماره رزروش را گم کرده است.",
         "گزارش را در پنج جمله برای کسی که آن را نخوانده خلاصه کن.",
-        "کدام یک از این صورت‌حساب‌ها سال گذشته دیر پرداخت "
+        "کدام یک از این صورت‌حساب‌ها سال گذشته دیر "
+        "پرداخت "
         "شد؟",
-        "ممنون، خوب به نظر می‌رسد، ولی بند دوم خیلی طولانی "
+        "ممنون، خوب به نظر می‌رسد، ولی بند دوم خیلی "
+        "طولانی "
         "است."}},
       {"ur",
        {"میری بہن جمعے کو لزبن جا رہی ہے اور اس کا بکنگ نمبر کھو گیا ہے۔",
@@ -765,11 +770,11 @@ TEST(Language, HostileTextTakesLinearTime) {
   const std::string units[] = {"\n",     "a\n",      "`",  "\"",           "\xf0\x9f", "a b ",
                                "\u4f60", "the and ", "x.", "\u201e\u201c", "```\n",    "- "};
   const auto milliseconds = [](const std::string& text) {
-    const auto start = std::chrono::steady_clock::now();
+    // Of this process alone: others may be busy.
+    const std::clock_t start = std::clock();
     languageOf(text);
     contradicts(Language::kGerman, text);
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-        .count();
+    return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   };
   for (const std::string& unit : units) {
     std::string small;
