@@ -8,7 +8,7 @@
 namespace epitome {
 namespace {
 
-constexpr uint32_t kWord = LanguageEvidence::kWord;
+constexpr uint64_t kWord = LanguageEvidence::kWord;
 /// Of a message's first and last line, and of what lies between them beside those two.
 constexpr uint64_t kMostLine = 40 * kWord;
 /// What the messages before keep of their weight with each one that follows.

@@ -7,6 +7,8 @@
 
 namespace epitome {
 
+// A list goes over several literals.
+// NOLINTBEGIN(bugprone-suspicious-missing-comma)
 /// Lower case, a space between two. A word may stand in several lists: it then weighs less in each.
 inline constexpr std::string_view kSmallWords[] = {
     // English
@@ -188,6 +190,7 @@ inline constexpr std::string_view kSmallWords[] = {
     "مجھے "
     "ہم آپ کیا کیوں کیسے جب اگر لیکن یا سب براہ کرم اس اب بعد پہلے ساتھ چاہیے رہا",
 };
+// NOLINTEND(bugprone-suspicious-missing-comma)
 inline constexpr uint32_t kWordedLanguages = sizeof kSmallWords / sizeof kSmallWords[0];
 
 struct Letters {

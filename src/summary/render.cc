@@ -76,7 +76,7 @@ class RangeWriter {
     std::string& out = block.text;
     switch (part.kind) {
       case PartKind::kText:
-        if (part.text.units == 0) return;
+        if (part.text.units == 0 || (part.flags & kOpaque) != 0) return;
         out += heading(message.number);
         out += nameOf(message.role);
         out += ": ";

@@ -233,7 +233,8 @@ void Steps::addStep(uint32_t index) {
   if (calls_.size() > kBriefCalls) {
     brief += "; " + std::to_string(calls_.size() - kBriefCalls) + " more";
   }
-  if (!said.empty()) brief = said + (brief.empty() ? "" : "; ") + brief;
+  if (!said.empty() && !brief.empty()) said += said.back() == '.' ? " " : "; ";
+  brief.insert(0, said);
   step.brief = start + shortened(brief, kBriefUnits) + "\n";
   step.fullUnits = text::utf16Length(step.full);
   step.briefUnits = text::utf16Length(step.brief);

@@ -95,6 +95,27 @@ TEST(Render, Base64OfTheUserIsANote) {
             "[1] user: see data:image/png;base64,[base64, 400 characters] please\n");
 }
 
+/// C17: reasoning, sealed parts, custom parts and encoded data never reach the summariser.
+TEST(Render, HiddenAndEncodedDataInflateNothing) {
+  std::string data;
+  for (int i = 0; i < 20'000; ++i) data += "aB3+/xYz9Q";
+  test::PartSpec sealed = textPart(data);
+  sealed.flags = kOpaque;
+  test::PartSpec custom = textPart(data);
+  custom.kind = PartKind::kCustom;
+  const std::string text = render(
+      {assistant(
+           {test::reasoning(data), sealed, custom, call("c", "shot", R"({"q":")" + data + "\"}")}),
+       tool({result("c", "shot", R"({"image":{"data":")" + data + R"(","type":"png"},"ok":true})",
+                    kJson)}),
+       user(data)});
+  EXPECT_EQ(text,
+            "[1] assistant \u2192 shot({\"q\":\"[base64, 200000 characters]\"})\n"
+            "[2] result: {\"image\":{\"data\":\"[base64, 200000 characters]\",\"type\":\"png\"},"
+            "\"ok\":true}\n"
+            "[3] user: [base64, 24000 characters] [\u2026 176000 characters left out \u2026]\n");
+}
+
 TEST(Render, ApprovalsAreShown) {
   MessageSpec request{Role::kAssistant, {}};
   request.parts.push_back({PartKind::kApprovalRequest, "", "c", "deploy", 0, "", {}});
