@@ -33,16 +33,6 @@ Messages step(uint32_t i) {
   return Script().assistant().text("Offer " + std::to_string(i) + ". " + test::prose(900, i));
 }
 
-/// Names nothing that was not read.
-script::Reply record(const SummaryRequest&) {
-  script::Reply reply = script::goodReply();
-  reply.text =
-      "## Done\n- looked at one offer after the other and compared what each of them holds\n"
-      "## Open items\n- look at the other offers, then tell the user which one it is, and why "
-      "that one rather than all the ones that were looked at before it.";
-  return reply;
-}
-
 /// Plays steps with a model that needs some of them for its answer.
 struct Slow {
   Driver driver;
@@ -56,9 +46,7 @@ struct Slow {
   std::vector<std::string> reports;
 
   explicit Slow(uint32_t steps, const SessionOptions& with = options())
-      : driver(with), delay(steps) {
-    driver.replies = record;
-  }
+      : driver(with), delay(steps) {}
 
   bool ready(uint64_t id) const {
     const auto at = asked.find(id);

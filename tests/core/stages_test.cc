@@ -51,9 +51,6 @@ Messages backlog() {
 Reply answerTo(const SummaryRequest& request) {
   const AskedRange range = script::rangeOf(request);
   Reply reply = script::goodReply();
-  reply.text =
-      "## Done\n- looked at one offer after the other and compared what each of them holds\n"
-      "## Open items\n- look at the other offers, then tell the user which one it is";
   reply.text += "\n- so much for messages " + std::to_string(range.first) + " to " +
                 std::to_string(range.last) + " of this long conversation about offers";
   return reply;
@@ -161,7 +158,7 @@ TEST(Stages, WhereOnlyTheMergeFailsTheRecordsOfThePartsStay) {
   driver.attach(backlog());
   driver.step(kWindow);
   EXPECT_EQ(recordOf(driver).source, ProseSource::kDigest);
-  EXPECT_NE(recordOf(driver).prose.find("looked at one offer after the other"), std::string::npos);
+  EXPECT_NE(recordOf(driver).prose.find("fixed the failing test"), std::string::npos);
   EXPECT_EQ(driver.fault(), "");
 }
 
