@@ -129,9 +129,10 @@ function redaction(policy: false | RedactionPolicy) {
   return { patterns: patterns.map(([name, pattern]) => ({ name, pattern })) };
 }
 
-function summary({ shape, instructions, sections, askAgain }: SummaryPolicy) {
+function summary({ shape, instructions, sections, askAgain, maxInput }: SummaryPolicy) {
   return {
     asksAgain: askAgain,
+    maxInput,
     shape: shape && summaryShapes.indexOf(shape),
     instructions: instructions && toWellFormed(instructions),
     sections: sections?.map(({ heading, instruction }) => ({

@@ -100,6 +100,7 @@ const policyChecks: Record<keyof Policy, Check> = {
       16,
       shape({ heading: text(1, 120), instruction: text(0, 500) }, ['heading', 'instruction']),
     ),
+    maxInput: wholeFrom(4_000),
     askAgain: flag,
   }),
   redact: either(

@@ -104,6 +104,11 @@ export interface SummaryPolicy {
   /** In place of the shape's own, up to 16: a heading (at most 120), and what belongs under it (500). */
   sections?: readonly { heading: string; instruction: string }[];
   /**
+   * What a request quotes of the messages at most: the middle is cut out by whole messages. Without it
+   * what is too long for one request is read in parts.
+   */
+  maxInput?: number;
+  /**
    * A reply that is refused, or from which much is missing, is asked for once more with its faults
    * named. Default true; without, code mends what it can at once.
    */

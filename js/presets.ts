@@ -90,7 +90,7 @@ export const presets = {
     maxMessages: 50,
     placement: 'first-user',
     oneSummary: true,
-    summary: { shape: 'narrative' },
+    summary: { shape: 'narrative', maxInput: 100_000 },
   },
 
   /** Pruning in a cold cache, then one summary in front of what is recent by tokens. */

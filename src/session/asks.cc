@@ -116,7 +116,9 @@ void Session::begin(Slot& slot, uint32_t index) {
   const RangeNotes& notes = rewrite.findings.notes;
   const uint64_t room =
       roomForRange(notes, before, limits, slot.rewrite->inputTokens, options_.family);
-  std::vector<RangePart> parts = partsOf(notes, room, options_.family);
+  std::vector<RangePart> parts = style.maxInput > 0
+                                     ? std::vector<RangePart>{cutRange(notes, style.maxInput)}
+                                     : partsOf(notes, room, options_.family);
   if (parts.size() <= 1) {
     const RangePart whole = parts.empty() ? RangePart() : std::move(parts.front());
     ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms));
@@ -193,9 +195,10 @@ Progress Session::progress(uint32_t run) const {
   const auto all = static_cast<uint32_t>(asks.size());
   const auto open = static_cast<uint32_t>(std::ranges::count(asks, true, &Ask::waits));
   // The parts of a range are merged by one more.
-  const auto merges = static_cast<uint32_t>(std::ranges::count_if(
-      slot->rewrite->tasks,
-      [](const Task& task) { return task.stages.count() > 0 && !task.stages.complete(); }));
+  const auto merges =
+      static_cast<uint32_t>(std::ranges::count_if(slot->rewrite->tasks, [](const Task& task) {
+        return task.stages.count() > 0 && !task.stages.complete();
+      }));
   return {all - open, all + merges};
 }
 

@@ -188,6 +188,7 @@ SummaryStyle styleOf(Checked& checked, const JsonValue* value) {
       .at("shape", style.shape, static_cast<SummaryShape>(kSummaryShapes - 1))
       .at("instructions", style.instructions, kMostInstructionUnits)
       .at("sections", style.sections, sectionOf, kMostSections)
+      .at("maxInput", style.maxInput)
       .at("asksAgain", style.asksAgain)
       .end();
   return style;

@@ -15,8 +15,7 @@ constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
 constexpr const char* kDigestReasons[] = {
     "none",      "no-summarizer", "failed",         "timed-out", "aborted",
     "empty",     "refused",       "truncated",      "inflated",  "too-short",
-    "tool-call", "echo",          "wrong-language", "invented",
-    "paused"};
+    "tool-call", "echo",          "wrong-language", "invented",  "paused"};
 constexpr const char* kSources[] = {"model", "digest"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",

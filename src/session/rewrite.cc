@@ -135,8 +135,9 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.nextLevel = arrival ? 0 : std::min(outcome.plan.level + 1, kLevels - 1);
   slot.rewrite = std::move(rewrite);
   slot.rewrite->plan = std::move(outcome.plan);
-  slot.rewrite->inputTokens =
-      outcome.inputTokens != 0 ? outcome.inputTokens : inputTokensOf(slot.report.budget, options_.summarizerWindow);
+  slot.rewrite->inputTokens = outcome.inputTokens != 0
+                                  ? outcome.inputTokens
+                                  : inputTokensOf(slot.report.budget, options_.summarizerWindow);
   const RewritePlan& plan = slot.rewrite->plan;
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.

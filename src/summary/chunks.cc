@@ -156,4 +156,14 @@ std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family 
   return parts;
 }
 
+RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits) {
+  RangePart part;
+  if (notes.messages.empty()) return part;
+  part.messages = {0, static_cast<uint32_t>(notes.messages.size())};
+  part.firstNumber = notes.messages.front().number;
+  part.lastNumber = notes.messages.back().number;
+  part.text = renderRange(notes, maxUnits);
+  return part;
+}
+
 }  // namespace epitome

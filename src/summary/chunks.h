@@ -53,4 +53,8 @@ struct RangePart {
 /// when that holds it with a sixth to spare. Never none for notes with a message.
 std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family);
 
+/// The whole of it in one part of at most `maxUnits` UTF-16 code units, whose middle is cut out by
+/// whole units where it is longer.
+RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits);
+
 }  // namespace epitome

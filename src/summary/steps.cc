@@ -73,7 +73,14 @@ std::string errorIn(std::string_view text) {
   return out;
 }
 
-/// "error: first line ... last line", and between them an error.
+/// What a tool said, in quotation marks that it can't end: it is no word of ours.
+std::string quoted(std::string_view line) {
+  std::string out = "\"";
+  for (const char c : shortened(line, kOutcomeUnits)) out += c == '"' ? '\'' : c;
+  return out + "\"";
+}
+
+/// `error: "first line" ... "last line"`, and between them an error.
 std::string outcomeOf(const NotedPart* result) {
   if (result == nullptr) return "no result";
   std::string out;
@@ -88,16 +95,16 @@ std::string outcomeOf(const NotedPart* result) {
   const std::string first = oneLine(withoutBase64(firstLine(head)));
   const std::string last = oneLine(withoutBase64(lastLine(tail)));
   if (first.empty()) return out + "empty";
-  out += shortened(first, kOutcomeUnits);
+  out += quoted(first);
   const std::string error = errorIn(head);
   if (!error.empty() && first.find(error) == std::string::npos &&
       last.find(error) == std::string::npos) {
     out += kBetween;
-    out += shortened(error, kOutcomeUnits);
+    out += quoted(error);
   }
   if (!last.empty() && last != first) {
     out += kBetween;
-    out += shortened(last, kOutcomeUnits);
+    out += quoted(last);
   }
   return out;
 }

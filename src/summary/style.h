@@ -27,6 +27,9 @@ struct SummaryStyle {
   std::string instructions;
   /// In place of the shape's own sections; empty: those.
   std::vector<OwnSection> sections;
+  /// What a request quotes of a range at most, UTF-16 code units: the middle of a longer one is cut
+  /// out. 0: a longer one is read in parts.
+  uint32_t maxInput = 0;
   /// A reply with faults is asked for once more before code mends it.
   bool asksAgain = true;
 };

@@ -93,9 +93,9 @@ struct InPhase {
   }
 };
 
-constexpr Event kEvents[] = {Event::kAppend, Event::kStep,   Event::kText,   Event::kReadDone,
-                             Event::kReply,  Event::kGiveUp, Event::kBlocks, Event::kPostpone,
-                             Event::kFlushed};
+constexpr Event kEvents[] = {Event::kAppend,   Event::kStep,     Event::kText,
+                             Event::kReadDone, Event::kReply,    Event::kGiveUp,
+                             Event::kBlocks,   Event::kPostpone, Event::kFlushed};
 constexpr Phase kPhases[] = {Phase::kSteady, Phase::kReading, Phase::kAwaiting, Phase::kAsking,
                              Phase::kFlushing};
 

@@ -35,8 +35,8 @@ constexpr std::array<std::string_view, 5> kOps = {"host", "segments", "edited", 
 constexpr std::array<std::string_view, 5> kChanges = {"part", "remove", "cut", "replace", "mend"};
 constexpr std::array<std::string_view, 5> kPieces = {"text", "tool", "call", "media type",
                                                      "media size"};
-constexpr std::array<std::string_view, 7> kNexts = {
-    "unchanged", "view", "read", "summarize", "blocks", "prepare", "flush"};
+constexpr std::array<std::string_view, 7> kNexts = {"unchanged", "view",    "read", "summarize",
+                                                    "blocks",    "prepare", "flush"};
 constexpr std::array<std::string_view, 3> kRequests = {"fold", "merge", "part"};
 constexpr std::array<std::string_view, 10> kVerdicts = {
     "accepted", "empty",    "refused", "truncated",     "inflated",

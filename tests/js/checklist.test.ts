@@ -37,8 +37,12 @@ const defects = [
   'S5.11',
 ];
 
-/** The names of the tests of a file, as written there. */
+/** The names of the tests of a file, as written there; native ones as `Suite.Name`. */
 function testNames(file: string): Set<string> {
+  if (file.endsWith('.cc')) {
+    const tests = read(file).matchAll(/^TEST(?:_F|_P)?\((\w+), (\w+)\)/gm);
+    return new Set([...tests].map(([, suite, name]) => `${suite}.${name}`));
+  }
   const calls = read(file).matchAll(/\b(?:it|test)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
   return new Set([...calls].map(([, , name = '']) => name.replaceAll(/\\(.)/g, '$1')));
 }

@@ -675,3 +675,56 @@ describe('epitome', () => {
     assert.deepEqual(views[0], views[1]);
   });
 });
+
+describe('summaries of presets', () => {
+  const sections =
+    '## Goal\nPort the parser.\n\n## Key Decisions\n- **Tabs**: kept, by the user’s wish.\n';
+  const enough = `${sections}\n## Next Steps\n1. Go on with what is left of it, file by file, until the tests pass.`;
+
+  it('checkpoint: takes no reply of less than 200 characters, and asks again for one without sections', async () => {
+    const answers = ['Some work was done.', 'It went on. '.repeat(60), enough];
+    const asked: SummaryRequest[] = [];
+    const { session, log } = await open('checkpoint', {
+      summarize: async (request) => {
+        asked.push(request);
+        return answers[asked.length - 1] ?? enough;
+      },
+    });
+    await prepare(session, work(40, 12_000));
+    assert.deepEqual(
+      log.of('summary-rejected').map(({ reason }) => reason),
+      ['too-short'],
+    );
+    await prepare(session, [...work(40, 12_000), ...work(40, 12_000, 'x').slice(1)]);
+    assert.ok(asked.some(({ prompt }) => prompt.includes('headings that the form asks for')));
+  });
+
+  it('microAgent: quotes at most 100,000 characters, and cuts whole messages out of the middle', async () => {
+    const { session, requests } = await open('microAgent');
+    await prepare(session, work(300, 1_100));
+    const [request] = requests;
+    assert.equal(requests.length, 1);
+    const [, quoted = ''] = /\n(\[2\] [\s\S]*)\n== /.exec(request?.prompt ?? '') ?? [];
+    assert.ok(quoted.length > 60_000 && quoted.length <= 100_000, `${quoted.length}`);
+    const [gap = '', ...more] =
+      quoted.match(/\[messages \d+ to \d+, \d+ characters, are not shown\]/g) ?? [];
+    assert.equal(more.length, 0);
+    const at = quoted.indexOf(gap);
+    assert.ok(
+      at > quoted.length / 5 && at < (quoted.length * 4) / 5,
+      `at ${at} of ${quoted.length}`,
+    );
+  });
+
+  it('rolling: the summary so far and what came after it become one of 2,000 tokens', async () => {
+    const { session, requests, log } = await open('rolling');
+    const host = talk(50, 2_000);
+    await prepare(session, host);
+    await prepare(session, [...host, ...talk(50, 2_000, 'u')]);
+    const [first, second] = requests.filter(({ attempt }) => attempt === 1);
+    assert.match(first?.prompt ?? '', /2000 tokens are the most that can be kept/);
+    assert.ok(second?.prompt.includes('SUMMARY of messages'));
+    assert.match(second?.prompt ?? '', /Bring the record up to date/);
+    assert.equal(log.rewrites.at(-1)?.folds.length, 1);
+  });
+});

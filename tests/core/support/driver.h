@@ -27,7 +27,8 @@ struct Reply {
 
 inline Reply goodReply() {
   return {true,
-          "## Done\n- read the sources of the engine and fixed the failing test in them\n## Open items\n- "
+          "## Done\n- read the sources of the engine and fixed the failing test in them\n## Open "
+          "items\n- "
           "write the change log, then ask the user about the release date of the project.",
           FinishReason::kStop, GiveUp::kFailed};
 }
