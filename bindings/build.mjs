@@ -27,6 +27,7 @@ const usage = `node bindings/build.mjs COMMAND
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
+  fuzz hostile [MB]  time what reads a range on texts made to be slow, at a tenth and at all of the size
   fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
   lint              check format and run the linters
   format            rewrite files in the project's format
@@ -245,6 +246,13 @@ const commands = {
         args.length > 0 ? args : ['1000000'],
         { cwd: process.cwd() },
       );
+      return;
+    }
+    if (duration === 'hostile') {
+      const folder = await buildPreset('native', 'epitome_hostile');
+      process.exitCode = await become(join(folder, 'epitome_hostile'), args, {
+        cwd: process.cwd(),
+      });
       return;
     }
     await handOver('tests/run.mjs', ['--only', 'fuzz', '--fuzz-seconds', duration]);

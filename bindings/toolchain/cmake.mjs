@@ -67,9 +67,13 @@ export function configurePreset(preset) {
   return inPreset(preset, async () => {});
 }
 
-/** Builds all targets of a preset. */
-export function buildPreset(preset) {
+/** Builds one target of a preset, or all. */
+export function buildPreset(preset, target) {
   return inPreset(preset, (env) =>
-    step(`building ${preset}`, () => run('cmake', ['--build', '--preset', preset], { env })),
+    step(`building ${preset}`, () =>
+      run('cmake', ['--build', '--preset', preset, ...(target ? ['--target', target] : [])], {
+        env,
+      }),
+    ),
   );
 }

@@ -1,0 +1,174 @@
+/// Times what reads a range on texts made to be slow: `hostile [MEGABYTES]` prints, for each reader
+/// and text, processor time at a tenth of the size and at all of it (10 MB by default). Linear is a
+/// ratio of 10; the exit code is 1 where one is over 12. Decides what is read by whom; that it is
+/// read right is the tests' matter.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "summary/digest.h"
+#include "summary/findings.h"
+#include "summary/gate.h"
+#include "summary/language.h"
+#include "summary/redacting_sink.h"
+#include "summary/render.h"
+#include "summary/review.h"
+#include "summary/user_words.h"
+
+namespace {
+
+using namespace epitome;
+
+constexpr double kMostRatio = 12;
+/// Shorter times say nothing, seconds.
+constexpr double kLeastSeconds = 0.002;
+constexpr uint32_t kAll = 1U << 30U;
+
+constexpr std::pair<const char*, std::string_view> kTexts[] = {
+    {"letters", "a"},
+    {"line breaks", "\n"},
+    {"paths", "src/a/b.cc "},
+    {"slashes", "/"},
+    {"numbers", "1234.5,678 "},
+    {"digits", "7"},
+    {"hex", "9f3ac07b"},
+    {"uuids", "123e4567-e89b-12d3-a456-426614174000 "},
+    {"secrets", "api_key=\"0123456789abcdefABCDEF\" "},
+    {"half secrets", "sk-ant-api03-"},
+    {"key blocks", "-----BEGIN PRIVATE KEY-----\n"},
+    {"base64", "QUJDREVGRw"},
+    {"json", "{\"a\":["},
+    {"escapes", "\\u00"},
+    {"diff", "@@ -1,2 +1,2 @@\n-a\n+b\n"},
+    {"traces", "  at f (src/x.js:1:2)\nError: no\n"},
+    {"orders", "Never do it. You may do it now. "},
+    {"bullets", "- [ ] **a** `b`\n"},
+    {"fences", "```\n"},
+    {"quotation marks", "\"\xE2\x80\x9C"},
+    {"han", "\xE4\xBD\xA0\xE4\xB8\x8D"},
+    {"broken bytes", "\xF0\x9F\xE4"},
+};
+
+void feed(MessageSink& sink, Role role, PartKind kind, std::string_view text) {
+  constexpr size_t kPiece = 65'536;
+  sink.beginMessage(role, 0);
+  sink.beginPart(kind, 0, {});
+  sink.fieldPiece(Field::kCallId, "c");
+  sink.fieldPiece(Field::kToolName, "bash");
+  for (size_t at = 0; at < text.size(); at += kPiece) {
+    sink.fieldPiece(Field::kText, text.substr(at, kPiece));
+  }
+  sink.endMessage();
+}
+
+Findings findingsOf(Role role, PartKind kind, std::string_view text) {
+  FindingsReader reader;
+  reader.number(1, false);
+  if (kind == PartKind::kToolResult) feed(reader, Role::kAssistant, PartKind::kToolCall, "{}");
+  reader.number(2, false);
+  feed(reader, role, kind, text);
+  return reader.take();
+}
+
+struct Reader {
+  const char* name;
+  std::function<void(const std::string&)> read;
+};
+
+std::vector<Reader> readers(const RedactionRules& rules) {
+  return {
+      {"redaction", [&](const std::string& text) { (void)redacted(text, rules); }},
+      {"findings of a user",
+       [](const std::string& text) { (void)findingsOf(Role::kUser, PartKind::kText, text); }},
+      {"findings of a tool",
+       [](const std::string& text) { (void)findingsOf(Role::kTool, PartKind::kToolResult, text); }},
+      {"findings of a call",
+       [](const std::string& text) {
+         (void)findingsOf(Role::kAssistant, PartKind::kToolCall, text);
+       }},
+      {"rendering and digest",
+       [](const std::string& text) {
+         const Findings found = findingsOf(Role::kUser, PartKind::kText, text);
+         (void)renderRange(found.notes, kAll);
+         (void)digestRange(found.notes, 1'000, Family::kO200k);
+         (void)wordsIn(found.notes);
+       }},
+      {"choice of words",
+       [](const std::string& text) {
+         uint32_t leftOut = 0;
+         const std::vector<UserWords> words = {{1, text, false, 0}, {2, text, false, 0}};
+         (void)chooseWords(words, {2'000, 20'000, Family::kO200k}, leftOut);
+       }},
+      {"gate",
+       [](const std::string& text) {
+         GateLimits limits;
+         limits.replacedTokens = limits.proseTokens = kAll;
+         limits.given = text;
+         limits.language = Language::kGerman;
+         (void)judgeReply(text, FinishReason::kStop, limits);
+       }},
+      {"review",
+       [](const std::string& text) {
+         const Facts facts;
+         (void)reviewed(text, "", facts, {400, 2, Family::kO200k});
+       }},
+  };
+}
+
+std::string repeated(std::string_view unit, size_t bytes) {
+  std::string out;
+  out.reserve(bytes + unit.size());
+  while (out.size() < bytes) out += unit;
+  return out;
+}
+
+/// Of the processor: others may be busy. The least of a few tries.
+double secondsFor(const Reader& reader, const std::string& text, int tries) {
+  double least = 1e9;
+  for (int i = 0; i < tries; ++i) {
+    const std::clock_t start = std::clock();
+    reader.read(text);
+    least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const double megabytes = count > 1 ? std::strtod(arguments[1], nullptr) : 10;
+  const auto bytes = static_cast<size_t>(megabytes * 1e6);
+  if (bytes < 1'000) {
+    std::fprintf(stderr, "hostile [MEGABYTES]\n");
+    return 2;
+  }
+  const RedactionRules rules;
+  bool linear = true;
+  for (const Reader& reader : readers(rules)) {
+    double worst = 0;
+    double slowest = 0;
+    const char* worstText = "";
+    for (const auto& [name, unit] : kTexts) {
+      const double small = secondsFor(reader, repeated(unit, bytes / 10), 3);
+      const double large = secondsFor(reader, repeated(unit, bytes), 2);
+      const double ratio = large / std::max(small, kLeastSeconds);
+      slowest = std::max(slowest, large);
+      if (ratio > worst) {
+        worst = ratio;
+        worstText = name;
+      }
+      if (ratio > kMostRatio) std::printf("  %s, %s: %.1f\n", reader.name, name, ratio);
+    }
+    linear = linear && worst <= kMostRatio;
+    std::printf("%-22s at most %5.1f times as long for 10 times the text (%s), slowest %.3f s\n",
+                reader.name, worst, worstText, slowest);
+  }
+  return linear ? 0 : 1;
+}
