@@ -155,8 +155,9 @@ TEST(Stages, WhereOnlyTheMergeFailsTheRecordsOfThePartsStay) {
   driver.replies = [](const SummaryRequest& request) {
     return request.kind == RequestKind::kMerge ? none() : answerTo(request);
   };
-  driver.attach(backlog(20));
-  driver.step(kWindow);
+  driver.attach(backlog(120));
+  // Room for a word of each.
+  driver.step(5 * kWindow);
   EXPECT_EQ(recordOf(driver).source, ProseSource::kDigest);
   EXPECT_NE(recordOf(driver).prose.find("## Done"), std::string::npos) << recordOf(driver).prose;
   EXPECT_EQ(driver.fault(), "");
