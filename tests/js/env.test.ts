@@ -64,6 +64,8 @@ const everything = {
   summary: { shape: 'record', instructions: 'Keep 7, and no more.' },
   calibration: 'off',
   summarizeTimeout: 60_000,
+  summarizeParallel: 2,
+  background: { at: 0.6 },
   maxOutputTokens: 2_000,
   system: 'true',
   family: 'claude',
