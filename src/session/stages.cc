@@ -6,6 +6,12 @@
 #include "summary/digest.h"
 
 namespace epitome {
+namespace {
+
+/// Of a record that is cut to fit, with the line above it.
+constexpr uint32_t kLeastRecordTokens = 60;
+
+}  // namespace
 
 Stages::Stages(std::vector<RangePart> parts, uint64_t inputTokens, const GateLimits& whole)
     : parts_(std::move(parts)), records_(parts_.size()), limits_(whole) {
@@ -52,6 +58,10 @@ bool Stages::written() const {
   return std::ranges::any_of(records_, [](const SegmentBody& record) {
     return record.source == ProseSource::kModel && !record.prose.empty();
   });
+}
+
+bool Stages::fitInto(uint32_t tokens) const {
+  return written() && tokens / count() >= kLeastRecordTokens;
 }
 
 std::vector<const SegmentBody*> Stages::records() const {

@@ -34,6 +34,8 @@ class Stages {
   bool complete() const { return done_ == parts_.size(); }
   /// The model wrote at least one of them.
   bool written() const;
+  /// So many tokens say something of each record.
+  bool fitInto(uint32_t tokens) const;
   /// Oldest first. Together they stand for one fold.
   std::vector<const SegmentBody*> records() const;
 

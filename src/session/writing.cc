@@ -117,7 +117,7 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   const Rewrite& rewrite = *slot.rewrite;
   const RangeNotes& notes = rewrite.findings.notes;
   std::string prose;
-  if (task.merge || task.stages.written()) {
+  if (task.merge || task.stages.fitInto(tokens)) {
     prose = digestSegments(takenIn(slot, task), tokens, family);
   } else if (task.asOne) {
     prose = digestOnto(bodiesOf(*slot.run, rewrite.plan.merged), notes, tokens, family);

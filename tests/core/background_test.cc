@@ -33,6 +33,16 @@ Messages step(uint32_t i) {
   return Script().assistant().text("Offer " + std::to_string(i) + ". " + test::prose(900, i));
 }
 
+/// Long enough for the ranges here.
+script::Reply record(const SummaryRequest&) {
+  script::Reply reply = script::goodReply();
+  reply.text +=
+      " Looked at one offer after the other and compared what each of them holds; still to do is "
+      "to look at the other offers, then to tell the user which one it is, and why that one rather "
+      "than all the ones that were looked at before it.";
+  return reply;
+}
+
 /// Plays steps with a model that needs some of them for its answer.
 struct Slow {
   Driver driver;
@@ -46,7 +56,9 @@ struct Slow {
   std::vector<std::string> reports;
 
   explicit Slow(uint32_t steps, const SessionOptions& with = options())
-      : driver(with), delay(steps) {}
+      : driver(with), delay(steps) {
+    driver.replies = record;
+  }
 
   bool ready(uint64_t id) const {
     const auto at = asked.find(id);
@@ -140,11 +152,15 @@ TEST(Background, AnEditedHistoryGetsNoneOfIt) {
   host[1] = step(999)[0];
   host.pop_back();
   slow.driver.attach(host);
-  slow.delay = 0;
-  slow.play(step(1'000));
+  for (uint32_t i = 0; slow.postponed == 1 && i < 100; ++i) slow.play(step(1'000 + i));
   const auto awaited = slow.driver.session().awaited();
   ASSERT_EQ(awaited.size(), 2U);
+  EXPECT_EQ(awaited[0][0], id);
   EXPECT_NE(awaited[1][0], id);
+  // The first one is answered now, the other is not.
+  slow.asked[id] = 0;
+  slow.delay = slow.now;
+  slow.play(step(2'000));
   EXPECT_EQ(slow.folds(), 0);
 }
 

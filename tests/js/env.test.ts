@@ -68,6 +68,8 @@ const everything = {
   summarizeRetries: 1,
   summarizerWindow: 32_000,
   memoryFlushTimeout: 9_000,
+  summarizeParallel: 2,
+  background: { at: 0.6 },
   maxOutputTokens: 2_000,
   system: 'true',
   family: 'claude',

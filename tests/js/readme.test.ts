@@ -97,6 +97,9 @@ it('every other example runs, after those before it in its section', async () =>
       openFile: 'export {};',
       lastUsage: { inputTokens: 9, outputTokens: 9 },
       longText: 'a long text '.repeat(4_000),
+      queue: [],
+      text: 'done',
+      id: '0123456789abcdef',
       compactor: await createCompactor({ model: 'gpt-5' }),
     };
     reader.session = reader.compactor.session('chat-41');

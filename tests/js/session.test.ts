@@ -303,7 +303,8 @@ describe('several runs at once', () => {
       }
     }
     assert.deepEqual(log.of('error'), []);
-    const ranges = requests.map(({ prompt }) => prompt);
+    // Records of other conversations read alike: what is merged may be the same.
+    const ranges = requests.filter(({ kind }) => kind !== 'merge').map(({ prompt }) => prompt);
     assert.equal(new Set(ranges).size, ranges.length, 'a range was summarised twice');
   });
 
@@ -385,7 +386,7 @@ describe('several runs at once', () => {
       return pending;
     };
     const { session, log } = await open({ summarize });
-    const history = conversation(30);
+    const history = conversation(24);
     const more = [...history, ...step('later')];
     const calls = [
       once(session, history),
