@@ -111,7 +111,9 @@ bool Session::modelServes(const Run& run) const {
 }
 
 bool Session::asksModel(const Run& run, const RewritePlan& plan) const {
-  return modelServes(run) && !plan.codeOnly;
+  const uint32_t window = options_.summarizerWindow;
+  const bool fits = window == 0 || window >= kLeastWindow;
+  return fits && modelServes(run) && !plan.codeOnly;
 }
 
 void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {

@@ -73,6 +73,7 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
     json.boolean(words.cut);
     json.number(words.units);
     json.boolean(words.excerpts);
+    json.boolean(words.approval);
     json.endArray();
   }
   json.endArray();
@@ -115,7 +116,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
-    const JsonValue* row = checked.row(&entry, 5);
+    const JsonValue* row = checked.row(&entry, 6);
     if (row == nullptr) return false;
     UserWords words;
     words.message = checked.number32(&row[0]);
@@ -123,6 +124,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
     words.cut = checked.boolean(&row[2]);
     words.units = checked.number32(&row[3]);
     words.excerpts = checked.boolean(&row[4]);
+    words.approval = checked.boolean(&row[5]);
     body.words.push_back(std::move(words));
   }
   body.wordsLeftOut = checked.number32(json.member("leftOut"));
@@ -336,8 +338,11 @@ std::vector<std::pair<EditKey, const Edit*>> editsShown(const Run& run) {
   std::vector<std::pair<EditKey, const Edit*>> edits;
   const ViewSource source = run.source();
   for (uint32_t m = 0; m < run.transcript().size(); ++m) {
-    if (source.folded(m)) continue;
+    const bool folded = source.folded(m);
     for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+      // A late result shows with its call.
+      const PartRef call = run.units().asked(m, p);
+      if (folded && (call.message == kNone || source.folded(call.message))) continue;
       const Edit* edit = source.editOf(m, p);
       if (edit != nullptr) edits.emplace_back(keyOf(run.transcript(), m, p), edit);
     }

@@ -75,12 +75,20 @@ std::string errorIn(std::string_view text) {
 
 /// What a tool said, in quotation marks that it can't end: it is no word of ours.
 std::string quoted(std::string_view line) {
-  std::string out = "\"";
-  for (const char c : shortened(line, kOutcomeUnits)) out += c == '"' ? '\'' : c;
-  return out + "\"";
+  constexpr std::string_view kOpen = "\u201c";
+  constexpr std::string_view kClose = "\u201d";
+  std::string out(kOpen);
+  const std::string text = shortened(line, kOutcomeUnits);
+  for (size_t at = 0; at < text.size(); ++at) {
+    const std::string_view here = std::string_view(text).substr(at, kClose.size());
+    const bool mark = here == kOpen || here == kClose;
+    out += mark ? '"' : text[at];
+    if (mark) at += kClose.size() - 1;
+  }
+  return out += kClose;
 }
 
-/// `error: "first line" ... "last line"`, and between them an error.
+/// The first line, the last one, and between them an error.
 std::string outcomeOf(const NotedPart* result) {
   if (result == nullptr) return "no result";
   std::string out;

@@ -21,7 +21,7 @@ constexpr std::string_view kGap = "\n[\u2026]\n";
 /// Wishes are no standing orders.
 constexpr uint8_t kLeastStrength = 2;
 /// Of a call's input, behind a user's approval of it, UTF-16 code units.
-constexpr uint64_t kApprovedUnits = 160;
+constexpr uint64_t kApprovedUnits = 120;
 
 uint32_t jsonBytesOf(char c) {
   const uint8_t byte = static_cast<uint8_t>(c);
@@ -103,13 +103,17 @@ class Choice {
   std::vector<UserWords> take(uint32_t& leftOut) {
     reserveOrders();
     for (size_t i = all_.size(); i-- > 0;) {
+      if (all_[i].approval) continue;
+      if (newest_ == kNone) newest_ = i;
       if (!takeWhole(i) && !takePart(i)) ++leftOut;
     }
     widenNewestCut();
-    std::vector<UserWords> words;
-    for (auto draft = drafts_.rbegin(); draft != drafts_.rend(); ++draft) {
-      words.push_back(written(all_[draft->source], *draft));
+    for (size_t i = all_.size(); i-- > 0;) {
+      if (all_[i].approval && !takeWhole(i)) ++leftOut;
     }
+    std::ranges::sort(drafts_, {}, &Draft::source);
+    std::vector<UserWords> words;
+    for (const Draft& draft : drafts_) words.push_back(written(all_[draft.source], draft));
     return words;
   }
 
@@ -164,7 +168,7 @@ class Choice {
     std::string_view kept = share_.half().beginningOf(text);
     const bool tiny = tokensOfText(kept, share_.family) < kMinCutTokens;
     // However small the share, it shows how the newest message begins.
-    if (tiny && i + 1 == all_.size() && orders.empty()) {
+    if (tiny && i == newest_ && orders.empty()) {
       kept = prefixWithin(text, share_.tokens, share_.bytes, share_.family);
     } else if (tiny) {
       kept = {};
@@ -186,7 +190,9 @@ class Choice {
     const std::string_view more =
         prefixWithin(whole, tokensOfText(now, share_.family) + share_.tokens,
                      jsonBytes(now) + share_.bytes, share_.family);
-    draft.prefix = std::max(draft.prefix, more.size());
+    if (more.size() <= draft.prefix) return;
+    share_.take(more.substr(draft.prefix));
+    draft.prefix = more.size();
   }
 
   static constexpr size_t kNone = SIZE_MAX;
@@ -195,8 +201,9 @@ class Choice {
   Share share_;
   /// Sentences that stay whatever becomes of their messages.
   std::map<size_t, std::vector<std::string>> orders_;
-  /// Newest first.
   std::vector<Draft> drafts_;
+  /// The newest message, and the draft of the newest one that was cut.
+  size_t newest_ = kNone;
   size_t newestCut_ = kNone;
 };
 
@@ -249,6 +256,7 @@ bool wordsOf(const NotedMessage& message, const Approvals& approvals, UserWords&
       continue;
     }
     if (pieceUnits == 0) continue;
+    words.approval = approval;
     if (units > 0) ++units;
     units += pieceUnits;
     // Behind a cut nothing can follow: what is carried is a beginning.

@@ -23,6 +23,8 @@ struct UserWords {
   uint32_t units = 0;
   /// Of a message that was cut `text` has standing orders too, each a line behind an ellipsis.
   bool excerpts = false;
+  /// What the user said to an approval, with the call that it was for.
+  bool approval = false;
 
   bool operator==(const UserWords&) const = default;
 };
@@ -47,7 +49,7 @@ std::vector<UserWords> wordsIn(const RangeNotes& notes);
 /// (summary/orders.h) go first, the strongest before others, up to half of the share; then whole
 /// messages, the newest first. One that does not fit is cut at its end and leaves half of what is
 /// left to older ones, and takes what they did not need. The newest is always there in part while
-/// the share is not zero. Adds to `leftOut` the messages that are not there at all.
+/// the share is not zero. Approvals come last, where there is room. Adds to `leftOut` the messages that are not there at all.
 std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, const WordsLimits& limits,
                                    uint32_t& leftOut);
 

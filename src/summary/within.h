@@ -17,6 +17,9 @@ inline constexpr int64_t kRequestEnvelope = 64;
 /// Instructions at their longest, the host's own left out, and the boundaries of quoted data.
 inline constexpr int64_t kInstructionTokens = 2'200;
 
+/// No request fits a smaller one.
+inline constexpr uint32_t kLeastWindow = 3'500;
+
 /// Tokens that a request takes of a window, reply included, whatever its text is made of.
 inline int64_t windowTokens(const SummaryRequest& request, Family family) {
   const int64_t input =

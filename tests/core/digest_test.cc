@@ -52,10 +52,11 @@ TEST(Digest, TellsWhatWasDone) {
   const std::string text = digestRange(notesOf(session(), 5), 1000, Family::kO200k);
   expectHas(text, "Messages 5 to 12, step by step. The latest request in them is message 5.\n");
   expectHas(text, "[6] I'll read the parser first.\n");
-  expectHas(text, "[6] read(src/parser.ts) \u2192 export function parse() {");
+  expectHas(text, "[6] read(src/parser.ts) \u2192 \u201cexport function parse() {\u201d");
   expectHas(text,
-            "[6] bash(npm test -- tests/parser.test.ts 2>&1) \u2192 > test \u2026 1 failing\n");
-  expectHas(text, "[8] edit(src/lexer.ts) \u2192 error: old text not found\n");
+            "[6] bash(npm test -- tests/parser.test.ts 2>&1) \u2192 \u201c> test\u201d \u2026 "
+            "\u201c1 failing\u201d\n");
+  expectHas(text, "[8] edit(src/lexer.ts) \u2192 error: \u201cold text not found\u201d\n");
   expectHas(text, "[10] fetch(https://example.org/spec) \u2192 denied: empty\n");
   expectHas(text, "The tests pass now. What is left is the documentation in docs/parser.md.");
   expectNot(text, "SECRET WORDS");
@@ -67,8 +68,8 @@ TEST(Digest, ReadsJsonResultsAsWhatTheySay) {
                            tool({result("1", "a", R"("line one\nline two")", kJson),
                                  result("2", "b", R"({"ok":true,"count":3})", kJson)})}),
                   500, Family::kO200k);
-  expectHas(text, "a({}) \u2192 line one \u2026 line two\n");
-  expectHas(text, "b({}) \u2192 {\"ok\":true,\"count\":3}");
+  expectHas(text, "a({}) \u2192 \u201cline one\u201d \u2026 \u201cline two\u201d\n");
+  expectHas(text, "b({}) \u2192 \u201c{\"ok\":true,\"count\":3}\u201d");
 }
 
 TEST(Digest, FindsAPathBehindALongContent) {
@@ -77,7 +78,7 @@ TEST(Digest, FindsAPathBehindALongContent) {
   const std::string text = digestRange(
       notesOf({assistant({call("1", "write", input)}), tool({result("1", "write", "ok")})}), 500,
       Family::kO200k);
-  expectHas(text, "write(src/real.ts) \u2192 ok");
+  expectHas(text, "write(src/real.ts) \u2192 \u201cok\u201d");
 }
 
 /// Three turns; the first two ended with a report.
@@ -116,7 +117,7 @@ TEST(Digest, FinishedTurnsAreToldByTheirReportsAndConclusions) {
   // Of finished turns no steps, of the running one the newest in full.
   expectNot(text, "src/f0-");
   expectNot(text, "src/f1-");
-  expectHas(text, "bash(make) \u2192 ok");
+  expectHas(text, "bash(make) \u2192 \u201cok\u201d");
   expectHas(text, "src/f2-19");
   expectNot(text, "hidden");
   expectHas(text, "Open boxes: docs of round 1\n");
@@ -139,10 +140,10 @@ TEST(Digest, AnOutcomeNamesTheError) {
       digestRange(notesOf({assistant({call("1", "bash", R"({"command":"make"})")}),
                            tool({result("1", "bash", log)})}),
                   500, Family::kO200k);
-  expectHas(
-      text,
-      "bash(make) \u2192 compiled module 0 \u2026 TypeError: cannot read properties of undefined "
-      "(reading 'kind') \u2026 cleaned module 89");
+  expectHas(text,
+            "bash(make) \u2192 \u201ccompiled module 0\u201d \u2026 \u201cTypeError: cannot read "
+            "properties of undefined "
+            "(reading 'kind')\u201d \u2026 \u201ccleaned module 89\u201d");
 }
 
 TEST(Digest, TheNewestGetTheMostRoom) {

@@ -464,7 +464,7 @@ TEST(Request, AMergeAsksForTheLanguageOfTheWordsItHas) {
   const SegmentBody b = recordOf(51, 90, "More was done.");
   const SegmentBody* const both[] = {&a, &b};
   for (const SummaryRequest& request :
-       {mergeRequest(both, kLimits, {}), foldRequest(RangeNotes(), both, kLimits, {})}) {
+       {mergeRequest(both, kLimits, {}), foldRequest(RangeNotes(), RangePart(), both, kLimits, {})}) {
     EXPECT_EQ(request.language, Language::kChineseSimplified);
     EXPECT_NE(request.prompt.find("Write in Simplified Chinese"), std::string::npos);
   }
@@ -476,11 +476,11 @@ TEST(Request, NoLanguageIsNamedWhereNoneIsKnownOrTheHostNamesOne) {
   };
   RangeNotes notes = sample();
   notes.language = Language::kUnknown;
-  EXPECT_FALSE(names(foldRequest(notes, {}, kLimits, {})));
+  EXPECT_FALSE(names(foldRequest(notes, RangePart(), {}, kLimits, {})));
   notes.language = Language::kGerman;
   SummaryStyle style;
   style.instructions = "Always write in english.";
-  const SummaryRequest request = foldRequest(notes, {}, kLimits, style);
+  const SummaryRequest request = foldRequest(notes, RangePart(), {}, kLimits, style);
   EXPECT_FALSE(names(request));
   EXPECT_EQ(request.language, Language::kUnknown);
 }
@@ -488,7 +488,8 @@ TEST(Request, NoLanguageIsNamedWhereNoneIsKnownOrTheHostNamesOne) {
 /// C4: what was done since is context, quoted like all data, and named as no longer open.
 TEST(Request, WhatCameAfterIsQuotedAsContext) {
   everywhere([](const SummaryStyle& style, const Shape&, Form form) {
-    if (form == Form::kMerge) return;
+    // Parts are merged by a request that reads records alone.
+    if (form == Form::kMerge || form == Form::kPart) return;
     NotesReader reader;
     test::feed(reader, 94, user("Fix the parser, then write the docs."));
     reader.after(95);

@@ -207,8 +207,10 @@ class Player {
     EXPECT_EQ(engine_.pending(session_, run_), 0);
     const uint32_t number = client_.word(1);
     EXPECT_EQ(engine_.request(session_, run_, number), 0);
-    Json request = {{"kind", kRequests.at(client_.word(0))}, {"maxOutputTokens", client_.word(1)}};
-    const auto [system, behind] = client_.textAt(8);
+    Json request = {{"kind", kRequests.at(client_.word(0))},
+                    {"maxOutputTokens", client_.word(1)},
+                    {"attempt", client_.word(2)}};
+    const auto [system, behind] = client_.textAt(12);
     request["system"] = linesOf(system);
     request["prompt"] = linesOf(client_.textAt(behind).first);
     int32_t next = 0;

@@ -669,7 +669,8 @@ describe('size', () => {
     const { session, log, requests } = await open();
     const view = await once(session, host);
     assert.deepEqual(log.of('error'), []);
-    assert.ok(view.length < 300 && requests.length < 10);
+    // They are read in sixteen parts at the most, whose records become one.
+    assert.ok(view.length < 300 && requests.length <= 16 + 1);
     assert.ok(session.usage().viewTokens <= session.usage().budget);
     const more = [...host, ...step('more')];
     const next = await once(session, more);

@@ -69,7 +69,7 @@ describe('the checklist', () => {
       assert.equal(new Set(tests).size, tests.length, `${id} names a test twice`);
       for (const test of tests) {
         const [file = '', ...name] = test.split(' > ');
-        assert.match(file, /^tests\/.*\.test\.m?[jt]s$/, `${id}: ${file}`);
+        assert.match(file, /^tests\/(.*\.test\.m?[jt]s|core\/\w+_test\.cc)$/, `${id}: ${file}`);
         assert.ok(existsSync(new URL(file, root)), `${id}: there is no ${file}`);
         assert.ok(testNames(file).has(name.join(' > ')), `${id}: ${file} has no test "${name}"`);
       }

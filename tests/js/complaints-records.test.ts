@@ -208,14 +208,14 @@ describe('complaints about records', () => {
         ],
       },
     ];
-    const history = conversation(220).toSpliced(1, 0, ...first);
+    const history = conversation(280).toSpliced(1, 0, ...first);
     // Each record forgets all that earlier ones said.
     let count = 0;
     const { views, log } = await playRecords(
       history,
       () => {
         count += 1;
-        return `## Done\n- Part ${count} of the work was done as the user had asked for it.\n- Its tests pass, and nothing was left open in this part of the work.\n- The next part can be begun, as soon as the user says so; nothing is broken.`;
+        return `## Done\n- Part ${count} of the work was done as the user had asked for it.\n- Its tests pass, and nothing was left open in this part of the work.\n## Current state\n- The next part can be begun, as soon as the user says so; nothing is broken.`;
       },
       { contextWindow: 16_000 },
     );

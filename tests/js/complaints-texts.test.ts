@@ -44,11 +44,12 @@ describe('complaints about what is written', () => {
       return { ...marked, content };
     });
     const { requests } = await playRecords(noisy, () => plainRecord, { contextWindow: 16_000 });
-    assert.ok(requests.length > 0);
-    for (const { prompt } of requests) {
+    assert.ok(requests.some(({ kind }) => kind !== 'merge'));
+    for (const { kind, prompt } of requests) {
       assert.ok(!prompt.includes(hidden));
       assert.doesNotMatch(prompt, /[A-Za-z0-9+/]{200}/, 'base64 in a request');
-      assert.match(prompt, /image\/png/);
+      // A merge reads records, and these say nothing of images.
+      if (kind !== 'merge') assert.match(prompt, /image\/png/);
       assert.ok(prompt.length < 60_000, `${prompt.length} characters`);
     }
   });

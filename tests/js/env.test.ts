@@ -63,6 +63,7 @@ const everything = {
   placement: 'pair',
   oneSummary: true,
   summary: { shape: 'record', instructions: 'Keep 7, and no more.' },
+  redact: false,
   calibration: 'off',
   summarizeTimeout: 60_000,
   summarizeRetries: 1,

@@ -679,10 +679,10 @@ describe('epitome', () => {
 describe('summaries of presets', () => {
   const sections =
     '## Goal\nPort the parser.\n\n## Key Decisions\n- **Tabs**: kept, by the user’s wish.\n';
-  const enough = `${sections}\n## Next Steps\n1. Go on with what is left of it, file by file, until the tests pass.`;
+  const enough = `${sections}\n## Next Steps\n1. Go on with what is left of it, file by file, until the tests pass.\n2. Then tell the user what was kept as it was, and why.`;
 
   it('checkpoint: takes no reply of less than 200 characters, and asks again for one without sections', async () => {
-    const answers = ['Some work was done.', 'It went on. '.repeat(60), enough];
+    const answers = ['Some work was done.', enough, 'It went on. '.repeat(60), enough];
     const asked: SummaryRequest[] = [];
     const { session, log } = await open('checkpoint', {
       summarize: async (request) => {
@@ -691,12 +691,22 @@ describe('summaries of presets', () => {
       },
     });
     await prepare(session, work(40, 12_000));
-    assert.deepEqual(
-      log.of('summary-rejected').map(({ reason }) => reason),
-      ['too-short'],
-    );
     await prepare(session, [...work(40, 12_000), ...work(40, 12_000, 'x').slice(1)]);
-    assert.ok(asked.some(({ prompt }) => prompt.includes('headings that the form asks for')));
+    assert.deepEqual(
+      log.of('summary-rejected').map(({ reason, attempt }) => [reason, attempt]),
+      [['too-short', 1]],
+    );
+    assert.deepEqual(
+      asked.map(({ attempt }) => attempt),
+      [1, 2, 1, 2],
+    );
+    const complaint = /headings that the form asks for/;
+    assert.deepEqual(
+      asked.map(({ prompt }) => complaint.test(prompt)),
+      [false, false, false, true],
+    );
+    const folds = log.rewrites.flatMap((rewrite) => rewrite.folds);
+    assert.ok(folds.every(({ source }) => source === 'model'));
   });
 
   it('microAgent: quotes at most 100,000 characters, and cuts whole messages out of the middle', async () => {
@@ -704,7 +714,9 @@ describe('summaries of presets', () => {
     await prepare(session, work(300, 1_100));
     const [request] = requests;
     assert.equal(requests.length, 1);
-    const [, quoted = ''] = /\n(\[2\] [\s\S]*)\n== /.exec(request?.prompt ?? '') ?? [];
+    // The range alone: what came after it is quoted behind it, by itself.
+    const [, , quoted = ''] =
+      /\n(== [0-9a-f]{8})\n(\[2\] [\s\S]*?)\n\1/.exec(request?.prompt ?? '') ?? [];
     assert.ok(quoted.length > 60_000 && quoted.length <= 100_000, `${quoted.length}`);
     const [gap = '', ...more] =
       quoted.match(/\[messages \d+ to \d+, \d+ characters, are not shown\]/g) ?? [];

@@ -183,11 +183,15 @@ describe('calls and results', () => {
 
 describe('nothing is paid for twice', () => {
   it('when parallel results come back in another order', async () => {
-    const player = open({ contextWindow: 5_000 }, new Replies('order'));
+    // Of a size that one request holds; code mends what the reply lacks.
+    const player = open(
+      { contextWindow: 12_000, summary: { askAgain: false } },
+      new Replies('order'),
+    );
     const results = resultMessage('a', prose(200, 'a'));
     (results.content as Part[]).push(...(resultMessage('b', prose(200, 'b')).content as Part[]));
     const calls = withPart(callMessage('a'), (callMessage('b').content as Part[])[1] as Part);
-    const host = conversation(40).toSpliced(1, 0, calls, results);
+    const host = conversation(50).toSpliced(1, 0, calls, results);
     await player.send(host);
     assert.equal(player.requests.length, 1);
     const back = jsonClone(host);
@@ -200,8 +204,8 @@ describe('nothing is paid for twice', () => {
   });
 
   it('when an early message is edited: later ranges keep their records', async () => {
-    const player = open({ contextWindow: 6_000 }, new Replies('edit'));
-    const host = conversation(60);
+    const player = open({ contextWindow: 12_000 }, new Replies('edit'));
+    const host = conversation(120);
     for (let end = 1; end <= host.length; end += 2) {
       await player.send(host.slice(0, end), { goesOn: end > 1 });
     }

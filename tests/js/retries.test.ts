@@ -275,11 +275,14 @@ describe('withRetries', () => {
 
 describe('progress', () => {
   it('is told from the start to the end of what a model is waited for', async () => {
-    const { summarize } = failing(0, () => undefined);
     const log = new EventLog();
     const compactor = await createCompactor({
       contextWindow: 5_000,
-      summarize,
+      // A merge and the fold that it is asked for with: two stages, where they end one by one.
+      summarize: async (request) => {
+        if (request.kind === 'merge') await new Promise((resolve) => setTimeout(resolve, 5));
+        return goodSummary(request);
+      },
       onEvent: log.onEvent,
     });
     disposables.push(compactor);

@@ -4,7 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type CompactorEvent, type CompactorOptions, createCompactor, type Session } from 'epitome';
+import {
+  type CompactorEvent,
+  type CompactorOptions,
+  createCompactor,
+  type Session,
+  type SummaryRequest,
+} from 'epitome';
 import { deepFreeze, rememberInput } from './support/compare.ts';
 import {
   assistant,
@@ -106,13 +112,17 @@ describe('prepareStep', () => {
     });
     await playRaw(session, watched);
     assert.ok(log.rewrites.length > 1);
-    const folded = Math.max(
-      ...log.rewrites.flatMap(({ folds }) => folds.map((f) => f.lastMessage)),
-    );
+    const ends = log.rewrites.map(({ folds, kept }) => {
+      const folded = Math.max(...folds.map(({ lastMessage }) => lastMessage));
+      return { folded, size: folded + kept.messages };
+    });
     reads.forEach((count, i) => {
-      // Folded ones are read for the summary, the opening by each rewrite; the first messages tell
-      // the dialect as well.
-      const rewrites = i === 0 ? log.rewrites.length : i < folded ? 1 : 0;
+      // Folded ones are read for the summary, the opening by each rewrite, and the newest sixteen by
+      // a rewrite that does not fold them, for what became of its range; the first messages tell the
+      // dialect as well.
+      const folds = ends.some(({ folded }) => i < folded) ? 1 : 0;
+      const looks = ends.filter(({ folded, size }) => i >= Math.max(folded, size - 16) && i < size);
+      const rewrites = i === 0 ? ends.length : folds + looks.length;
       const most = 1 + rewrites + (i <= 2 ? 2 : 0);
       assert.ok(count >= 1 && count <= most, `message ${i + 1} was read ${count} times`);
     });
@@ -346,7 +356,7 @@ describe('several runs at once', () => {
   });
 
   it('through one hook of the compactor have a session each', async () => {
-    const { compactor, requests } = await open();
+    const { compactor, requests, log } = await open();
     type Step = Parameters<ReturnType<typeof compactor.prepareStep>>[0] & { chat?: string };
     const hook = compactor.prepareStep<Step>({
       sessionId: ({ chat = '?' }) => chat,
@@ -354,10 +364,14 @@ describe('several runs at once', () => {
     });
     const chats = Array.from({ length: 12 }, (_, i) => `chat-${i}`);
     const histories = chats.map((name) => conversation(40, { name }));
-    const alone = await open({ contextWindow: 6_000 });
-    const expected = await playRaw(alone.compactor.session('x'), histories[5] as Message[]);
+    const alone = await Promise.all(
+      histories.map(async (history) => {
+        const own = await open({ contextWindow: 6_000 });
+        return { ...own, played: await playRaw(own.session, history) };
+      }),
+    );
     const steps: object[][] = chats.map(() => []);
-    const views: unknown[][] = [];
+    const views: unknown[][][] = chats.map(() => []);
     for (let end = 1; end <= 81; end += 2) {
       await Promise.all(
         chats.map(async (chat, i) => {
@@ -365,14 +379,20 @@ describe('several runs at once', () => {
           const own = steps[i] as object[];
           const given = { messages, steps: own, stepNumber: own.length, chat };
           const view = (await hook(given))?.messages ?? messages;
-          if (i === 5) views.push([...view]);
+          views[i]?.push([...view]);
           own.push({});
         }),
       );
     }
-    assert.equal(JSON.stringify(views), JSON.stringify(expected.views));
-    assert.equal(requests.length, alone.requests.length * chats.length);
-    assert.equal(compactor.session('chat-5').usage().compactions, alone.log.rewrites.length);
+    const prompts = (asked: readonly SummaryRequest[]) => asked.map(({ prompt }) => prompt).sort();
+    assert.deepEqual(prompts(requests), prompts(alone.flatMap((each) => each.requests)));
+    alone.forEach(({ played, log: expected }, i) => {
+      assert.equal(JSON.stringify(views[i]), JSON.stringify(played.views));
+      const chat = chats[i] as string;
+      const rewrites = log.rewrites.filter(({ sessionId }) => sessionId === chat).length;
+      assert.ok(rewrites > 1 && rewrites === expected.rewrites.length);
+      assert.equal(compactor.session(chat).usage().compactions, rewrites);
+    });
   });
 
   it('while a summary is pending wait for it, and share it', async () => {
@@ -403,7 +423,13 @@ describe('several runs at once', () => {
     assert.deepEqual(settled, []);
     assert.equal(asked, 1);
     release(
-      goodSummary({ kind: 'fold', system: '', prompt: 'messages 2 to 9', maxOutputTokens: 1 }),
+      goodSummary({
+        kind: 'fold',
+        system: '',
+        prompt: 'messages 2 to 9',
+        maxOutputTokens: 1,
+        attempt: 1,
+      }),
     );
     const [first, second, third, fourth, other] = await Promise.all(calls);
     assert.equal(asked, 1);
@@ -819,9 +845,11 @@ describe('events', () => {
         'folds',
         'kept',
         'reason',
+        'redactions',
         'round',
         'sessionId',
         'summarizeMillis',
+        'takenBack',
         'target',
         'tokensAfter',
         'tokensBefore',
@@ -831,7 +859,7 @@ describe('events', () => {
       repair: ['repairs', 'sessionId', 'type'],
       fault: ['fault', 'messageIndex', 'sessionId', 'type'],
       aligned: ['common', 'how', 'sessionId', 'type'],
-      'summary-rejected': ['error', 'kind', 'reason', 'sessionId', 'type'],
+      'summary-rejected': ['attempt', 'error', 'kind', 'reason', 'sessionId', 'type'],
       'summary-retry': ['error', 'kind', 'sessionId', 'type', 'wait'],
       compacting: ['fraction', 'kind', 'sessionId', 'type'],
       flush: ['messages', 'millis', 'ran', 'sessionId', 'tokens', 'type'],
@@ -864,6 +892,8 @@ describe('events', () => {
         assert.equal(fold.source, 'model');
         assert.equal('digestReason' in fold, false);
         assert.deepEqual(keysOf(fold.userMessages), ['carried', 'cut', 'leftOut']);
+        assert.deepEqual(keysOf(fold.ledger), ['leftOut', 'rows']);
+        assert.deepEqual(keysOf(fold.review), ['facts', 'replies', 'restored', 'struck']);
       }
       for (const edit of event.edits) {
         assert.deepEqual(keysOf(edit), ['kept', 'kind', 'message', 'toolName', 'total']);

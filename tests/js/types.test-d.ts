@@ -162,6 +162,7 @@ export async function options(): Promise<void> {
     summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
     summarizeTimeout: 1_000,
     summarizeParallel: 2,
+    background: { at: 0.6, external: false },
     summarizeRetries: 1,
     summarizerWindow: 32_000,
     memoryFlush: async ({ messages, facts, prompt }) => {
@@ -208,6 +209,7 @@ export async function options(): Promise<void> {
       instructions: 'Be brief.',
       sections: [{ heading: 'Task', instruction: 'What was asked.' }],
     },
+    redact: { patterns: { ticket: 'acme_[0-9a-f]{16}' } },
     preset: 'epitome',
     pin: (message, index) => index === 0 && message !== null,
     priority: { roles: ['user'], metadata: 'decision' },

@@ -355,6 +355,7 @@ export class GoldenPlayer {
     const request: Seen = {
       kind: requestKinds[output.word()],
       maxOutputTokens: output.word(),
+      attempt: output.word(),
       system: output.text().split('\n'),
       prompt: output.text().split('\n'),
     };

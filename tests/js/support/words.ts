@@ -64,9 +64,20 @@ function isFrom(words: Words, source: Message): boolean {
   return words.cut ? whole.startsWith(words.text) : whole === words.text;
 }
 
+/** What the user said to an approval stands with the call that it was for. */
+function answersAsTold({ text }: Words, source: Message): boolean {
+  const [, verdict] = /^\[(approved|denied)(?:: |\])/.exec(text) ?? [];
+  return partsOf(source).some(
+    (part) =>
+      part.type === 'tool-approval-response' &&
+      verdict === (part.approved === true ? 'approved' : 'denied'),
+  );
+}
+
 function checkEntry(words: Words, host: readonly Message[]): string | undefined {
   const source = host[words.message - 1];
   if (isOrder(source) && isFrom(words, source)) return undefined;
+  if (host.some((message) => answersAsTold(words, message))) return undefined;
   // A record that outlived an edit before it counts messages as they were.
   if (host.some((message) => isOrder(message) && isFrom(words, message))) return undefined;
   return `words of message ${words.message} are not the user's`;
