@@ -19,6 +19,7 @@ export class Progress {
   at(kind: Compacting['kind'], fraction: number): void {
     // Less than before: another rewrite has begun.
     if (this.#last !== undefined && fraction < this.#last.fraction) this.end();
+    if (this.#last?.kind === kind && this.#last.fraction === fraction) return;
     this.#tell({ type: 'compacting', kind, fraction });
   }
 

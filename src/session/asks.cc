@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "session/session.h"
+#include "summary/within.h"
 
 namespace epitome {
 namespace {
@@ -85,6 +86,7 @@ DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   terms.beside = besideProse(task.body);
   for (const SegmentBody* record : takenIn(slot, task)) (terms.records += record->prose) += '\n';
   terms.asksAgain = options_.policy.style.asksAgain;
+  terms.quotedUnits = quotedUnits(options_.summarizerWindow);
   return terms;
 }
 
@@ -116,9 +118,12 @@ void Session::begin(Slot& slot, uint32_t index) {
   const RangeNotes& notes = rewrite.findings.notes;
   const uint64_t room =
       roomForRange(notes, before, limits, slot.rewrite->inputTokens, options_.family);
-  std::vector<RangePart> parts = style.maxInput > 0
-                                     ? std::vector<RangePart>{cutRange(notes, style.maxInput)}
-                                     : partsOf(notes, room, options_.family);
+  std::vector<RangePart> parts;
+  if (style.maxInput > 0) {
+    parts.push_back(cutRange(notes, style.maxInput, room, options_.family));
+  } else {
+    parts = partsOf(notes, room, options_.family);
+  }
   if (parts.size() <= 1) {
     const RangePart whole = parts.empty() ? RangePart() : std::move(parts.front());
     ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms));

@@ -218,7 +218,7 @@ RedactionPolicy redactionOf(Checked& checked, const JsonValue* value) {
 RedactionRules RedactionPolicy::rules() const {
   RedactionRules rules;
   // One that is refused was refused when options were read.
-  for (const auto& [name, pattern] : patterns) (void)rules.add(name, pattern);
+  for (const auto& [name, pattern] : patterns) static_cast<void>(rules.add(name, pattern));
   return rules;
 }
 

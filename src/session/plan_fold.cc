@@ -17,19 +17,20 @@ constexpr int64_t kLedgerDivisor = 8;
 /// A new segment's part of what all may take: what others left, but never nothing.
 int64_t whatIsLeft(int64_t all, int64_t used) { return std::max(all / 4, all - used); }
 
-/// What the user says to an approval, and the call that it was for.
-constexpr int64_t kApprovalTokens = 80;
+/// A line in the words' share for what is no text: a file; an answer to an approval, with the call.
+constexpr int64_t kLineTokens = 80;
 
 /// At most, of the user's words and of what they said to approvals.
 int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
   int64_t sum = 0;
   for (uint32_t u = begin; u < end; ++u) {
     const Unit& unit = run.units()[u];
-    if (unit.kind == UnitKind::kHost || unit.asks) sum += run.unitTokens()[u];
+    const bool said = unit.kind == UnitKind::kHost || unit.asks;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       for (const PartFacts& part : run.transcript().parts(m)) {
-        if (part.kind != PartKind::kApprovalResponse) continue;
-        sum += int64_t{part.textTokens} + kApprovalTokens;
+        const bool approval = part.kind == PartKind::kApprovalResponse;
+        if (approval || (said && part.kind == PartKind::kMedia)) sum += kLineTokens;
+        if (approval || (said && part.kind == PartKind::kText)) sum += part.textTokens;
       }
     }
   }

@@ -9,10 +9,8 @@
 namespace epitome {
 namespace {
 
-/// Of a reply that is quoted, UTF-16 code units.
-constexpr uint64_t kMostReplyUnits = 8'000;
-/// Of a list of names.
-constexpr uint64_t kMostListUnits = 2'000;
+/// Of a list of names, UTF-16 code units.
+constexpr uint64_t kMostListUnits = 400;
 
 std::string_view faultOf(GateVerdict verdict) {
   switch (verdict) {
@@ -58,7 +56,8 @@ void appendQuoted(std::string& out, std::string_view lead, std::string_view text
 
 }  // namespace
 
-std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review* review) {
+std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review* review,
+                       uint64_t quotedUnits) {
   std::vector<std::string> missing;
   std::vector<std::string> inventions;
   bool headings = false;
@@ -67,7 +66,7 @@ std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review
     inventions = review->inventions;
     headings = review->headingsMissing;
   }
-  const std::string quoted = shortenedMiddle(reply, kMostReplyUnits);
+  const std::string quoted = shortenedMiddle(reply, quotedUnits);
   const std::string missingList = listed(missing);
   const std::string inventedList = listed(inventions);
   const std::string mark =

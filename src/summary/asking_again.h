@@ -2,6 +2,7 @@
 /// each fault; refuses to decide whether it is asked again.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,8 +11,10 @@
 
 namespace epitome {
 
-/// What stands behind the first prompt. The reply and all that is taken from it or from the data is
-/// quoted. `review` is null for a reply that did not get that far.
-std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review* review);
+/// What stands behind the first prompt. At most `quotedUnits` UTF-16 code units of the reply, and
+/// all that is taken from it or from the data, are quoted. `review` is null for a reply that did
+/// not get that far.
+std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review* review,
+                       uint64_t quotedUnits);
 
 }  // namespace epitome

@@ -17,6 +17,9 @@ constexpr uint64_t kLargestShare = 400;
 constexpr uint64_t kLeastShare = 150;
 
 /// Estimates are off by less than this factor.
+/// A large item takes small ones along: together at most this part of a full chunk.
+constexpr uint64_t kBeside = 4;
+
 constexpr uint64_t withMargin(uint64_t size) { return size + size / 5; }
 
 /// The ends of a row, filled up to `most` one chunk after the other.
@@ -24,12 +27,17 @@ std::vector<Chunk> filled(std::span<const uint64_t> sizes, const Ends& ends, uin
   std::vector<Chunk> chunks;
   const auto fill = [&](size_t begin, size_t end) {
     uint64_t size = 0;
+    uint64_t largest = 0;
     for (size_t i = begin; i < end; ++i) {
-      if (i == begin || (size > 0 && size + sizes[i] > most)) {
+      // What is next to nothing beside a large item goes with it: by itself it is not worth asking.
+      const uint64_t room = std::max({most, largest, sizes[i]}) + most / kBeside;
+      const bool beside = std::min(size, sizes[i]) * kBeside <= most && size + sizes[i] <= room;
+      if (i == begin || (size > 0 && size + sizes[i] > most && !beside)) {
         chunks.push_back({static_cast<uint32_t>(i), static_cast<uint32_t>(i)});
-        size = 0;
+        size = largest = 0;
       }
       size += sizes[i];
+      largest = std::max(largest, sizes[i]);
       ++chunks.back().end;
     }
   };
@@ -156,13 +164,20 @@ std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family 
   return parts;
 }
 
-RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits) {
+RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits, uint64_t maxTokens, Family family) {
   RangePart part;
   if (notes.messages.empty()) return part;
   part.messages = {0, static_cast<uint32_t>(notes.messages.size())};
   part.firstNumber = notes.messages.front().number;
   part.lastNumber = notes.messages.back().number;
-  part.text = renderRange(notes, maxUnits);
+  // Each try is shorter by a quarter: linear in what the first one holds.
+  for (uint64_t units = maxUnits; units > 0; units -= units / 4 + 1) {
+    part.text = renderRange(notes, units);
+    part.tokens = tokensOfText(part.text, family);
+    if (part.tokens <= maxTokens) return part;
+  }
+  part.text.clear();
+  part.tokens = 0;
   return part;
 }
 

@@ -29,10 +29,10 @@ uint32_t chunkShare(uint64_t total, uint64_t count, uint64_t window);
 
 /// Splits a row of items, none of which is split itself, for requests that may read `window` each.
 /// A chunk takes at most `chunkShare` of the window with a sixth of that to spare, since sizes are
-/// estimates; an item larger than that has one to itself. No more chunks than that needs, and the
-/// largest of them as small as it can be with that many. In order, without overlap; every item is
-/// in one, unless kMostParts can't hold them all: then those in the middle are in none. Linear
-/// times the logarithm of the sizes' sum.
+/// estimates; an item larger than that has one to itself and its small neighbours. No more chunks
+/// than that needs, and the largest of them as small as it can be with that many. In order, without
+/// overlap; every item is in one, unless kMostParts can't hold them all: then those in the middle
+/// are in none. Linear times the logarithm of the sizes' sum.
 std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window);
 
 /// What one request reads of a range.
@@ -53,8 +53,8 @@ struct RangePart {
 /// when that holds it with a sixth to spare. Never none for notes with a message.
 std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family);
 
-/// The whole of it in one part of at most `maxUnits` UTF-16 code units, whose middle is cut out by
-/// whole units where it is longer.
-RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits);
+/// The whole of it in one part of at most `maxUnits` UTF-16 code units and `maxTokens`, whose
+/// middle is cut out by whole units where it is longer.
+RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits, uint64_t maxTokens, Family family);
 
 }  // namespace epitome

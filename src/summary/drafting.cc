@@ -1,5 +1,6 @@
 #include "summary/drafting.h"
 
+#include <optional>
 #include <utility>
 
 #include "summary/asking_again.h"
@@ -34,17 +35,19 @@ DraftStep Drafting::reply(std::string_view text, FinishReason finish, const Fact
   const bool again = terms_.asksAgain && replies_ < kMostReplies &&
                      (review ? review->poor() : worthAskingAgain(verdict_));
   if (again) askAgain(tidy, review ? &*review : nullptr);
-  const bool stands = verdict_ == GateVerdict::kAccepted;
-  if (stands && (!best_ || review->score() >= best_->score())) best_ = std::move(review);
+  if (review && !review->beyondRepair && (!stands_ || review->score() >= best_.score())) {
+    best_ = std::move(*review);
+    stands_ = true;
+  }
   return again ? DraftStep::kAgain : settle();
 }
 
 DraftStep Drafting::giveUp() { return settle(); }
 
-DraftStep Drafting::settle() { return best_ ? DraftStep::kDone : DraftStep::kRejected; }
+DraftStep Drafting::settle() { return stands_ ? DraftStep::kDone : DraftStep::kRejected; }
 
 void Drafting::askAgain(std::string_view reply, const Review* review) {
-  request_.prompt = prompt_ + askedAgain(reply, verdict_, review);
+  request_.prompt = prompt_ + askedAgain(reply, verdict_, review, terms_.quotedUnits);
   ++request_.attempt;
 }
 

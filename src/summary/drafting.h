@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +24,9 @@ struct DraftTerms {
   std::string beside;
   /// The proses that the model was given to bring up to date or to merge.
   std::string records;
-  /// Another reply may be asked for.
+  /// Another reply may be asked for, which quotes so much of the first, UTF-16 code units.
   bool asksAgain = true;
+  uint64_t quotedUnits = 8'000;
 };
 
 enum class DraftStep : uint8_t {
@@ -56,8 +56,8 @@ class Drafting {
   GateVerdict verdict() const { return verdict_; }
   uint32_t replies() const { return replies_; }
   /// Of the reply that stands.
-  const std::string& prose() const { return best_->mended; }
-  const Review& review() const { return *best_; }
+  const std::string& prose() const { return best_.mended; }
+  const Review& review() const { return best_; }
   const std::vector<RedactionCount>& redactions() const { return redactions_; }
 
  private:
@@ -70,7 +70,9 @@ class Drafting {
   std::string prompt_;
   GateVerdict verdict_ = GateVerdict::kEmpty;
   uint32_t replies_ = 0;
-  std::optional<Review> best_;
+  /// Of the best reply that may stand, if any.
+  Review best_;
+  bool stands_ = false;
   std::vector<RedactionCount> redactions_;
 };
 

@@ -357,8 +357,9 @@ class LineScan {
         emit(kVersion, at, end);
       } else if (inside) {
         const bool measured = found.decimal || found.unit;
-        // Behind a colon or a hyphen stand lines, ports and parts of names too.
-        emit(kNumber, at, found.end, measured || found.digits >= 4, measured);
+        // Behind a colon stand lines and ports too, behind a hyphen parts of names.
+        const bool named = at > 0 && line_[at - 1] == '-';
+        emit(kNumber, at, found.end, measured || (found.digits >= 4 && !named), measured);
         return found.end;
       }
       digits(at, end);

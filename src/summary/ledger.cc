@@ -85,7 +85,8 @@ std::vector<Range> rangesOf(std::string_view text) {
       }
     };
     number(range.first);
-    if (at == text.size() || text[at++] != '-') return {};
+    if (at == text.size() || text[at] != '-') return {};
+    ++at;
     number(range.last);
     if (range.last == 0) range.last = kOpenEnd;
     out.push_back(range);
@@ -168,12 +169,18 @@ constexpr Group kGroups[] = {
     {"Read: ", kRead, false},
 };
 
+/// Of the command or file that an error came from, UTF-16 code units.
+constexpr uint64_t kMostSourceUnits = 100;
+
 std::string itemOf(const LedgerRow& row) {
   std::string out = isCommand(row.kind) ? "`" + row.subject + "`" : row.subject;
   if (isFile(row.kind)) {
     if (!row.detail.empty()) out += " (lines " + row.detail + ")";
   } else if (!row.detail.empty()) {
     out += " -> " + row.detail;
+  }
+  if (row.kind == kFault && !row.source.empty()) {
+    out += " [" + shortened(row.source, kMostSourceUnits) + "]";
   }
   if (row.times > 1) out += " x" + std::to_string(row.times);
   return out;
@@ -251,6 +258,7 @@ void Ledger::noteChange(const LedgerRow& row) {
 
 void Ledger::evict() {
   std::vector<std::map<Key, LedgerRow>::iterator> order;
+  order.reserve(rows_.size());
   for (auto at = rows_.begin(); at != rows_.end(); ++at) order.push_back(at);
   std::sort(order.begin(), order.end(),
             [](const auto& a, const auto& b) { return isBefore(a->second, b->second); });
@@ -264,6 +272,7 @@ void Ledger::merge(const Ledger& newer) {
 
 std::vector<LedgerRow> Ledger::rows() const {
   std::vector<LedgerRow> out;
+  out.reserve(rows_.size());
   for (const auto& [key, row] : rows_) out.push_back(row);
   std::sort(out.begin(), out.end(), isOlder);
   return out;

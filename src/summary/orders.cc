@@ -309,6 +309,7 @@ void Orders::revoke(const Kept& permission) {
 /// What was taken back leaves first, then the weakest and oldest.
 void Orders::evict() {
   std::vector<const Kept*> order;
+  order.reserve(orders_.size());
   for (const Kept& one : orders_) order.push_back(&one);
   std::sort(order.begin(), order.end(), [](const Kept* a, const Kept* b) {
     const bool standsA = a->order.revokedBy == 0;
@@ -316,6 +317,7 @@ void Orders::evict() {
     return standsA != standsB ? standsA : isBetter(a->order, b->order);
   });
   std::vector<Kept> kept;
+  kept.reserve(kKeptOrders);
   order.resize(kKeptOrders);
   // In the order in which they were given.
   std::sort(order.begin(), order.end());

@@ -27,7 +27,7 @@ void RedactingSink::fieldPiece(Field field, std::string_view utf8) {
 }
 
 void RedactingSink::endText() {
-  if (!inText_) return;
+  if (!inText_ || !redactor_) return;
   inText_ = false;
   out_.clear();
   redactor_->finish(out_);

@@ -17,8 +17,16 @@ inline constexpr int64_t kRequestEnvelope = 64;
 /// Instructions at their longest, the host's own left out, and the boundaries of quoted data.
 inline constexpr int64_t kInstructionTokens = 2'200;
 
+/// What a second attempt quotes of the first reply, UTF-16 code units; `window` 0 is unknown.
+inline uint64_t quotedUnits(uint32_t window) {
+  constexpr uint64_t kMost = 8'000;
+  return window == 0 ? kMost : std::min<uint64_t>(kMost, window / 16);
+}
+/// What a second attempt adds besides, tokens.
+inline constexpr int64_t kAgainTokens = 900;
+
 /// No request fits a smaller one.
-inline constexpr uint32_t kLeastWindow = 3'500;
+inline constexpr uint32_t kLeastWindow = 4'000;
 
 /// Tokens that a request takes of a window, reply included, whatever its text is made of.
 inline int64_t windowTokens(const SummaryRequest& request, Family family) {
@@ -30,7 +38,8 @@ inline int64_t windowTokens(const SummaryRequest& request, Family family) {
 /// Tokens of quoted data for which a request fits a window: what the reply and the instructions
 /// leave, with a sixth kept free, for another model counts otherwise.
 inline int64_t inputRoom(uint32_t window) {
-  const int64_t left = int64_t{window} - window / kReplyShare - kRequestEnvelope;
+  const int64_t again = static_cast<int64_t>(quotedUnits(window)) + kAgainTokens;
+  const int64_t left = int64_t{window} - window / kReplyShare - kRequestEnvelope - again;
   return std::max<int64_t>(left - kInstructionTokens, left / 4) * 5 / 6;
 }
 

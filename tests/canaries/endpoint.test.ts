@@ -22,7 +22,13 @@ const server = createServer(async (request, response) => {
   keys.push(request.headers.authorization);
   const [system, user] = JSON.parse(body).messages;
   const reply = await good.summarize(
-    { kind: 'fold', system: system.content, prompt: user.content, maxOutputTokens: 300 },
+    {
+      kind: 'fold',
+      system: system.content,
+      prompt: user.content,
+      maxOutputTokens: 300,
+      attempt: 1,
+    },
     { signal: new AbortController().signal },
   );
   const content = typeof reply === 'string' ? reply : reply.text;

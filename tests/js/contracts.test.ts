@@ -148,6 +148,7 @@ describe('the book of payments', () => {
     system: '',
     prompt: `Write the record of messages ${first} to ${last} now`,
     maxOutputTokens: 100,
+    attempt: 1,
   });
 
   it('sees that a range is bought again, and not what was edited', () => {

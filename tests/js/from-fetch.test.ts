@@ -17,6 +17,7 @@ const request = {
   system: 'Summarise.',
   prompt: '<data>…</data>',
   maxOutputTokens: 700,
+  attempt: 1,
 } as const;
 const key = 'sk-secret-0123456789';
 const headers = { Authorization: `Bearer ${key}`, 'X-Title': 'agent' };

@@ -14,6 +14,7 @@ const request = {
   system: 'Summarise.',
   prompt: '<data>…</data>',
   maxOutputTokens: 700,
+  attempt: 1,
 } as const;
 const { signal } = new AbortController();
 const prompt = [
@@ -55,7 +56,13 @@ describe('fromModel', () => {
       finishReason: 'stop',
       usage: { inputTokens: 10, outputTokens: 2 },
     });
-    const expected = { prompt, temperature: 0, abortSignal: signal, maxOutputTokens: 700 };
+    const expected = {
+      prompt,
+      temperature: 0,
+      abortSignal: signal,
+      maxOutputTokens: 700,
+      attempt: 1,
+    };
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });
 
@@ -68,7 +75,13 @@ describe('fromModel', () => {
       finishReason: 'stop',
       usage: { inputTokens: 10, outputTokens: 2 },
     });
-    const expected = { prompt, temperature: 0, abortSignal: signal, maxOutputTokens: 700 };
+    const expected = {
+      prompt,
+      temperature: 0,
+      abortSignal: signal,
+      maxOutputTokens: 700,
+      attempt: 1,
+    };
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });
 
@@ -81,7 +94,7 @@ describe('fromModel', () => {
       finishReason: 'stop',
       usage: { inputTokens: 10, outputTokens: 2 },
     });
-    const settings = { temperature: 0, reasoning: 'none', maxOutputTokens: 700 };
+    const settings = { temperature: 0, reasoning: 'none', maxOutputTokens: 700, attempt: 1 };
     const expected = { prompt, ...settings, abortSignal: signal };
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });

@@ -114,13 +114,10 @@ size_t keySeparators(std::string_view text) {
   constexpr CharSet kSeparators = setOf(" \t\r\n\"'`,>");
   size_t at = 0;
   while (at < text.size() && at < 128) {
-    if (kSeparators.has(text[at])) {
-      ++at;
-    } else if (text[at] == '\\') {
-      const bool letter = at + 1 < text.size() &&
-                          (text[at + 1] == 'n' || text[at + 1] == 'r' || text[at + 1] == 't');
-      at += letter ? 2 : 1;
-    } else if (text[at] == '+' && at + 1 < text.size() && isSpace(text[at + 1])) {
+    const char next = at + 1 < text.size() ? text[at + 1] : 'x';
+    if (text[at] == '\\') {
+      at += next == 'n' || next == 'r' || next == 't' ? 2 : 1;
+    } else if (kSeparators.has(text[at]) || (text[at] == '+' && isSpace(next))) {
       ++at;
     } else {
       break;

@@ -47,10 +47,13 @@ constexpr std::array<uint32_t, 26> kFollowerBits = [] {
   return bits;
 }();
 
+/// 0 for `a` in either case; nothing else may be passed than letters.
+uint32_t letterOf(char letter) { return static_cast<uint8_t>(lowered(letter) - 'a') % 26U; }
+
 bool surprising(char before, char after) {
   if (isDigit(before) || isDigit(after)) return true;
-  const uint32_t bits = kFollowerBits[static_cast<size_t>(lowered(before) - 'a')];
-  return (bits >> (lowered(after) - 'a') & 1U) == 0;
+  const uint32_t bits = kFollowerBits[static_cast<size_t>(letterOf(before))];
+  return (bits >> letterOf(after) & 1U) == 0;
 }
 
 /// Whether `lowerCase` occurs in `text`, in either case.

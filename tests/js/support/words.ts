@@ -4,7 +4,7 @@
  */
 import type { FoldReport } from 'epitome';
 import { type Call, holdsMedia, rewritesOf, type Shape, textsOf } from './contracts.ts';
-import { type Message, partsOf, roleOf, stringField } from './shapes.ts';
+import { type Message, type Part, partsOf, roleOf, stringField } from './shapes.ts';
 import { countText } from './tokens.ts';
 
 interface Words {
@@ -61,13 +61,20 @@ function isFrom(words: Words, source: Message): boolean {
     .filter((text) => text !== '');
   if (holdsMedia(source)) return words.cut || texts.every((text) => words.text.includes(text));
   const whole = texts.join('\n');
+  if (words.cut && words.text.includes('[…]\n')) {
+    // Standing orders behind a beginning, each on one line.
+    const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+    const [first = '', ...orders] = words.text.split(/\n?\[…\]\n/);
+    const from = line(whole.replaceAll(/\p{Cc}/gu, ' '));
+    return whole.startsWith(first) && orders.every((order) => from.includes(line(order)));
+  }
   return words.cut ? whole.startsWith(words.text) : whole === words.text;
 }
 
 /** What the user said to an approval stands with the call that it was for. */
 function answersAsTold({ text }: Words, source: Message): boolean {
   const [, verdict] = /^\[(approved|denied)(?:: |\])/.exec(text) ?? [];
-  return partsOf(source).some(
+  return (partsOf(source) as Part[]).some(
     (part) =>
       part.type === 'tool-approval-response' &&
       verdict === (part.approved === true ? 'approved' : 'denied'),
