@@ -17,8 +17,8 @@ constexpr uint64_t kLargestShare = 400;
 constexpr uint64_t kLeastShare = 150;
 
 /// Estimates are off by less than this factor.
-/// A large item takes small ones along: together at most this part of a full chunk.
-constexpr uint64_t kBeside = 4;
+/// A chunk that is smaller than this part of a full one is not worth a request of its own.
+constexpr uint64_t kWorthAsking = 4;
 
 constexpr uint64_t withMargin(uint64_t size) { return size + size / 5; }
 
@@ -27,23 +27,40 @@ std::vector<Chunk> filled(std::span<const uint64_t> sizes, const Ends& ends, uin
   std::vector<Chunk> chunks;
   const auto fill = [&](size_t begin, size_t end) {
     uint64_t size = 0;
-    uint64_t largest = 0;
     for (size_t i = begin; i < end; ++i) {
-      // What is next to nothing beside a large item goes with it: by itself it is not worth asking.
-      const uint64_t room = std::max({most, largest, sizes[i]}) + most / kBeside;
-      const bool beside = std::min(size, sizes[i]) * kBeside <= most && size + sizes[i] <= room;
-      if (i == begin || (size > 0 && size + sizes[i] > most && !beside)) {
+      if (i == begin || (size > 0 && size + sizes[i] > most)) {
         chunks.push_back({static_cast<uint32_t>(i), static_cast<uint32_t>(i)});
-        size = largest = 0;
+        size = 0;
       }
       size += sizes[i];
-      largest = std::max(largest, sizes[i]);
       ++chunks.back().end;
     }
   };
   fill(0, ends.head);
   fill(ends.tail, sizes.size());
   return chunks;
+}
+
+/// Small chunks go with the one before them, or with the one behind; none takes two.
+std::vector<Chunk> joined(std::span<const uint64_t> sizes, const std::vector<Chunk>& chunks,
+                          uint64_t most) {
+  std::vector<Chunk> out;
+  uint64_t before = 0;
+  bool taken = false;
+  for (const Chunk& chunk : chunks) {
+    const auto first = sizes.begin() + chunk.begin;
+    const uint64_t size = std::accumulate(first, sizes.begin() + chunk.end, uint64_t{0});
+    const bool next = !out.empty() && out.back().end == chunk.begin;
+    if (next && !taken && std::min(before, size) * kWorthAsking <= most) {
+      out.back().end = chunk.end;
+      taken = true;
+    } else {
+      out.push_back(chunk);
+      taken = false;
+    }
+    before = size;
+  }
+  return out;
 }
 
 /// What is kept and shown together: a message with the messages behind it that show nothing of
@@ -129,7 +146,7 @@ std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window) {
     const uint64_t middle = tooLittle + (enough - tooLittle) / 2;
     (filled(sizes, ends, middle).size() > chunks.size() ? tooLittle : enough) = middle;
   }
-  return filled(sizes, ends, enough);
+  return joined(sizes, filled(sizes, ends, enough), most);
 }
 
 std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family) {

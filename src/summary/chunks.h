@@ -29,7 +29,8 @@ uint32_t chunkShare(uint64_t total, uint64_t count, uint64_t window);
 
 /// Splits a row of items, none of which is split itself, for requests that may read `window` each.
 /// A chunk takes at most `chunkShare` of the window with a sixth of that to spare, since sizes are
-/// estimates; an item larger than that has one to itself and its small neighbours. No more chunks
+/// estimates; an item larger than that has one to itself. One of less than a quarter of that goes
+/// with a neighbour. No more chunks
 /// than that needs, and the largest of them as small as it can be with that many. In order, without
 /// overlap; every item is in one, unless kMostParts can't hold them all: then those in the middle
 /// are in none. Linear times the logarithm of the sizes' sum.

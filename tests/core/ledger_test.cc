@@ -157,7 +157,7 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
             "Deleted: old.txt\n"
             "Tests pass: `npm test` -> 4 passed, 0 failed x2\n"
             "Command failed: `ls nowhere` -> exit 2\n"
-            "Open error: ls: cannot access\n"
+            "Open error: ls: cannot access [ls nowhere]\n"
             "Fixed error: TypeError: a is not a function -> gone in message 14 after changing "
             "src/a.ts, src/b.ts\n"
             "Fixed error: Error: old text not found -> gone in message 10\n"

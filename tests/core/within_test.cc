@@ -54,10 +54,10 @@ TEST(Within, NoRequestIsLargerThanTheSummarizersWindow) {
       ASSERT_FALSE(requests.empty()) << window;
       for (const SummaryRequest& request : requests) {
         EXPECT_LE(windowTokens(request, Family::kO200k), window);
-        // It uses what there is: a part takes an eighth of the window at the least, instructions
+        // It uses what there is: a part takes a tenth of the window at the least, instructions
         // included.
         if (request.kind == RequestKind::kPart) {
-          EXPECT_GE(windowTokens(request, Family::kO200k), window / 8);
+          EXPECT_GE(windowTokens(request, Family::kO200k), window / 10);
         }
       }
     }
