@@ -174,7 +174,8 @@ Next Session::take(Slot& slot, uint32_t number, DraftStep step, DigestReason oth
 void Session::takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
   Task& task = slot.rewrite->tasks[asked.task];
   if (!written) return writeDigest(slot, task, otherwise);
-  task.inventionsStruck = static_cast<uint32_t>(asked.drafting.review().inventions.size());
+  const Review& review = asked.drafting.review();
+  task.inventionsStruck = static_cast<uint32_t>(review.inventions.size()) + review.toolOrders;
   finishTask(slot, task, asked.drafting.prose(), ProseSource::kModel);
 }
 
@@ -242,7 +243,9 @@ std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std
   if (waiting(slot, number) == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
   Ask& asked = slot.rewrite->asks[number];
   const Facts& facts = factsOf(slot, slot.rewrite->tasks[asked.task]);
-  const DraftStep step = asked.drafting.reply(text, finish, facts, redaction());
+  const Task& task = slot.rewrite->tasks[asked.task];
+  const ToolOrders& orders = task.merge ? task.toolOrders : slot.rewrite->findings.toolOrders;
+  const DraftStep step = asked.drafting.reply(text, finish, facts, redaction(), &orders);
   lastVerdict_ = asked.drafting.verdict();
   return take(slot, number, step, reasonOf(lastVerdict_));
 }

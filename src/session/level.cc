@@ -8,7 +8,7 @@ namespace {
 /// The envelope of the message that segments stand in, tokens.
 constexpr int64_t kSegmentEnvelope = 5;
 /// What the ledgers of all segments may take together.
-constexpr int64_t kLedgerShare = 12;
+constexpr int64_t kLedgerShare = 5;
 /// The gate lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
@@ -20,7 +20,7 @@ constexpr int64_t kWordsBytes = 20'000;
 constexpr int64_t kMergedWordsBytes = 8'000;
 constexpr int64_t kLeastWordsBytes = 4'000;
 /// Of one segment's ledger.
-constexpr uint32_t kLedgerBytes = 6'000;
+constexpr uint32_t kLedgerBytes = 10'000;
 
 /// What a rewrite wants to leave, which segments are sized by. A host that wants as little as
 /// possible to stay does not want summaries of three words.

@@ -20,6 +20,9 @@ int64_t whatIsLeft(int64_t all, int64_t used) { return std::max(all / 4, all - u
 /// A line in the words' share for what is no text: a file; an answer to an approval, with the call.
 constexpr int64_t kLineTokens = 80;
 
+/// What joins the parts of a message, tokens.
+constexpr int64_t kJoints = 8;
+
 /// At most, of the user's words and of what they said to approvals.
 int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
   int64_t sum = 0;
@@ -27,6 +30,7 @@ int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
     const Unit& unit = run.units()[u];
     const bool said = unit.kind == UnitKind::kHost || unit.asks;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
+      if (said) sum += kJoints;
       for (const PartFacts& part : run.transcript().parts(m)) {
         const bool approval = part.kind == PartKind::kApprovalResponse;
         if (approval || (said && part.kind == PartKind::kMedia)) sum += kLineTokens;
@@ -176,8 +180,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       before += segment.tokens;
       old += segment.holdings;
     }
-    const SegmentRoom joint{level.prose, std::min(level.words / 2, old.wordTokens),
-                            std::min(level.ledger / 2, old.ledgerTokens)};
+    const SegmentRoom joint{2 * level.prose, std::min(level.words / 2, old.wordTokens),
+                            std::min(level.ledger, old.ledgerTokens)};
     const int64_t most = plan.asOne ? 0 : level.most(joint);
     if (most < before) {
       plan.merged = merged;

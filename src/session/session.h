@@ -168,6 +168,7 @@ class Session {
     SegmentBody body;
     /// Of records that are merged; a fold's are those of the range.
     std::unique_ptr<Facts> facts;
+    ToolOrders toolOrders;
     DigestReason digestReason = DigestReason::kNone;
     /// That the body was looked through for.
     uint32_t factsSought = 0;

@@ -49,6 +49,9 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
   Rewrite& rewrite = *slot.rewrite;
   rewrite.findings = slot.reader->takeFindings();
+  for (const UserWords& words : wordsIn(rewrite.findings.notes)) {
+    rewrite.findings.toolOrders.saidByUser(words.text);
+  }
   rewrite.trims = slot.reader->takeTrims();
   for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takeKept();
@@ -79,7 +82,12 @@ Session::Task Session::mergeTask(const Slot& slot) const {
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
     takeIn(*task.facts, *merged);
+    // What is quoted there was a tool's.
+    task.toolOrders.update(writtenLedger(merged->ledger, 0));
+    for (const std::string& fact : merged->facts) task.toolOrders.update(fact + "\n");
   }
+  task.toolOrders.finish();
+  for (const UserWords& words : body.words) task.toolOrders.saidByUser(words.text);
   for (uint32_t i = 0; i < plan.merged; ++i) {
     task.replacedTokens += decisions_.byId(slot.run->chain()[i])->tokens;
   }
@@ -138,7 +146,7 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
   const Facts& facts = factsOf(slot, task);
   const std::string there = body.prose + "\n" + besideProse(body);
   const uint32_t tokens = task.limits.factsTokens;
-  task.factsSought = static_cast<uint32_t>(facts.top(tokens, options_.family).size());
+  task.factsSought = static_cast<uint32_t>(facts.sought(tokens, options_.family).size());
   for (Fact& fact : facts.missingFrom(there, tokens, options_.family)) {
     body.facts.push_back(std::move(fact.text));
   }

@@ -19,7 +19,7 @@ Drafting::Drafting(SummaryRequest request, DraftTerms terms)
     : request_(std::move(request)), terms_(std::move(terms)), prompt_(request_.prompt) {}
 
 DraftStep Drafting::reply(std::string_view text, FinishReason finish, const Facts& facts,
-                          const RedactionRules* rules) {
+                          const RedactionRules* rules, const ToolOrders* toolOrders) {
   ++replies_;
   const std::string tidy = redacted(tidyReply(text), rules, redactions_);
   GateLimits limits = terms_.gate;
@@ -29,7 +29,7 @@ DraftStep Drafting::reply(std::string_view text, FinishReason finish, const Fact
   verdict_ = judgeReply(tidy, finish, limits);
   std::optional<Review> review;
   if (verdict_ == GateVerdict::kAccepted) {
-    review = reviewed(tidy, terms_.beside, facts, terms_.review);
+    review = reviewed(tidy, terms_.beside, facts, terms_.review, toolOrders);
     if (review->beyondRepair) verdict_ = GateVerdict::kInvented;
   }
   const bool again = terms_.asksAgain && replies_ < kMostReplies &&

@@ -46,9 +46,9 @@ class Drafting {
   const SummaryRequest& request() const { return request_; }
 
   /// A reply came, for which `facts` are those of what it replaces. Without `rules` nothing is
-  /// redacted.
+  /// redacted; `toolOrders` is null where no tool was read.
   DraftStep reply(std::string_view text, FinishReason finish, const Facts& facts,
-                  const RedactionRules* rules);
+                  const RedactionRules* rules, const ToolOrders* toolOrders = nullptr);
   /// None came. What came before may stand.
   DraftStep giveUp();
 

@@ -231,8 +231,12 @@ std::vector<Fact> Facts::missingFrom(std::string_view prose, uint32_t maxTokens,
                                      Family family) const {
   std::vector<Fact> out;
   const Prose there(prose);
-  for (Fact& fact : top(maxTokens, family)) {
-    if (!there.has(fact)) out.push_back(std::move(fact));
+  uint64_t tokens = 0;
+  for (Fact& fact : sought(maxTokens, family)) {
+    if (there.has(fact)) continue;
+    tokens += uint64_t{tokensOfText(fact.text, family)} + 1;
+    if (tokens > maxTokens) break;
+    out.push_back(std::move(fact));
   }
   return out;
 }

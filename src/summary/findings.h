@@ -13,6 +13,7 @@
 #include "summary/ledger_reader.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
+#include "summary/tool_orders.h"
 #include "transcript/message.h"
 #include "transcript/resource.h"
 
@@ -23,6 +24,8 @@ struct Findings {
   /// Never null.
   std::unique_ptr<Facts> facts = std::make_unique<Facts>();
   Ledger ledger;
+  /// What tools said to whoever reads them: no record may give it as its own word.
+  ToolOrders toolOrders;
 };
 
 class FindingsReader final : public MessageSink {
@@ -51,6 +54,8 @@ class FindingsReader final : public MessageSink {
   NotesReader notes_;
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
+  ToolOrders toolOrders_;
+  bool fromTool_ = false;
   uint32_t position_ = 0;
   /// The running message is context.
   bool context_ = false;

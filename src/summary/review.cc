@@ -43,12 +43,15 @@ uint32_t Review::score() const {
 }
 
 Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
-                const ReviewLimits& limits) {
+                const ReviewLimits& limits, const ToolOrders* toolOrders) {
   Review review;
   review.headingsMissing = headingsIn(prose) < limits.headings;
-  review.mended = prose;
+  std::vector<Invention> orders;
+  if (toolOrders != nullptr) orders = toolOrders->repeatedIn(prose);
+  review.toolOrders = static_cast<uint32_t>(orders.size());
+  review.mended = orders.empty() ? std::string(prose) : std::string(trimmed(struck(prose, orders)));
   std::set<std::string> invented;
-  std::vector<Invention> spans = facts.inventedIn(prose);
+  std::vector<Invention> spans = facts.inventedIn(review.mended);
   for (uint32_t i = 0; i < kStrikes && !spans.empty(); ++i) {
     for (const Invention& span : spans) {
       invented.insert(review.mended.substr(span.begin, span.end - span.begin));
@@ -61,7 +64,7 @@ Review reviewed(std::string_view prose, std::string_view beside, const Facts& fa
   review.beyondRepair = !spans.empty() || left < prose.size() * kLeastLeftPercent;
 
   const std::string there = review.mended + "\n" + std::string(beside);
-  review.facts = static_cast<uint32_t>(facts.top(limits.factsTokens, limits.family).size());
+  review.facts = static_cast<uint32_t>(facts.sought(limits.factsTokens, limits.family).size());
   review.missing = facts.missingFrom(there, limits.factsTokens, limits.family);
   review.thin = left < prose.size() * kWellLeftPercent;
   return review;

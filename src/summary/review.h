@@ -10,6 +10,7 @@
 
 #include "summary/facts.h"
 #include "summary/segment.h"
+#include "summary/tool_orders.h"
 #include "tokens/family.h"
 
 namespace epitome {
@@ -28,8 +29,10 @@ struct Review {
   std::vector<Fact> missing;
   /// What the prose names and nothing that was read does, each once.
   std::vector<std::string> inventions;
+  /// Orders that only tools gave.
+  uint32_t toolOrders = 0;
   bool headingsMissing = false;
-  /// The prose without the sentences that hold inventions.
+  /// The prose without the sentences that hold inventions, or orders of tools.
   std::string mended;
   /// Much of it had to go: another try may say what is true instead.
   bool thin = false;
@@ -42,9 +45,10 @@ struct Review {
   uint32_t score() const;
 };
 
-/// `beside` is what will stand next to the prose: what it says is not missing. Linear in both.
+/// `beside` is what will stand next to the prose: what it says is not missing. What tools
+/// ordered, null where none was read, is struck. O(n log n) in the texts.
 Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
-                const ReviewLimits& limits);
+                const ReviewLimits& limits, const ToolOrders* toolOrders = nullptr);
 
 /// What a record says, as facts that a record in its place has to say.
 void takeIn(Facts& facts, const SegmentBody& body);

@@ -49,7 +49,8 @@ std::vector<UserWords> wordsIn(const RangeNotes& notes);
 /// (summary/orders.h) go first, the strongest before others, up to half of the share; then whole
 /// messages, the newest first. One that does not fit is cut at its end and leaves half of what is
 /// left to older ones, and takes what they did not need. The newest is always there in part while
-/// the share is not zero. Approvals come last, where there is room. Adds to `leftOut` the messages that are not there at all.
+/// the share is not zero. Approvals come last, where there is room. Adds to `leftOut` the messages
+/// that are not there at all.
 std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, const WordsLimits& limits,
                                    uint32_t& leftOut);
 

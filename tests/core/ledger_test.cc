@@ -159,8 +159,8 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
             "Command failed: `ls nowhere` -> exit 2\n"
             "Open error: ls: cannot access [ls nowhere]\n"
             "Fixed error: TypeError: a is not a function -> gone in message 14 after changing "
-            "src/a.ts, src/b.ts\n"
-            "Fixed error: Error: old text not found -> gone in message 10\n"
+            "src/a.ts, src/b.ts [npm test]\n"
+            "Fixed error: Error: old text not found -> gone in message 10 [src/a.ts]\n"
             "Ran: `rm old.txt`\n"
             "Fetched: https://x.org/a\n");
   Work reads;

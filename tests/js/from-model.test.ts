@@ -61,7 +61,6 @@ describe('fromModel', () => {
       temperature: 0,
       abortSignal: signal,
       maxOutputTokens: 700,
-      attempt: 1,
     };
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });
@@ -80,7 +79,6 @@ describe('fromModel', () => {
       temperature: 0,
       abortSignal: signal,
       maxOutputTokens: 700,
-      attempt: 1,
     };
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });
@@ -94,7 +92,7 @@ describe('fromModel', () => {
       finishReason: 'stop',
       usage: { inputTokens: 10, outputTokens: 2 },
     });
-    const settings = { temperature: 0, reasoning: 'none', maxOutputTokens: 700, attempt: 1 };
+    const settings = { temperature: 0, reasoning: 'none', maxOutputTokens: 700 };
     const expected = { prompt, ...settings, abortSignal: signal };
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });

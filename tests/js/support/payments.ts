@@ -56,6 +56,8 @@ export class Payments {
     const faults: string[] = [];
     const now: Bought[] = [];
     for (const { kind, prompt } of requests) {
+      // Of a range that was edited in one place, other parts read as before.
+      if (kind === 'part') continue;
       const range = asked.exec(prompt);
       if (kind !== 'fold' || range === null || host === undefined) {
         if (this.#prompts.has(prompt)) faults.push(`a ${kind} was asked for twice, word by word`);
