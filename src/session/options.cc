@@ -217,8 +217,10 @@ RedactionPolicy redactionOf(Checked& checked, const JsonValue* value) {
 
 RedactionRules RedactionPolicy::rules() const {
   RedactionRules rules;
-  // One that is refused was refused when options were read.
-  for (const auto& [name, pattern] : patterns) static_cast<void>(rules.add(name, pattern));
+  for (const auto& [name, pattern] : patterns) {
+    // One that is refused was refused when options were read.
+    if (!rules.add(name, pattern)) continue;
+  }
   return rules;
 }
 

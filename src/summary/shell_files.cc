@@ -67,6 +67,13 @@ bool isFile(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return isLetter(c) || !isAscii(c); });
 }
 
+/// `sed -i` and its like, with a file behind the expression.
+bool editsInPlace(std::string_view name, const std::vector<std::string>& arguments) {
+  return name == "sed" && arguments.size() >= 3 &&
+         std::ranges::any_of(arguments,
+                             [](const std::string& one) { return one.starts_with("-i"); });
+}
+
 class Reader {
  public:
   explicit Reader(std::string_view command) : words_(command) {}
@@ -111,11 +118,7 @@ class Reader {
         add(rest.back(), false);
       } else if (name == "touch" || name == "tee") {
         for (const std::string& one : rest) add(one, false);
-      } else if (name == "cp" && rest.size() >= 2) {
-        add(rest.back(), false);
-      } else if (name == "sed" && rest.size() >= 3 &&
-                 std::any_of(rest.begin(), rest.end(),
-                             [](const std::string& one) { return one.starts_with("-i"); })) {
+      } else if ((name == "cp" && rest.size() >= 2) || editsInPlace(name, rest)) {
         add(rest.back(), false);
       }
     }

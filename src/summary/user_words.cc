@@ -113,6 +113,7 @@ class Choice {
     }
     std::ranges::sort(drafts_, {}, &Draft::source);
     std::vector<UserWords> words;
+    words.reserve(drafts_.size());
     for (const Draft& draft : drafts_) words.push_back(written(all_[draft.source], draft));
     return words;
   }

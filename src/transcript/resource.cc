@@ -342,7 +342,7 @@ void ResourceReader::give(size_t index, bool absent) {
   const uint32_t rank = rankIn(row.subjects, member_, kNoRank);
   // The last of two members of one name is the one that a parser keeps.
   const bool subject = rank != kNoRank && rank <= candidate.rank;
-  if (kept_) keepValue(index, subject);
+  if (kept_) keepValue(*kept_, index, subject);
   if (!subject) return;
   candidate.rank = rank;
   candidate.subject = isLong ? exact : subjectHash(row.kind);
@@ -350,8 +350,8 @@ void ResourceReader::give(size_t index, bool absent) {
 }
 
 /// The value as text: structure gives way to spaces.
-void ResourceReader::keepValue(size_t candidate, bool subject) {
-  const std::string& value = valueLength_ > kValueBytes ? kept_->head : value_;
+void ResourceReader::keepValue(Kept& kept, size_t candidate, bool subject) const {
+  const std::string& value = valueLength_ > kValueBytes ? kept.head : value_;
   std::string plain;
   for (size_t i = 0; i < value.size(); ++i) {
     if (value[i] != '\xFF') {
@@ -364,10 +364,10 @@ void ResourceReader::keepValue(size_t candidate, bool subject) {
   while (plain.ends_with(' ')) plain.pop_back();
   if (subject) {
     plain.resize(text::prefixBytes(plain, kValueBytes));
-    kept_->subjects[candidate] = std::move(plain);
-  } else if (candidate == 0 && kept_->arguments.size() < kArguments) {
+    kept.subjects[candidate] = std::move(plain);
+  } else if (candidate == 0 && kept.arguments.size() < kArguments) {
     plain.resize(text::prefixBytes(plain, kArgumentUnits));
-    kept_->arguments.emplace_back(member_, std::move(plain));
+    kept.arguments.emplace_back(member_, std::move(plain));
   }
 }
 

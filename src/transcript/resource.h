@@ -136,7 +136,7 @@ class ResourceReader final : private text::JsonSink {
   };
 
   void choose();
-  void keepValue(size_t candidate, bool subject);
+  void keepValue(Kept& kept, size_t candidate, bool subject) const;
   void consider(const ExtractorRow& row);
   bool wants(const Candidate& candidate) const;
   void append(std::string_view bytes);
