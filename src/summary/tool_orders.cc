@@ -14,11 +14,14 @@ constexpr size_t kShared = 4;
 /// Of a longer line the beginning is read, bytes.
 constexpr size_t kLineBytes = 2'048;
 
-/// Ascending. Words with which one speaks to an agent, or for a user.
-constexpr std::array<std::string_view, 21> kAddresses = {
-    "agent",  "agents",  "ai",      "always",      "assistant",    "disregard", "forget",
-    "ignore", "instead", "llm",     "instruction", "instructions", "must",      "never",
-    "policy", "prompt",  "summary", "summarise",   "summarize",    "system",    "user"};
+/// Words with which one speaks to an agent. Those that errors are full of are not among them.
+constexpr std::array<std::string_view, 15> kAddresses = {
+    "agent",  "agents",      "ai",           "assistant", "disregard", "forget",    "ignore", "llm",
+    "policy", "instruction", "instructions", "prompt",    "summarise", "summarize", "summary"};
+
+/// Ways to speak for a user, or as a system.
+constexpr std::array<std::string_view, 5> kVoices = {"User:", "user:", "the user ", "The user ",
+                                                     "<system"};
 
 struct Word {
   uint64_t print = 0;
@@ -83,8 +86,12 @@ void ToolOrders::finish() { line(); }
 
 void ToolOrders::line() {
   const std::vector<Word> words = wordsOf(line_);
+  const bool speaks = std::ranges::any_of(words, &Word::addresses) ||
+                      std::ranges::any_of(kVoices, [this](std::string_view voice) {
+                        return line_.find(voice) != std::string::npos;
+                      });
   line_.clear();
-  if (std::ranges::none_of(words, &Word::addresses)) return;
+  if (!speaks) return;
   forEachRow(words, [this](uint64_t print, size_t, size_t) {
     if (rows_.size() < kMostRows) rows_.insert(print);
   });
