@@ -464,7 +464,8 @@ TEST(Request, AMergeAsksForTheLanguageOfTheWordsItHas) {
   const SegmentBody b = recordOf(51, 90, "More was done.");
   const SegmentBody* const both[] = {&a, &b};
   for (const SummaryRequest& request :
-       {mergeRequest(both, kLimits, {}), foldRequest(RangeNotes(), RangePart(), both, kLimits, {})}) {
+       {mergeRequest(both, kLimits, {}),
+        foldRequest(RangeNotes(), RangePart(), both, kLimits, {})}) {
     EXPECT_EQ(request.language, Language::kChineseSimplified);
     EXPECT_NE(request.prompt.find("Write in Simplified Chinese"), std::string::npos);
   }
