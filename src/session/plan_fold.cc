@@ -180,7 +180,9 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       before += segment.tokens;
       old += segment.holdings;
     }
-    const SegmentRoom joint{2 * level.prose, std::min(level.words / 2, old.wordTokens),
+    // It says what two or more said; the smallest says as little as any.
+    const SegmentRoom joint{level.floor ? level.prose : 2 * level.prose,
+                            std::min(level.words / 2, old.wordTokens),
                             std::min(level.ledger, old.ledgerTokens)};
     const int64_t most = plan.asOne ? 0 : level.most(joint);
     if (most < before) {

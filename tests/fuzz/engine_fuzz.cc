@@ -207,10 +207,11 @@ class Play {
         session_, run, window, bytes_.ConsumeIntegral<uint16_t>(),
         bytes_.ConsumeIntegral<uint8_t>() % 6, bytes_.ConsumeIntegral<uint8_t>(), billed,
         billed / 8, bytes_.ConsumeIntegral<uint16_t>(), bytes_.ConsumeIntegral<uint8_t>() % 4));
-    // Each pass reads once and asks at most twice; what has just arrived is a pass of its own, and
-    // the host is asked for its blocks and for a flush once.
+    // Each pass reads once and asks about each part of a range, about all of them and about a merge
+    // at most twice; what has just arrived is a pass of its own, and the host is asked for its
+    // blocks and for a flush once.
     for (uint32_t turn = 0; next >= 0; ++turn) {
-      require(turn <= 3 * kMaxPasses + 4);
+      require(turn <= (2 * (kMostParts + 2) + 1) * kMaxPasses + 4);
       if (next == static_cast<int32_t>(Next::kBlocks)) {
         next = known(engine_.offerBlocks(
             session_, run, client_.write(R"({"blocks":[["rules","Be brief and kind."]]})")));
@@ -219,7 +220,10 @@ class Play {
         next = known(engine_.flushed(session_, run, client_.write("Nothing to save: silent")));
       } else if (next == static_cast<int32_t>(Next::kRead)) {
         next = read(run);
-      } else if (next == static_cast<int32_t>(Next::kSummarize)) {
+      } else if (next == static_cast<int32_t>(Next::kPrepare) && bytes_.ConsumeBool()) {
+        next = known(engine_.postpone(session_, run));
+      } else if (next == static_cast<int32_t>(Next::kSummarize) ||
+                 next == static_cast<int32_t>(Next::kPrepare)) {
         next = summarize(run);
       } else {
         checkSteady(run);
@@ -262,7 +266,7 @@ class Play {
         client_.word(1 + 3 * bytes_.ConsumeIntegralInRange<uint32_t>(0, client_.word(0) - 1));
     require(known(engine_.request(session_, run, number)) == 0);
     require(client_.word(0) <= 2 && client_.word(1) > 0);
-    const auto [system, behind] = client_.textAt(8);
+    const auto [system, behind] = client_.textAt(12);
     require(!system.empty() && !client_.textAt(behind).first.empty());
     switch (bytes_.ConsumeIntegralInRange<uint32_t>(0, 4)) {
       case 0:

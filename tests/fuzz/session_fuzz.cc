@@ -293,7 +293,10 @@ class Trial {
       if (next_ == 2) {
         next_ = driver_.read();
         require(next_ >= 0);
-      } else if (next_ == 3) {
+      } else if (next_ == 5 && source_.below(2) == 0) {
+        next_ = engine.postpone(session, run);
+        require(next_ >= 0);
+      } else if (next_ == 3 || next_ == 5) {
         const std::string reply =
             source_.text() + " ## Done\n- fixed the parser in src/a.ts and ran it";
         const uint32_t number = waiting();
