@@ -284,10 +284,14 @@ class Trial {
     const uint32_t session = driver_.session;
     const uint32_t run = driver_.run;
     // Whatever phase stray calls left it in.
+    const std::string blocks = R"({"blocks":[["rules","Be brief."]]})";
     next_ = engine.readList(session, run) == 0       ? 2
             : engine.pending(session, run) == 0      ? 3
             : engine.flushRequest(session, run) == 0 ? 6
                                                      : 0;
+    if (next_ == 0) {
+      next_ = std::max(0, engine.offerBlocks(session, run, driver_.write(blocks)));
+    }
     bool stepped = false;
     for (uint32_t i = 0; i < 256; ++i) {
       if (next_ == 2) {
@@ -305,8 +309,7 @@ class Trial {
                     : engine.reply(session, run, number, driver_.write(reply), source_.below(7));
         require(next_ >= 0);
       } else if (next_ == 4) {
-        next_ = engine.offerBlocks(session, run,
-                                   driver_.write(R"({"blocks":[["rules","Be brief."]]})"));
+        next_ = engine.offerBlocks(session, run, driver_.write(blocks));
         require(next_ >= 0);
       } else if (next_ == 6) {
         next_ = engine.flushed(session, run, driver_.write(source_.text()));
