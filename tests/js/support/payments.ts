@@ -55,9 +55,10 @@ export class Payments {
   take(requests: readonly SummaryRequest[], host: readonly Message[] | undefined): string[] {
     const faults: string[] = [];
     const now: Bought[] = [];
+    const inParts = requests.some(({ kind }) => kind === 'part');
     for (const { kind, prompt } of requests) {
-      // Of a range that was edited in one place, other parts read as before.
-      if (kind === 'part') continue;
+      // Of a range that was edited in one place, other parts read as before, and so may their records.
+      if (kind === 'part' || (inParts && kind === 'merge')) continue;
       const range = asked.exec(prompt);
       if (kind !== 'fold' || range === null || host === undefined) {
         if (this.#prompts.has(prompt)) faults.push(`a ${kind} was asked for twice, word by word`);

@@ -78,6 +78,7 @@ test('exports the public names and nothing else', async () => {
     'createCompactor',
     'fromFetch',
     'fromModel',
+    'memoryFlush',
     'optionsFromEnv',
     'safeCompact',
     'selectMessagesToCompact',
