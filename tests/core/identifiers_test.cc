@@ -166,12 +166,12 @@ TEST(IdentifierSet, KnowsWhatItReadInOtherSpellings) {
     bool there = true;
   };
   static constexpr Case kCases[] = {
-      {"read /work/proj/src/session/plan.cc now", kPath, "plan.cc"},
-      {"read /work/proj/src/session/plan.cc now", kPath, "src/session/plan.cc"},
-      {"read /work/proj/src/session/plan.cc now", kPath, "./session/plan.cc:12"},
-      {"read /work/proj/src/session/plan.cc now", kPath, "src/session/"},
-      {"read /work/proj/src/session/plan.cc now", kPath, "src/plan.cc", false},
-      {"read /work/proj/src/session/plan.cc now", kPath, "lan.cc", false},
+      {"read /home/proj/src/session/plan.cc now", kPath, "plan.cc"},
+      {"read /home/proj/src/session/plan.cc now", kPath, "src/session/plan.cc"},
+      {"read /home/proj/src/session/plan.cc now", kPath, "./session/plan.cc:12"},
+      {"read /home/proj/src/session/plan.cc now", kPath, "src/session/"},
+      {"read /home/proj/src/session/plan.cc now", kPath, "src/plan.cc", false},
+      {"read /home/proj/src/session/plan.cc now", kPath, "lan.cc", false},
       {"it has 1200 lines", kNumber, "1,200"},
       {"it has 1,200 lines", kNumber, "1200"},
       {"it has 1.200 lines", kNumber, "1200"},
