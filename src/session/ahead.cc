@@ -98,7 +98,7 @@ std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
   if (job == nullptr) {
     if (jobs_.size() == kMostJobs) jobs_.erase(jobs_.begin());
     const RewritePlan& plan = rewrite->plan;
-    const uint32_t messages = run.units()[plan.fold.end - 1].end - run.foldEnd();
+    const uint32_t messages = messagesOf(run, plan.fold).end - run.foldEnd();
     Job made;
     made.run = id;
     made.chain = printOf(run.chain());

@@ -176,7 +176,7 @@ void Session::takeRecord(Slot& slot, const Ask& asked, bool written, DigestReaso
   if (!written) return writeDigest(slot, task, otherwise);
   const Review& review = asked.drafting.review();
   task.inventionsStruck = static_cast<uint32_t>(review.inventions.size()) + review.toolOrders;
-  finishTask(slot, task, asked.drafting.prose(), ProseSource::kModel);
+  finishTask(task, asked.drafting.prose(), ProseSource::kModel, review.facts);
 }
 
 void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {

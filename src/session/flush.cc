@@ -84,8 +84,8 @@ FoldChoice Session::foldToFlush(const Run& run, PlanRequest request,
 void Session::beginFlush(Slot& slot, const FoldChoice& fold) {
   Run& run = *slot.run;
   std::vector<uint32_t> messages;
-  const uint32_t end = run.units()[fold.end - 1].end;
-  for (uint32_t m = std::max(run.units()[fold.begin].begin, run.foldEnd()); m < end; ++m) {
+  const auto [begin, end] = messagesOf(run, fold);
+  for (uint32_t m = begin; m < end; ++m) {
     if (!run.units()[run.units().of(m)].pinned) messages.push_back(m);
   }
   slot.flush = std::make_unique<FlushReader>(std::move(messages), fold.tokens, run.numberOf(0));

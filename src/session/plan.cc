@@ -49,10 +49,6 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
   return outcome;
 }
 
-uint32_t foldedMessages(const Run& run, const FoldChoice& fold) {
-  return run.units()[fold.end - 1].end - std::max(run.units()[fold.begin].begin, run.foldEnd());
-}
-
 /// A rewrite that can wait waits for its time.
 bool mayRewrite(const Run& run, const PlanRequest& request) {
   const Pace& pace = request.policy->pace;
@@ -65,6 +61,10 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
 }
 
 }  // namespace
+
+MessageSpan messagesOf(const Run& run, const FoldChoice& fold) {
+  return {std::max(run.units()[fold.begin].begin, run.foldEnd()), run.units()[fold.end - 1].end};
+}
 
 int64_t minimumGain(const Budget& budget, const Pace& pace) {
   const int64_t asked = pace.minimumGain.of(budget.total);
@@ -93,8 +93,8 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     const int64_t gain = before - plan.tokensAfter;
     const bool worth =
         request.manual || crowded ? gain > 0 : gain >= minimumGain(budget, policy.pace);
-    const bool small =
-        plan.fold.begin != plan.fold.end && foldedMessages(run, plan.fold) < policy.pace.leastFold;
+    const bool small = plan.fold.begin != plan.fold.end &&
+                       messagesOf(run, plan.fold).size() < policy.pace.leastFold;
     if (plan.empty() || !worth || small) return outcome;
     outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kTrigger;
     outcome.plan = std::move(plan);

@@ -98,6 +98,17 @@ struct PlanRequest {
   uint32_t fromLevel = 0;
 };
 
+/// Messages [begin, end) of a transcript.
+struct MessageSpan {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  uint32_t size() const { return end - begin; }
+};
+
+/// Those that a fold takes, which is not empty.
+MessageSpan messagesOf(const Run& run, const FoldChoice& fold);
+
 struct PlanOutcome {
   RewriteReason reason = RewriteReason::kNone;
   RewritePlan plan;

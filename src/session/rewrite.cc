@@ -45,8 +45,7 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     return made;
   };
   if (plan.fold.begin != plan.fold.end) {
-    const uint32_t begin = std::max(run.units()[plan.fold.begin].begin, run.foldEnd());
-    const uint32_t end = run.units()[plan.fold.end - 1].end;
+    const auto [begin, end] = messagesOf(run, plan.fold);
     if (context.opening) {
       for (uint32_t m = 0; m < run.foldBegin(); ++m) {
         if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
@@ -67,8 +66,7 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     }
   }
   const uint32_t size = run.transcript().size();
-  const uint32_t tail =
-      plan.fold.begin == plan.fold.end ? size : run.units()[plan.fold.end - 1].end;
+  const uint32_t tail = plan.fold.begin == plan.fold.end ? size : messagesOf(run, plan.fold).end;
   for (uint32_t m = std::max(tail, size - std::min(size, kMessagesAfter)); m < size; ++m) {
     if (!context.after || entries.contains(m)) continue;
     entry(m).after = true;
@@ -141,10 +139,11 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
                                   ? outcome.inputTokens
                                   : inputTokensOf(slot.report.budget, options_.summarizerWindow);
   const RewritePlan& plan = slot.rewrite->plan;
+  const bool asks = asksModel(run, plan);
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
-      readingList(run, plan, {asksModel(run, plan), asksModel(run, plan) && !options_.background}),
-      plan.edits, RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
+      readingList(run, plan, {asks, asks && !options_.background}), plan.edits,
+      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
@@ -167,7 +166,7 @@ std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
 bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   Run& run = *slot.run;
   const RewritePlan& plan = rewrite.plan;
-  for (std::string& pin : pins_.takeBack(wordsIn(rewrite.findings.notes))) {
+  for (std::string& pin : pins_.takeBack(rewrite.said)) {
     slot.report.takenBack.push_back(std::move(pin));
   }
   bool changed = false;
@@ -187,9 +186,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.replies = task.replies;
     fold.facts = task.factsSought;
     fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
-    if (task.body.source == ProseSource::kModel) {
-      fold.inventionsStruck = task.inventionsStruck;
-    }
+    fold.inventionsStruck = task.inventionsStruck;
     const bool joins = task.merge || task.asOne;
     RangePrint range;
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
@@ -199,7 +196,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
       rangeTokens += segment.rangeTokens;
     }
     const uint32_t joined = range.count;
-    const uint32_t foldEnd = task.merge ? 0 : run.units()[plan.fold.end - 1].end;
+    const uint32_t foldEnd = task.merge ? 0 : messagesOf(run, plan.fold).end;
     if (!task.merge) {
       const RangePrint added = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
       range = task.asOne ? join(range, added) : added;

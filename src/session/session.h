@@ -79,7 +79,6 @@ class Session {
  public:
   explicit Session(const SessionOptions& options)
       : options_(options),
-        redactionRules_(options.policy.redaction.rules()),
         decisions_(options.family),
         intake_(staged_, {options.family, options.media},
                 {options_.policy.results.tools, options_.policy.extractors}),
@@ -187,6 +186,8 @@ class Session {
   struct Rewrite {
     RewritePlan plan;
     Findings findings;
+    /// The user's words of the range.
+    std::vector<UserWords> said;
     std::vector<FoundTrim> trims;
     /// As the agent wrote it; empty when no plan is folded.
     std::string agentPlan;
@@ -296,7 +297,8 @@ class Session {
   /// Waits for what is asked, or commits.
   Next proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
-  void finishTask(Slot& slot, Task& task, std::string prose, ProseSource source);
+  /// `gaps` are those of the prose and what stands beside it.
+  static void finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps);
   /// Records an edit that needs no text to be read.
   void recordEdit(Slot& slot, const EditPlan& plan);
   /// Records the tasks' segments, then the edits. True when the view has changed.
@@ -323,7 +325,8 @@ class Session {
   Mainline mainlineNow() const;
 
   SessionOptions options_;
-  RedactionRules redactionRules_;
+  /// Made when they are needed first.
+  mutable std::unique_ptr<RedactionRules> redactionRules_;
   Pins pins_;
   Decisions decisions_;
   Transcript staged_;

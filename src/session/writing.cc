@@ -24,7 +24,12 @@ SegmentLimits withinWindow(SegmentLimits limits, uint32_t window) {
 }  // namespace
 
 const RedactionRules* Session::redaction() const {
-  return options_.policy.redaction.on ? &redactionRules_ : nullptr;
+  if (!options_.policy.redaction.on) return nullptr;
+  // Most sessions end before anything of theirs is written.
+  if (!redactionRules_) {
+    redactionRules_ = std::make_unique<RedactionRules>(options_.policy.redaction.rules());
+  }
+  return redactionRules_.get();
 }
 
 std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
@@ -49,7 +54,8 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   if (!slot.reader->complete()) return std::unexpected(ErrorCode::kOutOfOrder);
   Rewrite& rewrite = *slot.rewrite;
   rewrite.findings = slot.reader->takeFindings();
-  for (const UserWords& words : wordsIn(rewrite.findings.notes)) {
+  rewrite.said = wordsIn(rewrite.findings.notes);
+  for (const UserWords& words : rewrite.said) {
     rewrite.findings.toolOrders.saidByUser(words.text);
   }
   rewrite.trims = slot.reader->takeTrims();
@@ -110,8 +116,9 @@ Session::Task Session::foldTask(const Slot& slot) const {
   SegmentBody& body = task.body;
   body.words = carryWords(findings.notes, task.limits, body.wordsLeftOut, before);
   carryLedger(findings.ledger, task.limits, body, before);
-  body.firstMessage = run.numberOf(std::max(run.units()[plan.fold.begin].begin, run.foldEnd()));
-  body.lastMessage = run.numberOf(run.units()[plan.fold.end - 1].end - 1);
+  const MessageSpan range = messagesOf(run, plan.fold);
+  body.firstMessage = run.numberOf(range.begin);
+  body.lastMessage = run.numberOf(range.end - 1);
   for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
   if (!before.empty()) body.firstMessage = before.front()->firstMessage;
   return task;
@@ -132,10 +139,13 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   } else {
     prose = digestRange(notes, tokens, family);
   }
-  finishTask(slot, task, std::move(prose), ProseSource::kDigest);
+  FactGaps gaps =
+      factsOf(slot, task)
+          .gapsIn(prose + "\n" + besideProse(task.body), task.limits.factsTokens, family);
+  finishTask(task, std::move(prose), ProseSource::kDigest, std::move(gaps));
 }
 
-void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource source) {
+void Session::finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps) {
   SegmentBody& body = task.body;
   body.prose = std::move(prose);
   // A control character says nothing and takes six bytes in the saved state.
@@ -143,13 +153,8 @@ void Session::finishTask(Slot& slot, Task& task, std::string prose, ProseSource 
       body.prose, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; },
       ' ');
   body.source = source;
-  const Facts& facts = factsOf(slot, task);
-  const std::string there = body.prose + "\n" + besideProse(body);
-  const uint32_t tokens = task.limits.factsTokens;
-  task.factsSought = static_cast<uint32_t>(facts.sought(tokens, options_.family).size());
-  for (Fact& fact : facts.missingFrom(there, tokens, options_.family)) {
-    body.facts.push_back(std::move(fact.text));
-  }
+  task.factsSought = gaps.sought;
+  for (Fact& fact : gaps.missing) body.facts.push_back(std::move(fact.text));
 }
 
 }  // namespace epitome

@@ -62,7 +62,7 @@ std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review
   std::vector<std::string> inventions;
   bool headings = false;
   if (review != nullptr) {
-    for (const Fact& fact : review->missing) missing.push_back(fact.text);
+    for (const Fact& fact : review->facts.missing) missing.push_back(fact.text);
     inventions = review->inventions;
     headings = review->headingsMissing;
   }

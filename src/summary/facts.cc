@@ -21,6 +21,8 @@ constexpr size_t kMostTextBytes = 240;
 constexpr uint32_t kToolMessages = 3;
 /// Facts in a row that may be too long for what is left before the search ends.
 constexpr uint32_t kMostMisses = 32;
+/// Of the tokens that a prose may be given, what it is looked through for.
+constexpr uint32_t kSoughtTimes = 4;
 /// Letters of an error that a prose has to have, spaces left out.
 constexpr size_t kErrorLetters = 24;
 
@@ -227,18 +229,20 @@ std::vector<Fact> Facts::top(uint32_t maxTokens, Family family) const {
   return out;
 }
 
-std::vector<Fact> Facts::missingFrom(std::string_view prose, uint32_t maxTokens,
-                                     Family family) const {
-  std::vector<Fact> out;
+FactGaps Facts::gapsIn(std::string_view prose, uint32_t maxTokens, Family family) const {
+  const uint64_t most = std::min<uint64_t>(uint64_t{kSoughtTimes} * maxTokens, UINT32_MAX);
+  std::vector<Fact> sought = top(static_cast<uint32_t>(most), family);
+  FactGaps gaps;
+  gaps.sought = static_cast<uint32_t>(sought.size());
   const Prose there(prose);
   uint64_t tokens = 0;
-  for (Fact& fact : sought(maxTokens, family)) {
+  for (Fact& fact : sought) {
     if (there.has(fact)) continue;
     tokens += uint64_t{tokensOfText(fact.text, family)} + 1;
     if (tokens > maxTokens) break;
-    out.push_back(std::move(fact));
+    gaps.missing.push_back(std::move(fact));
   }
-  return out;
+  return gaps;
 }
 
 std::vector<Invention> Facts::inventedIn(std::string_view prose) const {

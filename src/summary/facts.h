@@ -2,7 +2,6 @@
 /// identifiers matter most; refuses to know who writes the summary and where a fact ends up.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -49,6 +48,12 @@ struct Invention {
   bool operator==(const Invention&) const = default;
 };
 
+/// Facts that were looked for in a prose, and those that it lacks, weightiest first.
+struct FactGaps {
+  uint32_t sought = 0;
+  std::vector<Fact> missing;
+};
+
 /// Collects facts while texts pass by, oldest first. Memory is bounded: 4,096 candidates, of which
 /// the least weighty leave, and the set of what occurred. Linear in the texts, and n log n in
 /// candidates.
@@ -71,13 +76,9 @@ class Facts final : private IdentifierSink {
   /// tools said once or twice, errors aside, and names of code that only tools said. Weightiest
   /// first; a total order.
   std::vector<Fact> top(uint32_t maxTokens, Family family) const;
-  /// Those that are looked for where a prose that lacks some is given `maxTokens` of them: the top
-  /// of four times as much, since most are there.
-  std::vector<Fact> sought(uint32_t maxTokens, Family family) const {
-    return top(static_cast<uint32_t>(std::min<uint64_t>(4ULL * maxTokens, UINT32_MAX)), family);
-  }
-  /// Those of sought() that do not occur in a prose, as many as `maxTokens` hold.
-  std::vector<Fact> missingFrom(std::string_view prose, uint32_t maxTokens, Family family) const;
+  /// What a prose lacks that may be given `maxTokens` of it. Looked for are the top of four times
+  /// as much, since most are there.
+  FactGaps gapsIn(std::string_view prose, uint32_t maxTokens, Family family) const;
   /// Paths, addresses, hashes, versions and sure numbers of a prose that occur nowhere in what was
   /// read. Ascending and disjoint. A path counts as read when the folder and the rest of it are:
   /// listings name them apart.

@@ -316,10 +316,4 @@ std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
   return out;
 }
 
-Ledger merge(const Ledger& older, const Ledger& newer) {
-  Ledger out = older;
-  out.merge(newer);
-  return out;
-}
-
 }  // namespace epitome

@@ -89,7 +89,4 @@ class Ledger {
 /// Lines that a model reads, a group of rows each; `leftOut` rows more are said to be missing.
 std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut);
 
-/// Both, `newer` after `older`.
-Ledger merge(const Ledger& older, const Ledger& newer);
-
 }  // namespace epitome

@@ -391,6 +391,4 @@ std::string redacted(std::string_view text, const RedactionRules& rules) {
   return out;
 }
 
-std::string redacted(std::string_view text) { return redacted(text, RedactionRules()); }
-
 }  // namespace epitome

@@ -129,6 +129,5 @@ std::string redacted(std::string_view text, const RedactionRules* rules,
                      std::vector<RedactionCount>& counts);
 /// `text` with its secrets replaced.
 std::string redacted(std::string_view text, const RedactionRules& rules);
-std::string redacted(std::string_view text);
 
 }  // namespace epitome

@@ -32,12 +32,13 @@ uint32_t headingsIn(std::string_view prose) {
 
 bool Review::poor() const {
   if (headingsMissing || thin || beyondRepair) return true;
-  return missing.size() >= kFewMissing && missing.size() * 2 > facts;
+  return facts.missing.size() >= kFewMissing && facts.missing.size() * 2 > facts.sought;
 }
 
 uint32_t Review::score() const {
   if (beyondRepair) return 0;
-  const size_t kept = facts == 0 ? 100 : (facts - missing.size()) * 100 / facts;
+  const uint32_t sought = facts.sought;
+  const size_t kept = sought == 0 ? 100 : (sought - facts.missing.size()) * 100 / sought;
   const size_t faults = 10 * std::min<size_t>(inventions.size(), 5) + (headingsMissing ? 10 : 0);
   return static_cast<uint32_t>(kept - std::min(kept, faults));
 }
@@ -64,8 +65,7 @@ Review reviewed(std::string_view prose, std::string_view beside, const Facts& fa
   review.beyondRepair = !spans.empty() || left < prose.size() * kLeastLeftPercent;
 
   const std::string there = review.mended + "\n" + std::string(beside);
-  review.facts = static_cast<uint32_t>(facts.sought(limits.factsTokens, limits.family).size());
-  review.missing = facts.missingFrom(there, limits.factsTokens, limits.family);
+  review.facts = facts.gapsIn(there, limits.factsTokens, limits.family);
   review.thin = left < prose.size() * kWellLeftPercent;
   return review;
 }

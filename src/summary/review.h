@@ -25,8 +25,7 @@ struct ReviewLimits {
 
 struct Review {
   /// Facts that were looked for, and those that are neither in the prose nor beside it.
-  uint32_t facts = 0;
-  std::vector<Fact> missing;
+  FactGaps facts;
   /// What the prose names and nothing that was read does, each once.
   std::vector<std::string> inventions;
   /// Orders that only tools gave.

@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "summary/request.h"
-#include "tokens/counter.h"
-
 namespace epitome {
 
 /// Of a window, what the reply may be asked to take: the rest is what there is to read.
@@ -27,13 +24,6 @@ inline constexpr int64_t kAgainTokens = 900;
 
 /// No request fits a smaller one.
 inline constexpr uint32_t kLeastWindow = 4'000;
-
-/// Tokens that a request takes of a window, reply included, whatever its text is made of.
-inline int64_t windowTokens(const SummaryRequest& request, Family family) {
-  const int64_t input =
-      int64_t{tokensOfText(request.system, family)} + tokensOfText(request.prompt, family);
-  return input + safeMargin(input) + kRequestEnvelope + request.maxOutputTokens;
-}
 
 /// Tokens of quoted data for which a request fits a window: what the reply and the instructions
 /// leave, with a sixth kept free, for another model counts otherwise.

@@ -17,13 +17,7 @@ using script::StepOutcome;
 
 constexpr uint32_t kWindow = 2'000;
 
-SessionOptions options() {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = true;
-  return options;
-}
+SessionOptions options() { return script::bareOptions(true); }
 
 /// A conversation of `rounds` agent steps of about 100 tokens, with a user message now and then.
 Messages conversation(uint32_t rounds, const std::string& name = "c") {

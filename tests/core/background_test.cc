@@ -20,10 +20,7 @@ using script::Script;
 constexpr uint32_t kWindow = 12'000;
 
 SessionOptions options() {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = true;
+  SessionOptions options = script::bareOptions(true);
   options.background = true;
   options.policy.results.repeats = options.policy.results.outdated = false;
   return options;

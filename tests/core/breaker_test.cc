@@ -15,13 +15,7 @@ using script::Script;
 
 constexpr uint32_t kWindow = 4'000;
 
-SessionOptions options() {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = true;
-  return options;
-}
+SessionOptions options() { return script::bareOptions(true); }
 
 /// A record that is long enough for any range here.
 Reply record() {

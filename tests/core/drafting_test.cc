@@ -88,7 +88,7 @@ TEST_F(DraftingTest, OfTwoPoorRepliesTheBetterOneStands) {
   const std::string better = std::string(kLossy) + "\nIt was src/a/one.cc.";
   EXPECT_EQ(reply(draft, better), DraftStep::kDone);
   EXPECT_EQ(draft.prose(), better);
-  EXPECT_EQ(draft.review().missing.size(), 5U);
+  EXPECT_EQ(draft.review().facts.missing.size(), 5U);
 
   Drafting worse = drafting();
   EXPECT_EQ(reply(worse, better), DraftStep::kAgain);
@@ -108,7 +108,7 @@ TEST_F(DraftingTest, AFirstReplyStandsWhenNoSecondComes) {
 TEST_F(DraftingTest, WithoutASecondTryCodeMendsAtOnce) {
   Drafting draft = drafting(false);
   EXPECT_EQ(reply(draft, kLossy), DraftStep::kDone);
-  EXPECT_EQ(draft.review().missing.size(), 6U);
+  EXPECT_EQ(draft.review().facts.missing.size(), 6U);
   Drafting empty = drafting(false);
   EXPECT_EQ(reply(empty, ""), DraftStep::kRejected);
 }

@@ -140,7 +140,7 @@ TEST(Facts, AreMissingWhereAProseLacksThem) {
       say(facts, Speaker::kUser, i + 1, test::phraseWith(random, canaries[i].text, at));
       if (i % 2 == 0) prose += "- It has `" + canaries[i].text + "` now.\n";
     }
-    const std::vector<Fact> missing = facts.missingFrom(prose, 5'000, Family::kO200k);
+    const std::vector<Fact> missing = facts.gapsIn(prose, 5'000, Family::kO200k).missing;
     const std::vector<Fact> top = facts.top(5'000, Family::kO200k);
     for (uint32_t i = 0; i < canaries.size(); ++i) {
       if (!holds(top, canaries[i])) continue;

@@ -17,10 +17,7 @@ using script::StepOutcome;
 constexpr uint32_t kWindow = 10'000;
 
 SessionOptions options() {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = true;
+  SessionOptions options = script::bareOptions(true);
   options.flush = true;
   return options;
 }

@@ -281,9 +281,10 @@ TEST(Ledger, AgreesWithASecondAccountAndWithItselfInHalves) {
     for (const LedgerRow& row : rows) others += row.kind != kFault ? 1 : 0;
     ASSERT_EQ(others, account.files.size() + account.commandFailed.size()) << seed;
     // In two halves and through saved rows it is the same story.
-    const Ledger saved{std::span<const LedgerRow>(older.rows())};
-    ASSERT_EQ(saved.rows(), older.rows());
-    const std::vector<LedgerRow> merged = merge(saved, half.reader.take()).rows();
+    Ledger both{std::span<const LedgerRow>(older.rows())};
+    ASSERT_EQ(both.rows(), older.rows());
+    both.merge(half.reader.take());
+    const std::vector<LedgerRow> merged = both.rows();
     for (const LedgerRow& row : rows) {
       const LedgerRow* other = find(merged, row.kind, row.subject);
       ASSERT_NE(other, nullptr) << seed << " " << row.subject;

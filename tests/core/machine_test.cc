@@ -12,13 +12,7 @@ using script::Driver;
 using script::Messages;
 using script::Script;
 
-SessionOptions options() {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = true;
-  return options;
-}
+SessionOptions options() { return script::bareOptions(true); }
 
 Messages longConversation() {
   Script script;

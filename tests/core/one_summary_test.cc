@@ -21,10 +21,7 @@ constexpr uint32_t kWindow = 6'000;
 constexpr uint32_t kProse = 300;
 
 SessionOptions oneSummary(bool summarizer) {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = summarizer;
+  SessionOptions options = script::bareOptions(summarizer);
   options.policy.oneSummary = true;
   options.policy.summaryTokens = Amount{kProse};
   options.policy.results.repeats = options.policy.results.outdated = false;

@@ -28,8 +28,8 @@ TEST(Review, OfAReplyThatSaysItAllFindsNothing) {
   Facts facts;
   say(facts, Speaker::kUser, 1, "Port src/net/socket.cc to version 4.12.1 by Friday.");
   const Review review = reviewed("Ported src/net/socket.cc to 4.12.1.", "", facts, kAmple);
-  EXPECT_GT(review.facts, 0U);
-  EXPECT_TRUE(review.missing.empty());
+  EXPECT_GT(review.facts.sought, 0U);
+  EXPECT_TRUE(review.facts.missing.empty());
   EXPECT_TRUE(review.inventions.empty());
   EXPECT_EQ(review.mended, "Ported src/net/socket.cc to 4.12.1.");
   EXPECT_EQ(review.score(), 100U);
@@ -39,10 +39,10 @@ TEST(Review, OfAReplyThatSaysItAllFindsNothing) {
 TEST(Review, WhatStandsBesideIsNotMissing) {
   Facts facts;
   say(facts, Speaker::kUser, 1, "Port src/net/socket.cc, then src/net/pool.cc.");
-  EXPECT_EQ(reviewed("Work began.", "", facts, kAmple).missing.size(), 2U);
+  EXPECT_EQ(reviewed("Work began.", "", facts, kAmple).facts.missing.size(), 2U);
   const Review review = reviewed("Work began.", "Changed: src/net/pool.cc", facts, kAmple);
-  ASSERT_EQ(review.missing.size(), 1U);
-  EXPECT_EQ(review.missing[0].text, "src/net/socket.cc");
+  ASSERT_EQ(review.facts.missing.size(), 1U);
+  EXPECT_EQ(review.facts.missing[0].text, "src/net/socket.cc");
 }
 
 TEST(Review, OneInventionLeavesWithItsSentence) {
@@ -114,7 +114,7 @@ TEST(Review, WhatARecordSaysMustBeSaidAgain) {
   takeIn(facts, body);
   const Review review = reviewed("Nothing.", "", facts, kAmple);
   std::string missing;
-  for (const Fact& fact : review.missing) missing += fact.text + "|";
+  for (const Fact& fact : review.facts.missing) missing += fact.text + "|";
   for (const std::string_view wanted :
        {"infra/prod.tf", "src/kept/by_code.cc", "https://example.org/a/b"}) {
     EXPECT_NE(missing.find(wanted), missing.npos) << wanted << " in " << missing;

@@ -19,13 +19,7 @@ using script::Messages;
 using script::Script;
 using script::StepOutcome;
 
-SessionOptions options(bool summarizer = false) {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = summarizer;
-  return options;
-}
+SessionOptions options(bool summarizer = false) { return script::bareOptions(summarizer); }
 
 Messages steps(uint32_t count, uint32_t first = 0, uint32_t units = 400) {
   Script script;

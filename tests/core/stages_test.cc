@@ -24,13 +24,7 @@ using script::Script;
 
 constexpr uint32_t kWindow = 6'000;
 
-SessionOptions options() {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = true;
-  return options;
-}
+SessionOptions options() { return script::bareOptions(true); }
 
 /// A history of several windows that nobody has seen before.
 Messages backlog(uint32_t steps = 60) {

@@ -18,17 +18,9 @@ using script::joined;
 using script::Messages;
 using script::Script;
 
-SessionOptions smallOptions(bool summarizer) {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = summarizer;
-  return options;
-}
-
 /// A state with segments, words of the user, edits and what is held.
 std::string richState() {
-  Driver driver(smallOptions(true));
+  Driver driver(script::bareOptions(true));
   driver.attach(Script().system("s").user("go"));
   for (uint32_t i = 0; i < 30; ++i) {
     const std::string id = "c" + std::to_string(i);
@@ -47,7 +39,7 @@ std::string richState() {
 }
 
 ErrorCode restored(const std::string& text) {
-  Session session(smallOptions(true));
+  Session session(script::bareOptions(true));
   const auto result = session.restore(text);
   return result ? ErrorCode{0} : result.error();
 }
@@ -78,9 +70,9 @@ TEST(State, TheSampleHasEveryField) {
 
 TEST(State, SnapshotOfARestoredSessionIsTheSame) {
   const std::string state = richState();
-  Session session(smallOptions(true));
+  Session session(script::bareOptions(true));
   ASSERT_TRUE(session.restore(state));
-  Session again(smallOptions(true));
+  Session again(script::bareOptions(true));
   ASSERT_TRUE(again.restore(session.snapshot()));
   EXPECT_EQ(again.snapshot(), session.snapshot());
   // All but the edits of the view that is not attached yet.
@@ -215,7 +207,7 @@ TEST(State, TextsThatAreNoStateAreRefused) {
 }
 
 TEST(State, ARefusedStateChangesNothing) {
-  Driver driver(smallOptions(true));
+  Driver driver(script::bareOptions(true));
   ASSERT_TRUE(driver.session().restore(richState()));
   const std::string before = driver.session().snapshot();
   EXPECT_FALSE(driver.session().restore("{\"epitome\":4}"));
@@ -252,7 +244,7 @@ TEST(State, StaysWithinItsCeilingInAnyScript) {
   for (uint32_t kind = 0; kind < 5; ++kind) {
     for (const bool summarizer : {false, true}) {
       test::Random random(kind);
-      Driver driver(smallOptions(summarizer));
+      Driver driver(script::bareOptions(summarizer));
       driver.replies = [&](const SummaryRequest&) {
         // As long as the gate allows.
         return script::Reply{true, "- " + dense(random, 5'500, kind), FinishReason::kStop,
@@ -273,7 +265,7 @@ TEST(State, StaysWithinItsCeilingInAnyScript) {
         ASSERT_EQ(driver.state().fault(), ViewFault::kNone);
       }
       EXPECT_GT(largest, 5'000U);
-      Driver other(smallOptions(summarizer));
+      Driver other(script::bareOptions(summarizer));
       ASSERT_TRUE(other.session().restore(driver.session().snapshot()));
       other.attach(driver.host());
       EXPECT_EQ(other.encoded(), driver.encoded()) << kind << summarizer;

@@ -13,12 +13,7 @@ namespace {
 using script::Driver;
 using script::Script;
 
-SessionOptions options() {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  return options;
-}
+SessionOptions options() { return script::bareOptions(false); }
 
 std::string textOf(Driver& driver, uint32_t last, bool records, uint32_t maxUnits = 20'000) {
   const auto first = driver.session().beginText(driver.run(), last, records);

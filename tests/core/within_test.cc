@@ -5,6 +5,7 @@
 
 #include "core/support/driver.h"
 #include "core/support/random_text.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -13,12 +14,16 @@ using script::Driver;
 using script::Script;
 
 SessionOptions options(uint32_t summarizerWindow) {
-  SessionOptions options;
-  options.hostOverhead = 0;
-  options.maxOutputTokens = 1;
-  options.summarizer = true;
+  SessionOptions options = script::bareOptions(true);
   options.summarizerWindow = summarizerWindow;
   return options;
+}
+
+/// Tokens that a request takes of a window, reply included, whatever its text is made of.
+int64_t windowTokens(const SummaryRequest& request, Family family) {
+  const int64_t input =
+      int64_t{tokensOfText(request.system, family)} + tokensOfText(request.prompt, family);
+  return input + safeMargin(input) + kRequestEnvelope + request.maxOutputTokens;
 }
 
 std::string repeated(const std::string& text, size_t times) {

@@ -3,26 +3,12 @@
  * at once, when a step waits, what becomes of answers that come late, elsewhere, or to nobody.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { type CompactorOptions, createCompactor, type Session, type SummaryRequest } from 'epitome';
-import { conversation, EventLog, goodSummary, type playRaw } from './support/conversation.ts';
+import { describe, it } from 'node:test';
+import type { Session, SummaryRequest } from 'epitome';
+import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
+import { opener } from './support/opener.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
-
-async function open(options: Partial<CompactorOptions>, state?: string) {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    onEvent: log.onEvent,
-    ...options,
-  });
-  disposables.push(compactor);
-  const session = compactor.session('chat', state === undefined ? {} : { state });
-  return { session, log };
-}
+const open = opener({ contextWindow: 8_000 });
 
 /** A model whose answers come when the test says so. */
 function heldBack() {

@@ -3,35 +3,21 @@
  * be lost, inventions, secrets, pins, what was done.
  */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { type CompactorOptions, createCompactor, type SummaryRequest } from 'epitome';
+import { describe, it } from 'node:test';
+import type { SummaryRequest } from 'epitome';
 import {
   callMessage,
   conversation,
-  EventLog,
   goodSummary,
   recordingSummarizer,
   resultMessage,
   segmentText,
   user,
 } from './support/conversation.ts';
+import { opener } from './support/opener.ts';
 import type { Message } from './support/shapes.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
-});
-
-async function open(options: Partial<CompactorOptions>, state?: string) {
-  const log = new EventLog();
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    onEvent: log.onEvent,
-    ...options,
-  });
-  disposables.push(compactor);
-  return { log, session: compactor.session('chat', state === undefined ? {} : { state }) };
-}
+const open = opener({ contextWindow: 8_000 });
 
 /** A history whose first part holds `early`, long enough to be folded. */
 function historyWith(early: Message[], steps = 90): Message[] {

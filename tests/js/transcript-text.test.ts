@@ -1,7 +1,6 @@
 /** The conversation as text, for hosts that reflect on a session. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { type CompactorOptions, createCompactor } from 'epitome';
+import { describe, it } from 'node:test';
 import {
   callMessage,
   conversation,
@@ -11,26 +10,17 @@ import {
   segmentText,
   user,
 } from './support/conversation.ts';
+import { opener } from './support/opener.ts';
 import type { Message } from './support/shapes.ts';
 
-const disposables: { dispose(): void }[] = [];
-after(() => {
-  for (const each of disposables) each.dispose();
+const open = opener({
+  contextWindow: 8_000,
+  summarize: async (request) => goodSummary(request),
 });
-
-async function open(options: Partial<CompactorOptions> = {}) {
-  const compactor = await createCompactor({
-    contextWindow: 8_000,
-    summarize: async (request) => goodSummary(request),
-    ...options,
-  });
-  disposables.push(compactor);
-  return compactor.session();
-}
 
 describe('transcriptText', () => {
   it('is the summaries as the view has them, then the newest messages', async () => {
-    const session = await open();
+    const { session } = await open();
     const history = conversation(60);
     const { views } = await playRaw(session, history);
     const text = session.transcriptText({ last: 4 });
@@ -50,7 +40,7 @@ describe('transcriptText', () => {
   });
 
   it('is the messages alone without the summary, however far back', async () => {
-    const session = await open();
+    const { session } = await open();
     await playRaw(session, conversation(60));
     const text = session.transcriptText({ summary: false, last: 1_000 });
     assert.match(text, /^\[1\] user: Please repair the c module/);
@@ -63,7 +53,7 @@ describe('transcriptText', () => {
   });
 
   it('shows calls, results and media in a line each, and hides what is hidden', async () => {
-    const session = await open();
+    const { session } = await open();
     const image = { type: 'image', image: 'iVBORw0KGgo='.repeat(100), mediaType: 'image/png' };
     const messages = [
       { role: 'user', content: [{ type: 'text', text: 'See this' }, image] },
@@ -91,7 +81,7 @@ describe('transcriptText', () => {
   });
 
   it('is bounded, reads every dialect, and says what is wrong', async () => {
-    const session = await open();
+    const { session } = await open();
     assert.throws(() => session.transcriptText(), {
       code: 'invalid-argument',
       message: /no transcript/,
@@ -103,7 +93,7 @@ describe('transcriptText', () => {
     for (const wrong of [{ last: -1 }, { last: 1.5 }, { maxLength: Number.NaN }]) {
       assert.throws(() => session.transcriptText(wrong), { code: 'invalid-argument' });
     }
-    const chat = await open();
+    const { session: chat } = await open();
     await chat.prepare([
       { role: 'user', content: 'go' },
       {

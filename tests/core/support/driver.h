@@ -25,6 +25,16 @@ struct Reply {
   GiveUp why = GiveUp::kFailed;
 };
 
+/// Of a host that sends nothing besides messages, and wants next to no answer: the window is
+/// theirs.
+inline SessionOptions bareOptions(bool summarizer) {
+  SessionOptions options;
+  options.hostOverhead = 0;
+  options.maxOutputTokens = 1;
+  options.summarizer = summarizer;
+  return options;
+}
+
 inline Reply goodReply() {
   return {true,
           "## Done\n- read the sources of the engine and fixed the failing test in them\n## Open "

@@ -1,0 +1,185 @@
+#include "session/saved_rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <utility>
+
+#include "session/checked.h"
+
+namespace epitome {
+namespace {
+
+/// Longer words of a cut are not ours.
+constexpr size_t kMaxCutText = 256;
+constexpr size_t kMaxCuts = 64;
+
+/// The cuts of a trim, from its JSON flag on.
+bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
+  checked.demand(!row.empty());
+  if (!checked.good()) return false;
+  edit.json = checked.boolean(&row[0]);
+  row = row.subspan(1);
+  const size_t width = edit.json ? 3 : 2;
+  const size_t cuts = row.size() / width;
+  checked.demand(row.size() == cuts * width && cuts > 0 && cuts <= (edit.json ? kMaxCuts : 1));
+  if (!checked.good()) return false;
+  uint32_t at = 0;
+  for (size_t i = 0; i < row.size(); i += width) {
+    TextCut cut{checked.number32(&row[i]), checked.number32(&row[i + 1]), ""};
+    checked.demand(cut.from >= at && cut.from <= cut.to && cut.to <= edit.total);
+    if (!checked.good()) return false;
+    if (edit.json) {
+      cut.text = checked.text(&row[i + 2]);
+      checked.demand(cut.text.size() <= kMaxCutText);
+    } else {
+      cut = headAndTail(cut.from, cut.to, edit.total);
+    }
+    at = cut.to;
+    edit.cuts.push_back(std::move(cut));
+  }
+  return checked.good();
+}
+
+/// Of a postponed rewrite's limits; bytes have the same ceiling.
+constexpr uint64_t kMostJobTokens = 1'000'000;
+
+void writeLimits(JsonWriter& json, const SegmentLimits& limits) {
+  for (const uint32_t limit : {limits.proseTokens, limits.wordsTokens, limits.wordsBytes,
+                               limits.ledgerTokens, limits.ledgerBytes, limits.factsTokens}) {
+    json.number(limit);
+  }
+}
+
+SegmentLimits restoreLimits(Checked& checked, const JsonValue* row, Family family) {
+  SegmentLimits limits;
+  for (uint32_t* limit : {&limits.proseTokens, &limits.wordsTokens, &limits.wordsBytes,
+                          &limits.ledgerTokens, &limits.ledgerBytes, &limits.factsTokens}) {
+    *limit = static_cast<uint32_t>(checked.number(row++, kMostJobTokens));
+  }
+  limits.family = family;
+  return limits;
+}
+
+}  // namespace
+
+/// [kind, owner, content, up to, total, tokens], then what only some kinds have: there may be
+/// hundreds.
+void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
+  json.beginArray();
+  json.number(static_cast<int64_t>(edit.kind));
+  json.hex(key.owner);
+  json.hex(key.content);
+  json.number(edit.upTo);
+  json.number(edit.total);
+  json.number(edit.tokens);
+  if (edit.namesAnother()) json.hex(edit.target);
+  if (edit.kind == EditKind::kTrim) json.boolean(edit.json);
+  for (const TextCut& cut : edit.cuts) {
+    json.number(cut.from);
+    json.number(cut.to);
+    // The words of a plain cut follow from its place.
+    if (edit.json) json.text(cut.text);
+  }
+  json.endArray();
+}
+
+bool restoreEdit(const JsonValue& json, Decisions& decisions) {
+  constexpr size_t kFields = 6;
+  Checked checked;
+  const std::span<const JsonValue> row = checked.list(&json);
+  checked.demand(row.size() >= kFields);
+  if (!checked.good()) return false;
+  Edit edit;
+  edit.kind = static_cast<EditKind>(checked.number(&row[0], kEditKinds - 1));
+  const EditKey key{checked.hex(&row[1]), checked.hex(&row[2])};
+  edit.upTo = checked.number32(&row[3]);
+  edit.total = checked.number32(&row[4]);
+  edit.tokens = checked.number32(&row[5]);
+  const std::span<const JsonValue> rest = row.subspan(kFields);
+  if (edit.kind == EditKind::kTrim) {
+    if (!restoreCuts(checked, rest, edit)) return false;
+  } else {
+    checked.demand(rest.size() == (edit.namesAnother() ? 1U : 0U));
+    if (checked.good() && edit.namesAnother()) edit.target = checked.hex(&rest[0]);
+  }
+  if (checked.good()) decisions.keep(key, std::move(edit));
+  return checked.good();
+}
+
+/// Doubles travel as their bits: a session that goes on elsewhere learns the very same.
+void writeModel(JsonWriter& json, const Billing::Model& model) {
+  const Calibration::Memory& memory = model.calibration.memory();
+  json.beginArray();
+  json.number(model.id);
+  json.number(memory.samples);
+  for (const double value : {memory.slope, memory.perMessage, memory.slopeVariance,
+                             memory.covariance, memory.perMessageVariance}) {
+    json.hex(std::bit_cast<uint64_t>(value));
+  }
+  json.boolean(model.billed);
+  json.number(std::max<int64_t>(0, model.rest));
+  json.number(std::max<int64_t>(0, -model.rest));
+  json.number(model.estimate);
+  json.endArray();
+}
+
+std::optional<Billing::Model> restoreModel(const JsonValue& json) {
+  Checked checked;
+  const JsonValue* row = checked.row(&json, 11);
+  if (row == nullptr) return std::nullopt;
+  Billing::Model model;
+  model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
+  Calibration::Memory memory;
+  memory.samples = checked.number32(&row[1]);
+  memory.slope = std::bit_cast<double>(checked.hex(&row[2]));
+  memory.perMessage = std::bit_cast<double>(checked.hex(&row[3]));
+  memory.slopeVariance = std::bit_cast<double>(checked.hex(&row[4]));
+  memory.covariance = std::bit_cast<double>(checked.hex(&row[5]));
+  memory.perMessageVariance = std::bit_cast<double>(checked.hex(&row[6]));
+  model.billed = checked.boolean(&row[7]);
+  model.rest = int64_t{checked.number32(&row[8])} - int64_t{checked.number32(&row[9])};
+  model.estimate = checked.number32(&row[10]);
+  if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;
+  return model;
+}
+
+void writeJob(JsonWriter& json, const Job& job) {
+  json.beginArray();
+  json.hex(job.chain);
+  json.hex(job.range.hash);
+  json.hex(job.range.first);
+  json.hex(job.range.last);
+  json.number(job.plan.messages);
+  json.number(job.plan.merged);
+  json.boolean(job.plan.asOne);
+  json.number(job.plan.tokens);
+  json.number(static_cast<int64_t>(job.inputTokens));
+  writeLimits(json, job.plan.mergeLimits);
+  writeLimits(json, job.plan.foldLimits);
+  for (const uint64_t id : job.requests) json.hex(id);
+  json.endArray();
+}
+
+bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
+  constexpr size_t kFields = 21;
+  Checked checked;
+  const std::span<const JsonValue> row = checked.list(&entry);
+  checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
+  if (!checked.good()) return false;
+  Job job;
+  job.chain = checked.hex(&row[0]);
+  job.plan.messages = checked.number32(&row[4]);
+  job.range = {checked.hex(&row[1]), job.plan.messages, checked.hex(&row[2]), checked.hex(&row[3])};
+  job.plan.merged = checked.number32(&row[5]);
+  job.plan.asOne = checked.boolean(&row[6]);
+  job.plan.tokens = checked.number32(&row[7]);
+  job.inputTokens = checked.number(&row[8], kMostJobTokens);
+  job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
+  job.plan.foldLimits = restoreLimits(checked, &row[15], family);
+  for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
+  jobs.push_back(std::move(job));
+  return checked.good();
+}
+
+}  // namespace epitome

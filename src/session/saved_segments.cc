@@ -1,0 +1,149 @@
+#include "session/saved_segments.h"
+
+#include <utility>
+
+#include "session/checked.h"
+
+namespace epitome {
+namespace {
+
+/// [kind, subject, detail, source, first message, last message, times, failed]
+void writeRow(JsonWriter& json, const LedgerRow& row) {
+  json.beginArray();
+  json.number(static_cast<int64_t>(row.kind));
+  json.text(row.subject);
+  json.text(row.detail);
+  json.text(row.source);
+  json.number(row.firstMessage);
+  json.number(row.lastMessage);
+  json.number(row.times);
+  json.boolean(row.failed);
+  json.endArray();
+}
+
+LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
+  LedgerRow row;
+  const JsonValue* fields = checked.row(&json, 8);
+  if (fields == nullptr) return row;
+  row.kind = static_cast<LedgerKind>(checked.number(&fields[0], kLedgerKindCount - 1));
+  row.subject = checked.text(&fields[1]);
+  row.detail = checked.text(&fields[2]);
+  row.source = checked.text(&fields[3]);
+  row.firstMessage = checked.number32(&fields[4]);
+  row.lastMessage = checked.number32(&fields[5]);
+  row.times = checked.number32(&fields[6]);
+  row.failed = checked.boolean(&fields[7]);
+  return row;
+}
+
+}  // namespace
+
+void writeSegment(JsonWriter& json, const Segment& segment) {
+  json.beginObject();
+  json.hex("id", segment.id);
+  json.hex("range", segment.range.hash);
+  json.number("count", segment.range.count);
+  json.hex("first", segment.range.first);
+  json.hex("last", segment.range.last);
+  json.number("rangeTokens", segment.rangeTokens);
+  json.number("source", static_cast<int64_t>(segment.body.source));
+  json.text("prose", segment.body.prose);
+  json.beginArray("words");
+  for (const UserWords& words : segment.body.words) {
+    json.beginArray();
+    json.number(words.message);
+    json.text(words.text);
+    json.boolean(words.cut);
+    json.number(words.units);
+    json.boolean(words.excerpts);
+    json.boolean(words.approval);
+    json.endArray();
+  }
+  json.endArray();
+  json.number("leftOut", segment.body.wordsLeftOut);
+  json.beginArray("ledger");
+  for (const LedgerRow& row : segment.body.ledger) writeRow(json, row);
+  json.endArray();
+  json.number("ledgerLeftOut", segment.body.ledgerLeftOut);
+  json.beginArray("facts");
+  for (const std::string& fact : segment.body.facts) json.text(fact);
+  json.endArray();
+  json.number("firstMessage", segment.body.firstMessage);
+  json.number("lastMessage", segment.body.lastMessage);
+  json.number("rounds", segment.body.rounds);
+  json.beginArray("held");
+  for (const uint32_t offset : segment.held) json.number(offset);
+  json.endArray();
+  json.beginArray("blocks");
+  for (const Block& block : segment.blocks) {
+    json.beginArray();
+    json.text(block.name);
+    json.text(block.text);
+    json.boolean(block.ofAgent);
+    json.endArray();
+  }
+  json.endArray();
+  json.endObject();
+}
+
+bool restoreSegment(const JsonValue& json, Decisions& decisions) {
+  Checked checked;
+  const uint64_t id = checked.hex(json.member("id"));
+  RangePrint range;
+  range.hash = checked.hex(json.member("range"));
+  range.count = checked.number32(json.member("count"));
+  range.first = checked.hex(json.member("first"));
+  range.last = checked.hex(json.member("last"));
+  const uint32_t rangeTokens = checked.number32(json.member("rangeTokens"));
+  SegmentBody body;
+  body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
+  body.prose = checked.text(json.member("prose"));
+  for (const JsonValue& entry : checked.list(json.member("words"))) {
+    const JsonValue* row = checked.row(&entry, 6);
+    if (row == nullptr) return false;
+    UserWords words;
+    words.message = checked.number32(&row[0]);
+    words.text = checked.text(&row[1]);
+    words.cut = checked.boolean(&row[2]);
+    words.units = checked.number32(&row[3]);
+    words.excerpts = checked.boolean(&row[4]);
+    words.approval = checked.boolean(&row[5]);
+    body.words.push_back(std::move(words));
+  }
+  body.wordsLeftOut = checked.number32(json.member("leftOut"));
+  for (const JsonValue& entry : checked.list(json.member("ledger"))) {
+    body.ledger.push_back(restoreRow(checked, entry));
+  }
+  body.ledgerLeftOut = checked.number32(json.member("ledgerLeftOut"));
+  for (const JsonValue& entry : checked.list(json.member("facts"))) {
+    body.facts.emplace_back(checked.text(&entry));
+  }
+  body.firstMessage = checked.number32(json.member("firstMessage"));
+  body.lastMessage = checked.number32(json.member("lastMessage"));
+  body.rounds = checked.number32(json.member("rounds"));
+  checked.demand(range.count > 0);
+  std::vector<uint32_t> held;
+  for (const JsonValue& entry : checked.list(json.member("held"))) {
+    held.push_back(static_cast<uint32_t>(checked.number(&entry, range.count)));
+    checked.demand(held.size() < 2 || held[held.size() - 2] < held.back());
+  }
+  std::vector<Block> blocks;
+  for (const JsonValue& entry : checked.list(json.member("blocks"))) {
+    const JsonValue* row = checked.row(&entry, 3);
+    if (row == nullptr) return false;
+    blocks.push_back(makeBlock(std::string(checked.text(&row[0])),
+                               std::string(checked.text(&row[1])), decisions.family()));
+    blocks.back().ofAgent = checked.boolean(&row[2]);
+  }
+  checked.demand(blocks.size() <= kMostBlocks + 2);
+  if (!checked.good()) return false;
+  Segment segment = makeSegment(range, std::move(body), rangeTokens, decisions.family());
+  // The id binds range and text: a state that was tampered with or cut does not pass.
+  if (segment.id != id) return false;
+  segment.held = std::move(held);
+  segment.blocks = std::move(blocks);
+  decisions.keep(std::move(segment));
+  return true;
+}
+
+}  // namespace epitome
