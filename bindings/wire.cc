@@ -124,7 +124,7 @@ void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const Part
     }
   } else if (change.kind == ChangeKind::kReplace) {
     const std::vector<Piece> pieces = placeholder(*change.edit);
-    const Call* target = run.units().callOf(change.edit->target);
+    const Call* target = run.units().answered(change.edit->target);
     out.word(static_cast<uint32_t>(pieces.size()));
     for (const Piece& piece : pieces) {
       out.word(static_cast<uint32_t>(piece.kind));

@@ -145,8 +145,8 @@ export interface CompactorOptions extends Policy {
   /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
   summarizeParallel?: number;
   /**
-   * Summaries are begun before the view has to shrink, and steps go on without waiting for them until
-   * it does. `at`: size of the view at which one is begun, tokens or a share of the budget; default: a
+   * Summaries are begun before the view has to shrink, and steps go on without waiting for them as
+   * long as it fits. `at`: size of the view at which one is begun, tokens or a share of the budget; default: a
    * quarter of the way from the trigger down to the target. `external`: the host has the requests
    * answered itself, by `session.pending()` and `session.deliver`. Default false.
    */

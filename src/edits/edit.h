@@ -55,7 +55,7 @@ struct Edit {
   std::vector<TextCut> cuts;
   /// kTrim: the outcome is JSON as the original was.
   bool json = false;
-  /// Fingerprint of the call that kPoint and kOutdated name.
+  /// Print of the result that kPoint and kOutdated name.
   uint64_t target = 0;
   /// The newest message that it was made for, by its place in the conversation. Hosts use ids
   /// again, and say the same thing twice: what comes later is another part, however alike.

@@ -207,13 +207,11 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   }
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.
-  const Call* target = units->callOf(edit.target);
-  if (target == nullptr || target->answerMessage == kNone || folded(target->answerMessage)) {
-    return nullptr;
-  }
-  // Hosts use ids again: the newest call with this one may be another.
+  const Call* target = units->answered(edit.target);
+  if (target == nullptr || folded(target->answerMessage)) return nullptr;
   const uint64_t told = transcript->part(target->answerMessage, target->answerPart).textHash;
   const bool itself = target->answerMessage == message && target->answerPart == part;
+  // A saved state may name any result.
   if (itself || (edit.kind == EditKind::kPoint && told != found->first.content)) return nullptr;
   const auto next = edits->find(keyOf(*transcript, target->answerMessage, target->answerPart));
   const bool leadsOn = next != edits->end() && next->second.kind != EditKind::kTrim;

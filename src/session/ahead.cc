@@ -59,18 +59,19 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   std::erase_if(jobs_,
                 [&](const Job& job) { return job.run == slot.id && !belongs(job, *slot.run); });
   const Job* job = jobOf(slot);
-  const bool due = run.tokens() > request.budget.trigger;
+  // Short of this every view can be sent as it is.
+  const bool over = run.tokens() > request.budget.total;
   PlanOutcome outcome;
   if (job != nullptr) {
-    if (!due && !slot.input.resume) return outcome;
+    if (!over && !slot.input.resume) return outcome;
     outcome.plan = planAgain(run, request, job->plan);
     outcome.inputTokens = job->inputTokens;
-    outcome.reason = due ? RewriteReason::kTrigger : RewriteReason::kAhead;
-    slot.ahead = !due;
+    outcome.reason = over ? RewriteReason::kBudget : RewriteReason::kAhead;
+    slot.ahead = !over;
     return outcome;
   }
   const int64_t soft = softLevel(request.budget, options_.backgroundAt);
-  if (!due && options_.background && run.tokens() > soft && request.asksModel) {
+  if (!over && options_.background && run.tokens() > soft && request.asksModel) {
     PlanRequest early = request;
     early.budget.trigger = soft;
     outcome = planRewrite(run, decisions_, early);

@@ -16,11 +16,11 @@ bool longEnough(const Transcript& transcript, uint32_t message, uint32_t part) {
          facts.callId != 0 && isCuttableResult(transcript, message, part);
 }
 
-/// The view shows the result word for word, and the call is the newest one with its id.
+/// The view shows the result word for word, and its print is its own.
 bool standsInFull(const Run& run, const PartRef& place) {
   const ViewSource source = run.source();
-  const uint64_t id = run.transcript().part(place.message, place.part).callId;
-  const Call* call = run.units().callOf(id);
+  const uint64_t print = resultPrint(run.transcript().part(place.message, place.part));
+  const Call* call = run.units().answered(print);
   return call != nullptr && call->answerMessage == place.message &&
          call->answerPart == place.part && !source.folded(place.message) &&
          !source.removed(place.message, place.part) &&
@@ -53,10 +53,10 @@ std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& pol
       const auto copy = m < from_ ? copies_.end() : copies_.find(facts.textHash);
       const bool repeats = copy != copies_.end() && copy->second.message < m &&
                            standsInFull(run, copy->second) && standsInFull(run, {m, p});
-      const uint64_t target =
-          repeats ? transcript.part(copy->second.message, copy->second.part).callId : 0;
+      const PartFacts* target =
+          repeats ? &transcript.part(copy->second.message, copy->second.part) : nullptr;
       const bool stays = run.units()[run.units().of(m)].pinned || isKept(run, policy, m, p);
-      if (!repeats || stays || target == facts.callId) {
+      if (!repeats || stays || target->callId == facts.callId) {
         remember(run, m, p);
         continue;
       }
@@ -64,7 +64,7 @@ std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& pol
       plan.message = m;
       plan.part = p;
       plan.kind = EditKind::kPoint;
-      plan.target = target;
+      plan.target = resultPrint(*target);
       plan.tokens = placeholderTokens(edit, 0, family);
       if (plan.tokens < facts.textTokens) plans.push_back(plan);
     }

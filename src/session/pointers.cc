@@ -27,7 +27,7 @@ std::vector<PointerGroup> pointerGroups(const Run& run) {
       const Edit* edit = source.editOf(m, p);
       if (edit == nullptr || edit->kind != EditKind::kPoint) continue;
       PointerGroup& group = groups[edit->target];
-      group.targetUnit = run.units().of(run.units().callOf(edit->target)->message);
+      group.targetUnit = run.units().of(run.units().answered(edit->target)->message);
       const int64_t more = int64_t{transcript.part(m, p).textTokens} - edit->tokens;
       group.pointers.push_back({run.units().of(m), m, p, more});
     }
@@ -56,7 +56,7 @@ std::vector<PointerChange> redirect(const Run& run, const std::vector<PointerGro
   for (const PointerGroup& group : groups) {
     const PointerGroup::Pointer& newest = group.pointers.back();
     if (!isLost(run, group, end)) continue;
-    const uint64_t target = run.transcript().part(newest.message, newest.part).callId;
+    const uint64_t target = resultPrint(run.transcript().part(newest.message, newest.part));
     for (const PointerGroup::Pointer& pointer : group.pointers) {
       if (!behind(pointer.unit, end)) continue;
       const bool restored = pointer.message == newest.message && pointer.part == newest.part;

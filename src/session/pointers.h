@@ -28,7 +28,7 @@ struct PointerGroup {
 struct PointerChange {
   uint32_t message = 0;
   uint32_t part = 0;
-  /// The call that it names from now on; 0: the result is told in full again.
+  /// Print of the result that it names from now on; 0: it is told in full again itself.
   uint64_t target = 0;
 };
 

@@ -85,6 +85,7 @@ class Pruner {
       const Call* call = callOf(message, part);
       if (call == nullptr || !isRead(*call)) continue;
       const bool told = source_.editOf(message, part) == nullptr &&
+                        run_.units().answered(resultPrint(factsOf(message, part))) == call &&
                         (factsOf(message, part).flags & (kError | kDenied)) == 0;
       if (told) newest[resourceOf(*call)] = call;
     }
@@ -96,7 +97,8 @@ class Pruner {
       const Call& latest = *found->second;
       if (Place(latest.answerMessage, latest.answerPart) < Place(message, part)) continue;
       if (isKept(run_, policy_.results, message, part)) continue;
-      replace(message, part, EditKind::kOutdated, latest.id);
+      const PartFacts& answer = factsOf(latest.answerMessage, latest.answerPart);
+      replace(message, part, EditKind::kOutdated, resultPrint(answer));
     }
   }
 
@@ -223,7 +225,7 @@ class Pruner {
     if (plans_.contains({message, part}) && kind == EditKind::kOutdated) return;
     const PartFacts& facts = factsOf(message, part);
     // What others point at has to be there.
-    if (facts.callId != 0 && targets_.contains(facts.callId)) return;
+    if (facts.callId != 0 && targets_.contains(resultPrint(facts))) return;
     const Edit* known = source_.editOf(message, part);
     if (known != nullptr && known->kind != EditKind::kTrim) return;
     Edit edit;
@@ -280,7 +282,7 @@ class Pruner {
   PruneRequest request_;
   const Policy& policy_;
   std::vector<Place> parts_;
-  /// Fingerprints of the calls that edits name.
+  /// Prints of the results that edits name.
   std::set<uint64_t> targets_;
   std::map<Place, EditPlan> plans_;
   int64_t freed_ = 0;

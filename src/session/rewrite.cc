@@ -250,7 +250,7 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     const auto known = decisions_.edits().find(key);
     if (known == decisions_.edits().end() || run.source().folded(pointer.message)) continue;
     // The fold that would have taken what it names may have been refused.
-    const Call* named = run.units().callOf(known->second.target);
+    const Call* named = run.units().answered(known->second.target);
     const bool lost = named == nullptr || run.source().folded(named->answerMessage);
     if (!lost) continue;
     if (pointer.target == 0) {

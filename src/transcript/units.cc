@@ -42,6 +42,12 @@ const Call* Units::callOf(uint64_t id) const {
   return found != callById_.end() ? &calls_[found->second] : nullptr;
 }
 
+const Call* Units::answered(uint64_t print) const {
+  const auto found = answered_.find(print);
+  if (found == answered_.end() || calls_[found->second].answerMessage == kNone) return nullptr;
+  return &calls_[found->second];
+}
+
 bool Units::open(uint32_t unit) const {
   return units_[unit].openCalls > 0 && unit == lastConversation_;
 }
@@ -136,8 +142,12 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
   waiting_.clear();
 }
 
-void Units::answer(uint32_t index, uint32_t message, uint32_t part, bool moved) {
+void Units::answer(const Transcript& transcript, uint32_t index, uint32_t message, uint32_t part,
+                   bool moved) {
   Call& call = calls_[index];
+  const uint64_t print = resultPrint(transcript.part(message, part));
+  // A result that was taken back has left its print.
+  if (answered(print) == nullptr) answered_.insert_or_assign(print, index);
   call.answerMessage = message;
   call.answerPart = part;
   call.moved = moved;
@@ -213,7 +223,7 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
         const auto [earlyMessage, earlyPart] = early->second;
         early_.erase(early);
         setFate(earlyMessage, earlyPart, PartFate::kMoved);
-        answer(index, earlyMessage, earlyPart, true);
+        answer(transcript, index, earlyMessage, earlyPart, true);
       }
     } else if (part.kind == PartKind::kToolResult && part.callId != 0) {
       const auto found = callById_.find(part.callId);
@@ -233,7 +243,7 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
       }
       // A provider may answer in a later message of its own: both stay where they are, together.
       mergeFrom(of(calls_[index].message));
-      answer(index, message, p, false);
+      answer(transcript, index, message, p, false);
     } else if (part.kind == PartKind::kApprovalRequest && part.callId != 0) {
       const auto found = callById_.find(part.callId);
       if (found == callById_.end() || of(calls_[found->second].message) + 1 != size()) {
@@ -280,7 +290,7 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
         continue;
       }
       if (moved) setFate(message, p, PartFate::kMoved);
-      answer(found->second, message, p, moved);
+      answer(transcript, found->second, message, p, moved);
     } else if (part.kind == PartKind::kApprovalResponse) {
       const auto found = approvals_.find(part.approvalId);
       if (found == approvals_.end()) {

@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "text/hash.h"
 #include "transcript/transcript.h"
 
 namespace epitome {
@@ -83,6 +84,11 @@ struct Call {
   bool aborted = false;
 };
 
+/// Fingerprint of a result: of its call and its text.
+inline uint64_t resultPrint(const PartFacts& result) {
+  return text::combine(result.callId, result.textHash);
+}
+
 class Units {
  public:
   /// Takes in the messages that the transcript has got since the last call.
@@ -102,6 +108,9 @@ class Units {
   std::span<const Call> callsOf(uint32_t message) const;
   /// The newest call with an id; null when there is none.
   const Call* callOf(uint64_t id) const;
+  /// The oldest call whose result has this print: the same one whatever comes later, though hosts
+  /// use ids again. Null when there is none.
+  const Call* answered(uint64_t print) const;
 
   /// The unit's calls wait for results and nothing of the conversation came after it.
   bool open(uint32_t unit) const;
@@ -137,7 +146,8 @@ class Units {
   void takeHost(const Transcript& transcript, uint32_t message);
   /// Makes one unit of `from` and all that follow it.
   void mergeFrom(uint32_t from);
-  void answer(uint32_t call, uint32_t message, uint32_t part, bool moved);
+  void answer(const Transcript& transcript, uint32_t call, uint32_t message, uint32_t part,
+              bool moved);
   /// The call waits again.
   void takeBack(uint32_t call);
   void setFate(uint32_t message, uint32_t part, PartFate fate);
@@ -153,6 +163,8 @@ class Units {
   std::vector<uint32_t> callBegin_;
   /// Newest call with an id. Looked up, never iterated.
   std::map<uint64_t, uint32_t> callById_;
+  /// Calls by the prints of their results. Looked up, never iterated.
+  std::map<uint64_t, uint32_t> answered_;
   /// Requests for approval since the last user or system message that have no response yet.
   std::map<uint64_t, PartRef> approvals_;
   /// Results that came before any call with their id.

@@ -4,6 +4,7 @@
  * to know how epitome waits.
  */
 import { fileURLToPath } from 'node:url';
+import { countMessage, countMessages } from '../../demo/replay/exact-tokens.mjs';
 import { requestsOf, stepsOf } from '../replay/session.mjs';
 import { VirtualModel } from './virtual-model.mjs';
 
@@ -35,6 +36,14 @@ function unchanged(compactor, view, from, messages) {
   return compactor.estimateMessagesTokens([...view, ...messages.slice(from)]);
 }
 
+/** What a provider bills for a prompt and the reply on record, exact tokens. */
+function billOf(prompt, reply) {
+  return {
+    inputTokens: countMessages(prompt),
+    outputTokens: reply?.role === 'assistant' ? countMessage(reply) : 0,
+  };
+}
+
 /**
  * Replays the recording `session` (a file). Times in milliseconds, sizes in tokens. `stalls` holds each
  * step that waited: `{ step, millis, tokens, budget }`, tokens being those of the unchanged view. `own`
@@ -42,6 +51,7 @@ function unchanged(compactor, view, from, messages) {
  */
 export async function measureStalls({ createCompactor, session, background, window = 32_000 }) {
   const recorded = stepsOf({ file: session });
+  const system = recorded.system === '' ? [] : [{ role: 'system', content: recorded.system }];
   const model = new VirtualModel(summaryMillis, () => summary);
   let compacted = false;
   const faults = [];
@@ -82,7 +92,7 @@ export async function measureStalls({ createCompactor, session, background, wind
       if (stall > 0) stalls.push({ step: steps, millis: stall, tokens, budget });
       view = value?.messages ?? messages;
       known = messages.length;
-      run.push({});
+      run.push({ usage: billOf([...system, ...view], recorded.messages[known]) });
       await model.pass(stepMillis);
     }
     return {

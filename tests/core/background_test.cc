@@ -87,7 +87,7 @@ struct Slow {
   int64_t folds() const { return static_cast<int64_t>(driver.state().chain().size()); }
 };
 
-TEST(Background, NothingWaitsBeforeTheViewHasToShrink) {
+TEST(Background, NothingWaitsWhileTheViewFits) {
   Slow slow(3);
   slow.driver.attach(Script().user("Compare the offers."));
   for (uint32_t i = 0; i < 200; ++i) slow.play(step(i));
@@ -112,7 +112,7 @@ TEST(Background, APostponedStepChangesNothing) {
   EXPECT_EQ(slow.driver.state().view().items.size(), 1U);
 }
 
-TEST(Background, WaitsWhereTheViewHasToShrink) {
+TEST(Background, WaitsWhereTheViewDoesNotFit) {
   Slow slow(1'000);
   slow.driver.attach(Script().user("Compare the offers."));
   for (uint32_t i = 0; slow.folds() == 0 && i < 100; ++i) slow.play(step(i));

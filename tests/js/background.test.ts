@@ -66,7 +66,7 @@ describe('a history that is too long for one request', () => {
 });
 
 describe('a summary in the background', () => {
-  it('holds up no step before the view has to shrink', async () => {
+  it('holds up no step while the view fits', async () => {
     const { open: calls, summarize } = heldBack();
     const { session, log } = await open({ background: true, summarize });
     let end = 1;
@@ -87,7 +87,7 @@ describe('a summary in the background', () => {
     assert.equal(session.usage().summariesAccepted, 3);
   });
 
-  it('is waited for where the view has to shrink', async () => {
+  it('is waited for where the view does not fit', async () => {
     const { open: calls, summarize } = heldBack();
     const { session, log } = await open({ background: { at: 0.5 }, summarize });
     let end = await playUntil(session, history, () => calls.length > 0);
@@ -107,7 +107,7 @@ describe('a summary in the background', () => {
       }
     }
     assert.equal(calls.length, 1);
-    assert.equal(log.rewrites[0]?.reason, 'trigger');
+    assert.equal(log.rewrites[0]?.reason, 'budget');
     assert.equal(log.rewrites[0]?.folds[0]?.source, 'model');
   });
 
