@@ -68,6 +68,9 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   json.beginArray("facts");
   for (const std::string& fact : segment.body.facts) json.text(fact);
   json.endArray();
+  json.beginArray("printed");
+  for (const std::string& fact : segment.body.printed) json.text(fact);
+  json.endArray();
   json.number("firstMessage", segment.body.firstMessage);
   json.number("lastMessage", segment.body.lastMessage);
   json.number("rounds", segment.body.rounds);
@@ -117,6 +120,9 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.ledgerLeftOut = checked.number32(json.member("ledgerLeftOut"));
   for (const JsonValue& entry : checked.list(json.member("facts"))) {
     body.facts.emplace_back(checked.text(&entry));
+  }
+  for (const JsonValue& entry : checked.list(json.member("printed"))) {
+    body.printed.emplace_back(checked.text(&entry));
   }
   body.firstMessage = checked.number32(json.member("firstMessage"));
   body.lastMessage = checked.number32(json.member("lastMessage"));

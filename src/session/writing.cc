@@ -91,6 +91,7 @@ Session::Task Session::mergeTask(const Slot& slot) const {
     // What is quoted there was a tool's.
     task.toolOrders.update(writtenLedger(merged->ledger, 0));
     for (const std::string& fact : merged->facts) task.toolOrders.update(fact + "\n");
+    for (const std::string& fact : merged->printed) task.toolOrders.update(fact + "\n");
   }
   task.toolOrders.finish();
   for (const UserWords& words : body.words) task.toolOrders.saidByUser(words.text);
@@ -155,6 +156,7 @@ void Session::finishTask(Task& task, std::string prose, ProseSource source, Fact
   body.source = source;
   task.factsSought = gaps.sought;
   for (Fact& fact : gaps.missing) body.facts.push_back(std::move(fact.text));
+  for (Fact& fact : gaps.printed) body.printed.push_back(std::move(fact.text));
 }
 
 }  // namespace epitome

@@ -19,8 +19,14 @@ constexpr size_t kKeptCandidates = Facts::kMostCandidates * 3 / 4;
 constexpr size_t kMostTextBytes = 240;
 /// Messages in which a tool has to say what nobody else says.
 constexpr uint32_t kToolMessages = 3;
+/// From either end of a text: there a result says what it is about.
+constexpr uint64_t kEdgeBytes = 80;
+/// Numbers with fewer digits come again by chance.
+constexpr int kLeastDigits = 4;
 /// Facts in a row that may be too long for what is left before the search ends.
 constexpr uint32_t kMostMisses = 32;
+/// Of those tokens, the part that what tools printed may have.
+constexpr uint32_t kPrintedPart = 3;
 /// Of the tokens that a prose may be given, what it is looked through for.
 constexpr uint32_t kSoughtTimes = 4;
 /// Letters of an error that a prose has to have, spaces left out.
@@ -137,8 +143,18 @@ Speaker speakerOf(Role role, PartKind kind, uint16_t partFlags) {
   return role == Role::kAssistant ? Speaker::kAssistant : Speaker::kTool;
 }
 
-void Facts::begin(Speaker speaker, uint32_t message) {
+void Facts::end() {
   reader_.finish();
+  for (const auto& [end, key] : latest_) {
+    const auto near = candidates_.find(key);
+    if (end + kEdgeBytes >= textBytes_ && near != candidates_.end()) near->second.edge = true;
+  }
+  latest_.clear();
+  textBytes_ = 0;
+}
+
+void Facts::begin(Speaker speaker, uint32_t message) {
+  end();
   speaker_ = speaker;
   message_ = message;
   if (firstMessage_ == 0) firstMessage_ = message;
@@ -149,14 +165,20 @@ void Facts::identifier(const Identifier& found) {
   if (!found.sure || found.text.size() > kMostTextBytes) return;
   const uint64_t key = identifierKey(found.kind, found.text);
   const uint8_t bit = static_cast<uint8_t>(1U << static_cast<uint8_t>(speaker_));
+  const bool edge = found.begin < kEdgeBytes;
+  if (!edge) {
+    std::erase_if(latest_, [&](const auto& one) { return one.first + kEdgeBytes < found.end; });
+    latest_.emplace_back(found.end, key);
+  }
   const auto known = candidates_.find(key);
   if (known == candidates_.end()) {
     if (candidates_.size() >= kMostCandidates) evict();
     candidates_.emplace(key, Candidate{found.kind, speaker_, found.measured, bit, message_,
-                                       message_, 1, shownText(found)});
+                                       message_, 1, edge, shownText(found)});
     return;
   }
   Candidate& candidate = known->second;
+  candidate.edge = candidate.edge || edge;
   if (candidate.last != message_) ++candidate.messages;
   candidate.last = message_;
   candidate.speakers |= bit;
@@ -176,6 +198,23 @@ uint32_t Facts::weightOf(const Candidate& candidate) const {
   return weight + byKind(candidate.kind, candidate.measured);
 }
 
+Facts::Standing Facts::standingOf(const Candidate& candidate) {
+  if (candidate.speaker != Speaker::kTool || candidate.kind == kErrorText) return Standing::kFact;
+  if (candidate.kind == kSymbol || candidate.kind == kFlag) return Standing::kChatter;
+  const std::string_view text = candidate.text;
+  const bool number = candidate.kind == kNumber;
+  if (number && std::ranges::count_if(text, isDigit) < kLeastDigits) return Standing::kChatter;
+  // Times of day are a log's, names beside a file are code's.
+  if (candidate.kind == kTime && text.substr(0, 3).find(':') != text.npos) {
+    return Standing::kChatter;
+  }
+  if (candidate.kind == kPath && text.starts_with('.')) return Standing::kChatter;
+  if (candidate.messages >= kToolMessages) return Standing::kFact;
+  // Which files there are, the ledger says.
+  const bool telling = candidate.kind != kPath && (!number || candidate.measured);
+  return candidate.edge && telling ? Standing::kPrinted : Standing::kChatter;
+}
+
 void Facts::evict() {
   std::vector<std::pair<uint32_t, uint64_t>> order;
   order.reserve(candidates_.size());
@@ -192,12 +231,10 @@ void Facts::evict() {
   for (auto at = kept; at != order.end(); ++at) candidates_.erase(at->second);
 }
 
-std::vector<Fact> Facts::ranked() const {
+std::vector<Fact> Facts::ranked(Standing standing) const {
   std::vector<Fact> out;
   for (const auto& [key, one] : candidates_) {
-    const bool tool = one.speaker == Speaker::kTool && one.kind != kErrorText;
-    // Names of code that nobody speaks of are the code's own, or members of JSON.
-    if (tool && (one.messages < kToolMessages || one.kind == kSymbol)) continue;
+    if (standingOf(one) != standing) continue;
     out.push_back(
         {one.kind, one.text, one.speaker, one.first, one.last, one.messages, weightOf(one)});
   }
@@ -210,11 +247,15 @@ std::vector<Fact> Facts::ranked() const {
 }
 
 std::vector<Fact> Facts::top(uint32_t maxTokens, Family family) const {
+  return top(Standing::kFact, maxTokens, family);
+}
+
+std::vector<Fact> Facts::top(Standing standing, uint32_t maxTokens, Family family) const {
   std::vector<Fact> out;
   IdentifierSet said;
   uint64_t tokens = 0;
   uint32_t misses = 0;
-  for (Fact& fact : ranked()) {
+  for (Fact& fact : ranked(standing)) {
     if (misses >= kMostMisses) break;
     if (said.has(fact.kind, fact.text)) continue;
     const uint64_t cost = uint64_t{tokensOfText(fact.text, family)} + 1;
@@ -231,17 +272,24 @@ std::vector<Fact> Facts::top(uint32_t maxTokens, Family family) const {
 
 FactGaps Facts::gapsIn(std::string_view prose, uint32_t maxTokens, Family family) const {
   const uint64_t most = std::min<uint64_t>(uint64_t{kSoughtTimes} * maxTokens, UINT32_MAX);
-  std::vector<Fact> sought = top(static_cast<uint32_t>(most), family);
-  FactGaps gaps;
-  gaps.sought = static_cast<uint32_t>(sought.size());
   const Prose there(prose);
   uint64_t tokens = 0;
-  for (Fact& fact : sought) {
-    if (there.has(fact)) continue;
-    tokens += uint64_t{tokensOfText(fact.text, family)} + 1;
-    if (tokens > maxTokens) break;
-    gaps.missing.push_back(std::move(fact));
-  }
+  const auto lacking = [&](std::vector<Fact>& sought, uint64_t most) {
+    std::vector<Fact> missing;
+    for (Fact& fact : sought) {
+      if (there.has(fact)) continue;
+      tokens += uint64_t{tokensOfText(fact.text, family)} + 1;
+      if (tokens > most) break;
+      missing.push_back(std::move(fact));
+    }
+    return missing;
+  };
+  std::vector<Fact> sought = top(Standing::kFact, static_cast<uint32_t>(most), family);
+  FactGaps gaps;
+  gaps.sought = static_cast<uint32_t>(sought.size());
+  gaps.missing = lacking(sought, maxTokens);
+  std::vector<Fact> printed = top(Standing::kPrinted, static_cast<uint32_t>(most), family);
+  gaps.printed = lacking(printed, std::min<uint64_t>(maxTokens, tokens + maxTokens / kPrintedPart));
   return gaps;
 }
 

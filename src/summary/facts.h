@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "summary/identifier_set.h"
@@ -48,10 +49,12 @@ struct Invention {
   bool operator==(const Invention&) const = default;
 };
 
-/// Facts that were looked for in a prose, and those that it lacks, weightiest first.
+/// Facts that were looked for in a prose, and those that it lacks, weightiest first. What tools
+/// printed as their result is worth what room is left, and no second reply.
 struct FactGaps {
   uint32_t sought = 0;
   std::vector<Fact> missing;
+  std::vector<Fact> printed;
 };
 
 /// Collects facts while texts pass by, oldest first. Memory is bounded: 4,096 candidates, of which
@@ -64,17 +67,19 @@ class Facts final : private IdentifierSink {
   /// A text of the message with this number (from 1) begins, or goes on after another one ended.
   void begin(Speaker speaker, uint32_t message);
   /// A piece of it, UTF-8, JSON as it is.
-  void text(std::string_view piece) { reader_.update(piece); }
-  void end() { reader_.finish(); }
+  void text(std::string_view piece) {
+    textBytes_ += piece.size();
+    reader_.update(piece);
+  }
+  void end();
 
   /// A text whose identifiers occurred, though none of them is a fact: an earlier summary, what the
   /// prompt itself says.
   void know(std::string_view utf8) { read_.add(utf8); }
 
   /// The weightiest facts that take at most `maxTokens` when they stand behind each other with a
-  /// comma between them. One that is part of another which is there is left out, as is what only
-  /// tools said once or twice, errors aside, and names of code that only tools said. Weightiest
-  /// first; a total order.
+  /// comma between them. One that is part of another which is there is left out. Weightiest first;
+  /// a total order.
   std::vector<Fact> top(uint32_t maxTokens, Family family) const;
   /// What a prose lacks that may be given `maxTokens` of it. Looked for are the top of four times
   /// as much, since most are there.
@@ -96,15 +101,31 @@ class Facts final : private IdentifierSink {
     uint32_t first;
     uint32_t last;
     uint32_t messages;
+    /// Stood where a text starts or ends.
+    bool edge;
     std::string text;
   };
+
+  enum class Standing : uint8_t {
+    kFact,
+    /// Only tools said it, where a result says what it is about.
+    kPrinted,
+    /// Only tools said it, and hardly as a fact: small numbers, names of code (the code's own, or
+    /// members of JSON), and what was said once or twice amid other output.
+    kChatter,
+  };
+  static Standing standingOf(const Candidate& candidate);
 
   void identifier(const Identifier& found) override;
   void evict();
   uint32_t weightOf(const Candidate& candidate) const;
-  std::vector<Fact> ranked() const;
+  std::vector<Fact> ranked(Standing standing) const;
+  std::vector<Fact> top(Standing standing, uint32_t maxTokens, Family family) const;
 
   IdentifierReader reader_{*this};
+  /// Of the text that passes by: its size so far, and the candidates near it, with their ends.
+  uint64_t textBytes_ = 0;
+  std::vector<std::pair<uint64_t, uint64_t>> latest_;
   IdentifierSet read_;
   /// By fingerprint.
   std::map<uint64_t, Candidate> candidates_;

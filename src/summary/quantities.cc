@@ -23,6 +23,7 @@ constexpr std::string_view kUnits =
 constexpr std::string_view kScales = "k m bn";
 /// Behind a space these are more often words.
 constexpr std::string_view kTight = "s m h b g w v em rem min us ma";
+constexpr std::string_view kPer = "s sec second min minute h hr hour day week month year";
 constexpr std::string_view kWideUnits[] = {
     "\u79d2", "\u5206", "\u5c0f\u65f6", "\u5929", "\u65e5", "\u6708", "\u5e74", "\u5143", "\u5186",
     "\uc6d0", "\u4e07", "\u20ac",       "\u00a3", "\u00a5", "\u00b0", "\u20b9", "\u20bd"};
@@ -58,13 +59,33 @@ size_t groupsFrom(std::string_view line, size_t at) {
   return at;
 }
 
+/// Behind a wide unit at `at`, with the letter that degrees have; `at` where there is none.
+size_t wideUnitFrom(std::string_view line, size_t at) {
+  for (const std::string_view wide : kWideUnits) {
+    if (!line.substr(at).starts_with(wide)) continue;
+    const size_t end = at + wide.size();
+    const bool scaled = wide == "\u00b0" && end < line.size() &&
+                        (line[end] == 'C' || line[end] == 'F' || line[end] == 'K') &&
+                        (end + 1 == line.size() || !isAlnum(line[end + 1]));
+    return scaled ? end + 1 : end;
+  }
+  return at;
+}
+
+/// Behind a time that the unit before `at` is counted by ("MB/s"); `at` where there is none.
+size_t rateFrom(std::string_view line, size_t at) {
+  if (at >= line.size() || line[at] != '/') return at;
+  size_t end = at + 1;
+  while (end < line.size() && isLetter(line[end]) && end - at < 8) ++end;
+  const bool border = end == line.size() || (!isAlnum(line[end]) && line[end] != '/');
+  return border && isOneOf(lowered(line.substr(at + 1, end - at - 1)), kPer) ? end : at;
+}
+
 /// Behind the unit at `at`, `at` where there is none, kNone where letters make it no number.
 size_t unitFrom(std::string_view line, size_t at) {
   if (at >= line.size()) return at;
   if (line[at] == '%') return at + 1;
-  for (const std::string_view wide : kWideUnits) {
-    if (line.substr(at).starts_with(wide)) return at + wide.size();
-  }
+  if (const size_t wide = wideUnitFrom(line, at); wide > at) return wide;
   const bool spaced = line[at] == ' ';
   const size_t start = spaced ? at + 1 : at;
   size_t end = start;
@@ -72,18 +93,13 @@ size_t unitFrom(std::string_view line, size_t at) {
   const bool border = end == line.size() || (!isAlnum(line[end]) && line[end] != '_');
   if (end > start && border) {
     const std::string word = lowered(line.substr(start, end - start));
-    if (isOneOf(word, kUnits) && !(spaced && isOneOf(word, kTight))) {
-      // "5 min": the word may be cut only by its border.
-      return end;
-    }
+    if (isOneOf(word, kUnits) && !(spaced && isOneOf(word, kTight))) return rateFrom(line, end);
     if (spaced && word == "min") return end;
   }
   if (spaced) {
     if (start < line.size() && line[start] == '%') return start + 1;
-    for (const std::string_view wide : kWideUnits) {
-      if (line.substr(start).starts_with(wide)) return start + wide.size();
-    }
-    return at;
+    const size_t wide = wideUnitFrom(line, start);
+    return wide > start ? wide : at;
   }
   return end > start || line[at] == '_' ? kNone : at;
 }

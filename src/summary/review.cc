@@ -78,6 +78,7 @@ void takeIn(Facts& facts, const SegmentBody& body) {
   };
   say(Speaker::kAssistant, body.lastMessage, body.prose);
   for (const std::string& fact : body.facts) say(Speaker::kAssistant, body.lastMessage, fact);
+  for (const std::string& fact : body.printed) say(Speaker::kTool, body.lastMessage, fact);
   for (const UserWords& words : body.words) say(Speaker::kUser, words.message, words.text);
   facts.know(writtenLedger(body.ledger, 0));
 }

@@ -18,16 +18,19 @@ std::string messageRange(uint32_t first, uint32_t last) {
   return "messages " + std::to_string(first) + " to " + std::to_string(last);
 }
 
+void appendList(std::string& out, std::string_view label, const std::vector<std::string>& items) {
+  if (items.empty()) return;
+  std::string line(label);
+  for (const std::string& item : items) line += (&item == items.data() ? "" : ", ") + item;
+  text::appendWellFormed(out, line);
+  out += '\n';
+}
+
 /// Lines of facts and ledger between two marks, the last of which says that it is the end.
 void appendByRule(std::string& out, const SegmentBody& body, const std::string& mark) {
   out += mark + " by rule\n";
-  if (!body.facts.empty()) {
-    std::string line = "Also named: ";
-    for (const std::string& fact : body.facts)
-      line += (&fact == body.facts.data() ? "" : ", ") + fact;
-    text::appendWellFormed(out, line);
-    out += '\n';
-  }
+  appendList(out, "Also named: ", body.facts);
+  appendList(out, "Tools also printed: ", body.printed);
   text::appendWellFormed(out, writtenLedger(body.ledger, body.ledgerLeftOut));
   out += mark + " end\n";
 }
@@ -55,8 +58,9 @@ void appendBeside(std::string& out, const SegmentBody& body) {
   std::vector<std::string_view> quoted{body.prose, ledger};
   for (const UserWords& words : body.words) quoted.push_back(words.text);
   for (const std::string& fact : body.facts) quoted.push_back(fact);
+  for (const std::string& fact : body.printed) quoted.push_back(fact);
   const std::string mark = markFor(quoted);
-  if (!body.facts.empty() || !body.ledger.empty()) {
+  if (!body.facts.empty() || !body.printed.empty() || !body.ledger.empty()) {
     out +=
         "\nFrom the calls and messages there, by rule, as data between lines that start with \"" +
         mark + "\":\n";
@@ -155,6 +159,7 @@ uint32_t frameTokens(Family family, bool proseAlone) {
     body.words.push_back({kLongNumber, "", false, 0});
     body.wordsLeftOut = 1'000;
     body.facts.push_back("");
+    body.printed.push_back("");
     body.ledgerLeftOut = 1'000;
   }
   return tokensOfText(segmentText(body), family) + kBoundaryDoubt;

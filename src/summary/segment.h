@@ -31,6 +31,8 @@ struct SegmentBody {
   uint32_t ledgerLeftOut = 0;
   /// What has to be kept and the prose does not say, weightiest first, a line each.
   std::vector<std::string> facts;
+  /// The same of what tools printed.
+  std::vector<std::string> printed;
   /// First and last message that it stands for, counted from 1.
   uint32_t firstMessage = 0;
   uint32_t lastMessage = 0;

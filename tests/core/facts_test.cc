@@ -129,6 +129,28 @@ TEST(Facts, RankWhoSaysItThenHowOften) {
                                              "src/often.cc"}));
 }
 
+TEST(Facts, ThatResultsStartOrEndWithTakeTheRoomThatIsLeft) {
+  const std::string midst(300, '.');
+  Facts facts;
+  say(facts, Speaker::kTool, 1, "Preview deployed: https://example.org/preview\n" + midst);
+  say(facts, Speaker::kTool, 2, midst + "\nsee 9.9.9\n" + midst + "\nserver version 4.18.0");
+  say(facts, Speaker::kTool, 3, "12:00:16.722 done in 365ms\nsrc/a.cc\nreadConfig");
+  say(facts, Speaker::kAssistant, 4, "It breaks in src/limits.cc.");
+  const FactGaps gaps = facts.gapsIn("Nothing was named.", 500, Family::kO200k);
+  const auto textsOf = [](const std::vector<Fact>& list) {
+    std::vector<std::string> texts;
+    for (const Fact& fact : list) texts.push_back(fact.text);
+    return texts;
+  };
+  EXPECT_EQ(gaps.sought, 1U);
+  EXPECT_EQ(textsOf(gaps.missing), std::vector<std::string>{"src/limits.cc"});
+  EXPECT_EQ(textsOf(gaps.printed),
+            (std::vector<std::string>{"4.18.0", "https://example.org/preview"}));
+  EXPECT_TRUE(facts.gapsIn("It is 4.18.0, at https://example.org/preview", 500, Family::kO200k)
+                  .printed.empty());
+  EXPECT_TRUE(facts.gapsIn("Nothing was named.", 6, Family::kO200k).printed.empty());
+}
+
 TEST(Facts, AreMissingWhereAProseLacksThem) {
   for (uint64_t seed = 0; seed < 150; ++seed) {
     Random random(seed);

@@ -52,6 +52,13 @@ std::vector<std::string> sureIn(std::string_view text) {
 
 using Texts = std::vector<std::string>;
 
+TEST(Identifiers, TakeUnitsWhole) {
+  EXPECT_EQ(sureIn("at 37,174 °C it stops, at 20 °F not"), (Texts{"37,174 °C", "20 °F"}));
+  EXPECT_EQ(sureIn("turn it by 12.5° now"), Texts{"12.5°"});
+  EXPECT_EQ(sureIn("850.25 req/s at 12 MB/s, 60 fps/7 and 3.5 GB/day."),
+            (Texts{"850.25 req/s", "12 MB/s", "60 fps", "3.5 GB/day"}));
+}
+
 TEST(Identifiers, AreFoundInSentencesOfManyKinds) {
   uint32_t missed = 0;
   constexpr uint32_t kTrials = 20'000;

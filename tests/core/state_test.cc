@@ -46,7 +46,7 @@ ErrorCode restored(const std::string& text) {
 
 TEST(State, TheSampleHasEveryField) {
   const Json json = Json::parse(richState());
-  EXPECT_EQ(json["epitome"], 4);
+  EXPECT_EQ(json["epitome"], 5);
   EXPECT_FALSE(json["segments"].empty());
   EXPECT_FALSE(json["chain"].empty());
   EXPECT_FALSE(json["folded"].empty());
@@ -181,7 +181,7 @@ TEST(State, OtherVersionsAreUnsupported) {
 
 TEST(State, TextsThatAreNoStateAreRefused) {
   const std::string good = richState();
-  std::string deep = "{\"epitome\":4,\"segments\":";
+  std::string deep = "{\"epitome\":5,\"segments\":";
   for (int i = 0; i < 200'000; ++i) deep += '[';
   const std::string open = deep;
   for (int i = 0; i < 200'000; ++i) deep += ']';
@@ -191,7 +191,7 @@ TEST(State, TextsThatAreNoStateAreRefused) {
                                "[]",
                                "{}",
                                "1",
-                               "{\"epitome\":4}",
+                               "{\"epitome\":5}",
                                "\xff\xfe",
                                "{",
                                "\"a\"",
@@ -210,7 +210,7 @@ TEST(State, ARefusedStateChangesNothing) {
   Driver driver(script::bareOptions(true));
   ASSERT_TRUE(driver.session().restore(richState()));
   const std::string before = driver.session().snapshot();
-  EXPECT_FALSE(driver.session().restore("{\"epitome\":4}"));
+  EXPECT_FALSE(driver.session().restore("{\"epitome\":5}"));
   EXPECT_FALSE(driver.session().restore(richState() + "x"));
   EXPECT_EQ(driver.session().snapshot(), before);
 }
