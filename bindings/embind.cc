@@ -59,6 +59,8 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::reply>("reply", &Engine::reply);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
+  bind<&Engine::records>("records", &Engine::records);
+  bind<&Engine::rewind>("rewind", &Engine::rewind);
   bind<&Engine::pin>("pin", &Engine::pin);
   bind<&Engine::pins>("pins", &Engine::pins);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);

@@ -265,6 +265,19 @@ int32_t Engine::offerBlocks(uint32_t session, uint32_t run, uint32_t length) {
   return answerOf(slot->session->offerBlocks(run, text(length)));
 }
 
+int32_t Engine::records(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  return answer(slot->session->recordsJson(run));
+}
+
+int32_t Engine::rewind(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto done = slot->session->rewind(run);
+  return done ? int32_t{*done} : failure(done.error());
+}
+
 int32_t Engine::pin(uint32_t session, uint32_t length, uint32_t on) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);

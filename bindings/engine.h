@@ -88,6 +88,10 @@ class Engine {
   /// Output: [rewrites, then of each: n, n x (id low, id high)], the requests that have to be
   /// answered for postponed rewrites to be taken up.
   int32_t awaited(uint32_t session);
+  /// Output: the records kept of a run's messages, as a JSON array.
+  int32_t records(uint32_t session, uint32_t run);
+  /// Answers 1 where a record was taken back, 0 where there is none to take back.
+  int32_t rewind(uint32_t session, uint32_t run);
   /// Pins the text in the buffer, or takes it off (`on` is 0). Answers 1 where that changed what is
   /// pinned.
   int32_t pin(uint32_t session, uint32_t length, uint32_t on);

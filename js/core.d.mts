@@ -45,6 +45,8 @@ export interface CoreModule {
   giveUp(session: number, run: number, number: number, why: number): number;
   pin(session: number, length: number, on: number): number;
   pins(session: number): number;
+  records(session: number, run: number): number;
+  rewind(session: number, run: number): number;
   lastVerdict(session: number): number;
   postpone(session: number, run: number): number;
   awaited(session: number): number;

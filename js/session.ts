@@ -30,6 +30,7 @@ import type {
   PrepareStep,
   SessionOverrides,
   SessionUsage,
+  SummaryRecord,
   SummaryReply,
   TranscriptTextOptions,
   UsageOptions,
@@ -205,12 +206,34 @@ export class Session {
 
   /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
   explain(): Explanation {
-    this.#alive();
-    const run = this.#engine?.latest;
-    if (this.#engine === undefined || run === undefined) {
-      throw new EpitomeError('invalid-argument', 'session.explain has no transcript yet');
-    }
-    return this.#engine.explain(run);
+    const { engine, run } = this.#latest('explain');
+    return engine.explain(run);
+  }
+
+  /**
+   * The records of the transcript, oldest first: those in the view, those that they were merged from,
+   * and those that were taken back, of each as many as are kept. Throws `invalid-argument` before the
+   * first step.
+   */
+  records(): SummaryRecord[] {
+    const { engine, run } = this.#latest('records');
+    return engine.records(run);
+  }
+
+  /**
+   * Takes the newest record of the view back, as for a summary that came out badly: from the next step on
+   * the records that it was merged from stand in its place, or else the messages, which that step or
+   * `compact()` may have summarised anew. Resolves to false when there is none, or when the host has not
+   * sent those messages. Throws `invalid-argument` before the first step.
+   */
+  async rewind(): Promise<boolean> {
+    this.#latest('rewind');
+    return this.#inTurn(async () => {
+      const { engine, run } = this.#latest('rewind');
+      const rewound = engine.rewind(run);
+      if (rewound) this.#saved = this.snapshot();
+      return rewound;
+    });
   }
 
   /**
@@ -253,11 +276,7 @@ export class Session {
     last = 20,
     maxLength = defaultTextLength,
   }: TranscriptTextOptions = {}): string {
-    this.#alive();
-    const run = this.#engine?.latest;
-    if (this.#engine === undefined || run === undefined) {
-      throw new EpitomeError('invalid-argument', 'session.transcriptText has no transcript yet');
-    }
+    const { engine, run } = this.#latest('transcriptText');
     for (const [name, value] of Object.entries({ last, maxLength })) {
       if (Number.isInteger(value) && value >= 0 && value < 2 ** 31) continue;
       throw new EpitomeError(
@@ -266,7 +285,7 @@ export class Session {
       );
     }
     const dialect = this.#dialect ?? dialects['ai-sdk'];
-    return this.#engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
+    return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
 
   /** Totals of the session. */
@@ -404,8 +423,19 @@ export class Session {
     return billedOf(steps);
   }
 
-  async #prepare(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    // One rewrite at a time: a second call sees what the first has decided.
+  /** The run that the session saw last; throws where it has seen none. */
+  #latest(method: string): { engine: EngineSession; run: Run } {
+    this.#alive();
+    const engine = this.#engine;
+    const run = engine?.latest;
+    if (engine === undefined || run === undefined) {
+      throw new EpitomeError('invalid-argument', `session.${method} has no transcript yet`);
+    }
+    return { engine, run };
+  }
+
+  /** One rewrite at a time: a second call sees what the first has decided. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#busy;
     let done = () => {};
     this.#busy = new Promise<void>((resolve) => {
@@ -414,6 +444,15 @@ export class Session {
     this.#pending += 1;
     try {
       await before;
+      return await work();
+    } finally {
+      this.#pending -= 1;
+      done();
+    }
+  }
+
+  #prepare(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    return this.#inTurn(async () => {
       if (!Array.isArray(messages)) {
         throw new EpitomeError('invalid-argument', 'messages must be an array');
       }
@@ -430,10 +469,7 @@ export class Session {
         await this.#host.revive();
         return await this.#step(messages, { ...context, billed: nothingBilled });
       }
-    } finally {
-      this.#pending -= 1;
-      done();
-    }
+    });
   }
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {

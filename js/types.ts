@@ -494,6 +494,25 @@ export interface Explanation {
   messages: MessageFate[];
 }
 
+/** What stands, or once stood, in the view for a range of messages. Numbers count from 1. */
+export interface SummaryRecord {
+  id: string;
+  /** It stands in the view now. */
+  inView: boolean;
+  /** It was taken back by `session.rewind()`. */
+  withdrawn: boolean;
+  firstMessage: number;
+  lastMessage: number;
+  /** Records that it was merged from; 1 for one that was written from messages. */
+  rounds: number;
+  source: 'model' | 'digest';
+  /** Its own tokens, and those of the messages that it stands for. */
+  tokens: number;
+  replacedTokens: number;
+  /** As the model reads it. */
+  text: string;
+}
+
 /** What `prepareStep` receives in `ai` 5, 6 and 7, as far as epitome looks at it. */
 export interface StepArguments<M> {
   messages: M[];

@@ -23,6 +23,7 @@ import type {
   FinishReason,
   FloorBreakdown,
   SessionUsage,
+  SummaryRecord,
   SummaryRequest,
 } from '../types.ts';
 import type { Billed } from '../usage.ts';
@@ -382,6 +383,15 @@ export class EngineSession {
 
   pins(): string[] {
     return JSON.parse(this.#tell((call) => call.pins(this.handle)));
+  }
+
+  records(run: Run): SummaryRecord[] {
+    return JSON.parse(this.#tell((call) => call.records(this.handle, run.id)));
+  }
+
+  /** Whether there was a record to take back. The next step shows what comes in its place. */
+  rewind(run: Run): boolean {
+    return this.#ask((call) => call.rewind(this.handle, run.id)) === 1;
   }
 
   snapshot(): string {

@@ -59,7 +59,7 @@ const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPr
   const Segment* best = nullptr;
   for (const auto& [id, segment] : segments_) {
     const RangePrint& range = segment.range;
-    if (segment.body.lastMessage <= after) continue;
+    if (segment.withdrawn || segment.body.lastMessage <= after) continue;
     if (range.count == 0 || begin >= limit || range.count > limit - begin) continue;
     if (range.first != transcript[begin].anchor) continue;
     if (best != nullptr &&
@@ -91,6 +91,11 @@ bool Decisions::dropTail(const Segment* segment) {
 void Decisions::touch(uint64_t id) {
   const auto found = segments_.find(id);
   if (found != segments_.end()) found->second.used = ++clock_;
+}
+
+void Decisions::withdraw(uint64_t id) {
+  const auto found = segments_.find(id);
+  if (found != segments_.end()) found->second.withdrawn = true;
 }
 
 void Decisions::evict(const std::vector<uint64_t>& inUse) {

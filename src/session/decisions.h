@@ -47,6 +47,8 @@ struct Segment {
   std::vector<uint32_t> held;
   /// What stands behind it while it is the newest.
   std::vector<Block> blocks;
+  /// The host has taken it back: it is kept to be looked at, and stands for nothing any more.
+  bool withdrawn = false;
 };
 
 /// Segments beyond those in use that are kept for branches that a host may return to.
@@ -75,6 +77,7 @@ class Decisions {
                            uint32_t limit, uint32_t after) const;
 
   void touch(uint64_t id);
+  void withdraw(uint64_t id);
   /// Takes what stands behind a segment away; false when nothing does. `segment` may be null.
   bool dropTail(const Segment* segment);
   /// The segment behind which a block with this text stands.

@@ -16,7 +16,6 @@ constexpr const char* kDigestReasons[] = {
     "none",      "no-summarizer", "failed",         "timed-out", "aborted",
     "empty",     "refused",       "truncated",      "inflated",  "too-short",
     "tool-call", "echo",          "wrong-language", "invented",  "paused"};
-constexpr const char* kSources[] = {"model", "digest"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",
                                     "duplicate-result", "empty-message",  "orphan-approval",
@@ -35,7 +34,7 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("lastMessage", fold.lastMessage);
   json.number("tokensBefore", calibration.billed(fold.tokensBefore, 0));
   json.number("tokensAfter", calibration.billed(fold.tokensAfter, 0));
-  json.text("source", nameOf(kSources, fold.source));
+  json.text("source", nameOf(fold.source));
   if (fold.source == ProseSource::kDigest) {
     json.text("digestReason", nameOf(kDigestReasons, fold.digestReason));
   }
@@ -155,7 +154,7 @@ void writeSegments(JsonWriter& json, const Run& run, const Decisions& decisions,
     json.number("firstMessage", segment->body.firstMessage);
     json.number("lastMessage", segment->body.lastMessage);
     json.number("tokens", calibration.billed(segment->tokens, 0));
-    json.text("source", nameOf(kSources, segment->body.source));
+    json.text("source", nameOf(segment->body.source));
     json.endObject();
   }
   json.endArray();

@@ -1,6 +1,7 @@
 #include "session/run.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "text/hash.h"
 #include "tokens/counter.h"
@@ -270,6 +271,27 @@ void Run::fold(uint64_t id, uint32_t foldEnd) {
 void Run::replaceChain(uint64_t id) {
   chain_.assign(1, id);
   chainEnds_.assign(1, foldEnd_);
+}
+
+void Run::unfold() {
+  chain_.pop_back();
+  chainEnds_.pop_back();
+  foldEnd_ = chainEnds_.empty() ? foldBegin_ : chainEnds_.back();
+  attemptedAt = 0;
+  recall();
+  rebuild();
+}
+
+uint32_t Run::endOf(std::span<const uint64_t> chain) const {
+  if (absent_) return kNone;
+  uint32_t end = foldBegin_;
+  for (const uint64_t id : chain) {
+    const Segment* segment = decisions_.byId(id);
+    if (segment == nullptr || segment->range.count > transcript_.size() - end) return kNone;
+    const uint32_t begin = std::exchange(end, end + segment->range.count);
+    if (prints_.range(transcript_, begin, end) != segment->range) return kNone;
+  }
+  return end;
 }
 
 void Run::merge(uint64_t id, uint32_t merged) {

@@ -50,6 +50,11 @@ class Run {
   void merge(uint64_t id, uint32_t merged);
   /// `id` stands for all that is folded.
   void replaceChain(uint64_t id);
+  /// The newest segment goes; where others are known for what it stood for, they come.
+  void unfold();
+  /// The segments stand for messages of the transcript, one behind the other from the first that
+  /// can be folded on: the message behind them; kNone where they do not.
+  uint32_t endOf(std::span<const uint64_t> chain) const;
 
   const Transcript& transcript() const { return transcript_; }
   const Units& units() const { return units_; }

@@ -47,6 +47,7 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   json.hex("last", segment.range.last);
   json.number("rangeTokens", segment.rangeTokens);
   json.number("source", static_cast<int64_t>(segment.body.source));
+  json.boolean("withdrawn", segment.withdrawn);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
   for (const UserWords& words : segment.body.words) {
@@ -98,6 +99,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   range.first = checked.hex(json.member("first"));
   range.last = checked.hex(json.member("last"));
   const uint32_t rangeTokens = checked.number32(json.member("rangeTokens"));
+  const bool withdrawn = checked.boolean(json.member("withdrawn"));
   SegmentBody body;
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
@@ -146,6 +148,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   Segment segment = makeSegment(range, std::move(body), rangeTokens, decisions.family());
   // The id binds range and text: a state that was tampered with or cut does not pass.
   if (segment.id != id) return false;
+  segment.withdrawn = withdrawn;
   segment.held = std::move(held);
   segment.blocks = std::move(blocks);
   decisions.keep(std::move(segment));

@@ -92,10 +92,10 @@ std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) c
 
 std::optional<HandedBack> Session::handedBack(const Run& run, const std::vector<uint64_t>& chain,
                                               uint32_t index) const {
-  // An older view of ours holds the first of today's segments.
-  if (run.absent() || chain.size() > run.chain().size()) return std::nullopt;
-  if (!std::ranges::equal(chain, run.chain().first(chain.size()))) return std::nullopt;
-  return HandedBack{index, run.foldBegin(), run.chainEnds()[chain.size() - 1]};
+  // An older view of ours holds segments that were merged or taken back since.
+  const uint32_t end = run.endOf(chain);
+  if (end == kNone) return std::nullopt;
+  return HandedBack{index, run.foldBegin(), end};
 }
 
 uint32_t Session::knownTail(const Run& run) const {

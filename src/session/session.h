@@ -123,6 +123,12 @@ class Session {
   std::string withoutSecrets(std::string_view utf8) const;
   /// A JSON array of texts, the oldest first.
   std::string pinsJson() const;
+  /// The records that are kept of a run's messages, oldest first, as a JSON array: those in the
+  /// view, those that they were made of, and those that were taken back.
+  std::string recordsJson(uint32_t run) const;
+  /// Takes the newest record of the view back: the records that it was made of come in its place,
+  /// or the messages. False when there is none, or the messages are not here.
+  std::expected<bool, ErrorCode> rewind(uint32_t run);
   Progress progress(uint32_t run) const;
   /// What the host's flush is about.
   std::expected<const FlushRequest*, ErrorCode> flushRequest(uint32_t run) const;

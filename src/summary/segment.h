@@ -17,6 +17,9 @@ namespace epitome {
 
 /// Who wrote a segment's prose. The names travel in state and events.
 enum class ProseSource : uint8_t { kModel = 0, kDigest = 1 };
+constexpr const char* nameOf(ProseSource source) {
+  return source == ProseSource::kModel ? "model" : "digest";
+}
 
 /// The written side of a segment. Written once; only a merge replaces it.
 struct SegmentBody {

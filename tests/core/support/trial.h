@@ -30,6 +30,8 @@ struct TrialPlan {
   bool alters = true;
   /// Providers that tell what they bill.
   bool bills = false;
+  /// Hosts that take records back.
+  bool rewinds = false;
 };
 
 /// The trial of a seed: `name` tells which preset it plays, "random" where none.
@@ -75,6 +77,7 @@ inline NamedTrial trialOf(uint64_t seed, const std::vector<NamedOptions>& preset
   habits.clusters = random.chance(30);
   plan.alters = random.chance(50);
   plan.bills = random.chance(15);
+  plan.rewinds = random.chance(20);
   return {std::move(name), std::move(plan)};
 }
 
@@ -98,6 +101,7 @@ class Trial {
       }
       if (fault_.empty() && plan_.alters && random_.chance(12)) alter();
       if (fault_.empty() && random_.chance(4)) moveOn();
+      if (fault_.empty() && plan_.rewinds && random_.chance(5)) rewind();
     }
     if (fault_.empty()) step();
     if (fault_.empty()) moveOn();
@@ -396,6 +400,18 @@ class Trial {
         host = generator_.opening();
     }
     attach(joined(host, generator_.event()));
+  }
+
+  /// The host takes a record back.
+  void rewind() {
+    const auto rewound = driver_->session().rewind(driver_->run());
+    if (!rewound) return fail("no rewind between steps");
+    if (!*rewound) return;
+    tell("rewind");
+    // What it stood for may be asked for again, and as it was.
+    asked_.clear();
+    extends_ = false;
+    recount("rewind");
   }
 
   /// Another session takes over with the state alone: same history, same bytes.

@@ -1,0 +1,73 @@
+/// What a host may look at and take back of the records that stand in a view. Decides which records
+/// belong to a run; refuses to judge them.
+
+#include <algorithm>
+#include <tuple>
+
+#include "session/json_writer.h"
+#include "session/session.h"
+
+namespace epitome {
+namespace {
+
+/// The record stands for messages that the run has where the record says.
+bool standsFor(const Run& run, const Segment& segment) {
+  if (std::ranges::find(run.chain(), segment.id) != run.chain().end()) return true;
+  const uint32_t missing = run.numberOf(0) - 1;
+  const uint32_t count = segment.range.count;
+  const uint32_t last = segment.body.lastMessage;
+  if (last < missing + count || last - missing > run.transcript().size()) return false;
+  const uint32_t end = last - missing;
+  return run.prints().range(run.transcript(), end - count, end) == segment.range;
+}
+
+}  // namespace
+
+std::string Session::recordsJson(uint32_t id) const {
+  const Slot* slot = find(id);
+  if (slot == nullptr) return "";
+  const Run& run = *slot->run;
+  std::vector<const Segment*> records;
+  for (const auto& [key, segment] : decisions_.segments()) {
+    if (standsFor(run, segment)) records.push_back(&segment);
+  }
+  const auto place = [](const Segment* record) {
+    return std::tuple(record->body.lastMessage, record->used, record->id);
+  };
+  std::ranges::sort(records, {}, place);
+  const Calibration& calibration = billing_.current().calibration;
+  JsonWriter json;
+  json.beginArray();
+  for (const Segment* record : records) {
+    const SegmentBody& body = record->body;
+    json.beginObject();
+    json.hex("id", record->id);
+    json.boolean("inView", std::ranges::find(run.chain(), record->id) != run.chain().end());
+    json.boolean("withdrawn", record->withdrawn);
+    json.number("firstMessage", body.firstMessage);
+    json.number("lastMessage", body.lastMessage);
+    json.number("rounds", body.rounds);
+    json.text("source", nameOf(body.source));
+    json.number("tokens", calibration.billed(record->tokens, 0));
+    json.number("replacedTokens", calibration.billed(record->rangeTokens, 0));
+    json.text("text", record->text);
+    json.endObject();
+  }
+  json.endArray();
+  return json.take();
+}
+
+std::expected<bool, ErrorCode> Session::rewind(uint32_t id) {
+  const auto found = expect(id, Event::kStep);
+  if (!found) return std::unexpected(found.error());
+  Run& run = *(*found)->run;
+  if (run.absent() || run.chain().empty()) return false;
+  decisions_.withdraw(run.chain().back());
+  run.unfold();
+  // Not even where nothing is folded any more is it a side conversation.
+  mainline_ = mainlineOf(run);
+  mainRun_ = id;
+  return true;
+}
+
+}  // namespace epitome

@@ -1,0 +1,124 @@
+/**
+ * Records of folded messages that a host looks at and takes back: what is told of them, what the next
+ * view shows in their place, and when they come back.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Session, SummaryRequest } from 'epitome';
+import { conversation, goodSummary } from './support/conversation.ts';
+import { isSegmentsMessage } from './support/host-index.ts';
+import { opener } from './support/opener.ts';
+import type { Part } from './support/shapes.ts';
+
+const history = conversation(60);
+const textIn = (part: Part) => part.text;
+let wording = '';
+const open = opener({
+  contextWindow: 8_000,
+  summarize: async (request: SummaryRequest) => `${goodSummary(request)}\n${wording}`,
+});
+
+/** Plays the history step by step; the last view. */
+async function played(session: Session, end = history.length) {
+  let view = history.slice(0, 1);
+  for (let next = 3; next <= end; next += 2) {
+    ({ messages: view } = await session.prepare(history.slice(0, next)));
+  }
+  return view;
+}
+
+describe('the records of a session', () => {
+  it('are those that the view shows, word for word', async () => {
+    const { session, log } = await open();
+    const view = await played(session);
+    assert.ok(log.rewrites.length > 2);
+    const shown = session.records().filter(({ inView }) => inView);
+    const texts = view
+      .filter(isSegmentsMessage)
+      .flatMap(({ content }) => (typeof content === 'string' ? [content] : content.map(textIn)));
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      texts,
+    );
+    assert.deepEqual(
+      shown.map(({ id }) => id),
+      session.explain().segments.map(({ id }) => id),
+    );
+    for (const { tokens, replacedTokens, withdrawn } of session.records()) {
+      assert.ok(tokens < replacedTokens);
+      assert.equal(withdrawn, false);
+    }
+  });
+
+  it('are none before anything was folded', async () => {
+    const { session } = await open();
+    assert.throws(() => session.records(), { code: 'invalid-argument' });
+    await assert.rejects(session.rewind(), { code: 'invalid-argument' });
+    await session.prepare(history.slice(0, 3));
+    assert.deepEqual(session.records(), []);
+    assert.equal(await session.rewind(), false);
+  });
+});
+
+describe('a record that is taken back', () => {
+  it('makes room for its messages, and stays to be compared with its successor', async () => {
+    const { session } = await open();
+    await played(session);
+    const before = session.records().at(-1);
+    assert.equal(await session.rewind(), true);
+    wording = '- The limits of the parser were told this time.';
+    const { messages } = await session.compact();
+    wording = '';
+    assert.match(JSON.stringify(messages), /limits of the parser were told/);
+    const after = session.records();
+    const old = after.find(({ id }) => id === before?.id);
+    assert.deepEqual(old, { ...before, inView: false, withdrawn: true });
+    const successor = after.find(({ inView, text }) => inView && text.includes('told this time'));
+    assert.equal(successor?.firstMessage, before?.firstMessage);
+  });
+
+  it('shows its messages again where the window has room for them', async () => {
+    const { session } = await open();
+    const end = 31;
+    await played(session, end);
+    while (await session.rewind());
+    const { session: wide } = await open({ contextWindow: 200_000 }, session.snapshot());
+    const { messages } = await wide.prepare(history.slice(0, end));
+    assert.deepEqual(messages, history.slice(0, end));
+  });
+
+  it('does not come back after a restart', async () => {
+    const { session } = await open();
+    await played(session);
+    const gone = session.records().at(-1);
+    assert.equal(await session.rewind(), true);
+    const { session: later } = await open({ contextWindow: 200_000 }, session.snapshot());
+    await later.prepare(history);
+    const records = later.records();
+    assert.ok(records.some(({ inView }) => inView));
+    assert.deepEqual(
+      records.filter(({ withdrawn }) => withdrawn).map(({ id, inView }) => [id, inView]),
+      [[gone?.id, false]],
+    );
+  });
+
+  it('does not come back with a view that the host carries on with', async () => {
+    const { session } = await open();
+    const view = await played(session);
+    const gone = session.records().at(-1);
+    assert.equal(await session.rewind(), true);
+    await session.prepare([...view]);
+    assert.equal(session.records().find(({ id }) => id === gone?.id)?.inView, false);
+  });
+
+  it('waits for the step under way', async () => {
+    const { session } = await open();
+    await played(session, 21);
+    const [, rewound] = await Promise.all([session.compact(), session.rewind()]);
+    assert.equal(rewound, true);
+    assert.deepEqual(
+      session.records().map(({ withdrawn }) => withdrawn),
+      [true],
+    );
+  });
+});
