@@ -103,6 +103,8 @@ export function completePrices(prices: Prices): Required<Prices> {
 
 function recent({ tokens, messages, turns, combine }: KeepRecent) {
   const counted = messages !== undefined || turns !== undefined;
+  // The least of some is nothing where one of them is.
+  if (combine === 'least' && [tokens, messages, turns].includes(0)) return { keepRecentTokens: 1 };
   return {
     // Messages alone mean messages alone; one token keeps the newest unit, as no token would.
     keepRecentTokens:

@@ -219,7 +219,9 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
       added += tokensOf(segment.blocks) - run.blockTokens() + stayTokens(run, plan);
     }
     if (run.chain().empty()) added += messageOverhead(Role::kUser, options_.family);
-    if (added >= fold.tokensBefore) continue;
+    // What goes away behind it is no gain of its own: it would not be known again for one.
+    const bool larger = !joins && segment.tokens >= fold.tokensBefore;
+    if (larger || added >= fold.tokensBefore) continue;
     decisions_.keep(std::move(segment));
     if (!task.merge) run.fold(fold.id, foldEnd);
     if (task.merge) run.merge(fold.id, plan.merged);

@@ -219,6 +219,13 @@ void Run::countRewrite() {
   steps_ = 0;
 }
 
+void Run::goOnFrom(const RewriteCount& count) {
+  rewrites_ = count.rewrites;
+  rewrittenAt_ = std::min(count.messages - std::min(count.messages, missing_), transcript_.size());
+  tokensAtRewrite_ = count.tokens;
+  steps_ = count.steps;
+}
+
 void Run::rebuild() {
   held_.clear();
   if (const Segment* segment = absent_ ? nullptr : newest(); segment != nullptr) {

@@ -18,6 +18,16 @@
 
 namespace epitome {
 
+/// How often a view was rewritten, and what it was at the last time.
+struct RewriteCount {
+  uint32_t rewrites = 0;
+  /// Messages of the conversation, and tokens of the view, behind that.
+  uint32_t messages = 0;
+  int64_t tokens = 0;
+  /// Steps since.
+  uint32_t steps = 0;
+};
+
 class Run {
  public:
   /// A whole transcript: segments are found by the ranges they stand for.
@@ -107,6 +117,11 @@ class Run {
   void countStep() { ++steps_; }
   /// The view was rewritten for another reason than that it no longer holds.
   void countRewrite();
+  /// For a run that goes on from this one.
+  RewriteCount rewriteCount() const {
+    return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
+  }
+  void goOnFrom(const RewriteCount& count);
   /// Tokens of the units that no bill has covered yet.
   int64_t unbilledTokens() const;
   /// Messages of the view that the model did not write.

@@ -226,6 +226,9 @@ Attached Session::attach() {
   // anyone that this session knows.
   const bool goesOn = attached.how == AlignCase::kExtended || attached.how == AlignCase::kOwnView ||
                       attached.how == AlignCase::kSuffix;
+  if (goesOn) {
+    opened->goOnFrom(bestRun != 0 ? find(bestRun)->run->rewriteCount() : mainline_.rewrites);
+  }
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   opened->billedMessages = opened->transcript().size() - added;
   const uint32_t sent =
@@ -285,6 +288,7 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   mainline.folded = anchorsOf(run.transcript(), begin, end);
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
   mainline.tailCount = size - end;
+  mainline.rewrites = run.rewriteCount();
   return mainline;
 }
 

@@ -323,6 +323,7 @@ class Session {
     std::vector<Anchor> tail;
     /// Messages behind the fold, whose first ones `tail` names.
     uint32_t tailCount = 0;
+    RewriteCount rewrites;
   };
   /// Messages behind the fold of a new run that the session has sent before.
   uint32_t knownTail(const Run& run) const;

@@ -74,6 +74,12 @@ std::string Session::snapshot() const {
     writeHexList(json, "folded", mainline.folded);
     writeHexList(json, "tail", std::span(mainline.tail).first(tail));
     json.number("tailCount", mainline.tailCount);
+    json.beginArray("rewrites");
+    json.number(mainline.rewrites.rewrites);
+    json.number(mainline.rewrites.messages);
+    json.number(mainline.rewrites.tokens);
+    json.number(mainline.rewrites.steps);
+    json.endArray();
     json.beginArray("edits");
     for (size_t i = shown.size() - edits; i < shown.size(); ++i) {
       writeEdit(json, shown[i].first, *shown[i].second);
@@ -145,6 +151,11 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.folded = checked.hexList(json->member("folded"));
   mainline.tail = checked.hexList(json->member("tail"));
   mainline.tailCount = checked.number32(json->member("tailCount"));
+  const JsonValue* rewrites = checked.row(json->member("rewrites"), 4);
+  if (rewrites == nullptr) return invalid;
+  mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
+                       static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
+                       checked.number32(&rewrites[3])};
   for (const uint64_t id : mainline.chain) checked.demand(decisions.byId(id) != nullptr);
 
   const JsonValue* row = checked.row(json->member("totals"), 6);

@@ -141,8 +141,7 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
     prose = digestRange(notes, tokens, family);
   }
   FactGaps gaps =
-      factsOf(slot, task)
-          .gapsIn(prose + "\n" + besideProse(task.body), task.limits.factsTokens, family);
+      factsOf(slot, task).gapsIn(prose, besideProse(task.body), task.limits.factsTokens, family);
   finishTask(task, std::move(prose), ProseSource::kDigest, std::move(gaps));
 }
 

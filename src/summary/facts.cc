@@ -2,7 +2,9 @@
 #include "summary/facts.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include "summary/characters.h"
@@ -89,11 +91,11 @@ std::string lettersOf(std::string_view text) {
   return out;
 }
 
-/// Looks facts up in a prose.
+/// Looks facts up in a prose and what stands beside it.
 class Prose {
  public:
-  explicit Prose(std::string_view prose) : prose_(prose), letters_(lettersOf(prose)) {
-    set_.add(prose);
+  Prose(std::string_view prose, std::string_view beside) : texts_{prose, beside} {
+    for (const std::string_view text : texts_) set_.add(text);
   }
 
   bool has(const Fact& fact) const {
@@ -103,36 +105,42 @@ class Prose {
     const size_t colon = message.find(": ");
     if (colon != std::string_view::npos && colon < message.size() / 2) message.remove_prefix(colon);
     const std::string start = lettersOf(message).substr(0, kErrorLetters);
-    return letters_.find(start) != std::string::npos;
+    return letters().find(start) != std::string::npos;
   }
 
  private:
   bool wordIn(std::string_view word) const {
-    for (size_t at = prose_.find(word); at != prose_.npos; at = prose_.find(word, at + 1)) {
-      const size_t end = at + word.size();
-      const bool starts = at == 0 || !isAlnum(prose_[at - 1]);
-      if (starts && (end == prose_.size() || !isAlnum(prose_[end]))) return true;
+    for (const std::string_view text : texts_) {
+      for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+        const size_t end = at + word.size();
+        const bool starts = at == 0 || !isAlnum(text[at - 1]);
+        if (starts && (end == text.size() || !isAlnum(text[end]))) return true;
+      }
     }
     return false;
   }
 
-  std::string_view prose_;
-  std::string letters_;
+  const std::string& letters() const {
+    if (!letters_) {
+      letters_ = lettersOf(texts_[0]) + '\n';
+      *letters_ += lettersOf(texts_[1]);
+    }
+    return *letters_;
+  }
+
+  std::array<std::string_view, 2> texts_;
   IdentifierSet set_;
+  /// Made when an error is looked up.
+  mutable std::optional<std::string> letters_;
 };
 
 /// Collects what a prose names for sure.
 class Named final : public IdentifierSink {
  public:
-  struct Item {
-    Invention place;
-    std::string text;
-  };
   void identifier(const Identifier& found) override {
-    if (!found.sure || !isGated(found.kind)) return;
-    items.push_back({{found.kind, found.begin, found.end}, std::string(found.text)});
+    if (found.sure && isGated(found.kind)) places.push_back({found.kind, found.begin, found.end});
   }
-  std::vector<Item> items;
+  std::vector<Invention> places;
 };
 
 }  // namespace
@@ -270,9 +278,10 @@ std::vector<Fact> Facts::top(Standing standing, uint32_t maxTokens, Family famil
   return out;
 }
 
-FactGaps Facts::gapsIn(std::string_view prose, uint32_t maxTokens, Family family) const {
+FactGaps Facts::gapsIn(std::string_view prose, std::string_view beside, uint32_t maxTokens,
+                       Family family) const {
   const uint64_t most = std::min<uint64_t>(uint64_t{kSoughtTimes} * maxTokens, UINT32_MAX);
-  const Prose there(prose);
+  const Prose there(prose, beside);
   uint64_t tokens = 0;
   const auto lacking = [&](std::vector<Fact>& sought, uint64_t most) {
     std::vector<Fact> missing;
@@ -297,11 +306,12 @@ std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
   Named named;
   findIdentifiers(prose, named);
   std::vector<Invention> out;
-  for (const Named::Item& item : named.items) {
-    if (read_.has(item.place.kind, item.text)) continue;
-    if (item.place.kind == kPath) {
+  for (const Invention& place : named.places) {
+    const std::string_view text = prose.substr(place.begin, place.end - place.begin);
+    if (read_.has(place.kind, text)) continue;
+    if (place.kind == kPath) {
       // A folder and what a listing of it says.
-      const std::string path = normalForm(kPath, item.text);
+      const std::string path = normalForm(kPath, text);
       bool apart = false;
       for (size_t at = path.find('/', 1); at != path.npos && !apart; at = path.find('/', at + 1)) {
         const std::string_view folder = std::string_view(path).substr(0, at);
@@ -311,8 +321,8 @@ std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
       if (apart) continue;
     }
     // Parts follow the whole.
-    if (!out.empty() && item.place.begin < out.back().end) continue;
-    out.push_back(item.place);
+    if (!out.empty() && place.begin < out.back().end) continue;
+    out.push_back(place);
   }
   return out;
 }

@@ -81,9 +81,10 @@ class Facts final : private IdentifierSink {
   /// comma between them. One that is part of another which is there is left out. Weightiest first;
   /// a total order.
   std::vector<Fact> top(uint32_t maxTokens, Family family) const;
-  /// What a prose lacks that may be given `maxTokens` of it. Looked for are the top of four times
-  /// as much, since most are there.
-  FactGaps gapsIn(std::string_view prose, uint32_t maxTokens, Family family) const;
+  /// What a prose and what stands beside it lack, and may be given `maxTokens` of. Looked for are
+  /// the top of four times as much, since most are there.
+  FactGaps gapsIn(std::string_view prose, std::string_view beside, uint32_t maxTokens,
+                  Family family) const;
   /// Paths, addresses, hashes, versions and sure numbers of a prose that occur nowhere in what was
   /// read. Ascending and disjoint. A path counts as read when the folder and the rest of it are:
   /// listings name them apart.

@@ -61,6 +61,7 @@ size_t groupsFrom(std::string_view line, size_t at) {
 
 /// Behind a wide unit at `at`, with the letter that degrees have; `at` where there is none.
 size_t wideUnitFrom(std::string_view line, size_t at) {
+  if (at >= line.size() || isAscii(line[at])) return at;
   for (const std::string_view wide : kWideUnits) {
     if (!line.substr(at).starts_with(wide)) continue;
     const size_t end = at + wide.size();

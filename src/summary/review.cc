@@ -64,8 +64,7 @@ Review reviewed(std::string_view prose, std::string_view beside, const Facts& fa
   const size_t left = review.mended.size() * 100;
   review.beyondRepair = !spans.empty() || left < prose.size() * kLeastLeftPercent;
 
-  const std::string there = review.mended + "\n" + std::string(beside);
-  review.facts = facts.gapsIn(there, limits.factsTokens, limits.family);
+  review.facts = facts.gapsIn(review.mended, beside, limits.factsTokens, limits.family);
   review.thin = left < prose.size() * kWellLeftPercent;
   return review;
 }

@@ -136,7 +136,7 @@ TEST(Facts, ThatResultsStartOrEndWithTakeTheRoomThatIsLeft) {
   say(facts, Speaker::kTool, 2, midst + "\nsee 9.9.9\n" + midst + "\nserver version 4.18.0");
   say(facts, Speaker::kTool, 3, "12:00:16.722 done in 365ms\nsrc/a.cc\nreadConfig");
   say(facts, Speaker::kAssistant, 4, "It breaks in src/limits.cc.");
-  const FactGaps gaps = facts.gapsIn("Nothing was named.", 500, Family::kO200k);
+  const FactGaps gaps = facts.gapsIn("Nothing was named.", "", 500, Family::kO200k);
   const auto textsOf = [](const std::vector<Fact>& list) {
     std::vector<std::string> texts;
     for (const Fact& fact : list) texts.push_back(fact.text);
@@ -146,9 +146,9 @@ TEST(Facts, ThatResultsStartOrEndWithTakeTheRoomThatIsLeft) {
   EXPECT_EQ(textsOf(gaps.missing), std::vector<std::string>{"src/limits.cc"});
   EXPECT_EQ(textsOf(gaps.printed),
             (std::vector<std::string>{"4.18.0", "https://example.org/preview"}));
-  EXPECT_TRUE(facts.gapsIn("It is 4.18.0, at https://example.org/preview", 500, Family::kO200k)
+  EXPECT_TRUE(facts.gapsIn("It is 4.18.0.", "https://example.org/preview", 500, Family::kO200k)
                   .printed.empty());
-  EXPECT_TRUE(facts.gapsIn("Nothing was named.", 6, Family::kO200k).printed.empty());
+  EXPECT_TRUE(facts.gapsIn("Nothing was named.", "", 6, Family::kO200k).printed.empty());
 }
 
 TEST(Facts, AreMissingWhereAProseLacksThem) {
@@ -162,7 +162,7 @@ TEST(Facts, AreMissingWhereAProseLacksThem) {
       say(facts, Speaker::kUser, i + 1, test::phraseWith(random, canaries[i].text, at));
       if (i % 2 == 0) prose += "- It has `" + canaries[i].text + "` now.\n";
     }
-    const std::vector<Fact> missing = facts.gapsIn(prose, 5'000, Family::kO200k).missing;
+    const std::vector<Fact> missing = facts.gapsIn(prose, "", 5'000, Family::kO200k).missing;
     const std::vector<Fact> top = facts.top(5'000, Family::kO200k);
     for (uint32_t i = 0; i < canaries.size(); ++i) {
       if (!holds(top, canaries[i])) continue;

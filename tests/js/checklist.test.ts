@@ -58,7 +58,10 @@ describe('the checklist', () => {
     assert.deepEqual(Object.keys(checklist), ids);
     for (const [id, entry] of Object.entries(checklist)) {
       assert.ok(entry.item.length > 10, `${id} says what it is`);
-      assert.ok(['green', 'open', 'partly', 'replaced'].includes(entry.status), `${id}: ${entry.status}`);
+      assert.ok(
+        ['green', 'open', 'partly', 'replaced'].includes(entry.status),
+        `${id}: ${entry.status}`,
+      );
     }
   });
 

@@ -11,6 +11,7 @@ import {
   conversation,
   EventLog,
   isSegments,
+  jsonClone,
   prose,
   recordingSummarizer,
   resultMessage,
@@ -26,7 +27,7 @@ after(() => {
   for (const each of disposables) each.dispose();
 });
 
-async function open(options: Partial<CompactorOptions> = {}) {
+async function open(options: Partial<CompactorOptions> = {}, state?: string) {
   const log = new EventLog();
   const { requests, summarize } = recordingSummarizer();
   const settings = { contextWindow: 8_000, maxOutputTokens: 1_000, system: '', tools: {} };
@@ -34,7 +35,12 @@ async function open(options: Partial<CompactorOptions> = {}) {
   const own = { ...settings, ...quiet, summarize, onEvent: log.onEvent, ...options };
   const compactor = await createCompactor(own);
   disposables.push(compactor);
-  return { compactor, session: compactor.session('chat'), log, requests };
+  return {
+    compactor,
+    session: compactor.session('chat', state === undefined ? {} : { state }),
+    log,
+    requests,
+  };
 }
 
 async function prepare(session: Session, messages: readonly Message[], options = {}) {
@@ -145,16 +151,25 @@ describe('pins and priorities', () => {
 });
 
 describe('pace', () => {
-  async function rewritesWith(pace: CompactorOptions['pace']): Promise<number> {
-    const { session, log } = await open({ pace: pace as object, trigger: 0.5, target: 0.4 });
+  async function rewritesWith(
+    pace: CompactorOptions['pace'],
+    { loads = false, restarts = false } = {},
+  ): Promise<number> {
+    const options = { pace: pace as object, trigger: 0.5, target: 0.4 };
     const host = conversation(90, { tokens: 120 });
     const steps: object[] = [];
+    let { session, log } = await open(options);
+    const logs = [log];
     for (let end = 1; end <= host.length; end += 2) {
-      await session.prepareStep({ messages: host.slice(0, end), steps, stepNumber: steps.length });
+      const messages = loads ? jsonClone(host.slice(0, end)) : host.slice(0, end);
+      await session.prepareStep({ messages, steps, stepNumber: steps.length });
       steps.push({});
+      if (!restarts) continue;
+      ({ session, log } = await open(options, session.snapshot()));
+      logs.push(log);
     }
-    assert.ok(log.of('cannot-fit').length === 0);
-    return log.rewrites.length;
+    assert.ok(logs.every((each) => each.of('cannot-fit').length === 0));
+    return logs.reduce((sum, { rewrites }) => sum + rewrites.length, 0);
   }
 
   it('cooldown and minimumGain make rewrites rarer', async () => {
@@ -162,6 +177,13 @@ describe('pace', () => {
     assert.ok((await rewritesWith({ minimumGain: 1, cooldown: { messages: 20 } })) < usual);
     assert.ok((await rewritesWith({ minimumGain: 1, cooldown: { tokens: 0.3 } })) < usual);
     assert.ok((await rewritesWith({ minimumGain: 0.3 })) < usual);
+  });
+
+  it('cooldown holds for hosts that load their history anew, and after a restart', async () => {
+    const pace = { minimumGain: 1, cooldown: { messages: 20 } };
+    const usual = await rewritesWith(pace);
+    assert.equal(await rewritesWith(pace, { loads: true }), usual);
+    assert.equal(await rewritesWith(pace, { loads: true, restarts: true }), usual);
   });
 
   it('leastFold leaves a short range alone while the view fits', async () => {
