@@ -102,6 +102,11 @@ describe('keepRecent', () => {
     assert.ok(kept(most.view, host) >= 20);
     assert.ok(kept(least.view, host) < kept(most.view, host));
     for (const message of host.slice(-4)) assert.ok(least.view.includes(message));
+    const keptOf = async (messages: number) => {
+      const keepRecent = { turns: 4, messages, combine: 'least' as const };
+      return kept((await viewOf({ target: 0.02, keepRecent }, host)).view, host);
+    };
+    assert.ok((await keptOf(0)) < (await keptOf(4)));
   });
 });
 
