@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "text/hash.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -27,9 +28,14 @@ EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part) {
     case PartKind::kMedia:
       return {transcript[message].anchor, kMediaContent + part};
     default:
-      return {facts.callId, facts.textHash};
+      // Of results with one text and one id, another tool's has edits of its own, as has one with
+      // media.
+      return {facts.callId, text::combine(facts.textHash, (uint64_t{facts.nameTokens} << 16U) +
+                                                              (facts.flags & kHasMedia))};
   }
 }
+
+EditKey textKeyOf(const PartFacts& result) { return {result.callId, result.textHash}; }
 
 uint32_t Edit::kept() const {
   uint32_t gone = 0;

@@ -40,6 +40,8 @@ struct EditKey {
 };
 
 EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part);
+/// What a result's text alone tells of the key, as a reader of it knows it.
+EditKey textKeyOf(const PartFacts& result);
 
 /// UTF-16 code units [from, to) of a text give way to `text`.
 struct TextCut {

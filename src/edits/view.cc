@@ -205,6 +205,8 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
       !fits(edit.kind, *transcript, message, part)) {
     return nullptr;
   }
+  // A history that was cut back may be in a turn again that was finished.
+  if (edit.kind == EditKind::kDrop && units->of(message) >= units->turnUnit()) return nullptr;
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.
   const Call* target = units->answered(edit.target);
@@ -212,7 +214,8 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const uint64_t told = transcript->part(target->answerMessage, target->answerPart).textHash;
   const bool itself = target->answerMessage == message && target->answerPart == part;
   // A saved state may name any result.
-  if (itself || (edit.kind == EditKind::kPoint && told != found->first.content)) return nullptr;
+  const bool other = told != transcript->part(message, part).textHash;
+  if (itself || (edit.kind == EditKind::kPoint && other)) return nullptr;
   const auto next = edits->find(keyOf(*transcript, target->answerMessage, target->answerPart));
   const bool leadsOn = next != edits->end() && next->second.kind != EditKind::kTrim;
   return leadsOn ? nullptr : &edit;

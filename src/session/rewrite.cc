@@ -275,9 +275,13 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
       changed = true;
       continue;
     }
-    const auto trim = found.find(key);
+    const auto trim = found.find(textKeyOf(run.transcript().part(plan.message, plan.part)));
     if (trim == found.end()) continue;
     Edit edit = trim->second->edit;
+    // The same result under the same id, once more: the one before it keeps its cut.
+    const bool again = known != decisions_.edits().end() && known->second.kind == EditKind::kTrim &&
+                       known->second.upTo < run.numberOf(plan.message);
+    if (again) edit = known->second;
     // Neither characters nor tokens may grow, not against an earlier cut either.
     if (known != decisions_.edits().end() && known->second.kind == EditKind::kTrim &&
         known->second.upTo >= run.numberOf(plan.message) &&
@@ -314,7 +318,7 @@ Next Session::commit(Slot& slot) {
   if (folded || edited || recalled) run.rebuild();
   if (slot.passes > 0) run.countRewrite();
   decisions_.evict(chainsInUse());
-  remember(run);
+  remember(slot);
   return decide(slot);
 }
 

@@ -16,6 +16,20 @@ Run::Run(const Decisions& decisions, Transcript transcript)
   rebuild();
 }
 
+Run::Run(const Decisions& decisions, Transcript transcript, std::span<const uint64_t> chain)
+    : decisions_(decisions), transcript_(std::move(transcript)) {
+  units_.extend(transcript_);
+  prints_.extend(transcript_);
+  foldBegin_ = foldEnd_ = units_.openingEnd();
+  if (endOf(chain) != kNone) {
+    for (const uint64_t id : chain) fold(id, foldEnd_ + decisions_.byId(id)->range.count);
+    dropUseless();
+  } else {
+    recall();
+  }
+  rebuild();
+}
+
 Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t> chain,
          uint32_t foldBegin, uint32_t foldEnd)
     : decisions_(decisions),
@@ -40,12 +54,15 @@ uint32_t Run::foldLimit() const {
   return std::min(begin, units_.openMessage());
 }
 
-int64_t Run::shownTokens(uint32_t begin, uint32_t end) const {
+bool Run::pays(const Segment& segment, uint32_t end) const {
+  ViewSource shown = source();
+  shown.foldEnd = shown.foldBegin;
   int64_t tokens = 0;
-  for (uint32_t u = units_.of(begin); u < units_.size() && units_[u].begin < end; ++u) {
-    tokens += epitome::unitTokens(source(), u);
+  for (uint32_t u = units_.of(end - segment.range.count); u < units_.size(); ++u) {
+    if (units_[u].begin >= end || tokens > segment.tokens) break;
+    if (!units_[u].pinned) tokens += epitome::unitTokens(shown, u);
   }
-  return tokens;
+  return tokens > segment.tokens;
 }
 
 uint64_t Run::newestWords() const {
@@ -64,18 +81,20 @@ bool Run::recall() {
   if (chain_.empty() && !absent_) foldBegin_ = foldEnd_ = units_.openingEnd();
   // What must stay verbatim limits how far segments may reach, whoever made them.
   const uint32_t limit = foldLimit();
-  uint32_t after = chain_.empty() ? 0 : decisions_.byId(chain_.back())->body.lastMessage;
+  uint32_t after = chain_.empty() ? 0 : lastNumberOf(*newest(), foldEnd_);
   bool found = false;
   while (const Segment* segment =
              decisions_.longestAt(transcript_, prints_, foldEnd_, limit, after)) {
-    // What it stands for may have become smaller than it: a host clears results, or a late one
-    // went.
-    if (shownTokens(foldEnd_, foldEnd_ + segment->range.count) <= segment->tokens) break;
-    after = segment->body.lastMessage;
+    if (!pays(*segment, foldEnd_ + segment->range.count)) break;
     fold(segment->id, foldEnd_ + segment->range.count);
+    after = lastNumberOf(*segment, foldEnd_);
     found = true;
   }
   return found;
+}
+
+uint32_t Run::lastNumberOf(const Segment& segment, uint32_t end) const {
+  return std::min(segment.body.lastMessage, missing_ + end);
 }
 
 std::optional<Run::Known> Run::knownAhead() const {
@@ -88,7 +107,7 @@ std::optional<Run::Known> Run::knownAhead() const {
     uint32_t end = units_[u].begin;
     int64_t tokens = 0;
     for (const Segment* segment = knownAt(end, numberOf(end) - 1); segment != nullptr;
-         segment = knownAt(end, segment->body.lastMessage)) {
+         segment = knownAt(end, lastNumberOf(*segment, end))) {
       end += segment->range.count;
       tokens += segment->tokens;
     }
@@ -101,6 +120,7 @@ std::optional<Run::Known> Run::knownAhead() const {
 bool Run::append(const Transcript& more) {
   const uint32_t before = transcript_.size();
   const uint32_t unitsBefore = units_.size();
+  const bool pinnedBefore = unitsBefore > 0 && units_[unitsBefore - 1].pinned;
   transcript_.append(more, 0, more.size());
   const uint32_t openingBefore = units_.openingEnd();
   units_.extend(transcript_);
@@ -109,9 +129,14 @@ bool Run::append(const Transcript& more) {
   if (more.size() == 0) return true;
   // With everything folded, new messages may still belong to the last unit.
   const bool apart = foldEnd_ < before || units_.of(before) >= unitsBefore;
+  const Unit& last = units_[units_.of(before)];
+  // What is pinned is shown without edits; what moves shows behind all that its unit has.
+  const bool same =
+      units_.of(before) >= unitsBefore || (last.pinned == pinnedBefore && !last.moved);
   const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && before > 0 &&
-                     openingBefore == units_.openingEnd() && apart && showsPlain(before);
+                     openingBefore == units_.openingEnd() && apart && same && showsPlain(before);
   if (!plain) {
+    dropUseless();
     rebuild();
     return false;
   }
@@ -280,10 +305,18 @@ void Run::replaceChain(uint64_t id) {
   chainEnds_.assign(1, foldEnd_);
 }
 
-void Run::unfold() {
+void Run::dropUseless() {
+  while (!absent_ && !chain_.empty() && !pays(*newest(), foldEnd_)) dropNewest();
+}
+
+void Run::dropNewest() {
   chain_.pop_back();
   chainEnds_.pop_back();
   foldEnd_ = chainEnds_.empty() ? foldBegin_ : chainEnds_.back();
+}
+
+void Run::unfold() {
+  dropNewest();
   attemptedAt = 0;
   recall();
   rebuild();

@@ -32,6 +32,8 @@ class Run {
  public:
   /// A whole transcript: segments are found by the ranges they stand for.
   Run(const Decisions& decisions, Transcript transcript);
+  /// The same, showing the segments of `chain` and no others where they stand for its messages.
+  Run(const Decisions& decisions, Transcript transcript, std::span<const uint64_t> chain);
   /// A transcript whose folded part the host left out: `chain` stands before message `foldEnd`, and
   /// messages [foldBegin, foldEnd), if any, belong to it.
   Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t> chain,
@@ -140,7 +142,7 @@ class Run {
 
   /// A JSON result that is to stay JSON and can't be cut.
   bool staysWhole(uint32_t message, uint32_t part) const {
-    return decisions_.staysWhole(keyOf(transcript_, message, part));
+    return decisions_.staysWhole(textKeyOf(transcript_.part(message, part)));
   }
 
   Phase phase = Phase::kSteady;
@@ -159,8 +161,15 @@ class Run {
  private:
   /// The messages from `begin` on show as the host has them, trims and folded calls considered.
   bool showsPlain(uint32_t begin) const;
-  /// Tokens of the units that begin in messages [begin, end), as they show now.
-  int64_t shownTokens(uint32_t begin, uint32_t end) const;
+  /// A segment for messages that end at `end` is smaller than what it takes out of the view: that
+  /// may have become less, where a host clears results or pins.
+  bool pays(const Segment& segment, uint32_t end) const;
+  /// Number of the last message that a segment which ends at `end` stands for. Its own may be
+  /// larger, from before the history was altered.
+  uint32_t lastNumberOf(const Segment& segment, uint32_t end) const;
+  void dropNewest();
+  /// Segments at the end that do not pay any more.
+  void dropUseless();
   void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
   void makeView();
   /// Messages of [begin, end) that the model did not write.

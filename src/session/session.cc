@@ -51,7 +51,7 @@ void Session::touch(uint32_t run) {
 }
 
 void Session::release(uint32_t run) {
-  if (const Slot* slot = find(run); slot != nullptr && run == mainRun_) remember(*slot->run);
+  if (const Slot* slot = find(run); slot != nullptr && run == mainRun_) remember(*slot);
   slots_.erase(run);
   std::erase(recency_, run);
   std::erase_if(jobs_, [run](const Job& job) { return job.run == run; });
@@ -120,6 +120,15 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     return std::make_unique<Run>(decisions_, without(staged_, at), std::move(chain), at, at);
   }
   attached.sources = {{false, 0, staged_.size()}};
+  if (!mainline_.tail.empty()) {
+    auto saved = std::make_unique<Run>(decisions_, staged_, mainline_.chain);
+    const uint32_t known = knownTail(*saved);
+    if (known >= mainline_.tail.size()) {
+      attached.how = AlignCase::kExtended;
+      attached.common = saved->foldEnd() + known;
+      return saved;
+    }
+  }
   auto whole = std::make_unique<Run>(decisions_, staged_);
   const uint32_t known = knownTail(*whole);
   if (!whole->chain().empty() || known > 0) {
@@ -179,6 +188,11 @@ std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match
       return std::make_unique<Run>(decisions_, std::move(transcript), std::move(chain), foldBegin,
                                    foldEnd);
     }
+  }
+  // What goes on shows what it showed.
+  const bool goesOn = match.how == AlignCase::kExtended || match.how == AlignCase::kOwnView;
+  if (goesOn && !known.absent()) {
+    return std::make_unique<Run>(decisions_, std::move(transcript), known.chain());
   }
   return std::make_unique<Run>(decisions_, std::move(transcript));
 }
@@ -241,7 +255,8 @@ Attached Session::attach() {
   }
   for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
   staged_.clear();
-  remember(*find(attached.run)->run);
+  find(attached.run)->aside = attached.how == AlignCase::kUnrelated;
+  remember(*find(attached.run));
   mainRun_ = attached.run;
   return attached;
 }
@@ -292,16 +307,17 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   return mainline;
 }
 
-void Session::remember(const Run& run) {
-  // A side conversation does not take the place of the one that has something to remember.
-  if (run.chain().empty() && !mainline_.chain.empty()) return;
-  mainline_ = mainlineOf(run);
+void Session::remember(const Slot& slot) {
+  if (isMain(slot)) mainline_ = mainlineOf(*slot.run);
+}
+
+bool Session::isMain(const Slot& slot) const {
+  return !slot.aside || !slot.run->chain().empty() || mainline_.chain.empty();
 }
 
 Session::Mainline Session::mainlineNow() const {
   const Slot* slot = find(mainRun_);
-  const bool current = slot != nullptr && (!slot->run->chain().empty() || mainline_.chain.empty());
-  return current ? mainlineOf(*slot->run) : mainline_;
+  return slot != nullptr && isMain(*slot) ? mainlineOf(*slot->run) : mainline_;
 }
 
 std::string Session::reportJson(uint32_t run) const {

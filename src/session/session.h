@@ -223,6 +223,8 @@ class Session {
     /// What the host gave for this step's rewrites.
     std::optional<std::vector<Block>> blocks;
     StepInput input;
+    /// A conversation of its own beside the one that has something to remember.
+    bool aside = false;
     /// A fold has ended the cycle that a flush belongs to.
     bool folded = false;
     uint32_t passes = 0;
@@ -328,8 +330,9 @@ class Session {
   /// Messages behind the fold of a new run that the session has sent before.
   uint32_t knownTail(const Run& run) const;
   Mainline mainlineOf(const Run& run) const;
-  void remember(const Run& run);
+  void remember(const Slot& slot);
   Mainline mainlineNow() const;
+  bool isMain(const Slot& slot) const;
 
   SessionOptions options_;
   /// Made when they are needed first.

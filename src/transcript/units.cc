@@ -1,6 +1,7 @@
 #include "transcript/units.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace epitome {
 
@@ -131,7 +132,7 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
   turnUnit_ = lastConversation_;
   for (const uint32_t index : waiting_) {
     Call& call = calls_[index];
-    if (call.answerMessage != kNone) continue;
+    if (call.answerMessage != kNone || call.aborted) continue;
     call.aborted = true;
     if (call.providerExecuted) {
       setFate(call.message, call.part, PartFate::kProviderCall);
@@ -159,7 +160,9 @@ void Units::answer(const Transcript& transcript, uint32_t index, uint32_t messag
     if (call.providerExecuted) fates_[fateBegin_[call.message] + call.part] = PartFate::kShown;
     changed(call.message);
   }
-  if (moved) changed(call.message);
+  if (!moved) return;
+  units_[of(call.message)].moved = true;
+  changed(call.message);
 }
 
 void Units::takeBack(uint32_t index) {
@@ -172,12 +175,22 @@ void Units::takeBack(uint32_t index) {
   call.moved = false;
 }
 
+void Units::supersede(uint32_t index, uint32_t message) {
+  Call& call = calls_[index];
+  if (call.answerMessage != kNone || call.aborted || call.message == message) return;
+  call.aborted = true;
+  if (call.providerExecuted) return setFate(call.message, call.part, PartFate::kProviderCall);
+  --units_[of(call.message)].openCalls;
+  changed(call.message);
+}
+
 void Units::mergeFrom(uint32_t from) {
   if (size() > from + 1) changed(units_[from].begin);
   while (size() > from + 1) {
     units_[from].openCalls += units_.back().openCalls;
     units_[from].end = std::max(units_[from].end, units_.back().end);
     units_[from].asks = units_.back().asks;
+    units_[from].moved |= units_.back().moved;
     units_[from].pinned |= units_.back().pinned;
     units_[from].priority |= units_.back().priority;
     units_.pop_back();
@@ -215,7 +228,8 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
       call.providerExecuted = (part.flags & kProviderExecuted) != 0;
       const uint32_t index = static_cast<uint32_t>(calls_.size());
       calls_.push_back(call);
-      callById_.insert_or_assign(part.callId, index);
+      const auto [known, first] = callById_.try_emplace(part.callId, index);
+      if (!first) supersede(std::exchange(known->second, index), message);
       if (!call.providerExecuted) ++units_.back().openCalls;
       waiting_.push_back(index);
       const auto early = early_.find(part.callId);

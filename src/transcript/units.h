@@ -58,6 +58,8 @@ struct Unit {
   uint32_t openCalls = 0;
   /// It ends with words of the user in a tool message.
   bool asks = false;
+  /// A result of it is shown elsewhere than the host has it.
+  bool moved = false;
   /// A message of it is `kPinned`, `kPriority`.
   bool pinned = false;
   bool priority = false;
@@ -150,6 +152,8 @@ class Units {
               bool moved);
   /// The call waits again.
   void takeBack(uint32_t call);
+  /// Message `message` has a call with the same id: results are the newer one's from now on.
+  void supersede(uint32_t call, uint32_t message);
   void setFate(uint32_t message, uint32_t part, PartFate fate);
   void changed(uint32_t message);
 

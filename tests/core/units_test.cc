@@ -139,6 +139,11 @@ void check(const Messages& messages) {
       bool overtaken = false;
       for (uint32_t later = m + 1; later < messages.size(); ++later) {
         overtaken = overtaken || messages[later].role == Role::kUser;
+        // Results belong to the newest call with their id.
+        for (const script::Part& part : messages[later].parts) {
+          overtaken = overtaken || (part.kind == PartKind::kToolCall &&
+                                    part.callId == messages[m].parts[call.part].callId);
+        }
       }
       if (call.answerMessage == kNone) {
         ASSERT_EQ(call.aborted, overtaken) << shape(messages);

@@ -100,9 +100,17 @@ inline int64_t floorOf(const Driver& driver) {
   for (size_t m = 0; m < begin; ++m) tokens += leastTokens(host[m], json);
   for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m], json);
   if (end > begin) tokens += kSegment;
+  // Results that came before the calls at the end show with them.
+  const Units& units = driver.state().units();
+  std::set<uint32_t> early;
+  for (auto m = static_cast<uint32_t>(end); m < host.size(); ++m) {
+    for (const Call& call : units.callsOf(m)) {
+      if (call.moved && call.answerMessage < end) early.insert(call.answerMessage);
+    }
+  }
+  for (const uint32_t m : early) tokens += leastTokens(host[m], json);
   // What is pinned stays with all that belongs to it, word for word.
   std::set<uint32_t> pinned;
-  const Units& units = driver.state().units();
   for (uint32_t m = 0; m < host.size(); ++m) {
     if ((host[m].flags & kPinned) != 0) pinned.insert(units.of(m));
   }

@@ -176,6 +176,8 @@ class Trial {
   /// New messages, told alone or behind all that the host had.
   void grow() {
     const Messages more = generator_.event();
+    // What is pinned is shown whole from then on, with what belongs to it.
+    for (const Message& message : more) extends_ = extends_ && (message.flags & kPinned) == 0;
     if (random_.chance(15) && !driver_->state().absent()) {
       attach(joined(driver_->host(), more));
     } else {
@@ -215,6 +217,8 @@ class Trial {
     const std::vector<ShownMessage> before = std::move(sent_);
     const bool extends = std::exchange(extends_, true);
     const int64_t tokensBefore = driver_->state().tokens();
+    const auto chainBefore = driver_->state().chain();
+    const std::vector<uint64_t> chain(chainBefore.begin(), chainBefore.end());
     const StepInput given = input();
     const StepOutcome outcome = driver_->step(given);
     ++steps_;
@@ -236,7 +240,7 @@ class Trial {
     if (const std::string fault = checker.check(); !fault.empty()) return fail(fault);
     const std::string report = driver_->session().reportJson(driver_->run());
     const auto said = nlohmann::json::parse(report.empty() ? "{}" : report);
-    asked(outcome);
+    asked(outcome, said);
     size();
     marks();
     kept(tokensBefore);
@@ -247,7 +251,9 @@ class Trial {
     const std::string repairs = driver_->session().repairsJson(driver_->run());
     const bool late = repairs.find("late-result") != std::string::npos;
     const bool same = repairs == std::exchange(repairs_, repairs) && !late;
-    if (extends && same && !rewritten) prefix(before);
+    // What is known already comes back before anything is rewritten.
+    const bool recalled = !std::ranges::equal(chain, driver_->state().chain());
+    if (extends && same && !rewritten && !recalled) prefix(before);
     sent_ = view_;
     const std::vector<uint8_t> bytes = driver_->encoded();
     note({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -261,11 +267,13 @@ class Trial {
   }
 
   /// A range is read by a model once.
-  void asked(const StepOutcome& outcome) {
+  void asked(const StepOutcome& outcome, const nlohmann::json& said) {
     std::set<uint32_t> now;
     for (const AskedRange& range : outcome.asked) {
       if (range.first == 0 || range.last < range.first) return fail("a request without a range");
       if (range.kind == RequestKind::kMerge) continue;
+      // What came back was no smaller, and was refused.
+      if (!said.contains("folds") || said["folds"].empty()) continue;
       for (uint32_t m = range.first; m <= range.last; ++m) {
         // A late result has the number of the range's last message: two parts may end with that.
         if (range.kind != RequestKind::kPart && now.contains(m)) {

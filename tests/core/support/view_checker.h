@@ -304,6 +304,20 @@ class ViewChecker {
     return false;
   }
 
+  /// A result of the call comes before its id is used again.
+  bool answeredBehind(uint32_t message, uint32_t part) const {
+    const std::string& id = host_[message].parts[part].callId;
+    for (uint32_t m = message, p = part + 1; m < host_.size(); ++m, p = 0) {
+      for (; p < host_[m].parts.size(); ++p) {
+        const Part& other = host_[m].parts[p];
+        if (other.callId != id) continue;
+        if (other.kind == PartKind::kToolResult) return true;
+        if (other.kind == PartKind::kToolCall) return false;
+      }
+    }
+    return false;
+  }
+
   /// Whatever the host has outside the folded range is shown, unless it could not be valid.
   void kept() {
     std::set<std::pair<uint32_t, uint32_t>> shown;
@@ -361,7 +375,8 @@ class ViewChecker {
                       answersShown.count(part.callId) != 0 || callFolded(part.callId, m);
             break;
           case PartKind::kToolCall:
-            excused = part.has(kProviderExecuted) && answersShown.count(part.callId) == 0;
+            excused = part.has(kProviderExecuted) &&
+                      (answersShown.count(part.callId) == 0 || !answeredBehind(m, p));
             break;
           case PartKind::kApprovalResponse:
             excused = true;
