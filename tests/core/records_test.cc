@@ -28,8 +28,7 @@ script::Reply telling(const std::string& end) {
   reply.text +=
       " Looked at one file after the other and compared what each of them holds; still to do is to "
       "look at the other files, then to tell the user which one it is, and why that one rather "
-      "than "
-      "all the ones that were looked at before it. " +
+      "than all the ones that were looked at before it. " +
       end;
   return reply;
 }
@@ -117,6 +116,7 @@ TEST(Rewind, TakesOneRecordAfterTheOtherUntilOnlyMessagesAreLeft) {
     ASSERT_LT(rewound, 40U);
   }
   EXPECT_GT(rewound, 4U);
+  EXPECT_GT(unmerged, 0U);
   EXPECT_TRUE(driver.state().chain().empty());
   EXPECT_EQ(driver.state().view().items.size(), 1U);
   EXPECT_EQ(driver.state().view().items[0].count, size);
