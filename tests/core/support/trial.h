@@ -249,7 +249,8 @@ class Trial {
     const bool rewritten = reason != "none" && reason != "arrival";
     // A repair changes what it is for, and goes when what it waited for comes.
     const std::string repairs = driver_->session().repairsJson(driver_->run());
-    const bool late = repairs.find("late-result") != std::string::npos;
+    const bool late = repairs.find("late-result") != std::string::npos ||
+                      std::ranges::any_of(view_, [](const ShownMessage& m) { return m.op == 4; });
     const bool same = repairs == std::exchange(repairs_, repairs) && !late;
     // What is known already comes back before anything is rewritten.
     const bool recalled = !std::ranges::equal(chain, driver_->state().chain());
