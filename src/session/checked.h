@@ -76,6 +76,12 @@ class Checked {
     return fits(elements.size() == length) ? elements.data() : nullptr;
   }
 
+  std::vector<std::string> textList(const JsonValue* value) {
+    std::vector<std::string> texts;
+    for (const JsonValue& entry : list(value)) texts.emplace_back(text(&entry));
+    return texts;
+  }
+
   std::vector<uint64_t> hexList(const JsonValue* value) {
     std::vector<uint64_t> fingerprints;
     for (const JsonValue& entry : list(value)) fingerprints.push_back(hex(&entry));

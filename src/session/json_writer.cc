@@ -73,6 +73,12 @@ void JsonWriter::text(const char* key, std::string_view utf8) {
   out_ += '"';
 }
 
+void JsonWriter::texts(const char* key, std::span<const std::string> list) {
+  beginArray(key);
+  for (const std::string& utf8 : list) text(utf8);
+  endArray();
+}
+
 void JsonWriter::hex(const char* key, uint64_t fingerprint) { text(key, text::hexOf(fingerprint)); }
 
 }  // namespace epitome

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ class JsonWriter {
   /// Ill-formed bytes become U+FFFD.
   void text(const char* key, std::string_view utf8);
   void text(std::string_view utf8) { text(nullptr, utf8); }
+  /// An array of texts.
+  void texts(const char* key, std::span<const std::string> list);
+  void texts(std::span<const std::string> list) { texts(nullptr, list); }
   /// A fingerprint as text: JSON's numbers do not hold 64 bits.
   void hex(const char* key, uint64_t fingerprint);
   void hex(uint64_t fingerprint) { hex(nullptr, fingerprint); }

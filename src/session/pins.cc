@@ -16,9 +16,7 @@ bool Session::unpin(std::string_view utf8) { return pins_.remove(withoutSecrets(
 
 std::string Session::pinsJson() const {
   JsonWriter json;
-  json.beginArray();
-  for (const std::string& pin : pins_.all()) json.text(pin);
-  json.endArray();
+  json.texts(pins_.all());
   return json.take();
 }
 

@@ -60,12 +60,14 @@ std::string Session::recordsJson(uint32_t id) const {
 std::expected<bool, ErrorCode> Session::rewind(uint32_t id) {
   const auto found = expect(id, Event::kStep);
   if (!found) return std::unexpected(found.error());
-  Run& run = *(*found)->run;
+  Slot& slot = **found;
+  Run& run = *slot.run;
   if (run.absent() || run.chain().empty()) return false;
   decisions_.withdraw(run.chain().back());
   run.unfold();
   // Not even where nothing is folded any more is it a side conversation.
-  mainline_ = mainlineOf(run);
+  slot.aside = false;
+  remember(slot);
   mainRun_ = id;
   return true;
 }

@@ -268,26 +268,27 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
   std::map<EditKey, const FoundTrim*> found;
   for (const FoundTrim& trim : rewrite.trims) found.emplace(trim.key, &trim);
   for (const EditPlan& plan : rewrite.plan.edits) {
-    const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
-    const auto known = decisions_.edits().find(key);
     if (plan.kind != EditKind::kTrim) {
       recordEdit(slot, plan);
       changed = true;
       continue;
     }
+    const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
     const auto trim = found.find(textKeyOf(run.transcript().part(plan.message, plan.part)));
     if (trim == found.end()) continue;
     Edit edit = trim->second->edit;
-    // The same result under the same id, once more: the one before it keeps its cut.
-    const bool again = known != decisions_.edits().end() && known->second.kind == EditKind::kTrim &&
-                       known->second.upTo < run.numberOf(plan.message);
-    if (again) edit = known->second;
-    // Neither characters nor tokens may grow, not against an earlier cut either.
-    if (known != decisions_.edits().end() && known->second.kind == EditKind::kTrim &&
-        known->second.upTo >= run.numberOf(plan.message) &&
-        known->second.tokens < edit.tokens + kLeastTrimGain) {
-      continue;
+    const auto known = decisions_.edits().find(key);
+    if (known != decisions_.edits().end() && known->second.kind == EditKind::kTrim) {
+      const Edit& earlier = known->second;
+      if (earlier.upTo < run.numberOf(plan.message)) {
+        // The same result under the same id, once more: the one before it keeps its cut.
+        edit = earlier;
+      } else if (earlier.tokens < edit.tokens + kLeastTrimGain) {
+        // Tokens may not grow, not against an earlier cut either.
+        continue;
+      }
     }
+    // Nor may characters.
     if (edit.length() >= edit.total) continue;
     slot.report.edits.push_back(
         {EditKind::kTrim, plan.message, plan.part, edit.kept(), edit.total});

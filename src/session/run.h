@@ -77,9 +77,8 @@ class Run {
             missing_,     held_,   abortedTokens_};
   }
 
-  /// Segments in the view, oldest first, and the message behind each.
+  /// Segments in the view, oldest first.
   std::span<const uint64_t> chain() const { return chain_; }
-  std::span<const uint32_t> chainEnds() const { return chainEnds_; }
   uint32_t foldBegin() const { return foldBegin_; }
   uint32_t foldEnd() const { return foldEnd_; }
   /// The folded messages are not in the transcript.
@@ -184,6 +183,7 @@ class Run {
   PrefixPrints prints_;
   std::vector<uint32_t> unitTokens_;
   std::vector<uint64_t> chain_;
+  /// The message behind each.
   std::vector<uint32_t> chainEnds_;
   uint32_t foldBegin_ = 0;
   uint32_t foldEnd_ = 0;

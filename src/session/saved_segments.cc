@@ -66,12 +66,8 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   for (const LedgerRow& row : segment.body.ledger) writeRow(json, row);
   json.endArray();
   json.number("ledgerLeftOut", segment.body.ledgerLeftOut);
-  json.beginArray("facts");
-  for (const std::string& fact : segment.body.facts) json.text(fact);
-  json.endArray();
-  json.beginArray("printed");
-  for (const std::string& fact : segment.body.printed) json.text(fact);
-  json.endArray();
+  json.texts("facts", segment.body.facts);
+  json.texts("printed", segment.body.printed);
   json.number("firstMessage", segment.body.firstMessage);
   json.number("lastMessage", segment.body.lastMessage);
   json.number("rounds", segment.body.rounds);
@@ -120,12 +116,8 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
     body.ledger.push_back(restoreRow(checked, entry));
   }
   body.ledgerLeftOut = checked.number32(json.member("ledgerLeftOut"));
-  for (const JsonValue& entry : checked.list(json.member("facts"))) {
-    body.facts.emplace_back(checked.text(&entry));
-  }
-  for (const JsonValue& entry : checked.list(json.member("printed"))) {
-    body.printed.emplace_back(checked.text(&entry));
-  }
+  body.facts = checked.textList(json.member("facts"));
+  body.printed = checked.textList(json.member("printed"));
   body.firstMessage = checked.number32(json.member("firstMessage"));
   body.lastMessage = checked.number32(json.member("lastMessage"));
   body.rounds = checked.number32(json.member("rounds"));

@@ -90,9 +90,7 @@ std::string Session::snapshot() const {
       for (const Job& job : jobs_) writeJob(json, job);
       json.endArray();
     }
-    json.beginArray("pins");
-    for (const std::string& pin : pins_.all()) json.text(pin);
-    json.endArray();
+    json.texts("pins", pins_.all());
     json.beginArray("models");
     for (const Billing::Model& model : billing_.models()) writeModel(json, model);
     json.endArray();

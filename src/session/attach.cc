@@ -1,0 +1,255 @@
+/// Which conversation an array belongs to: how it goes on from what is known, here or in a saved
+/// state, and what is remembered to know it again. Decides what a new run shows at first; refuses
+/// to know budgets and rewrites.
+
+#include <algorithm>
+
+#include "session/session.h"
+
+namespace epitome {
+namespace {
+
+/// Anchors kept of the last folded messages and of those behind them.
+constexpr uint32_t kFoldedAnchors = 8;
+constexpr uint32_t kTailAnchors = 256;
+/// Fewer matching messages than this prove nothing.
+constexpr uint32_t kLeastOverlap = 2;
+
+Transcript without(const Transcript& transcript, uint32_t message) {
+  Transcript rest;
+  rest.append(transcript, 0, message);
+  rest.append(transcript, message + 1, transcript.size() - message - 1);
+  return rest;
+}
+
+}  // namespace
+
+std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) const {
+  if (decisions_.segments().empty()) return std::nullopt;
+  for (uint32_t m = 0; m < staged_.size(); ++m) {
+    // A view of ours has its segments before the conversation goes on.
+    if (staged_[m].role == Role::kAssistant || staged_[m].role == Role::kTool) break;
+    if (staged_[m].role != Role::kUser || staged_[m].partCount == 0) continue;
+    chain.clear();
+    for (const PartFacts& part : staged_.parts(m)) {
+      const Segment* segment =
+          part.kind == PartKind::kText ? decisions_.byTextHash(part.textHash) : nullptr;
+      if (segment == nullptr) {
+        // Blocks stand behind the segment that they came with.
+        const bool block = !chain.empty() && decisions_.byBlockHash(part.textHash) != nullptr;
+        if (block) continue;
+        chain.clear();
+        break;
+      }
+      chain.push_back(segment->id);
+    }
+    if (!chain.empty()) return m;
+  }
+  return std::nullopt;
+}
+
+std::optional<HandedBack> Session::handedBack(const Run& run, const std::vector<uint64_t>& chain,
+                                              uint32_t index) const {
+  // An older view of ours holds segments that were merged or taken back since.
+  const uint32_t end = run.endOf(chain);
+  if (end == kNone) return std::nullopt;
+  return HandedBack{index, run.foldBegin(), end};
+}
+
+uint32_t Session::knownTail(const Run& run) const {
+  if (!std::ranges::equal(run.chain(), mainline_.chain)) return 0;
+  const uint32_t end = run.foldEnd();
+  const std::vector<Anchor> tail = anchorsOf(run.transcript(), end, run.transcript().size());
+  const auto [mine, saved] = std::ranges::mismatch(tail, mainline_.tail);
+  // Of a long tail only the beginning is saved: what follows it was known as well, as far as that.
+  if (saved == mainline_.tail.end() && mainline_.tail.size() == kTailAnchors) {
+    return static_cast<uint32_t>(std::min<size_t>(tail.size(), mainline_.tailCount));
+  }
+  return static_cast<uint32_t>(mine - tail.begin());
+}
+
+std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
+                                         std::vector<uint64_t> chain, Attached& attached) {
+  if (segmentsAt) {
+    const uint32_t at = *segmentsAt;
+    attached.how = AlignCase::kOwnView;
+    attached.common = at + 1;
+    attached.sources = {{false, 0, at}, {false, at + 1, staged_.size() - at - 1}};
+    return std::make_unique<Run>(decisions_, without(staged_, at), std::move(chain), at, at);
+  }
+  attached.sources = {{false, 0, staged_.size()}};
+  if (!mainline_.tail.empty()) {
+    auto saved = std::make_unique<Run>(decisions_, staged_, mainline_.chain);
+    const uint32_t known = knownTail(*saved);
+    if (known >= mainline_.tail.size()) {
+      attached.how = AlignCase::kExtended;
+      attached.common = saved->foldEnd() + known;
+      return saved;
+    }
+  }
+  auto whole = std::make_unique<Run>(decisions_, staged_);
+  const uint32_t known = knownTail(*whole);
+  if (!whole->chain().empty() || known > 0) {
+    attached.how = AlignCase::kExtended;
+    attached.common = whole->foldEnd() + known;
+    return whole;
+  }
+
+  // A restored session knows its tail: the host may have sent only that.
+  const uint32_t system = leadingSystem(staged_);
+  const bool chainKnown =
+      !mainline_.chain.empty() && std::ranges::all_of(mainline_.chain, [&](uint64_t id) {
+        return decisions_.byId(id) != nullptr;
+      });
+  if (chainKnown) {
+    std::vector<Anchor> known = mainline_.folded;
+    known.insert(known.end(), mainline_.tail.begin(), mainline_.tail.end());
+    const std::vector<Anchor> incoming = anchorsOf(staged_, system, staged_.size());
+    const uint32_t folded = static_cast<uint32_t>(mainline_.folded.size());
+    const uint32_t inKnown = findOverlap(known, incoming, kLeastOverlap);
+    const uint32_t inIncoming = findOverlap(incoming, known, std::max(kLeastOverlap, folded));
+    uint32_t foldEnd = kNone;
+    if (inKnown != kNone) {
+      foldEnd = system + (inKnown < folded ? folded - inKnown : 0);
+    } else if (inIncoming != kNone) {
+      foldEnd = system + inIncoming + folded;
+    }
+    // Whoever sends the beginning, or as much as the segments stand for, and was not recognised by
+    // it, changed it.
+    uint64_t count = 0;
+    for (const uint64_t id : mainline_.chain) count += decisions_.byId(id)->range.count;
+    const bool beginning = !incoming.empty() && incoming.front() == mainline_.first;
+    if (foldEnd != kNone && foldEnd <= staged_.size() && foldEnd - system < count && !beginning) {
+      attached.how = AlignCase::kSuffix;
+      attached.common = foldEnd;
+      return std::make_unique<Run>(decisions_, staged_, mainline_.chain, system, foldEnd);
+    }
+  }
+  attached.how =
+      slots_.empty() && mainline_.chain.empty() ? AlignCase::kNew : AlignCase::kUnrelated;
+  return whole;
+}
+
+std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match,
+                                        Transcript transcript) const {
+  if (known.absent()) {
+    // The folded part was never here: its chain holds as long as what stands behind it does. The
+    // opening alone proves nothing: a host that has all may have changed the rest.
+    uint32_t reach = match.common;
+    for (const Source& source : match.sources) reach += source.known ? source.count : 0;
+    const uint32_t before = known.units().systemEnd();
+    const uint32_t now = match.how == AlignCase::kSuffix ? leadingSystem(transcript) : before;
+    const uint32_t foldBegin = known.foldBegin() - std::min(known.foldBegin(), before) + now;
+    const uint32_t foldEnd = known.foldEnd() - std::min(known.foldEnd(), before) + now;
+    if (reach >= foldEnd && reach > foldBegin) {
+      std::vector<uint64_t> chain(known.chain().begin(), known.chain().end());
+      return std::make_unique<Run>(decisions_, std::move(transcript), std::move(chain), foldBegin,
+                                   foldEnd);
+    }
+  }
+  // What goes on shows what it showed.
+  const bool goesOn = match.how == AlignCase::kExtended || match.how == AlignCase::kOwnView;
+  if (goesOn && !known.absent()) {
+    return std::make_unique<Run>(decisions_, std::move(transcript), known.chain());
+  }
+  return std::make_unique<Run>(decisions_, std::move(transcript));
+}
+
+Attached Session::attach() {
+  std::vector<uint64_t> chain;
+  const std::optional<uint32_t> segmentsAt = segmentsMessage(chain);
+
+  uint32_t bestRun = 0;
+  Alignment best;
+  for (auto id = recency_.rbegin(); id != recency_.rend(); ++id) {
+    const Run& known = *slots_.at(*id).run;
+    std::optional<HandedBack> back;
+    if (segmentsAt) {
+      back = handedBack(known, chain, *segmentsAt);
+      if (!back) continue;
+    }
+    Alignment candidate = align(known.transcript(), staged_, back);
+    if (candidate.how == AlignCase::kUnrelated) continue;
+    if (bestRun != 0 && candidate.common <= best.common) continue;
+    bestRun = *id;
+    best = std::move(candidate);
+  }
+
+  Attached attached;
+  std::unique_ptr<Run> opened;
+  if (bestRun == 0) {
+    opened = openStaged(segmentsAt, std::move(chain), attached);
+  } else {
+    const Run& known = *slots_.at(bestRun).run;
+    attached.how = best.how;
+    attached.common = best.common;
+    Transcript transcript;
+    for (const Source& source : best.sources) {
+      transcript.append(source.known ? known.transcript() : staged_, source.begin, source.count);
+      if (source.known) attached.knownRun = bestRun;
+    }
+    opened = openMatch(known, best, std::move(transcript));
+    attached.sources = std::move(best.sources);
+  }
+  const bool replaces =
+      bestRun != 0 && attached.how != AlignCase::kTruncated && attached.how != AlignCase::kEdited &&
+      attached.how != AlignCase::kRegenerated && find(bestRun)->run->phase == Phase::kSteady;
+  // What goes on from known messages has only its end unbilled; what does not was never billed by
+  // anyone that this session knows.
+  const bool goesOn = attached.how == AlignCase::kExtended || attached.how == AlignCase::kOwnView ||
+                      attached.how == AlignCase::kSuffix;
+  if (goesOn) {
+    opened->goOnFrom(bestRun != 0 ? find(bestRun)->run->rewriteCount() : mainline_.rewrites);
+  }
+  const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
+  opened->billedMessages = opened->transcript().size() - added;
+  const uint32_t sent =
+      goesOn ? opened->billedMessages : std::min(opened->transcript().size(), attached.common);
+  attached.run = open(std::move(opened));
+  find(attached.run)->arrivals = Arrivals(sent);
+  if (replaces) {
+    for (Job& job : jobs_) job.run = job.run == bestRun ? attached.run : job.run;
+    release(bestRun);
+  }
+  for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
+  staged_.clear();
+  find(attached.run)->aside = attached.how == AlignCase::kUnrelated;
+  remember(*find(attached.run));
+  mainRun_ = attached.run;
+  return attached;
+}
+
+Session::Mainline Session::mainlineOf(const Run& run) const {
+  Mainline mainline;
+  mainline.chain.assign(run.chain().begin(), run.chain().end());
+  const uint32_t end = run.foldEnd();
+  const uint32_t size = run.transcript().size();
+  const uint32_t system = run.units().systemEnd();
+  const bool headless = run.absent() && run.foldBegin() == system;
+  if (headless || system == size) {
+    mainline.first = mainline_.first;
+  } else {
+    mainline.first = run.transcript()[system].anchor;
+  }
+  const uint32_t begin = std::max(run.foldBegin(), end - std::min(end, kFoldedAnchors));
+  mainline.folded = anchorsOf(run.transcript(), begin, end);
+  mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
+  mainline.tailCount = size - end;
+  mainline.rewrites = run.rewriteCount();
+  return mainline;
+}
+
+void Session::remember(const Slot& slot) {
+  if (isMain(slot)) mainline_ = mainlineOf(*slot.run);
+}
+
+bool Session::isMain(const Slot& slot) const {
+  return !slot.aside || !slot.run->chain().empty() || mainline_.chain.empty();
+}
+
+Session::Mainline Session::mainlineNow() const {
+  const Slot* slot = find(mainRun_);
+  return slot != nullptr && isMain(*slot) ? mainlineOf(*slot->run) : mainline_;
+}
+
+}  // namespace epitome
