@@ -10,6 +10,8 @@
 export function createStrip(container, onChoose) {
   const elements = new Map();
   let chosen;
+  /** What the pointer went down on: blocks move while a session plays, so it may come up elsewhere. */
+  let pressed;
 
   function keyOf(element) {
     return element.dataset.key;
@@ -42,13 +44,22 @@ export function createStrip(container, onChoose) {
     }
   }
 
+  const blockAt = (target) => target.closest('[data-key]') ?? undefined;
+
+  container.addEventListener('pointerdown', ({ target }) => {
+    pressed = blockAt(target);
+  });
+  document.addEventListener('pointerup', ({ target }) => {
+    if (!container.contains(target)) pressed = undefined;
+  });
   container.addEventListener('click', ({ target }) => {
-    const element = target.closest('[data-key]');
+    const element = pressed?.isConnected ? pressed : blockAt(target);
+    pressed = undefined;
     element?.focus();
     choose(element);
   });
   container.addEventListener('keydown', (event) => {
-    const element = event.target.closest('[data-key]');
+    const element = blockAt(event.target);
     if (!element || event.altKey || event.ctrlKey || event.metaKey) return;
     const next = neighbour(element, event.key);
     if (next) next.focus();

@@ -138,6 +138,21 @@ test('blocks and segments can be read, by mouse and by keyboard, as text only', 
   await page.close();
 });
 
+test('a block that moves away under the pointer is still the one that was pressed', async () => {
+  const { page, problems } = await openPage();
+  await goTo(page, stepCount());
+  const segment = page.locator('#view .segment').first();
+  await segment.hover();
+  await page.mouse.down();
+  await page.evaluate(() => {
+    document.querySelector('#view').style.paddingTop = '60px';
+  });
+  await page.mouse.up();
+  assert.match(await page.textContent('#detailTitle'), /^Segment for messages \d+/);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 test('going back and forth gives the same figures; a smaller window folds more', async () => {
   const { page, problems } = await openPage();
   const end = stepCount();
