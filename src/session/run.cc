@@ -57,12 +57,16 @@ uint32_t Run::foldLimit() const {
 bool Run::pays(const Segment& segment, uint32_t end) const {
   ViewSource shown = source();
   shown.foldEnd = shown.foldBegin;
+  const uint32_t begin = end - segment.range.count;
+  // The first segment comes with the message that holds them all.
+  const int64_t cost =
+      segment.tokens + (begin == foldBegin_ ? messageOverhead(Role::kUser, decisions_.family()) : 0);
   int64_t tokens = 0;
-  for (uint32_t u = units_.of(end - segment.range.count); u < units_.size(); ++u) {
-    if (units_[u].begin >= end || tokens > segment.tokens) break;
+  for (uint32_t u = units_.of(begin); u < units_.size(); ++u) {
+    if (units_[u].begin >= end || tokens > cost) break;
     if (!units_[u].pinned) tokens += epitome::unitTokens(shown, u);
   }
-  return tokens > segment.tokens;
+  return tokens > cost;
 }
 
 uint64_t Run::newestWords() const {

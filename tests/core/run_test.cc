@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/support/driver.h"
+#include "core/support/oracle.h"
 #include "core/support/random_text.h"
 
 namespace epitome {
@@ -137,6 +138,26 @@ TEST(Run, ASmallerWindowReplansAndALargerOneUndoesNothing) {
   const auto smaller = static_cast<uint32_t>(driver.state().tokens() - 50);
   EXPECT_EQ(driver.step(smaller).next, Next::kView);
   EXPECT_LT(driver.state().tokens(), smaller);
+}
+
+TEST(Run, ASegmentIsNeverLargerThanWhatTheHostStillHasOfItsRange) {
+  // Hosts empty old results by themselves, and the segment is still the range's.
+  const Messages opening = Script().user("go");
+  const Messages recent = steps(2, 2, 100);
+  uint32_t folded = 0;
+  uint32_t whole = 0;
+  for (uint32_t units = 0; units < 600; units += 4) {
+    Driver driver(options());
+    driver.attach(joined(opening, joined(steps(2, 0, 2'000), recent)));
+    EXPECT_EQ(driver.step(700).next, Next::kView);
+    ASSERT_FALSE(driver.state().chain().empty());
+    const Messages host = joined(opening, joined(steps(2, 0, units), recent));
+    driver.attach(host);
+    ASSERT_LE(driver.state().tokens(), script::wholeTokens(host)) << units;
+    ++(driver.state().chain().empty() ? whole : folded);
+  }
+  EXPECT_GT(folded, 10U);
+  EXPECT_GT(whole, 10U);
 }
 
 TEST(Run, UsageReplacesTheAssumedOverhead) {

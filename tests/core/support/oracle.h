@@ -58,6 +58,20 @@ inline int64_t unanswered(const Messages& host) {
   return calls;
 }
 
+/// Message `m` calls for something that has no result before `end`.
+inline bool waits(const Messages& host, size_t m, size_t end) {
+  return std::ranges::any_of(host[m].parts, [&](const Part& part) {
+    if (part.kind != PartKind::kToolCall || part.has(kProviderExecuted)) return false;
+    const auto answers = [&](const Part& other) {
+      return other.kind == PartKind::kToolResult && other.callId == part.callId;
+    };
+    for (size_t later = m; later < end; ++later) {
+      if (std::ranges::any_of(host[later].parts, answers)) return false;
+    }
+    return true;
+  });
+}
+
 /// What a view may have at least: opening, latest request and what waits at the end, tool results
 /// at their shortest, what the host pinned, and one segment for the rest.
 inline int64_t floorOf(const Driver& driver) {
@@ -93,6 +107,10 @@ inline int64_t floorOf(const Driver& driver) {
         if (open) end = m;
       }
     }
+  }
+  // Neighbouring assistant messages stay together while a call of theirs waits.
+  for (size_t m = end; m-- > begin && host[m].role == Role::kAssistant;) {
+    if (end < host.size() && host[end].role == Role::kAssistant && waits(host, m, end)) end = m;
   }
   // What stands for the result of an aborted call.
   constexpr int64_t kAborted = 20;

@@ -399,9 +399,12 @@ class Trial {
         std::swap(host[first], host[second]);
         break;
       }
-      case 4:
-        host = messagesOf(view_);
+      case 4: {
+        // A reply without anything to show is in no view: without it the request would seem new.
+        const bool silent = host.back().role == Role::kAssistant && host.back().parts.empty();
+        if (!silent) host = messagesOf(view_);
         break;
+      }
       case 5:
         if (!branch_.empty()) std::swap(host, branch_);
         break;
