@@ -222,6 +222,15 @@ void Ledger::add(LedgerRow row) {
   if (rows_.size() > kMostRows) evict();
 }
 
+void Ledger::settle(const std::string& command, uint32_t message) {
+  LedgerRow row;
+  row.kind = kCommand;
+  row.subject = fitted(command, kMostSubject);
+  row.firstMessage = row.lastMessage = message;
+  settleErrors(row);
+  rows_.erase(keyOf(row));
+}
+
 /// The errors of a command that passes now are fixed, by what changed since.
 void Ledger::settleErrors(const LedgerRow& row) {
   for (auto& [key, error] : rows_) {

@@ -6,7 +6,7 @@
 
 #include "summary/characters.h"
 #include "summary/shape.h"
-#include "summary/shell_files.h"
+#include "summary/shell_line.h"
 #include "text/path.h"
 
 namespace epitome {
@@ -33,11 +33,16 @@ uint32_t valueOf(std::string_view digits) {
   return value;
 }
 
-/// Whether exit status 1 of a command is an answer: nothing was found, or there is a difference.
-bool asksOnly(std::string_view command) {
-  const size_t last = command.find_last_of("|;&");
-  command = trimmed(command.substr(last == command.npos ? 0 : last + 1));
-  return isOneOf(command.substr(0, command.find(' ')), "grep egrep rg diff cmp test [ pgrep which");
+LedgerKind kindOf(ShellAccess access) {
+  switch (access) {
+    case ShellAccess::kReads:
+      return LedgerKind::kRead;
+    case ShellAccess::kDeletes:
+      return LedgerKind::kDeleted;
+    case ShellAccess::kWrites:
+      break;
+  }
+  return LedgerKind::kChanged;
 }
 
 }  // namespace
@@ -206,14 +211,15 @@ void LedgerReader::settleRun(const Call& call, bool failed) {
   if (command.empty()) return;
   const int32_t status = output_.status();
   const TestCounts tests = output_.tests();
-  if (status == 1 && !tests.known && asksOnly(command))
+  const ShellLine line = readShellLine(call.texts.subject);
+  if (status == 1 && !tests.known && line.asks)
     failed = false;
   else
     failed = failed || status > 0 || (tests.known && tests.failed > 0);
   if (!failed) {
-    for (const ShellFile& file : shellFiles(call.texts.subject)) {
-      addFile(file.deleted ? LedgerKind::kDeleted : LedgerKind::kChanged, file.path);
-    }
+    for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
+    // As with tools of their own for searches and edits, only files and mended errors are told.
+    if (line.told && !tests.known) return ledger_.settle(command, position_);
   }
   std::string detail;
   if (status >= 0) detail = "exit " + std::to_string(status);

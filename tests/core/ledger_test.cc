@@ -13,7 +13,7 @@
 #include "core/support/random_text.h"
 #include "summary/ledger_reader.h"
 #include "summary/run_output.h"
-#include "summary/shell_files.h"
+#include "summary/shell_line.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -116,11 +116,14 @@ TEST(RunOutput, FindsTheStatusWhereItIsNamed) {
   EXPECT_EQ(statusOf("a\nthe exit code 7 is documented\na\nb\nc\nd\ne\nf\n"), -1);
 }
 
-TEST(ShellFiles, AreThoseThatACommandSurelyTouches) {
+TEST(ShellLine, NamesTheFilesThatItSurelyTouches) {
   const auto filesOf = [](std::string_view command) {
     std::string out;
-    for (const ShellFile& file : shellFiles(command)) {
-      out += (file.deleted ? "-" : "+") + file.path + " ";
+    for (const ShellFile& file : readShellLine(command).files) {
+      out += file.access == ShellAccess::kDeletes ? '-'
+             : file.access == ShellAccess::kReads ? '<'
+                                                  : '+';
+      out += file.path + (file.lines.empty() ? "" : ":" + file.lines) + " ";
     }
     return out;
   };
@@ -130,6 +133,27 @@ TEST(ShellFiles, AreThoseThatACommandSurelyTouches) {
   EXPECT_EQ(filesOf("sed -i 's/a/b/' x.c && sed -n 1,5p y.c > /dev/null"), "+x.c ");
   EXPECT_EQ(filesOf("rm $TMP/* ; echo \"a > b\" ; touch z"), "+z ");
   EXPECT_EQ(filesOf("grep foo a.c < b.c || npm test"), "");
+  EXPECT_EQ(filesOf("cd w && sed -n '10,59p' a.c && sed -n 7p b.c; cat -n c.c d.c 2>/dev/null"),
+            "<a.c:10-59 <b.c:7-7 <c.c <d.c ");
+  EXPECT_EQ(filesOf("cat a.c | wc -l; sed -n '/x/,$p' b.c; sed -n '3,$p' c.c"), "<c.c:3- ");
+}
+
+TEST(ShellLine, IsToldByItsFilesWhereNothingElseCanHaveChanged) {
+  for (const std::string_view command :
+       {"grep -n 'class A(' src/a.ts | head -20", "ls -la && pwd", "rg 'a|b' 2>/dev/null",
+        "find . -name '*.ts' | xargs grep -l foo", "sed -n '1,200p' a.ts", "cat a.ts 2>&1",
+        "cd x && grep \"\\$(y)\" b | sort | uniq -c", "sleep 5 && echo done", "LC_ALL=C sort a",
+        "mkdir -p a && cp b a/b", "cat > a.py << 'EOF'\nimport os # $(x)\nEOF\nls",
+        "sed -i '' 's/a/b/' c.ts", "rm -rf a.log", "echo x > y", "cat a >> b", "ls | tee a"}) {
+    EXPECT_TRUE(readShellLine(command).told) << command;
+  }
+  for (const std::string_view command :
+       {"", "npm test", "grep a b && npm test", "echo x > $Y", "find . -delete",
+        "find . -exec rm {} +", "find . | xargs rm", "sed 'w x' a", "echo $(rm a)",
+        "echo \"`rm a`\"", "(ls; rm a)", "git log", "git diff", "sort -o a a",
+        "cat <<EOF > a\nx\nEOF\nnpm test", "rm *.log", "sed -i s/a/b/ c d", "python3 a.py"}) {
+    EXPECT_FALSE(readShellLine(command).told) << command;
+  }
 }
 
 TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
@@ -161,8 +185,18 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
             "Fixed error: TypeError: a is not a function -> gone in message 14 after changing "
             "src/a.ts, src/b.ts [npm test]\n"
             "Fixed error: Error: old text not found -> gone in message 10 [src/a.ts]\n"
-            "Ran: `rm old.txt`\n"
             "Fetched: https://x.org/a\n");
+  Work looks;
+  looks.call("bash", R"({"command":"ls out"})", "Exit code 2\nls: cannot access out", kError);
+  looks.call("bash", R"({"command":"npm run build"})", "");
+  looks.call("bash", R"({"command":"ls out | head"})", "a.js");
+  looks.call("bash", R"({"command":"grep -rn foo src"})", "src/a.ts:1:foo");
+  looks.call("bash", R"({"command":"sed -n '1,40p' src/a.ts && sed -n '41,80p' src/a.ts"})",
+             "text");
+  EXPECT_EQ(textOf(looks.reader.take(), 200),
+            "Fixed error: ls: cannot access out -> gone in message 6 [ls out]\n"
+            "Ran: `npm run build`\n"
+            "Read: src/a.ts (lines 1-80) x2\n");
   Work reads;
   reads.call("read_file", R"({"path":"src/a.ts","offset":10,"limit":50})", "text");
   reads.call("view", R"({"path":"src/a.ts","view_range":[100,120]})", "text");
@@ -186,7 +220,7 @@ TEST(Ledger, JoinsTheLinesThatWereRead) {
 
 TEST(Ledger, TakesAnAnswerForNoFailure) {
   Work work;
-  work.call("bash", R"({"command":"cat x | grep foo"})", "Exit code 1", kError);
+  work.call("bash", R"({"command":"make list | grep foo"})", "Exit code 1", kError);
   work.call("bash", R"({"command":"make all"})", "Exit code 1", kError);
   const std::vector<LedgerRow> rows = work.reader.take().rows();
   ASSERT_EQ(rows.size(), 2U);
