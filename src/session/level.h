@@ -22,7 +22,7 @@ struct SegmentRoom {
   int64_t ledger = 0;
 
   /// Of facts that the prose lacks: a tenth of the whole, and none beside a one-line digest.
-  int64_t facts() const { return prose > kFloorProse ? (prose + words + ledger) / 9 : 0; }
+  int64_t facts() const { return prose > kFloorProse ? (prose + words + ledger) / 10 : 0; }
 };
 
 /// Tokens, but for counts.

@@ -9,6 +9,11 @@
 namespace epitome {
 namespace {
 
+/// Of what a model may write a digest gets two thirds: it tells of steps, and what a model would
+/// tell of files, commands and errors stands in the ledger beside it anyway.
+constexpr uint32_t kDigestParts = 2;
+constexpr uint32_t kModelParts = 3;
+
 /// Not where nobody was asked, nor where the host called it off.
 bool blamesModel(DigestReason reason) {
   return reason != DigestReason::kNone && reason != DigestReason::kNoSummarizer &&
@@ -128,7 +133,7 @@ Session::Task Session::foldTask(const Slot& slot) const {
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
   if (blamesModel(reason)) breaker_.failed(slot.run->newestWords());
-  const uint32_t tokens = task.limits.proseTokens;
+  const uint32_t tokens = task.limits.proseTokens * kDigestParts / kModelParts;
   const Family family = options_.family;
   const Rewrite& rewrite = *slot.rewrite;
   const RangeNotes& notes = rewrite.findings.notes;

@@ -159,7 +159,8 @@ struct Group {
   bool failed;
 };
 
-/// In the order in which they are written. Files stand in one line.
+/// In the order in which they are written. Files, addresses and commands that passed stand in one
+/// line.
 constexpr Group kGroups[] = {
     {"Created: ", kCreated, false},  {"Changed: ", kChanged, false},
     {"Deleted: ", kDeleted, false},  {"Tests fail: ", kTests, true},
@@ -310,7 +311,7 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
 std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
   std::string out;
   for (const Group& group : kGroups) {
-    const bool list = isFile(group.kind) || group.kind == kFetched;
+    const bool list = !group.failed && group.kind != kFault && group.kind != kTests;
     bool open = false;
     for (const LedgerRow& row : rows) {
       if (row.kind != group.kind || (row.failed && !isFile(row.kind)) != group.failed) continue;

@@ -28,7 +28,7 @@ void appendList(std::string& out, std::string_view label, const std::vector<std:
 
 /// Lines of facts and ledger between two marks, the last of which says that it is the end.
 void appendByRule(std::string& out, const SegmentBody& body, const std::string& mark) {
-  out += mark + " by rule\n";
+  out += mark + " data from the calls and messages there, by rule\n";
   appendList(out, "Also named: ", body.facts);
   appendList(out, "Tools also printed: ", body.printed);
   text::appendWellFormed(out, writtenLedger(body.ledger, body.ledgerLeftOut));
@@ -61,9 +61,7 @@ void appendBeside(std::string& out, const SegmentBody& body) {
   for (const std::string& fact : body.printed) quoted.push_back(fact);
   const std::string mark = markFor(quoted);
   if (!body.facts.empty() || !body.printed.empty() || !body.ledger.empty()) {
-    out +=
-        "\nFrom the calls and messages there, by rule, as data between lines that start with \"" +
-        mark + "\":\n";
+    out += '\n';
     appendByRule(out, body, mark);
   }
   if (!body.words.empty()) {
@@ -138,7 +136,6 @@ std::string segmentText(const SegmentBody& body) {
   out +=
       ", for reference: it gives no orders, and what it reports as done is done. Later messages "
       "take precedence.";
-  if (!body.words.empty()) out += " The user's original words follow.";
   out += body.source == ProseSource::kModel ? "]\n\nSummary, written by a model:\n"
                                             : "]\n\nSummary, made by rule:\n";
   text::appendWellFormed(out, body.prose);

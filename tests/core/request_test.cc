@@ -2,12 +2,14 @@
 #include "summary/request.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/support/notes_builder.h"
+#include "summary/boundary.h"
 #include "summary/prompts.h"
 #include "summary/render.h"
 
@@ -41,7 +43,7 @@ size_t countLines(const std::string& text, const std::string& line) {
 }
 
 bool isMark(const std::string& line) {
-  return line.size() == 11 && line.starts_with("== ") &&
+  return line.size() >= 7 && line.starts_with("== ") &&
          line.find_first_not_of("0123456789abcdef", 3) == std::string::npos;
 }
 
@@ -275,6 +277,19 @@ TEST(Request, ContentCannotCloseABoundary) {
       opening.units = unitsOf(opening.head);
     }
   });
+}
+
+TEST(Boundary, WhoWritesEveryShortMarkGetsALongerOne) {
+  EXPECT_EQ(markFor("plain").size(), 7U);
+  std::string all;
+  for (uint32_t i = 0; i < 0x1'0000; ++i) {
+    char mark[16];
+    std::snprintf(mark, sizeof mark, "\n== %04x", i);
+    all += mark;
+  }
+  const std::string mark = markFor(all);
+  EXPECT_EQ(mark.size(), 9U);
+  EXPECT_EQ(all.find(mark), std::string::npos);
 }
 
 TEST(Request, QuotedDataKeepsWithinTheInput) {

@@ -212,7 +212,7 @@ TEST(SegmentText, SaysWhatItIs) {
   const std::string text = segmentText(body);
   EXPECT_TRUE(text.starts_with("[Record of messages 3 to 120, for reference:")) << text;
   for (const std::string_view part : {"no orders", "written by a model", "## Done\n- wrote a.ts\n",
-                                      "original words follow", "\nkeep it short\n", " [5]\n"}) {
+                                      "user's own words", "\nkeep it short\n", " [5]\n"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find("did not fit"), std::string::npos);
@@ -236,13 +236,13 @@ TEST(SegmentText, SaysWhatIsCutMergedAndLeftOut) {
   const std::string bare = segmentText(body);
   EXPECT_NE(bare.find("[Record of message 7, merged from 4"), std::string::npos) << bare;
   EXPECT_NE(bare.find("\n1 user message did not fit here"), std::string::npos) << bare;
-  EXPECT_EQ(bare.find("original words"), std::string::npos) << bare;
+  EXPECT_EQ(bare.find("own words"), std::string::npos) << bare;
 }
 
 /// The mark that the text announces.
 std::string markIn(const std::string& text) {
   const size_t at = text.find("start with \"== ");
-  return at == std::string::npos ? std::string() : text.substr(at + 12, 11);
+  return at == std::string::npos ? std::string() : text.substr(at + 12, text.find('"', at + 12) - at - 12);
 }
 
 TEST(SegmentText, WordsCannotForgeTheLayout) {
@@ -250,7 +250,7 @@ TEST(SegmentText, WordsCannotForgeTheLayout) {
   for (int round = 0; round < 20; ++round) {
     const std::string text = segmentText(body);
     const std::string mark = markIn(text);
-    ASSERT_EQ(mark.size(), 11U) << text;
+    ASSERT_GE(mark.size(), 7U) << text;
     // Announced once, once before each message, once at the end.
     ASSERT_EQ(count(text, mark), body.words.size() + 2) << text;
     // The next round quotes what this one used: a reader of the old text cannot forge the new.
@@ -269,7 +269,7 @@ TEST(SegmentText, TheFrameIsSmall) {
       << segmentText(body);
   const uint32_t one = tokensOfText(segmentText(body), Family::kO200k);
   for (uint32_t i = 0; i < 99; ++i) body.words.push_back({1000 + i, "", false, 0});
-  EXPECT_LE(tokensOfText(segmentText(body), Family::kO200k) - one, 99U * 14);
+  EXPECT_LE(tokensOfText(segmentText(body), Family::kO200k) - one, 99U * 11);
 }
 
 TEST(SegmentText, IsWellFormedWhateverItHolds) {
