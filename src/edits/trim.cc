@@ -9,8 +9,9 @@ namespace {
 constexpr uint32_t kMarkerUnits = 100;
 constexpr uint32_t kMarkerTokens = 32;
 
-/// Less is not worth cutting.
+/// Less is not worth cutting, the marker included, which a result that is cut again has already.
 constexpr uint32_t kLeastCutUnits = 2 * kMarkerUnits;
+constexpr uint32_t kLeastSecondCutUnits = kMarkerUnits + kMarkerUnits / 2;
 
 /// Of what stays, two thirds are head: results tell their subject first.
 constexpr uint32_t kHeadParts = 2;
@@ -28,7 +29,8 @@ uint32_t unitsWithin(uint32_t tokens, const TrimCandidate& candidate) {
 std::optional<EditPlan> planTrim(const TrimCandidate& candidate, uint32_t head, uint32_t tail) {
   // The marker costs more than its length says: what goes has to be worth it.
   const uint64_t stay = uint64_t{head} + tail;
-  if (stay + kLeastCutUnits >= candidate.shown) return std::nullopt;
+  const uint32_t least = candidate.trimmed ? kLeastSecondCutUnits : kLeastCutUnits;
+  if (stay + least >= candidate.shown) return std::nullopt;
   EditPlan plan;
   plan.message = candidate.message;
   plan.part = candidate.part;

@@ -20,6 +20,8 @@ struct TrimCandidate {
   uint32_t shown = 0;
   /// Of the whole text, UTF-16 code units.
   uint32_t units = 0;
+  /// It has been cut before: what is shown has the marker in it.
+  bool trimmed = false;
 };
 
 /// Lowers the largest candidates to one common size so that at least `need` tokens are freed, or as

@@ -40,8 +40,8 @@ SegmentLimits limitsOf(const SegmentRoom& room, int64_t bytes, Family family) {
 
 }  // namespace
 
-int64_t Level::most(const SegmentRoom& room) const {
-  const int64_t prose = floor ? room.prose : slack(room.prose);
+int64_t Level::most(const SegmentRoom& room, bool byCode) const {
+  const int64_t prose = byCode ? digestTokens(room.prose) : slack(room.prose);
   return frame + prose + room.words + room.ledger + room.facts();
 }
 

@@ -3,6 +3,7 @@
 /// come from.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "session/policy.h"
@@ -15,13 +16,19 @@ inline constexpr uint32_t kLevels = 3;
 /// A one-line digest, tokens.
 inline constexpr int64_t kFloorProse = 24;
 
+/// What code may write where a model may write so much, tokens. It tells of steps; what a model
+/// would tell of files, commands and errors stands in the ledger beside it anyway.
+constexpr int64_t digestTokens(int64_t prose) {
+  return prose <= kFloorProse ? prose : std::max(kFloorProse, prose * 2 / 3);
+}
+
 /// What a segment may take of what, tokens.
 struct SegmentRoom {
   int64_t prose = 0;
   int64_t words = 0;
   int64_t ledger = 0;
 
-  /// Of facts that the prose lacks: a tenth of the whole, and none beside a one-line digest.
+  /// Of facts that the prose lacks: a tenth of all this, and none beside a one-line digest.
   int64_t facts() const { return prose > kFloorProse ? (prose + words + ledger) / 10 : 0; }
 };
 
@@ -39,8 +46,8 @@ struct Level {
   /// What a segment has besides.
   int64_t frame;
 
-  /// Most tokens of a segment.
-  int64_t most(const SegmentRoom& room) const;
+  /// Most tokens of a segment, whose prose code writes or a model may.
+  int64_t most(const SegmentRoom& room, bool byCode) const;
 };
 
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family);

@@ -42,6 +42,7 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t leastT
     if (known != edits.end()) {
       candidate.tokens = known->second.tokens;
       candidate.shown = known->second.stay();
+      candidate.trimmed = false;
     }
     candidates.push_back(candidate);
   }

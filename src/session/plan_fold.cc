@@ -4,6 +4,7 @@
 
 #include "session/level.h"
 #include "session/plan_parts.h"
+#include "session/plan_records.h"
 #include "session/pointers.h"
 
 namespace epitome {
@@ -11,36 +12,6 @@ namespace {
 
 /// The lines around a plan, tokens.
 constexpr int64_t kPlanFrame = 48;
-/// The ledger of a range is smaller than this part of it.
-constexpr int64_t kLedgerDivisor = 8;
-
-/// A new segment's part of what all may take: what others left, but never nothing.
-int64_t whatIsLeft(int64_t all, int64_t used) { return std::max(all / 4, all - used); }
-
-/// A line in the words' share for what is no text: a file; an answer to an approval, with the call.
-constexpr int64_t kLineTokens = 80;
-
-/// What joins the parts of a message, tokens.
-constexpr int64_t kJoints = 8;
-
-/// At most, of the user's words and of what they said to approvals.
-int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
-  int64_t sum = 0;
-  for (uint32_t u = begin; u < end; ++u) {
-    const Unit& unit = run.units()[u];
-    const bool said = unit.kind == UnitKind::kHost || unit.asks;
-    for (uint32_t m = unit.begin; m < unit.end; ++m) {
-      if (said) sum += kJoints;
-      for (const PartFacts& part : run.transcript().parts(m)) {
-        const bool approval = part.kind == PartKind::kApprovalResponse;
-        if (approval || (said && part.kind == PartKind::kMedia)) sum += kLineTokens;
-        if (approval || (said && part.kind == PartKind::kText)) sum += part.textTokens;
-      }
-    }
-  }
-  return sum;
-}
-
 /// Where a fold aims: lower than the target where the view would soon be full again.
 int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
   const int64_t growth = run.growth();
@@ -140,59 +111,11 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   }
   const uint32_t foldable = protectedFrom(input);
 
-  // Merge the oldest half of the segments when they would outgrow their share.
-  const std::span<const uint64_t> chain = run.chain();
-  const int64_t share = shareOfSegments(budget);
-  int64_t segments = run.segmentTokens();
-  Holdings holdings;
-  for (const uint64_t id : chain) holdings += decisions.byId(id)->holdings;
-  int64_t usedBytes = holdings.wordBytes;
-  const uint32_t count = static_cast<uint32_t>(chain.size());
   const bool canFold = foldable > first;
-  plan.asOne = policy.oneSummary && count > 0 && canFold;
-  const int64_t words = userTokens(run, first, foldable);
-  const int64_t range = tokensIn(run, first, foldable);
-  // A short range needs no long prose: what stands for it has to be smaller than it.
-  SegmentRoom room;
-  room.prose = std::clamp(range / 4, kFloorProse, level.prose);
-  if (plan.asOne) {
-    room.words = std::min(level.words, holdings.wordTokens + words);
-    room.ledger = std::min(level.ledger, holdings.ledgerTokens + range / kLedgerDivisor);
-    usedBytes = 0;
-  } else {
-    room.words = std::min(whatIsLeft(level.words, holdings.wordTokens), words);
-    room.ledger = std::min(whatIsLeft(level.ledger, holdings.ledgerTokens), range / kLedgerDivisor);
-  }
-  const int64_t foldRoom = canFold ? level.most(room) : 0;
-  uint32_t merged = 0;
-  /// Of the segments that the fold takes in.
-  int64_t joined = 0;
-  if (level.floor || plan.asOne) {
-    merged = count;
-  } else if (count >= 2 && (segments + foldRoom > share || holdings.textBytes > kSegmentsBytes)) {
-    merged = std::max<uint32_t>(2, (count + 1) / 2);
-  }
-  if (merged > 0) {
-    int64_t before = 0;
-    Holdings old;
-    for (uint32_t i = 0; i < merged; ++i) {
-      const Segment& segment = *decisions.byId(chain[i]);
-      before += segment.tokens;
-      old += segment.holdings;
-    }
-    // It says what two or more said; the smallest says as little as any.
-    const SegmentRoom joint{level.floor ? level.prose : 2 * level.prose,
-                            std::min(level.words / 2, old.wordTokens),
-                            std::min(level.ledger, old.ledgerTokens)};
-    const int64_t most = plan.asOne ? 0 : level.most(joint);
-    if (most < before) {
-      plan.merged = merged;
-      plan.mergeLimits = mergeLimits(joint, request.family);
-      segments += most - before;
-      if (plan.asOne) joined = before;
-      if (!plan.asOne) usedBytes -= freedBytes(old.wordBytes);
-    }
-  }
+  plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
+  const RecordsRequest wanted{level, request.family, plan.codeOnly || !request.asksModel,
+                              plan.asOne, run.tokens() <= budget.total};
+  Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
   const bool all = request.manual || level.floor || !policy.enabled;
   input.target = all ? 0 : aimOf(run, budget, policy.pace);
@@ -201,11 +124,23 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
   plan.noBlocks = level.floor;
   plan.dropsTail = level.floor && run.blockTokens() + run.heldTokens() > 0;
-  input.fixedTokens =
-      run.openingTokens() + run.stayingTokens() + segments + foldRoom + (canFold ? blocks : 0);
+  const int64_t fixed = run.openingTokens() + run.stayingTokens() + (canFold ? blocks : 0);
+  input.fixedTokens = fixed + records.tokens();
   plan.fold = chooseFold(input);
-  const bool shrinks =
-      plan.fold.tokens > 0 && plan.fold.tokens + joined > foldRoom + blocks - run.blockTokens();
+  if (plan.fold.begin != plan.fold.end && plan.fold.end < foldable) {
+    // What stands for less is smaller, and leaves room for more of the rest.
+    Records fewer = recordsFor(run, decisions, budget, wanted, plan.fold.end);
+    input.fixedTokens = fixed + fewer.tokens();
+    const FoldChoice fold = chooseFold(input);
+    if (fold.end <= plan.fold.end) {
+      plan.fold = fold;
+      records = std::move(fewer);
+    }
+  }
+  plan.merged = records.merged;
+  plan.mergeLimits = records.mergeLimits;
+  const bool shrinks = plan.fold.tokens > 0 && plan.fold.tokens + records.joined >
+                                                   records.foldTokens + blocks - run.blockTokens();
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks && plan.asOne) {
     Policy apart = policy;
@@ -215,6 +150,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     return planLevel(run, decisions, other, number, known);
   }
   if (!shrinks) plan.fold = {first, first, 0};
+  int64_t segments = records.keptTokens;
   int64_t staying = run.stayingTokens() + run.blockTokens();
   if (plan.dropsTail) staying -= run.heldTokens() + run.blockTokens();
   if (plan.fold.begin != plan.fold.end) {
@@ -222,8 +158,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     plan.keepsPlan = agentPlan.message == kNone;
     const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
     if (folded && !level.floor) plan.agentPlan = agentPlan;
-    plan.foldLimits = foldLimits(room, usedBytes, request.family);
-    segments += foldRoom;
+    plan.foldLimits = foldLimits(records.room, records.usedBytes, request.family);
+    segments += records.foldTokens;
     if (!plan.dropsTail) staying -= run.heldTokens();
     for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
       if (run.units()[u].pinned) staying += tokens[u];

@@ -48,10 +48,11 @@ const ToolRule* ruleOf(const Run& run, const ResultPolicy& policy, uint32_t mess
 TrimCandidate candidateOf(const Run& run, uint32_t message, uint32_t part) {
   const PartFacts& facts = run.transcript().part(message, part);
   const Edit* edit = run.source().editOf(message, part);
-  TrimCandidate candidate{message, part, facts.textTokens, facts.units, facts.units};
+  TrimCandidate candidate{message, part, facts.textTokens, facts.units, facts.units, false};
   if (edit != nullptr) {
     candidate.tokens = edit->tokens;
-    candidate.shown = edit->kind == EditKind::kTrim ? edit->length() : 0;
+    candidate.trimmed = edit->kind == EditKind::kTrim;
+    candidate.shown = candidate.trimmed ? edit->length() : 0;
   }
   return candidate;
 }

@@ -60,7 +60,8 @@ bool Run::pays(const Segment& segment, uint32_t end) const {
   const uint32_t begin = end - segment.range.count;
   // The first segment comes with the message that holds them all.
   const int64_t cost =
-      segment.tokens + (begin == foldBegin_ ? messageOverhead(Role::kUser, decisions_.family()) : 0);
+      segment.tokens +
+      (begin == foldBegin_ ? messageOverhead(Role::kUser, decisions_.family()) : 0);
   int64_t tokens = 0;
   for (uint32_t u = units_.of(begin); u < units_.size(); ++u) {
     if (units_[u].begin >= end || tokens > cost) break;

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 
+#include "session/level.h"
 #include "session/session.h"
 #include "summary/digest.h"
 #include "summary/within.h"
 
 namespace epitome {
 namespace {
-
-/// Of what a model may write a digest gets two thirds: it tells of steps, and what a model would
-/// tell of files, commands and errors stands in the ledger beside it anyway.
-constexpr uint32_t kDigestParts = 2;
-constexpr uint32_t kModelParts = 3;
 
 /// Not where nobody was asked, nor where the host called it off.
 bool blamesModel(DigestReason reason) {
@@ -133,7 +129,7 @@ Session::Task Session::foldTask(const Slot& slot) const {
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
   if (blamesModel(reason)) breaker_.failed(slot.run->newestWords());
-  const uint32_t tokens = task.limits.proseTokens * kDigestParts / kModelParts;
+  const auto tokens = static_cast<uint32_t>(digestTokens(task.limits.proseTokens));
   const Family family = options_.family;
   const Rewrite& rewrite = *slot.rewrite;
   const RangeNotes& notes = rewrite.findings.notes;

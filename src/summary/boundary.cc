@@ -8,10 +8,20 @@
 
 namespace epitome {
 namespace {
-/// Marks stand before every message of the user, so they are short; that one is absent is checked,
-/// not left to chance. Whoever writes all short ones gets a long one soon.
-constexpr size_t kFewestDigits = 4;
-constexpr size_t kMostDigits = 16;
+/// Marks stand before every message of the user, so they are short, and made of decimal digits, of
+/// which tokenisers take three as one. That a mark is absent is checked, not left to chance;
+/// whoever writes all short ones gets a long one soon.
+constexpr uint64_t kDigitsAtOnce = 3;
+constexpr uint64_t kMostDigits = 18;
+
+std::string digitsOf(uint64_t number, uint64_t count) {
+  std::string digits(count, '0');
+  for (uint64_t i = 0; i < count; ++i, number /= 10) {
+    digits[i] = static_cast<char>('0' + number % 10);
+  }
+  return digits;
+}
+
 }  // namespace
 
 std::string markFor(std::span<const std::string_view> texts) {
@@ -23,8 +33,8 @@ std::string markFor(std::span<const std::string_view> texts) {
       hasher.update(static_cast<uint64_t>(text.size()));
       hasher.update(text);
     }
-    const size_t digits = std::min<uint64_t>(kFewestDigits + 2 * seed, kMostDigits);
-    std::string mark = "== " + text::hexOf(hasher.digest()).substr(0, digits);
+    const uint64_t digits = std::min(kDigitsAtOnce * (seed + 1), kMostDigits);
+    const std::string mark = "== " + digitsOf(hasher.digest(), digits);
     const auto holds = [&mark](std::string_view text) {
       return text.find(mark) != std::string_view::npos;
     };

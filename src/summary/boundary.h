@@ -8,7 +8,7 @@
 
 namespace epitome {
 
-/// A short mark ("== 0123") that derives from a hash of the texts and occurs in none of
+/// A short mark ("== 012") that derives from a hash of the texts and occurs in none of
 /// them. Deterministic: the same texts, the same mark. Expected linear.
 std::string markFor(std::span<const std::string_view> texts);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace epitome {
 namespace {
@@ -146,7 +145,7 @@ Lead leadOf(const LanguageEvidence& evidence, Group group) {
 
 /// How much of the text each script is, in words. Names and phrases in Latin letters occur in every
 /// language: they count where small words stand among them, and half as much as other scripts,
-/// which hardly stray into a text of another. Japanese is written in kana and Han.
+/// which hardly stray into a text of another.
 std::array<uint64_t, kWordScripts> strengthsOf(const LanguageEvidence& evidence) {
   std::array<uint64_t, kWordScripts> strengths{};
   std::copy(evidence.words.begin(), evidence.words.end(), strengths.begin());
@@ -157,9 +156,6 @@ std::array<uint64_t, kWordScripts> strengthsOf(const LanguageEvidence& evidence)
   of(WordScript::kLatin) = std::min(of(WordScript::kLatin), kWordsPerHit * latin.hits);
   const bool mixed = evidence.total() > evidence.words[static_cast<uint32_t>(WordScript::kLatin)];
   if (mixed) of(WordScript::kLatin) /= 2;
-  if (of(WordScript::kKana) * 8 >= of(WordScript::kHan)) {
-    of(WordScript::kKana) += std::exchange(of(WordScript::kHan), 0);
-  }
   return strengths;
 }
 

@@ -631,6 +631,18 @@ TEST(Language, AFewForeignWordsChangeNothing) {
 }
 
 /// What is asked stands at the beginning or the end, a pasted log between.
+TEST(Language, OneJapaneseMessageMakesChineseOnesNoJapanese) {
+  LanguageReader reader;
+  for (const std::string_view message :
+       {"这里看起来有点奇怪，能再检查一下吗？", "看起来没问题，接着做下一部分。",
+        "本番環境のデータベースには絶対に書き込まないでください。",
+        "给我看改动之前，一定要先跑检查。", "谢谢！下一步是什么？"}) {
+    reader.update(message);
+    reader.finish();
+  }
+  EXPECT_EQ(reader.language(), Language::kChineseSimplified);
+}
+
 TEST(Language, APastedLogDoesNotOutweighTheRequest) {
   std::string log;
   for (int i = 0; i < 80; ++i) {

@@ -716,7 +716,7 @@ describe('summaries of presets', () => {
     assert.equal(requests.length, 1);
     // The range alone: what came after it is quoted behind it, by itself.
     const [, , quoted = ''] =
-      /\n(== [0-9a-f]{4})\n(\[2\] [\s\S]*?)\n\1/.exec(request?.prompt ?? '') ?? [];
+      /\n(== \d{3})\n(\[2\] [\s\S]*?)\n\1/.exec(request?.prompt ?? '') ?? [];
     assert.ok(quoted.length > 60_000 && quoted.length <= 100_000, `${quoted.length}`);
     const [gap = '', ...more] =
       quoted.match(/\[messages \d+ to \d+, \d+ characters, are not shown\]/g) ?? [];
