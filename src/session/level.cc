@@ -40,9 +40,13 @@ SegmentLimits limitsOf(const SegmentRoom& room, int64_t bytes, Family family) {
 
 }  // namespace
 
-int64_t Level::most(const SegmentRoom& room, bool byCode) const {
-  const int64_t prose = byCode ? digestTokens(room.prose) : slack(room.prose);
+int64_t Level::most(const SegmentRoom& room) const {
+  const int64_t prose = floor ? room.prose : slack(room.prose);
   return frame + prose + room.words + room.ledger + room.facts();
+}
+
+int64_t Level::likely(const SegmentRoom& room) const {
+  return frame + digestTokens(room.prose) + room.words + room.ledger + room.facts();
 }
 
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family) {

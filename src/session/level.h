@@ -46,8 +46,11 @@ struct Level {
   /// What a segment has besides.
   int64_t frame;
 
-  /// Most tokens of a segment, whose prose code writes or a model may.
-  int64_t most(const SegmentRoom& room, bool byCode) const;
+  /// Tokens of a segment at most, and where its prose is as long as a digest, which most replies
+  /// are. Whether a model will write it makes no difference: one that fails leaves the view that
+  /// none would have left.
+  int64_t most(const SegmentRoom& room) const;
+  int64_t likely(const SegmentRoom& room) const;
 };
 
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family);

@@ -47,7 +47,8 @@ struct RewritePlan {
   bool noBlocks = false;
   /// There is something of them to go.
   bool dropsTail = false;
-  /// Tokens of the view afterwards, at most, but for the quoting of the user's words.
+  /// Tokens of the view afterwards: at most, but for the quoting of the user's words, where it is
+  /// over its budget; else about.
   int64_t tokensAfter = 0;
 
   bool empty() const {

@@ -1,6 +1,7 @@
 /// The fold of one level: what is merged, what is folded, what stays behind it.
 
 #include <algorithm>
+#include <utility>
 
 #include "session/level.h"
 #include "session/plan_parts.h"
@@ -113,8 +114,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool canFold = foldable > first;
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const RecordsRequest wanted{level, request.family, plan.codeOnly || !request.asksModel,
-                              plan.asOne, run.tokens() <= budget.total};
+  const RecordsRequest wanted{level, request.family, plan.asOne,
+                              !request.manual && run.tokens() <= budget.total};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
   const bool all = request.manual || level.floor || !policy.enabled;
@@ -129,12 +130,12 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.fold = chooseFold(input);
   if (plan.fold.begin != plan.fold.end && plan.fold.end < foldable) {
     // What stands for less is smaller, and leaves room for more of the rest.
-    Records fewer = recordsFor(run, decisions, budget, wanted, plan.fold.end);
+    const Records fewer = recordsFor(run, decisions, budget, wanted, plan.fold.end);
     input.fixedTokens = fixed + fewer.tokens();
     const FoldChoice fold = chooseFold(input);
     if (fold.end <= plan.fold.end) {
       plan.fold = fold;
-      records = std::move(fewer);
+      records = fewer;
     }
   }
   plan.merged = records.merged;

@@ -76,11 +76,13 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
     room.words = std::min(whatIsLeft(level.words, holdings.wordTokens), words);
     room.ledger = std::min(whatIsLeft(level.ledger, holdings.ledgerTokens), ledger);
   }
-  if (end > first) {
-    SegmentRoom likely = room;
-    likely.ledger = std::min(room.ledger, kLedgerOfCall * callsIn(run, first, end) +
-                                              (request.asOne ? holdings.ledgerTokens : 0));
-    records.foldTokens = level.most(request.likely ? likely : room, request.byCode);
+  if (end > first && request.likely) {
+    const int64_t joined = request.asOne ? holdings.ledgerTokens : 0;
+    SegmentRoom filled = room;
+    filled.ledger = std::min(room.ledger, joined + kLedgerOfCall * callsIn(run, first, end));
+    records.foldTokens = level.likely(filled);
+  } else if (end > first) {
+    records.foldTokens = level.most(room);
   }
 
   // Merge the oldest half of the segments when they would outgrow their share.
@@ -103,7 +105,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   const SegmentRoom joint{level.floor ? level.prose : 2 * level.prose,
                           std::min(level.words / 2, old.wordTokens),
                           std::min(level.ledger, old.ledgerTokens)};
-  const int64_t most = request.asOne ? 0 : level.most(joint, request.byCode);
+  const int64_t most = request.asOne ? 0 : request.likely ? level.likely(joint) : level.most(joint);
   if (most >= before) return records;
   records.merged = merged;
   records.mergeLimits = mergeLimits(joint, request.family);

@@ -28,8 +28,6 @@ struct Records {
 struct RecordsRequest {
   const Level& level;
   Family family = Family::kO200k;
-  /// No model writes.
-  bool byCode = false;
   /// The new record takes in all older ones.
   bool asOne = false;
   /// A likely size will do: what comes out larger is no harm.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace epitome {
 namespace {
@@ -20,6 +21,9 @@ constexpr uint64_t kLeastHits = 3 * kWord / 2;
 constexpr uint64_t kLeastWords = 2 * kWord;
 /// A reply has to say as much before it can be surely in another language.
 constexpr uint64_t kSureWords = 20 * kWord;
+
+/// So many times as much Han as kana is Japanese.
+constexpr uint64_t kKanaOfHan = 8;
 
 struct Name {
   std::string_view name;
@@ -143,6 +147,16 @@ Lead leadOf(const LanguageEvidence& evidence, Group group) {
   return lead;
 }
 
+/// Japanese is written in kana and Han. Told message by message: a Japanese one among Chinese ones
+/// makes those no Japanese.
+void joinKana(LanguageEvidence& message) {
+  uint32_t& kana = message.words[static_cast<uint32_t>(WordScript::kKana)];
+  uint32_t& han = message.words[static_cast<uint32_t>(WordScript::kHan)];
+  if (kana == 0 || kana * kKanaOfHan < han) return;
+  kana += std::exchange(han, 0);
+  message.simplified = message.traditional = 0;
+}
+
 /// How much of the text each script is, in words. Names and phrases in Latin letters occur in every
 /// language: they count where small words stand among them, and half as much as other scripts,
 /// which hardly stray into a text of another.
@@ -238,6 +252,7 @@ void LanguageReader::finish() {
   between_.shrinkTo((first_.total() + last_.total()) / 2);
   first_.add(last_);
   first_.add(between_);
+  joinKana(first_);
   if (first_.total() > 0) {
     all_.multiply(kKept, kOf);
     all_.add(first_);
@@ -251,12 +266,15 @@ bool contradicts(Language wanted, std::string_view prose) {
   if (wanted == Language::kUnknown) return false;
   LanguageEvidence evidence;
   ProseLines lines;
-  const auto add = [&evidence](const LanguageEvidence& line) {
+  const auto add = [&evidence, wanted](LanguageEvidence line) {
+    // A Chinese record may quote a Japanese line; a Japanese one has lines without kana.
+    if (wanted != Language::kJapanese) joinKana(line);
     evidence.add(line);
     evidence.shrinkTo(uint64_t{1} << 28);
   };
   lines.update(prose, add);
   lines.finish(add);
+  if (wanted == Language::kJapanese) joinKana(evidence);
 
   const WordScript script = scriptOf(wanted);
   const Share share = largestOf(evidence);

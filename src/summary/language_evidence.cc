@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
-#include <utility>
 
 #include "summary/characters.h"
 #include "summary/language_words.h"
@@ -19,8 +18,6 @@ constexpr uint32_t kMostLineWords = 1'000;
 /// What a letter counts in scripts that are written without spaces, or in syllables.
 constexpr uint32_t kHanUnits = 7;
 constexpr uint32_t kSyllableUnits = 4;
-/// So many times as much Han as kana is Japanese.
-constexpr uint32_t kKanaOfHan = 8;
 
 static_assert(kWordedLanguages == std::tuple_size_v<decltype(LanguageEvidence::hits)>);
 static_assert(kWordedLanguages <= 32);
@@ -432,14 +429,6 @@ LanguageEvidence ProseLines::takeLine() {
     weighed.multiply(proseWords_, parts);
     latin = weighed.words[static_cast<uint32_t>(WordScript::kLatin)];
     line.hits = weighed.hits;
-  }
-  // Japanese is written in kana and Han: line by line, for one Japanese line among Chinese ones
-  // makes those no Japanese.
-  uint32_t& kana = line.words[static_cast<uint32_t>(WordScript::kKana)];
-  uint32_t& han = line.words[static_cast<uint32_t>(WordScript::kHan)];
-  if (kana > 0 && kana * uint64_t{kKanaOfHan} >= han) {
-    kana += std::exchange(han, 0);
-    line.simplified = line.traditional = 0;
   }
   line_ = LanguageEvidence();
   proseWords_ = otherTokens_ = 0;

@@ -64,7 +64,8 @@ class Ledger {
   /// Adds what happened to what is known of the same file, command, address or error. Rows come in
   /// the order of messages. A command that passes fixes the errors that it gave before.
   void add(LedgerRow row);
-  /// The command passes now, which is not worth a row; what went wrong with it before is over.
+  /// The command passes now, which is not worth a row; what went wrong with it before is over, as
+  /// far as this ledger has it.
   void settle(const std::string& command, uint32_t message);
   /// Everything in `newer` happened after everything here.
   void merge(const Ledger& newer);

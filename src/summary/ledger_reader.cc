@@ -219,7 +219,8 @@ void LedgerReader::settleRun(const Call& call, bool failed) {
   if (!failed) {
     for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
     // As with tools of their own for searches and edits, only files and mended errors are told.
-    if (line.told && !tests.known) return ledger_.settle(command, position_);
+    const bool shell = call.texts.exact && isOneOf(call.texts.member, "command cmd");
+    if (shell && line.told && !tests.known) return ledger_.settle(command, position_);
   }
   std::string detail;
   if (status >= 0) detail = "exit " + std::to_string(status);

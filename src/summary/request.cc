@@ -65,9 +65,14 @@ std::string enclosed(std::string_view text, const std::string& boundary) {
 std::vector<std::string> enclosedAll(std::vector<std::string_view> texts) {
   std::vector<std::string> out;
   out.reserve(texts.size());
-  for (size_t i = 0; i < texts.size(); ++i) {
-    out.push_back(enclosed(texts.front(), markFor(texts)));
-    std::rotate(texts.begin(), texts.begin() + 1, texts.end());
+  const size_t count = texts.size();
+  std::vector<std::string> marks;
+  marks.reserve(count);
+  // A mark that is made is a text that the next one must not be in.
+  for (size_t i = 0; i < count; ++i) {
+    marks.push_back(markFor(texts));
+    texts.push_back(marks.back());
+    out.push_back(enclosed(texts[i], marks.back()));
   }
   return out;
 }

@@ -2,9 +2,9 @@
 #include "summary/shell_line.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "summary/characters.h"
-#include "summary/shape.h"
 
 namespace epitome {
 namespace {
@@ -12,12 +12,23 @@ namespace {
 constexpr size_t kMostFiles = 8;
 constexpr size_t kMostPathBytes = 256;
 
+enum class WordKind : uint8_t {
+  kWord,
+  /// `;`, `&&` and their like, or ends of lines.
+  kOperator,
+  /// `>`, `<<`, `2>`: a file, a delimiter or a text comes next.
+  kRedirect,
+};
+
 struct Word {
+  WordKind kind = WordKind::kWord;
   std::string text;
-  /// `;`, `|`, `>` and their like, or the end of a line.
-  bool isOperator = false;
-  /// The shell puts the output of another command into it.
-  bool substitutes = false;
+  /// Some of it stands in quotation marks.
+  bool quoted = false;
+  /// The shell runs something to make it, or reads it in ways that are not followed here.
+  bool computed = false;
+  /// Of a redirect: what errors are written to.
+  bool ofErrors = false;
 };
 
 class Words {
@@ -25,60 +36,96 @@ class Words {
   explicit Words(std::string_view command) : command_(command) {}
 
   bool next(Word& word) {
-    while (at_ < command_.size() && (command_[at_] == ' ' || command_[at_] == '\t')) ++at_;
+    skipBlanks();
     if (at_ == command_.size()) return false;
     word = {};
-    constexpr std::string_view kOperators = ";|&<>\n";
     if (kOperators.find(command_[at_]) != kOperators.npos) {
-      word.isOperator = true;
-      const char first = command_[at_];
-      while (at_ < command_.size() && command_[at_] == first) word.text += command_[at_++];
-      // `>&1` names no file.
-      const bool copies = first == '>' && command_.substr(at_).starts_with('&');
-      if (copies) word.text += command_[at_++];
-      while (copies && at_ < command_.size() && (isDigit(command_[at_]) || command_[at_] == '-')) {
-        ++at_;
-      }
+      readOperator(word);
       return true;
     }
-    char quote = '\0';
-    for (; at_ < command_.size(); ++at_) {
-      const char c = command_[at_];
-      const bool opens = c == '`' || command_.substr(at_).starts_with("$(");
-      word.substitutes = word.substitutes || (opens && quote != '\'');
-      if (quote != '\0') {
-        if (c == quote) {
-          quote = '\0';
-        } else if (quote == '"' && c == '\\' && at_ + 1 < command_.size()) {
-          word.text += command_[++at_];
-        } else {
-          word.text += c;
-        }
-      } else if (c == '"' || c == '\'') {
-        quote = c;
-      } else if (c == '\\' && at_ + 1 < command_.size()) {
-        word.text += command_[++at_];
-      } else if (c == ' ' || c == '\t' || kOperators.find(c) != kOperators.npos) {
-        break;
-      } else {
-        word.text += c;
-      }
+    readWord(word);
+    const bool digits = !word.quoted && std::ranges::all_of(word.text, isDigit);
+    if (digits && at_ < command_.size() && (command_[at_] == '>' || command_[at_] == '<')) {
+      const bool errors = word.text == "2";
+      word = {};
+      readOperator(word);
+      word.ofErrors = errors;
     }
     return true;
   }
 
-  /// Goes behind the line that is `delimiter`, or to the end.
-  void skipDocument(std::string_view delimiter) {
-    if (delimiter.starts_with('-')) delimiter.remove_prefix(1);
+  /// Goes behind the line that is `delimiter`, or to the end. Whether the shell runs something in
+  /// what it passes when it `expands` it.
+  bool skipDocument(std::string_view delimiter, bool expands) {
+    const bool tabs = delimiter.starts_with('-');
+    if (tabs) delimiter.remove_prefix(1);
+    bool runs = false;
     bool found = false;
     while (!found && at_ < command_.size()) {
       const size_t end = std::min(command_.find('\n', at_), command_.size());
-      found = trimmed(command_.substr(at_, end - at_)) == delimiter;
+      std::string_view line = command_.substr(at_, end - at_);
+      while (tabs && line.starts_with('\t')) line.remove_prefix(1);
+      found = line == delimiter;
+      runs = runs || (expands && (line.find("$(") != line.npos || line.find('`') != line.npos));
       at_ = std::min(end + 1, command_.size());
     }
+    return runs;
   }
 
  private:
+  static constexpr std::string_view kOperators = ";|&<>\n";
+
+  /// Comments, too.
+  void skipBlanks() {
+    while (at_ < command_.size() && (command_[at_] == ' ' || command_[at_] == '\t')) ++at_;
+    if (at_ < command_.size() && command_[at_] == '#') {
+      at_ = std::min(command_.find('\n', at_), command_.size());
+    }
+  }
+
+  void readOperator(Word& word) {
+    const char first = command_[at_];
+    // Empty lines may be the beginning of a document.
+    const bool one = first == '\n';
+    do {
+      word.text += command_[at_++];
+    } while (!one && at_ < command_.size() && command_[at_] == first);
+    word.kind = first == '>' || first == '<' ? WordKind::kRedirect : WordKind::kOperator;
+    if (word.kind == WordKind::kRedirect && at_ < command_.size() && command_[at_] == '&') {
+      // `>&1` names no file.
+      word.text += command_[at_++];
+      while (at_ < command_.size() && (isDigit(command_[at_]) || command_[at_] == '-')) {
+        word.text += command_[at_++];
+      }
+    }
+  }
+
+  void readWord(Word& word) {
+    char quote = '\0';
+    for (; at_ < command_.size(); ++at_) {
+      const char c = command_[at_];
+      const char after = at_ + 1 < command_.size() ? command_[at_ + 1] : '\0';
+      if (quote != '\'') word.computed |= c == '`' || (c == '$' && after == '(');
+      if (quote == '\0') word.computed |= c == '(' || c == ')' || (c == '$' && after == '\'');
+      const bool blank = c == ' ' || c == '\t' || kOperators.find(c) != kOperators.npos;
+      if (quote == '\0' && blank) break;
+      if (quote != '\0' && c == quote) {
+        quote = '\0';
+      } else if (quote != '\'' && c == '\\' && after != '\0') {
+        word.text += after;
+        word.quoted = true;
+        ++at_;
+      } else if (quote == '\0' && (c == '"' || c == '\'')) {
+        quote = c;
+        word.quoted = true;
+      } else {
+        word.text += c;
+      }
+    }
+    // A mark without its partner: the text is cut, or this is no shell's.
+    word.computed |= quote != '\0';
+  }
+
   std::string_view command_;
   size_t at_ = 0;
 };
@@ -91,17 +138,17 @@ bool isFile(std::string_view word) {
   return std::any_of(word.begin(), word.end(), [](char c) { return isLetter(c) || !isAscii(c); });
 }
 
-/// `sed -i`.
-bool editsInPlace(std::string_view name, const std::vector<std::string>& arguments) {
-  return name == "sed" && std::ranges::any_of(arguments, [](const std::string& one) {
-           return one.starts_with("-i");
-         });
+bool isOption(std::string_view word) { return word.size() > 1 && word[0] == '-'; }
+
+bool anyOf(const std::vector<std::string>& arguments, bool (*test)(std::string_view)) {
+  return std::ranges::any_of(arguments, [test](const std::string& one) { return test(one); });
 }
 
 /// The lines that `sed -n 10,59p` or `sed -n 10p` prints, as "10-59" and "10-10"; empty for any
-/// other script of sed.
+/// other use of sed.
 std::string printed(const std::vector<std::string>& arguments) {
   if (arguments.size() < 2 || arguments[0] != "-n") return {};
+  if (std::any_of(arguments.begin() + 1, arguments.end(), isOption)) return {};
   std::string_view script = arguments[1];
   if (!script.ends_with('p')) return {};
   script.remove_suffix(1);
@@ -115,43 +162,83 @@ std::string printed(const std::vector<std::string>& arguments) {
   return std::string(first) + "-" + (last == "$" ? "" : std::string(last));
 }
 
+/// Searches, lists, shows or waits, whatever its arguments but for those that are looked at here.
+/// An empty folder more is nothing to tell.
+bool looks(std::string_view name, const std::vector<std::string>& arguments) {
+  if (name == "sed") return !printed(arguments).empty();
+  if (name == "find") {
+    return !anyOf(arguments, [](std::string_view one) {
+      return one == "-delete" || one.starts_with("-exec") || one.starts_with("-ok") ||
+             one.starts_with("-f");
+    });
+  }
+  if (name == "sort") {
+    return !anyOf(arguments,
+                  [](std::string_view one) { return isOption(one) && one.find('o') != one.npos; });
+  }
+  if (name == "uniq") {
+    return !anyOf(arguments, [](std::string_view one) { return !isOption(one); });
+  }
+  if (name == "rg") {
+    return !anyOf(arguments, [](std::string_view one) { return one.starts_with("--pre"); });
+  }
+  return isOneOf(name,
+                 "[ ag bat cat cd cmp column cut df diff dirname du echo egrep fgrep file grep "
+                 "head jq less ls mkdir more nl pgrep printf ps pwd realpath sleep stat tail test "
+                 "tr true type wc which");
+}
+
 class Reader {
  public:
   explicit Reader(std::string_view command) : words_(command) {}
 
   ShellLine run() {
     Word word;
-    // The operator whose file or delimiter comes next.
-    char target = '\0';
-    std::vector<std::string> documents;
+    struct Document {
+      std::string delimiter;
+      bool expands = false;
+    };
+    std::vector<Document> documents;
     while (words_.next(word)) {
-      if (!word.isOperator) {
-        told_ = told_ && !word.substitutes;
-        if (target == '>') {
-          redirected_ = redirected_ || !errors_;
-          if (word.text != "/dev/null") add(word.text, ShellAccess::kWrites);
-        } else if (target == '<') {
-          documents.push_back(std::move(word.text));
-        } else if (target == '\0') {
-          arguments_.push_back(std::move(word.text));
+      if (word.kind == WordKind::kRedirect) {
+        Word target;
+        if (word.text.find('&') != std::string::npos) {
+          told_ = told_ && word.text.back() != '&';
+          continue;
         }
-        target = '\0';
+        if (!words_.next(target) || target.kind != WordKind::kWord) {
+          told_ = false;
+          break;
+        }
+        told_ = told_ && !target.computed;
+        if (word.text == "<<") documents.push_back({std::move(target.text), !target.quoted});
+        if (word.text[0] == '<') continue;
+        redirected_ = redirected_ || !word.ofErrors;
+        if (target.text != "/dev/null") add(target.text, ShellAccess::kWrites);
         continue;
       }
-      if (word.text[0] == '>' || word.text[0] == '<') {
-        const bool file = word.text == ">" || word.text == ">>";
-        target = file ? '>' : word.text == "<<" ? '<' : word.text == "<" ? 'i' : '\0';
-        // Where it tells of errors says nothing of what it shows.
-        errors_ = file && !arguments_.empty() && arguments_.back() == "2";
-        if (errors_) arguments_.pop_back();
+      if (word.kind == WordKind::kWord) {
+        told_ = told_ && !word.computed;
+        arguments_.push_back(std::move(word.text));
         continue;
       }
       endCommand(word.text == "|");
-      if (word.text[0] != '\n') continue;
-      for (const std::string& delimiter : documents) words_.skipDocument(delimiter);
+      either_ = either_ || word.text == "||";
+      // Whether it went well is not known where something else follows in any case.
+      unknown_ = unknown_ || (changed_ && word.text != "&&");
+      if (word.text != "|") failable_ = changed_ && word.text == "&&";
+      if (word.text != "\n") continue;
+      for (const Document& one : documents) {
+        if (words_.skipDocument(one.delimiter, one.expands)) told_ = false;
+      }
       documents.clear();
     }
     endCommand(false);
+    if (either_) {
+      told_ = false;
+      std::erase_if(line_.files,
+                    [](const ShellFile& file) { return file.access == ShellAccess::kReads; });
+    }
     line_.told = told_ && commands_ > 0;
     line_.asks = asks_;
     return std::move(line_);
@@ -172,69 +259,66 @@ class Reader {
       ++first;
     }
     if (first < arguments_.size()) {
-      ++commands_;
+      if (unknown_) told_ = false;
       const std::string name = arguments_[first];
       arguments_.erase(arguments_.begin(), arguments_.begin() + static_cast<ptrdiff_t>(first) + 1);
-      asks_ = isOneOf(name, "grep egrep rg diff cmp test [ pgrep which");
+      asks_ = !failable_ && isOneOf(name, "grep egrep rg diff cmp test [ pgrep which");
+      // What stood before was named from elsewhere.
+      elsewhere_ = elsewhere_ || (name == "cd" && !line_.files.empty());
       if (!looks(name, arguments_)) {
-        changes(name, arguments_);
+        changed_ = true;
+        changes(name);
         told_ = told_ && !xargs;
       } else if (git) {
         told_ = false;
       } else if (shows) {
-        reads(name, arguments_);
+        reads(name);
       }
+      ++commands_;
     }
     arguments_.clear();
   }
 
-  static bool looks(std::string_view name, const std::vector<std::string>& arguments) {
-    const auto has = [&](auto&& test) { return std::ranges::any_of(arguments, test); };
-    if (name == "sed") return !printed(arguments).empty();
-    if (name == "find") {
-      return !has([](const std::string& one) {
-        return one == "-delete" || one.starts_with("-exec") || one.starts_with("-ok") ||
-               one.starts_with("-f");
-      });
-    }
-    if (name == "sort") return !has([](const std::string& one) { return one.starts_with("-o"); });
-    // An empty folder more is nothing to tell.
-    return isOneOf(name,
-                   "[ ag bat cat cd cmp column cut date df diff dirname du echo egrep fd fgrep "
-                   "file grep head jq less ls mkdir more nl pgrep printf ps pwd realpath rg sleep "
-                   "stat tail test tr tree true type uniq wc which");
-  }
-
-  void changes(std::string_view name, const std::vector<std::string>& arguments) {
+  void changes(std::string_view name) {
     std::vector<std::string> operands;
-    for (const std::string& one : arguments) {
-      if (!one.empty() && one[0] != '-') operands.push_back(one);
+    bool plain = true;
+    for (const std::string& one : arguments_) {
+      if (!isOption(one)) {
+        if (!one.empty()) operands.push_back(one);
+      } else {
+        // Others may take a value, or change what is meant.
+        plain = plain && one.find_first_not_of("rRfivnpa", 1) == one.npos;
+      }
     }
-    const bool two = operands.size() == 2;
+    const bool sed = name == "sed" &&
+                     anyOf(arguments_, [](std::string_view one) { return one.starts_with("-i"); });
+    // Of more than two it is known where they go, and no more.
+    told_ = told_ && plain && (operands.size() == 2 || !(sed || name == "mv" || name == "cp"));
+    if (!plain && !sed) return;
     if (name == "rm" || name == "unlink") {
       for (const std::string& one : operands) add(one, ShellAccess::kDeletes);
     } else if (name == "touch" || name == "tee") {
       for (const std::string& one : operands) add(one, ShellAccess::kWrites);
-    } else if (two && (name == "mv" || name == "cp")) {
-      if (name == "mv") add(operands[0], ShellAccess::kDeletes);
-      add(operands[1], ShellAccess::kWrites);
-    } else if (two && editsInPlace(name, arguments)) {
-      add(operands[1], ShellAccess::kWrites);
+    } else if ((name == "mv" || name == "cp" || sed) && operands.size() >= 2) {
+      if (name == "mv") add(operands[operands.size() - 2], ShellAccess::kDeletes);
+      add(operands.back(), ShellAccess::kWrites);
     } else {
       told_ = false;
     }
   }
 
-  void reads(std::string_view name, const std::vector<std::string>& arguments) {
-    if (isOneOf(name, "bat cat less more nl")) {
-      for (const std::string& one : arguments) add(one, ShellAccess::kReads);
-    } else if (name == "sed" && arguments.size() == 3) {
-      add(arguments[2], ShellAccess::kReads, printed(arguments));
+  void reads(std::string_view name) {
+    const bool plain = !anyOf(arguments_, isOption);
+    if (name == "cat" || (plain && isOneOf(name, "bat less more nl"))) {
+      for (const std::string& one : arguments_) add(one, ShellAccess::kReads);
+    } else if (name == "sed" && arguments_.size() == 3) {
+      add(arguments_[2], ShellAccess::kReads, printed(arguments_));
     }
   }
 
   void add(const std::string& path, ShellAccess access, std::string lines = {}) {
-    if (line_.files.size() < kMostFiles && isFile(path)) {
+    const bool known = isFile(path) && (path[0] == '/' || !elsewhere_);
+    if (known && line_.files.size() < kMostFiles) {
       line_.files.push_back({path, access, std::move(lines)});
     } else if (access != ShellAccess::kReads) {
       told_ = false;
@@ -246,9 +330,17 @@ class Reader {
   std::vector<std::string> arguments_;
   bool piped_ = false;
   bool redirected_ = false;
-  bool errors_ = false;
   ShellLine line_;
   uint32_t commands_ = 0;
+  /// A command so far may have changed something; what follows it says nothing of how that went.
+  bool changed_ = false;
+  bool unknown_ = false;
+  /// The exit status may be that of a command before the last one that may have changed something.
+  bool failable_ = false;
+  /// One of two commands ran.
+  bool either_ = false;
+  /// Relative paths mean other files than before.
+  bool elsewhere_ = false;
   bool told_ = true;
   bool asks_ = false;
 };

@@ -146,7 +146,11 @@ Resource ResourceReader::take(CallTexts& texts) {
   for (size_t i = 0; i < count_; ++i) {
     if (!candidates_[i].holds) continue;
     resource = resourceOf(candidates_[i]);
-    if (kept_) texts.subject = std::move(kept_->subjects[i]);
+    if (kept_) {
+      texts.subject = std::move(kept_->subjects[i]);
+      texts.member = std::move(kept_->members[i]);
+      texts.exact = whole && kept_->exact[i];
+    }
     if (!whole && resource.kind != ResourceKind::kPlan) resource.key = resource.whole = 0;
     break;
   }
@@ -351,20 +355,25 @@ void ResourceReader::give(size_t index, bool absent) {
 
 /// The value as text: structure gives way to spaces.
 void ResourceReader::keepValue(Kept& kept, size_t candidate, bool subject) const {
-  const std::string& value = valueLength_ > kValueBytes ? kept.head : value_;
+  const bool cut = valueLength_ > kValueBytes;
+  const std::string& value = cut ? kept.head : value_;
   std::string plain;
+  bool structured = false;
   for (size_t i = 0; i < value.size(); ++i) {
     if (value[i] != '\xFF') {
       plain += value[i];
       continue;
     }
     ++i;
+    structured = true;
     if (!plain.empty() && plain.back() != ' ') plain += ' ';
   }
   while (plain.ends_with(' ')) plain.pop_back();
   if (subject) {
     plain.resize(text::prefixBytes(plain, kValueBytes));
     kept.subjects[candidate] = std::move(plain);
+    kept.members[candidate] = member_;
+    kept.exact[candidate] = !cut && !structured;
   } else if (candidate == 0 && kept.arguments.size() < kArguments) {
     plain.resize(text::prefixBytes(plain, kArgumentUnits));
     kept.arguments.emplace_back(member_, std::move(plain));

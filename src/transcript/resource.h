@@ -78,6 +78,10 @@ struct CallTexts {
   /// What the call names: a path, a command, an address, as it is written; items of a list with a
   /// space between them. At most 1,024 bytes: of longer ones the beginning. Empty: nothing known.
   std::string subject;
+  /// The argument that the subject is, its name folded (`command`).
+  std::string member;
+  /// The subject is one string, and all of it.
+  bool exact = false;
   /// Its other arguments, names folded (`filepath`), values at most 64 bytes; eight at most.
   std::vector<std::pair<std::string, std::string>> arguments;
 };
@@ -130,6 +134,8 @@ class ResourceReader final : private text::JsonSink {
   /// Texts of a call, by candidate.
   struct Kept {
     std::array<std::string, kRows> subjects;
+    std::array<std::string, kRows> members;
+    std::array<bool, kRows> exact;
     std::vector<std::pair<std::string, std::string>> arguments;
     /// The beginning of a value that was too long.
     std::string head;

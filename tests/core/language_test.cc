@@ -643,6 +643,13 @@ TEST(Language, OneJapaneseMessageMakesChineseOnesNoJapanese) {
   EXPECT_EQ(reader.language(), Language::kChineseSimplified);
 }
 
+TEST(Language, LinesWithoutKanaAreJapaneseAmongOthers) {
+  LanguageReader reader;
+  reader.update("開発環境設定変更\nお願いします");
+  reader.finish();
+  EXPECT_EQ(reader.language(), Language::kJapanese);
+}
+
 TEST(Language, APastedLogDoesNotOutweighTheRequest) {
   std::string log;
   for (int i = 0; i < 80; ++i) {

@@ -135,23 +135,75 @@ TEST(ShellLine, NamesTheFilesThatItSurelyTouches) {
   EXPECT_EQ(filesOf("grep foo a.c < b.c || npm test"), "");
   EXPECT_EQ(filesOf("cd w && sed -n '10,59p' a.c && sed -n 7p b.c; cat -n c.c d.c 2>/dev/null"),
             "<a.c:10-59 <b.c:7-7 <c.c <d.c ");
+  EXPECT_EQ(filesOf("rm a.log # keep b.log\ncat c.c 2>&1; mv d.c e.c 2>&1"),
+            "-a.log <c.c -d.c +e.c ");
+  EXPECT_EQ(filesOf("cat a.json || echo none; tee b <<< on; mv -t out c; touch -d now d"), "+b ");
+  EXPECT_EQ(filesOf("cat a.c; cd b && rm c.c /d.c && git rm --cached e.c"), "<a.c -/d.c ");
+  EXPECT_EQ(filesOf("cat > a.sh <<EOF\nif x\n  EOF\nrm b.c\nEOF\nrm c.c"), "+a.sh -c.c ");
+  EXPECT_EQ(filesOf("cp a.c b.c out/ && sed -i -e s/a/b/ c.c"), "+out/ +c.c ");
   EXPECT_EQ(filesOf("cat a.c | wc -l; sed -n '/x/,$p' b.c; sed -n '3,$p' c.c"), "<c.c:3- ");
 }
 
 TEST(ShellLine, IsToldByItsFilesWhereNothingElseCanHaveChanged) {
-  for (const std::string_view command :
-       {"grep -n 'class A(' src/a.ts | head -20", "ls -la && pwd", "rg 'a|b' 2>/dev/null",
-        "find . -name '*.ts' | xargs grep -l foo", "sed -n '1,200p' a.ts", "cat a.ts 2>&1",
-        "cd x && grep \"\\$(y)\" b | sort | uniq -c", "sleep 5 && echo done", "LC_ALL=C sort a",
-        "mkdir -p a && cp b a/b", "cat > a.py << 'EOF'\nimport os # $(x)\nEOF\nls",
-        "sed -i '' 's/a/b/' c.ts", "rm -rf a.log", "echo x > y", "cat a >> b", "ls | tee a"}) {
+  for (const std::string_view command : {"grep -n 'class A(' src/a.ts | head -20",
+                                         "ls -la && pwd",
+                                         "rg 'a|b' 2>/dev/null",
+                                         "find . -name '*.ts' | xargs grep -l foo",
+                                         "sed -n '1,200p' a.ts",
+                                         "cat a.ts 2>&1",
+                                         "cd x && grep \"\\$(y)\" b | sort | uniq -c",
+                                         "sleep 5 && echo done",
+                                         "LC_ALL=C sort a",
+                                         "mkdir -p a && cp b a/b",
+                                         "cat > a.py << 'EOF'\nimport os # $(x)\nEOF\nls",
+                                         "sed -i '' 's/a/b/' c.ts",
+                                         "rm -rf a.log",
+                                         "echo x > y",
+                                         "cat a >> b",
+                                         "ls | tee a",
+                                         "# Look at it\nls",
+                                         "ls # what's here",
+                                         "mv a b 2>&1",
+                                         "sed -n 1,5p a 2>/dev/null"}) {
     EXPECT_TRUE(readShellLine(command).told) << command;
   }
-  for (const std::string_view command :
-       {"", "npm test", "grep a b && npm test", "echo x > $Y", "find . -delete",
-        "find . -exec rm {} +", "find . | xargs rm", "sed 'w x' a", "echo $(rm a)",
-        "echo \"`rm a`\"", "(ls; rm a)", "git log", "git diff", "sort -o a a",
-        "cat <<EOF > a\nx\nEOF\nnpm test", "rm *.log", "sed -i s/a/b/ c d", "python3 a.py"}) {
+  for (const std::string_view command : {"",
+                                         "npm test",
+                                         "grep a b && npm test",
+                                         "echo x > $Y",
+                                         "find . -delete",
+                                         "find . -exec rm {} +",
+                                         "find . | xargs rm",
+                                         "sed 'w x' a",
+                                         "echo $(rm a)",
+                                         "echo \"`rm a`\"",
+                                         "(ls; rm a)",
+                                         "git log",
+                                         "git diff",
+                                         "sort -o a a",
+                                         "cat <<EOF > a\nx\nEOF\nnpm test",
+                                         "rm *.log",
+                                         "sed -i s/a/b/ c d",
+                                         "python3 a.py",
+                                         "ls # what's here\nnpm test",
+                                         "fd -x rm",
+                                         "sort -uo a a",
+                                         "sort --output=b a",
+                                         "uniq a b",
+                                         "tree -o a",
+                                         "rg --pre x y",
+                                         "ls >& $X",
+                                         "diff <(npm test) a",
+                                         "cat > a <<EOF\n$(npm test)\nEOF",
+                                         "echo $'\\''; npm test; echo 'x'",
+                                         "cp a b; ls",
+                                         "cat a || npm test",
+                                         "[ -f a ] && rm a || touch b",
+                                         "git rm --cached a",
+                                         "mv -t b a",
+                                         "cat a; cd b && rm a",
+                                         "df = x(y)",
+                                         "echo 'x"}) {
     EXPECT_FALSE(readShellLine(command).told) << command;
   }
 }
@@ -197,6 +249,13 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
             "Fixed error: ls: cannot access out -> gone in message 6 [ls out]\n"
             "Ran: `npm run build`\n"
             "Read: src/a.ts (lines 1-80) x2\n");
+  Work others;
+  const std::string longText(1'100, 'x');
+  others.call("bash", R"({"command":"cat > a.py <<'EOF'\n)" + longText + R"(\nEOF\nnpm publish"})",
+              "");
+  others.call("run_python", R"({"code":"df"})", "");
+  others.call("shell", R"({"command":["rg","foo","src"]})", "");
+  EXPECT_EQ(others.reader.take().rows().size(), 4U);
   Work reads;
   reads.call("read_file", R"({"path":"src/a.ts","offset":10,"limit":50})", "text");
   reads.call("view", R"({"path":"src/a.ts","view_range":[100,120]})", "text");
