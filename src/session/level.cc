@@ -8,7 +8,7 @@ namespace {
 /// The envelope of the message that segments stand in, tokens.
 constexpr int64_t kSegmentEnvelope = 5;
 /// What the ledgers of all segments may take together, of `roomOf`.
-constexpr int64_t kLedgerPercent = 18;
+constexpr int64_t kLedgerPercent = 20;
 /// The gate lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
