@@ -88,6 +88,28 @@ uint64_t addressKey(std::string_view address) {
 
 uint64_t numberKey(std::string_view digits) { return notZero(text::hashOf(digits, kNumberSeed)); }
 
+/// Of a number that has so many decimals because others were left out: 152.90 is none that stands
+/// for 152.98, though 152.9 does.
+uint64_t roundedKey(std::string_view digits, size_t decimals) {
+  return notZero(text::combine(text::hashOf(digits, kNumberSeed), decimals + 1));
+}
+
+size_t decimalsOf(std::string_view value) {
+  const size_t point = value.find('.');
+  return point == std::string_view::npos ? 0 : value.size() - point - 1;
+}
+
+/// The decimals that `digits`, which come to `value`, are written with: closing zeros count.
+size_t writtenDecimals(std::string_view digits, std::string_view value) {
+  const size_t point = digits.find_last_of(".,");
+  if (point == std::string_view::npos) return 0;
+  const auto before = std::count_if(digits.begin(), digits.begin() + static_cast<ptrdiff_t>(point),
+                                    [](char c) { return isDigit(c); });
+  // The last of several groups of thousands is no decimals.
+  const size_t whole = std::min(value.find('.'), value.size());
+  return static_cast<size_t>(before) == whole ? digits.size() - point - 1 : 0;
+}
+
 std::string_view withoutPrefix(std::string_view text, std::string_view lower) {
   const bool has = text.size() > lower.size() && lowered(text.substr(0, lower.size())) == lower;
   return has ? text.substr(lower.size()) : text;
@@ -363,14 +385,22 @@ void IdentifierSet::addNumber(std::string_view number) {
     keys_.add(numberKey(grouped));
   }
   for (size_t left = kMostDecimals; value.find('.') != kNone && left > 0; --left) {
-    keys_.add(numberKey(value.substr(0, value.size() - 1)));
+    const size_t decimals = decimalsOf(value) - 1;
+    keys_.add(roundedKey(normalNumber(value.substr(0, value.size() - 1)), decimals));
     value = rounded(value);
-    keys_.add(numberKey(normalNumber(value)));
+    keys_.add(roundedKey(normalNumber(value), decimals));
   }
 }
 
 bool IdentifierSet::has(IdentifierKind kind, std::string_view text) const {
   if (keys_.has(identifierKey(kind, text))) return true;
+  if (kind == kNumber || kind == kVersion) {
+    const Quantity found = readQuantity(text, 0, false);
+    const std::string_view digits =
+        text.substr(0, found.digitsEnd == 0 ? text.size() : found.digitsEnd);
+    const std::string value = normalNumber(digits);
+    return keys_.has(roundedKey(value, writtenDecimals(digits, value)));
+  }
   // What one text takes for a version is a number to another, and a host is a path.
   if (kind == kUrl) return keys_.has(identifierKey(kPath, addressOf(text)));
   if (kind == kPath) return keys_.has(identifierKey(kUrl, text));
