@@ -105,7 +105,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   const SegmentRoom joint{level.floor ? level.prose : 2 * level.prose,
                           std::min(level.words / 2, old.wordTokens),
                           std::min(level.ledger, old.ledgerTokens)};
-  const int64_t most = request.asOne ? 0 : request.likely ? level.likely(joint) : level.most(joint);
+  // What a model is asked for has to be a gain however long the reply is.
+  const int64_t most = request.asOne ? 0 : level.most(joint);
   if (most >= before) return records;
   records.merged = merged;
   records.mergeLimits = mergeLimits(joint, request.family);
