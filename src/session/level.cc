@@ -7,8 +7,8 @@ namespace {
 
 /// The envelope of the message that segments stand in, tokens.
 constexpr int64_t kSegmentEnvelope = 5;
-/// What the ledgers of all segments may take together, of `roomOf`.
-constexpr int64_t kLedgerPercent = 20;
+/// What the ledgers of all segments may take together.
+constexpr int64_t kLedgerShare = 5;
 /// The gate lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
@@ -57,7 +57,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   const bool floor = level + 1 == kLevels;
   const int64_t frame = kSegmentEnvelope + frameTokens(family, floor);
   const int64_t words = std::min(budget.userWords, room / 4);
-  const int64_t ledger = room * kLedgerPercent / 100;
+  const int64_t ledger = room / kLedgerShare;
   if (!policy.enabled && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.
     return {0,           std::max(1U, policy.mostMessages * 3 / 4) - 1,

@@ -94,9 +94,10 @@ uint64_t roundedKey(std::string_view digits, size_t decimals) {
   return notZero(text::combine(text::hashOf(digits, kNumberSeed), decimals + 1));
 }
 
-size_t decimalsOf(std::string_view value) {
-  const size_t point = value.find('.');
-  return point == std::string_view::npos ? 0 : value.size() - point - 1;
+/// Of a quantity what stands before its unit.
+std::string_view digitsOf(std::string_view quantity) {
+  const size_t end = readQuantity(quantity, 0, false).digitsEnd;
+  return quantity.substr(0, end == 0 ? quantity.size() : end);
 }
 
 /// The decimals that `digits`, which come to `value`, are written with: closing zeros count.
@@ -164,10 +165,9 @@ std::string normalForm(IdentifierKind kind, std::string_view text) {
     case kVersion:
       return std::string(withoutPrefix(text, "v"));
     case kNumber: {
-      const Quantity found = readQuantity(text, 0, false);
-      const size_t behind = found.digitsEnd == 0 ? text.size() : found.digitsEnd;
-      std::string out = normalNumber(text.substr(0, behind));
-      std::string_view unit = text.substr(behind);
+      const std::string_view digits = digitsOf(text);
+      std::string out = normalNumber(digits);
+      std::string_view unit = text.substr(digits.size());
       while (unit.starts_with(' ')) unit.remove_prefix(1);
       return out + lowered(unit);
     }
@@ -206,10 +206,8 @@ uint64_t identifierKey(IdentifierKind kind, std::string_view text) {
       return notZero(text::hashOf(lowered(text), kHexSeed));
     case kVersion:
       return numberKey(withoutPrefix(text, "v"));
-    case kNumber: {
-      const Quantity found = readQuantity(text, 0, false);
-      return numberKey(normalNumber(found.digitsEnd == 0 ? text : text.substr(0, found.digitsEnd)));
-    }
+    case kNumber:
+      return numberKey(normalNumber(digitsOf(text)));
     case kTime:
       return notZero(text::hashOf(normalTime(text), kTimeSeed));
     case kErrorText:
@@ -371,9 +369,7 @@ void IdentifierSet::addAddress(std::string_view address) {
 }
 
 void IdentifierSet::addNumber(std::string_view number) {
-  const Quantity found = readQuantity(number, 0, false);
-  const std::string_view digits =
-      number.substr(0, found.digitsEnd == 0 ? number.size() : found.digitsEnd);
+  const std::string_view digits = digitsOf(number);
   std::string value = normalNumber(digits);
   const size_t point = value.find('.');
   if (point == kNone || value.find('e') != kNone) return;
@@ -385,7 +381,7 @@ void IdentifierSet::addNumber(std::string_view number) {
     keys_.add(numberKey(grouped));
   }
   for (size_t left = kMostDecimals; value.find('.') != kNone && left > 0; --left) {
-    const size_t decimals = decimalsOf(value) - 1;
+    const size_t decimals = value.size() - value.find('.') - 2;
     keys_.add(roundedKey(normalNumber(value.substr(0, value.size() - 1)), decimals));
     value = rounded(value);
     keys_.add(roundedKey(normalNumber(value), decimals));
@@ -395,9 +391,7 @@ void IdentifierSet::addNumber(std::string_view number) {
 bool IdentifierSet::has(IdentifierKind kind, std::string_view text) const {
   if (keys_.has(identifierKey(kind, text))) return true;
   if (kind == kNumber || kind == kVersion) {
-    const Quantity found = readQuantity(text, 0, false);
-    const std::string_view digits =
-        text.substr(0, found.digitsEnd == 0 ? text.size() : found.digitsEnd);
+    const std::string_view digits = digitsOf(text);
     const std::string value = normalNumber(digits);
     return keys_.has(roundedKey(value, writtenDecimals(digits, value)));
   }
