@@ -50,6 +50,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::sameMessage>("sameMessage", &Engine::sameMessage);
   bind<&Engine::releaseRun>("releaseRun", &Engine::releaseRun);
   bind<&Engine::foldable>("foldable", &Engine::foldable);
+  bind<&Engine::countBy>("countBy", &Engine::countBy);
   bind<&Engine::step>("step", &Engine::step);
   bind<&Engine::readList>("readList", &Engine::readList);
   bind<&Engine::readDone>("readDone", &Engine::readDone);
@@ -57,6 +58,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::request>("request", &Engine::request);
   bind<&Engine::progress>("progress", &Engine::progress);
   bind<&Engine::reply>("reply", &Engine::reply);
+  bind<&Engine::blockRoom>("blockRoom", &Engine::blockRoom);
   bind<&Engine::offerBlocks>("offerBlocks", &Engine::offerBlocks);
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
   bind<&Engine::records>("records", &Engine::records);

@@ -55,11 +55,6 @@ int32_t Engine::answer(std::string_view text) {
   return 0;
 }
 
-void Engine::fingerprint(uint64_t value) {
-  output_.word(static_cast<uint32_t>(value));
-  output_.word(static_cast<uint32_t>(value >> 32));
-}
-
 int32_t Engine::openSession(uint32_t length) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   const auto options = parseOptions(text(length));
@@ -175,6 +170,14 @@ int32_t Engine::foldable(uint32_t session, uint32_t run, uint32_t keepMessages) 
   return 0;
 }
 
+int32_t Engine::countBy(uint32_t session, uint32_t family, uint32_t media) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto rule = static_cast<MediaRule>(std::min(media, kMediaRuleCount - 1U));
+  slot->session->countBy({choiceOf(family).family, rule});
+  return 0;
+}
+
 int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
                      uint32_t modelMaxOutput, uint32_t model, uint32_t family, uint32_t billedInput,
                      uint32_t billedOutput, double now, uint32_t flags) {
@@ -223,7 +226,7 @@ int32_t Engine::pending(uint32_t session, uint32_t run) {
   for (const uint32_t number : *numbers) {
     const auto request = slot->session->request(run, number);
     output_.word(number);
-    fingerprint(idOf(**request));
+    output_.fingerprint(idOf(**request));
   }
   return 0;
 }
@@ -249,20 +252,33 @@ int32_t Engine::progress(uint32_t session, uint32_t run) {
 }
 
 int32_t Engine::reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
-                      uint32_t finishReason) {
+                      uint32_t finishReason, uint32_t inputTokens, uint32_t outputTokens) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   const auto last = static_cast<uint32_t>(FinishReason::kOther);
   const auto finish = static_cast<FinishReason>(std::min(finishReason, last));
-  return answerOf(slot->session->reply(run, number, text(length), finish));
+  const Bill bill{inputTokens, outputTokens};
+  return answerOf(slot->session->reply(run, number, text(length), finish, bill));
+}
+
+int32_t Engine::blockRoom(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto room = slot->session->blockRoom(run);
+  return room ? saturated(static_cast<uint64_t>(*room)) : failure(room.error());
 }
 
 int32_t Engine::offerBlocks(uint32_t session, uint32_t run, uint32_t length) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
-  return answerOf(slot->session->offerBlocks(run, text(length)));
+  const auto next = slot->session->offerBlocks(run, text(length));
+  const std::vector<uint32_t> leftOut = slot->session->blocksLeftOut(run);
+  output_.clear();
+  output_.word(static_cast<uint32_t>(leftOut.size()));
+  for (const uint32_t index : leftOut) output_.word(index);
+  return answerOf(next);
 }
 
 int32_t Engine::records(uint32_t session, uint32_t run) {
@@ -319,7 +335,7 @@ int32_t Engine::awaited(uint32_t session) {
   output_.word(static_cast<uint32_t>(rewrites.size()));
   for (const std::vector<uint64_t>& ids : rewrites) {
     output_.word(static_cast<uint32_t>(ids.size()));
-    for (const uint64_t id : ids) fingerprint(id);
+    for (const uint64_t id : ids) output_.fingerprint(id);
   }
   return 0;
 }

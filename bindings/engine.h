@@ -61,6 +61,9 @@ class Engine {
   /// what belongs to them stay.
   int32_t foldable(uint32_t session, uint32_t run, uint32_t keepMessages);
 
+  /// What the session counts by from now on, `family` and `media` as `lookupModel` tells them; of
+  /// no effect once an array was attached, here or in the session that its state is of.
+  int32_t countBy(uint32_t session, uint32_t family, uint32_t media);
   /// Answers a Next. Token counts; 0 where unknown. `model` and `family` as `lookupModel` tells
   /// them; `now` in milliseconds, 0 where the host does not say; `flags` a set of StepFlag.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
@@ -77,9 +80,13 @@ class Engine {
   /// Output: [done, total], records of the rewrite under way; [0, 0] when there is none.
   int32_t progress(uint32_t session, uint32_t run);
   /// The reply to it in the buffer. Answers a Next; the verdict is `lastVerdict`.
+  /// The tokens are those of the call that wrote it; 0 where unknown, or given before.
   int32_t reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
-                uint32_t finishReason);
-  /// The host's blocks as JSON text in the buffer. Answers a Next.
+                uint32_t finishReason, uint32_t inputTokens, uint32_t outputTokens);
+  /// Answers the tokens that the texts of the blocks asked for may have together, as estimated.
+  int32_t blockRoom(uint32_t session, uint32_t run);
+  /// The host's blocks as JSON text in the buffer. Output: [n, n x index], those that had no room.
+  /// Answers a Next.
   int32_t offerBlocks(uint32_t session, uint32_t run, uint32_t length);
   int32_t giveUp(uint32_t session, uint32_t run, uint32_t number, uint32_t why);
   int32_t lastVerdict(uint32_t session);
@@ -143,7 +150,6 @@ class Engine {
   Slot* find(uint32_t session);
   std::string_view text(uint32_t length) const;
   int32_t answer(std::string_view text);
-  void fingerprint(uint64_t value);
 
   std::vector<uint8_t> buffer_;
   wire::Encoder output_;

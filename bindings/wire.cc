@@ -101,6 +101,11 @@ void Encoder::word(uint32_t value) {
   }
 }
 
+void Encoder::fingerprint(uint64_t value) {
+  word(static_cast<uint32_t>(value));
+  word(static_cast<uint32_t>(value >> 32U));
+}
+
 void Encoder::raw(std::string_view utf8) { bytes_.insert(bytes_.end(), utf8.begin(), utf8.end()); }
 
 void Encoder::text(std::string_view utf8) {
@@ -123,7 +128,8 @@ void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const Part
       out.text(cut.text);
     }
   } else if (change.kind == ChangeKind::kReplace) {
-    const std::vector<Piece> pieces = placeholder(*change.edit);
+    const std::vector<Piece> pieces =
+        placeholder(*change.edit, run.transcript().part(item.message, change.part));
     const Call* target = run.units().answered(change.edit->target);
     out.word(static_cast<uint32_t>(pieces.size()));
     for (const Piece& piece : pieces) {
@@ -137,11 +143,13 @@ void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const Part
       const PartRef asked = run.units().asked(item.message, change.part);
       if (piece.ofTarget && target != nullptr) {
         named = {target->message, target->part};
-      } else if (asked.message != kNone) {
+      } else if (piece.kind == PieceKind::kToolName && asked.message != kNone) {
         named = asked;
       }
       out.word(named.message);
       out.word(named.part);
+      const bool media = piece.kind == PieceKind::kMediaType || piece.kind == PieceKind::kMediaSize;
+      if (media) out.word(piece.item);
     }
   }
 }
@@ -164,13 +172,11 @@ void encode(Encoder& out, const Run& run, const Decisions& decisions) {
   out.word(static_cast<uint32_t>(run.chain().size() + run.blocks().size()));
   for (const uint64_t id : run.chain()) {
     const Segment* segment = decisions.byId(id);
-    out.word(static_cast<uint32_t>(id));
-    out.word(static_cast<uint32_t>(id >> 32U));
+    out.fingerprint(id);
     out.text(segment != nullptr ? std::string_view(segment->text) : std::string_view());
   }
   for (const Block& block : run.blocks()) {
-    out.word(static_cast<uint32_t>(block.textHash));
-    out.word(static_cast<uint32_t>(block.textHash >> 32U));
+    out.fingerprint(block.textHash);
     out.text(block.text);
   }
   const View& view = run.view();

@@ -1,13 +1,14 @@
 /// How messages and answers are laid out in the one byte buffer that crosses the boundary. Decides
 /// the layout and checks every byte that comes in; refuses to know what is done with it.
-/// js/core/wire.ts mirrors it.
+/// js/core/ mirrors it: record-writer.ts what comes in; view-reader.ts, flush-reader.ts and
+/// engine-session.ts what goes out.
 ///
 /// In: a sequence of records, little-endian, each starting on a multiple of four bytes.
 ///   message  [1 | role << 8 | flags << 16]
 ///   part     [2 | kind << 8 | flags << 16], and for media its facts
 ///   field    [3 | field << 8], byteLength, UTF-8 padded to a multiple of four
 ///   end      [4]
-///   attached [5], facts: before the part's fields
+///   attached [5], facts: before the part's text; a media type right behind it is its own
 ///   facts    byteLength, width, height, length, shape | detail << 8
 /// A message may go on in the next buffer after any record; a long text comes as several field
 /// records.
@@ -24,7 +25,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 4;
+inline constexpr uint32_t kVersion = 5;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -48,6 +49,8 @@ class Encoder {
  public:
   void clear() { bytes_.clear(); }
   void word(uint32_t value);
+  /// Two words, the low one first.
+  void fingerprint(uint64_t value);
   /// Byte length, then UTF-8 padded to a multiple of four.
   void text(std::string_view utf8);
   /// Bare bytes, for answers that are one text.
@@ -63,9 +66,10 @@ void encode(Encoder& out, const Attached& attached);
 /// The segments, then the blocks behind them, under the fingerprints of their texts:
 /// [s, s x (id low, id high, text), i, i x (op, message, count, c, c x change)]
 /// change: [part, ChangeKind], for kCut [json, n, n x (from, to, text)], for kReplace
-/// [n, n x (PieceKind, text | message, part)]: the message and part that a name is taken of.
+/// [n, n x (PieceKind, text | message, part | message, part, item)]: the message and part that a
+/// name is taken of, and for types and sizes which image or file of a result.
 void encode(Encoder& out, const Run& run, const Decisions& decisions);
-/// [kind, maxOutputTokens, system text, prompt text]
+/// [kind, maxOutputTokens, attempt, system text, prompt text]
 void encode(Encoder& out, const SummaryRequest& request);
 /// [n, n x message index, tokens, prompt text, silent token text, f, f x (IdentifierKind, message
 /// number, text)]

@@ -6,6 +6,8 @@ export interface Check {
   (value: unknown): string | undefined;
   /** The checks of an object's members, where their names are fixed. */
   readonly members?: Readonly<Record<string, Check>>;
+  /** The check of every member of an object, where their names are the host's. */
+  readonly entries?: Check;
   /** Nothing that text can stand for, such as a function. */
   readonly codeOnly?: true;
 }
@@ -54,7 +56,11 @@ export const either = (first: Check, second: Check): Check => {
     const other = second(value);
     return other === undefined ? undefined : `${expected}, or ${other}`;
   };
-  return Object.assign(check, { members: { ...first.members, ...second.members } });
+  const entries = first.entries ?? second.entries;
+  return Object.assign(check, {
+    members: { ...first.members, ...second.members },
+    ...(entries && { entries }),
+  });
 };
 
 /** The same check for a value that is given as a whole, never member by member. */
@@ -82,17 +88,24 @@ export const shape = (members: Record<string, Check>, required: readonly string[
   return Object.assign(check, { members });
 };
 
-/** An object with any names whose values all pass. */
-export const record =
-  (check: Check, what: string): Check =>
-  (value) => {
+/** An object with any names, `most` at the most, whose values all pass. */
+export const record = (
+  entries: Check,
+  what: string,
+  most: number = Number.POSITIVE_INFINITY,
+): Check => {
+  const check: Check = (value) => {
     if (!isPlain(value)) return what;
-    for (const [name, entry] of Object.entries(value)) {
-      const expected = check(entry);
+    const given = Object.entries(value);
+    if (given.length > most) return `${what} with at most ${most} of them`;
+    for (const [name, entry] of given) {
+      const expected = entries(entry);
       if (expected !== undefined) return `${expected} for '${name}'`;
     }
     return undefined;
   };
+  return Object.assign(check, { entries });
+};
 
 export const words: Check = (value) =>
   (typeof value === 'string' && value !== '') ||

@@ -6,11 +6,11 @@ import { detectDialect, dialects } from './adapters/detect.ts';
 import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
 import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
+import { checkByCore } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
 import { checkOptions, modelIdOf, optionsOf } from './options.ts';
-import { checkPatterns } from './redaction.ts';
 import { Session } from './session.ts';
 import { countRequest } from './tokens/count-request.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
@@ -87,6 +87,7 @@ export class Compactor {
       overheadOf: (own) => this.#overheadOf(own),
       summarizerWindowOf: (own) => this.#summarizerWindowOf(own),
       watch: (session, used, handle) => this.#watch(session, used, handle),
+      use: (session) => this.#use(session),
       unwatch: (session) => this.#unwatch(session),
       forget: (session) => {
         if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
@@ -138,7 +139,7 @@ export class Compactor {
       );
     }
     // Tells now what is wrong with them.
-    optionsOf(this.#options, options.overrides);
+    this.#optionsOf(this.#options, options.overrides, 'compactor.prepareStep');
     return async (step) => {
       let session: Session;
       try {
@@ -236,9 +237,18 @@ export class Compactor {
     overrides: SessionOverrides | undefined,
     parent?: Session,
   ): Session {
-    const options = optionsOf(around, overrides);
-    if (overrides?.redact !== undefined) checkPatterns(this.#core, options);
+    const options = this.#optionsOf(around, overrides, 'compactor.session');
     return new Session(this.#host, id, options, overrides?.state, parent);
+  }
+
+  #optionsOf(
+    around: CompactorOptions,
+    overrides: SessionOverrides | undefined,
+    where: string,
+  ): CompactorOptions {
+    const options = optionsOf(around, overrides);
+    if (overrides !== undefined) checkByCore(this.#core, options, where);
+    return options;
   }
 
   #alive(): void {
@@ -259,6 +269,12 @@ export class Compactor {
       parked?.park();
       break;
     }
+  }
+
+  #use(session: Session): void {
+    const ref = this.#refs.get(session);
+    // One that was added anew is the last.
+    if (ref !== undefined && this.#live.delete(ref)) this.#live.add(ref);
   }
 
   #unwatch(session: Session): void {
@@ -388,7 +404,10 @@ export async function createCompactor(options: CompactorOptions): Promise<Compac
   checkOptions(options);
   const module = await compile(options.wasm);
   const core = await Core.instantiate(module);
-  checkPatterns(core, options);
+  checkByCore(core, optionsOf(options, undefined), 'createCompactor');
+  for (const agent of Object.keys(options.agents ?? {})) {
+    checkByCore(core, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
+  }
   return new Compactor({ ...options }, module, core);
 }
 

@@ -43,7 +43,7 @@ export function isExternal(background: CompactorOptions['background']): boolean 
 export function coreOptions(
   options: CompactorOptions,
   hostOverhead: number | undefined,
-  { family, media }: ModelFacts,
+  { family, media }: Pick<ModelFacts, 'family' | 'media'>,
   summarizerWindow?: number,
 ): string {
   const { budgets = {}, pace } = options;
@@ -57,7 +57,8 @@ export function coreOptions(
     userWords: options.userWords,
     ...recent(options.keepRecent ?? (budgets.recent ? { tokens: budgets.recent } : {})),
     maxOutputTokens: options.maxOutputTokens ?? budgets.output,
-    hostOverhead: hostOverhead ?? budgets.system,
+    hostOverhead,
+    assumedOverhead: budgets.system,
     family: family % guessedFamily,
     media,
     calibration: options.calibration && calibrations.indexOf(options.calibration),
@@ -108,7 +109,8 @@ function recent({ tokens, messages, turns, combine }: KeepRecent) {
   return {
     // Messages alone mean messages alone; one token keeps the newest unit, as no token would.
     keepRecentTokens:
-      tokens ?? (counted && combine !== 'least' ? 1 : counted ? 1e12 - 1 : undefined),
+      (tokens === 0 ? 1 : tokens) ??
+      (counted && combine !== 'least' ? 1 : counted ? 1e12 - 1 : undefined),
     keepRecentMessages: messages,
     keepRecentTurns: turns,
     keepLeast: combine && combine === 'least',
@@ -119,10 +121,25 @@ function results(policy: ResultPolicy) {
   const { trim, clear, tools, ...rest } = policy;
   return {
     ...rest,
-    trim: trim || undefined,
+    trim: trim ? completeTrim(trim) : undefined,
     clear: clear ? (clear.protect ?? {}) : undefined,
-    tools: tools && Object.entries(tools).map(([name, rule]) => ({ tools: name, ...rule })),
+    tools: tools && toolRules(tools),
   };
+}
+
+/** The core takes the first rule that fits a tool: names go before patterns, longer before shorter ones. */
+function toolRules(tools: NonNullable<ResultPolicy['tools']>) {
+  const said = (pattern: string) =>
+    pattern.includes('*') ? pattern.replaceAll('*', '').length : Number.MAX_SAFE_INTEGER;
+  return Object.entries(tools)
+    .sort(([one], [other]) => said(other) - said(one))
+    .map(([name, rule]) => ({ tools: name, ...rule }));
+}
+
+/** Three quarters of what is only just too long stay. */
+function completeTrim({ over = 4_000, ...rest }: Exclude<ResultPolicy['trim'], false | undefined>) {
+  const share = Math.floor((over * 3) / 8);
+  return { over, head: rest.head ?? share, tail: rest.tail ?? share, protect: rest.protect };
 }
 
 function redaction(policy: false | RedactionPolicy) {

@@ -23,6 +23,7 @@ export interface CoreModule {
   sameMessage(session: number, run: number, index: number): number;
   releaseRun(session: number, run: number): number;
   foldable(session: number, run: number, keepMessages: number): number;
+  countBy(session: number, family: number, media: number): number;
   step(
     session: number,
     run: number,
@@ -39,8 +40,17 @@ export interface CoreModule {
   readDone(session: number, run: number): number;
   pending(session: number, run: number): number;
   request(session: number, run: number, number: number): number;
-  reply(session: number, run: number, number: number, length: number, finishReason: number): number;
+  reply(
+    session: number,
+    run: number,
+    number: number,
+    length: number,
+    finishReason: number,
+    inputTokens: number,
+    outputTokens: number,
+  ): number;
   progress(session: number, run: number): number;
+  blockRoom(session: number, run: number): number;
   offerBlocks(session: number, run: number, length: number): number;
   giveUp(session: number, run: number, number: number, why: number): number;
   pin(session: number, length: number, on: number): number;

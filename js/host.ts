@@ -29,6 +29,8 @@ export interface Host<S> {
   /** Of the model that writes summaries, tokens. */
   summarizerWindowOf(options: CompactorOptions): number | undefined;
   watch(session: S, core: Core, handle: number): void;
+  /** A watched session is at work. */
+  use(session: S): void;
   unwatch(session: S): void;
   forget(session: S): void;
   /** Opens a session that belongs to `parent`, whose options are `around`. Throws for what is wrong. */

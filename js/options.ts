@@ -32,6 +32,11 @@ import type { AgentOptions, CompactorOptions, SessionOverrides } from './types.t
 
 const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
 
+/** `kMaxToolRules` of `src/transcript/tool_rules.h`. */
+const mostToolRules = 254;
+/** `RedactionRules::kMostOwn` of `src/summary/redact.h`. */
+const mostPatterns = 64;
+
 const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });
 const messageRule = either(
   kind('function', 'a function (message, index) => boolean'),
@@ -68,11 +73,7 @@ const policyChecks: Record<keyof Policy, Check> = {
     outdated: flag,
     trim: either(
       off,
-      shape({ over: wholeFrom(200), head: wholeFrom(0), tail: wholeFrom(0), protect }, [
-        'over',
-        'head',
-        'tail',
-      ]),
+      shape({ over: wholeFrom(200), head: wholeFrom(0), tail: wholeFrom(0), protect }),
     ),
     clear: either(off, shape({ protect })),
     batch: amount,
@@ -81,6 +82,7 @@ const policyChecks: Record<keyof Policy, Check> = {
     tools: record(
       shape({ keep: flag, over: wholeFrom(200) }),
       'an object from tool names to { keep, over }',
+      mostToolRules,
     ),
   }),
   reasoning: oneOf(['keep', 'drop']),
@@ -105,7 +107,7 @@ const policyChecks: Record<keyof Policy, Check> = {
   }),
   redact: either(
     off,
-    shape({ patterns: record(text(3, 200), 'an object from names to patterns') }),
+    shape({ patterns: record(text(3, 200), 'an object from names to patterns', mostPatterns) }),
   ),
   calibration: oneOf(calibrations),
 };
@@ -273,26 +275,11 @@ export function modelIdOf(model: unknown): string | undefined {
  * `invalid-option` for a wrong override, the name of an unknown agent among them.
  */
 export function optionsOf(around: CompactorOptions, overrides: unknown): CompactorOptions {
-  if (overrides === undefined) return withPreset(around);
+  const options = layered({}, { preset: 'epitome', ...defined(around) });
+  if (overrides === undefined) return options;
   checkOverrides(overrides);
   const { state: _, agent, ...own } = overrides;
-  return withPreset(layered(ofAgent(around, agent), own));
-}
-
-/**
- * Options laid over those around them: of a session over its agent's, of an agent over the
- * compactor's. What is named nearer counts: a preset replaces the policy around it except for the kill
- * switch, a model the window and the family that were set for another.
- */
-function layered(around: CompactorOptions, own: AgentOptions): CompactorOptions {
-  const set = defined(own);
-  const replaced = new Set<string>();
-  if (set.preset !== undefined) {
-    for (const name of Object.keys(policyChecks)) if (name !== 'enabled') replaced.add(name);
-  }
-  if (set.model !== undefined) replaced.add('contextWindow').add('family');
-  const kept = Object.entries(around).filter(([name]) => !replaced.has(name));
-  return { ...Object.fromEntries(kept), ...set };
+  return layered(ofAgent(options, agent), own);
 }
 
 /**
@@ -313,21 +300,55 @@ function ofAgent(around: CompactorOptions, agent: string | undefined): Compactor
   );
 }
 
-/** Options that have members of their own, which a host may set one by one. */
-const groups = ['summary', 'budgets', 'results', 'pace'] as const;
+/**
+ * What goes with an option: where that one is named nearer, these don't come from behind it. A preset
+ * is a policy whole but for the kill switch, a model has a window of its own, prices are one model's,
+ * and `ofPrompt` says what the numbers beside it count.
+ */
+const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
+  preset: Object.keys(policyChecks).filter((name) => name !== 'enabled'),
+  model: ['contextWindow', 'family'],
+  prices: ['prices'],
+  trigger: ['ofPrompt'],
+  target: ['ofPrompt'],
+  'budgets.recent': ['keepRecent'],
+  'budgets.output': ['maxOutputTokens'],
+};
 
-/** What holds where the host has said nothing: its preset, or the default one. */
-export function withPreset(options: CompactorOptions): CompactorOptions {
-  const { preset = 'epitome', ...own } = options;
-  const base: Policy = typeof preset === 'string' ? presets[preset] : preset;
-  const merged: CompactorOptions = { ...base, ...defined(own) };
-  // What is asked in part is asked on top of what the preset asks.
-  for (const group of groups) {
-    if (base[group] === undefined || own[group] === undefined) continue;
-    Object.assign(merged, { [group]: { ...base[group], ...defined(own[group]) } });
+const anyOptions = shape(compactorChecks);
+
+/**
+ * Options laid over those behind them: a session's over its agent's, an agent's over the compactor's,
+ * anyone's over those of the preset that they name.
+ */
+function layered(around: CompactorOptions, own: AgentOptions): CompactorOptions {
+  const { preset, ...set } = defined(own);
+  const policy = typeof preset === 'string' ? presets[preset] : preset;
+  const behind =
+    policy === undefined ? around : { ...defined(policy), ...without(around, ['preset']) };
+  const parts = Object.keys(set.budgets ?? {}).map((name) => `budgets.${name}`);
+  return laid(
+    without(behind, [...Object.keys(set), ...parts]),
+    set,
+    anyOptions,
+  ) as CompactorOptions;
+}
+
+function without(options: CompactorOptions, named: readonly string[]): CompactorOptions {
+  const gone = new Set(named.flatMap((name) => companions[name] ?? []));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !gone.has(name)));
+}
+
+/** One value over another: member by member where the check knows of members, else as a whole. */
+function laid(behind: unknown, nearer: unknown, check: Check | undefined): unknown {
+  if (nearer === undefined) return behind;
+  const { members, entries } = check ?? {};
+  if (!(members || entries) || !isPlain(behind) || !isPlain(nearer)) return nearer;
+  const merged = new Map(Object.entries(behind));
+  for (const [name, value] of Object.entries(nearer)) {
+    merged.set(name, laid(merged.get(name), value, members?.[name] ?? entries));
   }
-  if (own.budgets?.recent !== undefined && own.keepRecent === undefined) delete merged.keepRecent;
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 /** An option that is undefined sets nothing. */

@@ -18,28 +18,39 @@ export interface Protect {
 
 /** How tool results shrink. Lengths in UTF-16 code units. */
 export interface ResultPolicy {
-  /** Longer results are cut to this as they arrive, before a model has seen them. */
+  /** Longer results are cut to this as they arrive, before a model has seen them; a tool's `over` changes nothing here. */
   arrival?: number;
   /** A result that repeats an earlier one points at it. Default true. */
   repeats?: boolean;
   /** An older read of what was read again gives way to a note. Default true. */
   outdated?: boolean;
-  /** Results longer than `over` keep `head` and `tail`. */
-  trim?: false | { over: number; head: number; tail: number; protect?: Protect };
+  /**
+   * Results longer than `over` (default 4,000) keep `head` and `tail` (default: three eighths of `over`,
+   * each).
+   */
+  trim?: false | { over?: number; head?: number; tail?: number; protect?: Protect };
   /** Results give way to a placeholder. */
   clear?: false | { protect?: Protect };
-  /** Trims and clears as soon as this much is to be gained, below the trigger too. */
+  /** Trims and clears as soon as this much is to be gained, below the trigger too: the reason 'economy'. */
   batch?: Amount;
   /** A JSON result that is cut is JSON again. */
   json?: boolean;
-  /** Results that hold images or files may be cleared. */
+  /** Results that hold images or files may be cleared; the placeholder names them. */
   media?: boolean;
-  /** By tool name, `*` standing for anything: results that are never edited, another length. */
+  /**
+   * By tool name, `*` standing for anything: results that are never edited (`keep`), another length for
+   * `trim` (`over`). The rule that says most of a name holds alone, in whatever order they stand: a name
+   * before patterns, a longer pattern before a shorter one. At most 254.
+   */
   tools?: Record<string, { keep?: boolean; over?: number }>;
 }
 
-/** Newest units that are never folded. */
+/**
+ * Newest units that are not folded as long as the rest can make room. Their results may be cut, the
+ * largest first, where the view would not fit.
+ */
 export interface KeepRecent {
+  /** At most five eighths of the trigger count. */
   tokens?: Amount;
   messages?: number;
   /** User messages, each with all that follows it. */
@@ -60,7 +71,7 @@ export interface Pace {
   stepsAhead?: number;
 }
 
-/** What a token costs, in any one currency, per million or per one: only ratios and sums matter. */
+/** What a million tokens cost, in any one currency. Decisions depend on their ratios alone. */
 export interface Prices {
   input: number;
   /** Default: a tenth of `input`. */
@@ -73,7 +84,7 @@ export interface Prices {
 
 /** The named parts of a window, tokens. */
 export interface Budgets {
-  /** System prompt and tools, where neither options nor bills tell. */
+  /** System prompt and tools, where neither options nor bills tell; a quarter of the window at most. */
   system?: number;
   /** The prose of one summary. */
   summary?: Amount;
@@ -120,7 +131,7 @@ export interface SummaryPolicy {
  * their shape: a pattern for each name, which stands in its place as `[redacted: name]`. Names are
  * 1 to 40 of a-z, 0-9 and dashes. A pattern begins with three or more literal characters; then come
  * classes such as `[A-Za-z0-9_-]` with `{n}`, `{n,m}`, `{n,}` or `+` behind them, and single
- * characters: `acme_[a-z0-9]{24,}`. See `Pattern` in `src/summary/redact/pattern.h`.
+ * characters: `acme_[a-z0-9]{24,}`. At most 64. See `Pattern` in `src/summary/redact/pattern.h`.
  */
 export interface RedactionPolicy {
   patterns?: Readonly<Record<string, string>>;
@@ -148,18 +159,23 @@ export interface Policy {
   windowGuard?: { refuse?: number; warn?: number };
   /** Off: no model and no trigger; the oldest messages go when more than `maxMessages` stand behind what is folded. */
   enabled?: boolean;
+  /** The opening and the records do not count: a view may have two or three messages more. */
   maxMessages?: number;
   /** Rewrite when the view is larger than this. Default 0.8 of the budget. */
   trigger?: Amount;
   /** A rewrite aims at this. Default 0.4 of the budget. */
   target?: Amount;
-  /** Whole numbers of `trigger`, `target`, `flushAt` and `warn` count the system prompt and the tools, too. */
+  /**
+   * Whole numbers of `trigger`, `target`, `flushAt` and `warn` count the system prompt and the tools, too;
+   * one that these exceed counts as 0, so that `pace.minimumGain` alone decides. Goes with the numbers
+   * beside it: where a `trigger` or `target` is named nearer, it ends unless it is named there, too.
+   */
   ofPrompt?: boolean;
   /** `memoryFlush` is called when the view has grown to this. Default: 4,000 tokens before `trigger`. */
   flushAt?: Amount;
   /** A `warning` event tells when the view has grown to this. */
   warn?: Amount;
-  /** Default `{ tokens: 0.2 }`. */
+  /** Default: a fifth of the budget, half of the target at most. */
   keepRecent?: KeepRecent;
   /** Share of the budget for the user's words of folded ranges. Default 0.1. */
   userWords?: Amount;
@@ -167,7 +183,7 @@ export interface Policy {
   results?: ResultPolicy;
   /** Reasoning of finished turns. Default 'keep'. */
   reasoning?: 'keep' | 'drop';
-  /** Images and files of old messages. Default false: they stay. */
+  /** Images and files of old messages and results, whose text stays. Default false: they stay. */
   media?: false | { protect?: Protect };
   pace?: Pace;
   /** Where summaries stand in the view. Default 'user': in a user message behind the opening. */

@@ -1,9 +1,10 @@
 /**
- * The blocks that a host wants behind the segments. Decides what of its answer is a block; refuses to
- * know how many of them fit. Never rejects.
+ * The blocks that a host wants behind the segments. Decides what of its answer is a block, and how the
+ * host hears of what is left out; refuses to know how many of them fit. Never rejects.
  */
 import { attempt } from './adapters/fields.ts';
 import { toWellFormed } from './adapters/well-formed.ts';
+import { EpitomeError } from './errors.ts';
 import { type Answer, callHost } from './host-call.ts';
 import type { Block, CompactorOptions, ReinjectInfo } from './types.ts';
 
@@ -12,33 +13,64 @@ const timeout = 10_000;
 /** `kMostBlocks` of `src/summary/blocks.h`. */
 const mostBlocks = 16;
 
+/** What a host gave. */
+export interface Given {
+  /** Stable ones first, so that prompt caches keep them. */
+  blocks: Block[];
+  /** For each entry that is no block, and for those that are too many. */
+  faults: EpitomeError[];
+}
+
 export async function askForBlocks(
   reinject: NonNullable<CompactorOptions['reinject']>,
   info: Omit<ReinjectInfo, 'signal'>,
   signals: readonly (AbortSignal | undefined)[],
-): Promise<Answer<Block[]>> {
+): Promise<Answer<Given>> {
   const answer = await callHost<unknown>(
     (signal) => reinject({ ...info, signal }),
     timeout,
     signals,
   );
   return answer.kind === 'answer'
-    ? { kind: 'answer', value: attempt(() => blocksOf(answer.value)) ?? [] }
+    ? { kind: 'answer', value: attempt(() => given(answer.value)) ?? none(noArray) }
     : answer;
 }
 
-/** What has a text; stable blocks first, so that prompt caches keep them. */
-function blocksOf(given: unknown): Block[] {
-  if (!Array.isArray(given)) return [];
+/** A block of which not half has room in `tokens`. */
+export function withoutRoom(name: string, tokens: number): EpitomeError {
+  return leftOut(`the block '${name}' has no room: all texts together may take ${tokens} tokens`);
+}
+
+const noArray = 'what it returned is no array of { name, text }';
+
+function given(value: unknown): Given {
+  if (!Array.isArray(value)) return none(noArray);
   const blocks: Block[] = [];
-  for (const entry of given.slice(0, mostBlocks)) {
+  const faults: EpitomeError[] = [];
+  for (const [index, entry] of value.slice(0, mostBlocks).entries()) {
     const { name, text, stable } = (entry ?? {}) as Partial<Block>;
-    if (typeof text !== 'string' || text === '') continue;
-    blocks.push({
-      name: toWellFormed(typeof name === 'string' ? name : ''),
-      text: toWellFormed(text),
-      stable: stable === true,
-    });
+    // One that has nothing to say just now is nobody's fault.
+    if (text === '') continue;
+    if (typeof text !== 'string') {
+      faults.push(leftOut(`entry ${index} has no text`));
+    } else {
+      blocks.push({
+        name: toWellFormed(typeof name === 'string' ? name : ''),
+        text: toWellFormed(text),
+        stable: stable === true,
+      });
+    }
   }
-  return [...blocks.filter(({ stable }) => stable), ...blocks.filter(({ stable }) => !stable)];
+  const more = value.length - mostBlocks;
+  if (more > 0) faults.push(leftOut(`${more} more than the ${mostBlocks} blocks that are taken`));
+  const ordered = [...blocks.filter(({ stable }) => stable), ...blocks.filter((b) => !b.stable)];
+  return { blocks: ordered, faults };
+}
+
+function none(why: string): Given {
+  return { blocks: [], faults: [leftOut(why)] };
+}
+
+function leftOut(why: string): EpitomeError {
+  return new EpitomeError('invalid-argument', `reinject: ${why}`);
 }

@@ -84,7 +84,6 @@ export class Session {
   #pending = 0;
   #disposed = false;
   readonly #stepsSeen = new WeakMap<object, number>();
-  #summaryUsage = { input: 0, output: 0 };
   readonly #news: News;
   readonly #calls: Calls;
 
@@ -290,13 +289,7 @@ export class Session {
 
   /** Totals of the session. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
-    const { input, output } = this.#summaryUsage;
-    const { warn: _, ...totals } = this.#attached().totals();
-    const own = {
-      ...totals,
-      summaryInputTokens: input,
-      summaryOutputTokens: output,
-    };
+    const { warn: _, ...own } = this.#attached().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 
@@ -398,11 +391,11 @@ export class Session {
   }
 
   /** The engine's side, made anew from the saved state where there is none. */
-  #attached(stepModel?: string): EngineSession {
+  #attached(): EngineSession {
     this.#alive();
     const core = this.#host.core();
     if (this.#engine?.core === core) return this.#engine;
-    const facts = this.#host.factsOf(this.#options, stepModel);
+    const facts = this.#host.factsOf(this.#options, undefined);
     const overhead = this.#host.overheadOf(this.#options);
     const window = this.#host.summarizerWindowOf(this.#options);
     const options = coreOptions(this.#options, overhead, facts, window);
@@ -473,14 +466,15 @@ export class Session {
   }
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    const model = modelIdOf(context.model);
-    const engine = this.#attached(model);
+    const engine = this.#attached();
+    this.#host.use(this);
+    const facts = this.#host.factsOf(this.#options, modelIdOf(context.model));
+    engine.countBy(facts);
     this.#dialect ??= detected(messages);
     const dialect = this.#dialect ?? dialects['ai-sdk'];
     // A host may carry on with a view that has our marks in it.
     const own = this.#options.cacheControl === 'auto' ? messages.map(unmarked) : messages;
     const run = engine.take(own, context.steps, dialect);
-    const facts = this.#host.factsOf(this.#options, model);
     if (!this.#news.windowServes(facts.contextWindow)) {
       return {
         messages: messages as HostMessage[],
@@ -501,7 +495,6 @@ export class Session {
       engine,
       run,
       signal: context.signal,
-      usage: this.#summaryUsage,
       calls: this.#calls,
       alive: () => this.#alive(),
     });
@@ -510,7 +503,7 @@ export class Session {
         if (next === Next.read) {
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
-          next = await turns.blocks(facts);
+          next = await turns.blocks();
         } else if (next === Next.flush) {
           // Results may have been cut on arrival since the last view.
           this.#show(engine, run, dialect, context);

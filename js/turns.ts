@@ -8,21 +8,13 @@ import { type EngineSession, Next, type Waiting } from './core/engine-session.ts
 import { isExternal } from './core-options.ts';
 import { tell, typed } from './events.ts';
 import { askForFlush } from './flushing.ts';
-import type { ModelFacts } from './host.ts';
 import { Progress } from './progress.ts';
-import { askForBlocks } from './reinjecting.ts';
+import { askForBlocks, withoutRoom } from './reinjecting.ts';
 import type { Run } from './run.ts';
-import type {
-  Block,
-  CompactorEvent,
-  CompactorOptions,
-  DigestReason,
-  FlushRequest,
-} from './types.ts';
+import type { CompactorEvent, CompactorOptions, DigestReason, FlushRequest } from './types.ts';
 
 /** Milliseconds. */
 const defaultFlushTimeout = 120_000;
-const defaultBlockShare = 0.1;
 
 /** What is the same for all turns of a step. */
 export interface StepTurns {
@@ -32,8 +24,6 @@ export interface StepTurns {
   run: Run;
   /** Aborts what the host does for this step. */
   signal: AbortSignal | undefined;
-  /** Tokens of summary calls, added up over the session. */
-  usage: { input: number; output: number };
   /** Of the host's model. */
   calls: Calls;
   /** Throws once the session was disposed of: nobody waits for what comes then. */
@@ -57,20 +47,19 @@ export class Turns {
   }
 
   /** The host's blocks; none where it has none or fails to give them in time. */
-  async blocks({ contextWindow }: ModelFacts): Promise<number> {
-    const { engine, run, options } = this.#step;
-    const { reinject, budgets } = options;
-    const share = budgets?.blocks ?? defaultBlockShare;
-    const tokens = share < 1 ? Math.floor(share * contextWindow) : share;
-    let blocks: readonly Block[] = [];
-    if (reinject !== undefined) {
-      const info = { sessionId: this.#step.sessionId, tokens };
-      const answer = await askForBlocks(reinject, info, this.#signals());
-      this.#step.alive();
-      if (answer.kind === 'answer') blocks = answer.value;
-      else this.#emit({ type: 'error', sessionId: info.sessionId, error: typed(answer.error) });
-    }
-    return engine.offerBlocks(run, blocks);
+  async blocks(): Promise<number> {
+    const { engine, run, sessionId, options } = this.#step;
+    const { reinject = () => [] } = options;
+    const tokens = engine.blockRoom(run);
+    const answer = await askForBlocks(reinject, { sessionId, tokens }, this.#signals());
+    this.#step.alive();
+    const failed = (error: unknown) => this.#emit({ type: 'error', sessionId, error });
+    if (answer.kind !== 'answer') failed(typed(answer.error));
+    const { blocks, faults } = answer.kind === 'answer' ? answer.value : { blocks: [], faults: [] };
+    for (const fault of faults) failed(fault);
+    const { next, leftOut } = engine.offerBlocks(run, blocks);
+    for (const { name } of leftOut) failed(withoutRoom(name, tokens));
+    return next;
   }
 
   /** Gives the host its turn before a fold, which comes whatever becomes of it. */
@@ -128,7 +117,7 @@ export class Turns {
 
   /** Gives the engine what a model answered; the digest takes its place where it did not. */
   #answer({ number, id }: Waiting): number {
-    const { engine, run, sessionId, usage, calls } = this.#step;
+    const { engine, run, sessionId, calls } = this.#step;
     const { kind, attempt } = engine.request(run, number);
     const outcome = calls.answerOf(id);
     const first = calls.use(id);
@@ -141,11 +130,8 @@ export class Turns {
       return engine.giveUp(run, number, why);
     }
     const { text, finishReason = 'stop', usage: used } = outcome.value;
-    if (first) {
-      usage.input += used?.inputTokens ?? 0;
-      usage.output += used?.outputTokens ?? 0;
-    }
-    const { next, rejected } = engine.reply(run, number, text, finishReason);
+    const { inputTokens: input = 0, outputTokens: output = 0 } = (first && used) || {};
+    const { next, rejected } = engine.reply(run, number, text, finishReason, { input, output });
     if (rejected !== undefined) reject(rejected);
     return next;
   }

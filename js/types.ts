@@ -130,7 +130,10 @@ export interface ModelProfile {
 
 /** What hosts may set on a compactor, and override for one session. */
 export interface CompactorOptions extends Policy {
-  /** A policy by its name, or one of your own; options beside it go before what it says. */
+  /**
+   * A policy by its name, or one of your own. Options beside it are laid over it member by member; a
+   * list, `prices`, and what changes its kind replace what it says whole.
+   */
   preset?: PresetName | Policy;
   /** Context window, tokens. This or `model` is needed. */
   contextWindow?: number;
@@ -159,7 +162,7 @@ export interface CompactorOptions extends Policy {
   memoryFlush?: MemoryFlush;
   /** Milliseconds after which nobody waits for it any longer. Default 120,000. */
   memoryFlushTimeout?: number;
-  /** Tokens that the model may write per step; they are kept free. Default: the model's, at most 8,192 and an eighth of the window. */
+  /** Tokens that the model may write per step; they are kept free, half of the window at most. Default: the model's, at most 8,192 and an eighth of the window. */
   maxOutputTokens?: number;
   /** The system prompt that the host sends besides messages: it takes room. */
   system?: string;
@@ -194,7 +197,10 @@ export interface CompactorOptions extends Policy {
   abortSignal?: AbortSignal;
   /** Called for everything that happens, synchronously; what it throws is ignored. */
   onEvent?: (event: CompactorEvent) => void;
-  /** Options by kind of agent, for sessions that name one. A preset there replaces the policy here. */
+  /**
+   * Options by kind of agent, for sessions that name one, laid over these member by member. A preset
+   * there replaces the policy here.
+   */
   agents?: Record<string, AgentOptions>;
   /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
   wasm?: WasmSource;
@@ -210,7 +216,7 @@ export interface Block {
 
 export interface ReinjectInfo {
   sessionId: string;
-  /** Tokens that all blocks together may take. */
+  /** Tokens that the texts of all blocks may take together, by `compactor.estimateTokens`. */
   tokens: number;
   signal: AbortSignal;
 }
@@ -305,7 +311,12 @@ export interface CompactionEvent {
   sessionId: string;
   /** Counted from 1 over the session. */
   round: number;
-  /** What made it necessary. */
+  /**
+   * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
+   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `arrival`: new
+   * results were too long, or repeated others. `economy`: below the trigger something was worth it, by
+   * `results.batch` (without any prices, too) or by `prices`. `background`: a summary that was begun early is there.
+   */
   reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
@@ -404,7 +415,10 @@ export type CompactorEvent =
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
   /** A window is small; one that is refused gets no compaction. Tokens. */
   | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
-  /** Something went wrong; the host's own messages were used. */
+  /**
+   * Something went wrong and was done without: a step used the host's own messages, a block of `reinject`
+   * was left out.
+   */
   | { type: 'error'; sessionId: string; error: unknown };
 
 /** Totals of a session. */
@@ -447,7 +461,9 @@ export interface MessageFate {
   /** Counted from 1 over the host's transcript. */
   message: number;
   role: string;
+  /** Of the host's message as it came, whatever the view shows of it. */
   tokens: number;
+  /** `dropped`: nothing of it is in the view, and no record stands for it; `trimmed`: a part of it is gone. */
   fate: 'kept' | 'folded' | 'trimmed' | 'cleared' | 'pointed' | 'outdated' | 'repaired' | 'dropped';
   reason: string;
 }
@@ -466,8 +482,8 @@ export interface Explanation {
   };
   viewTokens: number;
   /**
-   * What the last step weighed, where prices are known: tokens, steps, and money in millionths of
-   * what the prices are in.
+   * What the last step weighed, where prices are known: tokens, steps, and money in the currency of the
+   * prices, which are those of a million tokens.
    */
   reckoning?: {
     /** What a step adds on average, and the steps until the trigger at that pace. */
@@ -479,6 +495,7 @@ export interface Explanation {
     cold: boolean;
     saves: number;
     costs: number;
+    /** `saves` is more than `costs`. Nothing is done all the same while `freed` is less than `pace.minimumGain`. */
     pays: boolean;
     /** The view, read from a warm cache and written to a cold one. */
     viewCached: number;

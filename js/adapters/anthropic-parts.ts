@@ -2,8 +2,8 @@
  * The blocks of Anthropic's Messages API. Decides how each is read; refuses to know what is done to
  * them. Every reader may throw what a getter throws; `readItem` catches it.
  */
-import { type MediaFacts, MediaShape, PartFlag, PartKind } from './dialect.ts';
-import { mediaSource, noFacts, sealedFacts } from './media.ts';
+import { MediaShape, PartFlag, PartKind } from './dialect.ts';
+import { type MediaSource, mediaSource, noFacts, sealedFacts, unknownFile } from './media.ts';
 import {
   attempt,
   type Fields,
@@ -53,8 +53,8 @@ export function readBlock(block: Fields, type: string): PartRecord | undefined {
 }
 
 function mediaPart(block: Fields, type: string): PartRecord {
-  const attachments: MediaFacts[] = [];
-  const { mediaType, facts } = mediaOf(block, type, attachments);
+  const files: MediaSource[] = [];
+  const { mediaType, facts } = mediaOf(block, type, files);
   const record: PartRecord = {
     kind: PartKind.media,
     flags: 0,
@@ -62,21 +62,17 @@ function mediaPart(block: Fields, type: string): PartRecord {
     media: facts,
     text: '',
   };
-  if (attachments.length > 0) record.attachments = attachments;
+  if (files.length > 0) record.files = files;
   return record;
 }
 
-/** What an image, a document or a search result is; images inside it go to `attachments`. */
-function mediaOf(
-  block: Fields,
-  type: unknown,
-  attachments: MediaFacts[],
-): { mediaType: string; facts: MediaFacts } {
-  if (type === 'search_result') return textFacts(block.content, attachments);
+/** What an image, a document or a search result is; images inside it go to `files`. */
+function mediaOf(block: Fields, type: unknown, files: MediaSource[]): MediaSource {
+  if (type === 'search_result') return textFacts(block.content, files);
   const { source } = block;
-  if (!isObject(source)) return { mediaType: '', facts: noFacts() };
-  if (source.type === 'content') return textFacts(source.content, attachments);
-  if (source.type === 'text') return textFacts(source.data, attachments);
+  if (!isObject(source)) return unknownFile();
+  if (source.type === 'content') return textFacts(source.content, files);
+  if (source.type === 'text') return textFacts(source.data, files);
   // A document that is no text is a PDF, wherever it lies.
   const fallback = type === 'image' ? 'image/*' : 'application/pdf';
   const data = source.type === 'url' ? source.url : source.data;
@@ -84,16 +80,13 @@ function mediaOf(
 }
 
 /** Facts of texts that stand where a file might. */
-function textFacts(
-  content: unknown,
-  attachments: MediaFacts[],
-): { mediaType: string; facts: MediaFacts } {
+function textFacts(content: unknown, files: MediaSource[]): MediaSource {
   const facts = { ...noFacts(), shape: MediaShape.text };
   if (typeof content === 'string') facts.byteLength = content.length;
   for (const piece of itemsOf(content)?.slice(0, mostPieces) ?? []) {
     if (!isObject(piece)) continue;
     if (typeof piece.text === 'string') facts.byteLength += piece.text.length;
-    else if (piece.type === 'image') attachments.push(mediaOf(piece, 'image', []).facts);
+    else if (piece.type === 'image') files.push(mediaOf(piece, 'image', []));
   }
   return { mediaType: 'text/plain', facts };
 }
@@ -152,17 +145,17 @@ function withContent(record: PartRecord, content: unknown): PartRecord {
   const items = itemsOf(content);
   if (items === undefined) return withFaults(record, ['unreadable-part']);
   const texts: string[] = [];
-  const attachments: MediaFacts[] = [];
+  const files: MediaSource[] = [];
   for (const item of items) {
     if (isObject(item) && item.type === 'text' && typeof item.text === 'string') {
       texts.push(item.text);
     } else {
       record.flags |= PartFlag.hasMedia;
-      attachments.push(isObject(item) ? mediaOf(item, item.type, attachments).facts : noFacts());
+      files.push(isObject(item) ? mediaOf(item, item.type, files) : unknownFile());
     }
   }
   record.text = texts.join('\n');
-  record.attachments = attachments;
+  record.files = files;
   return record;
 }
 

@@ -2,7 +2,7 @@
  * How each dialect writes Anthropic's cache breakpoints. Decides where in a message one can stand and
  * which fields say so; refuses to know which messages get one.
  */
-import { copyWith } from './copy.ts';
+import { copyWith, optionFields, withoutBreakpoints } from './copy.ts';
 import type { DialectName } from './dialect.ts';
 import { attempt, type Fields, isObject, itemsOf } from './record.ts';
 
@@ -36,9 +36,6 @@ function lastIndex(items: readonly unknown[], fits: (item: Fields) => boolean): 
   return -1;
 }
 
-const cacheFields = ['cacheControl', 'cache_control'];
-const optionFields = ['providerOptions', 'providerMetadata', 'experimental_providerMetadata'];
-
 /** The AI SDK: in the options for providers, of a message or of one of its parts. */
 function sdkMarking(newField: string): Marking {
   const cacheable = (item: Fields): boolean => {
@@ -51,14 +48,6 @@ function sdkMarking(newField: string): Marking {
       return item.providerExecuted !== true;
     }
     return item.type === 'image' || item.type === 'file';
-  };
-  const withOptions = (
-    owner: Fields,
-    field: string,
-    change: (options: Fields) => Fields,
-  ): Fields => {
-    const options = owner[field];
-    return isObject(options) ? copyWith(owner, { [field]: change(options) }) : owner;
   };
   return {
     owners(message) {
@@ -108,18 +97,8 @@ function sdkMarking(newField: string): Marking {
       return copyWith(owner, { [name]: copyWith(options, { anthropic }) });
     },
     unmark(owner) {
-      const gone = Object.fromEntries(cacheFields.map((field) => [field, undefined]));
-      return optionFields.reduce(
-        (copy, field) =>
-          withOptions(copy, field, (options) => {
-            const entries = Object.entries(options).filter(
-              ([, values]) => isObject(values) && cacheFields.some((name) => name in values),
-            );
-            const fresh = entries.map(([name, values]) => [name, copyWith(values as Fields, gone)]);
-            return fresh.length === 0 ? options : copyWith(options, Object.fromEntries(fresh));
-          }),
-        owner,
-      );
+      const changes = withoutBreakpoints(owner);
+      return Object.keys(changes).length === 0 ? owner : copyWith(owner, changes);
     },
   };
 }

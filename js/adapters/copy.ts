@@ -5,7 +5,11 @@
 import { attempt, type Fields, isObject } from './fields.ts';
 
 /** Fields that hold what is meant for providers: AI SDK 5 to 7 use the first, 4 and 3 the others too. */
-const optionFields = ['providerOptions', 'experimental_providerMetadata', 'providerMetadata'];
+export const optionFields = [
+  'providerOptions',
+  'providerMetadata',
+  'experimental_providerMetadata',
+] as const;
 
 /** Cache breakpoints: providers take the first few that they meet, so stale ones oust the newest. */
 const cacheFields = ['cacheControl', 'cache_control'];
@@ -45,6 +49,11 @@ function openDescriptors(original: object): PropertyDescriptorMap {
 /** The changes that take cache breakpoints and stored-item ids off an edited part or message. */
 export function withoutStaleOptions(edited: Fields): Fields {
   return freshOptions(edited, (namespace) => [...cacheFields, ...itemFields(namespace)]);
+}
+
+/** The changes that take cache breakpoints alone off a part or message. */
+export function withoutBreakpoints(owner: Fields): Fields {
+  return freshOptions(owner, () => cacheFields);
 }
 
 /** The changes that take stored-item ids alone off a part: its place in the prompt is what it was. */

@@ -91,8 +91,11 @@ export interface MessageSink {
   message(role: Role, flags: number): void;
   /** Starts a part. Parts are numbered from 0 in the order of these calls, within their message. */
   part(kind: PartKind, flags: number, fields?: PartFields, media?: MediaFacts): void;
-  /** What the running part carries beside its text that is not text: images in a result, sealed data. */
-  attachment(media: MediaFacts): void;
+  /**
+   * What the running part carries beside its text that is not text: images in a result, sealed data.
+   * `mediaType` is that of an image or a file.
+   */
+  attachment(media: MediaFacts, mediaType?: string): void;
   /** Adds to the text of the running part. */
   text(value: string): void;
   /** Reports what could not be read; the message stays in the view as it is. */

@@ -54,6 +54,11 @@ export function sealedFacts(characters: number): MediaFacts {
   return { ...noFacts(), byteLength: characters, shape: MediaShape.sealed };
 }
 
+/** An image or file of which nothing is known. */
+export function unknownFile(): MediaSource {
+  return { mediaType: '', facts: noFacts() };
+}
+
 /** Facts of something that nothing is known of. */
 export function noFacts(): MediaFacts {
   return {

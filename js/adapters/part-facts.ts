@@ -6,7 +6,14 @@ import type { Dialect, HostMessage, MediaFacts, PartFields } from './dialect.ts'
 
 export interface PartFacts {
   fields: PartFields;
-  media: MediaFacts | undefined;
+  text: string;
+  /** The image or file that the part is, or those that it holds. */
+  media: PartMedia[];
+}
+
+export interface PartMedia {
+  mediaType: string | undefined;
+  facts: MediaFacts;
 }
 
 /** Looks parts up; each message is read once, whatever its number of parts. */
@@ -25,18 +32,24 @@ export class PartLookup {
       parts = this.#read(message);
       this.#parts.set(message, parts);
     }
-    return parts[part] ?? { fields: {}, media: undefined };
+    return parts[part] ?? { fields: {}, text: '', media: [] };
   }
 
   #read(message: HostMessage): PartFacts[] {
     const parts: PartFacts[] = [];
     this.#dialect.read(message, {
       message: () => {},
-      part: (_kind, _flags, fields = {}, media) => {
-        parts.push({ fields, media });
+      part: (_kind, _flags, fields = {}, facts) => {
+        const media = facts === undefined ? [] : [{ mediaType: fields.mediaType, facts }];
+        parts.push({ fields, text: '', media });
       },
-      attachment: () => {},
-      text: () => {},
+      attachment: (facts, mediaType) => {
+        parts.at(-1)?.media.push({ mediaType, facts });
+      },
+      text: (value) => {
+        const last = parts.at(-1);
+        if (last !== undefined) last.text += value;
+      },
       fault: () => {},
     });
     return parts;

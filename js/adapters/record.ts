@@ -14,7 +14,7 @@ import {
   Role,
 } from './dialect.ts';
 import { attempt, type Fields, isObject } from './fields.ts';
-import { sealedFacts } from './media.ts';
+import { type MediaSource, sealedFacts } from './media.ts';
 import { sealedLength } from './sealed.ts';
 import { hasLoneEscape, isWellFormed } from './well-formed.ts';
 
@@ -28,7 +28,10 @@ export interface PartRecord {
   flags: number;
   fields?: PartFields;
   media?: MediaFacts;
+  /** Sealed data. */
   attachments?: readonly MediaFacts[];
+  /** Images and files inside a result or a document. */
+  files?: readonly MediaSource[];
   text: string;
   /** The text was written of a value: `jsonText` says how. */
   stringified?: boolean;
@@ -146,6 +149,9 @@ export function emitPart(record: PartRecord, sink: MessageSink): void {
   sink.part(record.kind, flags, record.fields, record.media);
   if (record.attachments !== undefined) {
     for (const media of record.attachments) sink.attachment(media);
+  }
+  if (record.files !== undefined) {
+    for (const { facts, mediaType } of record.files) sink.attachment(facts, mediaType);
   }
   if (record.text !== '') sink.text(record.text);
   if (record.faults !== undefined) for (const fault of record.faults) sink.fault(fault);

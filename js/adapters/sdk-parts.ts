@@ -3,9 +3,9 @@
  * ids, media and texts are read; refuses to know how a version spells a tool's input and output.
  * Every reader may throw what a getter throws; `readItem` catches it.
  */
-import { type Fault, type MediaFacts, PartFlag, PartKind } from './dialect.ts';
+import { type Fault, PartFlag, PartKind } from './dialect.ts';
 import { type JsonText, jsonText } from './json-text.ts';
-import { mediaSource, noFacts } from './media.ts';
+import { type MediaSource, mediaSource, unknownFile } from './media.ts';
 import { type Fields, faultyPart, isObject, type PartRecord, part, withFaults } from './record.ts';
 import { sealedIn } from './sealed.ts';
 
@@ -84,28 +84,28 @@ export function withJson(record: PartRecord, read: () => unknown): PartRecord {
  */
 export function withContentItems(record: PartRecord, items: readonly unknown[]): PartRecord {
   const texts: string[] = [];
-  const attachments: MediaFacts[] = [];
+  const files: MediaSource[] = [];
   for (const item of items) {
     if (isObject(item) && item.type === 'text' && typeof item.text === 'string') {
       texts.push(item.text);
     } else {
       record.flags |= PartFlag.hasMedia;
-      attachments.push(attached(item));
+      files.push(fileOf(item));
     }
   }
   record.text = texts.join('\n');
-  record.attachments = attachments;
+  record.files = files;
   return record;
 }
 
 /** An item of a tool's content that is no text: its data lie where its version puts them. */
-function attached(item: unknown): MediaFacts {
-  if (!isObject(item)) return noFacts();
+function fileOf(item: unknown): MediaSource {
+  if (!isObject(item)) return unknownFile();
   const { type, data, url, image_url: image, mediaType, mimeType } = item;
   const address = isObject(image) ? image.url : image;
   const fallback = typeof type === 'string' && type.startsWith('image') ? 'image/*' : '';
   const detail = isObject(image) ? image.detail : detailIn(item);
-  return mediaSource(data ?? url ?? address, mediaType ?? mimeType, fallback, detail).facts;
+  return mediaSource(data ?? url ?? address, mediaType ?? mimeType, fallback, detail);
 }
 
 /** What the AI SDK's provider for OpenAI is told about an image. */

@@ -8,7 +8,7 @@ import { EpitomeError } from '../errors.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 4;
+export const wireVersion = 5;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {
@@ -84,7 +84,7 @@ async function start(module: WebAssembly.Module): Promise<CoreModule> {
 }
 
 export class Core {
-  /** The engine's functions. Wrap calls in `ask`. */
+  /** The engine's functions. Wrap calls in `guard`. */
   readonly call: CoreModule;
   readonly capacity: number;
   readonly #address: number;

@@ -88,6 +88,9 @@ const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;
 /** A longer reply is refused by the gate whatever it says, and told by nobody; UTF-16 code units. */
 const longestReply = 40_000;
 
+/** The core reckons with the price of a million tokens as that of one, and tells millionths of it. */
+const moneyUnit = 1e12;
+
 /** What the rewrites of a step did, as the core tells it. */
 export type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'edits' | 'summarizeMillis'> & {
   /** The tool's name is in part `part` of message `namedIn`, counted from 1. */
@@ -188,6 +191,11 @@ export class EngineSession {
     });
   }
 
+  /** Counts by a model's tokeniser and media prices. Of no effect once an array was taken in. */
+  countBy({ family, media }: ModelFacts): void {
+    this.#ask((call) => call.countBy(this.handle, family, media));
+  }
+
   /** What has to be done next, a `Next`. */
   step(run: Run, facts: ModelFacts, { billed, now, manual, final, resume }: StepFacts): number {
     const { contextWindow, maxOutputTokens, model, family } = facts;
@@ -265,32 +273,52 @@ export class EngineSession {
     });
   }
 
-  /** Gives a model's reply to a request; `rejected` says why the gate did not take it. */
+  /**
+   * Gives a model's reply to a request; `rejected` says why the gate did not take it. `billed` is nothing
+   * where the reply was given before.
+   */
   reply(
     run: Run,
     number: number,
     text: string,
     finishReason: FinishReason,
+    billed: Billed,
   ): { next: number; rejected: DigestReason | undefined } {
     const { core, handle } = this;
     const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
     return core.guard((call) => {
       const length = core.write(text.slice(0, longestReply)) ?? 0;
-      const next = core.check(call.reply(handle, run.id, number, length, finishReasons[known]));
+      const finish = finishReasons[known];
+      const next = core.check(
+        call.reply(handle, run.id, number, length, finish, billed.input, billed.output),
+      );
       return { next, rejected: verdicts[call.lastVerdict(handle)] };
     });
   }
 
-  /** Gives the host's blocks, stable ones first; what the buffer can't hold is left out. */
-  offerBlocks(run: Run, blocks: readonly Block[]): number {
+  /** Tokens that the texts of all blocks may have together, as estimated. */
+  blockRoom(run: Run): number {
+    return this.#ask((call) => call.blockRoom(this.handle, run.id));
+  }
+
+  /** Gives the host's blocks, stable ones first; tells those that had no room. */
+  offerBlocks(run: Run, blocks: readonly Block[]): { next: number; leftOut: Block[] } {
     const { core, handle } = this;
     return core.guard((call) => {
-      let length: number | undefined;
-      for (let count = blocks.length; length === undefined; count -= 1) {
+      let count = blocks.length;
+      const written = () => {
         const given = blocks.slice(0, count).map(({ name, text }) => [name, text]);
-        length = core.write(JSON.stringify({ blocks: given }));
+        return core.write(JSON.stringify({ blocks: given }));
+      };
+      let length = written();
+      while (length === undefined) {
+        count -= 1;
+        length = written();
       }
-      return core.check(call.offerBlocks(handle, run.id, length));
+      const next = core.check(call.offerBlocks(handle, run.id, length));
+      const answer = core.output();
+      const leftOut = Array.from({ length: answer.word() }, () => blocks[answer.word()] as Block);
+      return { next, leftOut: [...leftOut, ...blocks.slice(count)] };
     });
   }
 
@@ -364,11 +392,19 @@ export class EngineSession {
   }
 
   explain(run: Run): Explanation {
-    return JSON.parse(this.#tell((call) => call.explain(this.handle, run.id)));
+    const explained: Explanation = JSON.parse(
+      this.#tell((call) => call.explain(this.handle, run.id)),
+    );
+    const { reckoning } = explained;
+    if (reckoning === undefined) return explained;
+    for (const sum of ['saves', 'costs', 'viewCached', 'viewWritten'] as const) {
+      reckoning[sum] /= moneyUnit;
+    }
+    return explained;
   }
 
   /** `warn`: tokens at which the host wants to be told, 0 for never. */
-  totals(): Omit<SessionUsage, 'summaryInputTokens' | 'summaryOutputTokens'> & { warn: number } {
+  totals(): SessionUsage & { warn: number } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));
   }
 
@@ -454,10 +490,15 @@ export class EngineSession {
     this.#known.set(id, run);
     for (const other of this.#known.keys()) {
       // The engine lets go of runs by itself, and must find here the host's messages of all others.
-      if (core.call.sameMessage(handle, other, 0) < 0) this.#known.delete(other);
+      if (!this.#lives(other)) this.#known.delete(other);
     }
     this.#notice({ type: 'aligned', how, common });
     return run;
+  }
+
+  /** Whether the engine has a run of that number: any question would tell, and this one changes nothing. */
+  #lives(run: number): boolean {
+    return this.core.call.pending(this.handle, run) !== -CoreError.unknownHandle;
   }
 
   #stage(messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {

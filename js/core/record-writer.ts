@@ -81,10 +81,11 @@ export class RecordWriter implements MessageSink {
     if (fields.mediaType) this.#field(Field.mediaType, fields.mediaType);
   }
 
-  attachment(media: MediaFacts): void {
+  attachment(media: MediaFacts, mediaType?: string): void {
     this.#reserve(24);
     this.#word(Record.attached);
     this.#facts(media);
+    if (mediaType) this.#field(Field.mediaType, mediaType);
   }
 
   text(value: string): void {

@@ -15,7 +15,7 @@ export const ViewOp = { host: 0, segments: 1, edited: 2, aborted: 3, pick: 4 } a
 const Change = { asIs: 0, remove: 1, cut: 2, replace: 3, mend: 4 } as const;
 
 /** `PieceKind` of `src/edits/edit.h`. */
-const Piece = { text: 0, toolName: 1, callId: 2, mediaType: 3, mediaSize: 4 } as const;
+const Piece = { text: 0, toolName: 1, callId: 2, mediaType: 3, mediaSize: 4, ownText: 5 } as const;
 
 /** `kMostNameUnits` of `src/edits/edit.h`. */
 const mostNameUnits = 64;
@@ -93,27 +93,34 @@ function readChange(
     let text = '';
     for (let count = answer.word(); count > 0; count -= 1) {
       const piece = answer.word();
-      text +=
-        piece === Piece.text
-          ? answer.text()
-          : nameOf(piece, lookup, host[answer.word()], answer.word());
+      const words = piece === Piece.text ? answer.text() : wordsOf(piece, answer, lookup, host);
+      text += words;
+      // A message's own text is the same wherever the message is.
+      item.key += piece === Piece.ownText ? ' own' : ` ${words}`;
     }
     item.edits.push({ kind: 'replace', part, text });
-    item.key += ` ${text}`;
   }
 }
 
-function nameOf(piece: number, lookup: PartLookup, message: HostMessage, part: number): string {
-  const { fields, media } = lookup.of(message, part);
+function wordsOf(
+  piece: number,
+  answer: OutputReader,
+  lookup: PartLookup,
+  host: readonly HostMessage[],
+): string {
+  const message = host[answer.word()];
+  const { fields, text, media } = lookup.of(message, answer.word());
   switch (piece) {
     case Piece.toolName:
       return named(fields.toolName, 'a tool');
     case Piece.callId:
       return named(fields.callId, 'before');
     case Piece.mediaType:
-      return named(fields.mediaType, 'file');
+      return named(media[answer.word()]?.mediaType, 'file');
+    case Piece.mediaSize:
+      return mediaSize(media[answer.word()]?.facts);
     default:
-      return mediaSize(media);
+      return text;
   }
 }
 

@@ -19,11 +19,17 @@ Budget withMargin(const Budget& budget, int64_t unbilled) {
   return tighter;
 }
 
+int64_t mostRecent(int64_t trigger) { return trigger / 8 * 5; }
+
+int64_t restingSize(const Budget& budget) {
+  return std::max(budget.target, budget.trigger / 4 * 3);
+}
+
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   Budget budget;
   budget.contextWindow = input.contextWindow;
   if (input.maxOutputTokens > 0) {
-    budget.outputReserve = input.maxOutputTokens;
+    budget.outputReserve = std::min<int64_t>(input.maxOutputTokens, budget.contextWindow / 2);
   } else {
     budget.outputReserve = std::min(kDefaultOutputReserve, budget.contextWindow / 8);
     if (input.modelMaxOutput > 0) {
@@ -35,7 +41,7 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   } else if (input.configuredOverhead >= 0) {
     budget.hostOverhead = input.configuredOverhead;
   } else {
-    budget.hostOverhead = std::min(kAssumedOverhead, budget.contextWindow / 4);
+    budget.hostOverhead = std::min(policy.assumedOverhead, budget.contextWindow / 4);
   }
   budget.total =
       std::max<int64_t>(0, budget.contextWindow - budget.outputReserve - budget.hostOverhead);
@@ -52,12 +58,12 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
                      ? std::min(threshold(policy.flushAt), budget.trigger)
                      : std::max(budget.trigger - kFlushLead, budget.trigger / 2);
   budget.warn = policy.warn.value > 0 ? threshold(policy.warn) : 0;
-  // Half of the target at most, so that folding can reach it; a host that names a number of tokens
-  // means them.
-  const Amount& recent = policy.keepRecentTokens;
-  budget.keepRecentTokens = recent.value >= 1
-                                ? std::min(recent.of(budget.total), budget.total / 2)
-                                : std::min(recent.of(budget.total), budget.target / 2);
+  // A host that names an amount means it, as far as that leaves a fold room to be of use; by itself
+  // the tail is as small as folding to the target asks for.
+  budget.keepRecentTokens =
+      policy.keepRecentTokens.value > 0
+          ? std::min(policy.keepRecentTokens.of(budget.total), mostRecent(budget.trigger))
+          : std::min(Amount{kKeepRecent}.of(budget.total), budget.target / 2);
   budget.keepRecentMessages = policy.keepRecentMessages;
   budget.keepRecentTurns = policy.keepRecentTurns;
   budget.keepLeast = policy.keepLeast;

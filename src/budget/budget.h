@@ -6,6 +6,10 @@
 
 namespace epitome {
 
+/// Overhead assumed until options or a provider's usage tell, where the policy does not say;
+/// tokens. AI SDK 5 and 6 never show a system prompt or tools to prepareStep.
+inline constexpr int64_t kAssumedOverhead = 8'000;
+
 /// An option that is an amount of tokens (>= 1) or a fraction in (0, 1) of the budget; 0 is unset.
 struct Amount {
   double value = 0;
@@ -17,7 +21,8 @@ struct Amount {
 struct BudgetPolicy {
   Amount trigger{0.8};
   Amount target{0.4};
-  Amount keepRecentTokens{0.2};
+  /// Unset: a fifth of the budget, half of the target at most.
+  Amount keepRecentTokens{0};
   uint32_t keepRecentMessages = 0;
   uint32_t keepRecentTurns = 0;
   /// Of these three the one that keeps least holds, not the one that keeps most.
@@ -30,6 +35,9 @@ struct BudgetPolicy {
   Amount flushAt{0};
   /// Kept free beside the output.
   Amount margin{0};
+  /// What the host sends besides messages as long as nobody tells, tokens; a quarter of the window
+  /// at most.
+  int64_t assumedOverhead = kAssumedOverhead;
   /// Amounts of at least 1 token that trigger, target, flushAt and warn are given in count the
   /// host's overhead, too.
   bool ofPrompt = false;
@@ -38,7 +46,8 @@ struct BudgetPolicy {
 /// What a step brings along. All in tokens.
 struct BudgetInput {
   uint32_t contextWindow = 0;
-  /// Largest output that the host allows; 0 when it did not say.
+  /// Largest output that the host allows; 0 when it did not say. Half of the window at most is kept
+  /// free for it.
   uint32_t maxOutputTokens = 0;
   /// Largest output of the model; 0 when unknown.
   uint32_t modelMaxOutput = 0;
@@ -70,12 +79,12 @@ struct Budget {
   int64_t userWords = 0;
 };
 
-/// Overhead assumed until options or a provider's usage tell, tokens; at most a quarter of the
-/// window. AI SDK 5 and 6 never show a system prompt or tools to prepareStep.
-inline constexpr int64_t kAssumedOverhead = 8'000;
 /// Reserve for the output where the host does not set one: at most this, an eighth of the window,
 /// and the model's own limit.
 inline constexpr int64_t kDefaultOutputReserve = 8'192;
+
+/// Share of the budget that stays verbatim where the host does not say.
+inline constexpr double kKeepRecent = 0.2;
 
 /// How long before the trigger a flush comes where the host does not say, tokens; the trigger's
 /// half at most.
@@ -84,6 +93,15 @@ inline constexpr int64_t kFlushLead = 4'000;
 /// The same with room for `unbilled` tokens to turn out twice as many: what has just arrived was
 /// only estimated, and dense text (CJK, hex, logs) is estimated low. At most a third of the budget.
 Budget withMargin(const Budget& budget, int64_t unbilled);
+
+/// Most of what `keepRecentTokens` may ask for: the rest of the trigger is for summaries, blocks
+/// and what comes next. Tokens.
+int64_t mostRecent(int64_t trigger);
+
+/// What a view is brought to where no fold can bring it to its target, tokens: so far below the
+/// trigger that not every new message asks for a rewrite. A low target asks for deep folds; it does
+/// not ask for what is kept to be small.
+int64_t restingSize(const Budget& budget);
 
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input);
 

@@ -17,6 +17,37 @@ constexpr uint32_t kNameTokens = 40;
 
 Piece words(std::string text) { return {PieceKind::kText, std::move(text), false}; }
 Piece name(PieceKind kind, bool ofTarget = false) { return {kind, "", ofTarget}; }
+Piece ofMedia(PieceKind kind, uint32_t item) { return {kind, "", false, item}; }
+
+/// Images and files of one result that are named; more are counted.
+constexpr uint32_t kMostNamed = 8;
+
+/// The images and files that a cleared result held.
+void listMedia(std::vector<Piece>& pieces, uint32_t count) {
+  for (uint32_t i = 0; i < std::min(count, kMostNamed); ++i) {
+    pieces.push_back(words(", "));
+    pieces.push_back(ofMedia(PieceKind::kMediaType, i));
+    pieces.push_back(words(" ("));
+    pieces.push_back(ofMedia(PieceKind::kMediaSize, i));
+    pieces.push_back(words(")"));
+  }
+  if (count <= kMostNamed) return;
+  pieces.push_back(words(", " + std::to_string(count - kMostNamed) + " more images or files"));
+}
+
+/// A line for each image or file that is gone.
+void mediaNotes(std::vector<Piece>& pieces, uint32_t count) {
+  for (uint32_t i = 0; i < std::min(count, kMostNamed); ++i) {
+    pieces.push_back(words(i > 0 ? "\n[" : "["));
+    pieces.push_back(ofMedia(PieceKind::kMediaType, i));
+    pieces.push_back(words(" removed to save room: "));
+    pieces.push_back(ofMedia(PieceKind::kMediaSize, i));
+    pieces.push_back(words("]"));
+  }
+  if (count <= kMostNamed) return;
+  pieces.push_back(words("\n[" + std::to_string(count - kMostNamed) +
+                         " more images or files removed to save room]"));
+}
 
 }  // namespace
 
@@ -57,12 +88,16 @@ TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total) {
               " characters shown; call the tool again for the rest ...]\n"};
 }
 
-std::vector<Piece> placeholder(const Edit& edit) {
+std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
+  const bool result = part.kind == PartKind::kToolResult;
+  std::vector<Piece> pieces;
   switch (edit.kind) {
     case EditKind::kClear:
-      return {words("[Output of "), name(PieceKind::kToolName),
-              words(" cleared to save room: " + std::to_string(edit.total) +
-                    " characters. Call the tool again if you need it.]")};
+      pieces = {words("[Output of "), name(PieceKind::kToolName),
+                words(" cleared to save room: " + std::to_string(edit.total) + " characters")};
+      if ((part.flags & kHasMedia) != 0) listMedia(pieces, part.media);
+      pieces.push_back(words(". Call the tool again if you need it.]"));
+      break;
     case EditKind::kPoint:
       return {words("[Same output as that of call "), name(PieceKind::kCallId, true),
               words(": see there.]")};
@@ -70,25 +105,43 @@ std::vector<Piece> placeholder(const Edit& edit) {
       return {words("[Outdated: call "), name(PieceKind::kCallId, true),
               words(" tells what it is like by now.]")};
     case EditKind::kMedia:
-      return {words("["), name(PieceKind::kMediaType), words(" removed to save room: "),
-              name(PieceKind::kMediaSize), words("]")};
+      if (result && part.units > 0) pieces = {name(PieceKind::kOwnText), words("\n")};
+      mediaNotes(pieces, result ? part.media : 1);
+      break;
     case EditKind::kTrim:
     case EditKind::kDrop:
       break;
   }
-  return {};
+  return pieces;
 }
 
-uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family) {
+uint32_t placeholderTokens(const Edit& edit, const PartFacts& part, uint32_t nameTokens,
+                           Family family) {
   uint32_t tokens = 0;
-  for (const Piece& piece : placeholder(edit)) {
-    if (piece.kind == PieceKind::kText) {
-      tokens += tokensOfText(piece.text, family);
-    } else {
-      tokens += piece.kind == PieceKind::kToolName ? nameTokens + 1 : kNameTokens;
+  for (const Piece& piece : placeholder(edit, part)) {
+    switch (piece.kind) {
+      case PieceKind::kText:
+        tokens += tokensOfText(piece.text, family);
+        break;
+      case PieceKind::kToolName:
+        tokens += nameTokens + 1;
+        break;
+      case PieceKind::kCallId:
+      case PieceKind::kMediaType:
+      case PieceKind::kMediaSize:
+        tokens += kNameTokens;
+        break;
+      case PieceKind::kOwnText:
+        break;
     }
   }
   return tokens;
+}
+
+uint32_t tokensReplaced(EditKind kind, const PartFacts& part) {
+  if (part.kind == PartKind::kMedia) return part.tokens;
+  if (kind == EditKind::kMedia) return part.mediaTokens;
+  return (part.flags & kHasMedia) != 0 ? part.tokens : part.textTokens;
 }
 
 bool isMended(const PartFacts& part) {
@@ -108,9 +161,13 @@ bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t p
          (transcript.part(message, part).flags & kHasMedia) == 0;
 }
 
-bool isClearableMedia(const PartFacts& part) {
-  return part.kind == PartKind::kMedia &&
-         (part.flags & (kProviderExecuted | kOpaque | kFaulty)) == 0;
+bool isClearableMedia(const Transcript& transcript, uint32_t message, uint32_t part) {
+  const PartFacts& facts = transcript.part(message, part);
+  if (facts.kind == PartKind::kMedia) {
+    return (facts.flags & (kProviderExecuted | kOpaque | kFaulty)) == 0;
+  }
+  return isClientResult(transcript, message, part) && (facts.flags & kHasMedia) != 0 &&
+         facts.media > 0;
 }
 
 bool fits(EditKind kind, const Transcript& transcript, uint32_t message, uint32_t part) {
@@ -118,7 +175,7 @@ bool fits(EditKind kind, const Transcript& transcript, uint32_t message, uint32_
     case EditKind::kDrop:
       return transcript.part(message, part).kind == PartKind::kReasoning;
     case EditKind::kMedia:
-      return isClearableMedia(transcript.part(message, part));
+      return isClearableMedia(transcript, message, part);
     case EditKind::kClear:
     case EditKind::kOutdated:
       return isClientResult(transcript, message, part);

@@ -26,7 +26,8 @@ enum class EditKind : uint8_t {
   kOutdated = 3,
   /// Finished reasoning of a message is left out.
   kDrop = 4,
-  /// A placeholder stands for an image or file.
+  /// A placeholder stands for an image or file; of a client tool's result the text stays, and
+  /// placeholders stand for the images and files beside it.
   kMedia = 5,
 };
 inline constexpr uint8_t kEditKinds = 6;
@@ -107,20 +108,30 @@ enum class PieceKind : uint8_t {
   kToolName = 1,
   kCallId = 2,
   kMediaType = 3,
-  kMediaSize = 4
+  kMediaSize = 4,
+  /// The text that a result has without its images and files.
+  kOwnText = 5,
 };
 struct Piece {
   PieceKind kind = PieceKind::kText;
   std::string text;
   /// The name is not of the edited part but of `target`'s call.
   bool ofTarget = false;
+  /// kMediaType, kMediaSize: which of the images and files in a result.
+  uint32_t item = 0;
 };
 
-/// What stands in place of a part that an edit replaces whole: every kind but kTrim and kDrop.
-std::vector<Piece> placeholder(const Edit& edit);
+/// What stands in place of a part that an edit replaces: every kind but kTrim and kDrop.
+std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part);
 
-/// The tokens of a placeholder at most; `nameTokens` are those of the part's tool.
-uint32_t placeholderTokens(const Edit& edit, uint32_t nameTokens, Family family);
+/// The tokens of a placeholder at most, the text that stays not included; `nameTokens` are those of
+/// the part's tool.
+uint32_t placeholderTokens(const Edit& edit, const PartFacts& part, uint32_t nameTokens,
+                           Family family);
+
+/// Tokens of a part that a placeholder takes the place of: all of it where media go with the rest,
+/// its text otherwise, or its media alone.
+uint32_t tokensReplaced(EditKind kind, const PartFacts& part);
 
 /// Longer names are cut when they are put into a placeholder, UTF-16 code units.
 inline constexpr uint32_t kMostNameUnits = 64;
@@ -132,8 +143,8 @@ bool isMended(const PartFacts& part);
 bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part);
 /// The same that is nothing but text: only such a result may lose a part of itself.
 bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t part);
-/// An image or file that a placeholder may stand for.
-bool isClearableMedia(const PartFacts& part);
+/// An image or file that a placeholder may stand for, or a client tool's result that holds some.
+bool isClearableMedia(const Transcript& transcript, uint32_t message, uint32_t part);
 /// An edit of this kind leaves the part valid.
 bool fits(EditKind kind, const Transcript& transcript, uint32_t message, uint32_t part);
 

@@ -16,7 +16,8 @@ bool allowed(const Transcript& transcript, uint32_t message, const PartChange& c
     case ChangeKind::kCut:
       return isCuttableResult(transcript, message, change.part);
     case ChangeKind::kReplace:
-      return isClearableMedia(part) || isClientResult(transcript, message, change.part);
+      return isClearableMedia(transcript, message, change.part) ||
+             isClientResult(transcript, message, change.part);
     case ChangeKind::kMend:
       return (part.flags & kOpaque) == 0;
   }

@@ -10,10 +10,8 @@ namespace {
 /// Tokens of a part as the view shows it.
 uint32_t partTokens(const PartFacts& part, const Edit* edit) {
   if (edit == nullptr) return part.tokens;
-  // A placeholder takes the place of attached media, too.
-  const bool whole = edit->kind == EditKind::kMedia || (part.flags & kHasMedia) != 0;
   // No edit makes a part larger, whatever a saved state says of it.
-  const uint32_t gone = whole ? part.tokens : part.textTokens;
+  const uint32_t gone = tokensReplaced(edit->kind, part);
   return part.tokens - gone + std::min(edit->tokens, gone);
 }
 
@@ -184,6 +182,10 @@ bool ViewSource::stays(uint32_t unit) const {
   return shown.pinned || std::ranges::binary_search(held, shown.begin);
 }
 
+bool ViewSource::answers(const Call& call) const {
+  return !folded(call.message) && (call.moved || !folded(call.answerMessage));
+}
+
 bool ViewSource::removed(uint32_t message, uint32_t part) const {
   if (units->fate(message, part) != PartFate::kShown) return true;
   const bool reasoning = transcript->part(message, part).kind == PartKind::kReasoning;
@@ -210,7 +212,7 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.
   const Call* target = units->answered(edit.target);
-  if (target == nullptr || folded(target->answerMessage)) return nullptr;
+  if (target == nullptr || !answers(*target)) return nullptr;
   const uint64_t told = transcript->part(target->answerMessage, target->answerPart).textHash;
   const bool itself = target->answerMessage == message && target->answerPart == part;
   // A saved state may name any result.

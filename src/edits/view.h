@@ -89,6 +89,9 @@ struct ViewSource {
   bool folded(uint32_t message) const;
   /// A folded unit that shows all the same.
   bool stays(uint32_t unit) const;
+  /// The view has the answer to an answered call: a late one stands and goes with its call,
+  /// wherever the host has it.
+  bool answers(const Call& call) const;
   /// The edit in force for a part; null when there is none. What names another result is in force
   /// while that one is in the view.
   const Edit* editOf(uint32_t message, uint32_t part) const;

@@ -114,7 +114,6 @@ std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
   // As if the step had not thought of it.
   slot.report = rewrite->before;
   slot.passes = 0;
-  --totals_.compactions;
   slot.run->phase = Phase::kSteady;
   return rest(slot, budgetOf(slot.input));
 }

@@ -65,7 +65,7 @@ std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& pol
       plan.part = p;
       plan.kind = EditKind::kPoint;
       plan.target = resultPrint(*target);
-      plan.tokens = placeholderTokens(edit, 0, family);
+      plan.tokens = placeholderTokens(edit, facts, 0, family);
       if (plan.tokens < facts.textTokens) plans.push_back(plan);
     }
   }
@@ -77,7 +77,7 @@ std::vector<EditPlan> Arrivals::cuts(const Run& run, const ResultPolicy& policy)
   std::vector<EditPlan> plans;
   if (policy.arrival == 0 || from_ >= run.transcript().size()) return plans;
   const uint32_t unit = std::max(run.units().of(from_), run.firstUnit());
-  for (const TrimCandidate& candidate : cuttable(run, unit, policy, false)) {
+  for (const TrimCandidate& candidate : cuttable(run, unit, policy, Reach::kUnread)) {
     if (candidate.message < from_ || candidate.shown <= policy.arrival) continue;
     std::optional<EditPlan> plan =
         planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);

@@ -141,13 +141,14 @@ void Session::begin(Slot& slot, uint32_t index) {
   }
 }
 
-Next Session::proceed(Slot& slot) {
+std::expected<Next, ErrorCode> Session::proceed(Slot& slot) {
   if (std::ranges::none_of(slot.rewrite->asks, &Ask::waits)) return commit(slot);
   slot.run->phase = Phase::kAwaiting;
   return slot.ahead ? Next::kPrepare : Next::kSummarize;
 }
 
-Next Session::take(Slot& slot, uint32_t number, DraftStep step, DigestReason otherwise) {
+std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftStep step,
+                                             DigestReason otherwise) {
   if (step == DraftStep::kAgain) {
     slot.rewrite->requests.push_back(idOf(slot.rewrite->asks[number].drafting.request()));
     return slot.ahead ? Next::kPrepare : Next::kSummarize;
@@ -236,11 +237,13 @@ std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run,
 }
 
 std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std::string_view text,
-                                              FinishReason finish) {
+                                              FinishReason finish, const Bill& bill) {
   const auto found = expect(run, Event::kReply);
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
   if (waiting(slot, number) == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
+  totals_.summaryInputTokens += bill.input;
+  totals_.summaryOutputTokens += bill.output;
   Ask& asked = slot.rewrite->asks[number];
   const Facts& facts = factsOf(slot, slot.rewrite->tasks[asked.task]);
   const Task& task = slot.rewrite->tasks[asked.task];

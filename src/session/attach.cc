@@ -15,6 +15,22 @@ constexpr uint32_t kTailAnchors = 256;
 /// Fewer matching messages than this prove nothing.
 constexpr uint32_t kLeastOverlap = 2;
 
+/// Of edits in force in what a view shows, also of what they hide wholly; in its order.
+std::vector<EditKey> editsShown(const Run& run) {
+  std::vector<EditKey> edits;
+  const ViewSource source = run.source();
+  for (uint32_t m = 0; m < run.transcript().size(); ++m) {
+    const bool folded = source.folded(m);
+    for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+      // A late result shows with its call.
+      const PartRef call = run.units().asked(m, p);
+      if (folded && (call.message == kNone || source.folded(call.message))) continue;
+      if (source.editOf(m, p) != nullptr) edits.push_back(keyOf(run.transcript(), m, p));
+    }
+  }
+  return edits;
+}
+
 Transcript without(const Transcript& transcript, uint32_t message) {
   Transcript rest;
   rest.append(transcript, 0, message);
@@ -125,8 +141,7 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
       return std::make_unique<Run>(decisions_, staged_, mainline_.chain, system, foldEnd);
     }
   }
-  attached.how =
-      slots_.empty() && mainline_.chain.empty() ? AlignCase::kNew : AlignCase::kUnrelated;
+  attached.how = slots_.empty() && !mainline_.decided() ? AlignCase::kNew : AlignCase::kUnrelated;
   return whole;
 }
 
@@ -156,6 +171,7 @@ std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match
 }
 
 Attached Session::attach() {
+  counted_ = true;
   std::vector<uint64_t> chain;
   const std::optional<uint32_t> segmentsAt = segmentsMessage(chain);
 
@@ -205,6 +221,11 @@ Attached Session::attach() {
   opened->billedMessages = opened->transcript().size() - added;
   const uint32_t sent =
       goesOn ? opened->billedMessages : std::min(opened->transcript().size(), attached.common);
+  // What goes on from such a conversation, or alters it, is none of the other.
+  const bool aside =
+      attached.how == AlignCase::kUnrelated || (bestRun != 0 && find(bestRun)->aside);
+  // Its place is needed, and its postponed rewrites go on with the new run.
+  if (bestRun != 0) touch(bestRun);
   attached.run = open(std::move(opened));
   find(attached.run)->arrivals = Arrivals(sent);
   if (replaces) {
@@ -213,9 +234,8 @@ Attached Session::attach() {
   }
   for (const uint64_t id : find(attached.run)->run->chain()) decisions_.touch(id);
   staged_.clear();
-  find(attached.run)->aside = attached.how == AlignCase::kUnrelated;
-  remember(*find(attached.run));
-  mainRun_ = attached.run;
+  find(attached.run)->aside = aside;
+  turnTo(attached.run);
   return attached;
 }
 
@@ -236,20 +256,34 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
   mainline.tailCount = size - end;
   mainline.rewrites = run.rewriteCount();
+  mainline.edits = editsShown(run);
   return mainline;
 }
 
-void Session::remember(const Slot& slot) {
-  if (isMain(slot)) mainline_ = mainlineOf(*slot.run);
+void Session::remember(Slot& slot) {
+  if (!isMain(slot)) return;
+  mainline_ = mainlineOf(*slot.run);
+  if (mainline_.decided()) slot.aside = false;
 }
 
 bool Session::isMain(const Slot& slot) const {
-  return !slot.aside || !slot.run->chain().empty() || mainline_.chain.empty();
+  return !slot.aside || !slot.run->chain().empty() || !mainline_.decided();
 }
 
 Session::Mainline Session::mainlineNow() const {
   const Slot* slot = find(mainRun_);
-  return slot != nullptr && isMain(*slot) ? mainlineOf(*slot->run) : mainline_;
+  if (slot == nullptr) return mainline_;
+  if (isMain(*slot)) return mainlineOf(*slot->run);
+  Mainline line = mainline_;
+  line.beside = editsShown(*slot->run);
+  return line;
+}
+
+void Session::turnTo(uint32_t run) {
+  Slot* before = find(mainRun_);
+  if (run != mainRun_ && before != nullptr) remember(*before);
+  mainRun_ = run;
+  remember(*find(run));
 }
 
 }  // namespace epitome

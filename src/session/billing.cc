@@ -77,9 +77,8 @@ Budget inEstimates(const Budget& budget, const Calibration& calibration, int64_t
   estimated.trigger = std::min(within(budget.trigger), estimated.total);
   estimated.target = std::min(within(budget.target), estimated.trigger);
   estimated.flush = std::min(within(budget.flush), estimated.trigger);
-  estimated.warn = std::min(within(budget.warn), estimated.total);
   estimated.keepRecentTokens =
-      std::min(calibration.estimateWithin(budget.keepRecentTokens), estimated.total / 2);
+      std::min(calibration.estimateWithin(budget.keepRecentTokens), mostRecent(estimated.trigger));
   estimated.userWords = std::min(calibration.estimateWithin(budget.userWords), estimated.total / 2);
   return estimated;
 }

@@ -2,6 +2,9 @@
 
 #include "summary/blocks.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "session/checked.h"
 #include "session/session.h"
 
@@ -23,9 +26,24 @@ std::expected<Next, ErrorCode> Session::offerBlocks(uint32_t id, std::string_vie
   }
   if (!checked.good()) return std::unexpected(ErrorCode::kMalformedInput);
   slot.run->phase = Phase::kSteady;
-  slot.blocks = fitBlocks(sources, options_.policy.blockTokens.of(budgetOf(slot.input).total),
-                          options_.family);
+  slot.blocks = fitBlocks(sources, roomForBlocks(slot), options_.family);
   return decide(slot);
+}
+
+std::vector<uint32_t> Session::blocksLeftOut(uint32_t run) const {
+  const Slot* slot = find(run);
+  return slot != nullptr && slot->blocks ? slot->blocks->leftOut : std::vector<uint32_t>();
+}
+
+std::expected<int64_t, ErrorCode> Session::blockRoom(uint32_t run) const {
+  const Slot* slot = find(run);
+  if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
+  if (slot->run->phase != Phase::kAsking) return std::unexpected(ErrorCode::kOutOfOrder);
+  return roomForBlocks(*slot);
+}
+
+int64_t Session::roomForBlocks(const Slot& slot) const {
+  return options_.policy.blockTokens.of(budgetOf(slot.input).total);
 }
 
 bool Session::asksForBlocks(const Slot& slot, const RewritePlan& plan) const {
@@ -34,7 +52,7 @@ bool Session::asksForBlocks(const Slot& slot, const RewritePlan& plan) const {
 
 int64_t Session::blockTokens(const Slot& slot) const {
   const std::optional<Block> pins = pinsBlock();
-  return (slot.blocks ? tokensOf(*slot.blocks) : 0) + (pins ? int64_t{pins->tokens} : 0);
+  return (slot.blocks ? tokensOf(slot.blocks->blocks) : 0) + (pins ? int64_t{pins->tokens} : 0);
 }
 
 std::vector<Block> Session::blocksBehind(const Slot& slot, const Rewrite& rewrite) const {
@@ -42,7 +60,7 @@ std::vector<Block> Session::blocksBehind(const Slot& slot, const Rewrite& rewrit
   std::vector<Block> blocks;
   if (rewrite.plan.noBlocks) return blocks;
   if (std::optional<Block> pins = pinsBlock()) blocks.push_back(std::move(*pins));
-  if (slot.blocks) blocks.insert(blocks.end(), slot.blocks->begin(), slot.blocks->end());
+  if (slot.blocks) std::ranges::copy(slot.blocks->blocks, std::back_inserter(blocks));
   if (!rewrite.agentPlan.empty()) {
     Block plan = makeBlock("plan", planBlockText(rewrite.agentPlan), options_.family);
     plan.ofAgent = true;

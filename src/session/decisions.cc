@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "text/hash.h"
+#include "text/json_escape.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -25,10 +26,10 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
   segment.textHash = text::hashOf(segment.text);
   segment.tokens = tokensOfText(segment.text, family);
   segment.rangeTokens = rangeTokens;
-  segment.holdings.textBytes = static_cast<int64_t>(jsonBytes(segment.text));
+  segment.holdings.textBytes = static_cast<int64_t>(text::jsonBytes(segment.text));
   for (const UserWords& words : segment.body.words) {
     segment.holdings.wordTokens += tokensOfText(words.text, family);
-    segment.holdings.wordBytes += static_cast<int64_t>(jsonBytes(words.text));
+    segment.holdings.wordBytes += static_cast<int64_t>(text::jsonBytes(words.text));
   }
   segment.holdings.ledgerTokens =
       tokensOfText(writtenLedger(segment.body.ledger, segment.body.ledgerLeftOut), family);

@@ -26,15 +26,19 @@ constexpr uint32_t kLedgerBytes = 10'000;
 /// possible to stay does not want summaries of three words.
 int64_t roomOf(const Budget& budget) { return std::max(budget.target, budget.total / 8); }
 
+uint32_t limitOf(int64_t amount) {
+  return static_cast<uint32_t>(std::clamp<int64_t>(amount, 0, kMostSegmentLimit));
+}
+
 SegmentLimits limitsOf(const SegmentRoom& room, int64_t bytes, Family family) {
   SegmentLimits limits;
   limits.family = family;
-  limits.proseTokens = static_cast<uint32_t>(room.prose);
-  limits.wordsTokens = static_cast<uint32_t>(std::max<int64_t>(0, room.words));
-  limits.wordsBytes = room.words > 0 ? static_cast<uint32_t>(bytes) : 0;
-  limits.ledgerTokens = static_cast<uint32_t>(std::max<int64_t>(0, room.ledger));
+  limits.proseTokens = limitOf(room.prose);
+  limits.wordsTokens = limitOf(room.words);
+  limits.wordsBytes = room.words > 0 ? limitOf(bytes) : 0;
+  limits.ledgerTokens = limitOf(room.ledger);
   limits.ledgerBytes = kLedgerBytes;
-  limits.factsTokens = static_cast<uint32_t>(room.facts());
+  limits.factsTokens = limitOf(room.facts());
   return limits;
 }
 
@@ -49,22 +53,24 @@ int64_t Level::likely(const SegmentRoom& room) const {
   return frame + digestTokens(room.prose) + room.words + room.ledger + room.facts();
 }
 
-Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family) {
+Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family,
+              bool crowded) {
   const int64_t room = roomOf(budget);
   const int64_t ours = std::clamp(room / 20, kLeastProse, kMostProse);
   const int64_t asked = std::min(policy.summaryTokens.of(budget.total), budget.total / 8);
-  const int64_t prose = asked > 0 ? std::max(kFloorProse, asked) : ours;
+  const int64_t wanted = asked > 0 ? std::max(kFloorProse, asked) : ours;
+  const int64_t prose = policy.enabled ? wanted : kFloorProse;
   const bool floor = level + 1 == kLevels;
   const int64_t frame = kSegmentEnvelope + frameTokens(family, floor);
   const int64_t words = std::min(budget.userWords, room / 4);
   const int64_t ledger = room / kLedgerShare;
-  if (!policy.enabled && level == 0) {
+  if (crowded && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.
-    return {0,           std::max(1U, policy.mostMessages * 3 / 4) - 1,
-            0,           true,
-            kFloorProse, words,
-            ledger,      256,
-            false,       frame};
+    return {0,      std::max(1U, policy.mostMessages * 3 / 4) - 1,
+            0,      true,
+            prose,  words,
+            ledger, 256,
+            false,  frame};
   }
   switch (level) {
     case 0:
@@ -79,8 +85,16 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               floor,
               frame};
     case 1:
-      return {0,         0,          0,   true,  std::max(kLeastProse, prose / 2),
-              words / 2, ledger / 2, 128, floor, frame};
+      return {0,
+              0,
+              0,
+              true,
+              policy.enabled ? std::max(kLeastProse, prose / 2) : prose,
+              words / 2,
+              ledger / 2,
+              128,
+              floor,
+              frame};
     default:
       return {0, 0, 0, false, kFloorProse, 0, 0, 32, floor, frame};
   }

@@ -53,7 +53,9 @@ struct Level {
   int64_t likely(const SegmentRoom& room) const;
 };
 
-Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family);
+/// `crowded`: there are more messages than the policy wants.
+Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family,
+              bool crowded);
 
 /// What all segments together may take before the oldest half of them is merged.
 int64_t shareOfSegments(const Budget& budget);

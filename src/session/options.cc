@@ -248,6 +248,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("flushAt", budget.flushAt)
       .at("warn", budget.warn)
       .at("margin", budget.margin)
+      .at("assumedOverhead", budget.assumedOverhead)
       .at("userWords", budget.userWords)
       .at("keepRecentTokens", budget.keepRecentTokens)
       .at("keepRecentMessages", budget.keepRecentMessages)

@@ -11,6 +11,7 @@
 #include "tokens/calibration.h"
 #include "tokens/family.h"
 #include "tokens/media.h"
+#include "transcript/cost.h"
 
 namespace epitome {
 
@@ -37,6 +38,7 @@ struct SessionOptions {
   Family family = Family::kO200k;
   /// What images and files are priced by.
   MediaRule media = MediaRule::kCommon;
+  Rates rates() const { return {family, media}; }
   CalibrationMethod calibration = CalibrationMethod::kLeastSquares;
   /// A model writes prose; otherwise the digest does.
   bool summarizer = false;

@@ -23,7 +23,8 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
   const bool late = run.tokens() > budget.target + (budget.trigger - budget.target) / 2;
   if (policy.prices.known() && request.cold && late) {
     RewritePlan folded = planLevel(run, decisions, request, 0, run.knownAhead());
-    if (!folded.empty() && folded.tokensAfter < plan.tokensAfter) plan = std::move(folded);
+    const bool folds = folded.fold.begin != folded.fold.end;
+    if (folds && folded.tokensAfter < plan.tokensAfter) plan = std::move(folded);
   }
   Outlook outlook;
   outlook.view = run.tokens();
@@ -71,17 +72,18 @@ int64_t minimumGain(const Budget& budget, const Pace& pace) {
   return asked > 0 ? asked : std::max<int64_t>(64, budget.total / 20);
 }
 
-PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRequest& request) {
+PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRequest& asked) {
+  PlanRequest request = asked;
+  // Switched off, only a count and the window itself ask for a rewrite.
+  if (!request.policy->enabled) request.budget.trigger = request.budget.total;
   const Budget& budget = request.budget;
   const int64_t before = run.tokens();
   const bool over = before > budget.total;
   PlanOutcome outcome;
   const Policy& policy = *request.policy;
   if (!over && !mayRewrite(run, request)) return outcome;
-  // Switched off, only a count and the window itself ask for a rewrite.
-  const bool crowded =
-      !policy.enabled && policy.mostMessages > 0 && run.tailMessages() > policy.mostMessages;
-  const bool full = policy.enabled ? before > budget.trigger : crowded;
+  const bool crowded = isCrowded(run, policy);
+  const bool full = before > budget.trigger || crowded;
   if (!over && !full && !request.manual) {
     return policy.enabled && request.fromLevel == 0 ? planEarly(run, decisions, request) : outcome;
   }
@@ -93,9 +95,11 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     const int64_t gain = before - plan.tokensAfter;
     const bool worth =
         request.manual || crowded ? gain > 0 : gain >= minimumGain(budget, policy.pace);
-    const bool small = plan.fold.begin != plan.fold.end &&
-                       messagesOf(run, plan.fold).size() < policy.pace.leastFold;
-    if (plan.empty() || !worth || small) return outcome;
+    const bool folds = plan.fold.begin != plan.fold.end;
+    const bool small = folds && messagesOf(run, plan.fold).size() < policy.pace.leastFold;
+    // A fold that leaves the view above its trigger would be followed by another at the next step.
+    const bool futile = folds && !request.manual && !crowded && plan.tokensAfter > budget.trigger;
+    if (plan.empty() || !worth || small || futile) return outcome;
     outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kTrigger;
     outcome.plan = std::move(plan);
     return outcome;

@@ -1,9 +1,11 @@
 /// Which rewrite a view needs. Decides level, ranges, edits and the room that new segments get;
 /// refuses to read a text and to change anything.
 ///
-/// While the view fits, the rungs of session/prune.h come first, and a fold only where they do not
-/// reach the target. Levels, each taking what the one before protected: 0 keeps the newest units
-/// and aims at the target; 1 keeps only the newest unit; 2 keeps only what may never go, writes the
+/// The rungs of session/prune.h come first, and a fold only where they do not bring the view to
+/// rest (budget.h). While it fits, a fold waits that would leave it above its trigger, and nothing
+/// is cut that the policy does not ask for but units that are too large to keep. Levels, each
+/// taking what the one before protected: 0 keeps the newest units and aims at the target; 1 may
+/// take all but the newest unit, as far as it has to; 2 keeps only what may never go, writes the
 /// shortest digest and cuts results to their marker. A level is tried when the one before leaves
 /// the view over its budget.
 #pragma once

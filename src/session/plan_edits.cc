@@ -32,11 +32,11 @@ void addEdits(RewritePlan& plan, Pruning pruning) {
 
 /// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
 void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t leastTokens,
-                    const ResultPolicy& results, bool all, RewritePlan& plan) {
+                    const ResultPolicy& results, Reach reach, RewritePlan& plan) {
   std::map<std::pair<uint32_t, uint32_t>, EditPlan> edits;
   for (const EditPlan& edit : plan.edits) edits[{edit.message, edit.part}] = edit;
   std::vector<TrimCandidate> candidates;
-  for (TrimCandidate candidate : cuttable(run, tail, results, all)) {
+  for (TrimCandidate candidate : cuttable(run, tail, results, reach)) {
     const auto known = edits.find({candidate.message, candidate.part});
     if (known != edits.end() && known->second.kind != EditKind::kTrim) continue;
     if (known != edits.end()) {
@@ -52,15 +52,14 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t leastT
     plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
     EditPlan& edit = edits[{trim.message, trim.part}] = trim;
     // Over the budget a result that is cut is better than none.
-    edit.json = results.json && !all;
+    edit.json = results.json && reach != Reach::kAll;
   }
   plan.edits.clear();
   for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
 }
 
-/// What a low target asks for is a deep fold: it says nothing about the size of what is kept,
-/// tokens.
-int64_t shortenedSize(const Budget& budget) { return std::max(budget.target, budget.trigger / 2); }
+/// Larger units are cut: with one of them in it a view would soon be full again, tokens.
+int64_t oversize(const Budget& budget) { return std::max(budget.target, budget.trigger / 2); }
 
 }  // namespace
 
@@ -70,12 +69,13 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
   const uint32_t first = run.firstUnit();
   plan.fold = {first, first, 0};
   plan.tokensAfter = run.tokens();
-  const int64_t large = shortenedSize(budget);
+  const int64_t large = oversize(budget);
   int64_t need = 0;
   for (uint32_t u = first; u < run.units().size(); ++u) {
     if (run.unitTokens()[u] > large) need += run.unitTokens()[u] - large / 2;
   }
-  planShortening(run, first, need, trimFloor, request.policy->results, false, plan);
+  const Reach reach = run.tokens() > budget.total ? Reach::kUnread : Reach::kRead;
+  planShortening(run, first, need, trimFloor, request.policy->results, reach, plan);
   return plan;
 }
 
@@ -91,16 +91,19 @@ RewritePlan planEdits(const Run& run, const PlanRequest& request, int64_t need) 
 void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint32_t trimFloor,
                  bool floor, RewritePlan& plan) {
   const Budget& budget = request.budget;
-  const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - budget.target : 0;
+  const int64_t resting = restingSize(budget);
+  const int64_t need = plan.tokensAfter > budget.trigger ? plan.tokensAfter - resting : 0;
   if (!plan.empty()) addEdits(plan, planPruning(run, pruneRequest(request, tail, need)));
   const ResultPolicy& results = request.policy->results;
-  if (plan.tokensAfter > budget.trigger || floor) {
-    planShortening(run, tail, plan.tokensAfter - budget.target, trimFloor, results, floor, plan);
+  const bool over = run.tokens() > budget.total && plan.tokensAfter > budget.trigger;
+  const Reach reach = floor ? Reach::kAll : Reach::kUnread;
+  if (over || floor) {
+    planShortening(run, tail, plan.tokensAfter - resting, trimFloor, results, reach, plan);
   }
   // A cut of a few tokens is none: where a few are missing, a lower common size helps.
   for (int64_t more = kLeastNeed; floor && more <= kMostNeed; more *= 2) {
     if (plan.tokensAfter <= budget.total) break;
-    planShortening(run, tail, more, trimFloor, results, floor, plan);
+    planShortening(run, tail, more, trimFloor, results, reach, plan);
   }
 }
 

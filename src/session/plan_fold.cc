@@ -77,11 +77,16 @@ int64_t tokensIn(const Run& run, uint32_t begin, uint32_t end) {
   return sum;
 }
 
+bool isCrowded(const Run& run, const Policy& policy) {
+  return !policy.enabled && policy.mostMessages > 0 && run.tailMessages() > policy.mostMessages;
+}
+
 RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
                       uint32_t number, const std::optional<Run::Known>& known) {
   const Budget& budget = request.budget;
   const Policy& policy = *request.policy;
-  const Level level = levelOf(number, budget, policy, request.family);
+  const bool crowded = isCrowded(run, policy);
+  const Level level = levelOf(number, budget, policy, request.family, crowded);
   RewritePlan plan;
   RewritePlan edited;
   plan.level = number;
@@ -107,7 +112,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     RewritePlan shortened = planOversized(run, request, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
     RewritePlan pruned = planEdits(run, request, run.tokens() - budget.target);
-    if (!pruned.empty() && pruned.tokensAfter <= budget.target) return pruned;
+    if (!pruned.empty() && pruned.tokensAfter <= restingSize(budget)) return pruned;
     edited = std::move(pruned);
   }
   const uint32_t foldable = protectedFrom(input);
@@ -118,8 +123,10 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
                               !request.manual && run.tokens() <= budget.total};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
-  const bool all = request.manual || level.floor || !policy.enabled;
-  input.target = all ? 0 : aimOf(run, budget, policy.pace);
+  const bool all = request.manual || level.floor || (crowded && number == 0);
+  // What goes only because nothing else helps goes only as far as it has to.
+  const bool deep = number == 0 && policy.enabled;
+  input.target = all ? 0 : deep ? aimOf(run, budget, policy.pace) : restingSize(budget);
   const PartRef agentPlan = latestPlan(run, first);
   const int64_t blocks =
       level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
@@ -199,7 +206,7 @@ RewritePlan planAgain(const Run& run, const PlanRequest& request, const RangePla
   plan.pointers = redirect(run, pointerGroups(run), tail);
   plan.tokensAfter =
       run.tokens() - tokensIn(run, first, tail) + staying + range.foldLimits.proseTokens;
-  const Level level = levelOf(0, request.budget, *request.policy, request.family);
+  const Level level = levelOf(0, request.budget, *request.policy, request.family, false);
   shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
   return plan;
 }

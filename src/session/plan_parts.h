@@ -8,17 +8,20 @@
 
 namespace epitome {
 
+/// More messages stand behind the segments than a host wants that has switched the rest off.
+bool isCrowded(const Run& run, const Policy& policy);
+
 /// Units larger than the target, or than half of the trigger where that is more, are cut to half of
-/// that size, and nothing is folded. A result that has just arrived was never sent, so shortening
-/// it leaves the cached prefix whole; half leaves the next fold room to keep it.
+/// that size, and nothing is folded: half leaves the next fold room to keep them. What no model has
+/// read is cut only where the view does not fit.
 RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor);
 
 /// Nothing but edits of single messages, `need` tokens' worth or all there are.
 RewritePlan planEdits(const Run& run, const PlanRequest& request, int64_t need);
 
 /// Adds edits to the units behind `tail`: what costs nothing at a rewrite, and, where the view
-/// would still be over its trigger, what the policy allows; then trims down to `trimFloor` tokens a
-/// result.
+/// would still be over its trigger, what the policy allows. Of a view that does not fit, trims
+/// follow, down to `trimFloor` tokens a result.
 void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint32_t trimFloor,
                  bool floor, RewritePlan& plan);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace epitome {
@@ -57,6 +56,13 @@ TrimCandidate candidateOf(const Run& run, uint32_t message, uint32_t part) {
   return candidate;
 }
 
+/// First message that no model has read.
+uint32_t unreadFrom(const Run& run) {
+  uint32_t from = run.transcript().size();
+  while (from > 0 && run.transcript()[from - 1].role != Role::kAssistant) --from;
+  return from;
+}
+
 /// Builds a pruning part by part.
 class Pruner {
  public:
@@ -67,7 +73,7 @@ class Pruner {
     std::ranges::sort(parts_);
     for (const auto& [message, part] : parts_) {
       const Edit* edit = source_.editOf(message, part);
-      if (edit != nullptr && edit->target != 0) targets_.insert(edit->target);
+      if (edit != nullptr && edit->target != 0) nameFrom(message, edit->target);
     }
   }
 
@@ -108,7 +114,8 @@ class Pruner {
     const uint32_t limit = protectedFrom(rule.protect);
     for (const auto& [message, part] : parts_) {
       if (done()) return;
-      if (message >= limit || !isCuttableResult(run_.transcript(), message, part)) continue;
+      if (toldUpTo(message, part) >= limit) continue;
+      if (!isCuttableResult(run_.transcript(), message, part)) continue;
       const ToolRule* tool = ruleOf(run_, policy_.results, message, part);
       if (tool != nullptr && tool->keep) continue;
       const uint32_t over = tool != nullptr && tool->over > 0 ? tool->over : rule.over;
@@ -165,7 +172,8 @@ class Pruner {
     const uint32_t limit = protectedFrom(policy_.media.protect);
     for (const auto& [message, part] : parts_) {
       if (done()) return;
-      if (message >= limit || !isClearableMedia(factsOf(message, part))) continue;
+      if (message >= limit || !isClearableMedia(run_.transcript(), message, part)) continue;
+      if (isKept(run_, policy_.results, message, part)) continue;
       replace(message, part, EditKind::kMedia, 0);
     }
   }
@@ -201,8 +209,7 @@ class Pruner {
   /// First message that a protection covers. What the model has not read yet is always covered.
   uint32_t protectedFrom(const Protection& protect) const {
     const Transcript& transcript = run_.transcript();
-    uint32_t limit = transcript.size();
-    while (limit > 0 && transcript[limit - 1].role != Role::kAssistant) --limit;
+    uint32_t limit = unreadFrom(run_);
     const int64_t tokens = protect.tokens.of(request_.budget);
     uint32_t results = 0;
     uint32_t assistants = 0;
@@ -222,13 +229,28 @@ class Pruner {
     return limit;
   }
 
+  void nameFrom(uint32_t message, uint64_t target) {
+    uint32_t& newest = named_[target];
+    newest = std::max(newest, message);
+  }
+  /// The newest message that shows the part's text, itself or by naming it: what names a text is
+  /// worth no more than the text is.
+  uint32_t toldUpTo(uint32_t message, uint32_t part) const {
+    const auto named = named_.find(resultPrint(factsOf(message, part)));
+    return named == named_.end() ? message : std::max(message, named->second);
+  }
+
   void replace(uint32_t message, uint32_t part, EditKind kind, uint64_t target) {
-    if (plans_.contains({message, part}) && kind == EditKind::kOutdated) return;
+    const auto planned = plans_.find({message, part});
+    const bool partial = kind == EditKind::kOutdated || kind == EditKind::kMedia;
+    if (planned != plans_.end() && partial) return;
     const PartFacts& facts = factsOf(message, part);
     // What others point at has to be there.
-    if (facts.callId != 0 && targets_.contains(resultPrint(facts))) return;
+    if (named_.contains(resultPrint(facts))) return;
     const Edit* known = source_.editOf(message, part);
-    if (known != nullptr && known->kind != EditKind::kTrim) return;
+    // What is left of a result without its images may go as well.
+    const bool rest = known != nullptr && known->kind == EditKind::kMedia && kind != known->kind;
+    if (known != nullptr && known->kind != EditKind::kTrim && !rest) return;
     Edit edit;
     edit.kind = kind;
     edit.target = target;
@@ -238,14 +260,14 @@ class Pruner {
     plan.part = part;
     plan.kind = kind;
     plan.target = target;
-    plan.tokens = placeholderTokens(edit, nameTokens(message, part), request_.family);
-    // Where more than a text gives way, the placeholder brings its envelope along.
-    const bool whole = kind == EditKind::kMedia || (facts.flags & kHasMedia) != 0;
-    if (whole) plan.tokens += partOverhead(facts.kind, request_.family) + facts.nameTokens;
-    const uint32_t shown = known != nullptr ? known->tokens
-                           : whole          ? facts.tokens
-                                            : facts.textTokens;
-    const auto planned = plans_.find({message, part});
+    plan.tokens = placeholderTokens(edit, facts, nameTokens(message, part), request_.family);
+    const uint32_t gone = tokensReplaced(kind, facts);
+    // Where all of a part gives way, the placeholder brings its envelope along.
+    if (gone == facts.tokens) {
+      plan.tokens += partOverhead(facts.kind, request_.family) + facts.nameTokens;
+    }
+    const uint32_t shown =
+        known != nullptr ? known->tokens + gone - tokensReplaced(known->kind, facts) : gone;
     const uint32_t least = kind == EditKind::kOutdated
                                ? static_cast<uint32_t>(request_.budget / kOutdatedShare)
                                : kLeastGain;
@@ -270,7 +292,7 @@ class Pruner {
     if (plan.tokens >= tokensBefore) return;
     plans_.insert_or_assign(placeOf(plan), plan);
     freed_ += int64_t{tokensBefore} - plan.tokens;
-    if (plan.target != 0) targets_.insert(plan.target);
+    if (plan.target != 0) nameFrom(plan.message, plan.target);
   }
 
   /// A placeholder has to be worth the question that it raises, tokens.
@@ -283,8 +305,8 @@ class Pruner {
   PruneRequest request_;
   const Policy& policy_;
   std::vector<Place> parts_;
-  /// Prints of the results that edits name.
-  std::set<uint64_t> targets_;
+  /// By the prints of the results that edits name, the newest message that such an edit is in.
+  std::map<uint64_t, uint32_t> named_;
   std::map<Place, EditPlan> plans_;
   int64_t freed_ = 0;
 };
@@ -309,10 +331,12 @@ bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32
 }
 
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const ResultPolicy& policy,
-                                    bool all) {
+                                    Reach reach) {
   std::vector<TrimCandidate> candidates;
+  const uint32_t limit = reach == Reach::kRead ? unreadFrom(run) : run.transcript().size();
+  const bool all = reach == Reach::kAll;
   forEachShown(run, firstUnit, run.units().size(), [&](uint32_t m, uint32_t p) {
-    if (!isCuttableResult(run.transcript(), m, p)) return;
+    if (m >= limit || !isCuttableResult(run.transcript(), m, p)) return;
     if (!all && (isKept(run, policy, m, p) || (policy.json && run.staysWhole(m, p)))) return;
     const Edit* edit = run.source().editOf(m, p);
     if (edit != nullptr && edit->kind != EditKind::kTrim) return;

@@ -3,7 +3,7 @@
 /// change anything.
 ///
 /// Rungs, cheapest loss first: outdated reads, long results cut to head and tail, results cleared,
-/// finished reasoning dropped, images and files cleared.
+/// finished reasoning dropped, images and files cleared, in results those that are left.
 #pragma once
 
 #include <cstdint>
@@ -44,9 +44,13 @@ Pruning planPruning(const Run& run, const PruneRequest& request);
 /// The policy never edits results of this one's tool, while the view can be made to fit without.
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);
 
+/// Which results may be cut beyond what the policy asks for: those that a model has read, those
+/// that none has read, too, or even those that the policy keeps.
+enum class Reach : uint8_t { kRead, kUnread, kAll };
+
 /// Results of the units from `firstUnit` on that may lose a part of their text, by message and
-/// part; those that the policy keeps only if `all` is set, and never those of pinned messages.
+/// part; never those of pinned messages.
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const ResultPolicy& policy,
-                                    bool all);
+                                    Reach reach);
 
 }  // namespace epitome

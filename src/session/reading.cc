@@ -150,6 +150,10 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   ++parts_;
 }
 
+void RangeReader::attachment(const MediaFacts& media) {
+  if (toFindings()) redacting_.attachment(media);
+}
+
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
   if (toFindings()) redacting_.fieldPiece(field, utf8);
   if (toTrims()) trims_.fieldPiece(field, utf8);

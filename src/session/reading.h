@@ -107,6 +107,7 @@ class RangeReader final : public MessageSink {
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void attachment(const MediaFacts& media) override;
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 

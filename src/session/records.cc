@@ -65,10 +65,7 @@ std::expected<bool, ErrorCode> Session::rewind(uint32_t id) {
   if (run.absent() || run.chain().empty()) return false;
   decisions_.withdraw(run.chain().back());
   run.unfold();
-  // Not even where nothing is folded any more is it a side conversation.
-  slot.aside = false;
-  remember(slot);
-  mainRun_ = id;
+  turnTo(id);
   return true;
 }
 

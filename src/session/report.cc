@@ -203,11 +203,15 @@ static_assert(std::size(kEditFates) == kEditKinds);
 
 Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, const Edit* edit) {
   const bool inFold = message >= run.foldBegin() && message < run.foldEnd();
-  if (inFold && run.source().folded(message)) return {"folded", "in a segment"};
-  if (treatment.repair != nullptr) {
-    return {treatment.shown ? "repaired" : "dropped", treatment.repair};
+  const Fate* edited = edit != nullptr ? &kEditFates[static_cast<size_t>(edit->kind)] : nullptr;
+  if (!treatment.shown) {
+    if (inFold && run.source().folded(message)) return {"folded", "in a segment"};
+    if (treatment.repair != nullptr) return {"dropped", treatment.repair};
+    // Whatever it held was taken out of it.
+    if (edited != nullptr) return {"dropped", edited->reason};
   }
-  if (edit != nullptr && treatment.edited) return kEditFates[static_cast<size_t>(edit->kind)];
+  if (treatment.repair != nullptr) return {"repaired", treatment.repair};
+  if (edited != nullptr && treatment.edited) return *edited;
   if (inFold) {
     const bool pinned = run.units()[run.units().of(message)].pinned;
     return {"kept", pinned ? "pinned" : "held until the next fold"};
@@ -315,6 +319,8 @@ std::string totalsText(const Totals& totals) {
   json.number("compactions", totals.compactions);
   json.number("summariesRequested", totals.summariesRequested);
   json.number("summariesAccepted", totals.summariesAccepted);
+  json.number("summaryInputTokens", totals.summaryInputTokens);
+  json.number("summaryOutputTokens", totals.summaryOutputTokens);
   json.number("viewTokens", totals.viewTokens);
   json.number("budget", totals.budget);
   json.number("hostOverhead", totals.hostOverhead);

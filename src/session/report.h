@@ -97,6 +97,9 @@ struct Totals {
   uint32_t summariesAccepted = 0;
   int64_t inputTokens = 0;
   int64_t outputTokens = 0;
+  /// Of the calls that wrote summaries.
+  int64_t summaryInputTokens = 0;
+  int64_t summaryOutputTokens = 0;
   /// Of the last step.
   int64_t viewTokens = 0;
   int64_t budget = 0;

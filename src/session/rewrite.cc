@@ -118,7 +118,6 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
   Report& report = slot.report;
   if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
   if (report.reason == RewriteReason::kNone) report.tokensBefore = billedTokens(*slot.run);
-  if (reason != RewriteReason::kArrival) ++totals_.compactions;
   report.reason = reason;
   report.budget = budget;
   report.round = totals_.compactions;
@@ -253,7 +252,7 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     if (known == decisions_.edits().end() || run.source().folded(pointer.message)) continue;
     // The fold that would have taken what it names may have been refused.
     const Call* named = run.units().answered(known->second.target);
-    const bool lost = named == nullptr || run.source().folded(named->answerMessage);
+    const bool lost = named == nullptr || !run.source().answers(*named);
     if (!lost) continue;
     if (pointer.target == 0) {
       decisions_.forget(key);
@@ -299,7 +298,15 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
   return changed;
 }
 
-Next Session::commit(Slot& slot) {
+void Session::countRewrite(Slot& slot) {
+  slot.run->countRewrite();
+  // However many passes a step takes.
+  if (!slot.counted) ++totals_.compactions;
+  slot.counted = true;
+  slot.report.round = totals_.compactions;
+}
+
+std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   Run& run = *slot.run;
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
   run.phase = Phase::kSteady;
@@ -316,8 +323,10 @@ Next Session::commit(Slot& slot) {
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();
-  if (folded || edited || recalled) run.rebuild();
-  if (slot.passes > 0) run.countRewrite();
+  if (folded || edited || recalled) {
+    run.rebuild();
+    if (slot.passes > 0) countRewrite(slot);
+  }
   decisions_.evict(chainsInUse());
   remember(slot);
   return decide(slot);

@@ -159,7 +159,10 @@ bool Run::append(const Transcript& more) {
     view_.items.push_back(item);
   }
   inputs_ += inputsIn(before, transcript_.size());
-  fault_ = validator_.extend(transcript_, before, transcript_.size());
+  // Behind a fault there is nothing to go on from.
+  if (fault_ == ViewFault::kNone) {
+    fault_ = validator_.extend(transcript_, before, transcript_.size());
+  }
   return true;
 }
 

@@ -41,8 +41,8 @@ bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
   return checked.good();
 }
 
-/// Of a postponed rewrite's limits; bytes have the same ceiling.
-constexpr uint64_t kMostJobTokens = 1'000'000;
+/// Of what a postponed rewrite's requests may quote, tokens.
+constexpr uint64_t kMostQuotedTokens = 1'000'000;
 
 void writeLimits(JsonWriter& json, const SegmentLimits& limits) {
   for (const uint32_t limit : {limits.proseTokens, limits.wordsTokens, limits.wordsBytes,
@@ -55,7 +55,7 @@ SegmentLimits restoreLimits(Checked& checked, const JsonValue* row, Family famil
   SegmentLimits limits;
   for (uint32_t* limit : {&limits.proseTokens, &limits.wordsTokens, &limits.wordsBytes,
                           &limits.ledgerTokens, &limits.ledgerBytes, &limits.factsTokens}) {
-    *limit = static_cast<uint32_t>(checked.number(row++, kMostJobTokens));
+    *limit = static_cast<uint32_t>(checked.number(row++, kMostSegmentLimit));
   }
   limits.family = family;
   return limits;
@@ -84,12 +84,12 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   json.endArray();
 }
 
-bool restoreEdit(const JsonValue& json, Decisions& decisions) {
+std::optional<EditKey> restoreEdit(const JsonValue& json, Decisions& decisions) {
   constexpr size_t kFields = 6;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&json);
   checked.demand(row.size() >= kFields);
-  if (!checked.good()) return false;
+  if (!checked.good()) return std::nullopt;
   Edit edit;
   edit.kind = static_cast<EditKind>(checked.number(&row[0], kEditKinds - 1));
   const EditKey key{checked.hex(&row[1]), checked.hex(&row[2])};
@@ -98,13 +98,14 @@ bool restoreEdit(const JsonValue& json, Decisions& decisions) {
   edit.tokens = checked.number32(&row[5]);
   const std::span<const JsonValue> rest = row.subspan(kFields);
   if (edit.kind == EditKind::kTrim) {
-    if (!restoreCuts(checked, rest, edit)) return false;
+    if (!restoreCuts(checked, rest, edit)) return std::nullopt;
   } else {
     checked.demand(rest.size() == (edit.namesAnother() ? 1U : 0U));
     if (checked.good() && edit.namesAnother()) edit.target = checked.hex(&rest[0]);
   }
-  if (checked.good()) decisions.keep(key, std::move(edit));
-  return checked.good();
+  if (!checked.good()) return std::nullopt;
+  decisions.keep(key, std::move(edit));
+  return key;
 }
 
 /// Doubles travel as their bits: a session that goes on elsewhere learns the very same.
@@ -174,7 +175,7 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   job.plan.merged = checked.number32(&row[5]);
   job.plan.asOne = checked.boolean(&row[6]);
   job.plan.tokens = checked.number32(&row[7]);
-  job.inputTokens = checked.number(&row[8], kMostJobTokens);
+  job.inputTokens = checked.number(&row[8], kMostQuotedTokens);
   job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
   job.plan.foldLimits = restoreLimits(checked, &row[15], family);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));

@@ -14,8 +14,8 @@
 namespace epitome {
 
 void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit);
-/// Keeps the edit; false for what is none.
-bool restoreEdit(const JsonValue& json, Decisions& decisions);
+/// Keeps the edit and answers its key; nothing for what is none.
+std::optional<EditKey> restoreEdit(const JsonValue& json, Decisions& decisions);
 
 void writeModel(JsonWriter& json, const Billing::Model& model);
 std::optional<Billing::Model> restoreModel(const JsonValue& json);

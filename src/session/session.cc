@@ -16,6 +16,14 @@ const Session::Slot* Session::find(uint32_t run) const {
   return found != slots_.end() ? &found->second : nullptr;
 }
 
+void Session::countBy(const Rates& rates) {
+  if (counted_) return;
+  options_.family = rates.family;
+  options_.media = rates.media;
+  decisions_ = Decisions(rates.family);
+  intake_.countBy(rates);
+}
+
 std::expected<Session::Slot*, ErrorCode> Session::expect(uint32_t run, Event event) {
   Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
@@ -35,10 +43,10 @@ void Session::touch(uint32_t run) {
 }
 
 void Session::release(uint32_t run) {
-  if (const Slot* slot = find(run); slot != nullptr && run == mainRun_) remember(*slot);
+  if (Slot* slot = find(run); slot != nullptr && run == mainRun_) remember(*slot);
   slots_.erase(run);
   std::erase(recency_, run);
-  std::erase_if(jobs_, [run](const Job& job) { return job.run == run; });
+  for (Job& job : jobs_) job.run = job.run == run ? 0 : job.run;
 }
 
 uint32_t Session::open(std::unique_ptr<Run> run) {
@@ -152,9 +160,10 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   slot.report = Report();
   slot.blocks.reset();
   slot.folded = false;
+  slot.counted = false;
   slot.passes = 0;
   slot.nextLevel = 0;
-  mainRun_ = run;
+  if (run != mainRun_) turnTo(run);
   return decide(slot);
 }
 
@@ -183,7 +192,7 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   return true;
 }
 
-Next Session::decide(Slot& slot) {
+std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
   if (slot.passes == 0 && takeArrivals(slot, budget)) return Next::kRead;
@@ -227,8 +236,10 @@ Next Session::decide(Slot& slot) {
   return rest(slot, budget);
 }
 
-Next Session::rest(Slot& slot, const Budget& budget) {
+std::expected<Next, ErrorCode> Session::rest(Slot& slot, const Budget& budget) {
   Run& run = *slot.run;
+  // Not even what is appended to it may be sent.
+  if (run.fault() != ViewFault::kNone) return std::unexpected(ErrorCode::kInvalidView);
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
   slot.report.cannotFit = slot.report.tokensAfter > budget.total;

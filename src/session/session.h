@@ -80,9 +80,13 @@ class Session {
   explicit Session(const SessionOptions& options)
       : options_(options),
         decisions_(options.family),
-        intake_(staged_, {options.family, options.media},
+        intake_(staged_, options.rates(),
                 {options_.policy.results.tools, options_.policy.extractors}),
         billing_(options.calibration) {}
+
+  /// What texts and media are counted by from now on. Of no effect once an array was attached, here
+  /// or in the session that the state is of: its numbers mean what they meant.
+  void countBy(const Rates& rates);
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
   MessageSink& intake() { return intake_; }
@@ -105,10 +109,15 @@ class Session {
   /// answered in any order; an answer may add another.
   std::expected<std::vector<uint32_t>, ErrorCode> pending(uint32_t run) const;
   std::expected<const SummaryRequest*, ErrorCode> request(uint32_t run, uint32_t number) const;
+  /// `bill` is that of the call that wrote it; nothing where a reply is given once more.
   std::expected<Next, ErrorCode> reply(uint32_t run, uint32_t number, std::string_view text,
-                                       FinishReason finish);
+                                       FinishReason finish, const Bill& bill = {});
+  /// Tokens that the texts of the blocks that are asked for may have together, as estimated.
+  std::expected<int64_t, ErrorCode> blockRoom(uint32_t run) const;
   /// The host's blocks as JSON text, {"blocks": [[name, text], ...]}, stable ones first.
   std::expected<Next, ErrorCode> offerBlocks(uint32_t run, std::string_view json);
+  /// Which of the blocks that were offered last had no room, counted from 0.
+  std::vector<uint32_t> blocksLeftOut(uint32_t run) const;
   std::expected<Next, ErrorCode> giveUp(uint32_t run, uint32_t number, GiveUp why);
   /// The step goes on without the replies; a later one takes the rewrite up again. kOutOfOrder
   /// where the view has to shrink now.
@@ -221,12 +230,14 @@ class Session {
     Report report;
     Arrivals arrivals;
     /// What the host gave for this step's rewrites.
-    std::optional<std::vector<Block>> blocks;
+    std::optional<FittedBlocks> blocks;
     StepInput input;
     /// A conversation of its own beside the one that has something to remember.
     bool aside = false;
     /// A fold has ended the cycle that a flush belongs to.
     bool folded = false;
+    /// The step counts as a rewrite already.
+    bool counted = false;
     uint32_t passes = 0;
     uint32_t nextLevel = 0;
     /// The rewrite under way may be postponed.
@@ -257,9 +268,10 @@ class Session {
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
   void send(Slot& slot);
-  Next decide(Slot& slot);
-  /// The end of a step: nothing is left to be done.
-  Next rest(Slot& slot, const Budget& budget);
+  std::expected<Next, ErrorCode> decide(Slot& slot);
+  /// The end of a step: nothing is left to be done. kInvalidView where the validator refused what
+  /// would be sent.
+  std::expected<Next, ErrorCode> rest(Slot& slot, const Budget& budget);
   /// The rewrite that is due, or one to be written beside the run.
   PlanOutcome planned(Slot& slot, const PlanRequest& request);
   /// The postponed rewrite that belongs to a run as it is; null where there is none.
@@ -269,6 +281,7 @@ class Session {
   void beginFlush(Slot& slot, const FoldChoice& fold);
   Next askForFlush(Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
+  int64_t roomForBlocks(const Slot& slot) const;
   int64_t blockTokens(const Slot& slot) const;
   std::optional<Block> pinsBlock() const;
   /// What stands behind the newest segment after a rewrite that folds.
@@ -299,11 +312,12 @@ class Session {
   void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms);
   /// The request of that number while it waits; null otherwise.
   static const Ask* waiting(const Slot& slot, uint32_t number);
-  Next take(Slot& slot, uint32_t number, DraftStep step, DigestReason otherwise);
+  std::expected<Next, ErrorCode> take(Slot& slot, uint32_t number, DraftStep step,
+                                      DigestReason otherwise);
   void takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
   void takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise);
   /// Waits for what is asked, or commits.
-  Next proceed(Slot& slot);
+  std::expected<Next, ErrorCode> proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
   /// `gaps` are those of the prose and what stands beside it.
   static void finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps);
@@ -312,7 +326,9 @@ class Session {
   /// Records the tasks' segments, then the edits. True when the view has changed.
   bool commitFolds(Slot& slot, Rewrite& rewrite);
   bool commitEdits(Slot& slot, Rewrite& rewrite);
-  Next commit(Slot& slot);
+  /// The view was rewritten for another reason than what has just arrived.
+  void countRewrite(Slot& slot);
+  std::expected<Next, ErrorCode> commit(Slot& slot);
   std::vector<const SegmentBody*> bodiesOf(const Run& run, uint32_t count) const;
   std::vector<uint64_t> chainsInUse() const;
   /// How the transcript goes on behind its segments, as saved: enough to know a part of it again.
@@ -326,13 +342,22 @@ class Session {
     /// Messages behind the fold, whose first ones `tail` names.
     uint32_t tailCount = 0;
     RewriteCount rewrites;
+    /// Edits in force in what the view shows, in its order, and those of the conversation that is
+    /// current in its stead.
+    std::vector<EditKey> edits;
+    std::vector<EditKey> beside;
+
+    /// Something was decided about it.
+    bool decided() const { return !chain.empty() || !edits.empty(); }
   };
   /// Messages behind the fold of a new run that the session has sent before.
   uint32_t knownTail(const Run& run) const;
   Mainline mainlineOf(const Run& run) const;
-  void remember(const Slot& slot);
+  void remember(Slot& slot);
   Mainline mainlineNow() const;
   bool isMain(const Slot& slot) const;
+  /// What comes next is about this run.
+  void turnTo(uint32_t run);
 
   SessionOptions options_;
   /// Made when they are needed first.
@@ -353,6 +378,8 @@ class Session {
   int64_t sentAt_ = 0;
   /// The host has had its flush since the last fold.
   bool flushed_ = false;
+  /// An array was attached.
+  bool counted_ = false;
   Breaker breaker_;
 
   struct Text {

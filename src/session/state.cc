@@ -17,7 +17,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 5;
+constexpr int kStateVersion = 6;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -27,30 +27,32 @@ void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> f
   json.endArray();
 }
 
-/// Edits in force in what a view shows, also of what they hide wholly; in its order.
-std::vector<std::pair<EditKey, const Edit*>> editsShown(const Run& run) {
-  std::vector<std::pair<EditKey, const Edit*>> edits;
-  const ViewSource source = run.source();
-  for (uint32_t m = 0; m < run.transcript().size(); ++m) {
-    const bool folded = source.folded(m);
-    for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
-      // A late result shows with its call.
-      const PartRef call = run.units().asked(m, p);
-      if (folded && (call.message == kNone || source.folded(call.message))) continue;
-      const Edit* edit = source.editOf(m, p);
-      if (edit != nullptr) edits.emplace_back(keyOf(run.transcript(), m, p), edit);
-    }
+using EditRows = std::vector<std::pair<EditKey, const Edit*>>;
+
+EditRows rowsOf(std::span<const EditKey> keys, const EditMap& edits) {
+  EditRows rows;
+  for (const EditKey& key : keys) {
+    const auto edit = edits.find(key);
+    if (edit != edits.end()) rows.emplace_back(key, &edit->second);
   }
-  return edits;
+  return rows;
+}
+
+void writeLast(JsonWriter& json, const char* key, const EditRows& rows, size_t count) {
+  json.beginArray(key);
+  for (size_t i = rows.size() - count; i < rows.size(); ++i) {
+    writeEdit(json, rows[i].first, *rows[i].second);
+  }
+  json.endArray();
 }
 
 }  // namespace
 
 std::string Session::snapshot() const {
   const Mainline mainline = mainlineNow();
-  const Slot* main = find(mainRun_);
-  const std::vector<std::pair<EditKey, const Edit*>> shown =
-      main != nullptr ? editsShown(*main->run) : std::vector<std::pair<EditKey, const Edit*>>();
+  // What one conversation has forgotten is gone for the other as well.
+  const EditRows beside = rowsOf(mainline.beside, decisions_.edits());
+  const EditRows own = rowsOf(mainline.edits, decisions_.edits());
   // Branches come after what the view needs, the most recent first, while there is room.
   std::vector<const Segment*> spare;
   for (const auto& [id, segment] : decisions_.segments()) {
@@ -60,11 +62,17 @@ std::string Session::snapshot() const {
 
   size_t spares = std::min<size_t>(spare.size(), kSpareSegments);
   size_t tail = mainline.tail.size();
-  size_t edits = shown.size();
+  size_t edits = beside.size() + own.size();
   while (true) {
     JsonWriter json;
     json.beginObject();
     json.number("epitome", kStateVersion);
+    json.beginArray("rates");
+    if (counted_) {
+      json.number(static_cast<int64_t>(options_.family));
+      json.number(static_cast<int64_t>(options_.media));
+    }
+    json.endArray();
     json.beginArray("segments");
     for (const uint64_t id : mainline.chain) writeSegment(json, *decisions_.byId(id));
     for (size_t i = 0; i < spares; ++i) writeSegment(json, *spare[i]);
@@ -80,11 +88,8 @@ std::string Session::snapshot() const {
     json.number(mainline.rewrites.tokens);
     json.number(mainline.rewrites.steps);
     json.endArray();
-    json.beginArray("edits");
-    for (size_t i = shown.size() - edits; i < shown.size(); ++i) {
-      writeEdit(json, shown[i].first, *shown[i].second);
-    }
-    json.endArray();
+    writeLast(json, "beside", beside, edits - std::min(edits, own.size()));
+    writeLast(json, "edits", own, std::min(edits, own.size()));
     if (!jobs_.empty()) {
       json.beginArray("jobs");
       for (const Job& job : jobs_) writeJob(json, job);
@@ -100,6 +105,8 @@ std::string Session::snapshot() const {
     json.number(totals_.summariesAccepted);
     json.number(totals_.inputTokens);
     json.number(totals_.outputTokens);
+    json.number(totals_.summaryInputTokens);
+    json.number(totals_.summaryOutputTokens);
     json.number(sentAt_);
     json.endArray();
     json.boolean("flushed", flushed_);
@@ -111,7 +118,7 @@ std::string Session::snapshot() const {
     std::string text = json.take();
     if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && edits == 0)) return text;
     // What can be done without goes first: other branches, then how far a suffix is recognised,
-    // then the oldest edits.
+    // then the oldest edits, those of the other conversation before one's own.
     if (spares > 0) {
       spares /= 2;
     } else if (tail > 0) {
@@ -131,13 +138,20 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (!checked.good()) return invalid;
   if (version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
 
-  Decisions decisions(options_.family);
+  // Nothing was counted where there are none.
+  Rates rates = options_.rates();
+  const bool counted = !checked.list(json->member("rates")).empty();
+  if (counted) {
+    const JsonValue* saved = checked.row(json->member("rates"), 2);
+    if (saved == nullptr) return invalid;
+    rates.family = static_cast<Family>(checked.number(&saved[0], kFamilies - 1));
+    rates.media = static_cast<MediaRule>(checked.number(&saved[1], kMediaRuleCount - 1));
+  }
+
+  Decisions decisions(rates.family);
   // The last is the least recent.
   for (const JsonValue& entry : std::views::reverse(checked.list(json->member("segments")))) {
     if (!restoreSegment(entry, decisions)) return invalid;
-  }
-  for (const JsonValue& entry : checked.list(json->member("edits"))) {
-    if (!restoreEdit(entry, decisions)) return invalid;
   }
   Pins pins;
   for (const JsonValue& entry : checked.list(json->member("pins"))) {
@@ -155,8 +169,16 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
                        static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
                        checked.number32(&rewrites[3])};
   for (const uint64_t id : mainline.chain) checked.demand(decisions.byId(id) != nullptr);
+  for (const auto& [name, keys] :
+       {std::pair("beside", &mainline.beside), std::pair("edits", &mainline.edits)}) {
+    for (const JsonValue& entry : checked.list(json->member(name))) {
+      const std::optional<EditKey> key = restoreEdit(entry, decisions);
+      if (!key) return invalid;
+      keys->push_back(*key);
+    }
+  }
 
-  const JsonValue* row = checked.row(json->member("totals"), 6);
+  const JsonValue* row = checked.row(json->member("totals"), 8);
   if (row == nullptr) return invalid;
   Totals totals;
   totals.compactions = checked.number32(&row[0]);
@@ -164,8 +186,10 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   totals.summariesAccepted = checked.number32(&row[2]);
   totals.inputTokens = static_cast<int64_t>(checked.number(&row[3], kMaxTotalTokens));
   totals.outputTokens = static_cast<int64_t>(checked.number(&row[4], kMaxTotalTokens));
+  totals.summaryInputTokens = static_cast<int64_t>(checked.number(&row[5], kMaxTotalTokens));
+  totals.summaryOutputTokens = static_cast<int64_t>(checked.number(&row[6], kMaxTotalTokens));
 
-  const auto sentAt = static_cast<int64_t>(checked.number(&row[5], kMaxMillis));
+  const auto sentAt = static_cast<int64_t>(checked.number(&row[7], kMaxMillis));
 
   const bool flushed = checked.boolean(json->member("flushed"));
   const JsonValue* failed = checked.row(json->member("breaker"), 2);
@@ -183,7 +207,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   std::vector<Job> jobs;
   if (const JsonValue* list = json->member("jobs"); list != nullptr) {
     for (const JsonValue& entry : checked.list(list)) {
-      if (!restoreJob(entry, options_.family, jobs)) return invalid;
+      if (!restoreJob(entry, rates.family, jobs)) return invalid;
     }
   }
   if (!checked.good()) return invalid;
@@ -192,6 +216,9 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   jobs_ = std::move(jobs);
   recency_.clear();
   staged_.clear();
+  counted_ = false;
+  countBy(rates);
+  counted_ = counted;
   decisions_ = std::move(decisions);
   pins_ = std::move(pins);
   mainline_ = std::move(mainline);

@@ -38,32 +38,38 @@ std::string planBlockText(std::string_view json) {
          body + "\n" + mark;
 }
 
-std::vector<Block> fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens,
-                             Family family) {
-  std::vector<Block> blocks;
+FittedBlocks fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens, Family family) {
+  FittedBlocks fitted;
   size_t bytes = 0;
-  for (const BlockSource& source : sources) {
-    if (blocks.size() == kMostBlocks) break;
-    Block block = makeBlock(source.name, hostBlockText(source.name, source.text), family);
+  for (uint32_t i = 0; i < sources.size(); ++i) {
+    const BlockSource& source = sources[i];
+    std::string text = text::wellFormed(source.text);
+    std::string written = hostBlockText(source.name, text);
+    uint32_t cost = tokensOfText(text, family);
     const size_t roomBytes = kMostBlockBytes - std::min(bytes, kMostBlockBytes);
-    if (block.tokens > tokens || block.text.size() > roomBytes) {
+    const auto fits = [&] { return cost <= tokens && written.size() <= roomBytes; };
+    if (!fits()) {
       // As dense as the whole, with a little to spare for the line that tells of the cut.
-      const uint64_t units = text::utf16Length(source.text);
-      const uint64_t byTokens = units * static_cast<uint64_t>(std::max<int64_t>(0, tokens)) /
-                                (uint64_t{block.tokens} + 1);
-      const uint64_t byBytes = units * roomBytes / (block.text.size() + 1);
+      const uint64_t units = text::utf16Length(text);
+      const uint64_t byTokens =
+          units * static_cast<uint64_t>(std::max<int64_t>(0, tokens)) / (uint64_t{cost} + 1);
+      const uint64_t byBytes = units * roomBytes / (written.size() + 1);
       const uint64_t most = std::min(byTokens, byBytes) * 7 / 8;
-      if (most * 2 < units) continue;
-      block = makeBlock(
-          source.name,
-          hostBlockText(source.name, shortenedMiddle(text::wellFormed(source.text), most)), family);
-      if (block.tokens > tokens || block.text.size() > roomBytes) continue;
+      if (most * 2 >= units) {
+        text = shortenedMiddle(text, most);
+        written = hostBlockText(source.name, text);
+        cost = tokensOfText(text, family);
+      }
     }
-    tokens -= block.tokens;
-    bytes += block.text.size();
-    blocks.push_back(std::move(block));
+    if (!fits() || fitted.blocks.size() == kMostBlocks) {
+      fitted.leftOut.push_back(i);
+      continue;
+    }
+    tokens -= cost;
+    bytes += written.size();
+    fitted.blocks.push_back(makeBlock(source.name, std::move(written), family));
   }
-  return blocks;
+  return fitted;
 }
 
 int64_t tokensOf(const std::vector<Block>& blocks) {

@@ -44,10 +44,16 @@ std::string hostBlockText(std::string_view name, std::string_view text);
 /// forge.
 std::string planBlockText(std::string_view json);
 
-/// The first of `sources` that fit `tokens`, in their order. One that does not fit is cut in its
-/// middle where that leaves half of it, and left out otherwise.
-std::vector<Block> fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens,
-                             Family family);
+struct FittedBlocks {
+  std::vector<Block> blocks;
+  /// Sources without one, counted from 0.
+  std::vector<uint32_t> leftOut;
+};
+
+/// The first of `sources` whose texts fit `tokens`, in their order; the line with the name comes on
+/// top. One that does not fit is cut in its middle where that leaves half of it, and left out
+/// otherwise.
+FittedBlocks fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens, Family family);
 
 int64_t tokensOf(const std::vector<Block>& blocks);
 

@@ -16,10 +16,10 @@ constexpr uint64_t kWhole = 1'000;
 constexpr uint64_t kLargestShare = 400;
 constexpr uint64_t kLeastShare = 150;
 
-/// Estimates are off by less than this factor.
 /// A chunk that is smaller than this part of a full one is not worth a request of its own.
 constexpr uint64_t kWorthAsking = 4;
 
+/// Estimates are off by less than this factor.
 constexpr uint64_t withMargin(uint64_t size) { return size + size / 5; }
 
 /// The ends of a row, filled up to `most` one chunk after the other.

@@ -7,19 +7,12 @@
 #include <vector>
 
 #include "summary/notes.h"
+#include "transcript/units.h"
 
 namespace epitome {
 
-/// A part of the notes by position.
-struct PartRef {
-  uint32_t message = 0;
-  uint32_t part = 0;
-
-  bool operator==(const PartRef&) const = default;
-};
-
-/// Pairs each result with the latest call before it that has its id and no result yet. The notes
-/// must outlive the object.
+/// Pairs each result with the latest call before it that has its id and no result yet. Places are
+/// those in the notes, which must outlive the object.
 class Exchanges {
  public:
   explicit Exchanges(std::span<const NotedMessage> messages);
@@ -30,8 +23,6 @@ class Exchanges {
   const NotedPart* callOf(PartRef result, PartRef& at) const;
 
  private:
-  static constexpr uint32_t kNone = UINT32_MAX;
-
   uint32_t indexOf(PartRef ref) const { return firstPart_[ref.message] + ref.part; }
   const NotedPart* partner(PartRef ref, PartRef& at) const;
 

@@ -45,6 +45,7 @@ class FindingsReader final : public MessageSink {
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void attachment(const MediaFacts& media) override { notes_.attachment(media); }
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 

@@ -382,30 +382,4 @@ GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLi
   return contradicts(limits.language, text) ? GateVerdict::kWrongLanguage : GateVerdict::kAccepted;
 }
 
-std::string_view nameOf(GateVerdict verdict) {
-  switch (verdict) {
-    case GateVerdict::kAccepted:
-      return "accepted";
-    case GateVerdict::kEmpty:
-      return "empty";
-    case GateVerdict::kRefused:
-      return "refused";
-    case GateVerdict::kTruncated:
-      return "truncated";
-    case GateVerdict::kInflated:
-      return "inflated";
-    case GateVerdict::kTooShort:
-      return "too-short";
-    case GateVerdict::kToolCall:
-      return "tool-call";
-    case GateVerdict::kEcho:
-      return "echo";
-    case GateVerdict::kWrongLanguage:
-      return "wrong-language";
-    case GateVerdict::kInvented:
-      return "invented";
-  }
-  return "accepted";
-}
-
 }  // namespace epitome

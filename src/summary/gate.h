@@ -73,7 +73,4 @@ GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLi
 /// and a code fence around the whole removed.
 std::string tidyReply(std::string_view reply);
 
-/// `accepted`, `empty`, `too-short` ...: the words that events use.
-std::string_view nameOf(GateVerdict verdict);
-
 }  // namespace epitome

@@ -250,11 +250,13 @@ void LedgerReader::patched(std::string_view input) {
                                     {"*** Delete File: ", LedgerKind::kDeleted},
                                     {"+++ b/", LedgerKind::kChanged}};
   for (const Mark& mark : kMarks) {
-    for (size_t at = input.find(mark.text); at != input.npos;
-         at = input.find(mark.text, at + mark.text.size())) {
-      const std::string_view rest = input.substr(at + mark.text.size());
-      const std::string_view path = rest.substr(0, rest.find_first_of("\\\r\n\""));
-      if (path.size() < rest.size()) addFile(mark.kind, path);
+    // What is read once is not read again: a mark inside a path is a part of it.
+    for (size_t at = input.find(mark.text); at != input.npos; at = input.find(mark.text, at)) {
+      at += mark.text.size();
+      const size_t end = input.find_first_of("\\\r\n\"", at);
+      if (end == input.npos) break;
+      addFile(mark.kind, input.substr(at, end - at));
+      at = end;
     }
   }
 }

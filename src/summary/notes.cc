@@ -21,6 +21,8 @@ constexpr uint32_t kMaxLevel = 6;
 /// Bytes.
 constexpr size_t kMaxIdBytes = 128;
 constexpr size_t kMaxNameBytes = 96;
+/// Images and files of one result.
+constexpr size_t kMostAttached = 4;
 constexpr size_t kMaxContextParts = 64;
 constexpr size_t kMaxOpeningMessages = 16;
 constexpr uint32_t kMaxReserve = 4096;
@@ -30,8 +32,8 @@ constexpr uint64_t kAfterTail = 80;
 
 uint64_t costOf(const NotedPart& part) {
   return kPartCost + part.callId.size() + part.approvalId.size() + part.toolName.size() +
-         part.mediaType.size() + text::utf16Length(part.text.head) +
-         text::utf16Length(part.text.tail);
+         part.media.type.size() + part.attached.size() * kPartCost +
+         text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
 }
 
 uint64_t costOf(const NotedMessage& message) {
@@ -116,7 +118,7 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   part_ = NotedPart{};
   part_.kind = kind;
   part_.flags = flags;
-  part_.media = media;
+  part_.media.facts = media;
   userWords_ = kind == PartKind::kText && (givesOrders(message_.role) || (flags & kUserWords) != 0);
   usersOwn_ = userWords_ && message_.role != Role::kSystem;
   // Parts are as good as lines.
@@ -139,6 +141,12 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   const bool output = kind == PartKind::kToolResult;
   const bool byKind = output || kind == PartKind::kToolCall;
   kinds_ = byKind ? KindReader(span_.head + span_.tail, output) : KindReader();
+}
+
+void NotesReader::attachment(const MediaFacts& media) {
+  if (!inPart_ || part_.kind != PartKind::kToolResult || (part_.flags & kHasMedia) == 0) return;
+  ++part_.attachedCount;
+  if (part_.attached.size() < kMostAttached) part_.attached.push_back({"", media});
 }
 
 NotesReader::Span NotesReader::spanOf(const NotedPart& part) const {
@@ -170,7 +178,10 @@ void NotesReader::fieldPiece(Field field, std::string_view utf8) {
       appendClipped(part_.toolName, utf8, kMaxNameBytes);
       break;
     case Field::kMediaType:
-      appendClipped(part_.mediaType, utf8, kMaxNameBytes);
+      if (part_.attachedCount <= part_.attached.size()) {
+        appendClipped((part_.attached.empty() ? part_.media : part_.attached.back()).type, utf8,
+                      kMaxNameBytes);
+      }
       break;
     case Field::kText:
       if (usersOwn_) language_.update(utf8);
@@ -302,7 +313,6 @@ void NotesReader::endMessage() {
   const uint64_t left = costOf(message_);
   cost_ -= left;
   if (user) userCost_ -= left;
-  ++notes_.messagesLeftOut;
   if (user) ++notes_.userMessagesLeftOut;
 }
 
@@ -397,7 +407,6 @@ void NotesReader::evict(size_t first, bool users, uint64_t& excess) {
       const uint64_t cost = costOf(messages[i]);
       excess -= std::min(excess, cost);
       cost_ -= cost;
-      ++notes_.messagesLeftOut;
       if (users) {
         userCost_ -= cost;
         ++notes_.userMessagesLeftOut;

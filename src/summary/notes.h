@@ -33,6 +33,12 @@ struct Preview {
   bool whole() const;
 };
 
+/// An image or file.
+struct NotedMedia {
+  std::string type;
+  MediaFacts facts;
+};
+
 struct NotedPart {
   PartKind kind = PartKind::kText;
   uint16_t flags = 0;
@@ -41,8 +47,10 @@ struct NotedPart {
   /// Of an approval and its answer; its beginning where it is too long.
   std::string approvalId;
   std::string toolName;
-  std::string mediaType;
-  MediaFacts media;
+  NotedMedia media;
+  /// Of a result: the first images and files in it, and the number of all.
+  std::vector<NotedMedia> attached;
+  uint32_t attachedCount = 0;
   Preview text;
 };
 
@@ -63,10 +71,8 @@ struct RangeNotes {
   std::vector<NotedMessage> after;
   /// That the users of all these messages write in.
   Language language = Language::kUnknown;
-  /// Messages of the range that memory did not hold (a range of tens of thousands): they lie
-  /// between the first and the newest ones.
-  uint32_t messagesLeftOut = 0;
-  /// Those among them that the user wrote.
+  /// Of the messages that memory did not hold (a range of tens of thousands: they lie between the
+  /// first and the newest ones), those that the user wrote.
   uint32_t userMessagesLeftOut = 0;
   /// Tokens of the range by the engine's counter. Set by the caller, who counted the range when it
   /// arrived; 0 when unknown.
@@ -110,6 +116,7 @@ class NotesReader final : public MessageSink {
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
+  void attachment(const MediaFacts& media) override;
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
 

@@ -85,7 +85,7 @@ class RangeWriter {
       case PartKind::kMedia:
         out += heading(message.number);
         out += nameOf(message.role);
-        out += ": " + mediaLine(part) + "\n";
+        out += ": " + mediaLine(part.media) + "\n";
         return;
       case PartKind::kToolCall:
         out += heading(message.number);
@@ -133,9 +133,7 @@ class RangeWriter {
     block.text += heading(message.number);
     block.text += outcomeOf(result);
     block.text += of + ": ";
-    std::string shown = textOf(result.text);
-    if ((result.flags & kHasMedia) != 0) shown += " [with images or files]";
-    appendQuoted(block.text, shown);
+    appendQuoted(block.text, textOf(result.text) + attachedLines(result));
   }
 
   std::span<const NotedMessage> messages_;

@@ -7,6 +7,7 @@
 
 #include "summary/boundary.h"
 #include "summary/shape.h"
+#include "text/json_escape.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -81,7 +82,8 @@ void appendBeside(std::string& out, const SegmentBody& body) {
 /// In JSON.
 uint64_t bytesOf(const LedgerRow& row) {
   constexpr uint64_t kNumbers = 40;
-  return kNumbers + jsonBytes(row.subject) + jsonBytes(row.detail) + jsonBytes(row.source);
+  return kNumbers + text::jsonBytes(row.subject) + text::jsonBytes(row.detail) +
+         text::jsonBytes(row.source);
 }
 
 }  // namespace

@@ -43,6 +43,9 @@ struct SegmentBody {
   uint32_t rounds = 1;
 };
 
+/// No limit of a segment is larger, tokens or bytes.
+inline constexpr uint32_t kMostSegmentLimit = 1'000'000;
+
 /// Limits of what a segment may take.
 struct SegmentLimits {
   uint32_t proseTokens = 0;

@@ -171,15 +171,24 @@ std::string textOf(const Preview& preview) {
   return out;
 }
 
-std::string mediaLine(const NotedPart& part) {
-  const std::string type = oneLine(part.mediaType);
+std::string mediaLine(const NotedMedia& media) {
+  const MediaFacts& facts = media.facts;
+  const std::string type = oneLine(media.type);
   std::string out = "[" + (type.empty() ? "file" : type);
-  if (part.media.byteLength != 0) out += ", " + std::to_string(part.media.byteLength) + " bytes";
-  if (part.media.widthPixels != 0 && part.media.heightPixels != 0) {
-    out += ", " + std::to_string(part.media.widthPixels) + "x" +
-           std::to_string(part.media.heightPixels) + " pixels";
+  if (facts.byteLength != 0) out += ", " + std::to_string(facts.byteLength) + " bytes";
+  if (facts.widthPixels != 0 && facts.heightPixels != 0) {
+    out += ", " + std::to_string(facts.widthPixels) + "x" + std::to_string(facts.heightPixels) +
+           " pixels";
   }
   return out + "]";
+}
+
+std::string attachedLines(const NotedPart& result) {
+  std::string out;
+  for (const NotedMedia& media : result.attached) out += " " + mediaLine(media);
+  const size_t more = result.attachedCount - result.attached.size();
+  if (more > 0) out += " [" + std::to_string(more) + " more images or files]";
+  return out;
 }
 
 std::vector<uint64_t> fairShares(std::span<const uint64_t> lengths, uint64_t total) {

@@ -41,7 +41,10 @@ size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family)
 std::string textOf(const Preview& preview);
 
 /// "[image/png, 1200 bytes, 640x480 pixels]", as far as it is known. One line.
-std::string mediaLine(const NotedPart& part);
+std::string mediaLine(const NotedMedia& media);
+
+/// The same of the images and files in a result, with a space before each; empty when it has none.
+std::string attachedLines(const NotedPart& result);
 
 /// Shares of `total` for texts of these lengths: each gets its length, or all that do not fit get
 /// the same. Their sum is at most `total`.

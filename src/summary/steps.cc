@@ -102,7 +102,8 @@ std::string outcomeOf(const NotedPart* result) {
       result->text.tail.empty() ? head : plainOf(result->text.tail, result->flags, false);
   const std::string first = oneLine(withoutBase64(firstLine(head)));
   const std::string last = oneLine(withoutBase64(lastLine(tail)));
-  if (first.empty()) return out + "empty";
+  const std::string attached = attachedLines(*result);
+  if (first.empty()) return out + (attached.empty() ? "empty" : attached.substr(1));
   out += quoted(first);
   const std::string error = errorIn(head);
   if (!error.empty() && first.find(error) == std::string::npos &&
@@ -114,7 +115,7 @@ std::string outcomeOf(const NotedPart* result) {
     out += kBetween;
     out += quoted(last);
   }
-  return out;
+  return out + attached;
 }
 
 std::string toolName(const NotedPart& part) {
@@ -193,7 +194,7 @@ void Steps::readOther(PartRef at) {
   if (part.kind == PartKind::kToolResult && exchanges_.callOf(at, call) == nullptr) {
     sentences_.push_back("result of " + toolName(part) + ": " + outcomeOf(&part));
   } else if (part.kind == PartKind::kMedia && !givesOrders(message.role)) {
-    sentences_.push_back(mediaLine(part));
+    sentences_.push_back(mediaLine(part.media));
   } else if (part.kind == PartKind::kApprovalResponse) {
     sentences_.push_back((part.flags & kDenied) != 0 ? "approval denied" : "approval given");
   }

@@ -6,6 +6,7 @@
 
 #include "summary/orders.h"
 #include "summary/shape.h"
+#include "text/json_escape.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -23,20 +24,13 @@ constexpr uint8_t kLeastStrength = 2;
 /// Of a call's input, behind a user's approval of it, UTF-16 code units.
 constexpr uint64_t kApprovedUnits = 120;
 
-uint32_t jsonBytesOf(char c) {
-  const uint8_t byte = static_cast<uint8_t>(c);
-  if (c == '"' || c == '\\') return 2;
-  if (byte >= 0x20) return 1;
-  return c == '\n' || c == '\t' || c == '\r' || c == '\b' || c == '\f' ? 2 : 6;
-}
-
 /// The longest prefix within both limits.
 std::string_view prefixWithin(std::string_view text, uint32_t maxTokens, uint64_t maxBytes,
                               Family family) {
   size_t end = 0;
   uint64_t bytes = 0;
   while (end < text.size()) {
-    bytes += jsonBytesOf(text[end]);
+    bytes += text::jsonBytesOf(text[end]);
     if (bytes > maxBytes) break;
     ++end;
   }
@@ -51,15 +45,15 @@ struct Share {
   Family family = Family::kO200k;
 
   bool holds(std::string_view text) const {
-    return tokensOfText(text, family) <= tokens && kEntryBytes + jsonBytes(text) <= bytes;
+    return tokensOfText(text, family) <= tokens && kEntryBytes + text::jsonBytes(text) <= bytes;
   }
   void take(std::string_view text) {
     tokens -= std::min(tokens, tokensOfText(text, family));
-    bytes -= static_cast<uint32_t>(std::min<uint64_t>(bytes, kEntryBytes + jsonBytes(text)));
+    bytes -= static_cast<uint32_t>(std::min<uint64_t>(bytes, kEntryBytes + text::jsonBytes(text)));
   }
   void giveBack(std::string_view text) {
     tokens += tokensOfText(text, family);
-    bytes += static_cast<uint32_t>(kEntryBytes + jsonBytes(text));
+    bytes += static_cast<uint32_t>(kEntryBytes + text::jsonBytes(text));
   }
   /// What a text may take when half of the share is left to others.
   Share half() const { return {tokens / 2, bytes / 2, family}; }
@@ -190,7 +184,7 @@ class Choice {
     const std::string_view now = whole.substr(0, draft.prefix);
     const std::string_view more =
         prefixWithin(whole, tokensOfText(now, share_.family) + share_.tokens,
-                     jsonBytes(now) + share_.bytes, share_.family);
+                     text::jsonBytes(now) + share_.bytes, share_.family);
     if (more.size() <= draft.prefix) return;
     share_.take(more.substr(draft.prefix));
     draft.prefix = more.size();
@@ -250,7 +244,7 @@ bool wordsOf(const NotedMessage& message, const Approvals& approvals, UserWords&
     std::string_view piece = part.text.head;
     uint64_t pieceUnits = part.text.units;
     if (part.kind == PartKind::kMedia || approval) {
-      line = approval ? approvalLine(part, approvals) : mediaLine(part);
+      line = approval ? approvalLine(part, approvals) : mediaLine(part.media);
       piece = line;
       pieceUnits = text::utf16Length(line);
     } else if (part.kind != PartKind::kText) {
@@ -272,12 +266,6 @@ bool wordsOf(const NotedMessage& message, const Approvals& approvals, UserWords&
 }
 
 }  // namespace
-
-uint64_t jsonBytes(std::string_view text) {
-  uint64_t bytes = 0;
-  for (const char c : text) bytes += jsonBytesOf(c);
-  return bytes;
-}
 
 std::vector<UserWords> wordsIn(const RangeNotes& notes) {
   const Approvals approvals = approvalsIn(notes);

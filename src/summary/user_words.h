@@ -37,9 +37,6 @@ struct WordsLimits {
   Family family = Family::kO200k;
 };
 
-/// Bytes that `text` takes inside a JSON string.
-uint64_t jsonBytes(std::string_view text);
-
 /// All of a range, oldest first. Text parts of one message are joined by a line break, attachments
 /// stand as a line in brackets; a message without either is not there. An approval or a denial
 /// stands with the call that it is for. Tool output never counts as the user's words.

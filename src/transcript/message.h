@@ -10,7 +10,8 @@
 
 namespace epitome {
 
-/// The values cross the boundary: js/core/wire.ts mirrors them, and a test compares the two.
+/// The values cross the boundary: js/adapters/dialect.ts mirrors them, and a test compares
+/// the two.
 enum class Role : uint8_t { kSystem = 0, kUser = 1, kAssistant = 2, kTool = 3, kOther = 4 };
 inline constexpr uint8_t kRoleCount = 5;
 
@@ -79,8 +80,9 @@ inline constexpr uint8_t kFieldCount = 5;
 
 /// Receives a message as it is read: on arrival, and again when a rewrite wants its text.
 ///
-/// Order of calls: beginMessage, then per part beginPart, its attachments and its field pieces,
-/// then endMessage. Text is UTF-8; a piece never splits a code point. Ill-formed bytes may occur
+/// Order of calls: beginMessage, then per part beginPart, the pieces of its short fields, its
+/// attachments and the pieces of its text, then endMessage. A media type behind an attachment is
+/// that attachment's. Text is UTF-8; a piece never splits a code point. Ill-formed bytes may occur
 /// all the same (the boundary is fuzzed) and count as U+FFFD.
 class MessageSink {
  public:

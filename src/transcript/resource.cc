@@ -99,6 +99,16 @@ bool hasDetails(ResourceKind kind) {
          kind == ResourceKind::kSearch || kind == ResourceKind::kFetch;
 }
 
+/// Where what was cut at some byte ends if the character that this may have split is left out.
+size_t wholeEnd(std::string_view cut) {
+  constexpr size_t kMostFollowing = 3;
+  size_t lead = cut.size();
+  const auto follows = [](char c) { return (static_cast<uint8_t>(c) & 0xC0U) == 0x80U; };
+  while (lead > 0 && cut.size() - lead < kMostFollowing && follows(cut[lead - 1])) --lead;
+  if (lead == 0) return cut.size();
+  return text::codePointBytes(cut, lead - 1) == 0 ? lead - 1 : cut.size();
+}
+
 uint64_t notZero(uint64_t hash) { return hash == 0 ? 1 : hash; }
 
 }  // namespace
@@ -283,21 +293,13 @@ void ResourceReader::append(std::string_view bytes) {
     return;
   }
   if (!wanted_) return;
-  const bool fits = valueLength_ + bytes.size() <= kValueBytes;
-  if (fits) {
-    value_ += bytes;
-  } else {
-    if (valueLength_ <= kValueBytes) {
-      valueBytes_.update(value_);
-      if (kept_) {
-        kept_->head = value_;
-        kept_->head += bytes.substr(0, text::prefixBytes(bytes, kValueBytes / 4));
-      }
-    }
-    valueBytes_.update(bytes);
-    value_.clear();
-  }
+  const uint64_t before = valueLength_;
   valueLength_ += bytes.size();
+  if (valueLength_ > kValueBytes) {
+    if (before <= kValueBytes) valueBytes_.update(value_);
+    valueBytes_.update(bytes);
+  }
+  value_ += bytes.substr(0, kValueBytes - value_.size());
 }
 
 bool ResourceReader::wants(const Candidate& candidate) const {
@@ -356,7 +358,7 @@ void ResourceReader::give(size_t index, bool absent) {
 /// The value as text: structure gives way to spaces.
 void ResourceReader::keepValue(Kept& kept, size_t candidate, bool subject) const {
   const bool cut = valueLength_ > kValueBytes;
-  const std::string& value = cut ? kept.head : value_;
+  const std::string_view value(value_.data(), cut ? wholeEnd(value_) : value_.size());
   std::string plain;
   bool structured = false;
   for (size_t i = 0; i < value.size(); ++i) {
@@ -370,7 +372,6 @@ void ResourceReader::keepValue(Kept& kept, size_t candidate, bool subject) const
   }
   while (plain.ends_with(' ')) plain.pop_back();
   if (subject) {
-    plain.resize(text::prefixBytes(plain, kValueBytes));
     kept.subjects[candidate] = std::move(plain);
     kept.members[candidate] = member_;
     kept.exact[candidate] = !cut && !structured;

@@ -137,8 +137,6 @@ class ResourceReader final : private text::JsonSink {
     std::array<std::string, kRows> members;
     std::array<bool, kRows> exact;
     std::vector<std::pair<std::string, std::string>> arguments;
-    /// The beginning of a value that was too long.
-    std::string head;
   };
 
   void choose();
@@ -169,7 +167,7 @@ class ResourceReader final : private text::JsonSink {
   text::Hasher memberBytes_;
   /// A candidate looks at the member.
   bool wanted_ = false;
-  /// The value unescaped while it is short, then nothing; the fingerprint of a long one.
+  /// The value unescaped, of a long one the beginning; the fingerprint of a long one.
   std::string value_;
   text::Hasher valueBytes_;
   uint64_t valueLength_ = 0;

@@ -108,7 +108,10 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
 void FactsReader::attachment(const MediaFacts& media) {
   if (!inPart_) return;
   PartFacts& part = parts_.back();
-  part.tokens = saturated(uint64_t{part.tokens} + costOfMedia(media, rates_.media).tokens);
+  const uint32_t tokens = costOfMedia(media, rates_.media).tokens;
+  part.tokens = saturated(uint64_t{part.tokens} + tokens);
+  part.mediaTokens = saturated(uint64_t{part.mediaTokens} + tokens);
+  if (part.media < UINT8_MAX) ++part.media;
 }
 
 void FactsReader::fieldPiece(Field field, std::string_view utf8) {

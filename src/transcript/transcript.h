@@ -35,12 +35,16 @@ struct PartFacts {
   uint8_t toolRule = 0;
   /// Of a call: what it does, and to what; 0 when nothing is known.
   ResourceKind access = ResourceKind::kNone;
+  /// Images and files in it, saturated.
+  uint8_t media = 0;
   uint64_t resource = 0;
   /// Of the text alone; with its name, its envelope and the media in it.
   uint32_t textTokens = 0;
   uint32_t tokens = 0;
   /// Length of the text in UTF-16 code units, saturated.
   uint32_t units = 0;
+  /// Of the images and files in it.
+  uint32_t mediaTokens = 0;
   /// Fingerprint of the call id; 0 when there is none.
   uint64_t callId = 0;
   /// Fingerprint of the approval id; 0 when there is none.
@@ -99,6 +103,9 @@ class FactsReader final : public MessageSink {
   /// The tables must outlive the reader.
   explicit FactsReader(Transcript& into, const Rates& rates = {}, const ToolTables& tools = {})
       : into_(into), rates_(rates), rules_(tools.rules), resource_(tools.extractors) {}
+
+  /// From the next message on.
+  void countBy(const Rates& rates) { rates_ = rates; }
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;

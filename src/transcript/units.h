@@ -69,6 +69,8 @@ struct Unit {
 struct PartRef {
   uint32_t message = kNone;
   uint32_t part = 0;
+
+  bool operator==(const PartRef&) const = default;
 };
 
 /// One call of an assistant message.
@@ -96,7 +98,6 @@ class Units {
   /// Takes in the messages that the transcript has got since the last call.
   void extend(const Transcript& transcript);
 
-  std::span<const Unit> all() const { return units_; }
   uint32_t size() const { return static_cast<uint32_t>(units_.size()); }
   const Unit& operator[](uint32_t unit) const { return units_[unit]; }
   /// Index of the unit that holds a message.
@@ -140,7 +141,6 @@ class Units {
   uint32_t openingEnd() const { return openingEnd_; }
   /// Leading system messages.
   uint32_t systemEnd() const { return systemEnd_; }
-  uint32_t messages() const { return seen_; }
 
  private:
   void takeAssistant(const Transcript& transcript, uint32_t message);

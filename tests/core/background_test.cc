@@ -183,6 +183,55 @@ TEST(Background, ARestartTakesItUpWithTheSameRequests) {
   EXPECT_EQ(restored.waits, 0U);
 }
 
+Messages another(uint32_t i) {
+  return Script().user("Another thing, " + std::to_string(i)).assistant().text(test::prose(200, i));
+}
+
+/// Until something is postponed. All that the host has.
+Messages untilPostponed(Slow& slow) {
+  Messages host = Script().user("Compare the offers.");
+  slow.driver.attach(host);
+  for (uint32_t i = 0; slow.postponed == 0 && i < 100; ++i) {
+    slow.play(step(i));
+    host = script::joined(std::move(host), step(i));
+  }
+  EXPECT_EQ(slow.driver.session().awaited().size(), 1U);
+  return host;
+}
+
+TEST(Background, OutlivesTheRunThatItWasBegunIn) {
+  // As many others as evict the run, or one less: then its place is needed for itself.
+  for (const uint32_t others : {kMaxRuns, kMaxRuns - 1}) {
+    Slow slow(1'000);
+    const Messages host = untilPostponed(slow);
+    const auto awaited = slow.driver.session().awaited();
+    for (uint32_t i = 0; i < others; ++i) {
+      slow.driver.attach(another(i));
+      slow.driver.step(kWindow);
+    }
+    EXPECT_EQ(slow.driver.session().awaited(), awaited) << others;
+    slow.driver.attach(script::joined(host, step(500)));
+    EXPECT_EQ(slow.driver.session().awaited(), awaited) << others;
+    slow.asked[awaited[0][0]] = 0;
+    slow.delay = slow.now;
+    slow.play(step(501));
+    EXPECT_EQ(slow.folds(), 1) << others;
+    EXPECT_EQ(slow.asked.size(), 1U);
+    EXPECT_EQ(slow.waits, 0U);
+  }
+}
+
+TEST(Background, OfArraysThatNeverComeBackOnlyAFewAreKept) {
+  Slow slow(1'000);
+  for (uint32_t chat = 0; chat < 2 * kMostJobs; ++chat) {
+    slow.driver.attach(Script().user("Compare the offers of chat " + std::to_string(chat)));
+    const uint32_t before = slow.postponed;
+    for (uint32_t i = 0; slow.postponed == before && i < 100; ++i) slow.play(step(100 * chat + i));
+    for (uint32_t i = 0; i < kMaxRuns; ++i) slow.driver.attach(another(100 * chat + i));
+  }
+  EXPECT_EQ(slow.driver.session().awaited().size(), kMostJobs);
+}
+
 TEST(Background, RunsBesideEachOtherHaveTheirOwn) {
   Slow slow(3);
   slow.driver.attach(Script().user("Compare the offers."));

@@ -75,7 +75,7 @@ TEST(Budget, ThresholdsAreOrderedWhateverTheOptions) {
     BudgetPolicy policy;
     policy.trigger = amount();
     policy.target = amount();
-    policy.keepRecentTokens = amount();
+    policy.keepRecentTokens = random.chance(80) ? amount() : Amount();
     policy.keepRecentMessages = random.below(50);
     policy.userWords = amount();
     BudgetInput input = window(random.below(random.chance(50) ? 2'000 : 2'000'000));
@@ -88,8 +88,15 @@ TEST(Budget, ThresholdsAreOrderedWhateverTheOptions) {
     ASSERT_LE(budget.total, budget.contextWindow);
     ASSERT_LE(budget.trigger, budget.total);
     ASSERT_LE(budget.target, budget.trigger);
-    const bool fraction = policy.keepRecentTokens.value < 1;
-    ASSERT_LE(budget.keepRecentTokens, fraction ? budget.target / 2 : budget.total / 2);
+    ASSERT_LE(budget.outputReserve, budget.contextWindow / 2);
+    ASSERT_LE(budget.keepRecentTokens, budget.trigger * 5 / 8);
+    if (policy.keepRecentTokens.value == 0) {
+      ASSERT_LE(budget.keepRecentTokens, budget.target / 2);
+    } else if (policy.keepRecentTokens.of(budget.total) <= budget.trigger / 2) {
+      ASSERT_EQ(budget.keepRecentTokens, policy.keepRecentTokens.of(budget.total));
+    }
+    ASSERT_GE(restingSize(budget), budget.target);
+    ASSERT_LE(restingSize(budget), budget.trigger);
     ASSERT_LE(budget.userWords, budget.total / 2);
     ASSERT_GE(budget.target, 0);
     const Budget careful = withMargin(budget, random.below(50'000));

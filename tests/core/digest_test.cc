@@ -72,6 +72,19 @@ TEST(Digest, ReadsJsonResultsAsWhatTheySay) {
   expectHas(text, "b({}) \u2192 \u201c{\"ok\":true,\"count\":3}\u201d");
 }
 
+TEST(Digest, NamesTheImagesOfAResult) {
+  test::PartSpec page = result("1", "shot", "the page", kHasMedia);
+  page.attached = {{"image/png", {3'000, 800, 600}}};
+  test::PartSpec alone = result("2", "shot", "", kHasMedia);
+  alone.attached = {{"image/png", {3'000, 800, 600}}, {"application/pdf", {9}}};
+  const std::string text =
+      digestRange(notesOf({assistant({call("1", "shot", "{}")}), tool({page}),
+                           assistant({call("2", "shot", R"({"of":2})")}), tool({alone})}),
+                  500, Family::kO200k);
+  expectHas(text, "\u2192 \u201cthe page\u201d [image/png, 3000 bytes, 800x600 pixels]\n");
+  expectHas(text, "\u2192 [image/png, 3000 bytes, 800x600 pixels] [application/pdf, 9 bytes]");
+}
+
 TEST(Digest, FindsAPathBehindALongContent) {
   const std::string input = R"({"content":")" + std::string(5000, 'c') +
                             R"( \",\"path\":\"src/fake.ts\" x","path":"src/real.ts"})";
@@ -211,7 +224,7 @@ TEST(Digest, NotesOfAnyBytesAreWellFormed) {
         part.text.head = test::randomBytes(random, random.below(80));
         part.text.tail = test::randomBytes(random, random.below(80));
         part.toolName = test::randomBytes(random, random.below(20));
-        part.mediaType = test::randomBytes(random, random.below(20));
+        part.media.type = test::randomBytes(random, random.below(20));
       }
     }
     const uint32_t most = random.below(300);

@@ -58,8 +58,8 @@ TEST(Engine, GivesTheBytesThatTheSessionGives) {
         EXPECT_FALSE(words.text().empty());
         EXPECT_TRUE(words.whole());
         const std::string reply = script::goodReply().text;
-        next =
-            boundary.engine.reply(boundary.session, boundary.run, number, boundary.write(reply), 0);
+        next = boundary.engine.reply(boundary.session, boundary.run, number, boundary.write(reply),
+                                     0, 0, 0);
       }
       ASSERT_EQ(next, static_cast<int32_t>(outcome.next)) << seed;
       ASSERT_EQ(boundary.engine.view(boundary.session, boundary.run), 0);
@@ -98,12 +98,15 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.append(s, 1),
                                  e.sameMessage(s, 1, 0),
                                  e.releaseRun(s, 1),
+                                 e.countBy(s, 0, 0),
                                  e.step(s, 1, 1, 0, 0, 0, 0, 0, 0, 0),
                                  e.readList(s, 1),
                                  e.readDone(s, 1),
                                  e.pending(s, 1),
                                  e.request(s, 1, 0),
-                                 e.reply(s, 1, 0, 0, 0),
+                                 e.reply(s, 1, 0, 0, 0, 0, 0),
+                                 e.blockRoom(s, 1),
+                                 e.offerBlocks(s, 1, 0),
                                  e.giveUp(s, 1, 0, 0),
                                  e.lastVerdict(s),
                                  e.postpone(s, 1),
@@ -119,8 +122,8 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
   for (const int32_t answer :
        {e.feed(good, 9, 0), e.append(good, 9), e.sameMessage(good, 9, 0),
         e.step(good, 9, 1, 0, 0, 0, 0, 0, 0, 0), e.readList(good, 9), e.readDone(good, 9),
-        e.pending(good, 9), e.request(good, 9, 0), e.reply(good, 9, 0, 0, 0),
-        e.giveUp(good, 9, 0, 0), e.view(good, 9)}) {
+        e.pending(good, 9), e.request(good, 9, 0), e.reply(good, 9, 0, 0, 0, 0, 0),
+        e.blockRoom(good, 9), e.giveUp(good, 9, 0, 0), e.view(good, 9)}) {
     EXPECT_EQ(answer, unknown);
   }
 }
@@ -136,7 +139,7 @@ TEST(Engine, LengthsBeyondTheBufferAreRefused) {
     EXPECT_EQ(e.openSession(length), capacity);
     EXPECT_EQ(e.restoreSession(s, length), capacity);
     EXPECT_EQ(e.feed(s, 0, length), capacity);
-    EXPECT_EQ(e.reply(s, driver.run, 0, length, 0), capacity);
+    EXPECT_EQ(e.reply(s, driver.run, 0, length, 0, 0, 0), capacity);
     EXPECT_EQ(e.lookupModel(length), capacity);
     EXPECT_EQ(e.mediaRule(length, 0), capacity);
   }

@@ -94,7 +94,7 @@ TEST(Flush, BudgetsKeepItBeforeTheTrigger) {
   const Budget seed = flushOf(200'000, {});
   EXPECT_EQ(seed.trigger, 179'820);
   EXPECT_EQ(seed.flush, 175'820);
-  EXPECT_EQ(flushOf(26'000, {}).flush, flushOf(26'000, {}).trigger / 2);
+  EXPECT_EQ(flushOf(15'000, {}).flush, flushOf(15'000, {}).trigger / 2);
   EXPECT_EQ(flushOf(200'000, Amount{500'000}).flush, 179'820);
   EXPECT_EQ(flushOf(200'000, Amount{0.5}).flush, 90'000);
   // A margin that lowers the trigger lowers it as well.

@@ -208,6 +208,23 @@ TEST(ShellLine, IsToldByItsFilesWhereNothingElseCanHaveChanged) {
   }
 }
 
+TEST(Ledger, EveryByteOfAPatchIsPartOfOneNameAtMost) {
+  const auto rowsOf = [](const std::string& patch) {
+    Work work;
+    work.call("apply_patch", R"({"input":")" + patch + R"("})", "Done!");
+    return work.reader.take().rows();
+  };
+  std::string marks;
+  for (uint32_t i = 0; i < 1'000; ++i) marks += "+++ b/";
+  EXPECT_EQ(rowsOf(marks + "x\\n").size(), 1U);
+  EXPECT_TRUE(rowsOf(marks + marks).empty()) << "a name that does not end in what is kept";
+  const std::vector<LedgerRow> rows = rowsOf("+++ b/a.ts\\n+++ b/b.ts\\n+++ b/+++ b/c\\n");
+  EXPECT_EQ(rows.size(), 3U);
+  for (const std::string_view path : {"a.ts", "b.ts", "+++ b/c"}) {
+    EXPECT_NE(find(rows, kChanged, path), nullptr) << path;
+  }
+}
+
 TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
   Work work;
   work.call("read_file", R"({"path":"./src/a.ts","offset":10,"limit":50})", "text");

@@ -68,15 +68,18 @@ TEST(Render, ShowsWhatHasNoPartner) {
 TEST(Render, MediaIsOneLineAndReasoningNone) {
   MessageSpec message = user("look");
   message.parts.push_back(test::media("image/png", {1200, 640, 480}));
-  const std::string text = render(
-      {message, assistant({test::reasoning("hidden thought"), textPart("I see.")}),
-       assistant({call("c", "shot", "{}")}), tool({result("c", "shot", "taken", kHasMedia)})});
-  EXPECT_EQ(text,
-            "[1] user: look\n"
-            "[1] user: [image/png, 1200 bytes, 640x480 pixels]\n"
-            "[2] assistant: I see.\n"
-            "[3] assistant \u2192 shot({})\n"
-            "[4] result: taken [with images or files]\n");
+  test::PartSpec shot = result("c", "shot", "taken", kHasMedia);
+  shot.attached = {{"image/jpeg", {7}}, {}, {}, {}, {"image/gif", {1}}, {"image/gif", {1}}};
+  const std::string text =
+      render({message, assistant({test::reasoning("hidden thought"), textPart("I see.")}),
+              assistant({call("c", "shot", "{}")}), tool({shot})});
+  EXPECT_EQ(
+      text,
+      "[1] user: look\n"
+      "[1] user: [image/png, 1200 bytes, 640x480 pixels]\n"
+      "[2] assistant: I see.\n"
+      "[3] assistant \u2192 shot({})\n"
+      "[4] result: taken [image/jpeg, 7 bytes] [file] [file] [file] [2 more images or files]\n");
 }
 
 TEST(Render, ShowsBothEndsOfALongResult) {

@@ -12,6 +12,7 @@
 #include "core/support/random_json.h"
 #include "core/support/random_text.h"
 #include "text/path.h"
+#include "text/utf.h"
 
 namespace epitome {
 namespace {
@@ -259,6 +260,36 @@ TEST(ResourceReader, KeepsTextsOnlyWhenAsked) {
   EXPECT_EQ(texts.subject, "/a");
   read("weather", R"({"city":"Rome"})");
   EXPECT_EQ(texts.subject, "");
+}
+
+TEST(ResourceReader, KeepsTheBeginningOfALongTextHoweverItIsCutIntoPieces) {
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    Random random(seed);
+    // Characters of one to four bytes, so that the limit falls inside one.
+    std::string command = random.chance(50) ? test::wellFormedText(random) : "";
+    while (command.size() < 1'025) command += random.chance(70) ? "ls -l; " : "\u4f60\U0001F600";
+    command += std::string(random.below(4'000), 'x');
+    const std::string input = Json{{"command", command}}.dump(-1, ' ', random.chance(50));
+    ResourceReader reader;
+    reader.keepTexts();
+    reader.name("bash");
+    const size_t most = 1 + random.below(2'000);
+    for (size_t at = 0; at < input.size();) {
+      const size_t length = 1 + random.below(static_cast<uint32_t>(most));
+      reader.input(input.substr(at, length));
+      at += length;
+    }
+    CallTexts texts;
+    reader.take(texts);
+    // Spaces at the end say nothing.
+    size_t whole = 0;
+    while (whole + text::codePointBytes(command, whole) <= 1'024) {
+      whole += text::codePointBytes(command, whole);
+    }
+    while (whole > 0 && command[whole - 1] == ' ') --whole;
+    ASSERT_EQ(texts.subject, command.substr(0, whole)) << seed << ", pieces of " << most;
+    ASSERT_FALSE(texts.exact);
+  }
 }
 
 TEST(ResourceReader, ForgetsTheCallBefore) {

@@ -3,6 +3,7 @@
 #include "session/run.h"
 
 #include <chrono>
+#include <memory>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -44,6 +45,42 @@ StepOutcome play(Driver& driver, const Messages& more, uint32_t window) {
       << driver.state().tokens() << ", recounted " << script::tokensOf(driver.view());
   return outcome;
 }
+
+// ---- Views that the validator refuses
+
+/// Segments behind an assistant message. The units let no such view come about: it is made by hand.
+Run refused(const Decisions& decisions) {
+  Transcript transcript;
+  FactsReader reader(transcript);
+  const Messages host = Script().assistant().text("done").user("go on");
+  for (const script::Message& message : host) feed(reader, message);
+  return {decisions, std::move(transcript), std::vector<uint64_t>{1}, 1, 1};
+}
+
+TEST(Run, AFaultIsNotForgottenForWhatComesBehindIt) {
+  const Decisions decisions;
+  epitome::Run run = refused(decisions);
+  ASSERT_EQ(run.fault(), ViewFault::kMisplacedSegments);
+  Transcript more;
+  FactsReader reader(more);
+  feed(reader, Script().assistant().text("again").messages()[0]);
+  EXPECT_TRUE(run.append(more));
+  EXPECT_EQ(run.fault(), ViewFault::kMisplacedSegments);
+}
+
+TEST(Run, AViewThatIsRefusedEndsNoStep) {
+  Driver driver(options());
+  driver.attach(Script().user("go"));
+  auto& run = const_cast<epitome::Run&>(driver.state());
+  std::destroy_at(&run);
+  std::construct_at(&run, refused(driver.session().decisions()));
+  const std::string totals = driver.session().totalsJson();
+  EXPECT_EQ(driver.step(100'000).error, static_cast<int>(ErrorCode::kInvalidView));
+  EXPECT_EQ(driver.state().sent.messages, 0U);
+  EXPECT_EQ(driver.session().totalsJson(), totals);
+}
+
+// ---- What is shown
 
 TEST(Run, AProviderResultWhoseCallIsFoldedIsNotShown) {
   Driver driver(options());

@@ -109,11 +109,9 @@ TEST(Shape, FairSharesFillTheTotalEvenly) {
 }
 
 TEST(Shape, MediaLineSaysWhatIsKnown) {
-  NotedPart part;
-  EXPECT_EQ(mediaLine(part), "[file]");
-  part.mediaType = "image/png\nfoo";
-  part.media = {1200, 640, 480};
-  EXPECT_EQ(mediaLine(part), "[image/png foo, 1200 bytes, 640x480 pixels]");
+  EXPECT_EQ(mediaLine({}), "[file]");
+  EXPECT_EQ(mediaLine({"image/png\nfoo", {1200, 640, 480}}),
+            "[image/png foo, 1200 bytes, 640x480 pixels]");
 }
 
 TEST(Shape, TextOfSaysWhatIsMissing) {

@@ -8,6 +8,8 @@
 #include "core/support/driver.h"
 #include "core/support/generator.h"
 #include "core/support/random_text.h"
+#include "session/level.h"
+#include "session/saved_rows.h"
 
 namespace epitome {
 namespace {
@@ -46,7 +48,7 @@ ErrorCode restored(const std::string& text) {
 
 TEST(State, TheSampleHasEveryField) {
   const Json json = Json::parse(richState());
-  EXPECT_EQ(json["epitome"], 5);
+  EXPECT_EQ(json["epitome"], 6);
   EXPECT_FALSE(json["segments"].empty());
   EXPECT_FALSE(json["chain"].empty());
   EXPECT_FALSE(json["folded"].empty());
@@ -55,7 +57,7 @@ TEST(State, TheSampleHasEveryField) {
   for (const Json& edit : json["edits"]) kinds.insert(edit[0].get<int>());
   EXPECT_TRUE(kinds.contains(static_cast<int>(EditKind::kTrim)));
   EXPECT_TRUE(kinds.contains(static_cast<int>(EditKind::kPoint)));
-  EXPECT_EQ(json["totals"][5], 1'029);
+  EXPECT_EQ(json["totals"][7], 1'029);
   EXPECT_FALSE(json["models"].empty());
   bool words = false;
   bool held = false;
@@ -74,13 +76,198 @@ TEST(State, SnapshotOfARestoredSessionIsTheSame) {
   ASSERT_TRUE(session.restore(state));
   Session again(script::bareOptions(true));
   ASSERT_TRUE(again.restore(session.snapshot()));
-  EXPECT_EQ(again.snapshot(), session.snapshot());
-  // All but the edits of the view that is not attached yet.
-  Json expected = Json::parse(state);
-  Json found = Json::parse(session.snapshot());
-  expected.erase("edits");
-  found.erase("edits");
-  EXPECT_EQ(found.dump(), expected.dump());
+  EXPECT_EQ(session.snapshot(), state);
+  EXPECT_EQ(again.snapshot(), state);
+}
+
+/// Results that were cut as they came, in a view that has room for all.
+void cutResults(Driver& driver) {
+  driver.attach(Script().system("s").user("go"));
+  for (uint32_t i = 0; i < 8; ++i) {
+    driver.append(Script().step("c" + std::to_string(i), test::prose(2'000, i)));
+    driver.step(100'000);
+  }
+}
+
+/// Results that were cut, and messages that were folded.
+void foldMessages(Driver& driver) {
+  driver.attach(Script().system("s").user("go"));
+  for (uint32_t i = 0; i < 40; ++i) {
+    driver.append(
+        Script().step("c" + std::to_string(i), test::prose(i % 7 == 1 ? 12'000 : 300, i)));
+    driver.step(2'000);
+  }
+}
+
+SessionOptions cutting() {
+  SessionOptions options = script::bareOptions(false);
+  options.policy.results.arrival = 400;
+  return options;
+}
+
+Messages aside(uint32_t i) {
+  return Script()
+      .system("You name chats.")
+      .user("Name chat " + std::to_string(i) + " in a word.")
+      .assistant()
+      .text("Harbour");
+}
+
+TEST(State, ASideConversationLeavesTheOtherItsMemory) {
+  for (const bool folds : {false, true}) {
+    Driver driver(folds ? script::bareOptions(false) : cutting());
+    folds ? foldMessages(driver) : cutResults(driver);
+    EXPECT_EQ(driver.state().chain().empty(), !folds);
+    const std::vector<uint8_t> view = driver.encoded();
+    const Messages host = driver.host();
+    const uint32_t run = driver.run();
+    const std::string state = driver.session().snapshot();
+    const Json known = Json::parse(state);
+    ASSERT_FALSE(known["edits"].empty());
+
+    // In the session itself, where runs come and go, and in one that was restored.
+    Driver other(driver.options());
+    ASSERT_TRUE(other.session().restore(state));
+    for (Driver* one : {&driver, &other}) {
+      for (uint32_t i = 0; i < kMaxRuns + 1; ++i) {
+        one->attach(aside(i));
+        one->step(100'000);
+        Json now = Json::parse(one->session().snapshot());
+        EXPECT_EQ(now.dump(), known.dump()) << folds << i;
+      }
+      Driver later(driver.options());
+      ASSERT_TRUE(later.session().restore(one->session().snapshot()));
+      EXPECT_EQ(later.attach(host).how, AlignCase::kExtended);
+      EXPECT_EQ(later.encoded(), view);
+    }
+    EXPECT_FALSE(driver.session().run(run).has_value());
+  }
+}
+
+TEST(State, WhatCameBeforeASideConversationIsKnown) {
+  Driver driver(cutting());
+  cutResults(driver);
+  const uint32_t main = driver.run();
+  driver.append(Script().assistant().text("A last word before it."));
+  const Json known = Json::parse(driver.session().snapshot());
+  driver.attach(aside(0));
+  const Json now = Json::parse(driver.session().snapshot());
+  EXPECT_EQ(now["tail"], known["tail"]);
+  // And it goes on.
+  driver.use(main);
+  driver.append(Script().user("And now?"));
+  driver.step(100'000);
+  EXPECT_EQ(Json::parse(driver.session().snapshot())["tailCount"],
+            known["tailCount"].get<int>() + 1);
+}
+
+TEST(State, AConversationAfterOneThatLeftNothingIsTheMainOne) {
+  Driver driver(cutting());
+  driver.attach(aside(0));
+  driver.step(100'000);
+  cutResults(driver);
+  driver.append(Script().assistant().text("A last word."));
+  driver.step(100'000);
+  const Json now = Json::parse(driver.session().snapshot());
+  EXPECT_EQ(now["edits"].size(), 8U);
+  EXPECT_EQ(now["tailCount"], driver.state().tailMessages());
+  Driver other(driver.options());
+  ASSERT_TRUE(other.session().restore(driver.session().snapshot()));
+  EXPECT_EQ(other.attach(driver.host()).common, driver.host().size());
+}
+
+TEST(State, ASideConversationHasItsEditsAsWell) {
+  Driver driver(cutting());
+  cutResults(driver);
+  const std::string before = driver.session().snapshot();
+  driver.attach(aside(0));
+  driver.append(Script().user("And now?").step("d", test::prose(2'000, 77)));
+  EXPECT_EQ(Json::parse(driver.session().snapshot())["edits"], Json::parse(before)["edits"]);
+  driver.step(100'000);
+  const std::string state = driver.session().snapshot();
+  const Json now = Json::parse(state);
+  EXPECT_EQ(now["beside"].size(), 1U);
+  for (const char* name : {"edits", "tail", "tailCount"}) {
+    EXPECT_EQ(now[name], Json::parse(before)[name]) << name;
+  }
+  Driver other(driver.options());
+  ASSERT_TRUE(other.session().restore(state));
+  EXPECT_EQ(other.session().snapshot(), state);
+  other.attach(driver.host());
+  EXPECT_EQ(other.encoded(), driver.encoded());
+  EXPECT_EQ(other.session().snapshot(), state);
+}
+
+// ---- Large windows
+
+TEST(State, WhatIsPostponedInAWindowOfAnySizeIsReadAgain) {
+  for (const int64_t room : {int64_t{0}, int64_t{50}, int64_t{2'000'000}, int64_t{1} << 40U}) {
+    Job job;
+    job.plan.messages = 3;
+    job.plan.foldLimits = foldLimits({room, room, room}, room, Family::kO200k);
+    job.plan.mergeLimits = mergeLimits({room, room, room}, Family::kO200k);
+    job.requests = {7};
+    JsonWriter json;
+    json.beginObject();
+    json.beginArray("jobs");
+    writeJob(json, job);
+    json.endArray();
+    json.endObject();
+    const std::string text = json.take();
+    std::vector<Job> jobs;
+    ASSERT_TRUE(restoreJob(parseJsonObject(text)->member("jobs")->values[0], Family::kO200k, jobs))
+        << text;
+    JsonWriter again;
+    writeJob(again, jobs[0]);
+    EXPECT_NE(text.find(again.take()), std::string::npos);
+  }
+}
+
+// ---- What tokens are counted by
+
+SessionOptions countedBy(Family family, MediaRule media) {
+  SessionOptions options = script::bareOptions(false);
+  options.family = family;
+  options.media = media;
+  return options;
+}
+
+TEST(State, ItsNumbersMeanWhatTheyMeant) {
+  const Messages host = Script().user("Tell me about harbours.").assistant().text(test::prose(900));
+  for (const Family family : {Family::kClaude, Family::kGemini}) {
+    Driver driver(countedBy(family, MediaRule::kClaude));
+    driver.attach(host);
+    driver.step(100'000);
+    Driver other(countedBy(Family::kO200k, MediaRule::kCommon));
+    other.attach(host);
+    EXPECT_NE(other.state().tokens(), driver.state().tokens());
+
+    ASSERT_TRUE(other.session().restore(driver.session().snapshot()));
+    // Not even a step's model changes it.
+    other.session().countBy({Family::kLlama3, MediaRule::kGpt5});
+    other.attach(host);
+    EXPECT_EQ(other.state().tokens(), driver.state().tokens());
+    EXPECT_EQ(other.options().family, family);
+    EXPECT_EQ(other.options().media, MediaRule::kClaude);
+    EXPECT_EQ(other.session().snapshot(), driver.session().snapshot());
+  }
+}
+
+TEST(State, ASessionThatCountedNothingHasNoFamilyYet) {
+  const Messages host = Script().user("Tell me about harbours.").assistant().text(test::prose(900));
+  Driver expected(countedBy(Family::kClaude, MediaRule::kClaude));
+  expected.attach(host);
+
+  Driver driver(countedBy(Family::kO200k, MediaRule::kCommon));
+  ASSERT_TRUE(driver.session().pin("Answer in German."));
+  Driver other(countedBy(Family::kQwen, MediaRule::kCommon));
+  ASSERT_TRUE(other.session().restore(driver.session().snapshot()));
+  for (Driver* one : {&driver, &other}) {
+    one->session().countBy({Family::kClaude, MediaRule::kClaude});
+    one->attach(host);
+    EXPECT_EQ(one->state().tokens(), expected.state().tokens());
+    EXPECT_EQ(one->session().pinsJson(), "[\"Answer in German.\"]");
+  }
 }
 
 /// Calls `visit` with a copy of `json` in which one value after the other is replaced.
@@ -170,7 +357,7 @@ TEST(State, ATextThatWasTamperedWithIsRefused) {
 }
 
 TEST(State, OtherVersionsAreUnsupported) {
-  for (const int version : {0, 1, 2, 3, 999'999}) {
+  for (const int version : {0, 1, 2, 3, 4, 5, 999'999}) {
     Json json = Json::parse(richState());
     json["epitome"] = version;
     EXPECT_EQ(restored(json.dump()), ErrorCode::kUnsupportedState);
@@ -181,7 +368,7 @@ TEST(State, OtherVersionsAreUnsupported) {
 
 TEST(State, TextsThatAreNoStateAreRefused) {
   const std::string good = richState();
-  std::string deep = "{\"epitome\":5,\"segments\":";
+  std::string deep = "{\"epitome\":6,\"segments\":";
   for (int i = 0; i < 200'000; ++i) deep += '[';
   const std::string open = deep;
   for (int i = 0; i < 200'000; ++i) deep += ']';
@@ -191,7 +378,7 @@ TEST(State, TextsThatAreNoStateAreRefused) {
                                "[]",
                                "{}",
                                "1",
-                               "{\"epitome\":5}",
+                               "{\"epitome\":6}",
                                "\xff\xfe",
                                "{",
                                "\"a\"",
@@ -210,7 +397,7 @@ TEST(State, ARefusedStateChangesNothing) {
   Driver driver(script::bareOptions(true));
   ASSERT_TRUE(driver.session().restore(richState()));
   const std::string before = driver.session().snapshot();
-  EXPECT_FALSE(driver.session().restore("{\"epitome\":5}"));
+  EXPECT_FALSE(driver.session().restore("{\"epitome\":6}"));
   EXPECT_FALSE(driver.session().restore(richState() + "x"));
   EXPECT_EQ(driver.session().snapshot(), before);
 }

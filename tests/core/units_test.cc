@@ -112,7 +112,8 @@ void check(const Messages& messages) {
   units.extend(transcript);
 
   uint32_t next = 0;
-  for (const Unit& unit : units.all()) {
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    const Unit& unit = units[u];
     ASSERT_EQ(unit.begin, next) << shape(messages);
     ASSERT_LT(unit.begin, unit.end);
     next = unit.end;

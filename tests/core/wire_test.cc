@@ -42,6 +42,8 @@ class Recorder final : public MessageSink {
     script::Part& part = messages.back().parts.back();
     std::string* const fields[] = {&part.callId, &part.approvalId, &part.toolName, &part.mediaType,
                                    &part.text};
+    // Images in results are all of one type.
+    if (field == Field::kMediaType && part.kind == PartKind::kToolResult) return;
     fields[static_cast<size_t>(field)]->append(utf8);
   }
   void endMessage() override {

@@ -274,13 +274,14 @@ class Play {
       case 1: {
         const std::string text = bytes_.ConsumeRandomLengthString(2'000);
         return known(engine_.reply(session_, run, number, client_.write(text),
-                                   bytes_.ConsumeIntegralInRange<uint32_t>(0, 9)));
+                                   bytes_.ConsumeIntegralInRange<uint32_t>(0, 9),
+                                   bytes_.ConsumeIntegral<uint32_t>(), 40));
       }
       case 2: {
         std::string text;
         const std::string piece = "- \u4f60\u597d read src/core/engine.cc\n";
         for (uint32_t i = bytes_.ConsumeIntegral<uint8_t>(); i > 0; --i) text += piece;
-        return known(engine_.reply(session_, run, number, client_.write(text), 0));
+        return known(engine_.reply(session_, run, number, client_.write(text), 0, 0, 0));
       }
       default:
         return known(engine_.reply(
@@ -288,7 +289,7 @@ class Play {
             client_.write("## Done\n- read src/core/engine.cc and fixed the failing test in it\n"
                           "## Open items\n- write the change log, then ask the user about the "
                           "release date of the project, and whether the old tests may go."),
-            0));
+            0, 0, 0));
     }
   }
 
@@ -427,7 +428,7 @@ class Play {
         known(engine_.request(session, run, number % 3));
         break;
       case 17:
-        known(engine_.reply(session, run, number % 3, length, number));
+        known(engine_.reply(session, run, number % 3, length, number, number, length));
         break;
       case 18:
         known(engine_.giveUp(session, run, number % 3, number));
@@ -449,7 +450,10 @@ class Play {
         known(engine_.stagedTextTokens(session));
         break;
       case 22:
+        known(engine_.countBy(session, number, length));
+        known(engine_.blockRoom(session, run));
         known(engine_.offerBlocks(session, run, length));
+        touchOutput();
         break;
       default:
         known(engine_.report(session, run));

@@ -187,7 +187,8 @@ class Trial {
     auto& engine = driver_.engine;
     switch (source_.below(10)) {
       case 0:
-        engine.reply(session, run, source_.below(3), source_.word() % 200'000, source_.byte());
+        engine.reply(session, run, source_.below(3), source_.word() % 200'000, source_.byte(),
+                     source_.word(), source_.word());
         break;
       case 1:
         engine.giveUp(session, run, source_.below(3), source_.byte());
@@ -306,7 +307,8 @@ class Trial {
         const uint32_t number = waiting();
         next_ = source_.below(3) == 0
                     ? engine.giveUp(session, run, number, source_.below(4))
-                    : engine.reply(session, run, number, driver_.write(reply), source_.below(7));
+                    : engine.reply(session, run, number, driver_.write(reply), source_.below(7),
+                                   source_.word(), source_.word());
         require(next_ >= 0);
       } else if (next_ == 4) {
         next_ = engine.offerBlocks(session, run, driver_.write(blocks));

@@ -33,8 +33,8 @@ constexpr std::array<std::string_view, 8> kHow = {
     "new", "extended", "own view", "suffix", "truncated", "edited", "regenerated", "unrelated"};
 constexpr std::array<std::string_view, 5> kOps = {"host", "segments", "edited", "aborted", "pick"};
 constexpr std::array<std::string_view, 5> kChanges = {"part", "remove", "cut", "replace", "mend"};
-constexpr std::array<std::string_view, 5> kPieces = {"text", "tool", "call", "media type",
-                                                     "media size"};
+constexpr std::array<std::string_view, 6> kPieces = {"text",       "tool",       "call",
+                                                     "media type", "media size", "own text"};
 constexpr std::array<std::string_view, 7> kNexts = {"unchanged", "view",    "read", "summarize",
                                                     "blocks",    "prepare", "flush"};
 constexpr std::array<std::string_view, 3> kRequests = {"fold", "merge", "part"};
@@ -219,7 +219,8 @@ class Player {
                             placeOf(kGiveUps, reply["giveUp"].get<std::string>()));
     } else {
       const uint32_t finish = placeOf(kFinishes, reply.value("finish", std::string("stop")));
-      next = engine_.reply(session_, run_, number, client_.write(textOf(reply["text"], 0)), finish);
+      next = engine_.reply(session_, run_, number, client_.write(textOf(reply["text"], 0)), finish,
+                           0, 0);
       request["verdict"] = kVerdicts.at(engine_.lastVerdict(session_));
     }
     requests.push_back(std::move(request));

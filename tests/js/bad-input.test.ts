@@ -11,7 +11,7 @@ import {
   EpitomeError,
   type Session,
 } from 'epitome';
-import { Core, CoreRefusal } from '../../dist/core/core.js';
+import { Core, CoreError, CoreRefusal } from '../../dist/core/core.js';
 import { loneSurrogates, stringsIn } from './support/compare.ts';
 import {
   assistant,
@@ -798,6 +798,23 @@ describe('a failed engine', () => {
     assert.deepEqual(await once(session, more, [{}]), [...first, ...more.slice(-2)]);
     const codes = log.of('error').map(({ error }) => (error as EpitomeError).code);
     assert.deepEqual(codes, ['internal']);
+  });
+
+  it('by a view that the validator refuses is made anew, and the host’s messages stay where that is refused, too', async () => {
+    const { session, log } = await open();
+    const first = await once(session, history.slice(0, 61));
+    const refusal = () => new CoreRefusal(CoreError.invalidView) as Anything;
+    failAt('step', 1, refusal);
+    const more = [...history.slice(0, 61), ...step('more')];
+    assert.deepEqual(await once(session, more, [{}]), [...first, ...more.slice(-2)]);
+    Core.prototype.guard = guard;
+    failAt('step', 2, refusal);
+    const again = [...more, ...step('again')];
+    assert.equal(await once(session, again, [{}, {}]), again);
+    Core.prototype.guard = guard;
+    assert.deepEqual(await once(session, again, [{}, {}]), [...first, ...again.slice(-4)]);
+    const codes = log.of('error').map(({ error }) => (error as EpitomeError).code);
+    assert.deepEqual(codes, ['internal', 'internal', 'internal']);
   });
 
   it('in the middle of compact, explain or snapshot throws typed errors only', async () => {

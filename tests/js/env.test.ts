@@ -195,9 +195,8 @@ describe('optionsFromEnv', () => {
   });
 
   it('names the variables of an object that is not whole', () => {
-    const env = { EPITOME_RESULTS_TRIM_OVER: '500', EPITOME_RESULTS_JSON: '1', EPITOME_WARN: '5' };
-    refused(env, /^EPITOME_RESULTS_JSON, EPITOME_RESULTS_TRIM_OVER: `results` .* head/);
-    refused({ EPITOME_PRICES_OUTPUT: '5' }, /^EPITOME_PRICES_OUTPUT: `prices` .* input/);
+    const env = { EPITOME_PRICES_OUTPUT: '5', EPITOME_PRICES_CACHE_READ: '1', EPITOME_WARN: '5' };
+    refused(env, /^EPITOME_PRICES_CACHE_READ, EPITOME_PRICES_OUTPUT: `prices` .* input/);
   });
 
   it('refuses two variables that set one option', () => {

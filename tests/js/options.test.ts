@@ -251,6 +251,60 @@ describe('overrides of a session', () => {
   });
 });
 
+describe('options that the engine could not take', () => {
+  const many = <T>(count: number, value: (i: number) => T, name = 'tool'): Record<string, T> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, value(i)]));
+  const keep = () => ({ keep: true });
+  const long = (i: number) => ({
+    tools: `tool_with_a_name_of_its_own_${i}`,
+    does: 'read' as const,
+    of: 'path file_path filename',
+  });
+  const resources = Array.from({ length: 3_000 }, (_, i) => long(i));
+  const wrong: [string, Wrong][] = [
+    ['results', { results: { tools: many(255, keep) } }],
+    ['results', { results: { tools: { 'lone \ud800': { keep: true } } } }],
+    ['redact', { redact: { patterns: many(65, (i) => `acme${i}_[a-z]{9}`, 'p') } }],
+    ['resources', { resources }],
+    ['resources', { trigger: 0.5, resources, results: { tools: many(254, keep) } }],
+  ];
+
+  it('fail by name where they are given: compactor, agent, session, hook, child', async () => {
+    const sound = await create();
+    const parent = sound.session('parent');
+    for (const [name, options] of wrong) {
+      const agents = { coder: options };
+      await assert.rejects(create({ contextWindow: 8_000, ...options }), expectInvalid(name));
+      await assert.rejects(create({ contextWindow: 8_000, agents }), (error: Error) => {
+        assert.match(error.message, /coder/);
+        return expectInvalid(error.message.includes('`agents`') ? 'agents' : name)(error);
+      });
+      const shared = { sessionId: () => 'a', overrides: options };
+      assert.throws(() => sound.session('a', options), expectInvalid(name));
+      assert.throws(() => sound.prepareStep(shared), expectInvalid(name));
+      assert.throws(() => parent.child('c', options), expectInvalid(name));
+    }
+    assert.ok(sound.session('a', {}), 'a refused session was not opened');
+  });
+
+  it('fail, too, where only layers together are too many', async () => {
+    const results = { tools: many(200, keep) };
+    const compactor = await create({ contextWindow: 8_000, results });
+    const more = { results: { tools: many(200, keep, 'other') } };
+    assert.throws(() => compactor.session('a', more), expectInvalid('results'));
+  });
+
+  it('work up to there', async () => {
+    const compactor = await create({
+      contextWindow: 8_000,
+      results: { tools: many(254, keep) },
+      redact: { patterns: many(64, (i) => `acme${i}_[a-z]{9}`, 'p') },
+      resources: resources.slice(0, 300),
+    });
+    assert.equal(compactor.session().usage().compactions, 0);
+  });
+});
+
 describe('defaults', () => {
   const budgetOf = async (options: object, step: object = {}) => {
     const session = (await create(options)).session();

@@ -251,10 +251,18 @@ describe('what is told', () => {
   });
 
   it('what a rewrite would pay, with prices', async () => {
-    const { session } = await open({ prices: { input: 3 } });
-    await prepare(session, turns(8, 100));
-    const { reckoning } = session.explain();
-    assert.ok(reckoning === undefined || typeof reckoning.pays === 'boolean');
+    const trim = { over: 2_000, head: 400, tail: 400 };
+    const prices = { input: 3, cacheRead: 0.5, cacheWrite: 4 };
+    const { session } = await open({ prices, results: { trim }, trigger: 0.9 });
+    await prepare(session, [user('Go.'), ...named('run', 'a', prose(900)), ...turns(8, 100)]);
+    const { reckoning, viewTokens } = session.explain();
+    assert.ok(reckoning !== undefined && reckoning.freed > 0);
+    const about = (money: number, tokens: number, price: number) =>
+      assert.ok(Math.abs(money - (tokens * price) / 1e6) < 1e-9, `${money}`);
+    about(reckoning.viewCached, viewTokens, 0.5);
+    about(reckoning.viewWritten, viewTokens, 4);
+    about(reckoning.costs, reckoning.rewritten, 3.5);
+    assert.equal(reckoning.pays, reckoning.saves > reckoning.costs);
   });
 });
 
@@ -339,6 +347,35 @@ describe('results', () => {
     assert.ok(shown(view, 'c').length < 1_200);
   });
 
+  it('of a tool follow the rule that says most of its name, in whatever order rules stand', async () => {
+    const long = prose(1_500, 'out');
+    const ids = ['bash', 'read_file', 'read_url', 'mystery'];
+    const host = [user('Go.'), ...ids.flatMap((id) => named(id, id, id + long)), ...turns(3, 50)];
+    const trim = { over: 2_000, head: 300, tail: 300, protect: { results: 2 } };
+    const rules = [
+      ['*', { keep: true }],
+      ['read_*', { over: 500_000 }],
+      ['BASH', { keep: false }],
+      ['*_url', { keep: true }],
+      ['read_u*', {}],
+    ] as const;
+    for (const order of [rules, [...rules].reverse()]) {
+      const tools = Object.fromEntries(order);
+      const results = { trim, tools, batch: 100 };
+      const { view } = await viewOf({ contextWindow: 64_000, results }, host);
+      const cut = ids.filter((id) => shown(view, id).length < 2_000);
+      assert.deepEqual(cut, ['bash', 'read_url']);
+    }
+  });
+
+  it('are cut on arrival to one length for all tools', async () => {
+    const long = prose(1_500, 'out');
+    const host = [user('Go.'), ...named('read_file', 'a', long), ...turns(2)];
+    const tools = { read_file: { over: 500_000 } };
+    const { view } = await viewOf({ results: { arrival: 2_000, tools } }, host);
+    assert.match(shown(view, 'a'), /\[\.\.\. shortened: /);
+  });
+
   it('that repeat an earlier one point at it, unless they shall not', async () => {
     const text = prose(300, 'same');
     const host = [user('Go.'), ...named('run', 'a', text), ...named('run', 'b', text)];
@@ -399,7 +436,10 @@ describe('results', () => {
     const held = await viewOf({ results: { clear, batch: 50 } }, host);
     assert.ok(held.view.includes(host[2] as Message));
     const gone = await viewOf({ results: { clear, batch: 50, media: true } }, host);
-    assert.match(shown(gone.view, 'a'), /^\[Output of shoot cleared to save room: /);
+    assert.match(
+      shown(gone.view, 'a'),
+      /^\[Output of shoot cleared to save room: \d+ characters, image\/png \(300 bytes\)\. Call /,
+    );
   });
 });
 
@@ -518,5 +558,19 @@ describe('media', () => {
         /^\[application\/pdf removed to save room: 2000 bytes\]$/.test(text ?? ''),
       ),
     );
+  });
+
+  it('in results give way alone: the text beside them stays', async () => {
+    const image = { type: 'image-data', data: 'A'.repeat(40_000), mediaType: 'image/png' };
+    const seen = [{ type: 'text', text: 'the page' }, image, { type: 'text', text: 'its end' }];
+    const host = [user('Go.'), ...named('shoot', 'a', seen, 'content'), ...turns(3, 50)];
+    const { view } = await viewOf({ media: {}, results: { batch: 50 } }, host);
+    assert.equal(
+      shown(view, 'a'),
+      'the page\nits end\n[image/png removed to save room: 30000 bytes]',
+    );
+    const kept = { batch: 50, tools: { shoot: { keep: true } } };
+    const held = await viewOf({ media: {}, results: kept }, host);
+    assert.equal(held.view[2], host[2]);
   });
 });

@@ -166,6 +166,20 @@ describe('aiSdk', () => {
     }
   });
 
+  it('keeps a system message at the head, and knows its summary behind it', async () => {
+    const { session, log, requests } = await open('aiSdk', { contextWindow: 128_000 });
+    const system: Message = { role: 'system', content: 'You port parsers.' };
+    const host = [system, ...talk(30, 3_400)];
+    await prepare(session, host);
+    const view = await prepare(session, [...host, ...talk(30, 3_400, 'u')]);
+    assert.equal(log.rewrites.length, 2);
+    assert.equal(view[0], system);
+    assert.equal(view.filter(({ role }) => role === 'system').length, 1);
+    assert.equal(view.filter((message) => isSegments(message)).length, 1);
+    assert.match(requests.at(-1)?.prompt ?? '', /SUMMARY of messages/);
+    assert.ok(requests.every(({ prompt }) => !prompt.includes('You port parsers.')));
+  });
+
   it('writes one summary, which the next rewrite brings up to date', async () => {
     const { session, log, requests } = await open('aiSdk', { contextWindow: 128_000 });
     const host = talk(30, 3_400);
@@ -238,7 +252,7 @@ describe('tiered', () => {
 
   it('prunes before it folds, and folds what is left', async () => {
     const { session, log } = await open('tiered', { contextWindow: 60_000, system: '', tools: {} });
-    const host = work(60, 3_800);
+    const host = [...talk(14, 10_000), ...work(12, 3_800)];
     const view = await prepare(session, host);
     assert.equal(log.rewrites.length, 1);
     assert.ok(log.rewrites[0]?.folds.length === 1);
@@ -382,7 +396,7 @@ describe('rolling', () => {
     const view = await prepare(session, host);
     assert.ok((resultsIn(view)[0] ?? '').length <= 1_120);
     const { budget } = session.explain();
-    assert.deepEqual([budget.trigger, budget.outputReserve], [39_000, 2_000]);
+    assert.deepEqual([budget.trigger, budget.outputReserve], [40_000, 2_000]);
   });
 });
 
@@ -402,8 +416,26 @@ describe('checkpoint', () => {
     assert.ok(tokens >= 18_000 && tokens <= 24_000, `${tokens}`);
   });
 
+  it('cuts at no result, and has nothing to fold where all is recent', async () => {
+    for (const host of [talk(60, 1_800), work(120, 3_800)]) {
+      const { session } = await open('checkpoint', { system: '', tools: {} });
+      const view = await prepare(session, host);
+      const kept = tailOf(view, host);
+      assert.ok(kept > 0 && kept < host.length);
+      assert.notEqual(host.at(-kept)?.role, 'tool');
+    }
+    const { session, log } = await open('checkpoint', { system: '', tools: {} });
+    const recent = talk(9, 1_800);
+    const { messages, compacted } = await session.compact({ messages: recent });
+    assert.deepEqual([messages, compacted, log.rewrites.length], [recent, false, 0]);
+  });
+
   it('keeps a turn in progress where a user message is far away', async () => {
-    const { compactor, session, log } = await open('checkpoint', { system: '', tools: {} });
+    const { compactor, session, log } = await open('checkpoint', {
+      system: '',
+      tools: {},
+      results: { trim: false, clear: false },
+    });
     const host = work(120, 3_800);
     const view = await prepare(session, host);
     assert.equal(log.rewrites.length, 1);
@@ -505,6 +537,22 @@ describe('checkpoint', () => {
       assert.match(`${first?.system} ${first?.prompt}`, new RegExp(heading, 'i'), heading);
     }
     assert.match(second?.prompt ?? '', /SUMMARY of messages/);
+  });
+
+  it('keeps what is recent behind the user’s words when the model fails, amid one long turn, too', async () => {
+    for (const host of [talk(60, 1_800), work(120, 3_800)]) {
+      const { session, log } = await open('checkpoint', {
+        system: '',
+        tools: {},
+        // Else old results make room enough.
+        results: { trim: false, clear: false },
+        ...failing,
+      });
+      const view = await prepare(session, host);
+      assert.equal(log.rewrites.at(-1)?.folds[0]?.digestReason, 'failed');
+      assert.deepEqual([view[0], view[0]?.role], [host[0], 'user']);
+      assert.ok(tailOf(view, host) >= 10);
+    }
   });
 
   it('keeps what is recent when the model fails, and what was summed up before', async () => {
@@ -690,8 +738,8 @@ describe('summaries of presets', () => {
         return answers[asked.length - 1] ?? enough;
       },
     });
-    await prepare(session, work(40, 12_000));
-    await prepare(session, [...work(40, 12_000), ...work(40, 12_000, 'x').slice(1)]);
+    await prepare(session, talk(40, 12_000));
+    await prepare(session, talk(80, 12_000));
     assert.deepEqual(
       log.of('summary-rejected').map(({ reason, attempt }) => [reason, attempt]),
       [['too-short', 1]],

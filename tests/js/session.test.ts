@@ -442,12 +442,36 @@ describe('several runs at once', () => {
   });
 });
 
+describe('more sessions than the engine holds', () => {
+  it('park the one that was at work the longest ago, and never a hot one', async () => {
+    const { compactor, session, log } = await open();
+    const host = [user('Go.')];
+    const hot = () => log.of('aligned').filter(({ sessionId }) => sessionId === session.id);
+    await once(session, [...host]);
+    const others = Array.from({ length: 520 }, (_, i) => compactor.session(`other-${i}`));
+    for (const other of others) {
+      await once(other, [user('Hi.')]);
+      host.push(assistant('On it.'), user('More.'));
+      await once(session, [...host]);
+    }
+    assert.equal(hot().length, 1, 'the hot session read its history once');
+    const [first] = others;
+    assert.ok(first);
+    await once(first, [user('Hi.'), assistant('Yes?'), user('So.')]);
+    const told = log.of('aligned').filter(({ sessionId }) => sessionId === first.id);
+    assert.equal(told.length, 2, 'the one that slept was parked, and works on');
+  });
+});
+
 describe('snapshot and state', () => {
   const history = story(80);
 
   /** A session that has gone through the history, its last view, and its state. */
+  /** So that edits are made as well as segments. */
+  const trims = { results: { trim: { over: 400, head: 100, tail: 100 }, batch: 0.05 } };
+
   async function gone() {
-    const opened = await open();
+    const opened = await open(trims);
     const { views } = await playRaw(opened.session, history);
     const view = views.at(-1) as Message[];
     return { ...opened, view, state: opened.session.snapshot() };
@@ -455,7 +479,7 @@ describe('snapshot and state', () => {
 
   it('go on in another compactor with the full history: the same view, no second summary', async () => {
     const { view, state, session } = await gone();
-    const { compactor, requests, log } = await open();
+    const { compactor, requests, log } = await open(trims);
     const restored = compactor.session('restored', { state });
     const full = jsonClone(history);
     assert.deepEqual(await once(restored, full), view);
@@ -467,7 +491,7 @@ describe('snapshot and state', () => {
 
   it('go on with a suffix of the history', async () => {
     const { view, state } = await gone();
-    const { compactor, requests, log } = await open();
+    const { compactor, requests, log } = await open(trims);
     const restored = compactor.session('restored', { state });
     // What stands behind the segments, and a few messages more: hosts load what is active.
     const tail = view.length - 1 - view.findIndex(isSegments);
@@ -481,7 +505,7 @@ describe('snapshot and state', () => {
 
   it('go on with our own view, handed back', async () => {
     const { view, state } = await gone();
-    const { compactor, requests, log } = await open();
+    const { compactor, requests, log } = await open(trims);
     const restored = compactor.session('restored', { state });
     const handed = jsonClone(view);
     assert.deepEqual(await once(restored, handed), view);
@@ -497,12 +521,72 @@ describe('snapshot and state', () => {
     const { session, state } = await gone();
     assert.equal(session.snapshot(), state);
     session.dispose();
-    const { compactor } = await open();
-    // Edits are shown again when the array is here again.
-    const { edits: _, ...found } = JSON.parse(compactor.session('x', { state }).snapshot());
-    const { edits, ...expected } = JSON.parse(state);
-    assert.deepEqual(found, expected);
-    assert.ok(Array.isArray(edits) && edits.length > 0);
+    const { compactor } = await open(trims);
+    assert.ok(JSON.parse(state).edits.length > 0);
+    assert.equal(compactor.session('x', { state }).snapshot(), state);
+  });
+
+  it('of a session that was restored, pinned in and looked at, and not yet used, lose nothing', async () => {
+    const { view, state } = await gone();
+    const { compactor, requests } = await open(trims);
+    const between = compactor.session('between', { state });
+    between.pin('Answer in French.');
+    between.usage();
+    await between.prepare([user('Name this chat.'), assistant('Harbour')]);
+    const restored = compactor.session('restored', { state: between.snapshot() });
+    assert.deepEqual(await once(restored, jsonClone(history)), view);
+    assert.deepEqual(restored.pins, ['Answer in French.']);
+    assert.equal(requests.length, 0);
+  });
+
+  it('hold what summaries cost', async () => {
+    const { compactor, session } = await open({
+      summarize: async (request) => ({
+        text: goodSummary(request),
+        usage: { inputTokens: 500, outputTokens: 40 },
+      }),
+    });
+    await playRaw(session, history);
+    const restored = compactor.session('restored', { state: session.snapshot() });
+    const { summaryInputTokens, summaryOutputTokens, summariesRequested } = restored.usage();
+    assert.ok(summariesRequested > 0);
+    assert.equal(summaryInputTokens, 500 * summariesRequested);
+    assert.equal(summaryOutputTokens, 40 * summariesRequested);
+  });
+
+  it('count by the tokeniser of the model that the first step named', async () => {
+    const messages = jsonClone(history.slice(0, 21));
+    const claude = { model: 'claude-sonnet-4-5' };
+    const { compactor } = await open({ contextWindow: 200_000 });
+    const tokens = async (session: Session, options: { model?: string } = claude) => {
+      await session.prepare(messages, options);
+      return session.usage().viewTokens;
+    };
+    const session = compactor.session('first');
+    const expected = await tokens(session);
+    assert.notEqual(await tokens(compactor.session('other'), {}), expected);
+
+    const asked = compactor.session('asked');
+    assert.deepEqual([asked.usage().compactions, asked.pins, asked.children], [0, [], []]);
+    asked.pin('Answer in French.');
+    assert.equal(await tokens(asked), expected);
+    assert.deepEqual(asked.pins, ['Answer in French.']);
+
+    const early = compactor.session('early', { state: asked.snapshot() });
+    early.pin('Use tabs.');
+    const state = early.snapshot();
+    for (const used of [early, compactor.session('later', { state })]) {
+      assert.equal(await tokens(used), expected);
+    }
+    // Whatever model comes next: the state's numbers are of that tokeniser.
+    const restored = compactor.session('restored', { state: session.snapshot() });
+    await restored.prepare(messages, { model: 'gpt-5' });
+    assert.equal(await tokens(restored), expected);
+
+    const pinned = compactor.session('pinned');
+    pinned.pin('Use tabs.');
+    const fresh = compactor.session('fresh', { state: pinned.snapshot() });
+    assert.equal(await tokens(fresh), expected);
   });
 
   it('of a session that has seen nothing restore to one that has seen nothing', async () => {
@@ -960,6 +1044,84 @@ describe('events', () => {
       events.map(({ type }) => type),
       ['aligned', 'error'],
     );
+  });
+});
+
+describe('blocks that a host gives', () => {
+  const history = story(40);
+
+  /** What the host was told, and what it gets to hear, where it gives `blocks`. */
+  async function giving(
+    blocks: (tokens: number, compactor: Awaited<ReturnType<typeof open>>['compactor']) => unknown,
+    options: Given = {},
+  ) {
+    const told: number[] = [];
+    const opened = await open({
+      contextWindow: 16_000,
+      reinject: ({ tokens }) => {
+        told.push(tokens);
+        return blocks(tokens, opened.compactor) as [];
+      },
+      ...options,
+    });
+    const { messages, compacted } = await opened.session.compact({ messages: history });
+    assert.ok(compacted);
+    assert.equal(told.length, 1);
+    const errors = opened.log.of('error').map(({ error }) => error as Error & { code: string });
+    assert.ok(errors.every(({ code }) => code === 'invalid-argument'));
+    return {
+      text: segmentText(messages),
+      told: told[0] ?? 0,
+      faults: errors.map((e) => e.message),
+    };
+  }
+
+  it('may be as long as it was told', async () => {
+    for (const budgets of [undefined, { blocks: 0.05 }, { blocks: 700 }]) {
+      let rules = '';
+      const given = await giving(
+        (tokens, compactor) => {
+          rules = prose(tokens * 2, 'rules');
+          while (compactor.estimateTokens(rules) > tokens) rules = rules.slice(0, -1);
+          while (compactor.estimateTokens(rules) < tokens) rules += '\nand';
+          return [{ name: 'the rules of this house, as they were agreed', text: rules }];
+        },
+        { budgets },
+      );
+      assert.ok(given.told > 100 && given.told <= 1_600);
+      assert.ok(given.text.includes(rules));
+      assert.deepEqual(given.faults, []);
+    }
+  });
+
+  it('are told of where they are left out', async () => {
+    const entry = { name: 'rules', text: 'RULE: use tabs.' };
+    const long = prose(20_000, 'long');
+    const { text, faults } = await giving(() => [
+      { name: 'log', text: long },
+      { name: 'bad' },
+      undefined,
+      { name: 'silent', text: '' },
+      entry,
+      ...new Array(100_000).fill(entry),
+    ]);
+    assert.ok(text.includes(entry.text) && !text.includes(long.slice(0, 100)));
+    const expected = [
+      /entry 1 has no text/,
+      /entry 2 has no text/,
+      /99989 more/,
+      /'log' has no room/,
+    ];
+    assert.equal(faults.length, expected.length);
+    for (const [i, pattern] of expected.entries()) assert.match(faults[i] ?? '', pattern);
+  });
+
+  it('are none where they are no array', async () => {
+    for (const bad of [undefined, null, 'rules', { name: 'rules', text: 'x' }]) {
+      const { faults } = await giving(() => bad);
+      assert.equal(faults.length, 1);
+      assert.match(faults[0] ?? '', /no array/);
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { coreOptions, summaryShapes } from '../../js/core-options.ts';
-import { checkOptions, withPreset } from '../../js/options.ts';
+import { checkOptions, optionsOf } from '../../js/options.ts';
 import type { SummaryPolicy } from '../../js/policy.ts';
 import { presetNames } from '../../js/presets.ts';
 import type { CompactorOptions } from '../../js/types.ts';
@@ -17,7 +17,7 @@ const facts = { family: 0, media: 0 } as Parameters<typeof coreOptions>[2];
 function told(options: Partial<CompactorOptions>) {
   const all = { contextWindow: 8_000, ...options };
   checkOptions(all);
-  return JSON.parse(coreOptions(withPreset(all), undefined, facts)).summary;
+  return JSON.parse(coreOptions(optionsOf(all, undefined), undefined, facts)).summary;
 }
 
 const section = { heading: 'Leads', instruction: 'Every company.' };

@@ -80,14 +80,7 @@ class EngineDriver {
     for (const Part& part : message.parts) {
       packer.word(2U | static_cast<uint32_t>(part.kind) << 8U | uint32_t{part.flags} << 16U);
       if (part.kind == PartKind::kMedia) packer.facts(part.media);
-      for (const MediaFacts& media : part.attachments) {
-        packer.word(5);
-        packer.facts(media);
-      }
-      packer.field(0, part.callId);
-      packer.field(1, part.approvalId);
-      packer.field(2, part.toolName);
-      packer.field(3, part.mediaType);
+      packer.shortFields(part);
       std::string_view text = part.text;
       while (!text.empty() && answer == 0) {
         size_t length = std::min<size_t>(30'000, text.size());

@@ -22,6 +22,8 @@ struct PartSpec {
   std::string mediaType;
   MediaFacts media;
   std::string approvalId = {};
+  /// Images and files of a type each.
+  std::vector<NotedMedia> attached = {};
 };
 
 struct MessageSpec {
@@ -73,6 +75,10 @@ inline void feed(NotesReader& reader, uint32_t number, const MessageSpec& messag
     feedField(reader, Field::kApprovalId, part.approvalId, random);
     feedField(reader, Field::kToolName, part.toolName, random);
     feedField(reader, Field::kMediaType, part.mediaType, random);
+    for (const NotedMedia& media : part.attached) {
+      reader.attachment(media.facts);
+      feedField(reader, Field::kMediaType, media.type, random);
+    }
     feedField(reader, Field::kText, part.text, random);
   }
   reader.endMessage();

@@ -168,6 +168,20 @@ inline bool keeps(const SessionOptions& options, std::string_view tool) {
   return false;
 }
 
+/// Message `m` is newer than what the protection lets go; its share in tokens is left aside.
+inline bool protects(const Protection& protect, const Messages& host, size_t m) {
+  uint32_t results = 0;
+  uint32_t assistants = 0;
+  for (size_t newer = m + 1; newer < host.size(); ++newer) {
+    if (host[newer].role == Role::kAssistant) ++assistants;
+    for (const Part& part : host[newer].parts) {
+      if (part.kind == PartKind::kToolResult) ++results;
+    }
+  }
+  // What no model has read yet is protected whatever the policy says.
+  return assistants == 0 || assistants < protect.assistants || results < protect.results;
+}
+
 /// Equal parts and texts.
 inline bool equal(const Message& a, const Message& b) {
   if (a.role != b.role || a.parts.size() != b.parts.size()) return false;

@@ -15,6 +15,8 @@
 
 namespace epitome::script {
 
+inline constexpr std::string_view kAttachedType = "image/png";
+
 struct Part {
   PartKind kind = PartKind::kText;
   uint16_t flags = 0;
@@ -24,6 +26,7 @@ struct Part {
   std::string approvalId;
   std::string mediaType;
   MediaFacts media;
+  /// In a result they are images of `kAttachedType`.
   std::vector<MediaFacts> attachments;
 
   bool has(uint16_t flag) const { return (flags & flag) != 0; }
@@ -140,11 +143,14 @@ inline void feed(MessageSink& sink, const Message& message, size_t pieceBytes = 
   };
   for (const Part& part : message.parts) {
     sink.beginPart(part.kind, part.flags, part.media);
-    for (const MediaFacts& media : part.attachments) sink.attachment(media);
     field(Field::kCallId, part.callId);
     field(Field::kApprovalId, part.approvalId);
     field(Field::kToolName, part.toolName);
     field(Field::kMediaType, part.mediaType);
+    for (const MediaFacts& media : part.attachments) {
+      sink.attachment(media);
+      if (part.kind == PartKind::kToolResult) field(Field::kMediaType, kAttachedType);
+    }
     field(Field::kText, part.text);
   }
   sink.endMessage();
@@ -195,17 +201,22 @@ class Packer {
     for (const Part& part : message.parts) {
       word(2U | static_cast<uint32_t>(part.kind) << 8U | uint32_t{part.flags} << 16U);
       if (part.kind == PartKind::kMedia) facts(part.media);
-      for (const MediaFacts& media : part.attachments) {
-        word(5);
-        facts(media);
-      }
-      field(0, part.callId);
-      field(1, part.approvalId);
-      field(2, part.toolName);
-      field(3, part.mediaType);
+      shortFields(part);
       field(4, part.text);
     }
     word(4);
+  }
+  /// All but the text.
+  void shortFields(const Part& part) {
+    field(0, part.callId);
+    field(1, part.approvalId);
+    field(2, part.toolName);
+    field(3, part.mediaType);
+    for (const MediaFacts& media : part.attachments) {
+      word(5);
+      facts(media);
+      if (part.kind == PartKind::kToolResult) field(3, kAttachedType);
+    }
   }
 
   std::vector<uint8_t> bytes;

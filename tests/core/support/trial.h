@@ -220,6 +220,8 @@ class Trial {
     const auto chainBefore = driver_->state().chain();
     const std::vector<uint64_t> chain(chainBefore.begin(), chainBefore.end());
     const StepInput given = input();
+    const std::vector<uint8_t> bytesBefore = driver_->encoded();
+    const int compactions = compactionsSoFar();
     const StepOutcome outcome = driver_->step(given);
     ++steps_;
     tell("step from " + std::to_string(tokensBefore) + " in " + std::to_string(window_) + " to " +
@@ -246,6 +248,7 @@ class Trial {
     kept(tokensBefore);
     fits(said);
     const std::string reason = said.value("reason", "none");
+    if (extends && reason == "economy") recent(before);
     const bool rewritten = reason != "none" && reason != "arrival";
     // A repair changes what it is for, and goes when what it waited for comes.
     const std::string repairs = driver_->session().repairsJson(driver_->run());
@@ -257,14 +260,42 @@ class Trial {
     if (extends && same && !rewritten && !recalled) prefix(before);
     sent_ = view_;
     const std::vector<uint8_t> bytes = driver_->encoded();
+    if (compactionsSoFar() != compactions && bytes == bytesBefore) {
+      return fail("a rewrite is counted that changed nothing");
+    }
     note({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     note(report);
     if (random_.chance(80) || plan_.bills) return;
+    explained();
     StepInput again = given;
     again.manual = false;
     const StepOutcome second = driver_->step(again);
     if (second.next != Next::kUnchanged) return fail("a second step changed the view");
     if (driver_->encoded() != bytes) return fail("a second step changed the bytes");
+  }
+
+  /// What hosts are told of each message is what the view shows of it.
+  void explained() {
+    const auto told = nlohmann::json::parse(driver_->session().explainJson(driver_->run()));
+    std::map<uint32_t, bool> whole;
+    for (const ShownMessage& shown : view_) {
+      if (shown.op == 1 || shown.op == 3) continue;
+      whole[shown.source] = shown.op == 0;
+    }
+    for (const auto& message : told["messages"]) {
+      const uint32_t m = message["message"].get<uint32_t>() - 1;
+      const std::string fate = message["fate"];
+      const bool shows = fate != "folded" && fate != "dropped";
+      const bool stands = whole.contains(m) && whole[m];
+      if (shows != whole.contains(m) || (fate == "kept" && !stands) ||
+          (stands && fate != "kept" && fate != "repaired")) {
+        fail("message " + std::to_string(m) + " is told to be " + fate);
+      }
+    }
+  }
+
+  int compactionsSoFar() const {
+    return nlohmann::json::parse(driver_->session().totalsJson()).value("compactions", 0);
   }
 
   /// A range is read by a model once.
@@ -332,6 +363,54 @@ class Trial {
           needed_.insert(key);
         } else if (!needed_.contains(key)) {
           fail("a result that is to stay is edited without need: " + std::to_string(shown.source));
+        }
+      }
+    }
+  }
+
+  /// A part of a view by its place in the host's messages; nothing where it is not shown.
+  static const ShownChange* changeOf(const std::vector<ShownMessage>& view, uint32_t message,
+                                     uint32_t part) {
+    for (const ShownMessage& shown : view) {
+      if (shown.op == 1 || shown.op == 3 || shown.source != message) continue;
+      for (size_t p = 0; p < shown.parts.size(); ++p) {
+        if (shown.parts[p] == part) return &shown.changes[p];
+      }
+    }
+    return nullptr;
+  }
+
+  /// Where nothing is needed but room that pays, what the trims protect keeps its text, whether it
+  /// stands itself or names a result that has it.
+  void recent(const std::vector<ShownMessage>& before) {
+    const Messages& host = driver_->host();
+    for (const ShownMessage& shown : view_) {
+      if (shown.op == 1 || shown.op == 3 || shown.source < driver_->state().foldEnd()) continue;
+      if (!protects(plan_.options.policy.results.trim.protect, host, shown.source)) continue;
+      for (size_t p = 0; p < shown.parts.size(); ++p) {
+        const Part& own = host[shown.source].parts[shown.parts[p]];
+        if (own.kind != PartKind::kToolResult) continue;
+        const bool points = shown.shown(p) == Shown::kReplaced &&
+                            shown.changes[p].pieces.front().text.starts_with("[Same output");
+        if (!points && shown.shown(p) != Shown::kCut) continue;
+        // Ids may be used again: one result that tells the text is enough.
+        bool cut = false;
+        bool whole = false;
+        for (uint32_t m = 0; m < host.size(); ++m) {
+          for (uint32_t q = 0; q < host[m].parts.size(); ++q) {
+            const Part& part = host[m].parts[q];
+            const bool tells = points ? part.kind == own.kind && part.text == own.text
+                                      : m == shown.source && q == shown.parts[p];
+            const ShownChange* now = tells ? changeOf(view_, m, q) : nullptr;
+            if (now == nullptr) continue;
+            const ShownChange* then = changeOf(before, m, q);
+            whole = whole || now->kind == Shown::kAsIs;
+            const bool was = then != nullptr && then->kind == Shown::kAsIs;
+            cut = cut || (was && now->kind == Shown::kCut);
+          }
+        }
+        if (cut && !whole) {
+          return fail("a protected result has lost its text: " + std::to_string(shown.source));
         }
       }
     }
@@ -436,6 +515,16 @@ class Trial {
     const std::vector<uint8_t> bytes = driver_->encoded();
     open();
     if (!driver_->session().restore(state)) return fail("snapshot refused");
+    if (driver_->session().snapshot() != state) return fail("restored, it is saved as another");
+    const auto saved = nlohmann::json::parse(state);
+    const bool decided = !saved["chain"].empty() || !saved["edits"].empty();
+    if (decided && saved["beside"].empty() && random_.chance(50)) {
+      // Once more, with another conversation in between.
+      driver_->attach(Script().user("Name this chat in a word.").assistant().text("Harbour"));
+      const std::string beside = driver_->session().snapshot();
+      open();
+      if (!driver_->session().restore(beside)) return fail("snapshot refused");
+    }
     driver_->attach(host);
     if (!whole) {
       asked_.clear();

@@ -32,6 +32,8 @@ struct ShownPiece {
   std::string text;
   uint32_t message = 0;
   uint32_t part = 0;
+  /// Of the images in a result.
+  uint32_t item = 0;
 };
 
 struct ShownChange {
@@ -114,12 +116,13 @@ inline std::optional<ShownView> readView(std::span<const uint8_t> bytes) {
         for (uint32_t n = word(); good && n > 0; --n) {
           ShownPiece piece;
           piece.kind = word();
-          good = good && piece.kind <= 4;
+          good = good && piece.kind <= 5;
           if (piece.kind == 0) {
             piece.text = text();
           } else {
             piece.message = word();
             piece.part = word();
+            if (piece.kind == 3 || piece.kind == 4) piece.item = word();
           }
           change.pieces.push_back(std::move(piece));
         }
@@ -165,20 +168,26 @@ inline std::optional<std::string> nameOf(const ShownPiece& piece, const Messages
   if (piece.message >= host.size()) return std::nullopt;
   if (piece.part >= host[piece.message].parts.size()) return std::nullopt;
   const Part& part = host[piece.message].parts[piece.part];
+  if (piece.kind == 5) return part.text;
+  const bool within = part.kind != PartKind::kMedia;
+  const bool ofMedia = piece.kind == 3 || piece.kind == 4;
+  if (ofMedia && piece.item >= (within ? part.attachments.size() : 1)) return std::nullopt;
   if (piece.kind == 4) {
+    const MediaFacts& media = within ? part.attachments[piece.item] : part.media;
     std::string size;
-    if (part.media.widthPixels > 0 && part.media.heightPixels > 0) {
-      size = std::to_string(part.media.widthPixels) + " x " +
-             std::to_string(part.media.heightPixels) + " pixels";
+    if (media.widthPixels > 0 && media.heightPixels > 0) {
+      size = std::to_string(media.widthPixels) + " x " + std::to_string(media.heightPixels) +
+             " pixels";
     }
-    if (part.media.byteLength > 0) {
-      size += (size.empty() ? "" : ", ") + std::to_string(part.media.byteLength) + " bytes";
+    if (media.byteLength > 0) {
+      size += (size.empty() ? "" : ", ") + std::to_string(media.byteLength) + " bytes";
     }
     return size.empty() ? "size unknown" : size;
   }
-  const std::string& name = piece.kind == 1   ? part.toolName
-                            : piece.kind == 2 ? part.callId
-                                              : part.mediaType;
+  const std::string name = piece.kind == 1   ? part.toolName
+                           : piece.kind == 2 ? part.callId
+                           : within          ? std::string(kAttachedType)
+                                             : part.mediaType;
   if (name.empty()) return piece.kind == 1 ? "a tool" : piece.kind == 2 ? "before" : "file";
   uint64_t units = std::min(unitsOf(name), kMostUnits);
   // Half a pair becomes U+FFFD.
@@ -348,7 +357,9 @@ inline CountSlack slackOf(const std::vector<ShownMessage>& shown) {
       const auto cuts = static_cast<int64_t>(change.cuts.size());
       slack.less += 24 * cuts;
       slack.more += 24 * cuts;
-      for (const ShownPiece& piece : change.pieces) slack.more += piece.kind == 0 ? 0 : 40;
+      for (const ShownPiece& piece : change.pieces) {
+        slack.more += piece.kind == 0 || piece.kind == 5 ? 0 : 40;
+      }
     }
   }
   return slack;

@@ -37,7 +37,7 @@ const hows = [
 const ops = ['host', 'segments', 'edited', 'aborted', 'pick'];
 const changes = ['part', 'remove', 'cut', 'replace', 'mend'];
 const Kind = { remove: 1, cut: 2, replace: 3 } as const;
-const pieces = ['text', 'tool', 'call', 'media type', 'media size'];
+const pieces = ['text', 'tool', 'call', 'media type', 'media size', 'own text'];
 const nexts = ['unchanged', 'view', 'read', 'summarize', 'blocks', 'prepare', 'flush'];
 const verdicts = [
   'accepted',
@@ -137,7 +137,10 @@ function readChange(output: OutputReader): Change {
     change.pieces = Array.from({ length: output.word() }, () => {
       const kind = output.word();
       if (kind === 0) return { kind, text: output.text(), message: 0, part: 0 };
-      return { kind, text: '', message: output.word(), part: output.word() };
+      const piece = { kind, text: '', message: output.word(), part: output.word() };
+      // No case has a result with images: the number of the image says nothing.
+      if (kind === 3 || kind === 4) output.word();
+      return piece;
     });
   }
   return change;
@@ -148,6 +151,7 @@ function nameOf({ kind, message, part }: Piece, host: readonly Message[]): strin
   const named = host[message]?.parts[part] ?? assert.fail(`part ${message}.${part}`);
   if (kind === 1) return named.toolName.slice(0, 64) || 'a tool';
   if (kind === 2) return named.callId.slice(0, 64) || 'before';
+  if (kind === 5) return named.text;
   if (kind === 3) return named.mediaType.slice(0, 64) || 'file';
   const [byteLength, width, height] = named.media;
   const sizes = [];
@@ -365,7 +369,7 @@ export class GoldenPlayer {
     }
     const length = this.#write(textOf(reply.text, 0));
     const finish = finishes.indexOf(reply.finish ?? 'stop');
-    const next = call.reply(this.#session, this.#run, number, length, finish);
+    const next = call.reply(this.#session, this.#run, number, length, finish, 0, 0);
     request.verdict = verdicts[call.lastVerdict(this.#session)];
     return next;
   }

@@ -92,6 +92,14 @@ function resultText(part: unknown): string {
   return sentText({ type: 'content', value: items });
 }
 
+/** True for a result with other items than texts. */
+function holdsMedia(part: unknown): boolean {
+  const output = outputOf(part);
+  const content = typeOf(output) === 'content' ? field(output, 'value') : undefined;
+  const items = field(part, 'experimental_content') ?? content;
+  return Array.isArray(items) && items.some((item) => typeOf(item) !== 'text');
+}
+
 export function isReasoning(part: unknown): boolean {
   return ['reasoning', 'redacted-reasoning'].includes(typeOf(part));
 }
@@ -513,7 +521,9 @@ export class Provenance {
     // Mended, and nothing else.
     if (sameBut(original, part, [])) return;
     const [text, whole] = [sentText(output), resultText(original)];
-    if (text.length > whole.length && countText(text) > countText(whole) + estimateSlack) {
+    // Images cost more than the lines that stand for them.
+    const longer = text.length > whole.length && !holdsMedia(original);
+    if (longer && countText(text) > countText(whole) + estimateSlack) {
       this.#report('enlarged', at, `the edited result ${id} is larger than the host's`);
     }
     this.#judgeStrings(part, original, at);

@@ -56,7 +56,8 @@ const presetNames: PresetName[] = [
 
 /** A preset or terms of one's own: what views shrink by, how often, and where summaries stand. */
 export function randomPolicy(rng: Rng): SessionOverrides {
-  if (rng.chance(0.3)) return { preset: rng.pick(presetNames), windowGuard: { warn: 0 } };
+  if (rng.chance(0.3))
+    return { preset: rng.pick(presetNames), windowGuard: { refuse: 0, warn: 0 } };
   const protect = () => rng.pick([{}, { results: rng.int(0, 6) }, { assistants: rng.int(0, 4) }]);
   const results: NonNullable<SessionOverrides['results']> = {};
   if (rng.chance(0.3)) results.arrival = rng.int(200, 4_000);

@@ -19,9 +19,10 @@ const mostNameUnits = 64;
 const trimmed =
   /^(.*)\n\[\.\.\. shortened: (\d+) of (\d+) characters shown; call the tool again for the rest \.\.\.\]\n(.*)$/s;
 const cleared =
-  /^\[Output of (.*) cleared to save room: (\d+) characters\. Call the tool again if you need it\.\]$/s;
+  /^\[Output of (.*) cleared to save room: (\d+) characters(?:, .*)?\. Call the tool again if you need it\.\]$/s;
 const pointed = /^\[Same output as that of call (.*): see there\.\]$/s;
 const outdated = /^\[Outdated: call (.*) tells what it is like by now\.\]$/s;
+const mediaNotes = /^(?:\[.* removed to save room(?:: .*)?\]\n?)+$/;
 const media = /^\[(.*) removed to save room: (.*)\]$/s;
 
 export function standInOf(text: string): StandIn | undefined {
@@ -99,8 +100,15 @@ export function resultFaults(
       return faults;
     }
     default:
+      if (mediaNotes.test(besideOwn(text, plain) ?? '')) return [];
       return jsonFaults(text, original);
   }
+}
+
+/** What stands behind a result's own text; undefined where that is not whole. */
+function besideOwn(text: string, own: string): string | undefined {
+  if (own === '') return text;
+  return text.startsWith(`${own}\n`) ? text.slice(own.length + 1) : undefined;
 }
 
 /** False for what only names another result. */
