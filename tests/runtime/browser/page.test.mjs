@@ -69,9 +69,11 @@ async function slide(page, selector, value) {
 
 const stepCount = () => session.messages.filter((message) => message.role === 'assistant').length;
 
+/** Resolves when the step is shown and its blocks have come to rest: one that still shrinks moves others. */
 async function goTo(page, step) {
   await slide(page, '#seek', step);
   await page.waitForSelector(`body[data-step="${step}"]`);
+  await page.waitForFunction(() => document.getAnimations().length === 0);
 }
 
 test('plays the whole session, folds, and stays inside the window', async () => {
