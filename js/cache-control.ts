@@ -44,11 +44,12 @@ export function withBreakpoints(
 ): readonly HostMessage[] {
   const marking = markings[dialect];
   if (marking === undefined) return view;
-  return attempt(() => placed(view, marking, marks, limit)) ?? view;
+  return attempt(() => placed(view, dialect, marking, marks, limit)) ?? view;
 }
 
 function placed(
   view: readonly HostMessage[],
+  dialect: DialectName,
   marking: Marking,
   marks: readonly number[],
   limit: number,
@@ -68,7 +69,10 @@ function placed(
     const held = [...kept].some((host) => isAt(bare, host, index, place, marking));
     const added = held ? undefined : place;
     const value = index < lastHour ? hourly : ephemeral;
-    return attempt(() => copyOf(message, stale.get(index) ?? [], added, value, marking)) ?? message;
+    return (
+      attempt(() => copyOf(message, stale.get(index) ?? [], added, value, dialect, marking)) ??
+      message
+    );
   });
   return result.every((message, index) => message === view[index]) ? view : result;
 }
@@ -152,10 +156,11 @@ function copyOf(
   stale: readonly Path[],
   place: Path | undefined,
   value: Fields,
+  dialect: DialectName,
   marking: Marking,
 ): HostMessage {
   if (stale.length === 0 && place === undefined) return message;
-  const key = JSON.stringify([stale, place, value]);
+  const key = JSON.stringify([dialect, stale, place, value]);
   const known = copies.get(message)?.get(key);
   if (known !== undefined) return known;
   let copy: Fields = message;

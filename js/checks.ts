@@ -8,6 +8,8 @@ export interface Check {
   readonly members?: Readonly<Record<string, Check>>;
   /** The check of every member of an object, where their names are the host's. */
   readonly entries?: Check;
+  /** Several values, which text gives with commas between them. */
+  readonly listed?: true;
   /** Nothing that text can stand for, such as a function. */
   readonly codeOnly?: true;
 }
@@ -107,11 +109,20 @@ export const record = (
   return Object.assign(check, { entries });
 };
 
-export const words: Check = (value) =>
-  (typeof value === 'string' && value !== '') ||
-  (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string'))
-    ? undefined
-    : 'a name, or an array of names';
+/** A name or several, of those that are known where some are. */
+export const wordsOf = (known?: readonly string[]): Check => {
+  const isWord = (word: unknown) =>
+    typeof word === 'string' && (known === undefined ? word !== '' : known.includes(word));
+  const what =
+    known === undefined ? 'a name, or an array of names' : `one or several of ${list(known)}`;
+  const check: Check = (value) => {
+    const given = [value].flat();
+    return given.length > 0 && given.every(isWord) ? undefined : what;
+  };
+  return Object.assign(check, { listed: true as const });
+};
+
+export const words = wordsOf();
 
 /** Lengths in UTF-16 code units. */
 export const text =

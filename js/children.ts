@@ -23,9 +23,12 @@ const cumulative = [
 
 type Totals = Record<(typeof cumulative)[number], number>;
 
+const none = Object.fromEntries(cumulative.map((name) => [name, 0])) as Totals;
+
 export class Children<C extends Child> {
   readonly #open = new Map<string, C>();
-  readonly #ended = Object.fromEntries(cumulative.map((name) => [name, 0])) as Totals;
+  /** By name: a child that is opened again with its state brings its totals along. */
+  readonly #ended = new Map<string, Totals>();
 
   /** In the order in which they were opened. */
   get all(): C[] {
@@ -38,6 +41,9 @@ export class Children<C extends Child> {
 
   add(name: string, child: C): C {
     this.#open.set(name, child);
+    // What it goes on from is in its own totals.
+    const ended = this.#ended.get(name);
+    if (ended !== undefined) addTo(ended, totalsOf(child), -1);
     return child;
   }
 
@@ -46,14 +52,16 @@ export class Children<C extends Child> {
     for (const [name, open] of this.#open) {
       if (open !== child) continue;
       this.#open.delete(name);
-      addTo(this.#ended, totalsOf(child));
+      const ended = this.#ended.get(name) ?? { ...none };
+      addTo(ended, totalsOf(child));
+      this.#ended.set(name, ended);
     }
   }
 
   /** `own` and the totals of all children. */
   addedTo(own: SessionUsage): SessionUsage {
     const sum = { ...own };
-    for (const totals of [this.#ended, ...this.all.map(totalsOf)]) addTo(sum, totals);
+    for (const totals of [...this.#ended.values(), ...this.all.map(totalsOf)]) addTo(sum, totals);
     return sum;
   }
 
@@ -62,15 +70,15 @@ export class Children<C extends Child> {
   }
 }
 
-function totalsOf(child: Child): Partial<Totals> {
+function totalsOf(child: Child): Totals {
   try {
     return child.usage({ children: true });
   } catch {
     // Its compactor is gone, and with it what could be asked.
-    return {};
+    return none;
   }
 }
 
-function addTo(sum: Totals, totals: Partial<Totals>): void {
-  for (const name of cumulative) sum[name] += totals[name] ?? 0;
+function addTo(sum: Totals, totals: Totals, times = 1): void {
+  for (const name of cumulative) sum[name] = Math.max(0, sum[name] + times * totals[name]);
 }

@@ -284,17 +284,22 @@ export class Compactor {
   }
 
   #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
-    const id = stepModel ?? modelIdOf(own.model) ?? '';
-    const facts = { ...this.#lookUp(id, own.family) };
-    const given = own.models !== undefined && Object.hasOwn(own.models, id) && own.models[id];
-    if (given) {
-      facts.contextWindow = given.contextWindow;
-      facts.maxOutputTokens = given.maxOutputTokens ?? 0;
-    } else if (own.contextWindow !== undefined && id === '') {
-      facts.maxOutputTokens = 0;
-    }
-    facts.contextWindow = own.contextWindow ?? facts.contextWindow;
-    return facts;
+    const named = modelIdOf(own.model) ?? '';
+    const id = stepModel ?? named;
+    const facts = this.#lookUp(id, own.family);
+    // A deployment's own name says nothing; the model that the options name does.
+    const { contextWindow, maxOutputTokens, known } = [id, named]
+      .map((model) => this.#sizesOf(model, own))
+      .reduce((step, option) => (step.known ? step : option));
+    if (own.contextWindow === undefined) return { ...facts, contextWindow, maxOutputTokens, known };
+    const output = id === '' ? 0 : maxOutputTokens;
+    return { ...facts, contextWindow: own.contextWindow, maxOutputTokens: output, known: true };
+  }
+
+  #sizesOf(id: string, { models, family }: CompactorOptions): Omit<ModelFacts, 'model'> {
+    const facts = this.#lookUp(id, family);
+    const given = models !== undefined && Object.hasOwn(models, id) ? models[id] : undefined;
+    return given === undefined ? facts : { ...facts, maxOutputTokens: 0, ...given, known: true };
   }
 
   #summarizerWindowOf({ summarizerWindow, summarize, models }: CompactorOptions) {

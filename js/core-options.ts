@@ -5,6 +5,7 @@
 import { toWellFormed } from './adapters/well-formed.ts';
 import type { ModelFacts } from './host.ts';
 import type {
+  Amount,
   KeepRecent,
   Policy,
   Prices,
@@ -55,7 +56,7 @@ export function coreOptions(
     margin: budgets.margin,
     ofPrompt: options.ofPrompt,
     userWords: options.userWords,
-    ...recent(options.keepRecent ?? (budgets.recent ? { tokens: budgets.recent } : {})),
+    ...recent(options.keepRecent ?? {}, budgets.recent || undefined),
     maxOutputTokens: options.maxOutputTokens ?? budgets.output,
     hostOverhead,
     assumedOverhead: budgets.system,
@@ -102,7 +103,8 @@ export function completePrices(prices: Prices): Required<Prices> {
   };
 }
 
-function recent({ tokens, messages, turns, combine }: KeepRecent) {
+function recent({ messages, turns, combine, ...own }: KeepRecent, budget: Amount | undefined) {
+  const tokens = own.tokens ?? budget;
   const counted = messages !== undefined || turns !== undefined;
   // The least of some is nothing where one of them is.
   if (combine === 'least' && [tokens, messages, turns].includes(0)) return { keepRecentTokens: 1 };

@@ -2,7 +2,7 @@
  * Options from environment variables. Decides how the path of an option becomes a variable's name and
  * how its text becomes a value; refuses to know which options there are: the checks tell.
  */
-import { type Check, isPlain, words } from './checks.ts';
+import { type Check, isPlain } from './checks.ts';
 import { EpitomeError } from './errors.ts';
 import { compactorChecks } from './options.ts';
 import type { CompactorOptions } from './types.ts';
@@ -123,7 +123,7 @@ function readingsOf(text: string, check: Check): unknown[] {
   const truth = text.toLowerCase();
   if (Object.hasOwn(truths, truth)) readings.push(truths[truth]);
   if (/^[[{]/.test(text)) readings.push(...jsonOf(text));
-  if (check === words) readings.push(text.split(',').map((word) => word.trim()));
+  if (check.listed) readings.push(text.split(',').map((word) => word.trim()));
   readings.push(text);
   return readings;
 }

@@ -13,7 +13,7 @@ export interface ModelFacts extends Required<ModelProfile> {
   family: number;
   /** Number of the rule that images and files are priced by. */
   media: number;
-  /** The model is one of the built-in table. */
+  /** Its sizes are not guessed: the options name them, or the built-in table has the model. */
   known: boolean;
 }
 

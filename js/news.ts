@@ -5,11 +5,15 @@
 import type { Dialect } from './adapters/dialect.ts';
 import { PartLookup } from './adapters/part-facts.ts';
 import type { EngineSession } from './core/engine-session.ts';
+import type { ModelFacts } from './host.ts';
 import type { Run } from './run.ts';
 import type { CompactionEvent, CompactorEvent, CompactorOptions } from './types.ts';
 
 /** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
 const smallWindow = 32_000;
+
+const grown = ({ viewTokens, warn }: { viewTokens: number; warn: number }) =>
+  warn > 0 && viewTokens >= warn;
 
 export class News {
   readonly #sessionId: string;
@@ -27,23 +31,30 @@ export class News {
     this.#emit = emit;
   }
 
-  /** False for a window that the host does not want to work in. Tells of small ones once. */
-  windowServes(contextWindow: number): boolean {
+  /** False for a window that the host does not want to work in. Tells of small and guessed ones once. */
+  windowServes({ contextWindow, known }: ModelFacts): boolean {
     const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
     const refused = contextWindow < refuse;
-    if (contextWindow < Math.max(refuse, warn) && this.#smallWindow !== contextWindow) {
+    const small = contextWindow < Math.max(refuse, warn);
+    if ((small || !known) && this.#smallWindow !== contextWindow) {
       this.#smallWindow = contextWindow;
       const sessionId = this.#sessionId;
-      this.#emit({ type: 'small-window', sessionId, contextWindow, refused });
+      this.#emit({ type: 'small-window', sessionId, contextWindow, refused, guessed: !known });
     }
     return !refused;
+  }
+
+  /** What a restored session has told is told. */
+  goOn(engine: EngineSession): void {
+    if (this.#options.warn !== undefined) this.#warned ||= grown(engine.totals());
   }
 
   /** Tells once that a view has grown to where the host wants to know of it. */
   growth(engine: EngineSession): void {
     if (this.#options.warn === undefined) return;
-    const { viewTokens, warn, budget } = engine.totals();
-    const warned = warn > 0 && viewTokens >= warn;
+    const totals = engine.totals();
+    const { viewTokens, warn, budget } = totals;
+    const warned = grown(totals);
     if (warned && !this.#warned) {
       this.#emit({ type: 'warning', sessionId: this.#sessionId, viewTokens, warn, budget });
     }

@@ -3,6 +3,7 @@
  * their defaults; a loop that calls them at every step pays for its summaries again and again, so
  * agents use `session.prepareStep`.
  */
+import { detectDialect } from './adapters/detect.ts';
 import { type Compactor, createCompactor } from './compactor.ts';
 import { EpitomeError } from './errors.ts';
 import { checkConfig } from './options.ts';
@@ -153,6 +154,7 @@ export async function compact<M extends MessageLike>(
   if (messages.length <= sizes.recentMessagesToKeep + 1) return unchanged;
   const rejected: { reason: string; error?: unknown }[] = [];
   const session = (await engine()).session(undefined, {
+    dialect: detectDialect(messages) ?? 'ai-sdk',
     contextWindow: sizes.modelContextLimit,
     maxOutputTokens: sizes.outputReserve,
     keepRecent: { messages: sizes.recentMessagesToKeep },

@@ -21,6 +21,7 @@ import {
   whole,
   wholeFrom,
   words,
+  wordsOf,
 } from './checks.ts';
 import { calibrations, summaryShapes } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
@@ -38,9 +39,10 @@ const mostToolRules = 254;
 const mostPatterns = 64;
 
 const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });
+const roles = wordsOf(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 const messageRule = either(
   kind('function', 'a function (message, index) => boolean'),
-  shape({ roles: words, metadata: kind('string', 'the name of a field') }),
+  shape({ roles, metadata: kind('string', 'the name of a field') }),
 );
 
 const policyChecks: Record<keyof Policy, Check> = {
@@ -311,7 +313,7 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   prices: ['prices'],
   trigger: ['ofPrompt'],
   target: ['ofPrompt'],
-  'budgets.recent': ['keepRecent'],
+  'budgets.recent': ['keepRecent.tokens'],
   'budgets.output': ['maxOutputTokens'],
 };
 
@@ -335,8 +337,14 @@ function layered(around: CompactorOptions, own: AgentOptions): CompactorOptions 
 }
 
 function without(options: CompactorOptions, named: readonly string[]): CompactorOptions {
-  const gone = new Set(named.flatMap((name) => companions[name] ?? []));
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !gone.has(name)));
+  const left: Record<string, unknown> = { ...options };
+  for (const path of named.flatMap((name) => companions[name] ?? [])) {
+    const [name = '', member] = path.split('.');
+    const value = left[name];
+    if (member === undefined) delete left[name];
+    else if (isPlain(value)) left[name] = { ...value, [member]: undefined };
+  }
+  return left as CompactorOptions;
 }
 
 /** One value over another: member by member where the check knows of members, else as a whole. */

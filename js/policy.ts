@@ -31,7 +31,10 @@ export interface ResultPolicy {
   trim?: false | { over?: number; head?: number; tail?: number; protect?: Protect };
   /** Results give way to a placeholder. */
   clear?: false | { protect?: Protect };
-  /** Trims and clears as soon as this much is to be gained, below the trigger too: the reason 'economy'. */
+  /**
+   * Trims and clears as soon as this much is to be gained, below the trigger too, where the steps to come
+   * pay for the rewrite, by `prices` or by what most providers ask for: the reason 'economy'.
+   */
   batch?: Amount;
   /** A JSON result that is cut is JSON again. */
   json?: boolean;
@@ -63,7 +66,10 @@ export interface KeepRecent {
 export interface Pace {
   /** What has to be new since the last rewrite, while the view fits. */
   cooldown?: { messages?: number; tokens?: Amount };
-  /** Least that a rewrite has to free while the view fits. Default: a twentieth of the budget. */
+  /**
+   * Least that a rewrite has to free while the view fits. Default: a twentieth of the budget, and of a
+   * fold a quarter of what it leaves.
+   */
   minimumGain?: Amount;
   /** A fold of fewer messages is not worth a summary. */
   leastFold?: number;

@@ -63,13 +63,14 @@ export const presets = {
     trigger: 100_000,
     ofPrompt: true,
     target: asMuchAsPossible,
-    budgets: { summary: 2_000 },
+    budgets: { system: 5_000, summary: 4_000, output: 16_000, margin: 20_000 },
     keepRecent: { tokens: 20_000 },
     results: {
       repeats: false,
       outdated: false,
-      trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2 } },
-      clear: { protect: { results: 6 } },
+      // Messages of results: one of them may hold several, and stand for one assistant message.
+      trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, assistants: 2 } },
+      clear: { protect: { results: 6, assistants: 6 } },
       batch: 0.05,
     },
     maxMessages: 20,
@@ -104,9 +105,7 @@ export const presets = {
       repeats: false,
       outdated: false,
       trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { assistants: 3 } },
-      clear: { protect: { assistants: 3 } },
-      // 50,000 characters: with less to prune it prunes nothing.
-      batch: 12_500,
+      clear: { protect: { assistants: 10 } },
     },
     oneSummary: true,
     summary: { shape: 'epitome' },

@@ -44,6 +44,7 @@ export class Run {
   #written = new Map<string, Written>();
   /** Index in the view behind the message that carries the segments; 0 while there is none. */
   #segmentsEnd = 0;
+  #dialect: Dialect | undefined;
   #placed: { key: string; source: HostMessage; placed: Placed } | undefined;
 
   constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
@@ -55,14 +56,13 @@ export class Run {
   /** How `messages` goes on from the last view or the host's array; undefined when it does not. */
   extension(messages: readonly HostMessage[]): Extension | undefined {
     const { host, view } = this;
-    // An empty view would begin every array.
-    if (view !== undefined && view.length > 0 && startsWith(messages, view)) {
-      return { from: view.length, replaced: [] };
-    }
     const given = this.#given;
-    if (given !== undefined) {
-      return startsWith(messages, given) ? { from: given.length, replaced: [] } : undefined;
-    }
+    // One of them may begin with the other: the longer one says more.
+    const known = [view ?? host, given ?? host].sort((a, b) => b.length - a.length);
+    // An empty array would begin every other.
+    const begins = known.find((array) => array.length > 0 && startsWith(messages, array));
+    if (begins !== undefined) return { from: begins.length, replaced: [] };
+    if (given !== undefined) return undefined;
     if (messages.length < host.length) return undefined;
     const replaced: number[] = [];
     for (let i = 0; i < host.length; i += 1) {
@@ -101,6 +101,9 @@ export class Run {
     placement: Placement,
     abortedText: string,
   ): void {
+    // Records that were placed before the dialect was known are not written in it.
+    if (this.#dialect !== dialect && this.#placed !== undefined) this.#placed.key = '';
+    this.#dialect = dialect;
     const written = new Map<string, Written>();
     const once = (key: string, source: HostMessage, write: () => HostMessage): HostMessage => {
       const known = this.#written.get(key);

@@ -3,7 +3,7 @@
  * back views. Decides the order of calls, events, and what happens when something fails; every
  * decision about messages is the core's.
  */
-import { detectDialect, dialects } from './adapters/detect.ts';
+import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
@@ -47,11 +47,13 @@ interface StepContext {
   steps: object | undefined;
   model: unknown;
   billed: Billed;
+  /** The bill is for the view that was sent last, whichever array it was of. */
+  billedLate: boolean;
   manual: boolean;
   /** No step comes after this one. */
   final: boolean;
-  /** The host gets what belongs into the request's own system field beside the view. */
-  takesSystem: boolean;
+  /** It is a step of the AI SDK's, which takes messages of its own and no system text. */
+  hook: boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -80,10 +82,18 @@ export class Session {
   /** The state as of the last rewrite: what a fresh instance starts from. */
   #saved: string | undefined;
   #dialect: Dialect | undefined;
+  /** It was called as the AI SDK's hook. */
+  #hooked = false;
   #busy: Promise<unknown> = Promise.resolve();
   #pending = 0;
   #disposed = false;
-  readonly #stepsSeen = new WeakMap<object, number>();
+  /** Steps that are billed, of each array of them, and the array that the last call had. */
+  readonly #billed = new WeakMap<object, number>();
+  #steps: ReadonlyArray<object> = [];
+  /** Rules that have thrown. */
+  readonly #thrown = new Set<string>();
+  /** Its place was needed: the engine has only its state until the next step. */
+  #parked = false;
   readonly #news: News;
   readonly #calls: Calls;
 
@@ -121,10 +131,10 @@ export class Session {
         const prepared = await this.#prepare(messages, {
           steps: typeof steps === 'object' && steps !== null ? steps : undefined,
           model,
-          billed: this.#newlyBilled(steps),
+          ...this.#newlyBilled(steps),
           manual: false,
           final: step.stepNumber + 1 === options.maxSteps,
-          takesSystem: false,
+          hook: true,
           signal: undefined,
         });
         return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
@@ -155,9 +165,10 @@ export class Session {
         steps: undefined,
         model: options.model,
         billed,
+        billedLate: false,
         manual: false,
         final: options.final === true,
-        takesSystem: true,
+        hook: false,
         signal: options.abortSignal,
       });
       return withSystem({ messages: ownArray<M>(prepared) }, prepared);
@@ -186,16 +197,17 @@ export class Session {
     if (!Array.isArray(messages)) {
       throw new EpitomeError(
         'invalid-argument',
-        'session.compact has no transcript yet: pass { messages }',
+        `session.compact ${this.#without}, or pass { messages }`,
       );
     }
     const prepared = await this.#prepare(messages, {
       steps: undefined,
       model: undefined,
       billed: nothingBilled,
+      billedLate: false,
       manual: true,
       final: false,
-      takesSystem: true,
+      hook: false,
       signal: options.abortSignal,
     });
     const { event } = prepared;
@@ -253,7 +265,7 @@ export class Session {
 
   /** Whether the text was pinned. */
   unpin(text: string): boolean {
-    const taken = this.#attached().pin(toWellFormed(text), false);
+    const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
     if (taken) this.#saved = this.snapshot();
     return taken;
   }
@@ -283,7 +295,7 @@ export class Session {
         `session.transcriptText: \`${name}\` must be a whole number from 0 on`,
       );
     }
-    const dialect = this.#dialect ?? dialects['ai-sdk'];
+    const dialect = this.#dialect ?? anyDialect;
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
 
@@ -365,7 +377,15 @@ export class Session {
   park(): void {
     if (this.#engine === undefined || this.#engine.core.dead) return;
     this.#saved = this.snapshot();
+    this.#parked = true;
     this.#detach();
+  }
+
+  /** What is wrong where there is no transcript. */
+  get #without(): string {
+    return this.#parked
+      ? 'has only its state, since many other sessions were used: prepare a step first'
+      : 'has no transcript yet: prepare a step first';
   }
 
   #alive(): void {
@@ -399,21 +419,31 @@ export class Session {
     const overhead = this.#host.overheadOf(this.#options);
     const window = this.#host.summarizerWindowOf(this.#options);
     const options = coreOptions(this.#options, overhead, facts, window);
-    const marks = { pinned: ruleOf(this.#options.pin), priority: ruleOf(this.#options.priority) };
+    const { pin, priority } = this.#options;
+    const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown: this.#thrown };
     this.#engine = new EngineSession(core, options, this.#saved, marks, (event) =>
       this.#emit({ ...event, sessionId: this.id }),
     );
+    this.#news.goOn(this.#engine);
     this.#host.watch(this, core, this.#engine.handle);
     return this.#engine;
   }
 
-  /** Usage of the last step, once. */
-  #newlyBilled(steps: ReadonlyArray<object> | undefined): Billed {
-    if (!Array.isArray(steps)) return nothingBilled;
-    const seen = this.#stepsSeen.get(steps) ?? 0;
-    if (steps.length <= seen) return nothingBilled;
-    this.#stepsSeen.set(steps, steps.length);
-    return billedOf(steps);
+  /**
+   * Usage of the last step, once. That of a request's last one comes to its array when the request is
+   * over: the next request finds it there.
+   */
+  #newlyBilled(
+    steps: ReadonlyArray<object> | undefined,
+  ): Pick<StepContext, 'billed' | 'billedLate'> {
+    if (!Array.isArray(steps)) return { billed: nothingBilled, billedLate: false };
+    const before = this.#steps;
+    this.#steps = steps;
+    const billedLate = steps.length === 0 && before !== steps;
+    const array = billedLate ? before : steps;
+    const isNew = array.length > (this.#billed.get(array) ?? 0);
+    this.#billed.set(array, array.length);
+    return { billed: isNew ? billedOf(array) : nothingBilled, billedLate };
   }
 
   /** The run that the session saw last; throws where it has seen none. */
@@ -422,7 +452,7 @@ export class Session {
     const engine = this.#engine;
     const run = engine?.latest;
     if (engine === undefined || run === undefined) {
-      throw new EpitomeError('invalid-argument', `session.${method} has no transcript yet`);
+      throw new EpitomeError('invalid-argument', `session.${method} ${this.#without}`);
     }
     return { engine, run };
   }
@@ -471,11 +501,13 @@ export class Session {
     const facts = this.#host.factsOf(this.#options, modelIdOf(context.model));
     engine.countBy(facts);
     this.#dialect ??= detected(messages);
-    const dialect = this.#dialect ?? dialects['ai-sdk'];
+    this.#hooked ||= context.hook;
+    // A hook's messages are the AI SDK's, whatever they look like.
+    const dialect = this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
     // A host may carry on with a view that has our marks in it.
     const own = this.#options.cacheControl === 'auto' ? messages.map(unmarked) : messages;
     const run = engine.take(own, context.steps, dialect);
-    if (!this.#news.windowServes(facts.contextWindow)) {
+    if (!this.#news.windowServes(facts)) {
       return {
         messages: messages as HostMessage[],
         changed: false,
@@ -529,9 +561,9 @@ export class Session {
     return { ...this.#viewFor(run, messages, dialect), event };
   }
 
-  #show(engine: EngineSession, run: Run, dialect: Dialect, { takesSystem }: StepContext): void {
+  #show(engine: EngineSession, run: Run, dialect: Dialect, { hook }: StepContext): void {
     const { placement = 'user' } = this.#options;
-    const placed = placement === 'system' && !takesSystem ? 'user' : placement;
+    const placed = placement === 'system' && hook ? 'user' : placement;
     engine.show(run, dialect, placed, this.#host.abortedText);
   }
 
@@ -563,7 +595,7 @@ export class Session {
     const { system } = run;
     const view = run.view ?? run.host;
     const marked =
-      this.#options.cacheControl === 'auto'
+      this.#options.cacheControl === 'auto' && dialect !== anyDialect
         ? withBreakpoints(view, dialect.name, run.breakpoints(), breakpointsFor(dialect))
         : view;
     if (sameItems(marked, messages)) {

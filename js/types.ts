@@ -248,7 +248,9 @@ export type DigestReason =
   | 'wrong-language'
   | 'invented'
   /** The model has failed three times in a row, and the user has written nothing since. */
-  | 'paused';
+  | 'paused'
+  /** Compaction is switched off, the view has no room for a summary, or the summariser's window is too small. */
+  | 'not-asked';
 
 /** One folded range. Message numbers count from 1 over the host's transcript. */
 export interface FoldReport {
@@ -413,11 +415,20 @@ export type CompactorEvent =
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
   /** The view has grown to `warn`; told once until it has shrunk again. Tokens. */
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
-  /** A window is small; one that is refused gets no compaction. Tokens. */
-  | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
+  /**
+   * A window is small, or guessed, since neither options nor the built-in table know the model; one that
+   * is refused gets no compaction. Tokens.
+   */
+  | {
+      type: 'small-window';
+      sessionId: string;
+      contextWindow: number;
+      refused: boolean;
+      guessed: boolean;
+    }
   /**
    * Something went wrong and was done without: a step used the host's own messages, a block of `reinject`
-   * was left out.
+   * was left out, a rule of `pin` or `priority` threw.
    */
   | { type: 'error'; sessionId: string; error: unknown };
 

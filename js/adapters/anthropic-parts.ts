@@ -136,6 +136,8 @@ function resultPart(
   );
 }
 
+const fileTypes: readonly unknown[] = ['image', 'document'];
+
 function withContent(record: PartRecord, content: unknown): PartRecord {
   if (content === undefined || content === null) return record;
   if (typeof content === 'string') {
@@ -151,6 +153,8 @@ function withContent(record: PartRecord, content: unknown): PartRecord {
       texts.push(item.text);
     } else {
       record.flags |= PartFlag.hasMedia;
+      // What is no file is no file that may give way: a reference to a tool, a search result.
+      if (!isObject(item) || !fileTypes.includes(item.type)) record.flags |= PartFlag.opaque;
       files.push(isObject(item) ? mediaOf(item, item.type, files) : unknownFile());
     }
   }

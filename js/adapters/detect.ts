@@ -9,6 +9,7 @@ import { serverResultEnd } from './anthropic-parts.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { openaiChat } from './openai-chat.ts';
 import { attempt, type Fields, isObject } from './record.ts';
+import { withoutMarks } from './sdk-dialect.ts';
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   'ai-sdk': aiSdk,
@@ -16,6 +17,9 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   'openai-chat': openaiChat,
   anthropic,
 };
+
+/** For messages that any dialect may have written: it adds no field of its own. */
+export const anyDialect: Dialect = withoutMarks(aiSdk);
 
 const maxMessages = 10_000;
 const maxPartsPerMessage = 100;
@@ -74,6 +78,8 @@ const dialectOfMessageField: readonly (readonly [string, DialectName])[] = [
   ['tool_call_id', 'openai-chat'],
   ['function_call', 'openai-chat'],
   ['reasoning_content', 'openai-chat'],
+  ['refusal', 'openai-chat'],
+  ['audio', 'openai-chat'],
   ['experimental_providerMetadata', 'ai-sdk-4'],
   ['stop_reason', 'anthropic'],
 ];
@@ -96,7 +102,11 @@ function dialectOfMessage(message: unknown): DialectName | undefined {
   const { role, content } = message;
   const field = firstField(message, dialectOfMessageField);
   if (field !== undefined) return field;
-  if (role === 'developer' || (role === 'tool' && typeof content === 'string'))
+  if (
+    role === 'developer' ||
+    role === 'function' ||
+    (role === 'tool' && typeof content === 'string')
+  )
     return 'openai-chat';
   if (!Array.isArray(content)) return undefined;
   const count = Math.min(content.length, maxPartsPerMessage);

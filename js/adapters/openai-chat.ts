@@ -84,7 +84,9 @@ export const openaiChat: Dialect = {
 };
 
 function roleOf(role: unknown): Role | undefined {
-  return role === 'developer' ? Role.system : commonRole(role);
+  if (role === 'developer') return Role.system;
+  // The older answer to a function call: it belongs to what stands before it.
+  return role === 'function' ? Role.tool : commonRole(role);
 }
 
 const shapes: PlacementShapes = {
@@ -153,9 +155,6 @@ function removals(message: Fields, edited: Fields, removed: readonly Slot[]): Fi
       for (const name of reasoningFields) changes[name] = undefined;
     } else if (field !== 'content') {
       changes[field] = undefined;
-    } else if (message.content === '' && message.role === 'assistant') {
-      // A string stays, but an empty one beside tool calls says what null says.
-      changes.content = null;
     }
   }
   for (const [field, gone] of goneFrom) {

@@ -46,7 +46,8 @@ const opaqueFields = ['function_call', 'audio'];
 /** The message's parts in the order of their numbers. Never throws. */
 export function slotsOf(message: Fields): Slot[] {
   const get = (field: string): unknown => attempt(() => message[field]);
-  if (get('role') === 'tool') return [{ field: 'content', index: -1 }];
+  if (get('role') === 'tool' || get('role') === 'function')
+    return [{ field: 'content', index: -1 }];
   const slots: Slot[] = [];
   const addItems = (field: string): void => {
     const count = itemsOf(get(field))?.length ?? 0;
@@ -54,13 +55,16 @@ export function slotsOf(message: Fields): Slot[] {
   };
   const addWhole = (field: string): number => slots.push({ field, index: -1 });
 
-  if (typeof get('content') === 'string') addWhole('content');
+  const content = get('content');
+  if (typeof content === 'string' && content !== '') addWhole('content');
   addItems('content');
   if (isText(get('refusal'))) addWhole('refusal');
   const thought = reasoningTextFields.some((field) => isText(get(field)));
   if (thought || sealedReasoningFields.some((field) => isObject(get(field)))) addWhole('reasoning');
   addItems('tool_calls');
   for (const field of opaqueFields) if (isObject(get(field))) addWhole(field);
+  // An empty string beside anything says what null says.
+  if (content === '' && slots.length === 0) addWhole('content');
   return slots;
 }
 
@@ -68,6 +72,7 @@ export function slotsOf(message: Fields): Slot[] {
 export function readSlot(message: Fields, { field, index }: Slot): PartRecord {
   const record = attempt(() => {
     if (message.role === 'tool') return toolResultPart(message);
+    if (message.role === 'function') return opaquePart(jsonText(message.content).text.length);
     const value = message[field];
     switch (field) {
       case 'content':

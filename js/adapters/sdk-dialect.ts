@@ -135,6 +135,16 @@ const sdkPlacement: PlacementShapes = {
   isUser: ({ role }) => role === 'user',
 };
 
+/** The same dialect, for messages that may go where its own fields are refused. */
+export function withoutMarks(dialect: Dialect): Dialect {
+  const { marks: _, ...bare } = sdkPlacement;
+  return {
+    ...dialect,
+    place: (blocks, placement, before, after) =>
+      placeBlocks(bare, blocks, placement, before, after),
+  };
+}
+
 /** Content that is a string stays one: it has nothing to remove, and may only be mended. */
 function mendedString(
   message: HostMessage,

@@ -90,6 +90,8 @@ export function withContentItems(record: PartRecord, items: readonly unknown[]):
       texts.push(item.text);
     } else {
       record.flags |= PartFlag.hasMedia;
+      // What is no file is no file that may give way: a provider's own item, a reference to a tool.
+      if (!isObject(item) || !fileType.test(String(item.type))) record.flags |= PartFlag.opaque;
       files.push(fileOf(item));
     }
   }
@@ -97,6 +99,8 @@ export function withContentItems(record: PartRecord, items: readonly unknown[]):
   record.files = files;
   return record;
 }
+
+const fileType = /^(?:image|file|media|audio|video)/;
 
 /** An item of a tool's content that is no text: its data lie where its version puts them. */
 function fileOf(item: unknown): MediaSource {

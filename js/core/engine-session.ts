@@ -109,24 +109,29 @@ export interface StepFacts {
   final: boolean;
   /** A postponed rewrite is to be taken up. */
   resume: boolean;
+  /** The bill is for the view that the session sent last, whichever transcript it was of. */
+  billedLate: boolean;
 }
 
 /** Which messages the host has something to say about. */
 export interface Marks {
   pinned?: ((message: HostMessage, index: number) => boolean) | undefined;
   priority?: ((message: HostMessage, index: number) => boolean) | undefined;
+  /** Those that have thrown: the host is told once. */
+  readonly thrown: Set<string>;
 }
 
 /** `kForText` of `bindings/engine.h`. */
 const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2, resuming: 4 } as const;
+const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
   | Omit<Extract<CompactorEvent, { type: 'aligned' }>, 'sessionId'>
-  | Omit<Extract<CompactorEvent, { type: 'fault' }>, 'sessionId'>;
+  | Omit<Extract<CompactorEvent, { type: 'fault' }>, 'sessionId'>
+  | Omit<Extract<CompactorEvent, { type: 'error' }>, 'sessionId'>;
 
 /** A request that waits: its number in the rewrite, and an id that stands for what it asks. */
 export interface Waiting {
@@ -142,6 +147,8 @@ export class EngineSession {
   readonly #writer: RecordWriter;
   readonly #notice: (event: Intake) => void;
   readonly #marks: Marks;
+  /** What the host's rules threw while messages were passed. */
+  readonly #errors: EpitomeError[] = [];
   /** The run of each `steps` array. */
   readonly #bySteps = new WeakMap<object, Run>();
   /** The runs that the engine knows, by its numbers. */
@@ -197,12 +204,14 @@ export class EngineSession {
   }
 
   /** What has to be done next, a `Next`. */
-  step(run: Run, facts: ModelFacts, { billed, now, manual, final, resume }: StepFacts): number {
+  step(run: Run, facts: ModelFacts, step: StepFacts): number {
+    const { billed, billedLate, now, manual, final, resume } = step;
     const { contextWindow, maxOutputTokens, model, family } = facts;
     const flags =
       (manual ? StepFlag.manual : 0) |
       (final ? StepFlag.final : 0) |
-      (resume ? StepFlag.resuming : 0);
+      (resume ? StepFlag.resuming : 0) |
+      (billedLate ? StepFlag.billedLate : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -503,18 +512,24 @@ export class EngineSession {
 
   #stage(messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {
     this.#pass(0, messages, firstIndex, dialect);
+    // Whoever hears of it may use the engine: only now are all messages passed.
     for (const fault of this.#writer.faults) this.#notice({ type: 'fault', ...fault });
+    for (const error of this.#errors.splice(0)) this.#notice({ type: 'error', error });
   }
 
-  /** What the host has marked a message as; a rule of its own that throws marks nothing. */
+  /** What the host has marked a message as; a rule of its own that throws marks nothing, and tells once. */
   #marksOf(message: HostMessage, index: number): number {
-    const { pinned, priority } = this.#marks;
     let marks = 0;
-    try {
-      if (pinned?.(message, index)) marks |= MessageFlag.pinned;
-      if (priority?.(message, index)) marks |= MessageFlag.priority;
-    } catch {
-      // The rule is the host's; the messages are what counts.
+    for (const name of ['pinned', 'priority'] as const) {
+      try {
+        if (this.#marks[name]?.(message, index)) marks |= MessageFlag[name];
+      } catch (cause) {
+        if (this.#marks.thrown.has(name)) continue;
+        this.#marks.thrown.add(name);
+        const what = `the rule for ${name} messages threw`;
+        const error = new EpitomeError('invalid-argument', what, { cause, messageIndex: index });
+        this.#errors.push(error);
+      }
     }
     return marks;
   }

@@ -25,6 +25,13 @@ int64_t restingSize(const Budget& budget) {
   return std::max(budget.target, budget.trigger / 4 * 3);
 }
 
+namespace {
+
+/// Of the window, for messages: a reserve gives way where nothing of use would be left for them.
+constexpr int64_t kLeastShare = 16;
+
+}  // namespace
+
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   Budget budget;
   budget.contextWindow = input.contextWindow;
@@ -43,8 +50,10 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   } else {
     budget.hostOverhead = std::min(policy.assumedOverhead, budget.contextWindow / 4);
   }
-  budget.total =
-      std::max<int64_t>(0, budget.contextWindow - budget.outputReserve - budget.hostOverhead);
+  const int64_t room = std::max<int64_t>(0, budget.contextWindow - budget.hostOverhead);
+  const int64_t messages = std::min(budget.contextWindow / kLeastShare, room / 2);
+  budget.outputReserve = std::min(budget.outputReserve, room - messages);
+  budget.total = room - budget.outputReserve;
   budget.margin = std::min(policy.margin.of(budget.total), budget.total / 2);
   budget.total -= budget.margin;
   const auto threshold = [&](const Amount& amount) {

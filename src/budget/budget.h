@@ -47,7 +47,7 @@ struct BudgetPolicy {
 struct BudgetInput {
   uint32_t contextWindow = 0;
   /// Largest output that the host allows; 0 when it did not say. Half of the window at most is kept
-  /// free for it.
+  /// free for it, and less where the overhead would leave messages no sixteenth of the window.
   uint32_t maxOutputTokens = 0;
   /// Largest output of the model; 0 when unknown.
   uint32_t modelMaxOutput = 0;

@@ -15,8 +15,9 @@ struct ModelProfile {
   bool known = false;
 };
 
-/// Looks a model id up by its longest known beginning, after a provider prefix such as
-/// `anthropic/` is taken off. Unknown ids get a window that every current model has.
+/// Looks a model id up by its longest known beginning, whatever its case, after prefixes such as
+/// `anthropic/` and `us.anthropic.` are taken off. Unknown ids get a window that every current
+/// model has.
 ModelProfile modelProfile(std::string_view modelId);
 
 }  // namespace epitome

@@ -51,6 +51,8 @@ FoldChoice chooseFold(const FoldInput& input) {
   while (choice.end < limit && left > input.target) {
     // What stays all the same frees nothing.
     const int64_t size = units[choice.end].pinned ? 0 : input.tokens[choice.end];
+    // What is that large is worth more than the room that it takes.
+    if (left <= input.enough && left - size < input.target / 2) break;
     left -= size;
     if (!input.gains.empty()) left += input.gains[choice.end];
     choice.tokens += size;

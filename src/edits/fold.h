@@ -21,6 +21,8 @@ struct FoldInput {
   int64_t fixedTokens = 0;
   /// The cut falls as early as leaves the view within this.
   int64_t target = 0;
+  /// A view of this many tokens will do where the next unit would take it below half of the target.
+  int64_t enough = 0;
   int64_t keepTokens = 0;
   uint32_t keepMessages = 0;
   /// User messages, with all that follows each.

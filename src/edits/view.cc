@@ -151,10 +151,8 @@ uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
   for (uint32_t m = begin; m < unit.end; ++m) {
     tokens += showMessage(source, m, view);
     if (m + 1 < unit.end) {
-      const Role next = (*source.transcript)[m + 1].role;
-      const bool goesOn =
-          next == Role::kTool || (next == Role::kAssistant && (*source.transcript)[m].role == next);
-      if (goesOn) continue;
+      const Role role = (*source.transcript)[m].role;
+      if (role == Role::kAssistant && (*source.transcript)[m + 1].role == role) continue;
     }
     tokens += showAnswers(source, blockBegin, m + 1, view);
     blockBegin = m + 1;

@@ -1,6 +1,8 @@
 #include "session/arrivals.h"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "session/prune.h"
 
@@ -16,28 +18,35 @@ bool longEnough(const Transcript& transcript, uint32_t message, uint32_t part) {
          facts.callId != 0 && isCuttableResult(transcript, message, part);
 }
 
-/// The view shows the result word for word, and its print is its own.
+/// The view shows the result word for word, and its print and its call's id are its own.
 bool standsInFull(const Run& run, const PartRef& place) {
   const ViewSource source = run.source();
   const uint64_t print = resultPrint(run.transcript().part(place.message, place.part));
   const Call* call = run.units().answered(print);
-  return call != nullptr && call->answerMessage == place.message &&
-         call->answerPart == place.part && !source.folded(place.message) &&
-         !source.removed(place.message, place.part) &&
+  const PartFacts& facts = run.transcript().part(place.message, place.part);
+  return call != nullptr && call == run.units().callOf(facts.callId) &&
+         call->answerMessage == place.message && call->answerPart == place.part &&
+         !source.folded(place.message) && !source.removed(place.message, place.part) &&
          source.editOf(place.message, place.part) == nullptr;
 }
 
 }  // namespace
 
-void Arrivals::remember(const Run& run, uint32_t message, uint32_t part) {
-  const PartRef place{message, part};
-  const auto [copy, added] =
-      copies_.try_emplace(run.transcript().part(message, part).textHash, place);
-  if (!added && !standsInFull(run, copy->second) && standsInFull(run, place)) copy->second = place;
+void Arrivals::remember(const Run& run, const PartRef& place) {
+  std::deque<PartRef>& places = copies_[run.transcript().part(place.message, place.part).textHash];
+  const auto at =
+      std::ranges::lower_bound(places, std::pair(place.message, place.part), {},
+                               [](const PartRef& p) { return std::pair(p.message, p.part); });
+  const bool known = at != places.end() && at->message == place.message && at->part == place.part;
+  if (!known) places.insert(at, place);
 }
 
-void Arrivals::restored(const Run& run, uint32_t message, uint32_t part) {
-  copies_.insert_or_assign(run.transcript().part(message, part).textHash, PartRef{message, part});
+PartRef Arrivals::firstCopy(const Run& run, uint64_t textHash) {
+  const auto found = copies_.find(textHash);
+  if (found == copies_.end()) return {};
+  std::deque<PartRef>& places = found->second;
+  while (!places.empty() && !standsInFull(run, places.front())) places.pop_front();
+  return places.empty() ? PartRef() : places.front();
 }
 
 std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& policy,
@@ -50,21 +59,18 @@ std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& pol
     for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
       if (!longEnough(transcript, m, p)) continue;
       const PartFacts& facts = transcript.part(m, p);
-      const auto copy = m < from_ ? copies_.end() : copies_.find(facts.textHash);
-      const bool repeats = copy != copies_.end() && copy->second.message < m &&
-                           standsInFull(run, copy->second) && standsInFull(run, {m, p});
-      const PartFacts* target =
-          repeats ? &transcript.part(copy->second.message, copy->second.part) : nullptr;
+      const PartRef copy = m < from_ ? PartRef() : firstCopy(run, facts.textHash);
+      const bool repeats = copy.message != kNone && copy.message < m && standsInFull(run, {m, p});
       const bool stays = run.units()[run.units().of(m)].pinned || isKept(run, policy, m, p);
-      if (!repeats || stays || target->callId == facts.callId) {
-        remember(run, m, p);
+      if (!repeats || stays) {
+        remember(run, {m, p});
         continue;
       }
       EditPlan plan;
       plan.message = m;
       plan.part = p;
       plan.kind = EditKind::kPoint;
-      plan.target = resultPrint(*target);
+      plan.target = resultPrint(transcript.part(copy.message, copy.part));
       plan.tokens = placeholderTokens(edit, facts, 0, family);
       if (plan.tokens < facts.textTokens) plans.push_back(plan);
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <vector>
 
@@ -23,17 +24,20 @@ class Arrivals {
   std::vector<EditPlan> pointers(const Run& run, const ResultPolicy& policy, Family family);
   /// Cuts of newcomers that are longer than the policy lets in.
   std::vector<EditPlan> cuts(const Run& run, const ResultPolicy& policy) const;
-  /// A copy that pointed at another one stands in full again.
-  void restored(const Run& run, uint32_t message, uint32_t part);
+  /// A long result stands in full, for the first time or again.
+  void remember(const Run& run, const PartRef& place);
   /// All that the run has now was looked at.
   void passed(const Run& run) { from_ = run.transcript().size(); }
 
  private:
-  void remember(const Run& run, uint32_t message, uint32_t part);
+  /// The oldest copy that the view shows in full; no message where there is none. What it passes by
+  /// it forgets.
+  PartRef firstCopy(const Run& run, uint64_t textHash);
 
   uint32_t from_;
-  /// Where the text of a long result stood first, by its fingerprint. It may be gone by now.
-  std::map<uint64_t, PartRef> copies_;
+  /// Where the text of a long result stood in full, oldest first, by its fingerprint. Those at the
+  /// front may be gone by now.
+  std::map<uint64_t, std::deque<PartRef>> copies_;
   /// Messages that `copies_` knows.
   uint32_t known_ = 0;
 };

@@ -103,8 +103,9 @@ void Session::begin(Slot& slot, uint32_t index) {
   Rewrite& rewrite = *slot.rewrite;
   Task& task = rewrite.tasks[index];
   if (!asksModel(*slot.run, rewrite.plan)) {
-    const bool paused = options_.summarizer && !modelServes(*slot.run);
-    writeDigest(slot, task, paused ? DigestReason::kPaused : DigestReason::kNoSummarizer);
+    const DigestReason silent =
+        modelServes(*slot.run) ? DigestReason::kNotAsked : DigestReason::kPaused;
+    writeDigest(slot, task, options_.summarizer ? silent : DigestReason::kNoSummarizer);
     return;
   }
   const SummaryStyle& style = options_.policy.style;

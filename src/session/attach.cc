@@ -69,7 +69,12 @@ std::optional<HandedBack> Session::handedBack(const Run& run, const std::vector<
   // An older view of ours holds segments that were merged or taken back since.
   const uint32_t end = run.endOf(chain);
   if (end == kNone) return std::nullopt;
-  return HandedBack{index, run.foldBegin(), end};
+  HandedBack back{index, run.foldBegin(), end, {}};
+  const ViewSource source = run.source();
+  for (uint32_t m = run.foldBegin(); m < end; ++m) {
+    if (source.stays(run.units().of(m))) back.staying.push_back(m);
+  }
+  return back;
 }
 
 uint32_t Session::knownTail(const Run& run) const {
@@ -214,13 +219,22 @@ Attached Session::attach() {
   // anyone that this session knows.
   const bool goesOn = attached.how == AlignCase::kExtended || attached.how == AlignCase::kOwnView ||
                       attached.how == AlignCase::kSuffix;
-  if (goesOn) {
-    opened->goOnFrom(bestRun != 0 ? find(bestRun)->run->rewriteCount() : mainline_.rewrites);
-  }
+  const Run* before = bestRun != 0 ? find(bestRun)->run.get() : nullptr;
+  if (goesOn) opened->goOnFrom(before != nullptr ? before->rewriteCount() : mainline_.rewrites);
+  const uint32_t size = opened->transcript().size();
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
-  opened->billedMessages = opened->transcript().size() - added;
-  const uint32_t sent =
-      goesOn ? opened->billedMessages : std::min(opened->transcript().size(), attached.common);
+  opened->billedMessages = size - added;
+  // Behind segments that a saved state knows as many messages follow as did then.
+  const bool saved =
+      bestRun == 0 && segmentsAt && std::ranges::equal(opened->chain(), mainline_.chain);
+  if (saved) opened->billedMessages = std::min(size, *segmentsAt + mainline_.tailCount);
+  const SentView last = before != nullptr ? before->awaitingBill() : mainline_.sent;
+  if (goesOn && last.messages > 0) {
+    opened->sent = last;
+    opened->sent.messages = opened->billedMessages;
+    if (before != nullptr) opened->bill = before->bill;
+  }
+  const uint32_t sent = goesOn ? opened->billedMessages : std::min(size, attached.common);
   // What goes on from such a conversation, or alters it, is none of the other.
   const bool aside =
       attached.how == AlignCase::kUnrelated || (bestRun != 0 && find(bestRun)->aside);
@@ -228,6 +242,7 @@ Attached Session::attach() {
   if (bestRun != 0) touch(bestRun);
   attached.run = open(std::move(opened));
   find(attached.run)->arrivals = Arrivals(sent);
+  if (goesOn && sender_ == bestRun) sender_ = attached.run;
   if (replaces) {
     for (Job& job : jobs_) job.run = job.run == bestRun ? attached.run : job.run;
     release(bestRun);
@@ -256,6 +271,7 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
   mainline.tailCount = size - end;
   mainline.rewrites = run.rewriteCount();
+  mainline.sent = run.awaitingBill();
   mainline.edits = editsShown(run);
   return mainline;
 }

@@ -8,10 +8,10 @@ Reckoning reckon(const Outlook& outlook, const Prices& prices) {
   Reckoning reckoning;
   reckoning.outlook = outlook;
   const int64_t room = std::max<int64_t>(0, outlook.trigger - outlook.view);
-  reckoning.steps =
-      outlook.growth > 0 ? std::min(room / outlook.growth, kHorizonSteps) : kHorizonSteps;
+  reckoning.steps = outlook.growth > 0 ? room / outlook.growth : kHorizonSteps;
+  const int64_t ahead = std::min(reckoning.steps, kHorizonSteps);
   const auto freed = static_cast<double>(outlook.freed);
-  reckoning.saves = prices.cacheRead * freed * static_cast<double>(reckoning.steps);
+  reckoning.saves = prices.cacheRead * freed * static_cast<double>(ahead);
   if (outlook.cold) {
     reckoning.saves += prices.cacheWrite * freed;
   } else {

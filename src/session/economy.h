@@ -26,13 +26,16 @@ struct Outlook {
 
 struct Reckoning {
   Outlook outlook;
-  /// Steps until the trigger is reached without a rewrite.
+  /// Steps until the trigger is reached without a rewrite; kHorizonSteps where growth is unknown.
   int64_t steps = 0;
   /// In the currency of the prices.
   double saves = 0;
   double costs = 0;
   bool pays = false;
 };
+
+/// What most providers ask for, in the price of one token of input.
+inline constexpr Prices kUsualPrices{1, 0.1, 1.25, 5};
 
 /// Steps that are looked ahead at most: nobody knows what comes later.
 inline constexpr int64_t kHorizonSteps = 50;

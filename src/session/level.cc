@@ -85,10 +85,11 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               floor,
               frame};
     case 1:
+    case 2:
       return {0,
               0,
               0,
-              true,
+              level == 1,
               policy.enabled ? std::max(kLeastProse, prose / 2) : prose,
               words / 2,
               ledger / 2,

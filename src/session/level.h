@@ -11,7 +11,9 @@
 
 namespace epitome {
 
-inline constexpr uint32_t kLevels = 3;
+/// 0 keeps what the policy keeps, 1 the newest unit alone, 2 not even that one, which may be larger
+/// than the budget. The last level leaves the least that is valid.
+inline constexpr uint32_t kLevels = 4;
 
 /// A one-line digest, tokens.
 inline constexpr int64_t kFloorProse = 24;

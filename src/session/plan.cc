@@ -16,12 +16,13 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
   const Policy& policy = *request.policy;
   PlanOutcome outcome;
   const bool batches = policy.results.batch.value > 0;
-  if (!batches && !policy.prices.known()) return outcome;
+  const bool priced = policy.prices.known();
+  if (!batches && !priced) return outcome;
   RewritePlan plan = planEdits(run, request, run.tokens());
   // In a cold cache everything is written anew anyway: what will have to be folded soon may as well
   // be folded now.
   const bool late = run.tokens() > budget.target + (budget.trigger - budget.target) / 2;
-  if (policy.prices.known() && request.cold && late) {
+  if (priced && request.cold && late) {
     RewritePlan folded = planLevel(run, decisions, request, 0, run.knownAhead());
     const bool folds = folded.fold.begin != folded.fold.end;
     if (folds && folded.tokensAfter < plan.tokensAfter) plan = std::move(folded);
@@ -40,11 +41,12 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
     const uint32_t changed = run.units().of(plan.edits.front().message);
     outlook.rewritten = tokensIn(run, changed, run.units().size()) - outlook.freed;
   }
-  outcome.reckoning = reckon(outlook, policy.prices);
-  const bool enough = outlook.freed >= minimumGain(budget, policy.pace);
-  const bool due = (batches && outlook.freed >= policy.results.batch.of(budget.total)) ||
-                   (outcome.reckoning.pays && enough);
-  if (plan.empty() || !due) return outcome;
+  const Reckoning reckoning = reckon(outlook, priced ? policy.prices : kUsualPrices);
+  if (priced) outcome.reckoning = reckoning;
+  const int64_t enough = minimumGain(budget, policy.pace);
+  const int64_t batch = policy.results.batch.of(budget.total);
+  const int64_t least = !batches ? enough : priced ? std::min(batch, enough) : batch;
+  if (plan.empty() || !reckoning.pays || outlook.freed < least) return outcome;
   outcome.reason = RewriteReason::kEconomy;
   outcome.plan = std::move(plan);
   return outcome;
@@ -93,13 +95,13 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     if (request.fromLevel > 0) return outcome;
     RewritePlan plan = planLevel(run, decisions, request, 0, known);
     const int64_t gain = before - plan.tokensAfter;
-    const bool worth =
-        request.manual || crowded ? gain > 0 : gain >= minimumGain(budget, policy.pace);
     const bool folds = plan.fold.begin != plan.fold.end;
+    int64_t least = minimumGain(budget, policy.pace);
+    // Where what is kept fills the view, a fold that frees little is followed by another soon.
+    if (folds && policy.pace.minimumGain.value == 0) least = std::max(least, plan.tokensAfter / 4);
+    const bool worth = request.manual || crowded ? gain > 0 : gain >= least;
     const bool small = folds && messagesOf(run, plan.fold).size() < policy.pace.leastFold;
-    // A fold that leaves the view above its trigger would be followed by another at the next step.
-    const bool futile = folds && !request.manual && !crowded && plan.tokensAfter > budget.trigger;
-    if (plan.empty() || !worth || small || futile) return outcome;
+    if (plan.empty() || !worth || small) return outcome;
     outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kTrigger;
     outcome.plan = std::move(plan);
     return outcome;
@@ -114,7 +116,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     const bool roomy = plan.tokensAfter <= budget.total - minimumGain(budget, policy.pace);
     if (!best || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
     if (roomy) break;
-    if (best->tokensAfter <= budget.total && level + 2 >= kLevels) break;
+    if (best->tokensAfter <= budget.total && level > 0) break;
   }
   if (!best) return outcome;
   outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kBudget;

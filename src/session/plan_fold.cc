@@ -127,6 +127,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   // What goes only because nothing else helps goes only as far as it has to.
   const bool deep = number == 0 && policy.enabled;
   input.target = all ? 0 : deep ? aimOf(run, budget, policy.pace) : restingSize(budget);
+  if (deep && !all) input.enough = restingSize(budget);
   const PartRef agentPlan = latestPlan(run, first);
   const int64_t blocks =
       level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);

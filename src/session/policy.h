@@ -48,7 +48,8 @@ struct ResultPolicy {
   bool outdated = true;
   TrimRule trim;
   ClearRule clear;
-  /// Trims and clears as soon as this much is to be gained, below the trigger too; unset: never.
+  /// Trims and clears as soon as this much is to be gained, below the trigger too, where it pays at
+  /// the prices that are known, else at the usual ones; unset: never.
   Amount batch{0};
   /// A JSON result that is cut is JSON again.
   bool json = false;
@@ -78,7 +79,8 @@ struct Pace {
   /// New messages and tokens since the last rewrite that a next one waits for while the view fits.
   uint32_t cooldownMessages = 0;
   Amount cooldownTokens{0};
-  /// Least that a rewrite has to free while the view fits; unset: a twentieth of the budget.
+  /// Least that a rewrite has to free while the view fits; unset: a twentieth of the budget, and of
+  /// a fold a quarter of what it leaves.
   Amount minimumGain{0};
   /// A fold of fewer messages is not worth a summary.
   uint32_t leastFold = 1;

@@ -13,9 +13,9 @@ namespace {
 constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
                                     "arrival", "economy", "background"};
 constexpr const char* kDigestReasons[] = {
-    "none",      "no-summarizer", "failed",         "timed-out", "aborted",
-    "empty",     "refused",       "truncated",      "inflated",  "too-short",
-    "tool-call", "echo",          "wrong-language", "invented",  "paused"};
+    "none",           "no-summarizer", "failed",   "timed-out", "aborted",   "empty",
+    "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
+    "wrong-language", "invented",      "paused",   "not-asked"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",
                                     "duplicate-result", "empty-message",  "orphan-approval",
@@ -238,7 +238,8 @@ void writeMessages(JsonWriter& json, const Run& run, const Calibration& calibrat
     json.beginObject();
     json.number("message", int64_t{m} + 1);
     json.text("role", nameOf(kRoles, transcript[m].role));
-    json.number("tokens", calibration.billed(tokens, 0));
+    const bool input = transcript[m].role != Role::kAssistant;
+    json.number("tokens", calibration.billed(tokens, input ? 1 : 0));
     json.text("fate", fate.name);
     json.text("reason", fate.reason);
     json.endObject();

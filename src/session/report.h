@@ -35,6 +35,9 @@ enum class DigestReason : uint8_t {
   kInvented,
   /// It has failed too often.
   kPaused,
+  /// There is a model, but no use for it: compaction is switched off, the segment has no room for
+  /// its words, or its window none for the range.
+  kNotAsked,
 };
 
 struct FoldReport {

@@ -256,7 +256,7 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     if (!lost) continue;
     if (pointer.target == 0) {
       decisions_.forget(key);
-      slot.arrivals.restored(run, pointer.message, pointer.part);
+      slot.arrivals.remember(run, {pointer.message, pointer.part});
     } else {
       Edit edit = known->second;
       edit.target = pointer.target;

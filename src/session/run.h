@@ -149,6 +149,8 @@ class Run {
   bool viewChanged = false;
   /// The view that the driver handed out last, and its bill.
   SentView sent;
+  /// The view that a bill to come is for; without messages where some came since.
+  SentView awaitingBill() const { return sent.messages == transcript_.size() ? sent : SentView(); }
   Bill bill;
   /// Messages that a provider has billed for.
   uint32_t billedMessages = 0;

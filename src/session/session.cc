@@ -96,7 +96,8 @@ std::string Session::explainJson(uint32_t run) const {
   if (slot == nullptr) return "";
   // What the last step said holds until there is more to say.
   const Run& known = *slot->run;
-  const bool sent = known.sent.messages > 0 && known.sent.messages == known.transcript().size();
+  const bool sent = known.sent.messages > 0 && known.sent.messages == known.transcript().size() &&
+                    slot->report.budget.contextWindow > 0;
   Explained explained;
   explained.budget = sent ? slot->report.budget : budgetOf(slot->input);
   explained.viewTokens = sent ? slot->report.tokensAfter : billedTokens(known);
@@ -141,13 +142,16 @@ int64_t Session::marginOf(const Run& run) const {
 void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.inputTokens += input.billedInput;
   totals_.outputTokens += input.billedOutput;
-  Run& run = *slot.run;
   const Bill now{input.billedInput, input.billedOutput};
-  if (now.input > 0 && run.sent.messages > 0) {
-    billing_.take(run.sent, run.bill, now, options_.hostOverhead);
-    run.billedMessages = run.sent.messages;
+  if (input.billedLate && sender_ != slot.id) slot.run->bill = Bill();
+  if (Slot* sender = input.billedLate ? find(sender_) : &slot; sender != nullptr) {
+    Run& run = *sender->run;
+    if (now.input > 0 && run.sent.messages > 0) {
+      billing_.take(run.sent, run.bill, now, options_.hostOverhead);
+      run.billedMessages = run.sent.messages;
+    }
+    run.bill = now;
   }
-  run.bill = now;
   billing_.use(input.model, relativeTokens(input.family.family, options_.family));
 }
 
@@ -243,6 +247,16 @@ std::expected<Next, ErrorCode> Session::rest(Slot& slot, const Budget& budget) {
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
   slot.report.cannotFit = slot.report.tokensAfter > budget.total;
+  if (slot.report.reckoning.outlook.view == 0) {
+    Outlook outlook;
+    outlook.view = run.tokens();
+    const Calibration& calibration = billing_.current().calibration;
+    const Budget estimated = inEstimates(budget, calibration, beyondEstimate(run));
+    outlook.trigger = withMargin(estimated, marginOf(run)).trigger;
+    outlook.growth = run.growth();
+    outlook.cold = cacheIsCold(slot.input);
+    slot.report.reckoning = reckon(outlook, options_.policy.prices);
+  }
   totals_.viewTokens = slot.report.tokensAfter;
   totals_.budget = budget.total;
   totals_.hostOverhead = budget.hostOverhead;
@@ -258,6 +272,7 @@ void Session::send(Slot& slot) {
   if (slot.folded) flushed_ = false;
   if (slot.input.now > 0) sentAt_ = slot.input.now;
   run.countStep();
+  sender_ = slot.id;
   SentView sent;
   sent.tokens = run.tokens();
   sent.inputs = run.inputs();

@@ -18,6 +18,7 @@
 #include "session/decisions.h"
 #include "session/flush.h"
 #include "session/job.h"
+#include "session/level.h"
 #include "session/options.h"
 #include "session/plan.h"
 #include "session/reading.h"
@@ -37,7 +38,7 @@ inline constexpr size_t kMaxStateBytes = 65'536;
 /// Transcripts that a session holds at once: parallel runs, and branches that a host may return to.
 inline constexpr uint32_t kMaxRuns = 4;
 /// Rewrites in a row that one step may need: each takes more than the one before.
-inline constexpr uint32_t kMaxPasses = 4;
+inline constexpr uint32_t kMaxPasses = kLevels + 1;
 
 struct Attached {
   uint32_t run = 0;
@@ -57,6 +58,8 @@ struct StepInput {
   /// What the provider billed for the view that this run sent last, tokens; 0 when unknown.
   uint32_t billedInput = 0;
   uint32_t billedOutput = 0;
+  /// The bill is for the view that the session sent last, whichever run it was of.
+  bool billedLate = false;
   bool manual = false;
   /// The host's clock, milliseconds; 0 when it does not say.
   int64_t now = 0;
@@ -342,6 +345,8 @@ class Session {
     /// Messages behind the fold, whose first ones `tail` names.
     uint32_t tailCount = 0;
     RewriteCount rewrites;
+    /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.
+    SentView sent;
     /// Edits in force in what the view shows, in its order, and those of the conversation that is
     /// current in its stead.
     std::vector<EditKey> edits;
@@ -393,6 +398,8 @@ class Session {
 
   Mainline mainline_;
   uint32_t mainRun_ = 0;
+  /// The run whose view was sent last.
+  uint32_t sender_ = 0;
 };
 
 }  // namespace epitome

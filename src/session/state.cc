@@ -88,6 +88,13 @@ std::string Session::snapshot() const {
     json.number(mainline.rewrites.tokens);
     json.number(mainline.rewrites.steps);
     json.endArray();
+    json.beginArray("sent");
+    if (mainline.sent.messages > 0) {
+      json.number(mainline.sent.tokens);
+      json.number(mainline.sent.inputs);
+      json.number(mainline.sent.model);
+    }
+    json.endArray();
     writeLast(json, "beside", beside, edits - std::min(edits, own.size()));
     writeLast(json, "edits", own, std::min(edits, own.size()));
     if (!jobs_.empty()) {
@@ -108,6 +115,10 @@ std::string Session::snapshot() const {
     json.number(totals_.summaryInputTokens);
     json.number(totals_.summaryOutputTokens);
     json.number(sentAt_);
+    json.number(totals_.viewTokens);
+    json.number(totals_.budget);
+    json.number(totals_.hostOverhead);
+    json.number(totals_.warn);
     json.endArray();
     json.boolean("flushed", flushed_);
     json.beginArray("breaker");
@@ -168,6 +179,15 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
                        static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
                        checked.number32(&rewrites[3])};
+  if (!checked.list(json->member("sent")).empty()) {
+    const JsonValue* sent = checked.row(json->member("sent"), 3);
+    if (sent == nullptr) return invalid;
+    mainline.sent.tokens = static_cast<int64_t>(checked.number(&sent[0], kMaxTotalTokens));
+    mainline.sent.inputs = checked.number32(&sent[1]);
+    mainline.sent.model = checked.number32(&sent[2]);
+    // How many there were is told when the conversation comes back.
+    mainline.sent.messages = 1;
+  }
   for (const uint64_t id : mainline.chain) checked.demand(decisions.byId(id) != nullptr);
   for (const auto& [name, keys] :
        {std::pair("beside", &mainline.beside), std::pair("edits", &mainline.edits)}) {
@@ -178,7 +198,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
     }
   }
 
-  const JsonValue* row = checked.row(json->member("totals"), 8);
+  const JsonValue* row = checked.row(json->member("totals"), 12);
   if (row == nullptr) return invalid;
   Totals totals;
   totals.compactions = checked.number32(&row[0]);
@@ -190,6 +210,10 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   totals.summaryOutputTokens = static_cast<int64_t>(checked.number(&row[6], kMaxTotalTokens));
 
   const auto sentAt = static_cast<int64_t>(checked.number(&row[7], kMaxMillis));
+  totals.viewTokens = static_cast<int64_t>(checked.number(&row[8], kMaxTotalTokens));
+  totals.budget = static_cast<int64_t>(checked.number(&row[9], kMaxTotalTokens));
+  totals.hostOverhead = static_cast<int64_t>(checked.number(&row[10], kMaxTotalTokens));
+  totals.warn = static_cast<int64_t>(checked.number(&row[11], kMaxTotalTokens));
 
   const bool flushed = checked.boolean(json->member("flushed"));
   const JsonValue* failed = checked.row(json->member("breaker"), 2);
@@ -223,6 +247,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   pins_ = std::move(pins);
   mainline_ = std::move(mainline);
   mainRun_ = 0;
+  sender_ = 0;
   totals_ = totals;
   sentAt_ = sentAt;
   flushed_ = flushed;

@@ -12,8 +12,16 @@ namespace {
 
 /// Not where nobody was asked, nor where the host called it off.
 bool blamesModel(DigestReason reason) {
-  return reason != DigestReason::kNone && reason != DigestReason::kNoSummarizer &&
-         reason != DigestReason::kPaused && reason != DigestReason::kAborted;
+  switch (reason) {
+    case DigestReason::kNone:
+    case DigestReason::kNoSummarizer:
+    case DigestReason::kPaused:
+    case DigestReason::kNotAsked:
+    case DigestReason::kAborted:
+      return false;
+    default:
+      return true;
+  }
 }
 
 /// A model with a small window writes short.

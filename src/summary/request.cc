@@ -161,7 +161,8 @@ class Wording {
   }
 
   std::string size() const {
-    const uint64_t most = uint64_t{tokens_} * 3 / 5;
+    // Paths, identifiers and tables take two and a half tokens a word; prose takes fewer.
+    const uint64_t most = uint64_t{tokens_} * 2 / 5;
     const uint64_t words =
         shape_.mostWords == 0 ? most : std::min<uint64_t>(most, shape_.mostWords);
     const std::string wanted = std::to_string(words);

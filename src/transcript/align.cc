@@ -61,10 +61,14 @@ Alignment align(const Transcript& known, const Transcript& incoming,
                 std::optional<HandedBack> handedBack) {
   Alignment result;
   if (handedBack) {
-    const uint32_t tail = handedBack->index + 1;
+    uint32_t tail = handedBack->index + 1;
+    // What stays of the folded range is there already.
+    for (const uint32_t message : handedBack->staying) {
+      if (tail < incoming.size() && incoming[tail].anchor == known[message].anchor) ++tail;
+    }
     const uint32_t common = commonPrefix(known, handedBack->foldEnd, incoming, tail);
     result.how = AlignCase::kOwnView;
-    result.common = handedBack->index + 1 + common;
+    result.common = tail + common;
     add(result, false, 0, handedBack->index);
     add(result, true, handedBack->foldBegin, handedBack->foldEnd - handedBack->foldBegin);
     add(result, false, tail, incoming.size() - tail);

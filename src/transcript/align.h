@@ -54,6 +54,8 @@ struct HandedBack {
   /// Known messages [foldBegin, foldEnd) are what its segments stand for.
   uint32_t foldBegin = 0;
   uint32_t foldEnd = 0;
+  /// Those of them that the view shows all the same, ascending.
+  std::vector<uint32_t> staying;
 };
 
 /// Linear in both lengths. `handedBack` names a segments message whose segments are those in use

@@ -161,11 +161,27 @@ TEST(Align, OwnViewPutsTheFoldedMessagesBack) {
   Messages view = joined(slice(known, 0, 2), Script().user("segments"));
   view = joined(view, slice(known, 6, known.size()));
   view = joined(view, Script().user("next"));
-  const Alignment alignment = align(transcriptOf(known), transcriptOf(view), HandedBack{2, 2, 6});
+  const Alignment alignment =
+      align(transcriptOf(known), transcriptOf(view), HandedBack{2, 2, 6, {}});
   EXPECT_EQ(alignment.how, AlignCase::kOwnView);
   EXPECT_EQ(anchors(resultOf(alignment, known, view)),
             anchors(joined(known, Script().user("next"))));
   EXPECT_EQ(alignment.common, 3 + known.size() - 6);
+}
+
+TEST(Align, WhatStaysOfAFoldedRangeIsTakenInOnce) {
+  const Messages known = conversation();
+  // Messages [2, 6) were folded but for the fourth and the fifth, which a view shows behind them.
+  Messages view = joined(slice(known, 0, 2), Script().user("segments"));
+  view = joined(view, slice(known, 3, 5));
+  view = joined(view, slice(known, 6, known.size()));
+  view = joined(view, Script().user("next"));
+  const HandedBack back{2, 2, 6, {3, 4}};
+  const Alignment alignment = align(transcriptOf(known), transcriptOf(view), back);
+  EXPECT_EQ(alignment.how, AlignCase::kOwnView);
+  EXPECT_EQ(anchors(resultOf(alignment, known, view)),
+            anchors(joined(known, Script().user("next"))));
+  EXPECT_EQ(alignment.common, 5 + known.size() - 6);
 }
 
 TEST(Anchor, IgnoresWhatAHostMayAlter) {

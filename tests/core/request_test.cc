@@ -453,8 +453,8 @@ TEST(Request, ACheckpointAimsAtALengthThatItsCeilingAllows) {
     return prompt.find(aim) != std::string::npos;
   };
   EXPECT_TRUE(says(4'000, "Aim for 800 to 1200 words"));
-  EXPECT_TRUE(says(1'500, "Aim for 800 to 900 words"));
-  EXPECT_TRUE(says(1'000, "Aim for 600 words or fewer"));
+  EXPECT_TRUE(says(2'250, "Aim for 800 to 900 words"));
+  EXPECT_TRUE(says(1'500, "Aim for 600 words or fewer"));
 }
 
 // ---- Language, and what came after

@@ -122,8 +122,10 @@ TEST(State, ASideConversationLeavesTheOtherItsMemory) {
     const Messages host = driver.host();
     const uint32_t run = driver.run();
     const std::string state = driver.session().snapshot();
-    const Json known = Json::parse(state);
+    Json known = Json::parse(state);
     ASSERT_FALSE(known["edits"].empty());
+    // Sizes are those of whatever was sent last.
+    known["totals"] = Json();
 
     // In the session itself, where runs come and go, and in one that was restored.
     Driver other(driver.options());
@@ -133,6 +135,7 @@ TEST(State, ASideConversationLeavesTheOtherItsMemory) {
         one->attach(aside(i));
         one->step(100'000);
         Json now = Json::parse(one->session().snapshot());
+        now["totals"] = Json();
         EXPECT_EQ(now.dump(), known.dump()) << folds << i;
       }
       Driver later(driver.options());

@@ -47,7 +47,7 @@ TEST(View, AnUnbrokenTranscriptIsLeftAsItIs) {
 TEST(View, CallsThatAUserMessageOvertookAreAnswered) {
   EXPECT_EQ(
       viewOf(Script().user("u").assistant().call("a").call("b").tool().result("a", "1").user("v")),
-      (Lines{"U u", "A a b", "T a=1", "T b=aborted", "U v"}));
+      (Lines{"U u", "A a b", "T b=aborted", "T a=1", "U v"}));
   EXPECT_EQ(viewOf(Script().user("u").assistant().call("a")), (Lines{"U u", "A a"}));
 }
 

@@ -86,7 +86,7 @@ TEST(Within, AWindowThatNotEvenInstructionsFitIsNoReasonToFail) {
   EXPECT_EQ(outcome.next, Next::kView);
   EXPECT_TRUE(outcome.asked.empty());
   const std::string report = driver.session().reportJson(driver.run());
-  EXPECT_NE(report.find("\"digestReason\":\"no-summarizer\""), std::string::npos) << report;
+  EXPECT_NE(report.find("\"digestReason\":\"not-asked\""), std::string::npos) << report;
 }
 
 }  // namespace

@@ -312,7 +312,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
         kind: toolResult,
         ...ids,
         text: 'a',
-        flags: PartFlag.hasMedia,
+        flags: PartFlag.hasMedia | (item.type === 'custom' ? PartFlag.opaque : 0),
         attachments: [facts],
       },
       since,
@@ -759,7 +759,7 @@ describe('bad parts', () => {
       {
         kind: toolResult,
         ...ids,
-        flags: PartFlag.hasMedia,
+        flags: PartFlag.hasMedia | PartFlag.opaque,
         attachments: new Array(3).fill(media(0, MediaShape.other)),
       },
     ],

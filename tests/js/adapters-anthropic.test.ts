@@ -266,7 +266,12 @@ const results: [string, Json, Partial<RecordedPart>][] = [
   [
     'a search result',
     { content: [{ type: 'search_result', content: [{ type: 'text', text: 'abc' }] }] },
-    { flags: hasMedia, attachments: [media(3, MediaShape.text)] },
+    { flags: hasMedia | opaque, attachments: [media(3, MediaShape.text)] },
+  ],
+  [
+    'a reference to a tool',
+    { content: [{ type: 'tool_reference', tool_name: 'deploy' }] },
+    { flags: hasMedia | opaque, attachments: [media(0, MediaShape.other)] },
   ],
   ['what can not be content', { content: 5 }, { flags: faulty, faults: ['unreadable-part'] }],
 ];

@@ -261,7 +261,7 @@ describe('reading chat completions', () => {
 
   const badMessages: [string, unknown, string[]][] = [
     ['null', null, ['not-an-object']],
-    ['a role of the past', { role: 'function', name: 'f', content: [] }, ['unknown-role']],
+    ['a role of nobody', { role: 'critic', name: 'f', content: [] }, ['unknown-role']],
     ['an object as content', { role: 'user', content: {} }, ['unreadable-content']],
     ['throwing content', throwing('content', { role: 'user' }), ['unreadable-content']],
     ['endless content', { role: 'user', content: new Array(4e9) }, ['unreadable-content']],
@@ -319,13 +319,22 @@ describe('writing chat completions', () => {
     assert.deepEqual(edited, { role: 'assistant', content: 'a' });
   });
 
-  it('leaves a string, and turns an empty one of the assistant into null', () => {
+  it('leaves a string, and reads an empty one beside calls as what null is', () => {
     const user = deepFreeze({ role: 'user', content: '' });
     assert.deepEqual(openaiChat.write(user, [{ kind: 'remove', part: 0 }]), user);
     const calls = [functionCall('c1', 'read', '{}')];
-    const assistant = deepFreeze({ role: 'assistant', content: '', tool_calls: calls });
-    const edited = openaiChat.write(assistant, [{ kind: 'remove', part: 0 }]);
-    assert.deepEqual(edited, { role: 'assistant', content: null, tool_calls: calls });
+    const [empty, nothing] = ['', null].map((content) =>
+      record(openaiChat, deepFreeze({ role: 'assistant', content, tool_calls: calls })),
+    );
+    assert.deepEqual(empty?.parts, nothing?.parts);
+  });
+
+  it('reads the older answer to a function call as one that belongs to it', () => {
+    const answer = deepFreeze({ role: 'function', name: 'f', content: 'twelve words' });
+    const { role, parts, faults } = record(openaiChat, answer);
+    assert.equal(role, Role.tool);
+    assert.equal(parts.length, 1);
+    assert.deepEqual(faults, []);
   });
 
   it('removes content parts, and leaves null in place of the last', () => {

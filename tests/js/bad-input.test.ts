@@ -829,3 +829,39 @@ describe('a failed engine', () => {
     assert.equal((await session.prepare(history)).messages.some(isSegments), true);
   });
 });
+
+describe('a rule of the host that throws', () => {
+  it('marks nothing, is told once, and leaves the other rule alone', async () => {
+    const log = new EventLog();
+    const rule = (message: unknown) => {
+      const { content } = message as { content: string };
+      return content.startsWith('PIN');
+    };
+    using compactor = await createCompactor({
+      contextWindow: 16_000,
+      onEvent: log.onEvent,
+      pin: rule,
+      priority: () => false,
+    });
+    const session = compactor.session('a');
+    await session.prepare([...conversation(60), user('PIN this'), ...step('last')]);
+    const errors = log.of('error').map(({ error }) => error as EpitomeError);
+    assert.deepEqual(
+      errors.map(({ code, messageIndex }) => [code, messageIndex]),
+      [['invalid-argument', 1]],
+    );
+    const fates = session.explain().messages;
+    assert.ok(fates.some(({ fate }) => fate === 'kept'));
+  });
+
+  it('can not be one that means nobody', async () => {
+    await assert.rejects(createCompactor({ contextWindow: 16_000, pin: { roles: ['usr'] } }), {
+      code: 'invalid-option',
+    });
+  });
+
+  it('takes no text that is none', async () => {
+    using compactor = await createCompactor({ contextWindow: 16_000 });
+    assert.equal(compactor.session('a').unpin(4 as unknown as string), false);
+  });
+});

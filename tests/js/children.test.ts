@@ -240,3 +240,27 @@ describe('usage with children', () => {
     assert.deepEqual(totalsOf(parent), sumOf([...usages, again]));
   });
 });
+
+describe('totals of a family', () => {
+  it('have what a child brings along once', async () => {
+    const compactor = await create({ contextWindow: 8_000 });
+    const parent = compactor.session('p');
+    const child = parent.child('c');
+    await work(child, 'c');
+    const worked = totalsOf(parent);
+    const state = child.snapshot();
+    child.dispose();
+    assert.deepEqual(totalsOf(parent), worked);
+    const again = parent.child('c', { state });
+    assert.deepEqual(totalsOf(parent), worked);
+    await work(again, 'more');
+    again.dispose();
+    assert.ok((totalsOf(parent).compactions as number) > (worked.compactions as number));
+    // One that begins anew has totals of its own.
+    const before = totalsOf(parent);
+    const fresh = parent.child('c', {});
+    assert.deepEqual(totalsOf(parent), before);
+    await work(fresh, 'fresh');
+    assert.ok((totalsOf(parent).compactions as number) > (before.compactions as number));
+  });
+});

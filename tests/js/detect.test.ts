@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createCompactor } from 'epitome';
 import { detectDialect } from '../../js/adapters/detect.ts';
 
 type Json = Record<string, unknown>;
@@ -32,6 +33,9 @@ const cases: [string, unknown, string | undefined][] = [
   ['tool_calls', [{ role: 'assistant', content: null, tool_calls: [] }], 'openai-chat'],
   ['tool_call_id', [{ role: 'tool', tool_call_id: 'c', content: [] }], 'openai-chat'],
   ['a developer', [{ role: 'developer', content: 'x' }], 'openai-chat'],
+  ['a function', [{ role: 'function', name: 'f', content: 'x' }], 'openai-chat'],
+  ['a refusal', [{ role: 'assistant', content: null, refusal: 'No.' }], 'openai-chat'],
+  ['audio', [{ role: 'assistant', content: null, audio: { id: 'a' } }], 'openai-chat'],
   ['a tool string', [{ role: 'tool', content: 'x' }], 'openai-chat'],
   ['image_url', [part({ type: 'image_url', image_url: {} })], 'openai-chat'],
   ['file.file', [part({ type: 'file', file: {} })], 'openai-chat'],
@@ -97,4 +101,40 @@ describe('detectDialect', () => {
     assert.equal(detectDialect([{ role: 'user', content: counting }]), undefined);
     assert.ok(reads < 20_000, `${reads} reads`);
   });
+});
+
+describe('messages that any dialect may have written', () => {
+  const talk = Array.from({ length: 40 }, (_, i) => ({
+    role: i % 2 === 0 ? 'user' : 'assistant',
+    content: `${i}: ${'some words about the harbour '.repeat(20)}`,
+  }));
+
+  for (const placement of ['user', 'pair', 'assistant', 'system', 'first-user'] as const) {
+    it(`${placement}: get no field of one of them`, async () => {
+      using compactor = await createCompactor({
+        contextWindow: 5_000,
+        maxOutputTokens: 500,
+        system: '',
+        tools: {},
+        placement,
+        cacheControl: 'auto',
+      });
+      const session = compactor.session('a');
+      const { messages } = await session.prepare(talk);
+      assert.ok(messages.length < talk.length);
+      for (const message of messages) assert.deepEqual(Object.keys(message), ['role', 'content']);
+      // Nor do they keep one when it turns out whose they are.
+      const call = { type: 'tool_use', id: 't', name: 'n', input: {} };
+      const result = { type: 'tool_result', tool_use_id: 't', content: 'x' };
+      const later = [
+        ...talk,
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: [call] },
+        { role: 'user', content: [result] },
+      ];
+      for (const message of (await session.prepare(later)).messages) {
+        assert.ok(!('providerOptions' in message));
+      }
+    });
+  }
 });

@@ -222,3 +222,56 @@ describe('the kill switch', () => {
     });
   }
 });
+
+describe('what can not be shortened', () => {
+  it('as the newest step costs nobody the memory', async () => {
+    const { session } = await open({ contextWindow: 64_000 });
+    session.pin('Always answer in French.');
+    const rules = Array.from({ length: 10 }, (_, i) =>
+      user(`Rule ${i}: never touch port ${8000 + i}.`),
+    );
+    const history: Message[] = rules.flatMap((rule, i) => [
+      rule,
+      ...conversation(6, { name: `n${i}` }).slice(1),
+    ]);
+    const input = { path: 'a', content: prose(60_000, 'args') };
+    const huge = [callMessage('big', input), resultMessage('big', 'ok')];
+    const view = await viewOf(session, [...history, ...huge]);
+    const text = JSON.stringify(view);
+    assert.equal(rules.filter((rule) => text.includes(String(rule.content))).length, rules.length);
+    assert.ok(text.includes('Always answer in French.'));
+  });
+});
+
+describe('a trigger that what is kept exceeds', () => {
+  it('still folds, and not at every step', async () => {
+    const { session, log } = await open({ trigger: 30_000, keepRecent: { messages: 300 } });
+    const history = conversation(400);
+    let largest = 0;
+    for (let i = 1; i < history.length; i += 2) {
+      await viewOf(session, history.slice(0, i));
+      largest = Math.max(largest, session.usage().viewTokens);
+    }
+    const { rewrites } = log;
+    const sizes = rewrites.map(({ tokensAfter }) => tokensAfter);
+    assert.ok(
+      sizes.some((tokens) => tokens > 30_000),
+      `${sizes}`,
+    );
+    assert.ok(largest < 1.4 * Math.max(...sizes), `${largest} of ${sizes}`);
+    assert.ok(rewrites.length > 2 && rewrites.length < 40, `${rewrites.length}`);
+  });
+
+  it('of the whole prompt, by the system prompt alone', async () => {
+    const { session, log } = await open({
+      preset: 'rolling',
+      contextWindow: 200_000,
+      system: prose(84_000, 'system'),
+      tools: {},
+    });
+    const history = conversation(500);
+    for (let i = 1; i < history.length; i += 2) await viewOf(session, history.slice(0, i));
+    assert.ok(log.rewrites.every(({ reason }) => reason === 'trigger'));
+    assert.ok(log.rewrites.length > 2 && log.rewrites.length < 60, `${log.rewrites.length}`);
+  });
+});

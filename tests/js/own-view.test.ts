@@ -63,3 +63,42 @@ describe('a view of ours after a restart', () => {
     }
   }
 });
+
+describe('a view that the host goes on with', () => {
+  for (const [dialect, as] of Object.entries(dialects)) {
+    it(`${dialect}: has what stays of a folded range once`, async () => {
+      for (const rule of ['pin', 'priority'] as const) {
+        const kept = (message: unknown) => JSON.stringify(message).includes('KEEP');
+        const options = { contextWindow: 6_000, maxOutputTokens: 500, system: '', tools: {} };
+        using compactor = await createCompactor({ ...options, [rule]: kept } as CompactorOptions);
+        const session = compactor.session('a', { dialect } as CompactorOptions);
+        const history = conversation(30);
+        let view: Message[] = as(history.slice(0, 1)) as Message[];
+        for (let i = 1; i + 1 < history.length; i += 2) {
+          const [call, result] = as(history.slice(i, i + 2)) as Message[];
+          const kept = i === 3 ? { ...result, note: 'KEEP' } : result;
+          const grown = [...view, call, kept] as Message[];
+          view = jsonClone((await session.prepare(grown)).messages);
+        }
+        const ids = JSON.stringify(view).match(/"(?:tool_use_id|tool_call_id)":"[^"]+"/g) ?? [];
+        assert.equal(new Set(ids).size, ids.length, rule);
+        assert.ok(view.length < history.length, rule);
+        assert.ok(session.explain().messages.length <= history.length, rule);
+      }
+    });
+
+    it(`${dialect}: is not taken for more than it is where a repair took its end`, async () => {
+      using compactor = await createCompactor({ contextWindow: 50_000 });
+      const session = compactor.session('a', { dialect } as CompactorOptions);
+      const whole = as(conversation(2)) as Message[];
+      const [orphan] = as(conversation(9)).slice(-1) as Message[];
+      const host = [...whole, orphan as Message];
+      for (let i = 0; i < 3; i += 1) {
+        assert.equal((await session.prepare(host)).messages.length, whole.length);
+        assert.equal(session.explain().messages.length, host.length);
+      }
+      await session.prepare([...host, user('next')]);
+      assert.equal(session.explain().messages.length, host.length + 1);
+    });
+  }
+});

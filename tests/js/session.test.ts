@@ -949,7 +949,7 @@ describe('events', () => {
       flush: ['messages', 'millis', 'ran', 'sessionId', 'tokens', 'type'],
       'cannot-fit': ['breakdown', 'sessionId', 'type'],
       warning: ['budget', 'sessionId', 'type', 'viewTokens', 'warn'],
-      'small-window': ['contextWindow', 'refused', 'sessionId', 'type'],
+      'small-window': ['contextWindow', 'guessed', 'refused', 'sessionId', 'type'],
       error: ['error', 'sessionId', 'type'],
     };
     for (const event of log.all) {

@@ -324,3 +324,113 @@ describe('what was billed', () => {
     compactor.dispose();
   });
 });
+
+describe('bills teach what the host sends besides', () => {
+  const overhead = 20_000;
+  const options = { contextWindow: 64_000, maxOutputTokens: 8_000 };
+  const talk = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      role: i % 2 === 0 ? 'user' : 'assistant',
+      content: `${i}: ${'some words about the harbour '.repeat(60)}`,
+    }));
+
+  it('when requests have one step each, whose usage comes after it', async () => {
+    using compactor = await createCompactor(options);
+    const session = compactor.session('a');
+    const history = talk(400);
+    let largest = 0;
+    for (let i = 1; i < history.length; i += 2) {
+      const steps: object[] = [];
+      const messages = history.slice(0, i);
+      // biome-ignore lint/suspicious/noExplicitAny: the AI SDK's own types ask for a whole step.
+      const step: any = { messages, steps, stepNumber: 0, model: 'unknown' };
+      const view = (await session.prepareStep(step))?.messages ?? messages;
+      const inputTokens = compactor.estimateMessagesTokens(view) + overhead;
+      largest = Math.max(largest, inputTokens);
+      steps.push({ usage: { inputTokens, outputTokens: 300 } });
+    }
+    assert.ok(session.usage().inputTokens > 0);
+    assert.ok(largest <= 56_000, `${largest}`);
+  });
+
+  it('of the transcript that they are for, where two take turns', async () => {
+    using compactor = await createCompactor(options);
+    const session = compactor.session('a');
+    const title = [{ role: 'user', content: 'Name this chat in a word.' }];
+    const history = talk(60);
+    let sum = 0;
+    let last = 0;
+    for (let i = 41; i < history.length; i += 2) {
+      for (const messages of [title, history.slice(0, i)]) {
+        const steps: object[] = [];
+        // biome-ignore lint/suspicious/noExplicitAny: the AI SDK's own types ask for a whole step.
+        const step: any = { messages, steps, stepNumber: 0, model: 'unknown' };
+        const view = (await session.prepareStep(step))?.messages ?? messages;
+        last = compactor.estimateMessagesTokens(view) + overhead;
+        sum += last;
+        steps.push({ usage: { inputTokens: last, outputTokens: 300 } });
+        // The step of another request does not make it one that is not billed yet.
+        await session.prepareStep(step);
+      }
+      const { viewTokens, hostOverhead } = session.usage();
+      assert.ok(Math.abs(viewTokens + hostOverhead - last) < 1_000, `${i}`);
+    }
+    assert.equal(session.usage().inputTokens, sum);
+  });
+
+  it('when the session is opened from its state at every step', async () => {
+    using compactor = await createCompactor(options);
+    const history = talk(400);
+    let state: string | undefined;
+    let inputTokens = 0;
+    let largest = 0;
+    for (let i = 1; i < history.length; i += 2) {
+      const session = compactor.session('a', state === undefined ? {} : { state });
+      const usage = { inputTokens, outputTokens: 300 };
+      const { messages } = await session.prepare(history.slice(0, i), i > 1 ? { usage } : {});
+      inputTokens = compactor.estimateMessagesTokens(messages) + overhead;
+      largest = Math.max(largest, inputTokens);
+      state = session.snapshot();
+      session.dispose();
+    }
+    assert.ok(largest <= 56_000, `${largest}`);
+  });
+
+  it('when every array is made of new objects', async () => {
+    using compactor = await createCompactor(options);
+    const session = compactor.session('a');
+    const history = talk(120);
+    let inputTokens = 0;
+    for (let i = 1; i < history.length; i += 2) {
+      const messages = JSON.parse(JSON.stringify(history.slice(0, i)));
+      const usage = { inputTokens, outputTokens: 300 };
+      const view = await session.prepare(messages, i > 1 ? { usage } : {});
+      inputTokens = compactor.estimateMessagesTokens(view.messages) + overhead;
+    }
+    const { viewTokens, hostOverhead } = session.usage();
+    assert.ok(Math.abs(viewTokens + hostOverhead - inputTokens) < 1_000);
+  });
+});
+
+describe('the warning', () => {
+  it('comes once, though the session is opened from its state at every step', async () => {
+    const warnings: unknown[] = [];
+    using compactor = await createCompactor({
+      contextWindow: 64_000,
+      warn: 20_000,
+      onEvent: (event) => void (event.type === 'warning' && warnings.push(event)),
+    });
+    let state: string | undefined;
+    for (let i = 1; i < 100; i += 2) {
+      const session = compactor.session('a', state === undefined ? {} : { state });
+      const messages = Array.from({ length: i }, (_, j) => ({
+        role: j % 2 === 0 ? 'user' : 'assistant',
+        content: `${j}: ${'some words about the harbour '.repeat(60)}`,
+      }));
+      await session.prepare(messages);
+      state = session.snapshot();
+      session.dispose();
+    }
+    assert.equal(warnings.length, 1);
+  });
+});

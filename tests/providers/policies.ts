@@ -54,7 +54,11 @@ const own: Record<string, Omit<CompactorOptions, 'system' | 'tools'>> = {
     results: { arrival: 1_200, json: true },
     keepRecent: { turns: 2 },
   },
-  'older reads given up soon': { contextWindow: 60_000, results: { batch: 0.01 } },
+  'older reads given up soon, where nothing is cached': {
+    contextWindow: 60_000,
+    prices: { input: 1, cacheRead: 1, cacheWrite: 1 },
+    results: { batch: 0.01 },
+  },
   everything: {
     contextWindow: 26_000,
     results: { arrival: 5_000, trim, clear: { protect: { results: 4 } }, media: true, batch: 0.1 },

@@ -147,14 +147,17 @@ inline int64_t floorOf(const Driver& driver) {
 
 /// Window minus reserve, overhead and margin, as src/budget/budget.h describes them.
 inline int64_t budgetOf(const SessionOptions& options, uint32_t window) {
-  const int64_t reserve = options.maxOutputTokens > 0 ? int64_t{options.maxOutputTokens}
-                                                      : std::min<int64_t>(8'192, window / 8);
+  const int64_t asked = options.maxOutputTokens > 0
+                            ? std::min<int64_t>(options.maxOutputTokens, window / 2)
+                            : std::min<int64_t>(8'192, window / 8);
   const int64_t overhead =
       options.hostOverhead >= 0 ? options.hostOverhead : std::min<int64_t>(8'000, window / 4);
-  const int64_t room = std::max<int64_t>(0, int64_t{window} - reserve - overhead);
+  const int64_t left = std::max<int64_t>(0, int64_t{window} - overhead);
+  const int64_t messages = std::min<int64_t>(window / 16, left / 2);
+  const int64_t room = std::max(left - asked, messages);
   const double margin = options.budget.margin.value;
-  const double asked = margin >= 1 ? margin : margin * static_cast<double>(room);
-  return room - std::min(static_cast<int64_t>(asked), room / 2);
+  const double kept = margin >= 1 ? margin : margin * static_cast<double>(room);
+  return room - std::min(static_cast<int64_t>(kept), room / 2);
 }
 
 /// The host wants the results of this tool to stay while the view can be made to fit without.

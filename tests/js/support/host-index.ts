@@ -67,8 +67,12 @@ export function indexHost(host: readonly unknown[]): HostIndex {
 
 /** True for the message that carries the segments. */
 export function isSegmentsMessage(message: unknown): boolean {
-  const marks = field(field(message, 'providerOptions'), 'epitome');
-  return roleOf(message) === 'user' && field(marks, 'segments') !== undefined;
+  if (roleOf(message) !== 'user') return false;
+  const options = field(message, 'providerOptions');
+  if (options !== undefined) return field(field(options, 'epitome'), 'segments') !== undefined;
+  // Without a mark where nothing tells yet whose messages they are.
+  const said = partsOf(message).map((part) => stringField(part, 'text') ?? '');
+  return said.some((text) => /^\[Record of message/.test(text));
 }
 
 /** True for an empty text part. */

@@ -81,7 +81,8 @@ export class Player {
 
   get #hasMargin(): boolean {
     const { preset, budgets } = this.#play.overrides;
-    return preset === 'aiSdk' || preset === 'rolling' || budgets?.margin !== undefined;
+    const own = ['aiSdk', 'rolling', 'checkpoint'].includes(preset as string);
+    return own || budgets?.margin !== undefined;
   }
 
   get view(): readonly Message[] {

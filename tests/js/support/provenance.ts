@@ -234,7 +234,9 @@ export class Provenance {
   #judgeSegments(message: unknown, at: number): number {
     const all = partsOf(message);
     const marked = field(field(field(message, 'providerOptions'), 'epitome'), 'segments');
-    const own = Array.isArray(marked) ? all.length - marked.length - 2 : -1;
+    const own = Array.isArray(marked)
+      ? all.length - marked.length - 2
+      : all.findLastIndex((part) => stringField(part, 'text') === mergedStart);
     const isMerged = own > 0 && stringField(all[own], 'text') === mergedStart;
     const parts = isMerged ? all.slice(own + 1, -1) : all;
     const home = isMerged ? this.#homeOfMerged(message, all.slice(0, own), at) : -1;
@@ -243,8 +245,8 @@ export class Provenance {
     if (parts.length === 0 || !parts.every(good)) {
       this.#report('segments-shape', at, 'the segments are not one or more non-empty text parts');
     }
-    const marks = field(field(field(message, 'providerOptions'), 'epitome'), 'segments');
-    if (!Array.isArray(marks) || marks.length !== parts.length) {
+    const isNamed = field(message, 'providerOptions') !== undefined;
+    if (isNamed && (!Array.isArray(marked) || marked.length !== parts.length)) {
       this.#report('segments-shape', at, 'the segments are not named one by one');
     }
     if (stringsIn(message).some((text) => loneSurrogates(text).length > 0)) {
