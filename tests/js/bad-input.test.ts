@@ -435,7 +435,7 @@ describe('what tools take and return', () => {
     const started = performance.now();
     const { session, log } = await open();
     await once(session, [user('hi'), ...json(value)]);
-    assert.ok(performance.now() - started < 20_000);
+    assert.ok(performance.now() - started < 90_000);
     assert.deepEqual(log.of('error'), []);
     assert.equal(log.of('fault')[0]?.fault, 'not-serializable');
   });
@@ -637,7 +637,7 @@ describe('size', () => {
       assert.ok(session.snapshot().length <= 65_536);
     });
     assert.ok(bytes <= 32 * 2 ** 20, `${bytes} bytes of WebAssembly memory`);
-    assert.ok(performance.now() - started < 20_000);
+    assert.ok(performance.now() - started < 90_000);
   });
 
   it('50 MB in a user’s message, an assistant’s, an id or JSON can’t end the run', async () => {
@@ -676,7 +676,7 @@ describe('size', () => {
     const next = await once(session, more);
     assert.deepEqual(next.slice(-2), more.slice(-2));
     assert.deepEqual(await once(session, jsonClone(more)), next);
-    assert.ok(performance.now() - started < 20_000, `${performance.now() - started} ms`);
+    assert.ok(performance.now() - started < 90_000, `${performance.now() - started} ms`);
   });
 
   it('a message of 100,000 parts, and one of more, are carried', async () => {

@@ -235,7 +235,7 @@ describe('long strings', () => {
     assert.deepEqual([facts.width, facts.height], [4_000, 3_000]);
     assert.equal(mediaSource(document, 'application/pdf').facts.length, 9);
     const took = [flat - started, performance.now() - flat];
-    assert.ok(Math.max(...took) < 150, `${took} ms`);
+    assert.ok(Math.max(...took) < 1_500, `${took} ms`);
     assert.ok(Math.abs(facts.byteLength - 37_500_000) < 1_000);
   });
 });
