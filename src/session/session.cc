@@ -247,7 +247,8 @@ std::expected<Next, ErrorCode> Session::rest(Slot& slot, const Budget& budget) {
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
   slot.report.cannotFit = slot.report.tokensAfter > budget.total;
-  if (slot.report.reckoning.outlook.view == 0) {
+  // Only a host that has named prices is told of it.
+  if (options_.policy.prices.known() && slot.report.reckoning.outlook.view == 0) {
     Outlook outlook;
     outlook.view = run.tokens();
     const Calibration& calibration = billing_.current().calibration;

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCompactor } from 'epitome';
+import { type Compactor, createCompactor, type Session } from 'epitome';
 import { billedOf, billedUsage } from '../../js/usage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: usage has as many shapes as there are providers.
@@ -334,20 +334,25 @@ describe('bills teach what the host sends besides', () => {
       content: `${i}: ${'some words about the harbour '.repeat(60)}`,
     }));
 
+  /** A request of one step: its usage comes to its steps when it is over. */
+  async function oneStep(compactor: Compactor, session: Session, messages: readonly object[]) {
+    const steps: object[] = [];
+    // biome-ignore lint/suspicious/noExplicitAny: the AI SDK's own types ask for a whole step.
+    const step: any = { messages, steps, stepNumber: 0, model: 'unknown' };
+    const view = (await session.prepareStep(step))?.messages ?? step.messages;
+    const inputTokens = compactor.estimateMessagesTokens(view) + overhead;
+    steps.push({ usage: { inputTokens, outputTokens: 300 } });
+    return { inputTokens, step };
+  }
+
   it('when requests have one step each, whose usage comes after it', async () => {
     using compactor = await createCompactor(options);
     const session = compactor.session('a');
     const history = talk(400);
     let largest = 0;
     for (let i = 1; i < history.length; i += 2) {
-      const steps: object[] = [];
-      const messages = history.slice(0, i);
-      // biome-ignore lint/suspicious/noExplicitAny: the AI SDK's own types ask for a whole step.
-      const step: any = { messages, steps, stepNumber: 0, model: 'unknown' };
-      const view = (await session.prepareStep(step))?.messages ?? messages;
-      const inputTokens = compactor.estimateMessagesTokens(view) + overhead;
+      const { inputTokens } = await oneStep(compactor, session, history.slice(0, i));
       largest = Math.max(largest, inputTokens);
-      steps.push({ usage: { inputTokens, outputTokens: 300 } });
     }
     assert.ok(session.usage().inputTokens > 0);
     assert.ok(largest <= 56_000, `${largest}`);
@@ -362,13 +367,9 @@ describe('bills teach what the host sends besides', () => {
     let last = 0;
     for (let i = 41; i < history.length; i += 2) {
       for (const messages of [title, history.slice(0, i)]) {
-        const steps: object[] = [];
-        // biome-ignore lint/suspicious/noExplicitAny: the AI SDK's own types ask for a whole step.
-        const step: any = { messages, steps, stepNumber: 0, model: 'unknown' };
-        const view = (await session.prepareStep(step))?.messages ?? messages;
-        last = compactor.estimateMessagesTokens(view) + overhead;
+        const { inputTokens, step } = await oneStep(compactor, session, messages);
+        last = inputTokens;
         sum += last;
-        steps.push({ usage: { inputTokens: last, outputTokens: 300 } });
         // The step of another request does not make it one that is not billed yet.
         await session.prepareStep(step);
       }
