@@ -1,28 +1,25 @@
-// The one driver behind the npm scripts: decides what each of them sets up, builds and runs, in
-// which order. Starts on Node 20 with nothing installed, so it imports only Node and the set-up.
+// The one driver behind the npm scripts: decides what each of them sets up, builds and runs. Starts on
+// Node 20 with nothing installed, so it imports only Node and the set-up.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { setUpBrowser } from './toolchain/browser.mjs';
-import { buildFolder, buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
-import { setUpEmscripten } from './toolchain/emscripten.mjs';
+import { join } from 'node:path';
+import { stages } from './stages.mjs';
+import { buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
 import { checkFormat, fixFormat, lintCpp } from './toolchain/format.mjs';
-import { ensureTools } from './toolchain/native.mjs';
-import { ensurePackages, toolNode } from './toolchain/node.mjs';
-import { ask, become, root, run, SetupError, say, step, withLock } from './toolchain/shell.mjs';
-import { packedVocabulary, vocabularies } from './vocabulary/pack.mjs';
+import { runJobs } from './toolchain/jobs.mjs';
+import { toolNode } from './toolchain/node.mjs';
+import { become, root, SetupError, say, step } from './toolchain/shell.mjs';
 
 const usage = `node bindings/build.mjs COMMAND
 
-  setup             install what every build and test needs (--browser: Chromium too)
-  native [PRESET]   build the core natively (native, native-clang, native-asan)
+  setup             install what every build and test needs
+  native [PRESET]   build the core natively (${presets.join(', ')})
   wasm [--debug]    build core.mjs and core.wasm
-  js                compile js/ to dist/ and put the core beside it
-  package           wasm and js
-  all               native, wasm and js
+  package           build dist/ with everything that is published
+  all               native and package
   demo [ARGS]       build, then run demo/replay.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
+  ratchet [ARGS]    build, then run tests/ratchet/run.mjs
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
@@ -33,134 +30,25 @@ const usage = `node bindings/build.mjs COMMAND
   format            rewrite files in the project's format
   env               print the variables that the CMake presets read, for a shell's eval`;
 
-const distribution = join(root, 'dist');
-
-function files(folder) {
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile());
-}
-
-async function compileTypeScript() {
-  const emitted = await run(toolNode(), [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    '--project',
-    join(root, 'tsconfig.json'),
-    '--listEmittedFiles',
-  ]);
-  const kept = new Set();
-  for (const [, file] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) kept.add(resolve(root, file));
-
-  // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
-  for (const source of files(join(root, 'js')).filter((file) => /\.d\.m?ts$/.test(file))) {
-    const target = join(distribution, relative(join(root, 'js'), source));
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(source, target);
-    kept.add(target);
-  }
-  return kept;
-}
-
-async function copyCore(kept) {
-  const folder = buildFolder('wasm-release');
-  const glue = join(folder, 'core.mjs');
-  if (!existsSync(glue)) return;
-  const targets = { glue: join(distribution, 'core.mjs'), wasm: join(distribution, 'core.wasm') };
-  mkdirSync(distribution, { recursive: true });
-  // Emscripten only strips spaces without Closure; a minifier takes another quarter off the glue.
-  await run(join(root, 'node_modules/.bin/esbuild'), [
-    glue,
-    '--minify',
-    '--target=es2022',
-    '--log-level=warning',
-    '--allow-overwrite',
-    `--outfile=${targets.glue}`,
-  ]);
-  copyFileSync(join(folder, 'core.wasm'), targets.wasm);
-  kept.add(targets.glue).add(targets.wasm);
-}
-
-/**
- * Makes one file of each part of `epitome/tokens`, for a process that only counts must not wait for
- * twenty. What other entries share with them by identity, and what is loaded on demand, stays outside.
- */
-async function bundleTokens() {
-  const [estimates, exact] = ['index.js', 'exact.js'].map((name) =>
-    join(distribution, 'tokens', name),
-  );
-  const outside = [join(distribution, 'errors.js'), exact];
-  for (const [entry, external] of [
-    [estimates, outside],
-    [exact, outside.slice(0, 1)],
-  ]) {
-    if (!existsSync(entry)) continue;
-    await run(join(root, 'node_modules/.bin/esbuild'), [
-      entry,
-      '--bundle',
-      '--format=esm',
-      '--minify',
-      '--target=es2022',
-      '--log-level=warning',
-      '--external:#*',
-      ...external.map((file) => `--external:${file}`),
-      '--allow-overwrite',
-      `--outfile=${entry}`,
-    ]);
-  }
-}
-
-/** Side modules: each a WebAssembly file that stands alone, bindings/side_module.cmake. */
-const sideModules = ['bpe', 'tokens'];
-
-function copySideModules(kept) {
-  for (const name of sideModules) {
-    const source = join(buildFolder('wasm-release'), `${name}.wasm`);
-    if (!existsSync(source)) continue;
-    const target = join(distribution, `${name}.wasm`);
-    copyFileSync(source, target);
-    kept.add(target);
-  }
-}
-
-/** The vocabularies of the exact counter; without its module there is nothing to read them. */
-function copyVocabularies(kept) {
-  const wasmFile = join(buildFolder('wasm-release'), 'bpe.wasm');
-  if (!existsSync(wasmFile)) return;
-  const folder = join(root, 'build/vocabulary');
-  const ranksFolder = join(root, 'node_modules/gpt-tokenizer/data');
-  for (const vocabulary of vocabularies) {
-    const target = join(distribution, `${vocabulary.name}.bin`);
-    copyFileSync(packedVocabulary(vocabulary, { folder, ranksFolder, wasmFile }), target);
-    kept.add(target);
-  }
-}
-
-/** Builds dist/. Files of an earlier build that nothing emits any more are removed. */
-async function buildJs() {
-  await ensurePackages();
-  await withLock(join(root, 'build/dist.lock'), () =>
-    step('building dist', async () => {
-      const kept = await compileTypeScript();
-      await bundleTokens();
-      await copyCore(kept);
-      copySideModules(kept);
-      copyVocabularies(kept);
-      for (const file of files(distribution)) if (!kept.has(file)) rmSync(file);
-    }),
-  );
-}
-
-async function buildPackage() {
-  await ensurePackages();
-  await buildPreset('wasm-release');
-  await buildJs();
+/** Sets up and builds what the named stages make. */
+async function ready(...names) {
+  const rows = await runJobs(stages, names);
+  if (rows.some(({ failed }) => failed > 0)) throw new SetupError('Setting up did not succeed.');
 }
 
 /** Hands over to a script of the repository, run by the Node that the project's tools need. */
 async function handOver(script, args) {
-  const file = join(root, script);
-  if (!existsSync(file)) throw new SetupError(`${script} does not exist.`);
-  process.exitCode = await become(toolNode(), [file, ...args], { cwd: process.cwd() });
+  process.exitCode = await become(toolNode(), [join(root, script), ...args], {
+    cwd: process.cwd(),
+  });
+}
+
+/** A command that builds the package and hands over to a script that measures it. */
+function measures(script, ...needs) {
+  return async (args) => {
+    await ready('dist', 'packages-tests', ...needs);
+    await handOver(script, args);
+  };
 }
 
 /**
@@ -173,30 +61,23 @@ async function fitTokens(args) {
   for (const [name, ...rest] of [['hardness.mjs'], ['fit.mjs', '--empty'], ['fit.mjs', ...args]]) {
     process.exitCode = await script(name, ...rest);
     if (process.exitCode !== 0) return;
-    if (name !== 'hardness.mjs') await buildPackage();
+    if (name !== 'hardness.mjs') await ready('dist');
   }
   await step('formatting', fixFormat);
 }
 
+/** Builds a native program and runs it in this one's place. */
+async function native(program, args) {
+  const folder = await buildPreset('native', program);
+  process.exitCode = await become(join(folder, program), args, { cwd: process.cwd() });
+}
+
 const commands = {
-  async setup(args) {
-    await ensurePackages();
-    const { version, origin } = await setUpEmscripten();
-    say(`  -- Emscripten ${version} ${origin}`);
-    say(`  -- Node ${ask(toolNode(), ['--version'])?.trim()} for the tools: ${toolNode()}`);
-    await ensureTools([
-      'cmake',
-      'ninja',
-      'g++',
-      'gtest',
-      'clang++-19',
-      'sanitizers',
-      'clang-format-19',
-      'clang-tidy-19',
-    ]);
-    await presetEnvironment({ wasm: true });
-    if (args.includes('--browser')) say(`  -- browser: ${await setUpBrowser()}`);
-  },
+  setup: () =>
+    ready(
+      ...['emscripten', 'packages', 'packages-tests', 'packages-providers', 'chromium'],
+      ...['native-tools', 'format-tools', 'tidy-tools'],
+    ),
   async native([preset = 'native']) {
     if (!presets.includes(preset))
       throw new SetupError(`No such preset: ${preset} (${presets.join(', ')})`);
@@ -205,65 +86,38 @@ const commands = {
   async wasm(args) {
     await buildPreset(args.includes('--debug') ? 'wasm-debug' : 'wasm-release');
   },
-  js: buildJs,
-  package: buildPackage,
-  async all() {
-    await buildPreset('native');
-    await buildPackage();
-  },
+  package: () => ready('dist'),
+  all: () => ready('dist', 'build-native'),
   async demo(args) {
-    await buildPackage();
+    await ready('dist');
     await handOver('demo/replay.mjs', args);
   },
   async test(args) {
-    await ensurePackages();
-    await handOver('tests/run.mjs', args);
+    // The runner's own process outlives the installation of what it tests with.
+    process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
   },
-  async bench(args) {
-    await buildPackage();
-    await handOver('tests/bench/run.mjs', args);
-  },
+  bench: measures('tests/bench/run.mjs', 'chromium'),
+  ratchet: measures('tests/ratchet/run.mjs'),
   async counting([part, ...args]) {
-    await ensurePackages(join(root, 'tests/counting'));
+    await ready('dist', 'packages-tests', 'packages-counting');
     if (part === 'fit') return fitTokens(args);
-    await buildPackage();
     await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },
-  async replay(args) {
-    await buildPackage();
-    await handOver('tests/replay/run.mjs', args);
-  },
-  async canaries(args) {
-    await buildPackage();
-    await handOver('tests/canaries/run.mjs', args);
-  },
+  replay: measures('tests/replay/run.mjs'),
+  canaries: measures('tests/canaries/run.mjs'),
   async fuzz([duration = '60', ...args]) {
-    await ensurePackages();
-    if (duration === 'trials') {
-      const folder = await buildPreset('native');
-      process.exitCode = await become(
-        join(folder, 'epitome_trials'),
-        args.length > 0 ? args : ['1000000'],
-        { cwd: process.cwd() },
-      );
-      return;
-    }
-    if (duration === 'hostile') {
-      const folder = await buildPreset('native', 'epitome_hostile');
-      process.exitCode = await become(join(folder, 'epitome_hostile'), args, {
-        cwd: process.cwd(),
-      });
-      return;
-    }
-    await handOver('tests/run.mjs', ['--only', 'fuzz', '--fuzz-seconds', duration]);
+    if (duration === 'trials')
+      return native('epitome_trials', args.length > 0 ? args : ['1000000']);
+    if (duration === 'hostile') return native('epitome_hostile', args);
+    await commands.test(['--only', 'trials,fuzz', '--fuzz-seconds', duration]);
   },
   async lint() {
-    await ensurePackages();
+    await ready('packages-tests', 'format-tools', 'tidy-tools');
     await step('checking format', checkFormat);
     await step('linting C++', lintCpp);
   },
   async format() {
-    await ensurePackages();
+    await ready('packages-tests', 'format-tools');
     await step('formatting', fixFormat);
   },
   async env() {

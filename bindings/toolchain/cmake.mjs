@@ -14,7 +14,7 @@ const needs = {
   'native-clang': ['cmake', 'ninja', 'clang++-19', 'gtest'],
   // Clang is preferred, not required: CMakeLists.txt falls back to the system's compiler.
   'native-asan': ['cmake', 'ninja', 'sanitizers', 'gtest'],
-  fuzz: ['cmake', 'ninja', 'clang++-19', 'sanitizers'],
+  lint: ['cmake', 'ninja', 'clang++-19', 'gtest'],
   'wasm-release': ['cmake', 'ninja'],
   'wasm-debug': ['cmake', 'ninja'],
 };

@@ -3,7 +3,7 @@
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, run, SetupError, step, which } from './shell.mjs';
+import { ask, root, run, SetupError, step, which, withLock } from './shell.mjs';
 
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
@@ -20,6 +20,9 @@ function isInstalled(name) {
 
 const isRoot = () => process.getuid?.() === 0;
 
+/** apt refuses to run beside itself in places where it does not wait. */
+const aptLock = join(root, 'build/apt.lock');
+
 /**
  * Calls `work`, and once more after fetching the package lists: they may be absent (a fresh image)
  * or older than the files that the mirror still has.
@@ -29,7 +32,7 @@ async function withLists(work) {
     return await work();
   } catch (error) {
     if (!isRoot()) throw error;
-    await run('apt-get', ['update', '-q']);
+    await withLock(aptLock, () => run('apt-get', ['update', '-q']));
     return work();
   }
 }
@@ -48,7 +51,7 @@ export async function ensureInstalled(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const unattended = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300'];
   await step(`installing ${missing.join(' ')}`, () =>
-    withLists(() => run('apt-get', [...unattended, ...args], { env })),
+    withLists(() => withLock(aptLock, () => run('apt-get', [...unattended, ...args], { env }))),
   );
 }
 

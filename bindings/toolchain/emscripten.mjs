@@ -144,8 +144,10 @@ async function usePrivate() {
     );
   }
   const folder = join(cacheFolder(), privateName);
-  await ensureInstalled([...llvm, ...(which('python3') ? [] : ['python3'])]);
-  if (!existsSync(folder)) await makeWhole(folder, (temporary) => fillPrivate(temporary, folder));
+  await Promise.all([
+    ensureInstalled([...llvm, ...(which('python3') ? [] : ['python3'])]),
+    existsSync(folder) || makeWhole(folder, (temporary) => fillPrivate(temporary, folder)),
+  ]);
   const root = join(folder, 'usr/share/emscripten');
   const env = { EM_CONFIG: join(root, '.emscripten') };
   const found = describe(join(root, 'emcc'), 'from the private cache', env);

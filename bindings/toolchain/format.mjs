@@ -1,12 +1,15 @@
 // Decides which files the formatters and linters look at. Their rules are in .clang-format,
 // .clang-tidy and .biome.json.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { configurePreset } from './cmake.mjs';
+import { cacheFolder } from './emscripten.mjs';
 import { ensureTools } from './native.mjs';
-import { root, run, SetupError } from './shell.mjs';
+import { packages } from './node.mjs';
+import { ask, root, run, SetupError, say } from './shell.mjs';
 
 const rooms = ['src', 'bindings', 'tests'];
 
@@ -27,7 +30,7 @@ async function clangFormat(args) {
 }
 
 function biome(args) {
-  return run(join(root, 'node_modules/.bin/biome'), [...args, '--colors=off']);
+  return run(join(packages.tests, 'node_modules/.bin/biome'), [...args, '--colors=off']);
 }
 
 /** Fails when a file is not formatted, or breaks a rule of the linter for scripts. */
@@ -41,25 +44,72 @@ export async function fixFormat() {
   await biome(['check', '--write']);
 }
 
-/** Runs clang-tidy on the core and the native half of the boundary. Returns the number of files. */
+/**
+ * What clang-tidy's verdict on a source depends on, as one hash: the file, the project's headers that it
+ * includes, directly or not, the rules, the tool and how CMake compiles it.
+ */
+function tidyHasher(database) {
+  const rules = [
+    ask('clang-tidy-19', ['--version']),
+    readFileSync(join(root, '.clang-tidy'), 'utf8'),
+  ].join();
+  const commands = new Map(
+    JSON.parse(readFileSync(join(database, 'compile_commands.json'), 'utf8')).map(
+      ({ file, command }) => [file, command.replaceAll(root, '')],
+    ),
+  );
+  const texts = new Map();
+  const read = (file) => {
+    if (!texts.has(file))
+      texts.set(file, existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+    return texts.get(file);
+  };
+  const visit = (file, seen) => {
+    if (seen.has(file) || read(file) === undefined) return;
+    seen.add(file);
+    for (const [, name] of read(file).matchAll(/^#include "([^"]+)"/gm)) {
+      for (const folder of [dirname(file), join(root, 'src'), join(root, 'bindings')]) {
+        visit(join(folder, name), seen);
+      }
+    }
+  };
+  return (source) => {
+    const file = join(root, source);
+    const seen = new Set();
+    visit(file, seen);
+    const hash = createHash('sha256')
+      .update(rules)
+      .update(commands.get(file) ?? '');
+    for (const name of [...seen].sort()) hash.update(name.slice(root.length)).update(read(name));
+    return hash.digest('hex');
+  };
+}
+
+/**
+ * Runs clang-tidy on those files of the core and of the native half of the boundary that have changed
+ * since they were last found clean on this machine.
+ */
 export async function lintCpp() {
   await ensureTools(['clang-tidy-19']);
-  // The preset that Clang compiles: flags of another compiler would be reported as unknown.
-  const database = await configurePreset('native-asan');
-  const sources = cppFiles(/^(src|bindings)\/.*\.cc$/).filter(
-    (file) => !file.endsWith('embind.cc'),
-  );
+  const database = await configurePreset('lint');
+  const hashOf = tidyHasher(database);
+  const clean = join(cacheFolder(), 'tidy');
+  mkdirSync(clean, { recursive: true });
+  const sources = cppFiles(/^(src|bindings)\/.*\.cc$/)
+    .filter((file) => !file.endsWith('embind.cc'))
+    .map((source) => ({ source, mark: join(clean, hashOf(source)) }));
+  const changed = sources.filter(({ mark }) => !existsSync(mark));
+  say(`${changed.length} of ${sources.length} files to look at`);
   const failures = [];
-  let next = 0;
   const worker = async () => {
-    while (next < sources.length) {
-      const source = sources[next++];
-      await run('clang-tidy-19', ['--quiet', '-p', database, source]).catch((error) =>
-        failures.push(error.message),
+    for (let next = changed.shift(); next; next = changed.shift()) {
+      const { source, mark } = next;
+      await run('clang-tidy-19', ['--quiet', '-p', database, source]).then(
+        () => writeFileSync(mark, ''),
+        (error) => failures.push(error.message),
       );
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   if (failures.length > 0) throw new SetupError(failures.join('\n\n'));
-  return sources.length;
 }

@@ -13,7 +13,7 @@ const commands = {
   ninja: { packages: ['ninja-build'], why: 'runs every C++ build' },
   'g++': { packages: ['g++'], why: 'the reference native build (12 or newer)' },
   // Clang brings no C++ library here: it takes GCC's.
-  'clang++-19': { packages: ['clang-19', 'g++'], why: 'fuzzing' },
+  'clang++-19': { packages: ['clang-19', 'g++'], why: 'sanitizers, fuzzing and linting' },
   'clang-format-19': { packages: ['clang-format-19'], why: 'the C++ formatter' },
   'clang-tidy-19': { packages: ['clang-tidy-19'], why: 'the C++ linter' },
 };
@@ -46,21 +46,17 @@ export async function ensureTools(names) {
   throw new SetupError(`Please install and put on PATH:\n${lines.join('\n')}`);
 }
 
-/** True where the fuzz targets can be built, if need be after installing something. */
-export function canFuzz() {
-  return hasApt() || Boolean(which('clang++-19'));
-}
-
 /**
  * The folder of nlohmann/json's CMake package, or undefined where CMake must find it by itself.
  * The headers always lie in a folder of their own: naming the system's include folder as theirs
  * would put the host's C library before Emscripten's.
  */
 export async function setUpNlohmann() {
-  const unpacked = unpackedNlohmann();
-  if (unpacked || !hasApt()) return unpacked;
   const folder = join(cacheFolder(), 'nlohmann-json-1');
+  // The first that was there stays in use: a build whose include path moves starts from nothing.
   if (!existsSync(folder)) {
+    const unpacked = unpackedNlohmann();
+    if (unpacked || !hasApt()) return unpacked;
     await step('fetching the nlohmann/json headers', () =>
       makeWhole(folder, async (temporary) => {
         const download = join(temporary, 'download');

@@ -2,6 +2,7 @@
 // Knows nothing about which tools the project needs. Plain Node 20, no dependencies: it runs before
 // anything is installed.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -22,8 +23,16 @@ export function seconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** The stream that the job under way writes to, where it runs beside others. */
+const logs = new AsyncLocalStorage();
+
+/** Runs `work` with everything it says and its programs print going to `log` instead of the terminal. */
+export function withLog(log, work) {
+  return logs.run(log, work);
+}
+
 export function say(text) {
-  process.stderr.write(`${text}\n`);
+  (logs.getStore() ?? process.stderr).write(`${text}\n`);
 }
 
 /**
@@ -33,8 +42,9 @@ export function say(text) {
 export async function step(title, work) {
   const start = performance.now();
   const elapsed = () => seconds(performance.now() - start);
-  const clear = live ? '\r\x1b[K' : '';
+  const clear = live && !logs.getStore() ? '\r\x1b[K' : '';
   const timer = setInterval(() => {
+    if (logs.getStore()) return;
     process.stderr.write(
       live ? `\r  .. ${title} ${elapsed()}` : `  .. ${title}: ${elapsed()} so far\n`,
     );
@@ -108,7 +118,7 @@ export async function watch(command, args, options = {}) {
     { stdio: ['ignore', 'pipe', 'pipe'], ...options },
     (piece) => {
       pieces.push(piece);
-      process.stdout.write(piece);
+      (logs.getStore() ?? process.stdout).write(piece);
     },
   );
   return { code: code ?? 1, output: Buffer.concat(pieces).toString('utf8') };

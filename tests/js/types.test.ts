@@ -13,10 +13,19 @@ describe('the public types', () => {
     ['esnext', 'bundler'],
   ] as const) {
     it(`fit AI SDK 5, 6 and 7 under --strict with module resolution ${resolution}`, () => {
-      const flags = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--types', 'node'];
+      const flags = [
+        '--ignoreConfig',
+        '--noEmit',
+        '--strict',
+        '--skipLibCheck',
+        '--types',
+        'node',
+        '--typeRoots',
+        'tests/node_modules/@types',
+      ];
       const target = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable,esnext.disposable'];
       const how = ['--module', module, '--moduleResolution', resolution];
-      const compiler = `${root}node_modules/typescript/bin/tsc`;
+      const compiler = `${root}tests/node_modules/typescript/bin/tsc`;
       const args = [compiler, ...flags, ...target, ...how, subject];
       const { status, stdout, stderr } = spawnSync(process.execPath, args, {
         cwd: root,

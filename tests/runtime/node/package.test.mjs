@@ -265,12 +265,12 @@ test('types resolve for a strict consumer, with and without a bundler', async (c
       module: 'nodenext',
       lib: ['es2022'],
       types: ['node'],
-      typeRoots: [join(repository, 'node_modules/@types')],
+      typeRoots: [join(repository, 'tests/node_modules/@types')],
       skipLibCheck: true,
     },
     verbatim: { module: 'nodenext', lib: ['esnext', 'dom'], verbatimModuleSyntax: true },
   };
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+  const compiler = join(repository, 'tests/node_modules/typescript/bin/tsc');
   for (const [name, options] of Object.entries(variants)) {
     const file = join(place, `tsconfig.${name}.json`);
     writeFileSync(

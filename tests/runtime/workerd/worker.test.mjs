@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildWorker } from '../../../demo/build.mjs';
-import { startWorker } from '../../../demo/serve-worker.mjs';
+import { startWorker } from './serve.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -6,7 +6,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Miniflare } from 'miniflare';
-import { buildWorker } from './build.mjs';
+import { buildWorker } from '../../../demo/build.mjs';
 
 export const compatibilityDate = '2026-01-15';
 

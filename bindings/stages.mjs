@@ -1,0 +1,48 @@
+// What has to be set up and built before something can run, as jobs that wait for each other. Decides
+// what needs what; how each is done is the toolchain's and the build's matter.
+
+import { buildDistribution } from './distribution.mjs';
+import { setUpBrowser } from './toolchain/browser.mjs';
+import { buildPreset } from './toolchain/cmake.mjs';
+import { setUpEmscripten } from './toolchain/emscripten.mjs';
+import { ensureTools } from './toolchain/native.mjs';
+import { ensurePackages, packages } from './toolchain/node.mjs';
+
+/** Cores of a job that mostly waits for the network. */
+const waits = 0;
+/** Cores of a build, which uses all there are. */
+const all = Number.POSITIVE_INFINITY;
+
+/** In the order of their urgency: what takes longest until something can be tested comes first. */
+export const stages = [
+  {
+    name: 'native-tools',
+    cores: waits,
+    run: () => ensureTools(['cmake', 'ninja', 'g++', 'gtest']),
+  },
+  { name: 'emscripten', cores: waits, run: setUpEmscripten },
+  { name: 'packages', cores: waits, run: () => ensurePackages() },
+  { name: 'packages-tests', cores: waits, run: () => ensurePackages(packages.tests) },
+  { name: 'packages-releases', cores: waits, run: () => ensurePackages(packages.releases) },
+  { name: 'packages-providers', cores: waits, run: () => ensurePackages(packages.providers) },
+  { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },
+  { name: 'chromium', cores: waits, run: setUpBrowser },
+  { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-release') },
+  { name: 'dist', needs: ['packages', 'packages-tests', 'build-wasm'], run: buildDistribution },
+  {
+    name: 'build-native',
+    needs: ['native-tools'],
+    cores: all,
+    run: () => buildPreset('native', 'epitome_tests'),
+  },
+  {
+    name: 'build-trials',
+    needs: ['native-tools'],
+    cores: all,
+    run: () => buildPreset('native', 'epitome_trials'),
+  },
+  { name: 'build-asan', cores: all, run: () => buildPreset('native-asan', 'epitome_tests') },
+  { name: 'build-fuzz', cores: all, run: () => buildPreset('native-asan', 'epitome_fuzz') },
+  { name: 'format-tools', cores: waits, run: () => ensureTools(['clang-format-19']) },
+  { name: 'tidy-tools', cores: waits, run: () => ensureTools(['clang-tidy-19']) },
+];

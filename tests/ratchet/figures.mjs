@@ -1,0 +1,130 @@
+/**
+ * What the ratchet holds: sizes, memory and counts of this checkout's build, none of which depends on
+ * how fast the machine is. Decides how each is measured; what it may be is recorded beside.
+ */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { run } from '../../bindings/toolchain/shell.mjs';
+import { history } from '../bench/support/histories.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const dist = (name) => join(root, 'dist', name);
+const bytesOf = (file) => statSync(file).size;
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
+const gzippedFile = (file) => gzipped(readFileSync(file));
+
+/** What a page downloads of the package's JavaScript: one bundle of an entry, minified. */
+async function bundled(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['browser'],
+    write: false,
+  });
+  return gzipped(outputFiles[0].contents);
+}
+
+/** Bytes of the tarball, and of what it unpacks to. */
+async function packed() {
+  const folder = mkdtempSync(join(tmpdir(), 'epitome-'));
+  try {
+    const output = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+      cwd: root,
+    });
+    const [{ size, unpackedSize, entryCount }] = JSON.parse(output.slice(output.indexOf('[')));
+    return { size, unpackedSize, entryCount };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lines of the sources below a folder. */
+function linesOf(folder, pattern) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => pattern.test(name))
+    .map((name) => readFileSync(join(root, folder, name), 'utf8').split('\n').length - 1)
+    .reduce((sum, lines) => sum + lines, 0);
+}
+
+/**
+ * Plays a fixed session of `count` messages step by step. Returns the engine's memory in bytes at its
+ * end (which is the peak: WebAssembly memory never shrinks), the largest saved state in bytes, and what
+ * was done.
+ */
+async function played(count, contextWindow) {
+  const instances = [];
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async (...args) => {
+    const result = await instantiate.apply(WebAssembly, args);
+    instances.push(result.instance ?? result);
+    return result;
+  };
+  const { createCompactor } = await import('epitome');
+  const compactor = await createCompactor({
+    contextWindow,
+    onEvent: (event) => {
+      if (event.type === 'error' || event.type === 'fault') throw event.error ?? event;
+    },
+  });
+  WebAssembly.instantiate = instantiate;
+  const session = compactor.session();
+  const messages = history(count, { userEvery: 20 });
+  const steps = [];
+  let state = 0;
+  let sentMessages = 0;
+  for (let length = 1; length <= messages.length; length += 2) {
+    const sent = messages.slice(0, length);
+    const step = { messages: sent, steps, stepNumber: steps.length, model: 'm' };
+    sentMessages += ((await session.prepareStep(step))?.messages ?? sent).length;
+    steps.push({});
+    if (steps.length % 100 === 0) state = Math.max(state, Buffer.byteLength(session.snapshot()));
+  }
+  const memory = instances
+    .flatMap(({ exports }) => Object.values(exports))
+    .filter((value) => value instanceof WebAssembly.Memory)
+    .reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+  const { compactions } = session.usage();
+  compactor.dispose();
+  return { memory, state, compactions, sentMessages };
+}
+
+/** All figures, by name; `unit` is bytes unless said otherwise. Smaller is better for each. */
+export async function measure() {
+  const tarball = await packed();
+  const session = await played(10_000, 64_000);
+  const bytes = {
+    'core.wasm': bytesOf(dist('core.wasm')),
+    'core.wasm, gzip': gzippedFile(dist('core.wasm')),
+    'tokens.wasm, gzip': gzippedFile(dist('tokens.wasm')),
+    'bpe.wasm, gzip': gzippedFile(dist('bpe.wasm')),
+    'JavaScript of epitome, gzip': await bundled(dist('index.js')),
+    'JavaScript of epitome/tokens, gzip': await bundled(dist('tokens/index.js')),
+    tarball: tarball.size,
+    'tarball, unpacked': tarball.unpackedSize,
+    'memory of the engine, 10,000 messages': session.memory,
+    'saved state, 10,000 messages, largest': session.state,
+  };
+  const counts = {
+    'files in the tarball': [tarball.entryCount, 'files'],
+    'rewrites, 10,000 messages': [session.compactions, 'rewrites'],
+    'messages sent, 10,000 messages': [session.sentMessages, 'messages'],
+    'lines of src': [linesOf('src', /\.(cc|h)$/), 'lines'],
+    'lines of js': [linesOf('js', /\.ts$/), 'lines'],
+  };
+  return {
+    ...Object.fromEntries(
+      Object.entries(bytes).map(([name, value]) => [name, { value, unit: 'bytes' }]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(counts).map(([name, [value, unit]]) => [name, { value, unit }]),
+    ),
+  };
+}
