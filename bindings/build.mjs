@@ -76,7 +76,7 @@ const commands = {
   setup: () =>
     ready(
       ...['emscripten', 'packages', 'packages-tests', 'packages-providers', 'chromium'],
-      ...['native-tools', 'format-tools', 'tidy-tools'],
+      ...['format-tools', 'tidy-tools'],
     ),
   async native([preset = 'native']) {
     if (!presets.includes(preset))

@@ -1,20 +1,14 @@
 // Makes dist/, which is what gets published: the JavaScript and its types, the WebAssembly files and the
 // vocabularies of the exact counter.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { buildFolder } from './toolchain/cmake.mjs';
 import { packages, toolNode } from './toolchain/node.mjs';
-import { root, run, withLock } from './toolchain/shell.mjs';
+import { filesBelow, root, run, withLock } from './toolchain/shell.mjs';
 import { packedVocabulary, vocabularies } from './vocabulary/pack.mjs';
 
 const distribution = join(root, 'dist');
-
-function files(folder) {
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile());
-}
 
 async function compileTypeScript() {
   const emitted = await run(toolNode(), [
@@ -27,10 +21,10 @@ async function compileTypeScript() {
   for (const [, file] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) kept.add(resolve(root, file));
 
   // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
-  for (const source of files(join(root, 'js')).filter((file) => /\.d\.m?ts$/.test(file))) {
-    const target = join(distribution, relative(join(root, 'js'), source));
+  for (const source of filesBelow('js', /\.d\.m?ts$/)) {
+    const target = join(distribution, relative('js', source));
     mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(source, target);
+    copyFileSync(join(root, source), target);
     kept.add(target);
   }
   return kept;
@@ -118,6 +112,8 @@ export function buildDistribution() {
     await copyCore(kept);
     copySideModules(kept);
     copyVocabularies(kept);
-    for (const file of files(distribution)) if (!kept.has(file)) rmSync(file);
+    for (const file of filesBelow('dist', /./)) {
+      if (!kept.has(join(root, file))) rmSync(join(root, file));
+    }
   });
 }

@@ -48,17 +48,8 @@ else()
     -Oz    # size before speed: nearly all code runs once a rewrite, not once a message
     -flto  # inlining across rooms, and unused library code goes
   )
-  # Every byte of every message passes through these: a step must cost less than estimating the text
-  # again. With -Oz it would take a third longer.
-  set_source_files_properties(
-    src/text/hash.cc
-    src/tokens/block.cc
-    src/tokens/estimate.cc
-    src/tokens/features.cc
-    src/transcript/transcript.cc
-    PROPERTIES COMPILE_OPTIONS -O2)
   list(APPEND EPITOME_WASM_LINK_FLAGS
-    -O3                # shrinking what is hot here would undo the above; the rest stays small
+    -O3                # the linker's own passes; the code keeps the size that it was compiled for
     -sENVIRONMENT=web  # one glue for all runtimes: without code for any, since loaders bring the module
   )
 endif()

@@ -15,11 +15,6 @@ const all = Number.POSITIVE_INFINITY;
 
 /** In the order of their urgency: what takes longest until something can be tested comes first. */
 export const stages = [
-  {
-    name: 'native-tools',
-    cores: waits,
-    run: () => ensureTools(['cmake', 'ninja', 'g++', 'gtest']),
-  },
   { name: 'emscripten', cores: waits, run: setUpEmscripten },
   { name: 'packages', cores: waits, run: () => ensurePackages() },
   { name: 'packages-tests', cores: waits, run: () => ensurePackages(packages.tests) },
@@ -29,18 +24,14 @@ export const stages = [
   { name: 'chromium', cores: waits, run: setUpBrowser },
   { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-release') },
   { name: 'dist', needs: ['packages', 'packages-tests', 'build-wasm'], run: buildDistribution },
+  // Emscripten's set-up installs the compiler.
   {
     name: 'build-native',
-    needs: ['native-tools'],
+    needs: ['emscripten'],
     cores: all,
     run: () => buildPreset('native', 'epitome_tests'),
   },
-  {
-    name: 'build-trials',
-    needs: ['native-tools'],
-    cores: all,
-    run: () => buildPreset('native', 'epitome_trials'),
-  },
+  { name: 'build-gcc', cores: all, run: () => buildPreset('native-gcc', 'epitome_trials') },
   { name: 'build-asan', cores: all, run: () => buildPreset('native-asan', 'epitome_tests') },
   { name: 'build-fuzz', cores: all, run: () => buildPreset('native-asan', 'epitome_fuzz') },
   { name: 'format-tools', cores: waits, run: () => ensureTools(['clang-format-19']) },

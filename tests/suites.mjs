@@ -10,7 +10,7 @@ import { setUpBrowser } from '../bindings/toolchain/browser.mjs';
 import { buildFolder } from '../bindings/toolchain/cmake.mjs';
 import { checkFormat, lintCpp } from '../bindings/toolchain/format.mjs';
 import { packagedNode, packages } from '../bindings/toolchain/node.mjs';
-import { root, run, say, step, watch } from '../bindings/toolchain/shell.mjs';
+import { filesBelow, root, run, say, step, watch } from '../bindings/toolchain/shell.mjs';
 
 /** Keeps all cores busy by itself. */
 const all = Number.POSITIVE_INFINITY;
@@ -29,14 +29,6 @@ async function succeeds(work) {
   }
 }
 
-/** The files below `folder` whose names end in `ending`, relative to the root, sorted. */
-function filesIn(folder, ending) {
-  return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => name.endsWith(ending) && !name.includes('node_modules'))
-    .map((name) => join(folder, name))
-    .sort();
-}
-
 /** Reads a count such as `[  PASSED  ] 12 tests` or `pass 12`; absent means none. */
 const countIn = (output, pattern) => Number(output.match(pattern)?.[1] ?? 0);
 
@@ -47,12 +39,17 @@ const counted = (code, passed, failed) => ({
 });
 
 /** Runs GoogleTest in as many processes as there are cores, each with a share of the tests. */
-async function googleTest(preset) {
+async function googleTest(preset, env = {}) {
   const program = join(buildFolder(preset), 'epitome_tests');
   const shards = availableParallelism();
   const runs = Array.from({ length: shards }, async (_, index) => {
     const { code, output } = await watch(program, ['--gtest_brief=1'], {
-      env: { ...process.env, GTEST_TOTAL_SHARDS: `${shards}`, GTEST_SHARD_INDEX: `${index}` },
+      env: {
+        ...process.env,
+        ...env,
+        GTEST_TOTAL_SHARDS: `${shards}`,
+        GTEST_SHARD_INDEX: `${index}`,
+      },
     });
     return counted(
       code,
@@ -108,7 +105,7 @@ async function pack() {
 
 /** Tests of the installed package; each runs on the Node given. */
 const runtime = (folder, node, env = {}) =>
-  nodeTest(node, filesIn(`tests/runtime/${folder}`, '.test.mjs'), { ...packed, ...env });
+  nodeTest(node, filesBelow(`tests/runtime/${folder}`, /\.test\.mjs$/), { ...packed, ...env });
 
 async function packageChecks() {
   const bin = (name) => join(packages.tests, 'node_modules/.bin', name);
@@ -139,14 +136,16 @@ async function types() {
 
 /** Plays generated transcripts natively: a sample of what `npm run fuzz -- trials` plays by the million. */
 async function trials(count) {
-  const { code } = await watch(join(buildFolder('native'), 'epitome_trials'), [`${count}`]);
+  const { code } = await watch(join(buildFolder('native-gcc'), 'epitome_trials'), [`${count}`]);
   return check(code === 0);
 }
 
 /** Runs each fuzz target for `duration` seconds. */
 async function fuzz(duration) {
   let total = { passed: 0, failed: 0 };
-  for (const target of filesIn('tests/fuzz', '_fuzz.cc').map((file) => basename(file, '.cc'))) {
+  for (const target of filesBelow('tests/fuzz', /_fuzz\.cc$/).map((file) =>
+    basename(file, '.cc'),
+  )) {
     // What the fuzzer learns is kept between runs; inputs worth keeping for ever are seeds.
     const corpus = join(root, 'build/corpus', target);
     const crashes = join(root, 'build/crashes/');
@@ -174,12 +173,12 @@ async function fuzz(duration) {
 
 /** JavaScript suites that play through the repository's own build. */
 const driverTests = () => [
-  ...filesIn('tests/js', '.test.ts'),
-  ...filesIn('tests/golden', '.test.ts'),
-  ...filesIn('tests/counting/test', '.test.mjs'),
-  ...filesIn('tests/replay', '.test.mjs'),
-  ...filesIn('tests/canaries', '.test.ts'),
-  ...filesIn('tests/canaries', '.test.mjs'),
+  ...filesBelow('tests/js', /\.test\.ts$/),
+  ...filesBelow('tests/golden', /\.test\.ts$/),
+  ...filesBelow('tests/counting/test', /\.test\.mjs$/),
+  ...filesBelow('tests/replay', /\.test\.mjs$/),
+  ...filesBelow('tests/canaries', /\.test\.ts$/),
+  ...filesBelow('tests/canaries', /\.test\.mjs$/),
 ];
 
 /**
@@ -248,13 +247,21 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'the package in Chromium',
       quick: true,
       needs: ['tarball', 'chromium'],
+      // Most of it is waiting for pages.
+      cores: 0,
       run: async () => runtime('browser', packagedNode(), { CHROME_PATH: await setUpBrowser() }),
     },
     trials: {
-      title: 'generated transcripts, native',
-      needs: ['build-trials'],
+      title: 'generated transcripts, native by GCC',
+      needs: ['build-gcc'],
       cores: all,
       run: () => trials(20_000),
+    },
+    'core-full': {
+      title: 'the core, native, with all generated cases',
+      needs: ['build-native', 'dist'],
+      cores: all,
+      run: () => googleTest('native', { EPITOME_EFFORT: '10' }),
     },
     asan: {
       title: 'the core with sanitizers',
@@ -281,14 +288,16 @@ export function suites({ cases, fuzzSeconds }) {
       run: () =>
         nodeTest(
           packagedNode(),
-          filesIn('tests/js', '.test.ts').filter((file) => basename(file).startsWith('properties')),
+          filesBelow('tests/js', /\.test\.ts$/).filter((file) =>
+            basename(file).startsWith('properties'),
+          ),
           { EPITOME_CASES: cases ?? '110000' },
         ),
     },
     providers: {
       title: 'requests of real provider packages, by the rules of the providers',
       needs: ['dist', 'packages-providers'],
-      run: () => nodeTest(packagedNode(), filesIn('tests/providers', '.test.ts')),
+      run: () => nodeTest(packagedNode(), filesBelow('tests/providers', /\.test\.ts$/)),
     },
     node20: {
       title: 'the package on Node 20',

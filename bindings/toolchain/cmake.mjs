@@ -4,17 +4,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasApt } from './debian.mjs';
 import { setUpEmscripten } from './emscripten.mjs';
 import { ensureTools, setUpNlohmann } from './native.mjs';
 import { readIfPresent, root, run, step, withLock } from './shell.mjs';
 
+/** Clang is preferred, not required: CMakeLists.txt falls back to the system's compiler. */
+const clang = hasApt() ? 'clang++-19' : 'g++';
+
 /** The tools behind each preset. */
 const needs = {
-  native: ['cmake', 'ninja', 'g++', 'gtest'],
-  'native-clang': ['cmake', 'ninja', 'clang++-19', 'gtest'],
-  // Clang is preferred, not required: CMakeLists.txt falls back to the system's compiler.
-  'native-asan': ['cmake', 'ninja', 'sanitizers', 'gtest'],
-  lint: ['cmake', 'ninja', 'clang++-19', 'gtest'],
+  native: ['cmake', 'ninja', clang, 'gtest'],
+  'native-gcc': ['cmake', 'ninja', 'g++', 'gtest'],
+  'native-asan': ['cmake', 'ninja', clang, 'sanitizers', 'gtest'],
+  lint: ['cmake', 'ninja', clang, 'gtest'],
   'wasm-release': ['cmake', 'ninja'],
   'wasm-debug': ['cmake', 'ninja'],
 };

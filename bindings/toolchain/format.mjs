@@ -2,25 +2,17 @@
 // .clang-tidy and .biome.json.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { configurePreset } from './cmake.mjs';
 import { cacheFolder } from './emscripten.mjs';
 import { ensureTools } from './native.mjs';
 import { packages } from './node.mjs';
-import { ask, root, run, SetupError, say } from './shell.mjs';
+import { ask, filesBelow, root, run, SetupError, say } from './shell.mjs';
 
-const rooms = ['src', 'bindings', 'tests'];
-
-function cppFiles(pattern = /\.(cc|h)$/) {
-  return rooms
-    .filter((room) => existsSync(join(root, room)))
-    .flatMap((room) =>
-      readdirSync(join(root, room), { recursive: true }).map((name) => join(room, name)),
-    )
-    .filter((file) => pattern.test(file) && !file.includes('node_modules'))
-    .sort();
+function cppFiles(rooms = ['src', 'bindings', 'tests'], pattern = /\.(cc|h)$/) {
+  return rooms.flatMap((room) => filesBelow(room, pattern));
 }
 
 async function clangFormat(args) {
@@ -95,7 +87,7 @@ export async function lintCpp() {
   const hashOf = tidyHasher(database);
   const clean = join(cacheFolder(), 'tidy');
   mkdirSync(clean, { recursive: true });
-  const sources = cppFiles(/^(src|bindings)\/.*\.cc$/)
+  const sources = cppFiles(['src', 'bindings'], /\.cc$/)
     .filter((file) => !file.endsWith('embind.cc'))
     .map((source) => ({ source, mark: join(clean, hashOf(source)) }));
   const changed = sources.filter(({ mark }) => !existsSync(mark));

@@ -11,9 +11,9 @@ import { makeWhole, SetupError, step, which } from './shell.mjs';
 const commands = {
   cmake: { packages: ['cmake'], why: 'configures every C++ build (3.25 or newer)' },
   ninja: { packages: ['ninja-build'], why: 'runs every C++ build' },
-  'g++': { packages: ['g++'], why: 'the reference native build (12 or newer)' },
+  'g++': { packages: ['g++'], why: 'native builds (12 or newer)' },
   // Clang brings no C++ library here: it takes GCC's.
-  'clang++-19': { packages: ['clang-19', 'g++'], why: 'sanitizers, fuzzing and linting' },
+  'clang++-19': { packages: ['clang-19', 'g++'], why: 'native builds, sanitizers, fuzzing' },
   'clang-format-19': { packages: ['clang-format-19'], why: 'the C++ formatter' },
   'clang-tidy-19': { packages: ['clang-tidy-19'], why: 'the C++ linter' },
 };

@@ -4,7 +4,15 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +24,8 @@ export class SetupError extends Error {}
 
 // Progress goes to standard error: standard output belongs to what was asked for, such as JSON.
 const live = process.stderr.isTTY && !process.env.CI;
+/** Characters of a failed command line that are shown. */
+const mostShown = 300;
 const heartbeatMs = live ? 200 : 10_000;
 
 /** Seconds with one decimal, for people. */
@@ -106,7 +116,9 @@ export async function run(command, args, options = {}) {
   if (code === 0) return output;
   const end = signal ? `was ended by ${signal}` : `exited with ${code}`;
   const tail = output.trimEnd().split('\n').slice(-60).join('\n');
-  throw new SetupError(`${[command, ...args].join(' ')}\n${end}\n${tail}`);
+  const line = [command, ...args].join(' ');
+  const shown = line.length > mostShown ? `${line.slice(0, mostShown)} …` : line;
+  throw new SetupError(`${shown}\n${end}\n${tail}`);
 }
 
 /** Runs a program whose output is passed on as it comes; returns its exit code and that output. */
@@ -194,6 +206,18 @@ export async function withLock(file, work) {
   } finally {
     rmSync(file, { force: true });
   }
+}
+
+/** The files below a folder of the repository that match, relative to the root, sorted; not packages. */
+export function filesBelow(folder, pattern) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules')
+    .flatMap((entry) => {
+      const name = join(folder, entry.name);
+      if (entry.isDirectory()) return filesBelow(name, pattern);
+      return pattern.test(name) ? [name] : [];
+    })
+    .sort();
 }
 
 export function readIfPresent(file) {

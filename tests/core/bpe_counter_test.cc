@@ -133,7 +133,7 @@ TEST_P(PackedVocabulary, CountsByDefinition) {
 
   Merger merger(vocabulary);
   Random random(5);
-  for (uint32_t i = 0; i < 3'000; ++i) {
+  for (uint32_t i = 0; i < test::cases(3'000); ++i) {
     std::string text;
     for (uint32_t count = 1 + random.below(i % 10 == 0 ? 40 : 5); count > 0; --count) {
       text += bytes[random.below(vocabulary.tokens())];

@@ -34,7 +34,7 @@ const uint8_t* bytesOf(const std::string& text) {
 
 TEST(BpeMerge, CountsByDefinitionWhateverTheWindow) {
   uint64_t joined = 0;
-  for (uint64_t seed = 0; seed < 150; ++seed) {
+  for (uint64_t seed = 0; seed < test::cases(150); ++seed) {
     Random random(seed);
     const auto letters = static_cast<uint32_t>(1 + random.below(4));
     const auto merges = static_cast<uint32_t>(4 + random.below(120));
@@ -51,7 +51,7 @@ TEST(BpeMerge, CountsByDefinitionWhateverTheWindow) {
       }
     }
   }
-  EXPECT_GT(joined, 10'000U);
+  EXPECT_GT(joined, test::cases(10'000));
 }
 
 TEST(BpeMerge, CharactersMergeByThemselvesOnlyWhereThatChangesNothing) {
@@ -68,7 +68,7 @@ TEST(BpeMerge, CharactersMergeByThemselvesOnlyWhereThatChangesNothing) {
                                                 "\xE5\x80\x80",
                                                 "\xF0\x9F\xA9\xB8"};
   uint64_t merged = 0;
-  for (uint64_t seed = 0; seed < 300; ++seed) {
+  for (uint64_t seed = 0; seed < test::cases(300); ++seed) {
     Random random(seed);
     const auto made = test::makeUpVocabulary(random, 10 + random.below(150), kBytes);
     Merger merger(made->vocabulary);
@@ -85,7 +85,7 @@ TEST(BpeMerge, CharactersMergeByThemselvesOnlyWhereThatChangesNothing) {
       merged += text.size() - expected;
     }
   }
-  EXPECT_GT(merged, 30'000U);
+  EXPECT_GT(merged, test::cases(30'000));
 }
 
 TEST(BpeMerge, WindowsThatCannotBeJoinedGrow) {
@@ -145,7 +145,7 @@ TEST(BpeMerge, AHeadOfTokensCountsWhatItSays) {
 TEST(BpeVocabulary, NeighboursAreThoseThatMergingLeaves) {
   uint64_t allowed = 0;
   uint64_t refused = 0;
-  for (uint64_t seed = 0; seed < 40; ++seed) {
+  for (uint64_t seed = 0; seed < test::cases(40); ++seed) {
     Random random(seed);
     const auto made = test::makeUpVocabulary(random, 40, "ab");
     for (const auto& [left, leftRank] : made->ranks) {
@@ -160,8 +160,8 @@ TEST(BpeVocabulary, NeighboursAreThoseThatMergingLeaves) {
       }
     }
   }
-  EXPECT_GT(allowed, 1'000U);
-  EXPECT_GT(refused, 1'000U);
+  EXPECT_GT(allowed, test::cases(1'000));
+  EXPECT_GT(refused, test::cases(1'000));
 }
 
 }  // namespace

@@ -8,24 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include "core/support/random_text.h"
 #include "core/support/trial.h"
 
 namespace epitome {
 namespace {
 
-// Sanitizers take ten times as long.
-#if defined(__SANITIZE_ADDRESS__)
-#define EPITOME_SLOW 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define EPITOME_SLOW 1
-#endif
-#endif
-#if defined(EPITOME_SLOW)
-constexpr uint64_t kTranscripts = 500;
-#else
-constexpr uint64_t kTranscripts = 4'000;
-#endif
 constexpr uint64_t kShards = 8;
 
 class Trials : public testing::TestWithParam<uint64_t> {};
@@ -35,7 +23,7 @@ TEST_P(Trials, EveryContractHoldsAfterEveryStep) {
       script::presetsOf(EPITOME_GOLDEN_DIR "/presets.json");
   ASSERT_FALSE(presets.empty());
   uint32_t faults = 0;
-  for (uint64_t seed = GetParam(); seed < kTranscripts; seed += kShards) {
+  for (uint64_t seed = GetParam(); seed < test::cases(4'000); seed += kShards) {
     const script::NamedTrial named = script::trialOf(seed, presets);
     const std::string fault = script::Trial(seed, named.plan).play();
     if (fault.empty()) continue;

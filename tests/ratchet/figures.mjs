@@ -3,16 +3,14 @@
  * how fast the machine is. Decides how each is measured; what it may be is recorded beside.
  */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { run } from '../../bindings/toolchain/shell.mjs';
+import { filesBelow, root, run } from '../../bindings/toolchain/shell.mjs';
 import { history } from '../bench/support/histories.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const dist = (name) => join(root, 'dist', name);
 const bytesOf = (file) => statSync(file).size;
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
@@ -48,9 +46,8 @@ async function packed() {
 
 /** Lines of the sources below a folder. */
 function linesOf(folder, pattern) {
-  return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => pattern.test(name))
-    .map((name) => readFileSync(join(root, folder, name), 'utf8').split('\n').length - 1)
+  return filesBelow(folder, pattern)
+    .map((name) => readFileSync(join(root, name), 'utf8').split('\n').length - 1)
     .reduce((sum, lines) => sum + lines, 0);
 }
 
@@ -61,12 +58,13 @@ function linesOf(folder, pattern) {
  */
 async function played(count, contextWindow) {
   const instances = [];
-  const { instantiate } = WebAssembly;
-  WebAssembly.instantiate = async (...args) => {
-    const result = await instantiate.apply(WebAssembly, args);
-    instances.push(result.instance ?? result);
-    return result;
-  };
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct(target, args) {
+      instances.push(new target(...args));
+      return instances.at(-1);
+    },
+  });
   const { createCompactor } = await import('epitome');
   const compactor = await createCompactor({
     contextWindow,
@@ -74,7 +72,7 @@ async function played(count, contextWindow) {
       if (event.type === 'error' || event.type === 'fault') throw event.error ?? event;
     },
   });
-  WebAssembly.instantiate = instantiate;
+  WebAssembly.Instance = Instance;
   const session = compactor.session();
   const messages = history(count, { userEvery: 20 });
   const steps = [];

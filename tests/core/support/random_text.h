@@ -4,11 +4,20 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace epitome::test {
+
+/// How many of `full` generated cases a costly property takes: a tenth of them, times
+/// EPITOME_EFFORT, which `npm run test:all` sets to 10.
+inline uint64_t cases(uint64_t full) {
+  const char* effort = std::getenv("EPITOME_EFFORT");
+  const int tenths = effort == nullptr ? 1 : std::clamp(std::atoi(effort), 1, 10);
+  return full * static_cast<uint64_t>(tenths) / 10;
+}
 
 class Random {
  public:
