@@ -3,6 +3,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { setUpBrowser } from './toolchain/browser.mjs';
 import { buildFolder, buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
 import { setUpEmscripten } from './toolchain/emscripten.mjs';
@@ -17,7 +18,7 @@ const usage = `node bindings/build.mjs COMMAND
   setup             install what every build and test needs (--browser: Chromium too)
   native [PRESET]   build the core natively (native, native-clang, native-asan)
   wasm [--debug]    build core.mjs and core.wasm
-  js                compile js/ to dist/ and put the core beside it
+  js                bundle js/ into dist/ and put the core beside it
   package           wasm and js
   all               native, wasm and js
   demo [ARGS]       build, then run demo/replay.mjs
@@ -34,6 +35,8 @@ const usage = `node bindings/build.mjs COMMAND
   env               print the variables that the CMake presets read, for a shell's eval`;
 
 const distribution = join(root, 'dist');
+/** The modules of js/, compiled one by one. */
+const modules = join(root, 'build/modules');
 
 function files(folder) {
   return readdirSync(folder, { recursive: true })
@@ -41,6 +44,10 @@ function files(folder) {
     .filter((file) => statSync(file).isFile());
 }
 
+/**
+ * Compiles js/ file by file into build/modules, where tests can reach inside. The package has the
+ * declarations of it, and its modules bundled.
+ */
 async function compileTypeScript() {
   const emitted = await run(toolNode(), [
     join(root, 'node_modules/typescript/bin/tsc'),
@@ -49,63 +56,37 @@ async function compileTypeScript() {
     '--listEmittedFiles',
   ]);
   const kept = new Set();
-  for (const [, file] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) kept.add(resolve(root, file));
-
-  // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
-  for (const source of files(join(root, 'js')).filter((file) => /\.d\.m?ts$/.test(file))) {
-    const target = join(distribution, relative(join(root, 'js'), source));
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(source, target);
+  const keep = (source, target) => {
+    if (source !== target) {
+      mkdirSync(dirname(target), { recursive: true });
+      copyFileSync(source, target);
+    }
     kept.add(target);
+  };
+  for (const [, name] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) {
+    const file = resolve(root, name);
+    keep(file, file);
+    if (file.endsWith('.d.ts')) keep(file, join(distribution, relative(modules, file)));
+  }
+  // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
+  const sources = join(root, 'js');
+  for (const file of files(sources).filter((name) => /\.d\.m?ts$/.test(name))) {
+    for (const folder of [modules, distribution]) keep(file, join(folder, relative(sources, file)));
   }
   return kept;
 }
 
-async function copyCore(kept) {
+function copyCore(kept) {
   const folder = buildFolder('wasm-release');
-  const glue = join(folder, 'core.mjs');
-  if (!existsSync(glue)) return;
-  const targets = { glue: join(distribution, 'core.mjs'), wasm: join(distribution, 'core.wasm') };
-  mkdirSync(distribution, { recursive: true });
-  // Emscripten only strips spaces without Closure; a minifier takes another quarter off the glue.
-  await run(join(root, 'node_modules/.bin/esbuild'), [
-    glue,
-    '--minify',
-    '--target=es2022',
-    '--log-level=warning',
-    '--allow-overwrite',
-    `--outfile=${targets.glue}`,
-  ]);
-  copyFileSync(join(folder, 'core.wasm'), targets.wasm);
-  kept.add(targets.glue).add(targets.wasm);
-}
-
-/**
- * Makes one file of each part of `epitome/tokens`, for a process that only counts must not wait for
- * twenty. What other entries share with them by identity, and what is loaded on demand, stays outside.
- */
-async function bundleTokens() {
-  const [estimates, exact] = ['index.js', 'exact.js'].map((name) =>
-    join(distribution, 'tokens', name),
-  );
-  const outside = [join(distribution, 'errors.js'), exact];
-  for (const [entry, external] of [
-    [estimates, outside],
-    [exact, outside.slice(0, 1)],
+  for (const [name, target] of [
+    ['core.wasm', join(distribution, 'core.wasm')],
+    ['core.wasm', join(modules, 'core.wasm')],
+    ['core.mjs', join(modules, 'core.mjs')],
   ]) {
-    if (!existsSync(entry)) continue;
-    await run(join(root, 'node_modules/.bin/esbuild'), [
-      entry,
-      '--bundle',
-      '--format=esm',
-      '--minify',
-      '--target=es2022',
-      '--log-level=warning',
-      '--external:#*',
-      ...external.map((file) => `--external:${file}`),
-      '--allow-overwrite',
-      `--outfile=${entry}`,
-    ]);
+    const source = join(folder, name);
+    if (!existsSync(source)) continue;
+    copyFileSync(source, target);
+    kept.add(target);
   }
 }
 
@@ -135,17 +116,20 @@ function copyVocabularies(kept) {
   }
 }
 
-/** Builds dist/. Files of an earlier build that nothing emits any more are removed. */
+/** Builds dist/ and build/modules. Files of an earlier build that nothing emits any more are removed. */
 async function buildJs() {
   await ensurePackages();
   await withLock(join(root, 'build/dist.lock'), () =>
     step('building dist', async () => {
       const kept = await compileTypeScript();
-      await bundleTokens();
-      await copyCore(kept);
+      const glue = join(buildFolder('wasm-release'), 'core.mjs');
+      for (const file of await bundle({ folder: distribution, glue })) kept.add(file);
+      copyCore(kept);
       copySideModules(kept);
       copyVocabularies(kept);
-      for (const file of files(distribution)) if (!kept.has(file)) rmSync(file);
+      for (const folder of [distribution, modules]) {
+        for (const file of files(folder)) if (!kept.has(file)) rmSync(file);
+      }
     }),
   );
 }
