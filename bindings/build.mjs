@@ -46,7 +46,7 @@ async function handOver(script, args) {
 /** A command that builds the package and hands over to a script that measures it. */
 function measures(script, ...needs) {
   return async (args) => {
-    await ready('dist', 'packages-tests', ...needs);
+    await ready('declarations', ...needs);
     await handOver(script, args);
   };
 }
@@ -61,7 +61,7 @@ async function fitTokens(args) {
   for (const [name, ...rest] of [['hardness.mjs'], ['fit.mjs', '--empty'], ['fit.mjs', ...args]]) {
     process.exitCode = await script(name, ...rest);
     if (process.exitCode !== 0) return;
-    if (name !== 'hardness.mjs') await ready('dist');
+    if (name !== 'hardness.mjs') await ready('declarations');
   }
   await step('formatting', fixFormat);
 }
@@ -86,8 +86,8 @@ const commands = {
   async wasm(args) {
     await buildPreset(args.includes('--debug') ? 'wasm-debug' : 'wasm-release');
   },
-  package: () => ready('dist'),
-  all: () => ready('dist', 'build-native'),
+  package: () => ready('declarations'),
+  all: () => ready('declarations', 'build-native'),
   async demo(args) {
     await ready('dist');
     await handOver('demo/replay.mjs', args);
@@ -99,7 +99,7 @@ const commands = {
   bench: measures('tests/bench/run.mjs', 'chromium'),
   ratchet: measures('tests/ratchet/run.mjs'),
   async counting([part, ...args]) {
-    await ready('dist', 'packages-tests', 'packages-counting');
+    await ready('declarations', 'packages-counting');
     if (part === 'fit') return fitTokens(args);
     await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },

@@ -1,119 +1,88 @@
-// Makes dist/, which is what gets published: the JavaScript and its types, the WebAssembly files and the
-// vocabularies of the exact counter.
+// Makes dist/, which is what gets published: the modules, the WebAssembly files, the vocabularies of the
+// exact counter, and the declarations of their types.
 
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { buildFolder } from './toolchain/cmake.mjs';
-import { packages, toolNode } from './toolchain/node.mjs';
+import { packages } from './toolchain/node.mjs';
 import { filesBelow, root, run, withLock } from './toolchain/shell.mjs';
 import { packedVocabulary, vocabularies } from './vocabulary/pack.mjs';
 
 const distribution = join(root, 'dist');
+/** js/ compiled file by file, where tests can reach inside. */
+const modules = join(root, 'build/modules');
+const isDeclaration = (file) => /\.d\.m?ts$/.test(file);
 
-async function compileTypeScript() {
-  const emitted = await run(toolNode(), [
-    join(packages.tests, 'node_modules/typescript/bin/tsc'),
-    '--project',
-    join(root, 'tsconfig.json'),
-    '--listEmittedFiles',
-  ]);
-  const kept = new Set();
-  for (const [, file] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) kept.add(resolve(root, file));
-
-  // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
-  for (const source of filesBelow('js', /\.d\.m?ts$/)) {
-    const target = join(distribution, relative('js', source));
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(join(root, source), target);
-    kept.add(target);
-  }
-  return kept;
+/** Puts `source` at `target` and returns it. */
+function put(source, target) {
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(source, target);
+  return target;
 }
 
-async function copyCore(kept) {
-  const folder = buildFolder('wasm-release');
-  const glue = join(folder, 'core.mjs');
-  if (!existsSync(glue)) return;
-  const targets = { glue: join(distribution, 'core.mjs'), wasm: join(distribution, 'core.wasm') };
-  mkdirSync(distribution, { recursive: true });
-  // Emscripten only strips spaces without Closure; a minifier takes another quarter off the glue.
-  await run(join(root, 'node_modules/.bin/esbuild'), [
-    glue,
-    '--minify',
-    '--target=es2022',
-    '--log-level=warning',
-    '--allow-overwrite',
-    `--outfile=${targets.glue}`,
-  ]);
-  copyFileSync(join(folder, 'core.wasm'), targets.wasm);
-  kept.add(targets.glue).add(targets.wasm);
-}
-
-/**
- * Makes one file of each part of `epitome/tokens`, for a process that only counts must not wait for
- * twenty. What other entries share with them by identity, and what is loaded on demand, stays outside.
- */
-async function bundleTokens() {
-  const [estimates, exact] = ['index.js', 'exact.js'].map((name) =>
-    join(distribution, 'tokens', name),
+/** The WebAssembly files: the core, and the side modules, each of which stands alone. */
+function copyWasm() {
+  return ['core', 'bpe', 'tokens'].map((name) =>
+    put(join(buildFolder('wasm-release'), `${name}.wasm`), join(distribution, `${name}.wasm`)),
   );
-  const outside = [join(distribution, 'errors.js'), exact];
-  for (const [entry, external] of [
-    [estimates, outside],
-    [exact, outside.slice(0, 1)],
-  ]) {
-    if (!existsSync(entry)) continue;
-    await run(join(root, 'node_modules/.bin/esbuild'), [
-      entry,
-      '--bundle',
-      '--format=esm',
-      '--minify',
-      '--target=es2022',
-      '--log-level=warning',
-      '--external:#*',
-      ...external.map((file) => `--external:${file}`),
-      '--allow-overwrite',
-      `--outfile=${entry}`,
-    ]);
+}
+
+function copyVocabularies() {
+  const made = {
+    folder: join(root, 'build/vocabulary'),
+    ranksFolder: join(root, 'node_modules/gpt-tokenizer/data'),
+    wasmFile: join(buildFolder('wasm-release'), 'bpe.wasm'),
+  };
+  return vocabularies.map((vocabulary) =>
+    put(packedVocabulary(vocabulary, made), join(distribution, `${vocabulary.name}.bin`)),
+  );
+}
+
+/** Removes what an earlier build left below `folder` and nothing emits any more. */
+function removeOthers(folder, kept, isMine = () => true) {
+  if (!existsSync(folder)) return;
+  for (const name of filesBelow(relative(root, folder), /./)) {
+    const file = join(root, name);
+    if (isMine(file) && !kept.has(file)) rmSync(file);
   }
 }
 
-/** Side modules: each a WebAssembly file that stands alone, bindings/side_module.cmake. */
-const sideModules = ['bpe', 'tokens'];
-
-function copySideModules(kept) {
-  for (const name of sideModules) {
-    const source = join(buildFolder('wasm-release'), `${name}.wasm`);
-    if (!existsSync(source)) continue;
-    const target = join(distribution, `${name}.wasm`);
-    copyFileSync(source, target);
-    kept.add(target);
-  }
-}
-
-/** The vocabularies of the exact counter; without its module there is nothing to read them. */
-function copyVocabularies(kept) {
-  const wasmFile = join(buildFolder('wasm-release'), 'bpe.wasm');
-  if (!existsSync(wasmFile)) return;
-  const folder = join(root, 'build/vocabulary');
-  const ranksFolder = join(root, 'node_modules/gpt-tokenizer/data');
-  for (const vocabulary of vocabularies) {
-    const target = join(distribution, `${vocabulary.name}.bin`);
-    copyFileSync(packedVocabulary(vocabulary, { folder, ranksFolder, wasmFile }), target);
-    kept.add(target);
-  }
-}
-
-/** Builds dist/. Files of an earlier build that nothing emits any more are removed. */
+/** Builds what runs: everything in dist/ but the declarations. */
 export function buildDistribution() {
   return withLock(join(root, 'build/dist.lock'), async () => {
-    const kept = await compileTypeScript();
-    await bundleTokens();
-    await copyCore(kept);
-    copySideModules(kept);
-    copyVocabularies(kept);
-    for (const file of filesBelow('dist', /./)) {
-      if (!kept.has(join(root, file))) rmSync(join(root, file));
+    const glue = join(buildFolder('wasm-release'), 'core.mjs');
+    const bundled = await bundle({ folder: distribution, glue });
+    const kept = new Set([...bundled, ...copyWasm(), ...copyVocabularies()]);
+    removeOthers(distribution, kept, (file) => !isDeclaration(file));
+  });
+}
+
+/** Checks the types of js/, and builds the declarations and the modules that tests reach into. */
+export function buildDeclarations() {
+  return withLock(join(root, 'build/dist.lock'), async () => {
+    const emitted = await run(process.execPath, [
+      join(packages.tests, 'node_modules/typescript/bin/tsc'),
+      '--project',
+      join(root, 'tsconfig.json'),
+      '--listEmittedFiles',
+    ]);
+    const kept = new Set();
+    for (const [, name] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) {
+      const file = resolve(root, name);
+      kept.add(file);
+      if (isDeclaration(file)) kept.add(put(file, join(distribution, relative(modules, file))));
     }
+    // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
+    for (const name of filesBelow('js', /\.d\.m?ts$/)) {
+      for (const folder of [modules, distribution]) {
+        kept.add(put(join(root, name), join(folder, relative('js', name))));
+      }
+    }
+    for (const name of ['core.wasm', 'core.mjs']) {
+      kept.add(put(join(buildFolder('wasm-release'), name), join(modules, name)));
+    }
+    removeOthers(modules, kept);
+    removeOthers(distribution, kept, isDeclaration);
   });
 }

@@ -1,7 +1,7 @@
 // What has to be set up and built before something can run, as jobs that wait for each other. Decides
 // what needs what; how each is done is the toolchain's and the build's matter.
 
-import { buildDistribution } from './distribution.mjs';
+import { buildDeclarations, buildDistribution } from './distribution.mjs';
 import { setUpBrowser } from './toolchain/browser.mjs';
 import { buildPreset } from './toolchain/cmake.mjs';
 import { setUpEmscripten } from './toolchain/emscripten.mjs';
@@ -23,7 +23,8 @@ export const stages = [
   { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },
   { name: 'chromium', cores: waits, run: setUpBrowser },
   { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-release') },
-  { name: 'dist', needs: ['packages', 'packages-tests', 'build-wasm'], run: buildDistribution },
+  { name: 'dist', needs: ['packages', 'build-wasm'], run: buildDistribution },
+  { name: 'declarations', needs: ['dist', 'packages-tests'], run: buildDeclarations },
   // Emscripten's set-up installs the compiler.
   {
     name: 'build-native',

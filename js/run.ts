@@ -15,6 +15,8 @@ export interface Extension {
   from: number;
   /** Known positions whose objects were replaced; their content has to be compared. */
   replaced: number[];
+  /** It goes on from the view, which is the host's own array where nothing was changed. */
+  isShown: boolean;
 }
 
 interface Written {
@@ -42,6 +44,8 @@ export class Run {
    * views need it.
    */
   #written = new Map<string, Written>();
+  /** Whether the array that was taken last has the view's messages; undefined where only a look tells. */
+  #isShown: boolean | undefined;
   /** Index in the view behind the message that carries the segments; 0 while there is none. */
   #segmentsEnd = 0;
   #dialect: Dialect | undefined;
@@ -50,18 +54,35 @@ export class Run {
   constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
     this.id = id;
     this.host = host;
-    if (!sameItems(host, given)) this.#given = [...given];
+    this.#isShown = sameItems(host, given);
+    if (!this.#isShown) this.#given = [...given];
+  }
+
+  /** The messages that the model sees. */
+  get shown(): HostMessage[] {
+    return this.view ?? this.host;
+  }
+
+  /** Whether `messages`, the array that was taken last, is the view item by item. */
+  shows(messages: readonly HostMessage[]): boolean {
+    const known = this.shown.length === messages.length ? this.#isShown : false;
+    return known ?? sameItems(this.shown, messages);
   }
 
   /** How `messages` goes on from the last view or the host's array; undefined when it does not. */
   extension(messages: readonly HostMessage[]): Extension | undefined {
-    const { host, view } = this;
+    const { host, shown } = this;
     const given = this.#given;
+    const known = [shown, given ?? host];
+    // A host that sends its whole transcript does so again.
+    if (given === undefined && this.#isShown === false) known.reverse();
     // One of them may begin with the other: the longer one says more.
-    const known = [view ?? host, given ?? host].sort((a, b) => b.length - a.length);
+    known.sort((a, b) => b.length - a.length);
     // An empty array would begin every other.
     const begins = known.find((array) => array.length > 0 && startsWith(messages, array));
-    if (begins !== undefined) return { from: begins.length, replaced: [] };
+    if (begins !== undefined) {
+      return { from: begins.length, replaced: [], isShown: begins === shown };
+    }
     if (given !== undefined) return undefined;
     if (messages.length < host.length) return undefined;
     const replaced: number[] = [];
@@ -70,7 +91,7 @@ export class Run {
       if (replaced.length === maxReplaced || this.#isEdited(host[i])) return undefined;
       replaced.push(i);
     }
-    return { from: host.length, replaced };
+    return { from: host.length, replaced, isShown: shown === host };
   }
 
   #isEdited(message: HostMessage): boolean {
@@ -86,7 +107,8 @@ export class Run {
   }
 
   /** Takes new messages in behind the last view. */
-  extend(added: readonly HostMessage[]): void {
+  extend(added: readonly HostMessage[], { isShown }: Extension): void {
+    this.#isShown = isShown;
     for (const message of added) {
       this.host.push(message);
       this.view?.push(message);
@@ -138,11 +160,12 @@ export class Run {
     this.#segmentsEnd = 0;
     if (segmentsAt >= 0) this.#place(view, segmentsAt, description.segments, dialect, placement);
     this.view = sameItems(view, this.host) ? undefined : view;
+    this.#isShown = undefined;
   }
 
   /** Indexes in the view where a prompt cache should end: behind the segments, and at its end. */
   breakpoints(): number[] {
-    const end = (this.view ?? this.host).length - 1;
+    const end = this.shown.length - 1;
     return this.#segmentsEnd > 0 ? [this.#segmentsEnd - 1, end] : [end];
   }
 

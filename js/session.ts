@@ -505,7 +505,7 @@ export class Session {
     // A hook's messages are the AI SDK's, whatever they look like.
     const dialect = this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
     // A host may carry on with a view that has our marks in it.
-    const own = this.#options.cacheControl === 'auto' ? messages.map(unmarked) : messages;
+    const own = this.#marks ? messages.map(unmarked) : messages;
     const run = engine.take(own, context.steps, dialect);
     if (!this.#news.windowServes(facts)) {
       return {
@@ -541,8 +541,8 @@ export class Session {
           this.#show(engine, run, dialect, context);
           // Whatever happens now: the turn is not had twice.
           this.#saved = this.snapshot();
-          const { messages: view, system } = this.#viewFor(run, run.host, dialect);
-          next = await turns.flush({ view: [...view], system, model: context.model });
+          const view = [...this.#marked(run, dialect)];
+          next = await turns.flush({ view, system: run.system, model: context.model });
         } else {
           next = await turns.summarize(next);
         }
@@ -593,15 +593,23 @@ export class Session {
   /** The view as the host gets it: its own array's content needs no answer. */
   #viewFor(run: Run, messages: readonly HostMessage[], dialect: Dialect): Omit<Prepared, 'event'> {
     const { system } = run;
-    const view = run.view ?? run.host;
-    const marked =
-      this.#options.cacheControl === 'auto' && dialect !== anyDialect
-        ? withBreakpoints(view, dialect.name, run.breakpoints(), breakpointsFor(dialect))
-        : view;
-    if (sameItems(marked, messages)) {
-      return { messages: messages as HostMessage[], changed: false, system };
-    }
-    return { messages: marked.slice(), changed: true, system };
+    const view = this.#marked(run, dialect);
+    // With marks the array that was taken is not the one that came.
+    const same = this.#marks ? sameItems(view, messages) : run.shows(messages);
+    return same
+      ? { messages: messages as HostMessage[], changed: false, system }
+      : { messages: view.slice(), changed: true, system };
+  }
+
+  /** Cache breakpoints are ours to set. */
+  get #marks(): boolean {
+    return this.#options.cacheControl === 'auto';
+  }
+
+  #marked(run: Run, dialect: Dialect): readonly HostMessage[] {
+    return this.#marks && dialect !== anyDialect
+      ? withBreakpoints(run.shown, dialect.name, run.breakpoints(), breakpointsFor(dialect))
+      : run.shown;
   }
 }
 

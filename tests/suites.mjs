@@ -197,14 +197,14 @@ export function suites({ cases, fuzzSeconds }) {
     js: {
       title: 'the driver, and golden cases through WebAssembly',
       quick: true,
-      needs: ['dist'],
+      needs: ['declarations'],
       cores: all,
       run: () => nodeTest(packagedNode(), driverTests(), cases ? { EPITOME_CASES: cases } : {}),
     },
     types: {
       title: 'TypeScript types',
       quick: true,
-      needs: ['dist', 'packages-providers'],
+      needs: ['declarations', 'packages-providers'],
       run: types,
     },
     format: {
@@ -283,7 +283,7 @@ export function suites({ cases, fuzzSeconds }) {
     },
     properties: {
       title: 'the properties of the driver, on many more cases',
-      needs: ['dist'],
+      needs: ['declarations'],
       cores: all,
       run: () =>
         nodeTest(
@@ -296,7 +296,7 @@ export function suites({ cases, fuzzSeconds }) {
     },
     providers: {
       title: 'requests of real provider packages, by the rules of the providers',
-      needs: ['dist', 'packages-providers'],
+      needs: ['declarations', 'packages-providers'],
       run: () => nodeTest(packagedNode(), filesBelow('tests/providers', /\.test\.ts$/)),
     },
     node20: {
@@ -314,4 +314,6 @@ export function suites({ cases, fuzzSeconds }) {
 }
 
 /** The jobs between the build and the suites. */
-export const packing = [{ name: 'tarball', title: 'pack and install', needs: ['dist'], run: pack }];
+export const packing = [
+  { name: 'tarball', title: 'pack and install', needs: ['declarations'], run: pack },
+];

@@ -135,7 +135,7 @@ function mendedPart(item: Fields, writer: PartWriter): unknown {
   const record = writer.read([copy], 0);
   // Objects with a form of their own are not walked: what they write is.
   if (isIllFormed(record) && record.stringified === true) {
-    const value = attempt(() => [mended(JSON.parse(record.text) as unknown)]);
+    const value = attempt(() => [JSON.parse(record.text) as unknown]);
     if (value !== undefined) copy = writer.withValue(copy, record, value[0]) as Fields;
   }
   return copy === item ? item : writer.fresh(copy);

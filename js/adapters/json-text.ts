@@ -3,12 +3,18 @@
  * that JSON has no form for; refuses to know where a value comes from. Never throws.
  */
 import { binaryLength } from './bytes.ts';
+import { isWellFormed, mended, toWellFormed } from './well-formed.ts';
 
 export interface JsonText {
-  /** What `JSON.stringify` writes for the value as an array's element, or the nearest to it. */
+  /**
+   * What `JSON.stringify` writes for the value as an array's element, or the nearest to it; with U+FFFD
+   * for each lone surrogate, of which engines write escapes a hundred times as slowly.
+   */
   text: string;
   /** True when `JSON.stringify` would have written something else, or nothing: a placeholder stands. */
   lossy: boolean;
+  /** True when a string or key has a lone surrogate. */
+  illFormed: boolean;
 }
 
 /** Levels of nesting that are written; far below what overflows a stack here or in the core. */
@@ -32,59 +38,73 @@ const unreadable = '"[unreadable]"';
 
 export function jsonText(value: unknown): JsonText {
   try {
-    if (afterPlain(value, 0, maxCost) >= 0) {
-      return { text: JSON.stringify(value) ?? 'null', lossy: false };
+    const walk: Walk = { left: maxCost, illFormed: false };
+    if (isPlain(value, 0, walk)) {
+      const { illFormed } = walk;
+      const text = JSON.stringify(illFormed ? mended(value) : value) ?? 'null';
+      return { text, lossy: false, illFormed };
     }
   } catch {
     // A getter, a trap or the text's length: the careful way finds out which, and keeps the rest.
   }
-  const writer: Writer = { left: maxCost, lossy: false, open: new Set() };
+  const writer: Writer = { left: maxCost, illFormed: false, lossy: false, open: new Set() };
   const text = write(writer, value, '', 0) ?? 'null';
-  return { text, lossy: writer.lossy };
+  return { text, lossy: writer.lossy, illFormed: writer.illFormed };
+}
+
+interface Walk {
+  /** Cost that may still be spent. */
+  left: number;
+  illFormed: boolean;
 }
 
 /**
- * What is left of `left` once `value` is paid for; negative when it is not plain JSON or costs too
- * much. The engine's own writer is fastest, but must not meet a binary value: it would write
- * megabytes of numbers.
+ * Whether `value` is plain JSON and can be paid for. The engine's own writer is fastest, but must not
+ * meet a binary value: it would write megabytes of numbers.
  */
-function afterPlain(value: unknown, depth: number, left: number): number {
+function isPlain(value: unknown, depth: number, walk: Walk): boolean {
+  walk.left -= nodeCost;
   switch (typeof value) {
     case 'string':
-      return left - nodeCost - value.length;
+      return isPayable(value, walk);
     case 'number':
     case 'boolean':
     case 'undefined':
-      return left - nodeCost;
+      return walk.left >= 0;
     case 'object':
       break;
     default:
-      return -1;
+      return false;
   }
-  if (value === null) return left - nodeCost;
-  if (depth > maxDepth) return -1;
+  if (value === null) return walk.left >= 0;
+  if (depth > maxDepth) return false;
   const prototype = Object.getPrototypeOf(value);
-  if (prototype === Date.prototype) return left - nodeCost;
-  if ((value as { toJSON?: unknown }).toJSON !== undefined) return -1;
-  let rest = left - nodeCost;
+  if (prototype === Date.prototype) return walk.left >= 0;
+  if ((value as { toJSON?: unknown }).toJSON !== undefined) return false;
   if (Array.isArray(value)) {
-    if (prototype !== Array.prototype) return -1;
-    for (let i = 0; i < value.length && rest >= 0; i++) {
-      rest = afterPlain(value[i], depth + 1, rest);
+    // What even holes would cost needs no look at them.
+    if (prototype !== Array.prototype || value.length * nodeCost > walk.left) return false;
+    for (let i = 0; i < value.length; i++) {
+      if (!isPlain(value[i], depth + 1, walk)) return false;
     }
-    return rest;
+    return walk.left >= 0;
   }
-  if (prototype !== Object.prototype && prototype !== null) return -1;
+  if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
-    rest = afterPlain((value as Record<string, unknown>)[key], depth + 1, rest - key.length);
-    if (rest < 0) return -1;
+    const member = (value as Record<string, unknown>)[key];
+    if (member === undefined) walk.left -= nodeCost + key.length;
+    else if (!isPayable(key, walk) || !isPlain(member, depth + 1, walk)) return false;
   }
-  return rest;
+  return walk.left >= 0;
 }
 
-interface Writer {
-  /** Cost that may still be spent. */
-  left: number;
+function isPayable(text: string, walk: Walk): boolean {
+  walk.left -= text.length;
+  walk.illFormed ||= !isWellFormed(text);
+  return walk.left >= 0;
+}
+
+interface Writer extends Walk {
   lossy: boolean;
   /** The objects that are being written, outermost first. */
   open: Set<object>;
@@ -95,6 +115,12 @@ function placeholder(writer: Writer, text: string): string {
   return text;
 }
 
+function quoted(writer: Writer, text: string): string {
+  if (isWellFormed(text)) return JSON.stringify(text);
+  writer.illFormed = true;
+  return JSON.stringify(toWellFormed(text));
+}
+
 /** JSON of one value; undefined for what JSON leaves out. */
 function write(writer: Writer, value: unknown, key: string, depth: number): string | undefined {
   writer.left -= carefulNodeCost;
@@ -103,6 +129,7 @@ function write(writer: Writer, value: unknown, key: string, depth: number): stri
   try {
     switch (typeof value) {
       case 'string':
+        return quoted(writer, value);
       case 'number':
       case 'boolean':
         return JSON.stringify(value);
@@ -169,9 +196,8 @@ function writeMembers(writer: Writer, value: object, depth: number): string {
     writer.lossy = true;
     return writeItems(writer, Set.prototype.values.call(value), depth);
   }
-  if (value instanceof String || value instanceof Number || value instanceof Boolean) {
-    return JSON.stringify(value.valueOf());
-  }
+  if (value instanceof String) return quoted(writer, value.valueOf());
+  if (value instanceof Number || value instanceof Boolean) return JSON.stringify(value.valueOf());
   return writeRecord(writer, value, depth);
 }
 
@@ -206,7 +232,7 @@ function writeRecord(writer: Writer, value: object, depth: number): string {
     writer.left -= key.length;
     const member = writeMember(writer, value, key, depth);
     if (member === undefined) continue;
-    const entry = `${JSON.stringify(key)}:${member}`;
+    const entry = `${quoted(writer, key)}:${member}`;
     text += text === '' ? entry : `,${entry}`;
   }
   return `{${text}}`;

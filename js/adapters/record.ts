@@ -16,7 +16,7 @@ import {
 import { attempt, type Fields, isObject } from './fields.ts';
 import { type MediaSource, sealedFacts } from './media.ts';
 import { sealedLength } from './sealed.ts';
-import { hasLoneEscape, isWellFormed } from './well-formed.ts';
+import { isWellFormed } from './well-formed.ts';
 
 export { attempt, type Fields, isObject } from './fields.ts';
 
@@ -35,6 +35,8 @@ export interface PartRecord {
   text: string;
   /** The text was written of a value: `jsonText` says how. */
   stringified?: boolean;
+  /** The value has a lone surrogate, of which the text tells nothing. */
+  illFormed?: boolean;
   faults?: readonly Fault[];
 }
 
@@ -159,9 +161,9 @@ export function emitPart(record: PartRecord, sink: MessageSink): void {
 }
 
 /** True for a part with a lone surrogate in its text or ids, except where it stays byte for byte. */
-export function isIllFormed({ flags, fields, text, stringified }: PartRecord): boolean {
+export function isIllFormed({ flags, fields, text, illFormed }: PartRecord): boolean {
   if ((flags & PartFlag.opaque) !== 0) return false;
-  if (!isWellFormed(text) || (stringified === true && hasLoneEscape(text))) return true;
+  if (illFormed === true || !isWellFormed(text)) return true;
   if (fields === undefined) return false;
   const { callId = '', approvalId = '', toolName = '' } = fields;
   return !(isWellFormed(callId) && isWellFormed(approvalId) && isWellFormed(toolName));

@@ -75,6 +75,7 @@ export function withJson(record: PartRecord, read: () => unknown): PartRecord {
   record.flags |= PartFlag.json;
   record.text = json.text;
   record.stringified = true;
+  record.illFormed = json.illFormed;
   return json.lossy ? withFaults(record, ['not-serializable']) : record;
 }
 

@@ -10,6 +10,8 @@ type String2024 = string & { isWellFormed(): boolean; toWellFormed(): string };
 /** Levels of nesting that are looked into, and objects and strings in all. */
 const maxDepth = 256;
 const maxNodes = 2 ** 21;
+/** Places of an array that may be empty before only those are looked for that are not. */
+const maxHoles = 4096;
 
 export function isWellFormed(text: string): boolean {
   return (text as String2024).isWellFormed();
@@ -18,20 +20,6 @@ export function isWellFormed(text: string): boolean {
 /** The text with U+FFFD for each lone surrogate: as long as it was, in UTF-16 code units. */
 export function toWellFormed(text: string): string {
   return (text as String2024).toWellFormed();
-}
-
-/**
- * True when a string in the value that `JSON.stringify` wrote the text of has a lone surrogate: it is
- * written as an escape, and halves of pairs never are.
- */
-export function hasLoneEscape(json: string): boolean {
-  for (let at = json.indexOf('\\ud'); at >= 0; at = json.indexOf('\\ud', at + 3)) {
-    let backslashes = 0;
-    while (json.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++;
-    // U+D000 to U+D7FF are letters, and written as themselves.
-    if (backslashes % 2 === 0) return true;
-  }
-  return false;
 }
 
 /**
@@ -74,15 +62,35 @@ function isWalkable(value: object, depth: number): boolean {
 }
 
 function walkedItems(items: readonly unknown[], depth: number, walk: Walk): readonly unknown[] {
-  let copy: unknown[] | undefined;
-  for (let i = 0; i < items.length; i++) {
-    const item = items[i];
+  const changes: [at: number, fresh: unknown][] = [];
+  let holes = 0;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at];
+    if (item === undefined && ++holes > maxHoles) return walkedElements(items, depth, walk);
     const fresh = walked(item, depth + 1, walk);
-    if (fresh === item) continue;
-    copy ??= items.slice();
-    copy[i] = fresh;
+    if (fresh !== item) changes.push([at, fresh]);
   }
-  return copy ?? items;
+  if (changes.length === 0) return items;
+  const copy = items.slice();
+  for (const [at, fresh] of changes) copy[at] = fresh;
+  return copy;
+}
+
+/** The same for an array of many holes, whose length says nothing of what there is to do. */
+function walkedElements(items: readonly unknown[], depth: number, walk: Walk): readonly unknown[] {
+  const copy: unknown[] = [];
+  // Begun at its end it is kept as a table: a hole takes no memory.
+  copy[items.length - 1] = undefined;
+  delete copy[items.length - 1];
+  let changed = false;
+  for (const key of Object.keys(items)) {
+    const at = key as unknown as number;
+    const item = items[at];
+    const fresh = walked(item, depth + 1, walk);
+    copy[at] = fresh;
+    changed ||= fresh !== item;
+  }
+  return changed ? copy : items;
 }
 
 function walkedFields(fields: Fields, depth: number, walk: Walk): Fields {

@@ -2,9 +2,10 @@
  * One instance of the engine. Decides how it is loaded, how bytes get in and out, and how a failed
  * call is told from a dead instance; refuses to know sessions and messages.
  */
-import { loadModule } from '#wasm';
+
 import createCore, { type CoreModule } from '../core.mjs';
 import { EpitomeError } from '../errors.ts';
+import { loadModule } from '../load/core-node.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */

@@ -474,7 +474,7 @@ export class EngineSession {
       return undefined;
     }
     core.check(appended);
-    run.extend(added);
+    run.extend(added, extension);
     return run;
   }
 

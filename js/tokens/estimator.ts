@@ -3,8 +3,9 @@
  * longer strings in pieces; and which family counts for a caller's options. Refuses to know messages
  * and exact counts.
  */
-import { loadModule } from '#tokens';
+
 import { EpitomeError } from '../errors.ts';
+import { loadModule } from '../load/tokens-node.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from './families.ts';
 import { type RateExports, type Rates, ratesOf } from './rates.ts';
 

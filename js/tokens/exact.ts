@@ -2,8 +2,9 @@
  * Exact token counts, by the vocabulary itself. Decides what is loaded when, and what a caller is told
  * about the encoding; how text is counted is exact-module.ts's.
  */
-import { loadParts, shareable } from '#exact';
+
 import { EpitomeError } from '../errors.ts';
+import { loadParts, shareable } from '../load/exact-node.ts';
 import { type EncodingChoice, encodingOf } from './encodings.ts';
 import { ExactModule, type TextHead } from './exact-module.ts';
 import { type ExactEncoding, exactEncodings } from './exact-parts.ts';

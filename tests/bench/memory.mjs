@@ -3,7 +3,7 @@
  * memory never shrinks, so what is read at the end is the peak.
  */
 
-import { Core } from '../../dist/core/core.js';
+import { memoryOf } from '../js/support/memory.ts';
 import { soundCompactor } from './support/engine.mjs';
 import { figure } from './support/figures.mjs';
 import { history } from './support/histories.mjs';
@@ -12,21 +12,12 @@ const mebibyte = 2 ** 20;
 
 /** Runs `work` with a compactor of its own; the size of its engine's memory then, MB. */
 async function memoryAfter(options, work) {
-  const { instantiate } = Core;
-  let core;
-  Core.instantiate = async (module) => {
-    core = await instantiate.call(Core, module);
-    return core;
-  };
-  try {
+  const bytes = await memoryOf(async () => {
     const compactor = await soundCompactor(options);
     await work(compactor);
-    const size = core.call.HEAPU8.length;
     compactor.dispose();
-    return size / mebibyte;
-  } finally {
-    Core.instantiate = instantiate;
-  }
+  });
+  return bytes / mebibyte;
 }
 
 async function stepByStep(compactor, messages) {

@@ -11,7 +11,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { estimateTokenCount } from 'tokenx';
-import { createCompactor } from '../../dist/index.js';
+import { createCompactor } from '../../dist/node/index.js';
 import { quantile } from '../bench/support/stats.mjs';
 import { judged } from './figures.mjs';
 

@@ -12,7 +12,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { get_encoding } from 'tiktoken';
-import { exactEncodings, loadExactCounter } from '../../dist/tokens/exact.js';
+import { exactEncodings, loadExactCounter } from '../../dist/node/exact.js';
 import { isDisputed, oddText } from '../js/support/odd-text.ts';
 import { createRng } from '../js/support/random.ts';
 

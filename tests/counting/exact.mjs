@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { exactEncodings, loadExactCounter } from '../../dist/tokens/exact.js';
+import { exactEncodings, loadExactCounter } from '../../dist/node/exact.js';
 import { median } from '../bench/support/stats.mjs';
 import { agentStrings, chineseStrings } from './exact/texts.mjs';
 import { judged } from './figures.mjs';

@@ -3,7 +3,7 @@
  * it gains, and what it costs in error, side by side.
  */
 
-import { createTokenCounter } from '../../dist/tokens/index.js';
+import { createTokenCounter } from '../../dist/node/tokens.js';
 import { median } from '../bench/support/stats.mjs';
 import { agentStrings } from './exact/texts.mjs';
 import { judged } from './figures.mjs';

@@ -3,7 +3,7 @@
  * are known; peers are timed on less, since they would take minutes.
  */
 
-import { loadExactCounter } from '../../dist/tokens/exact.js';
+import { loadExactCounter } from '../../dist/node/exact.js';
 import { median } from '../bench/support/stats.mjs';
 import { judged } from './figures.mjs';
 

@@ -39,7 +39,7 @@ export async function measure() {
     }),
     judged(
       'JavaScript of epitome/tokens',
-      kilobytes(await bundled(join(distribution, 'tokens/index.js'))),
+      kilobytes(await bundled(join(distribution, 'browser/tokens.js'))),
       'KiB',
     ),
   ];

@@ -5,7 +5,7 @@
  */
 
 import { estimateTokenCount } from 'tokenx';
-import { createTokenCounter } from '../../dist/tokens/index.js';
+import { createTokenCounter } from '../../dist/node/tokens.js';
 import { median } from '../bench/support/stats.mjs';
 import { agentStrings, chineseStrings } from './exact/texts.mjs';
 import { judged } from './figures.mjs';

@@ -245,9 +245,7 @@ function after(part: RecordedPart, edits: readonly PartEdit[]): RecordedPart {
     }
   }
   if (!edits.some(({ kind }) => kind === 'mend')) return edited;
-  // A value's text has escapes in place of halves: what they stand for is mended, not they.
-  const plain = edited.text.replaceAll(/\\ud83d/g, '\ufffd');
-  return { ...edited, text: (edited === part ? plain : edited.text).toWellFormed() };
+  return { ...edited, text: edited.text.toWellFormed() };
 }
 
 function naiveCut(text: string, cuts: readonly Cut[]): string {

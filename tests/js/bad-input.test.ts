@@ -3,7 +3,7 @@
  * every message, and an event says what was wrong.
  */
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import {
   type CompactorEvent,
   type CompactorOptions,
@@ -11,7 +11,6 @@ import {
   EpitomeError,
   type Session,
 } from 'epitome';
-import { Core, CoreError, CoreRefusal } from '../../dist/core/core.js';
 import { loneSurrogates, stringsIn } from './support/compare.ts';
 import {
   assistant,
@@ -29,6 +28,7 @@ import {
   step,
   user,
 } from './support/conversation.ts';
+import { memoryOf } from './support/memory.ts';
 import type { Message } from './support/shapes.ts';
 import { validateView } from './support/validator.ts';
 
@@ -603,22 +603,6 @@ describe('text that is no Unicode', () => {
   });
 });
 
-/** Bytes of the engine's memory; the instance is met when it is called. */
-async function memoryOf(use: () => Promise<void>): Promise<number> {
-  const { guard } = Core.prototype;
-  let core: Core | undefined;
-  Core.prototype.guard = function spy(run) {
-    core = this;
-    return guard.call(this, run) as ReturnType<typeof run>;
-  };
-  try {
-    await use();
-  } finally {
-    Core.prototype.guard = guard;
-  }
-  return core?.call.HEAPU8.byteLength ?? Number.NaN;
-}
-
 describe('size', () => {
   it('one string of 50 MB passes in pieces: the engine’s memory stays small', async () => {
     const line = 'The quick brown fox jumps over the lazy dog; 狐狸。\n';
@@ -688,145 +672,6 @@ describe('size', () => {
       assert.equal((await once(session, host))[0], message);
       assert.deepEqual(log.of('error'), []);
     }
-  });
-});
-
-describe('a failed engine', () => {
-  const { guard } = Core.prototype;
-  afterEach(() => {
-    Core.prototype.guard = guard;
-  });
-
-  /** Makes the engine's `name` fail, `times` times, as running out of memory does. */
-  function failAt(
-    name: string,
-    times = 1,
-    make = () => new WebAssembly.RuntimeError('unreachable'),
-  ) {
-    const state = { failed: 0 };
-    Core.prototype.guard = function failing(run) {
-      return guard.call(this, (call: Anything) =>
-        run(
-          new Proxy(call, {
-            get: (target, key) => {
-              if (key !== name || state.failed >= times) return target[key];
-              return () => {
-                state.failed += 1;
-                throw make();
-              };
-            },
-          }),
-        ),
-      ) as ReturnType<typeof run>;
-    };
-    return state;
-  }
-
-  const history = conversation(60);
-
-  for (const name of ['step', 'view', 'report', 'request', 'reply', 'snapshotSession']) {
-    it(`in ${name}: the step ends well in a fresh instance, with the decisions made so far`, async () => {
-      const quiet = await open();
-      const before = await once(quiet.session, history.slice(0, 61));
-      const expected = await once(quiet.session, history, [{}]);
-
-      const { session, log, requests } = await open();
-      assert.deepEqual(await once(session, history.slice(0, 61)), before);
-      const paid = requests.map(({ prompt }) => prompt);
-      const state = failAt(name);
-      assert.deepEqual(await once(session, history, [{}]), expected);
-      assert.equal(state.failed, 1);
-      const codes = log.of('error').map(({ error }) => (error as EpitomeError).code);
-      assert.deepEqual(codes, ['internal']);
-      const asked = requests.slice(paid.length).map(({ prompt }) => prompt);
-      assert.ok(
-        asked.every((prompt) => !paid.includes(prompt)),
-        'what was decided is kept',
-      );
-      const next = [...history, ...step('next')];
-      assert.deepEqual((await once(session, next, [{}, {}])).slice(-2), next.slice(-2));
-      assert.equal(log.of('error').length, 1);
-    });
-  }
-
-  it('that fails again leaves the messages alone, and recovers later', async () => {
-    const { session, log } = await open();
-    failAt('step', 2);
-    assert.equal(await once(session, history), history);
-    assert.equal(log.of('error').length, 2);
-    assert.ok((await once(session, history)).some(isSegments));
-    assert.equal(log.of('error').length, 2);
-  });
-
-  it('by a failed allocation in the glue is the same', async () => {
-    const { session, log } = await open();
-    failAt('step', 1, () => new RangeError('Array buffer allocation failed') as Anything);
-    assert.ok((await once(session, history)).some(isSegments));
-    assert.equal(log.of('error').length, 1);
-  });
-
-  it('of one session does not end the others', async () => {
-    const { compactor, session, log, requests } = await open();
-    const other = compactor.session('other');
-    const before = await once(other, history);
-    const paid = requests.length;
-    failAt('step');
-    await once(session, history.slice(0, 3));
-    assert.deepEqual(await once(other, history), before);
-    assert.equal(requests.length, paid);
-    assert.ok((await once(compactor.session('new'), history)).some(isSegments));
-    assert.equal(log.of('error').length, 1);
-  });
-
-  it('outside a step throws `internal`, and the next step starts a fresh one', async () => {
-    const { compactor, session, log } = await open();
-    await once(session, history);
-    failAt('stagedTextTokens');
-    assert.throws(() => compactor.estimateTokens('text'), { code: 'internal' });
-    assert.throws(() => compactor.estimateTokens('text'), { code: 'internal', message: /stopped/ });
-    const view = await once(compactor.session('new'), history);
-    assert.ok(view.some(isSegments));
-    assert.equal(compactor.estimateTokens('text'), 1);
-    assert.deepEqual(log.of('error'), []);
-  });
-
-  it('by a refused call is made anew as well', async () => {
-    const { session, log } = await open();
-    const first = await once(session, history.slice(0, 61));
-    failAt('step', 1, () => new CoreRefusal(6) as Anything);
-    const more = [...history.slice(0, 61), ...step('more')];
-    assert.deepEqual(await once(session, more, [{}]), [...first, ...more.slice(-2)]);
-    const codes = log.of('error').map(({ error }) => (error as EpitomeError).code);
-    assert.deepEqual(codes, ['internal']);
-  });
-
-  it('by a view that the validator refuses is made anew, and the host’s messages stay where that is refused, too', async () => {
-    const { session, log } = await open();
-    const first = await once(session, history.slice(0, 61));
-    const refusal = () => new CoreRefusal(CoreError.invalidView) as Anything;
-    failAt('step', 1, refusal);
-    const more = [...history.slice(0, 61), ...step('more')];
-    assert.deepEqual(await once(session, more, [{}]), [...first, ...more.slice(-2)]);
-    Core.prototype.guard = guard;
-    failAt('step', 2, refusal);
-    const again = [...more, ...step('again')];
-    assert.equal(await once(session, again, [{}, {}]), again);
-    Core.prototype.guard = guard;
-    assert.deepEqual(await once(session, again, [{}, {}]), [...first, ...again.slice(-4)]);
-    const codes = log.of('error').map(({ error }) => (error as EpitomeError).code);
-    assert.deepEqual(codes, ['internal', 'internal', 'internal']);
-  });
-
-  it('in the middle of compact, explain or snapshot throws typed errors only', async () => {
-    const { session } = await open();
-    await once(session, history);
-    failAt('explain');
-    assert.throws(() => session.explain(), { code: 'internal' });
-    Core.prototype.guard = guard;
-    failAt('step', 2);
-    await assert.rejects(session.compact({ messages: history }), { code: 'internal' });
-    Core.prototype.guard = guard;
-    assert.equal((await session.prepare(history)).messages.some(isSegments), true);
   });
 });
 

@@ -3,7 +3,7 @@
  * either succeeds whole or changes nothing.
  */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   type CompactionConfig,
   compact,
@@ -12,7 +12,6 @@ import {
   shouldCompact,
 } from 'epitome';
 import { countMessages, createTokenCounter } from 'epitome/tokens';
-import { Core } from '../../dist/core/core.js';
 import { deepFreeze } from './support/compare.ts';
 import {
   assistant,
@@ -357,26 +356,5 @@ describe('a compaction that fails', () => {
     const compacted = await safeCompact(messages, { summarize });
     assert.deepEqual(compacted, (await compact(messages, { summarize })).compactedMessages);
     assert.deepEqual(await safeCompact([]), []);
-  });
-});
-
-describe('a failed engine', () => {
-  const { guard } = Core.prototype;
-  afterEach(() => {
-    Core.prototype.guard = guard;
-  });
-
-  it('fails one call; the next one has a new engine', async () => {
-    Core.prototype.guard = function failing(run) {
-      return guard.call(this, () => {
-        throw new WebAssembly.RuntimeError('unreachable');
-      }) as ReturnType<typeof run>;
-    };
-    await assert.rejects(selectMessagesToCompact(conversation(40)), { code: 'internal' });
-    assert.deepEqual(await safeCompact(conversation(40)), conversation(40));
-    Core.prototype.guard = guard;
-    const { messagesToCompact } = await selectMessagesToCompact(conversation(40));
-    assert.ok(messagesToCompact.length > 0);
-    assert.equal((await compact(conversation(40))).compactionEvent.round, 1);
   });
 });

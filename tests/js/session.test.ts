@@ -75,6 +75,16 @@ function assertPlayedWell(played: Played, history: readonly Message[], first = 1
   });
 }
 
+/** The array, which counts how often a message is taken out of it. */
+function readCounted<T extends object>(array: T[], reads: { count: number }): T[] {
+  return new Proxy(array, {
+    get(target, key, receiver) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads.count += 1;
+      return Reflect.get(target, key, receiver);
+    },
+  });
+}
+
 describe('prepareStep', () => {
   it('returns undefined as long as nothing has to change', async () => {
     const { session, log } = await open();
@@ -126,6 +136,34 @@ describe('prepareStep', () => {
       const most = 1 + rewrites + (i <= 2 ? 2 : 0);
       assert.ok(count >= 1 && count <= most, `message ${i + 1} was read ${count} times`);
     });
+  });
+
+  it('looks at each known message once a step, sent whole or carried on, with edits or without', async () => {
+    const odd = [callMessage('odd'), resultMessage('odd', 'one half of a pair: \ud83d')];
+    for (const edited of [[], odd]) {
+      for (const carries of [false, true]) {
+        const { session } = await open({ contextWindow: 400_000 });
+        const history = [...conversation(5), ...edited, ...conversation(300).slice(1)];
+        let sent = history;
+        const steps: object[] = [];
+        for (let count = 0; count < 5; count += 1) {
+          const reads = { count: 0 };
+          const messages = readCounted(sent, reads);
+          const view = await once(session, messages, steps);
+          assert.equal(
+            view === messages,
+            carries ? count > 0 || edited.length === 0 : edited.length === 0,
+          );
+          assert.equal(view.length, sent.length);
+          // What is new is read on arrival, and a rewrite looks at all of it.
+          if (count > 1) {
+            assert.ok(reads.count <= sent.length + 20, `${reads.count} of ${sent.length}`);
+          }
+          sent = [...(carries && view !== messages ? view : sent), ...step(`s${count}`)];
+          steps.push({});
+        }
+      }
+    }
   });
 
   it('hands untouched messages back by reference and made ones as the same objects at every step', async () => {

@@ -2,7 +2,7 @@
  * Ways of compacting that together make every edit there is. Decides options; refuses to know what
  * comes of them.
  */
-import type { CompactorOptions } from '../../dist/index.js';
+import type { CompactorOptions } from '../../build/modules/index.js';
 import { presetNames } from '../../js/presets.ts';
 
 export interface Way {

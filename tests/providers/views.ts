@@ -4,7 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type CompactorEvent, type CompactorOptions, createCompactor } from '../../dist/index.js';
+import {
+  type CompactorEvent,
+  type CompactorOptions,
+  createCompactor,
+} from '../../build/modules/index.js';
 import { Replies } from '../js/support/replies.ts';
 import { histories, type Moment } from './histories.ts';
 import { ways } from './policies.ts';

@@ -7,28 +7,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { filesBelow, root, run } from '../../bindings/toolchain/shell.mjs';
 import { history } from '../bench/support/histories.mjs';
 
 const dist = (name) => join(root, 'dist', name);
 const bytesOf = (file) => statSync(file).size;
-const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
-const gzippedFile = (file) => gzipped(readFileSync(file));
-
-/** What a page downloads of the package's JavaScript: one bundle of an entry, minified. */
-async function bundled(entry) {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    conditions: ['browser'],
-    write: false,
-  });
-  return gzipped(outputFiles[0].contents);
-}
+const gzippedFile = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 
 /** Bytes of the tarball, and of what it unpacks to. */
 async function packed() {
@@ -103,8 +87,8 @@ export async function measure() {
     'core.wasm, gzip': gzippedFile(dist('core.wasm')),
     'tokens.wasm, gzip': gzippedFile(dist('tokens.wasm')),
     'bpe.wasm, gzip': gzippedFile(dist('bpe.wasm')),
-    'JavaScript of epitome, gzip': await bundled(dist('index.js')),
-    'JavaScript of epitome/tokens, gzip': await bundled(dist('tokens/index.js')),
+    'JavaScript of epitome, gzip': gzippedFile(dist('browser/index.js')),
+    'JavaScript of epitome/tokens, gzip': gzippedFile(dist('browser/tokens.js')),
     tarball: tarball.size,
     'tarball, unpacked': tarball.unpackedSize,
     'memory of the engine, 10,000 messages': session.memory,

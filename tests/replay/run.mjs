@@ -5,8 +5,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { createCompactor } from 'epitome';
 import { SessionFileError } from '../../demo/replay/session-file.mjs';
-import { createCompactor } from '../../dist/index.js';
 import { matchLargest } from './match.mjs';
 import { epitome } from './policies/epitome.mjs';
 import { oracle } from './policies/oracle.mjs';

@@ -8,7 +8,7 @@ import { median } from '../support/stats.mjs';
 
 const samples = 15;
 const probe = fileURLToPath(new URL('node-probe.mjs', import.meta.url));
-const entry = new URL('../../../dist/index.js', import.meta.url).href;
+const entry = new URL('../../../dist/node/index.js', import.meta.url).href;
 
 export async function coldInNode() {
   const runs = [];

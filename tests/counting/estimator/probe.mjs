@@ -11,7 +11,7 @@ const texts = JSON.parse(readFileSync(file, 'utf8'));
 const start = performance.now();
 let count;
 if (counter === 'epitome') {
-  const { createTokenCounter } = await import('../../../dist/tokens/index.js');
+  const { createTokenCounter } = await import('../../../dist/node/tokens.js');
   const own = await createTokenCounter();
   count = (text) => own.estimateTokens(text);
 } else {

@@ -10,7 +10,7 @@ const start = performance.now();
 let tokens;
 let module;
 if (counter === 'epitome') {
-  const { loadExactCounter } = await import('../../../dist/tokens/exact.js');
+  const { loadExactCounter } = await import('../../../dist/node/exact.js');
   const exact = await loadExactCounter({ encoding });
   tokens = exact.count('Hello, world');
   module = exact.memoryBytes;

@@ -3,8 +3,8 @@
  * words of `tests/golden/golden_test.cc`; refuses to judge them.
  */
 import assert from 'node:assert/strict';
-import { Core, type OutputReader } from '../../../dist/core/core.js';
-import { RecordWriter } from '../../../dist/core/record-writer.js';
+import { Core, type OutputReader } from '../../../build/modules/core/core.js';
+import { RecordWriter } from '../../../build/modules/core/record-writer.js';
 import {
   ImageDetail,
   MediaShape,

@@ -5,8 +5,8 @@
  * Three ways into a page work, and are tested here:
  * - bundled, with core.wasm served one folder above the bundle, where `../core.wasm` leads;
  * - bundled, with core.wasm wherever the bundler puts it, and its URL in the option `wasm`;
- * - as plain modules with an import map for `epitome` and `#wasm`. Import maps are inline scripts, so
- *   a strict policy has to name the map's hash.
+ * - as plain modules, named by their address or by an import map. Import maps are inline scripts, so a
+ *   strict policy has to name the map's hash.
  */
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,12 @@ import { launch, serve } from '../shared/page.mjs';
 const packageFolder = dirname(resolve('epitome/package.json'));
 const wasm = readFileSync(resolve('epitome/core.wasm'));
 
-const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+const types = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.bin': 'application/octet-stream',
+};
 
 function policy(scripts) {
   return `default-src 'none'; script-src 'self' ${scripts}; connect-src 'self'`;
@@ -43,9 +48,11 @@ globalThis.open = async (options) => {
 };
 `;
 
-const importMap = JSON.stringify({
-  imports: { epitome: '/package/dist/index.js', '#wasm': '/package/dist/load/browser.js' },
-});
+const addresses = {
+  epitome: '/package/dist/browser/index.js',
+  'epitome/tokens': '/package/dist/browser/tokens.js',
+};
+const importMap = JSON.stringify({ imports: addresses });
 const importMapHash = createHash('sha256').update(importMap).digest('base64');
 
 function html({ script, scripts = "'wasm-unsafe-eval'", map }) {
@@ -182,15 +189,41 @@ test('without core.wasm the error says what is missing, and the option mends it'
   await page.close();
 });
 
-test('plain modules without an import map do not start, and the browser names why', async () => {
+test('plain modules without an import map are named by their address', async () => {
   const { page, problems } = await open('/modules-no-map');
   assert.match(problems.join('\n'), /Failed to resolve module specifier "epitome"/);
-  const byPath = await page.evaluate(() =>
-    import('/package/dist/index.js').then(
-      () => 'loaded',
-      (error) => error.message,
-    ),
-  );
-  assert.match(byPath, /Failed to resolve module specifier "#wasm"/);
+  const loaded = await page.evaluate(async ({ epitome, 'epitome/tokens': tokens }) => {
+    const { createCompactor, EpitomeError } = await import(epitome);
+    const { countTokens, createTokenCounter } = await import(tokens);
+    const error = await countTokens('text', { encoding: 'none' }).catch((reason) => reason);
+    const compactor = await createCompactor({ contextWindow: 8000 });
+    return {
+      session: compactor.estimateTokens('12345678'),
+      counter: (await createTokenCounter()).estimateTokens('12345678'),
+      exact: await countTokens('12345678'),
+      // The entries are files of their own, and know each other's errors.
+      isOurs: error instanceof EpitomeError,
+      files: performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((path) => path.startsWith('/package/')),
+    };
+  }, addresses);
+  assert.deepEqual(loaded, {
+    session: 3,
+    counter: 3,
+    exact: 3,
+    isOurs: true,
+    files: [
+      '/package/dist/browser/index.js',
+      '/package/dist/errors.js',
+      '/package/dist/browser/tokens.js',
+      '/package/dist/browser/exact.js',
+      '/package/dist/core.wasm',
+      '/package/dist/tokens.wasm',
+      '/package/dist/o200k_base.bin',
+      '/package/dist/bpe.wasm',
+    ],
+  });
   await page.close();
 });

@@ -40,7 +40,9 @@ function packagedFiles() {
       .filter((file) => file.isFile())
       .map((file) => relative(folder, join(file.parentPath ?? file.path, file.name)));
   // Without a packed package the repository stands in, of which only these are packed.
-  const files = isPacked ? below('.') : [...below('dist'), 'package.json', 'LICENSE'];
+  const files = isPacked
+    ? below('.')
+    : [...below('dist'), ...below('js'), 'package.json', 'LICENSE'];
   return files.map((file) => file.split(sep).join('/')).sort();
 }
 
@@ -123,37 +125,41 @@ test('holds what it needs and no more', () => {
   const files = packagedFiles();
   for (const file of [
     'LICENSE',
-    'dist/core.mjs',
     'dist/core.wasm',
-    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/tokens/index.d.ts',
     'dist/tokens.wasm',
     'dist/bpe.wasm',
     'dist/o200k_base.bin',
     'dist/cl100k_base.bin',
-    'dist/tokens/index.js',
   ]) {
     assert.ok(files.includes(file), file);
   }
   const roots = new Set(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']);
+  const built = /^dist\/.+(\.js|\.js\.map|\.d\.ts|\.d\.mts|\.wasm|\.bin)$/;
+  // Where the source maps lead.
+  const sources = /^js\/.+\.(ts|mts|md)$/;
   for (const file of files) {
-    assert.ok(
-      roots.has(file) || /^dist\/.+(\.js|\.mjs|\.d\.ts|\.d\.mts|\.wasm|\.bin)$/.test(file),
-      file,
-    );
+    assert.ok(roots.has(file) || built.test(file) || sources.test(file), file);
   }
-  for (const script of files.filter((file) => /\.m?js$/.test(file))) {
-    const types = script.replace(/js$/, 'ts').replace(/(\.m?ts)$/, '.d$1');
-    assert.ok(files.includes(types), `${script} has types`);
+  const scripts = ['errors.js'];
+  for (const runtime of ['browser', 'node', 'workerd']) {
+    for (const name of ['exact', 'index', 'tokens']) scripts.push(`${runtime}/${name}.js`);
   }
+  assert.deepEqual(
+    files.filter((file) => file.endsWith('.js')),
+    scripts.map((file) => `dist/${file}`).sort(),
+  );
 });
 
-test('knows Node in its loaders only, makes no code, and names no machine', () => {
-  for (const file of packagedFiles().filter((name) => /\.(m?[jt]s|json)$/.test(name))) {
+test('knows Node in its modules for Node only, makes no code, and names no machine', () => {
+  for (const file of packagedFiles().filter((name) => /\.(m?[jt]s|json|map)$/.test(name))) {
     const text = readFileSync(join(folder, file), 'utf8');
-    if (!/\/load\/[a-z-]*node\.js$/.test(file)) assert.doesNotMatch(text, /['"]node:/, file);
+    if (!/^dist\/node\/|^js\/load\/\w+-node\.ts$/.test(file)) {
+      assert.doesNotMatch(text, /['"`]node:/, file);
+    }
     if (/\.m?js$/.test(file)) assert.doesNotMatch(text, /\beval\(|new Function\b/, file);
     assert.ok(!text.includes(repository), file);
-    assert.doesNotMatch(text, /sourceMappingURL/, file);
   }
   // Paths of sources in assertions are the usual way in which a binary names its builder's machine.
   for (const file of packagedFiles().filter((name) => name.endsWith('.wasm'))) {
@@ -284,10 +290,81 @@ test('types resolve for a strict consumer, with and without a bundler', async (c
   }
 });
 
-test('every loader that the import map names is in the package', () => {
-  const targets = Object.values(manifest.imports['#wasm']);
-  for (const target of targets) assert.ok(existsSync(join(folder, target)), target);
-  // A runtime that no condition names gets the loader that needs nothing but fetch.
-  assert.equal(Object.keys(manifest.imports['#wasm']).at(-1), 'default');
+test('every file that the exports name is in the package', () => {
+  for (const [name, target] of Object.entries(manifest.exports)) {
+    const targets = typeof target === 'string' ? [target] : Object.values(target);
+    for (const file of targets) assert.ok(existsSync(join(folder, file)), file);
+    if (typeof target === 'string') continue;
+    assert.equal(Object.keys(target)[0], 'types', name);
+    // A runtime that no condition names gets the module that needs nothing but fetch.
+    assert.equal(Object.keys(target).at(-1), 'default', name);
+  }
   assert.equal(fileURLToPath(entryUrl), entry);
+});
+
+test('bundlers find the binaries that a module for pages names', () => {
+  const names = readdirSync(join(folder, 'dist/browser'))
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, 'dist/browser', file), 'utf8');
+      // The form that they look for, to the letter.
+      return [...text.matchAll(/new URL\("\.\.\/([\w.]+)",import\.meta\.url\)/g)];
+    })
+    .map(([, name]) => name);
+  assert.deepEqual(names.sort(), [
+    'bpe.wasm',
+    'cl100k_base.bin',
+    'core.wasm',
+    'o200k_base.bin',
+    'tokens.wasm',
+  ]);
+  for (const name of names) assert.ok(existsSync(join(folder, 'dist', name)), name);
+});
+
+test('an entry is one file, and errors are the same in both', async () => {
+  const source = `
+    import module from 'node:module';
+    const loaded = [];
+    module.registerHooks?.({
+      load(url, context, next) {
+        if (!url.startsWith('node:')) loaded.push(url);
+        return next(url, context);
+      },
+    });
+    const { createCompactor, EpitomeError } = await import('epitome');
+    const { countTokens, EpitomeError: TokensError } = await import('epitome/tokens');
+    const compactor = await createCompactor({ contextWindow: 8000 });
+    const refused = await countTokens('text', { encoding: 'none' }).catch((error) => error);
+    console.log(JSON.stringify({
+      same: EpitomeError === TokensError,
+      isOurs: refused instanceof EpitomeError,
+      files: module.registerHooks && loaded.map((url) => url.slice(url.lastIndexOf('/dist/') + 1)),
+    }));`;
+  const { stdout } = await node('--no-warnings', ...script(source));
+  const { files, ...errors } = JSON.parse(stdout);
+  assert.deepEqual(errors, { same: true, isOurs: true });
+  if (files === undefined) return;
+  assert.deepEqual(files, [
+    'dist/node/index.js',
+    'dist/errors.js',
+    'dist/node/tokens.js',
+    'dist/node/exact.js',
+  ]);
+});
+
+test('its source maps lead to sources that are there', () => {
+  const files = packagedFiles().filter((file) => file.startsWith('dist/'));
+  const maps = files.filter((file) => file.endsWith('.map'));
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  assert.deepEqual(
+    maps,
+    scripts.map((file) => `${file}.map`),
+  );
+  for (const file of maps) {
+    const { sources, sourcesContent } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    sources.forEach((source, at) => {
+      const found = sourcesContent[at] ?? existsSync(join(folder, dirname(file), source));
+      assert.ok(found, `${file}: ${source}`);
+    });
+  }
 });

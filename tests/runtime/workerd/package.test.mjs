@@ -55,18 +55,36 @@ export default {
 };
 `;
 
+/** Both entries in one Worker, with the exact counter that is loaded when it is first needed. */
+const counting = `
+import { createCompactor, EpitomeError } from 'epitome';
+import { countTokens, createTokenCounter } from 'epitome/tokens';
+export default {
+  async fetch() {
+    const compactor = await createCompactor({ contextWindow: 8000 });
+    const refused = await countTokens('text', { encoding: 'none' }).catch((error) => error);
+    return Response.json({
+      session: compactor.estimateTokens('12345678'),
+      counter: (await createTokenCounter()).estimateTokens('12345678'),
+      exact: await countTokens('12345678'),
+      isOurs: refused instanceof EpitomeError,
+    });
+  },
+};
+`;
+
 let folder;
 const built = {};
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'epitome-workerd-'));
-  for (const [name, entry] of Object.entries({ atRequest, atStart })) {
+  for (const [name, entry] of Object.entries({ atRequest, atStart, counting })) {
     built[name] = join(folder, name);
     await bundle(entry, {
       outfile: join(built[name], 'worker.mjs'),
       conditions: ['workerd'],
       platform: 'neutral',
-      loader: { '.wasm': 'copy' },
+      loader: { '.wasm': 'copy', '.bin': 'copy' },
     });
   }
 });
@@ -79,7 +97,10 @@ after(() => {
 async function answerOf(root, compatibilityDate) {
   const worker = new Miniflare({
     modules: true,
-    modulesRules: [{ type: 'CompiledWasm', include: ['**/*.wasm'] }],
+    modulesRules: [
+      { type: 'CompiledWasm', include: ['**/*.wasm'] },
+      { type: 'Data', include: ['**/*.bin'] },
+    ],
     rootPath: root,
     modulesRoot: root,
     scriptPath: join(root, 'worker.mjs'),
@@ -108,3 +129,11 @@ for (const date of compatibilityDates) {
     assertAsRecorded(scenario);
   });
 }
+
+test('epitome/tokens beside it, and errors are the same in both', async () => {
+  const counts = { session: 3, counter: 3, exact: 3 };
+  assert.deepEqual(await answerOf(built.counting, supportedCompatibilityDate), {
+    ...counts,
+    isOurs: true,
+  });
+});

@@ -1,13 +1,13 @@
-/** Finds the exact counter's module and vocabularies in a page: fetched from beside this file. */
-import type { ExactEncoding, ExactParts } from '../exact-parts.ts';
+/** Finds the exact counter's module and vocabularies in a page: fetched from beside this file's folder. */
+import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
 
 /** A load under way may serve several callers. */
 export const shareable = true;
 
 // Written out, so that bundlers see which files are meant.
 const files = {
-  o200k_base: () => new URL('../../o200k_base.bin', import.meta.url),
-  cl100k_base: () => new URL('../../cl100k_base.bin', import.meta.url),
+  o200k_base: () => new URL('../o200k_base.bin', import.meta.url),
+  cl100k_base: () => new URL('../cl100k_base.bin', import.meta.url),
 };
 
 async function fetched(url: URL): Promise<ArrayBuffer> {
@@ -19,7 +19,7 @@ async function fetched(url: URL): Promise<ArrayBuffer> {
 let module: WebAssembly.Module | undefined;
 
 async function compiled(): Promise<WebAssembly.Module> {
-  module ??= await WebAssembly.compile(await fetched(new URL('../../bpe.wasm', import.meta.url)));
+  module ??= await WebAssembly.compile(await fetched(new URL('../bpe.wasm', import.meta.url)));
   return module;
 }
 

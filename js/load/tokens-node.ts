@@ -6,5 +6,5 @@
 export async function loadModule(): Promise<WebAssembly.Module> {
   // A first `import` of a built-in module takes longer than all the rest; Node 20.16 can do without.
   const { readFileSync } = process.getBuiltinModule?.('node:fs') ?? (await import('node:fs'));
-  return new WebAssembly.Module(readFileSync(new URL('../../tokens.wasm', import.meta.url)));
+  return new WebAssembly.Module(readFileSync(new URL('../tokens.wasm', import.meta.url)));
 }

@@ -1,5 +1,5 @@
 /** Finds the exact counter's module and vocabularies in Node: files beside this one's folder. */
-import type { ExactEncoding, ExactParts } from '../exact-parts.ts';
+import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
 
 /** A load under way may serve several callers. */
 export const shareable = true;
@@ -10,7 +10,7 @@ export async function loadParts(encoding: ExactEncoding): Promise<ExactParts> {
   // A first `import` of a built-in module takes longer than reading; Node 20.16 can do without. To
   // read on a thread, and to compile on one, takes longer until the thread has started.
   const { readFileSync } = process.getBuiltinModule?.('node:fs') ?? (await import('node:fs'));
-  const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url));
+  const file = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url));
   module ??= new WebAssembly.Module(file('bpe.wasm'));
   return { module, vocabulary: file(`${encoding}.bin`) };
 }

@@ -1,4 +1,4 @@
-/** Finds the WebAssembly module in a page: fetched from beside this file. */
+/** Finds the WebAssembly module in a page: fetched from beside this file's folder. */
 export async function loadModule(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL('../core.wasm', import.meta.url));
   if (!response.ok) throw new Error(`core.wasm: HTTP status ${response.status}`);

@@ -1,4 +1,4 @@
-/** Finds the WebAssembly module in Node: a file beside this one. */
+/** Finds the WebAssembly module in Node: a file beside this one's folder. */
 import { readFile } from 'node:fs/promises';
 
 const longest = 2 ** 31 - 1;

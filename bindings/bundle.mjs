@@ -1,0 +1,96 @@
+/**
+ * The package's modules: one file for each entry and runtime, since a process that starts must not wait
+ * for seventy. Decides what is part of such a file and what stays outside; refuses to know how the
+ * sources were checked and what else lies in the package.
+ */
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { root } from './toolchain/shell.mjs';
+
+const sources = join(root, 'js');
+
+/** What can be imported, and what is loaded when it is first needed. */
+const entries = {
+  index: join(sources, 'index.ts'),
+  tokens: join(sources, 'tokens/index.ts'),
+  exact: join(sources, 'tokens/exact.ts'),
+};
+
+/** Where the binaries are found; the first has the loaders that the sources name. */
+const runtimes = ['node', 'browser', 'workerd'];
+
+/** What a module of one runtime imports: a file of the sources, or one of the package. */
+function linker(runtime, glue) {
+  const outside = (path) => ({ path, external: true, sideEffects: false });
+  return {
+    name: 'linker',
+    setup(context) {
+      context.onResolve({ filter: /\/load\/\w+-node\.ts$/ }, ({ path }) => ({
+        path: join(sources, 'load', basename(path).replace('node', runtime)),
+      }));
+      // Entries share it: an error of one is an error of the other.
+      context.onResolve({ filter: /\/errors\.ts$/ }, () => outside('../errors.js'));
+      context.onResolve({ filter: /\/exact\.ts$/ }, ({ kind }) =>
+        kind === 'dynamic-import' ? outside('./exact.js') : undefined,
+      );
+      context.onResolve({ filter: /\.(?:wasm|bin)$/ }, ({ path }) => outside(path));
+      context.onResolve({ filter: /\/core\.mjs$/ }, ({ path }) =>
+        existsSync(glue) ? { path: glue } : outside(path),
+      );
+    },
+  };
+}
+
+/** A source map without the texts of files that the package has anyway. */
+function withoutSources({ path, text }) {
+  const map = JSON.parse(text);
+  map.sourcesContent = map.sources.map((source, at) => {
+    const isOurs = !relative(sources, join(dirname(path), source)).startsWith('..');
+    return isOurs ? null : map.sourcesContent[at];
+  });
+  return JSON.stringify(map);
+}
+
+/**
+ * Writes the modules and their source maps into `folder`; resolves with their paths. `glue` is
+ * Emscripten's module; where there is none the engine is left out, and only types can be had.
+ */
+export async function bundle({ folder, glue }) {
+  // Not installed yet when the build script starts.
+  const { build } = await import('esbuild');
+  const common = {
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    sourcemap: true,
+    logLevel: 'warning',
+    write: false,
+  };
+  const results = await Promise.all([
+    // Its names are read in stack traces and consoles.
+    build({
+      ...common,
+      entryPoints: [join(sources, 'errors.ts')],
+      outdir: folder,
+      minifyIdentifiers: false,
+    }),
+    ...runtimes.map((runtime) =>
+      build({
+        ...common,
+        entryPoints: entries,
+        outdir: join(folder, runtime),
+        platform: 'neutral',
+        external: ['node:*'],
+        plugins: [linker(runtime, glue)],
+      }),
+    ),
+  ]);
+  const written = results.flatMap(({ outputFiles }) => outputFiles);
+  for (const file of written) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, file.path.endsWith('.map') ? withoutSources(file) : file.contents);
+  }
+  return written.map(({ path }) => path);
+}
