@@ -247,8 +247,6 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'the package in Chromium',
       quick: true,
       needs: ['tarball', 'chromium'],
-      // Most of it is waiting for pages.
-      cores: 0,
       run: async () => runtime('browser', packagedNode(), { CHROME_PATH: await setUpBrowser() }),
     },
     trials: {
