@@ -2,12 +2,14 @@
  * `npm run bench`: measures, and prints each figure beside its aim. Decides the command line and the
  * order; each part measures in a file of its own.
  *
- *     npm run bench -- [--only step,slope,size,cold,memory,snapshot] [--session FILE] [--json]
+ *     npm run bench -- [--only step,slope,size,cold,memory,snapshot] [--session FILE] [--json] [--record]
  *
- * With --json one object on stdout and nothing else. A missed aim is shown, not hidden, and does not
+ * With --json one object on stdout and nothing else. With --record the ratios of time against peers are
+ * kept in recorded.json, beside which later runs are printed. A missed aim is shown, not hidden, and does not
  * make the run fail: figures depend on the machine.
  */
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,6 +25,7 @@ const { values: options } = parseArgs({
       default: fileURLToPath(new URL('../../demo/sessions/repo-tour.json', import.meta.url)),
     },
     json: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 const only = options.only.flatMap((value) => value.split(','));
@@ -33,11 +36,22 @@ if (unknown.length > 0) {
 }
 
 const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
+const recordFile = new URL('recorded.json', import.meta.url);
+const recorded = JSON.parse(readFileSync(recordFile, 'utf8'));
 const results = {};
 for (const part of parts.filter((name) => only.length === 0 || only.includes(name))) {
   const { title, measure } = await import(`./${part}.mjs`);
   results[part] = await measure(options);
-  if (!options.json) printFigures(title, results[part]);
+  if (!options.json) printFigures(title, results[part], recorded);
+}
+
+if (options.record) {
+  const ratios = Object.values(results)
+    .flat()
+    .filter(({ unit }) => unit === 'times')
+    .map(({ name, value }) => [name, Number(value.toPrecision(3))]);
+  const content = { ...recorded, ...Object.fromEntries(ratios) };
+  writeFileSync(recordFile, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 if (options.json) {
