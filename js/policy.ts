@@ -199,6 +199,10 @@ export interface Policy {
   summary?: SummaryPolicy;
   /** Default: secrets are redacted; `false`: nothing is. */
   redact?: false | RedactionPolicy;
-  /** How the provider's bills correct the counts. */
+  /**
+   * How the provider's bills correct the counts. `'least-squares'` (the default) learns from what each
+   * step added; `'moving-average'` takes a tenth of each whole prompt's ratio; `'off'` keeps the counts
+   * and starts from the last bill all the same.
+   */
   calibration?: 'least-squares' | 'moving-average' | 'off';
 }

@@ -2,18 +2,72 @@
 
 #include <algorithm>
 
+#include "tokens/counter.h"
+
 namespace epitome {
 namespace {
 
-/// Estimates large enough that no envelope takes a bill below zero.
-constexpr int64_t kMany = 1'000'000'000;
+/// How far what the host sends besides messages is from what it says or sent to another model,
+/// tokens: this, and half of it.
+constexpr int64_t kOverheadOff = 1'000;
+/// What it changes by from one bill to the next, tokens squared.
+constexpr double kDrift = 64;
+
+/// Of a short reply, tokens.
+constexpr int64_t kThoughts = 64;
 
 /// A reply billed at less than half of its estimate was cut off, or is not what was billed.
 bool plausible(int64_t estimate, int64_t billed) { return billed > 0 && billed * 2 >= estimate; }
 
+/// One billed at more than twice of it holds thoughts that may not be sent on.
+bool sentOn(int64_t estimate, int64_t billed) {
+  return plausible(estimate, billed) && billed <= 2 * estimate + kThoughts;
+}
+
 }  // namespace
 
-void Billing::use(uint32_t model, double slope) {
+void Billing::Model::expectOverhead(int64_t tokens) {
+  overhead = std::max<int64_t>(0, tokens);
+  const auto off = static_cast<double>(kOverheadOff + overhead / 2);
+  variance = tokens < 0 ? kMostVariance : off * off;
+}
+
+int64_t Billing::Model::astrayIn(int64_t tokens) const {
+  if (input == 0) return 0;
+  const int64_t astray = input - overhead - calibration.billed(estimate, inputs);
+  return tokens < estimate ? astray * tokens / estimate : astray;
+}
+
+void Billing::Model::take(const SentView& sent, int64_t billedInput) {
+  const int64_t told =
+      overhead + calibration.billed(sent.tokens, sent.inputs) + astrayIn(sent.tokens);
+  const int64_t news = billedInput - told;
+  // What came or went, and how far the estimate of that may be off.
+  const int64_t changed = sent.tokens > estimate ? sent.tokens - estimate : estimate - sent.tokens;
+  const int64_t off = safeMargin(changed);
+  const int64_t excess = news - std::clamp(news, -2 * off, 2 * off);
+  // A host that is off by so much may be off by more.
+  variance += kDrift + static_cast<double>(excess) * static_cast<double>(excess);
+  // What the overhead was told too much the messages were told too little, and as much of that is
+  // gone as of them.
+  const double gone = sent.tokens < estimate
+                          ? static_cast<double>(changed) / static_cast<double>(estimate)
+                          : static_cast<double>(input == 0);
+  const double shared = variance * gone + kDrift;
+  const double doubt =
+      variance * gone * gone + kDrift + static_cast<double>(off) * static_cast<double>(off);
+  const double gain = shared / doubt;
+  variance = std::clamp(variance - gain * shared, 0.0, kMostVariance);
+  const double moved = gain * static_cast<double>(news - excess);
+  overhead += excess + static_cast<int64_t>(moved < 0 ? moved - 0.5 : moved + 0.5);
+  overhead = std::clamp<int64_t>(overhead, 0, billedInput);
+  input = billedInput;
+  estimate = sent.tokens;
+  inputs = sent.inputs;
+  billed = true;
+}
+
+void Billing::use(uint32_t model, double expected) {
   const auto found = std::ranges::find(models_, model, &Model::id);
   if (found != models_.end()) {
     std::rotate(found, found + 1, models_.end());
@@ -21,14 +75,14 @@ void Billing::use(uint32_t model, double slope) {
   }
   Model fresh;
   fresh.id = model;
-  fresh.calibration = Calibration(slope);
-  fresh.billed = models_.back().billed;
-  fresh.rest = std::max<int64_t>(0, models_.back().rest);
+  fresh.calibration = Calibration(expected);
   // What stands for no model yet makes room for the first.
-  if (!fresh.billed) {
+  if (!models_.back().billed) {
     models_.back() = fresh;
     return;
   }
+  fresh.billed = true;
+  fresh.expectOverhead(models_.back().overhead);
   if (models_.size() == kBilledModels) models_.erase(models_.begin());
   models_.push_back(fresh);
 }
@@ -40,47 +94,68 @@ void Billing::take(const SentView& sent, const Bill& before, const Bill& now, in
   if (method_ == CalibrationMethod::kMovingAverage) {
     const int64_t besides = std::max<int64_t>(0, configured);
     calibration.observeWhole(sent.tokens + besides, now.input);
-    found->rest = calibration.billed(besides, 0);
+    found->overhead = calibration.billed(besides, 0);
     found->billed = true;
     return;
   }
-  // A host that does not send a reply on, since it was broken off, is not billed for it again.
-  const bool replied = sent.growth.reply > 0;
-  const bool comparable =
-      sent.goesOn && before.input > 0 && (!replied || plausible(sent.growth.reply, before.output));
-  if (method_ == CalibrationMethod::kLeastSquares && comparable) {
-    calibration.observe(sent.growth.input, sent.growth.inputs,
-                        now.input - before.input - (replied ? before.output : 0));
+  if (method_ == CalibrationMethod::kLeastSquares && sent.goesOn && before.input > 0) {
+    const int64_t added = now.input - before.input;
+    const Growth& growth = sent.growth;
+    // A host that does not send a reply on, since it was broken off, is not billed for it again.
+    if (growth.reply == 0) {
+      calibration.observe(growth.input, growth.inputs, added);
+    } else if (before.output == 0) {
+      calibration.observe(growth.input + growth.reply, growth.inputs, added);
+    } else if (sentOn(growth.reply, before.output)) {
+      calibration.observe(growth.input, growth.inputs, added - before.output);
+    }
   }
-  found->rest = now.input - calibration.billed(sent.tokens, sent.inputs);
-  found->estimate = sent.tokens;
-  found->billed = true;
+  if (!found->billed) found->expectOverhead(configured);
+  found->take(sent, now.input);
 }
 
-int64_t Billing::beyondEstimate(int64_t estimate, int64_t inputs, const Growth& growth,
-                                const Bill& last) const {
+Price Billing::priceOf(const PricedView& view, const Bill& last) const {
   const Model& model = current();
   const Calibration& calibration = model.calibration;
-  // What was estimated too long shrinks with the view.
-  int64_t shortfall = std::min<int64_t>(0, model.rest);
-  if (estimate < model.estimate) shortfall = shortfall * estimate / model.estimate;
-  const int64_t known =
-      calibration.billed(kMany, inputs) - calibration.billed(kMany, 0) + shortfall;
-  if (growth.reply == 0 || !plausible(growth.reply, last.output)) return known;
-  return known + last.output - calibration.billed(growth.reply, 0);
+  Price price;
+  price.common = calibration.billed(view.tokens, view.inputs) + model.astrayIn(view.tokens);
+  if (!calibration.covers(view.unbilled.largest)) {
+    const double more = calibration.cautiousRatio() - calibration.ratio();
+    price.newest = static_cast<int64_t>(more * static_cast<double>(view.unbilled.tokens));
+  }
+  if (view.growth.reply > 0 && plausible(view.growth.reply, last.output)) {
+    price.newest += last.output - calibration.billed(view.growth.reply, 0);
+  }
+  return price;
 }
 
-Budget inEstimates(const Budget& budget, const Calibration& calibration, int64_t beyond) {
+int64_t Billing::marginOf(const PricedView& view) const {
+  const Calibration& calibration = current().calibration;
+  const auto [tokens, largest] = view.unbilled;
+  const double ratio =
+      calibration.covers(largest) ? calibration.ratio() : calibration.cautiousRatio();
+  const auto most = static_cast<double>(tokens + safeMargin(tokens, largest));
+  return static_cast<int64_t>(calibration.cautiousRatio() * most -
+                              ratio * static_cast<double>(tokens));
+}
+
+Budget Billing::inEstimates(const Budget& budget, const PricedView& view, const Bill& last) const {
+  const Price price = priceOf(view, last);
+  const double share = view.tokens > 0 && price.common > 0
+                           ? static_cast<double>(view.tokens) / static_cast<double>(price.common)
+                           : 1;
+  const auto within = [share](int64_t billed) {
+    return billed > 0 ? static_cast<int64_t>(static_cast<double>(billed) * share) : 0;
+  };
   Budget estimated = budget;
-  const auto within = [&](int64_t tokens) { return calibration.estimateWithin(tokens - beyond); };
-  estimated.total = within(budget.total);
-  estimated.trigger = std::min(within(budget.trigger), estimated.total);
-  estimated.target = std::min(within(budget.target), estimated.trigger);
-  estimated.flush = std::min(within(budget.flush), estimated.trigger);
+  estimated.total = within(budget.total - price.newest);
+  estimated.trigger = std::min(within(budget.trigger - price.newest), estimated.total);
+  estimated.target = std::min(within(budget.target - price.newest), estimated.trigger);
+  estimated.flush = std::min(within(budget.flush - price.newest), estimated.trigger);
   estimated.keepRecentTokens =
-      std::min(calibration.estimateWithin(budget.keepRecentTokens), mostRecent(estimated.trigger));
-  estimated.userWords = std::min(calibration.estimateWithin(budget.userWords), estimated.total / 2);
-  return estimated;
+      std::min(within(budget.keepRecentTokens), mostRecent(estimated.trigger));
+  estimated.userWords = std::min(within(budget.userWords), estimated.total / 2);
+  return withMargin(estimated, within(marginOf(view)));
 }
 
 }  // namespace epitome

@@ -28,6 +28,13 @@ struct Growth {
   int64_t inputs = 0;
 };
 
+/// What of a view no bill of its model has covered. Estimated tokens.
+struct Unbilled {
+  int64_t tokens = 0;
+  /// Of the largest unit.
+  int64_t largest = 0;
+};
+
 /// A view as it went to a provider. Estimated tokens.
 struct SentView {
   int64_t tokens = 0;
@@ -41,52 +48,90 @@ struct SentView {
   Growth growth;
 };
 
+/// A view that may go to a provider. Estimated tokens.
+struct PricedView {
+  int64_t tokens = 0;
+  /// Messages in it that the model did not write.
+  int64_t inputs = 0;
+  /// Behind the view that was billed last.
+  Growth growth;
+  Unbilled unbilled;
+};
+
+/// What a provider would bill for a view, tokens.
+struct Price {
+  /// Of all its messages alike: what goes takes its share along.
+  int64_t common = 0;
+  /// What the newest ones cost beyond that; it stays with them. May be negative.
+  int64_t newest = 0;
+
+  int64_t total() const { return std::max<int64_t>(0, common + newest); }
+};
+
 /// Models that a session remembers the bills of; the least recent is forgotten first.
 inline constexpr size_t kBilledModels = 4;
 
+/// Per model, a prompt is what the host sends besides messages, the messages as calibrated, and
+/// what these are astray by. The last bill says what the three come to. What is new in a bill is
+/// shared by how unsure the overhead is and how far the messages that came or went may be off,
+/// which is what the messages get at most. The overhead stays and what is astray goes with the
+/// messages, so that short prompts and folds tell the two apart.
 class Billing {
  public:
+  /// Of an overhead of which nothing is known: any bill tells more.
+  static constexpr double kMostVariance = 1e12;
+
   struct Model {
     /// Fingerprint of its id; 0 when the host does not name it.
     uint32_t id = 0;
     Calibration calibration{1};
     bool billed = false;
-    /// What the last bill held beyond the view's messages as calibrated: what the host sends
-    /// besides them, and what the calibration is off by in sum. So it may be negative.
-    int64_t rest = 0;
-    /// Estimated tokens of the view that was billed.
+    /// What the host sends besides messages, tokens, and how unsure that is, tokens squared.
+    int64_t overhead = 0;
+    double variance = 0;
+    /// The last bill, and what it was for: estimated tokens and messages that the model did not
+    /// write.
+    int64_t input = 0;
     int64_t estimate = 0;
+    int64_t inputs = 0;
 
-    /// What the host sends besides messages, tokens; negative before the first bill.
-    int64_t overhead() const { return billed ? std::max<int64_t>(0, rest) : -1; }
+    /// Before the first bill: the overhead is about as long, or, where negative, anything.
+    void expectOverhead(int64_t tokens);
+    /// Shares a bill out, `calibration` having learned from it.
+    void take(const SentView& sent, int64_t billedInput);
+    /// Billed tokens beyond overhead and calibrated messages in a view of `tokens` estimated ones.
+    int64_t astrayIn(int64_t tokens) const;
   };
 
   explicit Billing(CalibrationMethod method) : method_(method) {}
 
-  /// Makes `model` the current one. `slope` is expected of a model that was not seen before; what
-  /// the host sends besides messages is taken to be what the last model was billed for.
-  void use(uint32_t model, double slope);
+  /// Makes `model` the current one. `expected` is what a model that was not seen before bills for
+  /// one estimated token; what the host sends besides messages is taken to be what it sent the last
+  /// model.
+  void use(uint32_t model, double expected);
   const Model& current() const { return models_.back(); }
+  /// What the host sends besides messages, tokens; negative before the first bill.
+  int64_t overhead() const { return current().billed ? current().overhead : -1; }
 
   /// `now` is the bill of `sent`, `before` the one of the view that it went on from. `configured`
   /// is the estimate of what the host sends besides messages; negative when unknown.
   void take(const SentView& sent, const Bill& before, const Bill& now, int64_t configured);
 
-  /// Billed tokens beyond slope * estimate in a view of `estimate` tokens, with `inputs` messages
-  /// that the model did not write, which goes on by `growth` from a view with the bill `last`.
-  int64_t beyondEstimate(int64_t estimate, int64_t inputs, const Growth& growth,
-                         const Bill& last) const;
+  /// Of a view that goes on from one with the bill `last`, without what the host sends besides.
+  Price priceOf(const PricedView& view, const Bill& last) const;
+  /// A budget of billed tokens in those of the estimate, with room for the view to cost more.
+  Budget inEstimates(const Budget& budget, const PricedView& view, const Bill& last) const;
 
   /// Oldest first.
   std::span<const Model> models() const { return models_; }
   void recall(std::vector<Model> models) { models_ = std::move(models); }
 
  private:
+  /// How much more than its price a view may cost, tokens.
+  int64_t marginOf(const PricedView& view) const;
+
   CalibrationMethod method_;
   std::vector<Model> models_ = std::vector<Model>(1);
 };
-
-/// The same budget for estimates: `beyond` billed tokens are not in them.
-Budget inEstimates(const Budget& budget, const Calibration& calibration, int64_t beyond);
 
 }  // namespace epitome

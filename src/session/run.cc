@@ -181,13 +181,21 @@ uint32_t Run::firstUnit() const {
   return foldEnd_ < transcript_.size() ? units_.of(foldEnd_) : units_.size();
 }
 
-int64_t Run::unbilledTokens() const {
-  int64_t tokens = 0;
-  const uint32_t first = firstUnit();
-  for (uint32_t end = units_.size(); end > first && units_[end - 1].end > billedMessages; --end) {
-    tokens += unitTokens_[end - 1];
-  }
-  return tokens;
+Unbilled Run::unbilled(bool billed) const {
+  Unbilled unbilled;
+  const auto add = [&](uint32_t begin, uint32_t end) {
+    for (uint32_t u = begin; u < end; ++u) {
+      unbilled.tokens += unitTokens_[u];
+      unbilled.largest = std::max<int64_t>(unbilled.largest, unitTokens_[u]);
+    }
+  };
+  uint32_t begin = units_.size();
+  while (begin > firstUnit() && (!billed || units_[begin - 1].end > billedMessages)) --begin;
+  add(begin, units_.size());
+  if (billed) return unbilled;
+  add(0, openingUnits());
+  unbilled.tokens = tokens();
+  return unbilled;
 }
 
 Growth Run::growthFrom(uint32_t begin) const {

@@ -123,8 +123,8 @@ class Run {
     return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
   }
   void goOnFrom(const RewriteCount& count);
-  /// Tokens of the units that no bill has covered yet.
-  int64_t unbilledTokens() const;
+  /// Of the units that no bill has covered yet; without `billed`, of all that is shown.
+  Unbilled unbilled(bool billed) const;
   /// Messages of the view that the model did not write.
   int64_t inputs() const { return inputs_; }
   /// What the transcript has from message `begin` on.

@@ -113,34 +113,39 @@ void writeModel(JsonWriter& json, const Billing::Model& model) {
   const Calibration::Memory& memory = model.calibration.memory();
   json.beginArray();
   json.number(model.id);
-  json.number(memory.samples);
-  for (const double value : {memory.slope, memory.perMessage, memory.slopeVariance,
-                             memory.covariance, memory.perMessageVariance}) {
+  json.number(memory.largest);
+  for (const double value : {memory.expected, memory.tokens, memory.messages, memory.billed,
+                             memory.density, memory.billedDensity, model.variance}) {
     json.hex(std::bit_cast<uint64_t>(value));
   }
   json.boolean(model.billed);
-  json.number(std::max<int64_t>(0, model.rest));
-  json.number(std::max<int64_t>(0, -model.rest));
+  json.number(model.overhead);
+  json.number(model.input);
   json.number(model.estimate);
+  json.number(model.inputs);
   json.endArray();
 }
 
 std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   Checked checked;
-  const JsonValue* row = checked.row(&json, 11);
+  const JsonValue* row = checked.row(&json, 14);
   if (row == nullptr) return std::nullopt;
   Billing::Model model;
   model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
   Calibration::Memory memory;
-  memory.samples = checked.number32(&row[1]);
-  memory.slope = std::bit_cast<double>(checked.hex(&row[2]));
-  memory.perMessage = std::bit_cast<double>(checked.hex(&row[3]));
-  memory.slopeVariance = std::bit_cast<double>(checked.hex(&row[4]));
-  memory.covariance = std::bit_cast<double>(checked.hex(&row[5]));
-  memory.perMessageVariance = std::bit_cast<double>(checked.hex(&row[6]));
-  model.billed = checked.boolean(&row[7]);
-  model.rest = int64_t{checked.number32(&row[8])} - int64_t{checked.number32(&row[9])};
-  model.estimate = checked.number32(&row[10]);
+  memory.largest = checked.number32(&row[1]);
+  const JsonValue* value = &row[2];
+  for (double* field : {&memory.expected, &memory.tokens, &memory.messages, &memory.billed,
+                        &memory.density, &memory.billedDensity, &model.variance}) {
+    *field = std::bit_cast<double>(checked.hex(value++));
+  }
+  model.billed = checked.boolean(&row[9]);
+  model.overhead = checked.number32(&row[10]);
+  model.input = checked.number32(&row[11]);
+  model.estimate = checked.number32(&row[12]);
+  model.inputs = checked.number32(&row[13]);
+  // Written so that what is no number is refused too.
+  checked.demand(model.variance >= 0 && model.variance <= Billing::kMostVariance);
   if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;
   return model;
 }

@@ -119,24 +119,27 @@ Budget Session::budgetOf(const StepInput& input) const {
   budget.modelMaxOutput = input.modelMaxOutput;
   budget.maxOutputTokens = options_.maxOutputTokens;
   budget.configuredOverhead = options_.hostOverhead;
-  budget.observedOverhead = billing_.current().overhead();
+  budget.observedOverhead = billing_.overhead();
   return makeBudget(options_.budget, budget);
 }
 
-int64_t Session::beyondEstimate(const Run& run) const {
-  Growth growth;
-  if (run.sent.messages > 0) growth = run.growthFrom(run.sent.messages);
-  return billing_.beyondEstimate(run.tokens(), run.inputs(), growth, run.bill);
+PricedView Session::pricedView(const Run& run) const {
+  const Billing::Model& model = billing_.current();
+  PricedView view;
+  view.tokens = run.tokens();
+  view.inputs = run.inputs();
+  if (run.sent.messages > 0) view.growth = run.growthFrom(run.sent.messages);
+  // Before the first bill there is nothing to tell new from known by.
+  view.unbilled = run.unbilled(model.billed);
+  return view;
 }
 
 int64_t Session::billedTokens(const Run& run) const {
-  return std::max<int64_t>(
-      0, billing_.current().calibration.billed(run.tokens(), 0) + beyondEstimate(run));
+  return billing_.priceOf(pricedView(run), run.bill).total();
 }
 
-int64_t Session::marginOf(const Run& run) const {
-  // Before the first bill there is nothing to tell new from known by.
-  return safeMargin(billing_.current().billed ? run.unbilledTokens() : run.tokens());
+Budget Session::carefulBudget(const Run& run, const Budget& budget) const {
+  return billing_.inEstimates(budget, pricedView(run), run.bill);
 }
 
 void Session::takeUsage(Slot& slot, const StepInput& input) {
@@ -200,10 +203,9 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
   if (slot.passes == 0 && takeArrivals(slot, budget)) return Next::kRead;
-  const Budget estimated = inEstimates(budget, billing_.current().calibration, beyondEstimate(run));
   const bool first = slot.passes == 0;
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
-  const Budget careful = withMargin(estimated, marginOf(run));
+  const Budget careful = carefulBudget(run, budget);
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
   const bool asked = slot.input.manual || slot.input.resume;
@@ -251,9 +253,7 @@ std::expected<Next, ErrorCode> Session::rest(Slot& slot, const Budget& budget) {
   if (options_.policy.prices.known() && slot.report.reckoning.outlook.view == 0) {
     Outlook outlook;
     outlook.view = run.tokens();
-    const Calibration& calibration = billing_.current().calibration;
-    const Budget estimated = inEstimates(budget, calibration, beyondEstimate(run));
-    outlook.trigger = withMargin(estimated, marginOf(run)).trigger;
+    outlook.trigger = carefulBudget(run, budget).trigger;
     outlook.growth = run.growth();
     outlook.cold = cacheIsCold(slot.input);
     slot.report.reckoning = reckon(outlook, options_.policy.prices);

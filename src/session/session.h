@@ -262,12 +262,12 @@ class Session {
 
   /// In the tokens that a provider bills.
   Budget budgetOf(const StepInput& input) const;
-  /// Billed tokens of a run's view that its estimate can't tell.
-  int64_t beyondEstimate(const Run& run) const;
+  /// A run's view as the current model would read it.
+  PricedView pricedView(const Run& run) const;
   /// Tokens that a provider would bill for a run's view, host overhead not included.
   int64_t billedTokens(const Run& run) const;
-  /// How much longer than estimated a run's prompt may be, estimated tokens.
-  int64_t marginOf(const Run& run) const;
+  /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
+  Budget carefulBudget(const Run& run, const Budget& budget) const;
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
   void send(Slot& slot);

@@ -17,7 +17,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 6;
+constexpr int kStateVersion = 7;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 

@@ -19,9 +19,10 @@ uint32_t tokensOfText(std::string_view utf8, Family family) {
   return estimator.tokens();
 }
 
-int64_t safeMargin(int64_t tokens) {
+int64_t safeMargin(int64_t tokens, int64_t largest) {
   if (tokens <= 0) return 0;
-  return tokens / 8 + static_cast<int64_t>(tokens::rootOf(static_cast<uint64_t>(tokens)));
+  const auto root = static_cast<int64_t>(tokens::rootOf(static_cast<uint64_t>(tokens)));
+  return tokens / 8 + root + largest * 7 / 40;
 }
 
 double relativeTokens(Family family, Family other) {

@@ -64,12 +64,16 @@ struct Loop {
 
 TEST(Billing, ThePromptIsKnownWithinAFewTokensAfterAFewSteps) {
   Loop loop(CalibrationMethod::kLeastSquares);
-  int64_t worst = 0;
-  for (int i = 0; i < 60; ++i) {
+  // Of results of up to 2,000 tokens, billed at 1.3 times the estimate.
+  for (int i = 0; i < 120; ++i) {
     const int64_t wrong = loop.step();
-    if (i >= 10) worst = std::max(worst, wrong);
+    if (i >= 10) {
+      EXPECT_LE(wrong, 100) << "step " << i;
+    }
+    if (i >= 60) {
+      EXPECT_LE(wrong, 25) << "step " << i;
+    }
   }
-  EXPECT_LE(worst, 25);
 }
 
 TEST(Billing, WithoutCalibrationTheLastBillStillAnchorsTheTotal) {
@@ -123,7 +127,8 @@ TEST(Billing, EachModelHasItsOwn) {
   billing.use(1, 1);
   EXPECT_NEAR(static_cast<double>(billing.current().calibration.billed(1'000, 1)), 1'000, 15);
   billing.use(2, 1);
-  EXPECT_NEAR(static_cast<double>(billing.current().calibration.billed(1'000, 1)), 1'500, 15);
+  // What was seen counts six times what is expected.
+  EXPECT_NEAR(static_cast<double>(billing.current().calibration.billed(1'000, 1)), 1'500, 100);
   for (uint32_t model = 3; model < 10; ++model) billing.use(model, 1.2);
   EXPECT_LE(billing.models().size(), kBilledModels);
   EXPECT_NEAR(static_cast<double>(billing.current().calibration.billed(1'000, 0)), 1'200, 1);
@@ -132,11 +137,11 @@ TEST(Billing, EachModelHasItsOwn) {
 TEST(Billing, AReplyThatWasCutOffIsNotTakenAtItsBill) {
   Billing billing(CalibrationMethod::kLeastSquares);
   billing.use(1, 1);
-  const Growth growth{4'000, 300, 1};
-  EXPECT_EQ(billing.beyondEstimate(5'000, 3, growth, {9'000, 1}), 0);
-  EXPECT_EQ(billing.beyondEstimate(5'000, 3, growth, {9'000, 4'400}), 400);
-  EXPECT_EQ(billing.beyondEstimate(5'000, 3, growth, {9'000, 3'700}), -300);
-  EXPECT_EQ(billing.beyondEstimate(5'000, 3, {}, {9'000, 3'700}), 0);
+  const PricedView view{5'000, 3, {4'000, 300, 1}, {}};
+  EXPECT_EQ(billing.priceOf(view, {9'000, 1}).total(), 5'000);
+  EXPECT_EQ(billing.priceOf(view, {9'000, 4'400}).total(), 5'400);
+  EXPECT_EQ(billing.priceOf(view, {9'000, 3'700}).total(), 4'700);
+  EXPECT_EQ(billing.priceOf({5'000, 3, {}, {}}, {9'000, 3'700}).total(), 5'000);
 }
 
 }  // namespace

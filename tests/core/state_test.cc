@@ -48,7 +48,7 @@ ErrorCode restored(const std::string& text) {
 
 TEST(State, TheSampleHasEveryField) {
   const Json json = Json::parse(richState());
-  EXPECT_EQ(json["epitome"], 6);
+  EXPECT_EQ(json["epitome"], 7);
   EXPECT_FALSE(json["segments"].empty());
   EXPECT_FALSE(json["chain"].empty());
   EXPECT_FALSE(json["folded"].empty());
@@ -360,7 +360,7 @@ TEST(State, ATextThatWasTamperedWithIsRefused) {
 }
 
 TEST(State, OtherVersionsAreUnsupported) {
-  for (const int version : {0, 1, 2, 3, 4, 5, 999'999}) {
+  for (const int version : {0, 1, 2, 3, 4, 5, 6, 999'999}) {
     Json json = Json::parse(richState());
     json["epitome"] = version;
     EXPECT_EQ(restored(json.dump()), ErrorCode::kUnsupportedState);
@@ -371,7 +371,7 @@ TEST(State, OtherVersionsAreUnsupported) {
 
 TEST(State, TextsThatAreNoStateAreRefused) {
   const std::string good = richState();
-  std::string deep = "{\"epitome\":6,\"segments\":";
+  std::string deep = "{\"epitome\":7,\"segments\":";
   for (int i = 0; i < 200'000; ++i) deep += '[';
   const std::string open = deep;
   for (int i = 0; i < 200'000; ++i) deep += ']';
@@ -381,7 +381,7 @@ TEST(State, TextsThatAreNoStateAreRefused) {
                                "[]",
                                "{}",
                                "1",
-                               "{\"epitome\":6}",
+                               "{\"epitome\":7}",
                                "\xff\xfe",
                                "{",
                                "\"a\"",
@@ -400,7 +400,7 @@ TEST(State, ARefusedStateChangesNothing) {
   Driver driver(script::bareOptions(true));
   ASSERT_TRUE(driver.session().restore(richState()));
   const std::string before = driver.session().snapshot();
-  EXPECT_FALSE(driver.session().restore("{\"epitome\":6}"));
+  EXPECT_FALSE(driver.session().restore("{\"epitome\":7}"));
   EXPECT_FALSE(driver.session().restore(richState() + "x"));
   EXPECT_EQ(driver.session().snapshot(), before);
 }

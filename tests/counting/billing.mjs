@@ -58,20 +58,23 @@ function anchored({ sent, calls }, estimate, learn) {
   return errors;
 }
 
-/** Recursive least squares as the engine does it, for those who count otherwise. */
+/** Least squares as the engine does it (src/tokens/calibration.h), for those who count otherwise. */
 function leastSquares() {
-  let [p, q, r] = [0.25, 0, 400];
+  const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+  const expected = [2_000, 0, 2_000, 0.05, 0];
+  let sums = expected;
   return (rule, estimate, messages, billed) => {
-    if (estimate <= 0 || messages <= 0 || billed <= 0) return;
-    const error = billed - rule.slope * estimate - rule.perMessage * messages;
-    const [u, v] = [p * estimate + q * messages, q * estimate + r * messages];
-    const doubt = estimate * u + messages * v;
-    let noise = 64 + 0.0025 * estimate * estimate;
-    if (error * error > 4 * (noise + doubt)) noise *= (error * error) / (4 * (noise + doubt));
-    const [a, b] = [u / (noise + doubt), v / (noise + doubt)];
-    rule.slope += a * error;
-    rule.perMessage += b * error;
-    [p, q, r] = [(p - a * u) / 0.99, (q - a * v) / 0.99, (r - b * v) / 0.99];
+    if (messages <= 0 || estimate < messages || billed <= 0) return;
+    const told = rule.slope * estimate + rule.perMessage * messages;
+    const off = estimate / 4 + 32 * messages;
+    const believed = clamp(billed, told - off, told + off);
+    const weight = Math.min(1, 4_000 / estimate);
+    const density = messages / estimate;
+    const more = [estimate, messages, believed, density * messages, density * believed];
+    sums = sums.map((sum, i) => expected[i] + 0.99 * (sum - expected[i]) + weight * more[i]);
+    const [x, n, y, nn, ny] = sums;
+    rule.perMessage = clamp((x * ny - n * y) / (x * nn - n * n), -16, 32);
+    rule.slope = clamp((y - rule.perMessage * n) / x, 0.5, 3);
   };
 }
 
