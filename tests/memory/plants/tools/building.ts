@@ -216,7 +216,7 @@ export const building: readonly Plant[] = [
         ),
       ],
       n,
-      [name, 'status=', 'exit-code', 'exit code'],
+      [name, 'status='],
     );
   }),
   toolPlant('exit-code', 'windows', (rng) => {
