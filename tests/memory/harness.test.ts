@@ -92,6 +92,15 @@ describe('a report', () => {
     assert.match(lines[2] ?? '', /^tokens +12,345\.6$/);
   });
 
+  it('shows details where they are asked for', () => {
+    const more = new Report();
+    more.number('plain', column, 1);
+    more.number(more.asDetail('by type'), column, 2);
+    assert.equal(more.table().split('\n').length, 2);
+    assert.equal(more.table({ details: true }).split('\n').length, 3);
+    assert.equal(more.valueOf('by type', '32k digest'), 2);
+  });
+
   it('is held against floors, of which one without a figure does not hold', () => {
     const floor = { row: 'recall', column: '32k digest' };
     const holds = judged(report, [

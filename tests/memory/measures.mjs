@@ -114,13 +114,13 @@ async function replayed(setup, model) {
     for (const [of, { tokens: own, hits, unique }] of sections) {
       if (own / tokens < leastShare) continue;
       const label = of === '' ? '(before the first heading)' : of;
-      const part = row(`section “${label}”`);
-      report.share(`${part}, of the tokens`, column, {
+      const part = (what) => report.asDetail(row(`section “${label}”, ${what}`));
+      report.share(part('of the tokens'), column, {
         held: Math.round(own),
         total: Math.round(tokens),
       });
-      report.number(`${part}, hits per 1,000 tokens`, column, hits / (own / steps / 1_000), 1);
-      report.number(`${part}, unique hits`, column, unique);
+      report.number(part('hits per 1,000 tokens'), column, hits / (own / steps / 1_000), 1);
+      report.number(part('unique hits'), column, unique);
     }
   }
   if (only.includes('truth')) {
@@ -180,8 +180,8 @@ async function planted(setup, model) {
   }
   for (const [key, share] of tally.entries().sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [, what] = /^5 (type .+|language .+)$/.exec(key) ?? [];
-    if (what !== undefined)
-      report.share(row(`planted facts after 5 folds, ${what}`), column, share);
+    if (what === undefined) continue;
+    report.share(report.asDetail(row(`planted facts after 5 folds, ${what}`)), column, share);
   }
   for (const where of ['view', 'record', 'prompt', 'state']) {
     const leaked = { held: secrets.get(where) ?? 0, total: hidden };

@@ -20,6 +20,8 @@ const columnName = ({ window, policy }: Column): string =>
 const few = 40;
 
 export class Report {
+  /** Rows that are shown only where details are asked for. */
+  readonly #details = new Set<string>();
   /** By row, then by column, each in the order in which it came. */
   readonly #rows = new Map<string, Map<string, Figure>>();
   readonly #columns: string[] = [];
@@ -40,6 +42,12 @@ export class Report {
     if (Number.isFinite(value)) this.#set(row, column, { kind: 'number', value, digits });
   }
 
+  /** Keeps a row out of the table unless details are asked for. */
+  asDetail(row: string): string {
+    this.#details.add(row);
+    return row;
+  }
+
   /** The value of a cell: a share as percent. Undefined where nothing was measured. */
   valueOf(row: string, column: string): number | undefined {
     const figure = this.#rows.get(row)?.get(column);
@@ -47,8 +55,9 @@ export class Report {
     return figure.kind === 'share' ? (100 * figure.held) / figure.total : figure.value;
   }
 
-  table(): string {
-    const lines = [...this.#rows].map(([row, cells]) => [
+  table({ details = false } = {}): string {
+    const shown = [...this.#rows].filter(([row]) => details || !this.#details.has(row));
+    const lines = shown.map(([row, cells]) => [
       row,
       ...this.#columns.map((column) => written(cells.get(column))),
     ]);

@@ -66,7 +66,7 @@ const command = new Command('npm run memory --')
   .option('--without <rule...>', 'rules of the engine that are switched off')
   .option('--options <json>', "further options of epitome's createCompactor", objectOf, {})
   .option('--json <file>', 'write the figures to a file too')
-  .option('--details', 'list torn names, wrong statements and sections')
+  .option('--details', 'rows by section, type and language too, and what is torn and wrong')
   .option('--check', 'hold the figures against the floors; the exit code tells')
   .allowExcessArguments(false);
 
@@ -123,7 +123,7 @@ async function main() {
     for (const model of options.model) await measureConstraints({ ...setup, progress }, model);
   }
   progress('');
-  console.log(report.table());
+  console.log(report.table(options));
   if (options.details) console.log(`\n${details.join('\n')}`);
   if (options.json !== undefined) {
     writeFileSync(options.json, `${JSON.stringify(report.json(), null, 1)}\n`);

@@ -15,7 +15,7 @@ export interface Meaning {
   readonly loose?: boolean;
 }
 
-const special = /[.*+?^${}()|[\]\\/-]/g;
+const special = /[.*+?^${}()|[\]\\/]/g;
 
 /** Where the value stands for itself, and where it ends. */
 function* placesOf(
