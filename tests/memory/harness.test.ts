@@ -1,13 +1,15 @@
-/** The harness: where plants come to stand, how a report and its floors read. */
+/** The harness: where plants come to stand, how knobs are found, how a report and its floors read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRng } from '../js/support/random.ts';
 import { judged } from './floors.ts';
+import { matchMean } from './match-mean.ts';
 import { plantIn } from './measure/planting.ts';
 import { Tally } from './measure/shares.ts';
 import { textOfMessage } from './measure/texts.ts';
 import type { Plant, Planted } from './plants/types.ts';
 import { Report } from './report.ts';
+import { optionsWithout, UnknownRuleError } from './switches.ts';
 
 const step = (n: number) => [
   {
@@ -74,6 +76,24 @@ describe('plants', () => {
       }
     });
   }
+});
+
+describe('a knob', () => {
+  it('is found where the mean is as wanted', async () => {
+    const { knob, mean } = await matchMean(async (knob) => 3 * knob + 7, 9_000, [1, 100_000]);
+    assert.ok(Math.abs(mean - 9_000) <= 45);
+    assert.equal(3 * knob + 7, mean);
+  });
+
+  it('is the nearest where no mean is as wanted', async () => {
+    const { mean } = await matchMean(async (knob) => 20_000 + knob, 9_000, [0, 100_000]);
+    assert.ok(mean < 20_010);
+  });
+});
+
+it('a rule that the engine does not know is told', () => {
+  assert.deepEqual(optionsWithout([]), {});
+  assert.throws(() => optionsWithout(['no-such-rule']), UnknownRuleError);
 });
 
 describe('a report', () => {

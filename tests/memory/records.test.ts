@@ -58,6 +58,14 @@ describe('claims', () => {
     assert.deepEqual(claimsOf(record, 'src/a.ts', 'read'), []);
     assert.deepEqual(claimsOf(record, 'c.ts', 'deleted'), []);
   });
+
+  it('of something done need a word that says so', () => {
+    const record =
+      '- moved AB12 to Friday\n- can CD34 be cancelled? not possible\n- please move EF56';
+    assert.equal(claimsOf(record, 'AB12', 'done').length, 1);
+    assert.equal(claimsOf(record, 'CD34', 'done').length, 0);
+    assert.equal(claimsOf(record, 'EF56', 'done').length, 0);
+  });
 });
 
 it('what is said of files stands under their verbs, not where the user is quoted', () => {

@@ -13,7 +13,7 @@ import { filesIn, recordedSessions, SessionFileError } from './load.mjs';
 import { measureConstraints, measureSet, parts } from './measures.mjs';
 import { plants } from './plants/index.ts';
 import { Report } from './report.ts';
-import { optionsWithout, UnknownRuleError } from './switches.mjs';
+import { optionsWithout, UnknownRuleError } from './switches.ts';
 
 const windows = [4_000, 8_000, 16_000, 32_000, 64_000, 128_000];
 

@@ -11,11 +11,16 @@ export type Claim = 'read' | 'deleted' | 'done';
 const wording: Readonly<Record<Claim, RegExp>> = {
   read: /\b(?:read|opened|viewed)\b/i,
   deleted: /\b(?:deleted|removed)\b/i,
-  done: /./,
+  done: /\b(?:done|completed?|succeeded|success(?:fully)?|confirmed|cancel(?:l)?ed|booked|changed|updated|modified|moved|exchanged|refunded|returned|issued|sent|paid|placed|closed|approved)\b|✓|✅/i,
 };
+const failure =
+  /\b(?:fail(?:s|ed|ure)?|error|missing|not found|no such|ENOENT|refused|denied|rejected|declined|invalid|cannot|can't|could not|couldn't|unable|unsuccessful|not)\b|✗/i;
 /** Words by which a line takes the claim back. */
-const denial =
-  /\b(?:fail(?:s|ed|ure)?|error|missing|not found|no such|ENOENT|refused|denied|rejected|declined|invalid|cannot|can't|could not|couldn't|unable|unsuccessful|not (?:possible|allowed|done)|moved|renamed|recreated|restored)\b|→|✗/i;
+const denial: Readonly<Record<Claim, RegExp>> = {
+  read: failure,
+  deleted: new RegExp(`${failure.source}|\\b(?:moved|renamed|recreated|restored)\\b|→`, 'i'),
+  done: failure,
+};
 
 /** Where a line ends and the next statement of the same list begins. */
 const items = /;|\n|, (?=\S*[./])/;
@@ -30,7 +35,8 @@ export function claimsOf(record: string, subject: string, claim: Claim): string[
       const isSaid = isUnder || wording[claim].test(labelOf(line));
       for (const item of line.split(items)) {
         const isMade = isSaid || wording[claim].test(item);
-        if (isMade && holdsName(item, subject) && !denial.test(item)) found.push(item.trim());
+        if (isMade && holdsName(item, subject) && !denial[claim].test(item))
+          found.push(item.trim());
       }
     }
   }

@@ -3,7 +3,7 @@
  * the same steps, those after epitome's first fold.
  */
 
-import { matchMean } from '../match-mean.mjs';
+import { matchMean } from '../match-mean.ts';
 import { isMarked } from '../measure/record.ts';
 import { play } from '../play.mjs';
 import { sizeOfAll } from '../sizes.mjs';
@@ -39,7 +39,7 @@ export async function besidePeers({ session, future, peers, window, from, mean, 
         tokens += sizeOfAll(view);
       };
       await walk({ session, policy: at(value), window, observe });
-      return { meanTokens: tokens / steps };
+      return tokens / steps;
     };
     const { knob } = await matchMean(meanAt, mean, range);
     const recall = recallOf(future, { from });

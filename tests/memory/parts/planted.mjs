@@ -64,10 +64,13 @@ function watch(places, { tally, secrets }) {
 /** Plants everything in copies of `session`, `seeds` times over. */
 export async function plantedFacts({ session, policy, window, plants, seeds = 1 }) {
   const found = { tally: new Tally(), secrets: new Map(), planted: 0, plantedSecrets: 0, folds: 0 };
+  // What the session says by itself would be found whatever became of the plant.
+  const own = textOfMessages(session.messages);
   const most = Math.max(4, Math.floor(session.messages.length / spacing));
   for (let seed = 1; seed <= seeds; seed += 1) {
     const rng = createRng(`planted ${session.name} ${seed}`);
-    const shuffled = rng.shuffle(drawn(rng.fork(), plants));
+    const fresh = drawn(rng.fork(), plants).filter(([, planted]) => !holdsMeaning(own, planted));
+    const shuffled = rng.shuffle(fresh);
     for (let start = 0; start < shuffled.length; start += most) {
       const few = shuffled.slice(start, start + most);
       const { messages, places } = plantIn(session.messages, few, rng.fork());
