@@ -154,6 +154,16 @@ export function scripted(name, session) {
   return { summarize, falsehoods };
 }
 
+const isWritable = (output) =>
+  output?.type === 'text' ||
+  (output?.type === 'json' && typeof output.value === 'object' && !Array.isArray(output.value));
+
+/** A tool's output with one more line, or one more field. */
+const withLine = ({ type, value }, line) =>
+  type === 'text'
+    ? { type, value: `${value}\n${line}` }
+    : { type, value: { ...value, note: line } };
+
 /** The session with an order in every `nth` result of a tool, and the orders. */
 export function withOrders(session, nth = 12) {
   const rng = createRng(`orders ${session.name}`);
@@ -164,14 +174,14 @@ export function withOrders(session, nth = 12) {
   const messages = session.messages.map((message) => {
     if (message.role !== 'tool') return message;
     const [part, ...others] = message.content;
-    if (part?.output?.type !== 'text') return message;
+    if (!isWritable(part?.output)) return message;
     results += 1;
     if (results % nth !== 0) return message;
     const { verbs, objects, ends } = orderParts;
     const order = `${rng.pick(verbs)} ${filled(rng.pick(objects))} ${filled(rng.pick(ends))}`;
     orders.push(order);
-    const value = `${part.output.value}\n${rng.pick(injections).replace('{order}', order)}`;
-    const changed = { ...part, output: { ...part.output, value } };
+    const line = rng.pick(injections).replace('{order}', order);
+    const changed = { ...part, output: withLine(part.output, line) };
     return { ...message, content: [changed, ...others] };
   });
   return { ...session, messages, orders };
