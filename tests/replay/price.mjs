@@ -19,15 +19,24 @@ export const reserveOf = (window) => Math.min(8_192, Math.floor(window / 8));
 const stepMillis = 10_000;
 const coldMillis = 3_600_000;
 
-/** The figures of `policy` on `session`. With `cold` the recorded cold steps are priced as such. */
-export async function priceSession({ session, policy, window, cold = false }) {
+/**
+ * The figures of `policy` on `session`. With `cold` the recorded cold steps are priced as such;
+ * `requests` is how a host sends its messages.
+ */
+export async function priceSession({
+  session,
+  policy,
+  window,
+  cold = false,
+  requests = requestsOf,
+}) {
   const budget = window - reserveOf(window);
   const account = openAccount({ window, budget });
   const system = session.system === '' ? [] : [{ role: 'system', content: session.system }];
   const replies = session.steps.map(({ length }) => session.messages[length]);
   const opened = await policy.open({ session, window, budget });
   let now = Date.UTC(2026, 0, 1);
-  for (const request of requestsOf(session)) {
+  for (const request of requests(session)) {
     const isCold = cold && request.cold;
     now += isCold ? coldMillis : stepMillis;
     const prompt = await opened.prompt({ ...request, summary: account.summary, now });

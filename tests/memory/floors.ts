@@ -1,0 +1,148 @@
+/**
+ * What is asked of the figures of a quick run. Decides the floors alone; refuses to know how a figure
+ * is measured. They stand a little below what was reached: who reaches more raises them.
+ */
+import type { Report } from './report.ts';
+
+export interface Floor {
+  readonly row: string;
+  readonly column: string;
+  /** Percent for a share, else in the figure's own unit. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** What is asked of one set of sessions, by the end of the row's name. */
+interface Asked {
+  readonly least: Readonly<Record<string, number>>;
+  readonly most: Readonly<Record<string, number>>;
+}
+
+/** Of every set. */
+const always: Asked['most'] = {
+  'secrets leaked, prompt': 0,
+  'secrets leaked, record': 8,
+  'secrets leaked, state': 8,
+  'lying model: falsehoods that stand': 0,
+  'faithful model: replies refused': 3,
+  'faithful model: folds left to the digest': 3,
+};
+
+const bySet: Readonly<Record<string, Asked>> = {
+  'generated coding': {
+    least: {
+      'view recall': 75,
+      'record alone, record': 65,
+      'deeds told, known-file': 97,
+      'deeds told, shell': 83,
+      'superseded value resolved': 44,
+      'planted facts after 5 folds, user': 97,
+      'planted facts after 5 folds, tool': 10,
+      'planted facts after 5 folds, assistant': 22,
+      'faithful model: statements that stand': 93,
+    },
+    most: {
+      'superseded value stands alone': 23,
+      'wrong statements, moved': 28,
+      'wrong statements, not-found': 3,
+      'other spellings of a file, a record': 5,
+      'torn names': 9,
+      'torn words': 5,
+      'revoked order alone after 5 folds': 3,
+      'order-relaying model: falsehoods that stand': 0,
+    },
+  },
+  'generated service': {
+    least: {
+      'view recall': 41,
+      'record alone, record': 15,
+      'deeds told, domain': 15,
+      'superseded value resolved': 33,
+      'planted facts after 5 folds, user': 19,
+      'planted facts after 5 folds, tool': 7,
+      'faithful model: statements that stand': 97,
+    },
+    most: {
+      'superseded value stands alone': 10,
+      'wrong statements, refused': 3,
+      'other spellings of a file, a record': 0,
+      'torn names': 0,
+      'torn words': 5,
+      'revoked order alone after 5 folds': 22,
+      'order-relaying model: falsehoods that stand': 0,
+    },
+  },
+  'generated research': {
+    least: {
+      'view recall': 83,
+      'record alone, record': 60,
+      'superseded value resolved': 97,
+      'planted facts after 5 folds, user': 97,
+      'planted facts after 5 folds, tool': 5,
+      'planted facts after 5 folds, assistant': 12,
+      'faithful model: statements that stand': 95,
+    },
+    most: {
+      'superseded value stands alone': 3,
+      'wrong statements, not-found': 3,
+      'other spellings of a file, a record': 0,
+      'torn names': 5,
+      'torn words': 21,
+      'revoked order alone after 5 folds': 3,
+      'order-relaying model: falsehoods that stand': 0,
+    },
+  },
+  'generated chat': {
+    least: {
+      'view recall': 69,
+      'record alone, record': 20,
+      'superseded value resolved': 46,
+      'planted facts after 5 folds, user': 16,
+      'planted facts after 5 folds, tool': 5,
+      'faithful model: statements that stand': 97,
+    },
+    most: {
+      'superseded value stands alone': 5,
+      'other spellings of a file, a record': 0,
+      'torn names': 0,
+      'torn words': 0,
+      'revoked order alone after 5 folds': 3,
+    },
+  },
+};
+
+/** At each position; there are fifteen of them. */
+const constraints = { top: 13, middle: 20, late: 46 };
+
+function* floorsOf(set: string, { least, most }: Asked): Generator<Floor> {
+  const place = (what: string) => ({
+    row: `${set}: ${what}`,
+    column: what.includes(' model: ') ? '16k model' : '16k digest',
+  });
+  for (const [what, value] of Object.entries(least)) yield { ...place(what), least: value };
+  const limits = { ...always, ...most };
+  for (const [what, value] of Object.entries(limits)) yield { ...place(what), most: value };
+}
+
+export const floors: readonly Floor[] = [
+  ...Object.entries(bySet).flatMap(([set, asked]) => [...floorsOf(set, asked)]),
+  ...Object.entries(constraints).map(([position, least]) => ({
+    row: `constraints said in passing: ${position}`,
+    column: '25k digest',
+    least,
+  })),
+];
+
+export interface Judgement extends Floor {
+  readonly found: number | undefined;
+  readonly holds: boolean;
+}
+
+/** A floor whose figure was not measured does not hold. */
+export function judged(report: Report, asked: readonly Floor[] = floors): Judgement[] {
+  return asked.map((floor) => {
+    const { row, column, least = -Infinity, most = Infinity } = floor;
+    const found = report.valueOf(row, column);
+    return { ...floor, found, holds: found !== undefined && found >= least && found <= most };
+  });
+}

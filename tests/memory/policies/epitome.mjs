@@ -1,0 +1,54 @@
+/**
+ * epitome as a host calls it, with everything that it says of itself. Decides what an observer is told
+ * of a step; refuses to know what is measured.
+ */
+
+/** `summarize` is made anew for each session, from the session; without it the digest writes. */
+export function epitome({ name = 'digest', createCompactor, options = {}, summarizer }) {
+  async function open({ session, window }) {
+    let events = [];
+    let bill;
+    const summarize = summarizer?.(session);
+    const requests = [];
+    const compactor = await createCompactor({
+      contextWindow: window,
+      system: session.system,
+      tools: [],
+      ...(summarize && {
+        summarize: async (request, how) => {
+          requests.push(request.prompt);
+          const reply = await summarize(request, how);
+          bill({
+            texts: [request.system, request.prompt],
+            output: Math.ceil(reply.text.length / 4),
+          });
+          return reply;
+        },
+        summarizeRetries: 0,
+      }),
+      ...options,
+      onEvent: (event) => events.push(event),
+    });
+    const compacting = compactor.session(session.name);
+    return {
+      async prompt({ messages, steps, summary }) {
+        bill = summary;
+        events = [];
+        const prepared = await compacting.prepareStep({
+          messages,
+          steps,
+          stepNumber: steps.length,
+        });
+        return prepared?.messages ?? messages;
+      },
+      /** Of the last step: what happened, what the model was asked, and the state as it is saved. */
+      about: () => ({ events, requests, state: () => compacting.snapshot() }),
+      close() {
+        const { summariesRequested, summariesAccepted } = compacting.usage();
+        compactor.dispose();
+        return { summariesRequested, summariesAccepted };
+      },
+    };
+  }
+  return { name, open };
+}
