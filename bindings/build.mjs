@@ -23,6 +23,7 @@ const usage = `node bindings/build.mjs COMMAND
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
+  memory [ARGS]     build, then run tests/memory/run.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   fuzz hostile [MB]  time what reads a range on texts made to be slow, at a tenth and at all of the size
   fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
@@ -105,6 +106,10 @@ const commands = {
   },
   replay: measures('tests/replay/run.mjs'),
   canaries: measures('tests/canaries/run.mjs'),
+  async memory(args) {
+    const peers = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
+    await measures('tests/memory/run.mjs', ...peers)(args);
+  },
   async fuzz([duration = '60', ...args]) {
     if (duration === 'trials')
       return native('epitome_trials', args.length > 0 ? args : ['1000000']);

@@ -21,6 +21,7 @@ export const stages = [
   { name: 'packages-releases', cores: waits, run: () => ensurePackages(packages.releases) },
   { name: 'packages-providers', cores: waits, run: () => ensurePackages(packages.providers) },
   { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },
+  { name: 'packages-memory', cores: waits, run: () => ensurePackages(packages.memory) },
   { name: 'chromium', cores: waits, run: setUpBrowser },
   { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-release') },
   { name: 'dist', needs: ['packages', 'build-wasm'], run: buildDistribution },

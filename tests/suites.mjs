@@ -177,6 +177,7 @@ const driverTests = () => [
   ...filesBelow('tests/golden', /\.test\.ts$/),
   ...filesBelow('tests/counting/test', /\.test\.mjs$/),
   ...filesBelow('tests/replay', /\.test\.mjs$/),
+  ...filesBelow('tests/memory', /\.test\.ts$/),
   ...filesBelow('tests/canaries', /\.test\.ts$/),
   ...filesBelow('tests/canaries', /\.test\.mjs$/),
 ];

@@ -20,6 +20,8 @@ export const packages = {
   providers: join(root, 'tests/providers'),
   /** Counters of others. */
   counting: join(root, 'tests/counting'),
+  /** Compactors of others. */
+  memory: join(root, 'tests/memory'),
 };
 
 /** TypeScript without a build step, which tests and tools use, needs this major or newer. */

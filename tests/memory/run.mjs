@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createCompactor } from '../../dist/index.js';
+import { createCompactor } from 'epitome';
 import { floors, judged } from './floors.ts';
 import { generatedSets } from './generated.mjs';
 import { filesIn, recordedSessions, SessionFileError } from './load.mjs';
