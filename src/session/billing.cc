@@ -119,7 +119,7 @@ Price Billing::priceOf(const PricedView& view, const Bill& last) const {
   const Calibration& calibration = model.calibration;
   Price price;
   price.common = calibration.billed(view.tokens, view.inputs) + model.astrayIn(view.tokens);
-  if (!calibration.covers(view.unbilled.largest)) {
+  if (!calibration.covers(view.unbilled.largestUnit)) {
     const double more = calibration.cautiousRatio() - calibration.ratio();
     price.newest = static_cast<int64_t>(more * static_cast<double>(view.unbilled.tokens));
   }
@@ -131,10 +131,10 @@ Price Billing::priceOf(const PricedView& view, const Bill& last) const {
 
 int64_t Billing::marginOf(const PricedView& view) const {
   const Calibration& calibration = current().calibration;
-  const auto [tokens, largest] = view.unbilled;
+  const auto [tokens, largestUnit, largestText] = view.unbilled;
   const double ratio =
-      calibration.covers(largest) ? calibration.ratio() : calibration.cautiousRatio();
-  const auto most = static_cast<double>(tokens + safeMargin(tokens, largest));
+      calibration.covers(largestUnit) ? calibration.ratio() : calibration.cautiousRatio();
+  const auto most = static_cast<double>(tokens + safeMargin(tokens, largestText));
   return static_cast<int64_t>(calibration.cautiousRatio() * most -
                               ratio * static_cast<double>(tokens));
 }

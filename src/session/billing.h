@@ -31,8 +31,10 @@ struct Growth {
 /// What of a view no bill of its model has covered. Estimated tokens.
 struct Unbilled {
   int64_t tokens = 0;
-  /// Of the largest unit.
-  int64_t largest = 0;
+  /// Of the largest unit: what bills of this size say holds for it.
+  int64_t largestUnit = 0;
+  /// Of the largest text. The errors of different texts even out; those of one do not.
+  int64_t largestText = 0;
 };
 
 /// A view as it went to a provider. Estimated tokens.

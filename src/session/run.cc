@@ -181,20 +181,25 @@ uint32_t Run::firstUnit() const {
   return foldEnd_ < transcript_.size() ? units_.of(foldEnd_) : units_.size();
 }
 
-Unbilled Run::unbilled(bool billed) const {
-  Unbilled unbilled;
-  const auto add = [&](uint32_t begin, uint32_t end) {
-    for (uint32_t u = begin; u < end; ++u) {
-      unbilled.tokens += unitTokens_[u];
-      unbilled.largest = std::max<int64_t>(unbilled.largest, unitTokens_[u]);
+int64_t Run::largestTextIn(uint32_t unit) const {
+  int64_t largest = 0;
+  for (uint32_t m = units_[unit].begin; m < units_[unit].end; ++m) {
+    for (const PartFacts& part : transcript_.parts(m)) {
+      largest = std::max<int64_t>(largest, part.tokens);
     }
-  };
-  uint32_t begin = units_.size();
-  while (begin > firstUnit() && (!billed || units_[begin - 1].end > billedMessages)) --begin;
-  add(begin, units_.size());
-  if (billed) return unbilled;
-  add(0, openingUnits());
-  unbilled.tokens = tokens();
+  }
+  // An edit may have left less of it.
+  return std::min<int64_t>(largest, unitTokens_[unit]);
+}
+
+Unbilled Run::unbilled(bool billed) const {
+  if (!billed) return {.tokens = tokens(), .largestUnit = 0, .largestText = largestText_};
+  Unbilled unbilled;
+  for (uint32_t u = units_.size(); u > firstUnit() && units_[u - 1].end > billedMessages; --u) {
+    unbilled.tokens += unitTokens_[u - 1];
+    unbilled.largestUnit = std::max<int64_t>(unbilled.largestUnit, unitTokens_[u - 1]);
+    unbilled.largestText = std::max(unbilled.largestText, largestTextIn(u - 1));
+  }
   return unbilled;
 }
 
@@ -241,6 +246,7 @@ void Run::measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum) {
   for (uint32_t u = beginUnit; u < endUnit; ++u) {
     unitTokens_[u] = epitome::unitTokens(source(), u);
     sum += unitTokens_[u];
+    largestText_ = std::max(largestText_, largestTextIn(u));
   }
 }
 
@@ -275,7 +281,7 @@ void Run::rebuild() {
   }
   blockTokens_ = 0;
   for (const Block& block : blocks()) blockTokens_ += block.tokens;
-  openingTokens_ = stayingTokens_ = heldTokens_ = tailTokens_ = 0;
+  openingTokens_ = stayingTokens_ = heldTokens_ = tailTokens_ = largestText_ = 0;
   measure(0, openingUnits(), openingTokens_);
   for (uint32_t u = openingUnits(); u < firstUnit(); ++u) {
     if (!source().stays(u)) continue;

@@ -144,14 +144,14 @@ describe('what keepRecent protects', () => {
 
   it('stays as far as it fits where it does not fit whole', async () => {
     const { session } = await open({ preset: 'tiered' });
-    const history = talk(12, 17_000);
+    const history = talk(12, 15_000);
     const view = await viewOf(session, history);
     const { viewTokens, budget } = session.explain();
     assert.ok(viewTokens <= budget.total);
     const whole = view.filter(
       (message) => message.role === 'assistant' && history.includes(message),
     );
-    assert.ok(whole.length >= 3, `${whole.length} answers of 17,000 tokens`);
+    assert.ok(whole.length >= 3, `${whole.length} answers of 15,000 tokens`);
   });
 });
 

@@ -40,8 +40,6 @@ export interface Call {
   hasMargin: boolean;
   /** JSON that is cut is JSON again. */
   makesJson: boolean;
-  /** Counts follow the bills by a moving average. */
-  averages: boolean;
   /** One summary is written anew, with the words of all folds before. */
   oneSummary: boolean;
   numbered: boolean;
@@ -199,10 +197,8 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
     call.repairs * shape.repairSlack +
     (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack) +
     halves * halfSlack;
-  // A bill tells what no estimate does, and it may say less.
-  const least = call.usage.inputTokens > 0 ? 0 : counted - slack;
-  // A moving average follows bills upwards as well, and far where prompts are small.
-  const most = call.averages && call.usage.inputTokens > 0 ? Infinity : counted;
+  // A bill tells what no estimate does: less, or more.
+  const [least, most] = call.usage.inputTokens > 0 ? [0, Infinity] : [counted - slack, counted];
   if (viewTokens < least || viewTokens > most + slack) {
     faults.push(`viewTokens is ${viewTokens}, the view has ${counted}`);
   }

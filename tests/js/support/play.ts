@@ -163,7 +163,6 @@ export class Player {
       // A fold on demand knows no step, and so no model but that of the options.
       model: journey.manual ? undefined : journey.model,
       hasMargin: this.#hasMargin,
-      averages: this.#play.overrides.preset === 'checkpoint',
       oneSummary: this.#writesOneSummary,
       makesJson: this.#play.overrides.results?.json === true,
       numbered: journey.numbered ?? (!suffix || joined),
