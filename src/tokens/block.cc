@@ -15,6 +15,8 @@ constexpr uint16_t kFirst = 1089;
 constexpr uint16_t kSecond = 231;
 constexpr uint16_t kMask = kTrigrams - 1;
 
+constexpr uint8_t kEscape = 0x1B;
+
 bool within(uint8_t byte, uint8_t low, uint8_t high) { return byte >= low && byte <= high; }
 
 }  // namespace
@@ -35,13 +37,16 @@ Block readBlockByByte(const uint8_t* bytes, Before& before, uint16_t* trigrams) 
     if (within(byte, '0', '9')) block.digit |= bit;
     if (byte == ' ') block.space |= bit;
     if (byte == '\n') block.newline |= bit;
-    if (within(byte, '\t', '\r') && byte != '\n') block.blank |= bit;
+    const bool blank = byte == '\t' || byte == '\r';
+    if (blank) block.blank |= bit;
+    if (byte < ' ' && !blank && byte != '\n' && byte != kEscape) block.control |= bit;
     if (byte >= 0x80) block.high |= bit;
     if (byte == '"') block.quote |= bit;
     if (byte == '\'') block.apostrophe |= bit;
     if (byte == '/') block.slash |= bit;
     if (byte == '.') block.dot |= bit;
     if (byte == '_') block.underscore |= bit;
+    if (byte == before.byte) block.same |= bit;
     const uint8_t code = upper || lower ? byte & 31U : 0;
     const uint8_t code1 = upper && before.lower ? 0 : before.code;
     const uint8_t code2 = code1 == 0 ? 0 : before.code2;
@@ -51,14 +56,32 @@ Block readBlockByByte(const uint8_t* bytes, Before& before, uint16_t* trigrams) 
   return block;
 }
 
+namespace {
+
+/// Classes the bytes `low`, which are below a space: most blocks have none but line ends.
+void classLow(const uint8_t* bytes, uint64_t low, Block& block) {
+  uint64_t escape = 0;
+  for (uint32_t at = 0; at < kBlockBytes; at += 16) {
+    const Bytes16 text = simd::load(bytes + at);
+    const Bytes16 blank =
+        simd::equal(text, simd::splat('\t')) | simd::equal(text, simd::splat('\r'));
+    block.blank |= simd::highBits(blank) << at;
+    escape |= simd::highBits(simd::equal(text, simd::splat(kEscape))) << at;
+  }
+  block.control = low & ~(block.newline | block.blank | escape);
+}
+
+}  // namespace
+
 Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams) {
   Block block;
   // Only the last lane of these is ever looked at, and only by its predecessors.
   Bytes16 lastCodes = simd::splat(before.code);
   Bytes16 lastCodes1 = simd::splat(before.code2);
   Bytes16 lastLower = simd::splat(before.lower ? 0xFF : 0);
+  Bytes16 lastText = simd::splat(before.byte);
   uint64_t small = 0;
-  uint64_t blank = 0;
+  uint64_t low = 0;
   for (uint32_t part = 0; part < 4; ++part) {
     const uint32_t at = part * 16;
     const Bytes16 text = simd::load(bytes + at);
@@ -79,19 +102,21 @@ Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams) {
     block.digit |= simd::highBits(simd::below(text - simd::splat('0'), simd::splat(10))) << at;
     block.space |= simd::highBits(simd::equal(text, simd::splat(' '))) << at;
     block.newline |= simd::highBits(simd::equal(text, simd::splat('\n'))) << at;
-    blank |= simd::highBits(simd::below(text - simd::splat('\t'), simd::splat(5))) << at;
+    low |= simd::highBits(simd::below(text, simd::splat(' '))) << at;
     block.high |= simd::highBits(text) << at;
     block.quote |= simd::highBits(simd::equal(text, simd::splat('"'))) << at;
     block.apostrophe |= simd::highBits(simd::equal(text, simd::splat('\''))) << at;
     block.slash |= simd::highBits(simd::equal(text, simd::splat('/'))) << at;
     block.dot |= simd::highBits(simd::equal(text, simd::splat('.'))) << at;
     block.underscore |= simd::highBits(simd::equal(text, simd::splat('_'))) << at;
+    block.same |= simd::highBits(simd::equal(text, simd::predecessors(lastText, text))) << at;
+    lastText = text;
     lastCodes = codes;
     lastCodes1 = codes1;
     lastLower = lower;
   }
   block.upper = block.letter & ~small;
-  block.blank = blank & ~block.newline;
+  if (low != block.newline) classLow(bytes, low, block);
 
   // The last letters, read again: cheaper than taking single lanes out of the vectors.
   Before next{.byte = bytes[63]};
@@ -103,17 +128,6 @@ Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams) {
   next.code2 = joined ? bytes[62] & 31U : 0;
   before = next;
   return block;
-}
-
-uint64_t repeatsOf(const uint8_t* bytes, uint8_t before) {
-  uint64_t repeats = 0;
-  Bytes16 last = simd::splat(before);
-  for (uint32_t at = 0; at < kBlockBytes; at += 16) {
-    const Bytes16 text = simd::load(bytes + at);
-    repeats |= simd::highBits(simd::equal(text, simd::predecessors(last, text))) << at;
-    last = text;
-  }
-  return repeats;
 }
 
 }  // namespace epitome::tokens

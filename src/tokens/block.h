@@ -19,8 +19,10 @@ struct Block {
   uint64_t space = 0;
   /// 0x0A.
   uint64_t newline = 0;
-  /// 0x09, 0x0B to 0x0D.
+  /// 0x09, 0x0D.
   uint64_t blank = 0;
+  /// The other control characters below 0x20, except for escape, which terminals write as a mark.
+  uint64_t control = 0;
   /// 0x80 and above.
   uint64_t high = 0;
   /// The marks that words are joined by and quoted with; part of `other`.
@@ -29,8 +31,10 @@ struct Block {
   uint64_t slash = 0;
   uint64_t dot = 0;
   uint64_t underscore = 0;
-  /// The other bytes: ASCII punctuation and control characters.
-  uint64_t other() const { return ~(letter | digit | space | newline | blank | high); }
+  /// Equal to the byte before.
+  uint64_t same = 0;
+  /// The other bytes: ASCII punctuation, escape and delete.
+  uint64_t other() const { return ~(letter | digit | space | newline | blank | control | high); }
 
   bool operator==(const Block&) const = default;
 };
@@ -57,8 +61,5 @@ uint32_t trigramOf(uint32_t code2, uint32_t code1, uint32_t code);
 /// same.
 Block readBlock(const uint8_t* bytes, Before& before, uint16_t* trigrams);
 Block readBlockByByte(const uint8_t* bytes, Before& before, uint16_t* trigrams);
-
-/// The bytes that are equal to the one before them; `before` is the one before the block.
-uint64_t repeatsOf(const uint8_t* bytes, uint8_t before);
 
 }  // namespace epitome::tokens

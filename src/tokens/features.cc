@@ -1,5 +1,5 @@
 /// The counting: each block's masks are shifted against themselves and against the block before,
-/// and the places that remain are counted. Marks and code points beyond ASCII are visited one by
+/// and the places that remain are counted. Repeats and code points beyond ASCII are visited one by
 /// one.
 #include "tokens/features.h"
 
@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "tokens/hardness_data.h"
+#include "tokens/repeats.h"
 
 namespace epitome::tokens {
 namespace {
@@ -52,6 +53,13 @@ bool isLatin(Script script) {
 /// Letters for which a letter of another language speaks.
 constexpr uint32_t kForeignReach = 64;
 
+/// The least hardness of a block: hardly any text has less, and whatever repeats the easiest
+/// trigrams of the table still costs something.
+uint32_t leastHardness(uint64_t letters, uint64_t words) {
+  const auto count = [](uint64_t places) { return static_cast<uint32_t>(std::popcount(places)); };
+  return (5 * count(letters) + 12 * count(words)) / 2;
+}
+
 // Answers of countCodePoint besides the bytes of a counted one.
 constexpr uint32_t kCut = UINT32_MAX;
 
@@ -90,29 +98,26 @@ Counts FeatureCounter::counts() const { return FeatureCounter(*this).finish(); }
 uint64_t FeatureCounter::units() const {
   FeatureCounter rest = *this;
   rest.finish();
-  return rest.units_;
+  return rest.asciiUnits_ + rest.highUnits_;
 }
 
 /// `valid` has a bit for each byte of the text; behind its end the 64 bytes are zero.
 void FeatureCounter::read(const uint8_t* bytes, uint64_t valid) {
   std::array<uint16_t, kBlockBytes> trigrams;
-  const uint8_t last = before_.byte;
   const Block block = readBlock(bytes, before_, trigrams.data());
-  uint32_t hardness = 0;
-  for (const uint16_t trigram : trigrams) hardness += kHardness[trigram];
-  counts_[static_cast<uint32_t>(Feature::kHardness)] += hardness;
-
   uint64_t letter = block.letter;
-  units_ += static_cast<uint32_t>(std::popcount(valid & ~block.high));
+  asciiUnits_ += static_cast<uint32_t>(std::popcount(valid & ~block.high));
   if ((block.high | carry_.block.high) != 0) {
     letter |= countHigh(bytes, block.high);
   }
   const uint64_t marks = block.other() & valid;
-  const uint64_t letters17 = countWords(block, letter, marks);
+  const uint64_t repeats = countRepeats(block, valid, bytes, trigrams.data());
+  uint32_t hardness = 0;
+  for (const uint16_t trigram : trigrams) hardness += kHardness[trigram];
+  countWords(block, letter, marks, repeats, hardness);
   countDigits(block);
-  const uint64_t marks3 = countMarks(block, marks);
-  countSpaces(block, marks);
-  countRepeats(bytes, last, letters17, marks3);
+  countMarks(block, marks, repeats);
+  countSpaces(block, marks, repeats);
   carry_.block = block;
   carry_.letter = letter;
   carry_.marks = marks;
@@ -123,7 +128,41 @@ void FeatureCounter::forgetCodePoint() {
   lastCodePoint_ = 0;
 }
 
-uint64_t FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_t marks) {
+/// A code point of `bytes` bytes at so many `places` of repeats.
+void FeatureCounter::addRepeats(uint32_t codePoint, uint32_t bytes, uint64_t places) {
+  RepeatPrice price = repeatPriceOf(codePoint, bytes);
+  for (uint32_t i = 0; i < kFamilies; ++i, price.halvings >>= 4U) {
+    counts_[kRepeatFeatures + i] += places * price.ofFirst();
+  }
+}
+
+/// A place has five before it like itself where it and the four before it are the same as the one
+/// before. Before a text stands a zero byte. Digits and spaces, of which long tables and deep
+/// indentation are made, are well counted as what they are.
+uint64_t FeatureCounter::countRepeats(const Block& block, uint64_t valid, const uint8_t* bytes,
+                                      uint16_t* trigrams) {
+  const uint64_t same = block.same & valid & ~(block.digit | block.space | block.high);
+  const uint64_t same2 = same & lag(same, carry_.same, 1);
+  uint64_t repeats = 0;
+  if (same2 != 0) {
+    const uint64_t same5 = same2 & lag(same2, carry_.same2, 2) & lag(same, carry_.same, 4);
+    repeats = same5 | (same2 & block.newline);
+  }
+  carry_.same = same;
+  carry_.same2 = same2;
+  for (uint64_t left = repeats; left != 0;) {
+    const auto at = static_cast<uint32_t>(std::countr_zero(left));
+    const auto places = static_cast<uint32_t>(std::countr_one(left >> at));
+    addRepeats(bytes[at], 1, places);
+    std::fill_n(trigrams + at, places, uint16_t{0});
+    left &= left + (uint64_t{1} << at);
+  }
+  add(Feature::kControls, block.control & valid & ~repeats);
+  return repeats;
+}
+
+void FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_t marks,
+                                uint64_t repeats, uint32_t hardness) {
   const Block& last = carry_.block;
   const uint64_t small = block.letter & ~block.upper;
   const uint64_t camel = block.upper & lag(small, last.letter & ~last.upper, 1);
@@ -135,6 +174,8 @@ uint64_t FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_
   const uint64_t afterMark = starts & marks1 & ~marks2;
   const uint64_t afterOne = afterMark & ~spaces2;
   const uint64_t capital = starts & block.upper;
+  counts_[static_cast<uint32_t>(Feature::kHardness)] +=
+      std::max(hardness, leastHardness(letter & ~repeats, starts));
   add(Feature::kWords, starts);
   add(Feature::kWordsAfterSpace, starts & lag(block.space, last.space, 1));
   add(Feature::kWordsAfterLine, starts & lag(block.newline, last.newline, 1));
@@ -152,22 +193,18 @@ uint64_t FeatureCounter::countWords(const Block& block, uint64_t letter, uint64_
 
   const uint64_t letters3 = joined & lag(joined, carry_.joined, 1);
   const uint64_t letters5 = letters3 & lag(letters3, carry_.letters3, 2);
-  add(Feature::kLetters2, joined);
-  add(Feature::kLetters4, letters3 & lag(joined, carry_.joined, 2));
-  add(Feature::kLetters5, letters5);
-  const uint64_t letters9 = letters5 & lag(letters5, carry_.letters5, 4);
-  const uint64_t letters17 = letters9 & lag(letters9, carry_.letters9, 8);
-  add(Feature::kLetters9, letters9);
+  add(Feature::kLetters2, joined & ~repeats);
+  add(Feature::kLetters4, letters3 & lag(joined, carry_.joined, 2) & ~repeats);
+  add(Feature::kLetters5, letters5 & ~repeats);
+  add(Feature::kLetters9, letters5 & lag(letters5, carry_.letters5, 4) & ~repeats);
   const uint64_t capitals2 = block.upper & joined;
   const uint64_t before2 = lag(capitals2, carry_.capitals2, 1);
-  add(Feature::kCapitals2, capitals2);
-  add(Feature::kCapitals4, capitals2 & before2 & lag(capitals2, carry_.capitals2, 2));
+  add(Feature::kCapitals2, capitals2 & ~repeats);
+  add(Feature::kCapitals4, capitals2 & before2 & lag(capitals2, carry_.capitals2, 2) & ~repeats);
   carry_.joined = joined;
   carry_.letters3 = letters3;
   carry_.letters5 = letters5;
-  carry_.letters9 = letters9;
   carry_.capitals2 = capitals2;
-  return letters17;
 }
 
 void FeatureCounter::countDigits(const Block& block) {
@@ -202,65 +239,41 @@ void FeatureCounter::countDigits(const Block& block) {
   add(Feature::kDigitsAfterSpace, digit & lag(block.space, last.space, 1));
 }
 
-uint64_t FeatureCounter::countMarks(const Block& block, uint64_t marks) {
+void FeatureCounter::countMarks(const Block& block, uint64_t marks, uint64_t repeats) {
   const Block& last = carry_.block;
   const uint64_t marks1 = lag(marks, carry_.marks, 1);
-  const uint64_t runs = marks & ~marks1;
-  add(Feature::kMarks, marks);
-  add(Feature::kMarkRuns, runs);
-  add(Feature::kMarkRunsAfterSpace, runs & lag(block.space, last.space, 1));
+  const uint64_t begins = marks & ~marks1;
+  const uint64_t counted = marks & ~repeats;
+  add(Feature::kMarks, counted);
+  add(Feature::kMarkRuns, begins);
+  add(Feature::kMarkRunsAfterSpace, begins & lag(block.space, last.space, 1));
   add(Feature::kLinesAfterMark, block.newline & marks1);
-  add(Feature::kQuotes, block.quote);
-  add(Feature::kSlashes, block.slash);
-  const uint64_t third = marks & marks1 & lag(marks, carry_.marks, 2);
+  add(Feature::kQuotes, block.quote & ~repeats);
+  add(Feature::kSlashes, block.slash & ~repeats);
+  const uint64_t third = counted & marks1 & lag(marks, carry_.marks, 2);
   if (third != 0) {
     add(Feature::kMarks3, third);
     add(Feature::kMarks6, third & lag(marks, carry_.marks, 3) & lag(marks, carry_.marks, 4) &
                               lag(marks, carry_.marks, 5));
+    add(Feature::kSameMarks3, third & block.same);
   }
-  return third;
 }
 
-/// Neither long words nor three marks in a row are frequent: repeated bytes are looked for only
-/// where they are.
-void FeatureCounter::countRepeats(const uint8_t* bytes, uint8_t before, uint64_t letters17,
-                                  uint64_t marks3) {
-  uint64_t same = 0;
-  uint64_t same4 = 0;
-  uint64_t same6 = 0;
-  uint64_t same10 = 0;
-  if ((letters17 | marks3) != 0) {
-    const uint64_t repeats = repeatsOf(bytes, before);
-    add(Feature::kSameLetters17, repeats & letters17);
-    same = repeats & marks3;
-    same4 = same & lag(same, carry_.sameMarks, 1);
-    same6 = same4 & lag(same4, carry_.sameMarks4, 2);
-    same10 = same6 & lag(same6, carry_.sameMarks6, 4);
-    add(Feature::kSameMarks3, same);
-    add(Feature::kSameMarks6, same6);
-    add(Feature::kSameMarks18, same10 & lag(same10, carry_.sameMarks10, 8));
-  }
-  carry_.sameMarks = same;
-  carry_.sameMarks4 = same4;
-  carry_.sameMarks6 = same6;
-  carry_.sameMarks10 = same10;
-}
-
-void FeatureCounter::countSpaces(const Block& block, uint64_t marks) {
+void FeatureCounter::countSpaces(const Block& block, uint64_t marks, uint64_t repeats) {
   const Block& last = carry_.block;
   const uint64_t space = block.space;
   const uint64_t spaces2 = space & lag(space, last.space, 1);
   const uint64_t newline = block.newline;
   add(Feature::kSpaces, space);
   if (newline != 0) {
-    add(Feature::kLines, newline);
-    add(Feature::kLines2, newline & lag(newline, last.newline, 1));
+    add(Feature::kLines, newline & ~repeats);
+    add(Feature::kLines2, newline & lag(newline, last.newline, 1) & ~repeats);
     add(Feature::kLinesAfterSpace, newline & lag(space, last.space, 1));
     add(Feature::kLinesAfterDigit, newline & lag(block.digit, last.digit, 1));
     add(Feature::kLinesAfterBlank, newline & lag(block.blank, last.blank, 1));
   }
   if ((block.blank | last.blank) != 0) {
-    add(Feature::kBlanks, block.blank);
+    add(Feature::kBlanks, block.blank & ~repeats);
     add(Feature::kMarksAfterBlank, marks & lag(block.blank, last.blank, 1));
   }
   uint64_t spaces5 = 0;
@@ -296,6 +309,20 @@ Script FeatureCounter::languageOf(Script script) {
   }
 }
 
+/// Counts the last code point once more; its units are counted already.
+void FeatureCounter::countAgain(Script script, uint32_t size) {
+  const uint64_t begin = highUnits_ - (size == 4 ? 2 : 1);
+  same_ = begin == sameEnd_ ? same_ + 1 : 1;
+  sameEnd_ = highUnits_;
+  if (same_ >= kSameBefore) {
+    addRepeats(lastCodePoint_, size, 1);
+  } else {
+    ++counts_[kScriptFeatures + static_cast<uint32_t>(script)];
+    if (script != lastScript_) ++counts_[kScriptRunFeatures + static_cast<uint32_t>(script)];
+    ++counts_[static_cast<uint32_t>(Feature::kSameCodePoints)];
+  }
+}
+
 /// Counts the code point at `bytes`, of which `length` bytes can be looked at. Returns its bytes, 1
 /// for a byte that begins none, or kCut when more has to be seen.
 uint32_t FeatureCounter::countCodePoint(const uint8_t* bytes, uint32_t length) {
@@ -309,23 +336,27 @@ uint32_t FeatureCounter::countCodePoint(const uint8_t* bytes, uint32_t length) {
     if (point < range_.first || point > range_.last) range_ = scriptRangeOf(point);
     script = languageOf(range_.script);
   }
-  units_ += size == 4 ? 2 : 1;
+  highUnits_ += size == 4 ? 2 : 1;
   if (script == Script::kUnknown) {
     // A run's beginning counts for the space before it, which a known script would have joined, and
     // for what spaces are said to save.
     counts_[static_cast<uint32_t>(Feature::kUnknownBytes)] +=
         size + (lastScript_ == script ? 0 : 2);
+  } else if (point == lastCodePoint_) {
+    countAgain(script, size);
   } else {
     const auto list = static_cast<uint32_t>(script);
     ++counts_[kScriptFeatures + list];
     if (script != lastScript_) ++counts_[kScriptRunFeatures + list];
   }
-  if (point == lastCodePoint_ && point != 0) {
-    ++counts_[static_cast<uint32_t>(Feature::kSameCodePoints)];
-  }
   lastScript_ = script;
   lastCodePoint_ = point;
   return size;
+}
+
+/// The code point read last is a letter of a word.
+bool FeatureCounter::isInWord() const {
+  return isLatin(lastScript_) && (same_ < kSameBefore || sameEnd_ != highUnits_);
 }
 
 uint64_t FeatureCounter::countHigh(const uint8_t* bytes, uint64_t high) {
@@ -344,7 +375,7 @@ uint64_t FeatureCounter::countHigh(const uint8_t* bytes, uint64_t high) {
     }
     end = at - cutBytes_;
     const uint64_t read = (uint64_t{1} << end) - 1;
-    if (isLatin(lastScript_)) latin |= read;
+    if (isInWord()) latin |= read;
     left &= ~read;
     cutBytes_ = 0;
   } else if ((high & 1U) == 0 || !endedLast_) {
@@ -361,7 +392,7 @@ uint64_t FeatureCounter::countHigh(const uint8_t* bytes, uint64_t high) {
       break;
     }
     const uint64_t read = ((uint64_t{1} << size) - 1) << at;
-    if (isLatin(lastScript_)) latin |= read;
+    if (isInWord()) latin |= read;
     left &= ~read;
     end = at + size;
   }

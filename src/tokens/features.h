@@ -3,7 +3,9 @@
 ///
 /// The text is read in blocks of 64 bytes from its beginning, whatever pieces it comes in. Each
 /// feature is a number of places: how many words begin after a space, how many letters stand third
-/// or later in their word, how many Han characters, and so on.
+/// or later in their word, how many Han characters, and so on. What follows five of its like, a
+/// repeat, is no place of these: it costs what vocabularies make of that very character
+/// (repeats.h).
 #pragma once
 
 #include <array>
@@ -11,6 +13,7 @@
 #include <string_view>
 
 #include "tokens/block.h"
+#include "tokens/family.h"
 #include "tokens/scripts.h"
 
 namespace epitome::tokens {
@@ -42,9 +45,9 @@ enum class Feature : uint8_t {
   /// Capitals after a capital, after three.
   kCapitals2,
   kCapitals4,
-  /// Letters seventeenth or later in their word that repeat the one before.
-  kSameLetters17,
-  /// Sum of the table of hard words over all trigrams.
+  /// Sum of the table of hard words over all trigrams; of each block at least what nearly every
+  /// text
+  /// has, so that no letters make a text cheaper.
   kHardness,
   // Digits.
   kDigits,
@@ -55,7 +58,7 @@ enum class Feature : uint8_t {
   /// Changes between capital, small and digit inside letters and digits; four of them in a row.
   kMixes,
   kMixes4,
-  // Punctuation and control characters: "marks".
+  // Punctuation: "marks".
   kMarks,
   kMarkRuns,
   kMarkRunsAfterSpace,
@@ -63,10 +66,8 @@ enum class Feature : uint8_t {
   kMarks6,
   kLettersAfterMark,
   kLinesAfterMark,
-  /// Marks third or later in their run, like the one before; sixth, eighteenth like all before.
+  /// Marks third or later in their run, like the one before.
   kSameMarks3,
-  kSameMarks6,
-  kSameMarks18,
   kQuotes,
   kSlashes,
   // Spaces.
@@ -82,6 +83,8 @@ enum class Feature : uint8_t {
   kLinesAfterBlank,
   kBlanks,
   kMarksAfterBlank,
+  /// Other control characters.
+  kControls,
   // Beyond ASCII.
   kSameCodePoints,
   /// UTF-8 bytes of code points without a script and of what is not well-formed, and two for each
@@ -94,7 +97,9 @@ inline constexpr uint32_t kPlainFeatures = static_cast<uint32_t>(Feature::kPlain
 // Lists, one for each script: where each begins.
 inline constexpr uint32_t kScriptFeatures = kPlainFeatures;
 inline constexpr uint32_t kScriptRunFeatures = kScriptFeatures + kScripts;
-inline constexpr uint32_t kFeatures = kScriptRunFeatures + kScripts;
+/// What repeats cost, a number for each family, in units of 1 / kRepeatUnits tokens.
+inline constexpr uint32_t kRepeatFeatures = kScriptRunFeatures + kScripts;
+inline constexpr uint32_t kFeatures = kRepeatFeatures + kFamilies;
 
 using Counts = std::array<uint64_t, kFeatures>;
 
@@ -119,41 +124,47 @@ class FeatureCounter {
     uint64_t joined = 0;
     uint64_t letters3 = 0;
     uint64_t letters5 = 0;
-    uint64_t letters9 = 0;
     uint64_t capitals2 = 0;
     uint64_t groups = 0;
     uint64_t mixes = 0;
     uint64_t mixes2 = 0;
-    uint64_t sameMarks = 0;
-    uint64_t sameMarks4 = 0;
-    uint64_t sameMarks6 = 0;
-    uint64_t sameMarks10 = 0;
+    uint64_t same = 0;
+    uint64_t same2 = 0;
     uint64_t spaces5 = 0;
     uint64_t spaces9 = 0;
   };
 
   void read(const uint8_t* bytes, uint64_t valid);
   void add(Feature feature, uint64_t places);
-  /// Returns the letters that are seventeenth or later in their word.
-  uint64_t countWords(const Block& block, uint64_t letter, uint64_t marks);
+  /// Returns the places of repeats, which no other feature counts.
+  uint64_t countRepeats(const Block& block, uint64_t valid, const uint8_t* bytes,
+                        uint16_t* trigrams);
+  void addRepeats(uint32_t codePoint, uint32_t bytes, uint64_t places);
+  void countWords(const Block& block, uint64_t letter, uint64_t marks, uint64_t repeats,
+                  uint32_t hardness);
   void countDigits(const Block& block);
-  /// Returns the marks that are third or later in their run.
-  uint64_t countMarks(const Block& block, uint64_t marks);
-  void countRepeats(const uint8_t* bytes, uint8_t before, uint64_t letters17, uint64_t marks3);
-  void countSpaces(const Block& block, uint64_t marks);
+  void countMarks(const Block& block, uint64_t marks, uint64_t repeats);
+  void countSpaces(const Block& block, uint64_t marks, uint64_t repeats);
   /// Counts code points beyond ASCII; returns the bytes of Latin letters.
   uint64_t countHigh(const uint8_t* bytes, uint64_t high);
   uint32_t countCodePoint(const uint8_t* bytes, uint32_t length);
+  void countAgain(Script script, uint32_t size);
+  bool isInWord() const;
   void forgetCodePoint();
   Script languageOf(Script script);
 
   Counts counts_{};
-  uint64_t units_ = 0;
+  /// UTF-16 code units: ASCII, and all others.
+  uint64_t asciiUnits_ = 0;
+  uint64_t highUnits_ = 0;
   Carry carry_;
   Before before_;
   /// Of the code point beyond ASCII that ended where the next one begins.
   Script lastScript_ = Script::kNone;
   uint32_t lastCodePoint_ = 0;
+  /// How often a code point beyond ASCII stood before itself, and `highUnits_` when it did last.
+  uint32_t same_ = 0;
+  uint64_t sameEnd_ = 0;
   /// Letters to come that count as another language's.
   uint32_t foreignLeft_ = 0;
   /// It ended with the block.

@@ -68,6 +68,42 @@ TEST(Estimator, TheEstimateOfWordsOfAnUnknownScriptIsTheirLengthInBytes) {
   }
 }
 
+/// Something that is appended: one code point again and again, a few in turn, bytes of any value,
+/// or letters that the table of hard words knows as the easiest.
+std::string appendix(Random& random) {
+  static constexpr uint32_t kBeyond[] = {0x85,   0xA0,   0xE9,   0x416,  0x5D0,  0x4E2D,  0x2500,
+                                         0xE000, 0xFDD0, 0xFFFD, 0xFFFF, 0x200D, 0x1F600, 0x10FFFF};
+  static constexpr std::string_view kEasy[] = {"hmv", "vhVmvhmvhmvhmvhm", "mvhmvhmvhm'", "csh"};
+  std::string unit;
+  switch (random.below(4)) {
+    case 0:
+      unit = random.pick(kEasy);
+      break;
+    case 1:
+      return test::randomBytes(random, random.below(3000));
+    default:
+      for (uint32_t i = 1 + random.below(2) * random.below(4); i > 0; --i) {
+        golden::appendCodePoint(unit, random.chance(30) ? random.pick(kBeyond) : random.below(128));
+      }
+  }
+  std::string text;
+  for (uint32_t i = random.below(1000); i > 0; --i) text += unit;
+  return text;
+}
+
+TEST(Estimator, NothingThatIsAppendedLowersAnEstimate) {
+  for (uint64_t seed = 0; seed < 1500; ++seed) {
+    Random random(seed);
+    const std::string text = test::randomText(random, random.below(100));
+    const std::string longer = text + appendix(random);
+    for (uint32_t index = 0; index < kFamilies; ++index) {
+      const uint32_t once = reading(text, familyAt(index)).tokens();
+      // What one block may lose, however much is appended.
+      EXPECT_GE(reading(longer, familyAt(index)).tokens() + 8, once) << seed << " " << index;
+    }
+  }
+}
+
 TEST(Estimator, SaturatesInsteadOfWrapping) {
   tokens::Counts counts{};
   counts[static_cast<size_t>(tokens::Feature::kUnknownBytes)] = uint64_t{1} << 40U;

@@ -8,6 +8,7 @@
 #include "core/support/random_text.h"
 #include "tokens/features.h"
 #include "tokens/hardness_data.h"
+#include "tokens/repeats.h"
 
 namespace epitome::test {
 
@@ -20,9 +21,9 @@ class FeatureOracle {
       countDigits(i);
       countMarks(i);
       countSpaces(i);
+      countRepeat(i);
     }
-    // The end of a word that ends the text has a trigram too.
-    for (int64_t i = 0; i <= size(); ++i) countHardness(i);
+    countHardness();
   }
 
   const tokens::Counts& counts() const { return counts_; }
@@ -44,12 +45,20 @@ class FeatureOracle {
   bool digit(int64_t i) const { return at(i) >= '0' && at(i) <= '9'; }
   bool space(int64_t i) const { return at(i) == ' '; }
   bool line(int64_t i) const { return at(i) == '\n'; }
-  bool blank(int64_t i) const { return at(i) >= '\t' && at(i) <= '\r' && !line(i); }
+  bool blank(int64_t i) const { return at(i) == '\t' || at(i) == '\r'; }
+  bool control(int64_t i) const {
+    return inside(i) && at(i) < ' ' && !line(i) && !blank(i) && at(i) != 0x1B;
+  }
   bool mark(int64_t i) const {
     return inside(i) && at(i) < 0x80 && !ascii(i) && !digit(i) && !space(i) && !line(i) &&
-           !blank(i);
+           !blank(i) && !control(i);
   }
   bool same(int64_t i) const { return inside(i) && at(i) == at(i - 1); }
+  /// An ASCII character that is a repeat.
+  bool repeat(int64_t i) const {
+    const auto again = [&](int64_t k) { return same(k); };
+    return at(i) < 0x80 && !digit(i) && !space(i) && all(i, line(i) ? 2 : 5, again);
+  }
   bool camel(int64_t i) const { return upper(i) && small(i - 1); }
   bool joined(int64_t i) const { return letter(i) && letter(i - 1) && !camel(i); }
   bool start(int64_t i) const { return letter(i) && !joined(i); }
@@ -86,6 +95,7 @@ class FeatureOracle {
     count(Feature::kTitleWords, small(i) && joined(i) && start(i - 1) && upper(i - 1));
     count(Feature::kLettersAfterMark, letter(i) && mark(i - 1));
     const auto joins = [&](int64_t k) { return joined(k); };
+    if (repeat(i)) return;
     count(Feature::kLetters2, joined(i));
     count(Feature::kLetters4, all(i, 3, joins));
     count(Feature::kLetters5, all(i, 4, joins));
@@ -93,15 +103,29 @@ class FeatureOracle {
     const auto capital = [&](int64_t k) { return upper(k) && joined(k); };
     count(Feature::kCapitals2, capital(i));
     count(Feature::kCapitals4, all(i, 3, capital));
-    count(Feature::kSameLetters17, same(i) && all(i, 16, joins));
   }
 
   /// The letter's code, and those of the letters before it in its word.
-  void countHardness(int64_t i) {
+  uint32_t hardnessAt(int64_t i) const {
+    if (repeat(i)) return 0;
     const auto code = [&](int64_t k) { return ascii(k) ? at(k) & 31U : 0U; };
     const uint32_t code1 = camel(i) ? 0 : code(i - 1);
     const uint32_t code2 = code1 == 0 || camel(i - 1) ? 0 : code(i - 2);
-    count(Feature::kHardness, true, tokens::kHardness[tokens::trigramOf(code2, code1, code(i))]);
+    return tokens::kHardness[tokens::trigramOf(code2, code1, code(i))];
+  }
+
+  void countHardness() {
+    // The end of a word that ends the text has a trigram too.
+    for (int64_t first = 0; first <= size(); first += tokens::kBlockBytes) {
+      uint32_t sum = 0;
+      uint32_t twice = 0;
+      for (int64_t i = first; i < first + tokens::kBlockBytes; ++i) {
+        sum += hardnessAt(i);
+        if (letter(i) && !repeat(i)) twice += 5;
+        if (start(i)) twice += 12;
+      }
+      count(Feature::kHardness, true, std::max(sum, twice / 2));
+    }
   }
 
   bool mixes(int64_t i) const {
@@ -124,18 +148,29 @@ class FeatureOracle {
   void countMarks(int64_t i) {
     const bool begins = mark(i) && !mark(i - 1);
     const auto marks = [&](int64_t k) { return mark(k); };
-    const auto again = [&](int64_t k) { return all(k, 3, marks) && same(k); };
-    count(Feature::kMarks, mark(i));
     count(Feature::kMarkRuns, begins);
     count(Feature::kMarkRunsAfterSpace, begins && space(i - 1));
+    count(Feature::kLinesAfterMark, line(i) && mark(i - 1));
+    if (repeat(i)) return;
+    count(Feature::kMarks, mark(i));
     count(Feature::kMarks3, all(i, 3, marks));
     count(Feature::kMarks6, all(i, 6, marks));
-    count(Feature::kLinesAfterMark, line(i) && mark(i - 1));
-    count(Feature::kSameMarks3, again(i));
-    count(Feature::kSameMarks6, all(i, 4, again));
-    count(Feature::kSameMarks18, all(i, 16, again));
+    count(Feature::kSameMarks3, all(i, 3, marks) && same(i));
     count(Feature::kQuotes, at(i) == '"');
     count(Feature::kSlashes, at(i) == '/');
+    count(Feature::kControls, control(i));
+  }
+
+  void countRepeat(int64_t i) {
+    if (repeat(i)) addRepeat(at(i), 1);
+  }
+
+  void addRepeat(uint32_t point, uint32_t bytes) {
+    const tokens::RepeatPrice price = tokens::repeatPriceOf(point, bytes);
+    for (uint32_t family = 0; family < kFamilies; ++family) {
+      counts_[tokens::kRepeatFeatures + family] +=
+          price.units >> (price.halvings >> family * 4 & 15U);
+    }
   }
 
   void countSpaces(int64_t i) {
@@ -144,12 +179,12 @@ class FeatureOracle {
     count(Feature::kSpaceRuns2, all(i, 2, spaces) && !space(i - 2));
     count(Feature::kSpaces3, all(i, 3, spaces));
     count(Feature::kSpaces17, all(i, 17, spaces));
-    count(Feature::kLines, line(i));
-    count(Feature::kLines2, line(i) && line(i - 1));
+    count(Feature::kLines, line(i) && !repeat(i));
+    count(Feature::kLines2, line(i) && line(i - 1) && !repeat(i));
     count(Feature::kLinesAfterSpace, line(i) && space(i - 1));
     count(Feature::kLinesAfterDigit, line(i) && digit(i - 1));
     count(Feature::kLinesAfterBlank, line(i) && blank(i - 1));
-    count(Feature::kBlanks, blank(i));
+    count(Feature::kBlanks, blank(i) && !repeat(i));
     count(Feature::kMarksAfterBlank, mark(i) && blank(i - 1));
   }
 
@@ -170,6 +205,7 @@ class FeatureOracle {
   void readHigh() {
     Script last = Script::kNone;
     uint32_t lastPoint = 0;
+    uint32_t same = 0;
     int64_t i = 0;
     for (const Glyph& glyph : glyphsOf(text_)) {
       const int64_t from = i;
@@ -182,16 +218,19 @@ class FeatureOracle {
       const uint32_t point = glyph.formed ? pointOf(from, glyph.bytes) : 0;
       const Script script =
           glyph.formed ? languageOf(tokens::scriptRangeOf(point).script) : Script::kUnknown;
+      same = point != 0 && point == lastPoint ? same + 1 : 0;
       if (script == Script::kUnknown) {
         count(Feature::kUnknownBytes, true, glyph.bytes + (last == script ? 0 : 2));
+      } else if (same >= 5) {
+        addRepeat(point, glyph.bytes);
       } else {
         ++counts_[tokens::kScriptFeatures + static_cast<size_t>(script)];
         if (last != script) ++counts_[tokens::kScriptRunFeatures + static_cast<size_t>(script)];
-      }
-      count(Feature::kSameCodePoints, point != 0 && point == lastPoint);
-      if (script == Script::kLatin || script == Script::kLatinExtended ||
-          script == Script::kLatinAdditional) {
-        markLatin(from, i);
+        count(Feature::kSameCodePoints, same > 0);
+        if (script == Script::kLatin || script == Script::kLatinExtended ||
+            script == Script::kLatinAdditional) {
+          markLatin(from, i);
+        }
       }
       last = script;
       lastPoint = point;

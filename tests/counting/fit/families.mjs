@@ -6,7 +6,7 @@
 import { families as allFamilies, scaleOf, targetOf } from '../truth.mjs';
 import { errorTable } from './errors.mjs';
 import { layoutOf } from './features.mjs';
-import { givenColumns, limitsOf } from './limits.mjs';
+import { givenColumns, limitsOf, raiseBeginnings } from './limits.mjs';
 import { boundOf, contributions, fitMargin, groupsOf } from './margin.mjs';
 import { quantise, shiftsFor, valuesOf } from './quantise.mjs';
 import { compressRows, predict, solve } from './solve.mjs';
@@ -92,13 +92,11 @@ export function fitFamilies(messages, features, options = {}) {
   const importance = estimateWeights(messages);
   const solved = families.map((family) => {
     const truth = Float64Array.from(messages, (message) => targetOf(family, message.truth));
-    const limits = limitsOf(layout, scaleOf(family));
-    const one = solve(rows, truth, importance, {
-      ...limits,
-      floor: 1e-6,
-      smallest: 0.02,
-      ...solver,
-    });
+    const limits = limitsOf(layout, scaleOf(family), allFamilies.indexOf(family));
+    const fit = () =>
+      solve(rows, truth, importance, { ...limits, floor: 1e-6, smallest: 0.02, ...solver });
+    let one = fit();
+    if (raiseBeginnings(limits, layout, one.weights)) one = fit();
     return { family, truth, ...one };
   });
   const shifts = shiftsFor(

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../bindings/toolchain/shell.mjs';
+import { families } from '../truth.mjs';
 
 /** The estimator's exports, from dist/tokens.wasm or the file named. */
 export async function loadEstimator(file = join(root, 'dist/tokens.wasm')) {
@@ -47,10 +48,14 @@ function plainNames() {
     .filter((name) => name && name !== 'kPlain');
 }
 
-/** Where the features of each kind begin among `width`, and the plain ones by name. */
+/**
+ * Where the features of each kind begin among `width`, and the plain ones by name: scripts, their runs,
+ * and what repeats cost, a number for each family.
+ */
 export function layoutOf(width) {
   const names = plainNames();
   const plain = new Map(names.map((name, index) => [name, index]));
   const scripts = names.length;
-  return { width, plain, scripts, runs: scripts + (width - scripts) / 2 };
+  const priced = width - families.length;
+  return { width, plain, scripts, runs: scripts + (priced - scripts) / 2, priced };
 }

@@ -19,7 +19,11 @@ const groupNames = [
   'spaces',
   'latin',
   'scripts',
+  'repeats',
 ];
+
+/** What repeats may cost beside their price: a code point, of which five eighths are counted, all its bytes. */
+const leastShares = new Map([['repeats', 0.75]]);
 
 /** Scripts that come first in the engine's list: Latin letters beyond ASCII, and signs on letters. */
 const latinScripts = 6;
@@ -32,16 +36,18 @@ const patterns = [
   [/Capital|Title/, 'capitals'],
   [/Unknown|HighRuns|HighAfter/, undefined],
   [/Words|Letters\d/, 'letters'],
+  [/Controls/, 'repeats'],
   [/Mark|Quote|Slash/, 'marks'],
   [/Space|Line|Blank/, 'spaces'],
 ];
 
 /** The group of each column, a number; `groupCount` stands for none. */
-export function groupsOf({ width, plain, scripts, runs }) {
+export function groupsOf({ width, plain, scripts, runs, priced }) {
   const groups = new Uint8Array(width).fill(groupNames.indexOf('scripts'));
   for (const first of [scripts, runs]) {
     groups.fill(groupNames.indexOf('latin'), first, first + latinScripts);
   }
+  groups.fill(groupNames.indexOf('repeats'), priced);
   for (const [name, column] of plain) {
     const found = patterns.find(([pattern]) => pattern.test(name))?.[1];
     groups[column] = found === undefined ? none : groupNames.indexOf(found);
@@ -88,6 +94,7 @@ export function fitMargin({ estimates, sums, truth, importance, quantiles }) {
   }, []);
   const parts = new Float64Array(width);
   const lower = new Float64Array(width);
+  for (const [name, share] of leastShares) lower[groupNames.indexOf(name)] = share;
   const upper = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
   const table = used.map((index) => terms(sums[index]));
   let over = used.map((index) => 0.1 * truth[index]);
