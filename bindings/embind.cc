@@ -39,6 +39,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   emscripten::function("wireVersion", &wireVersion);
   bind<&Engine::openSession>("openSession", &Engine::openSession);
   bind<&Engine::closeSession>("closeSession", &Engine::closeSession);
+  bind<&Engine::feedState>("feedState", &Engine::feedState);
   bind<&Engine::restoreSession>("restoreSession", &Engine::restoreSession);
   bind<&Engine::snapshotSession>("snapshotSession", &Engine::snapshotSession);
   bind<&Engine::feed>("feed", &Engine::feed);

@@ -68,11 +68,25 @@ int32_t Engine::closeSession(uint32_t session) {
   return sessions_.erase(session) > 0 ? 0 : failure(ErrorCode::kUnknownHandle);
 }
 
+int32_t Engine::feedState(uint32_t session, uint32_t length) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  if (slot->state.size() + length > kMostReadStateBytes) {
+    slot->state = std::string();
+    return failure(ErrorCode::kCapacity);
+  }
+  slot->state += text(length);
+  return 0;
+}
+
 int32_t Engine::restoreSession(uint32_t session, uint32_t length) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
-  const auto restored = slot->session->restore(text(length));
+  std::string state = std::exchange(slot->state, std::string());
+  state += text(length);
+  const auto restored = slot->session->restore(state);
   return restored ? 0 : failure(restored.error());
 }
 

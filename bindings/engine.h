@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +37,10 @@ class Engine {
   /// Options as JSON text in the buffer. Answers a session handle.
   int32_t openSession(uint32_t length);
   int32_t closeSession(uint32_t session);
-  /// A saved state as JSON text in the buffer.
+  /// A piece of a saved state that is longer than the buffer; others follow. kCapacity for one that
+  /// no session has saved.
+  int32_t feedState(uint32_t session, uint32_t length);
+  /// The last piece of a saved state, a JSON text, in the buffer: all of it, where none came before.
   int32_t restoreSession(uint32_t session, uint32_t length);
   /// Output: the state as JSON text.
   int32_t snapshotSession(uint32_t session);
@@ -143,6 +147,8 @@ class Engine {
  private:
   struct Slot {
     std::unique_ptr<Session> session;
+    /// The pieces of a saved state so far.
+    std::string state;
     wire::Decoder intake;
     wire::Decoder reader;
   };

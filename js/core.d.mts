@@ -12,6 +12,7 @@ export interface CoreModule {
   wireVersion(): number;
   openSession(length: number): number;
   closeSession(session: number): number;
+  feedState(session: number, length: number): number;
   restoreSession(session: number, length: number): number;
   snapshotSession(session: number): number;
   feed(session: number, run: number, length: number): number;

@@ -250,14 +250,14 @@ export class Session {
   /**
    * Has an order hold whatever is folded: it stands behind the summaries from the next fold on, until
    * `unpin` or the user's own words take it back. Throws `invalid-argument` for a text that is empty,
-   * longer than 600 bytes of UTF-8, or one too many (32).
+   * longer than 600 bytes of UTF-8, or one too many (32, or 8,000 bytes of JSON together).
    */
   pin(text: string): void {
     this.#alive();
     if (typeof text !== 'string' || !this.#attached().pin(toWellFormed(text), true)) {
       throw new EpitomeError(
         'invalid-argument',
-        'session.pin takes a text of at most 600 bytes, 32 of them at the most',
+        'session.pin takes a text of at most 600 bytes, and at most 32 of them or 8,000 bytes together',
       );
     }
     this.#saved = this.snapshot();

@@ -9,7 +9,7 @@ import { loadModule } from '../load/core-node.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 5;
+export const wireVersion = 6;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {
@@ -143,8 +143,13 @@ export class Core {
 
   /** Writes a text into the buffer. Its length in bytes, or undefined when it does not fit. */
   write(text: string): number | undefined {
-    const { read, written } = encoder.encodeInto(text, this.buffer());
+    const { read, written } = this.writePiece(text);
     return read === text.length ? written : undefined;
+  }
+
+  /** Writes as much of a text as the buffer holds: so many UTF-16 code units, so many bytes. */
+  writePiece(text: string): { read: number; written: number } {
+    return encoder.encodeInto(text, this.buffer());
   }
 
   output(): OutputReader {

@@ -169,9 +169,7 @@ export class EngineSession {
     this.handle = core.guard((call) => {
       const opened = core.check(call.openSession(core.write(options) ?? core.capacity));
       if (state === undefined) return opened;
-      const length = core.write(state);
-      const restored =
-        length === undefined ? -CoreError.invalidState : call.restoreSession(opened, length);
+      const restored = restore(core, opened, state);
       if (restored === 0) return opened;
       call.closeSession(opened);
       throw new EpitomeError(
@@ -542,5 +540,16 @@ export class EngineSession {
       dialect.read(messages[i], this.#writer);
     }
     this.#writer.finish();
+  }
+}
+
+/** 0, or minus the engine's error. A state that is longer than the buffer crosses in pieces. */
+function restore(core: Core, session: number, state: string): number {
+  for (let rest = state; ; ) {
+    const { read, written } = core.writePiece(rest);
+    if (read === rest.length) return core.call.restoreSession(session, written);
+    const fed = core.call.feedState(session, written);
+    if (fed !== 0) return fed;
+    rest = rest.slice(read);
   }
 }

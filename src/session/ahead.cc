@@ -64,7 +64,7 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   PlanOutcome outcome;
   if (job != nullptr) {
     if (!over && !slot.input.resume) return outcome;
-    outcome.plan = planAgain(run, request, job->plan);
+    outcome.plan = planAgain(run, decisions_, request, job->plan);
     outcome.inputTokens = job->inputTokens;
     outcome.reason = over ? RewriteReason::kBudget : RewriteReason::kAhead;
     slot.ahead = !over;

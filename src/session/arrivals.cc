@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "session/prune.h"
 
@@ -33,20 +32,18 @@ bool standsInFull(const Run& run, const PartRef& place) {
 }  // namespace
 
 void Arrivals::remember(const Run& run, const PartRef& place) {
-  std::deque<PartRef>& places = copies_[run.transcript().part(place.message, place.part).textHash];
-  const auto at =
-      std::ranges::lower_bound(places, std::pair(place.message, place.part), {},
-                               [](const PartRef& p) { return std::pair(p.message, p.part); });
-  const bool known = at != places.end() && at->message == place.message && at->part == place.part;
-  if (!known) places.insert(at, place);
+  const uint64_t text = run.transcript().part(place.message, place.part).textHash;
+  copies_.emplace(text, place.message, place.part);
 }
 
 PartRef Arrivals::firstCopy(const Run& run, uint64_t textHash) {
-  const auto found = copies_.find(textHash);
-  if (found == copies_.end()) return {};
-  std::deque<PartRef>& places = found->second;
-  while (!places.empty() && !standsInFull(run, places.front())) places.pop_front();
-  return places.empty() ? PartRef() : places.front();
+  auto copy = copies_.lower_bound({textHash, 0, 0});
+  while (copy != copies_.end() && std::get<0>(*copy) == textHash) {
+    const PartRef place{std::get<1>(*copy), std::get<2>(*copy)};
+    if (standsInFull(run, place)) return place;
+    copy = copies_.erase(copy);
+  }
+  return {};
 }
 
 std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& policy,

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "edits/trim.h"
@@ -34,10 +34,12 @@ class Arrivals {
   /// it forgets.
   PartRef firstCopy(const Run& run, uint64_t textHash);
 
+  /// Fingerprint of a text, message, part.
+  using Copy = std::tuple<uint64_t, uint32_t, uint32_t>;
+
   uint32_t from_;
-  /// Where the text of a long result stood in full, oldest first, by its fingerprint. Those at the
-  /// front may be gone by now.
-  std::map<uint64_t, std::deque<PartRef>> copies_;
+  /// Where the texts of long results stood in full; the first of a text may be gone by now.
+  std::set<Copy> copies_;
   /// Messages that `copies_` knows.
   uint32_t known_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "session/level.h"
 #include "session/session.h"
 #include "summary/within.h"
 
@@ -79,6 +80,7 @@ DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   DraftTerms terms;
   terms.gate.replacedTokens = task.replacedTokens;
   terms.gate.proseTokens = task.limits.proseTokens;
+  terms.gate.proseBytes = bytesOfProse(task.limits.bytes);
   terms.gate.family = options_.family;
   terms.review.factsTokens = task.limits.factsTokens;
   terms.review.headings = headingsOf(options_.policy.style, task.limits.proseTokens);

@@ -3,6 +3,7 @@
 /// to know budgets and rewrites.
 
 #include <algorithm>
+#include <iterator>
 
 #include "session/session.h"
 
@@ -12,6 +13,7 @@ namespace {
 /// Anchors kept of the last folded messages and of those behind them.
 constexpr uint32_t kFoldedAnchors = 8;
 constexpr uint32_t kTailAnchors = 256;
+constexpr size_t kWholeResults = 64;
 /// Fewer matching messages than this prove nothing.
 constexpr uint32_t kLeastOverlap = 2;
 
@@ -29,6 +31,18 @@ std::vector<EditKey> editsShown(const Run& run) {
     }
   }
   return edits;
+}
+
+/// Of results behind the fold that can't be cut and stay JSON, the newest ones.
+std::vector<EditKey> wholeResults(const Run& run) {
+  std::vector<EditKey> whole;
+  for (uint32_t m = run.transcript().size(); m > run.foldEnd(); --m) {
+    for (uint32_t p = 0; p < run.transcript()[m - 1].partCount; ++p) {
+      if (whole.size() == kWholeResults) return whole;
+      if (run.staysWhole(m - 1, p)) whole.push_back(textKeyOf(run.transcript().part(m - 1, p)));
+    }
+  }
+  return whole;
 }
 
 Transcript without(const Transcript& transcript, uint32_t message) {
@@ -109,6 +123,13 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     }
   }
   auto whole = std::make_unique<Run>(decisions_, staged_);
+  const uint32_t opening = mainline_.opening.count;
+  if (opening > 0 && opening <= staged_.size() &&
+      whole->prints().range(staged_, 0, opening) == mainline_.opening) {
+    attached.how = AlignCase::kExtended;
+    attached.common = opening;
+    return whole;
+  }
   const uint32_t known = knownTail(*whole);
   if (!whole->chain().empty() || known > 0) {
     attached.how = AlignCase::kExtended;
@@ -150,6 +171,14 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
   return whole;
 }
 
+std::vector<Anchor> Session::foldedBefore(const Run& run) const {
+  if (!std::ranges::equal(run.chain(), mainline_.chain)) return {};
+  const size_t here = run.foldEnd() - run.foldBegin();
+  const size_t all = mainline_.folded.size();
+  return {mainline_.folded.begin(),
+          mainline_.folded.end() - static_cast<ptrdiff_t>(std::min(here, all))};
+}
+
 std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match,
                                         Transcript transcript) const {
   if (known.absent()) {
@@ -177,6 +206,7 @@ std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match
 
 Attached Session::attach() {
   counted_ = true;
+  if (Slot* main = find(mainRun_); main != nullptr) remember(*main);
   std::vector<uint64_t> chain;
   const std::optional<uint32_t> segmentsAt = segmentsMessage(chain);
 
@@ -223,25 +253,30 @@ Attached Session::attach() {
   if (goesOn) opened->goOnFrom(before != nullptr ? before->rewriteCount() : mainline_.rewrites);
   const uint32_t size = opened->transcript().size();
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
-  opened->billedMessages = size - added;
+  uint32_t known = size - added;
   // Behind segments that a saved state knows as many messages follow as did then.
   const bool saved =
       bestRun == 0 && segmentsAt && std::ranges::equal(opened->chain(), mainline_.chain);
-  if (saved) opened->billedMessages = std::min(size, *segmentsAt + mainline_.tailCount);
+  if (saved) known = std::min(size, *segmentsAt + mainline_.tailCount);
+  opened->billedMessages = known;
   const SentView last = before != nullptr ? before->awaitingBill() : mainline_.sent;
   if (goesOn && last.messages > 0) {
+    opened->goOnFrom(before != nullptr ? before->trace() : mainline_.trace);
+    opened->billedMessages = std::min(opened->billedMessages, known);
     opened->sent = last;
-    opened->sent.messages = opened->billedMessages;
-    if (before != nullptr) opened->bill = before->bill;
+    opened->sent.messages = known;
   }
-  const uint32_t sent = goesOn ? opened->billedMessages : std::min(size, attached.common);
+  const uint32_t sent = goesOn ? known : std::min(size, attached.common);
   // What goes on from such a conversation, or alters it, is none of the other.
   const bool aside =
       attached.how == AlignCase::kUnrelated || (bestRun != 0 && find(bestRun)->aside);
   // Its place is needed, and its postponed rewrites go on with the new run.
   if (bestRun != 0) touch(bestRun);
   attached.run = open(std::move(opened));
-  find(attached.run)->arrivals = Arrivals(sent);
+  Slot& slot = *find(attached.run);
+  slot.arrivals = Arrivals(sent);
+  if (slot.run->absent())
+    slot.foldedBefore = bestRun != 0 ? find(bestRun)->foldedBefore : foldedBefore(*slot.run);
   if (goesOn && sender_ == bestRun) sender_ = attached.run;
   if (replaces) {
     for (Job& job : jobs_) job.run = job.run == bestRun ? attached.run : job.run;
@@ -254,7 +289,8 @@ Attached Session::attach() {
   return attached;
 }
 
-Session::Mainline Session::mainlineOf(const Run& run) const {
+Session::Mainline Session::mainlineOf(const Slot& slot) const {
+  const Run& run = *slot.run;
   Mainline mainline;
   mainline.chain.assign(run.chain().begin(), run.chain().end());
   const uint32_t end = run.foldEnd();
@@ -266,19 +302,29 @@ Session::Mainline Session::mainlineOf(const Run& run) const {
   } else {
     mainline.first = run.transcript()[system].anchor;
   }
+  mainline.folded = slot.foldedBefore;
   const uint32_t begin = std::max(run.foldBegin(), end - std::min(end, kFoldedAnchors));
-  mainline.folded = anchorsOf(run.transcript(), begin, end);
+  std::ranges::copy(anchorsOf(run.transcript(), begin, end), std::back_inserter(mainline.folded));
+  const size_t folded = mainline.folded.size();
+  mainline.folded.erase(
+      mainline.folded.begin(),
+      mainline.folded.end() - static_cast<ptrdiff_t>(std::min<size_t>(folded, kFoldedAnchors)));
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
   mainline.tailCount = size - end;
+  if (run.chain().empty() && end == size) {
+    mainline.opening = run.prints().range(run.transcript(), 0, end);
+  }
   mainline.rewrites = run.rewriteCount();
   mainline.sent = run.awaitingBill();
+  mainline.trace = run.trace();
   mainline.edits = editsShown(run);
+  if (decisions_.keepsWhole()) mainline.whole = wholeResults(run);
   return mainline;
 }
 
 void Session::remember(Slot& slot) {
   if (!isMain(slot)) return;
-  mainline_ = mainlineOf(*slot.run);
+  mainline_ = mainlineOf(slot);
   if (mainline_.decided()) slot.aside = false;
 }
 
@@ -289,7 +335,7 @@ bool Session::isMain(const Slot& slot) const {
 Session::Mainline Session::mainlineNow() const {
   const Slot* slot = find(mainRun_);
   if (slot == nullptr) return mainline_;
-  if (isMain(*slot)) return mainlineOf(*slot->run);
+  if (isMain(*slot)) return mainlineOf(*slot);
   Mainline line = mainline_;
   line.beside = editsShown(*slot->run);
   return line;

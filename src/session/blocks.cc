@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "session/checked.h"
+#include "session/reading.h"
 #include "session/session.h"
 
 namespace epitome {
@@ -53,6 +54,12 @@ bool Session::asksForBlocks(const Slot& slot, const RewritePlan& plan) const {
 int64_t Session::blockTokens(const Slot& slot) const {
   const std::optional<Block> pins = pinsBlock();
   return (slot.blocks ? tokensOf(slot.blocks->blocks) : 0) + (pins ? int64_t{pins->tokens} : 0);
+}
+
+int64_t Session::hostBytes(const Slot& slot) const {
+  // Pins are saved apart, and as they stand in the view. The agent's plan may come as well.
+  int64_t bytes = 2 * std::ssize(pinsJson()) + static_cast<int64_t>(kMostKeptBytes);
+  return bytes + (slot.blocks ? bytesOf(slot.blocks->blocks) : 0);
 }
 
 std::vector<Block> Session::blocksBehind(const Slot& slot, const Rewrite& rewrite) const {

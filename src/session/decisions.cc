@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "session/saved_segments.h"
 #include "text/hash.h"
 #include "text/json_escape.h"
 #include "tokens/counter.h"
@@ -11,9 +12,10 @@ namespace epitome {
 
 Holdings& Holdings::operator+=(const Holdings& other) {
   wordTokens += other.wordTokens;
-  wordBytes += other.wordBytes;
   ledgerTokens += other.ledgerTokens;
-  textBytes += other.textBytes;
+  used.words += other.used.words;
+  used.ledger += other.used.ledger;
+  bytes += other.bytes;
   return *this;
 }
 
@@ -26,14 +28,15 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
   segment.textHash = text::hashOf(segment.text);
   segment.tokens = tokensOfText(segment.text, family);
   segment.rangeTokens = rangeTokens;
-  segment.holdings.textBytes = static_cast<int64_t>(text::jsonBytes(segment.text));
   for (const UserWords& words : segment.body.words) {
     segment.holdings.wordTokens += tokensOfText(words.text, family);
-    segment.holdings.wordBytes += static_cast<int64_t>(text::jsonBytes(words.text));
+    segment.holdings.used.words += static_cast<int64_t>(text::jsonBytes(words.text));
   }
+  segment.holdings.used.ledger = savedBytes(segment.body.ledger);
   segment.holdings.ledgerTokens =
       tokensOfText(writtenLedger(segment.body.ledger, segment.body.ledgerLeftOut), family);
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
+  segment.holdings.bytes = savedBytes(segment);
   return segment;
 }
 
@@ -99,17 +102,27 @@ void Decisions::withdraw(uint64_t id) {
   if (found != segments_.end()) found->second.withdrawn = true;
 }
 
-void Decisions::evict(const std::vector<uint64_t>& inUse) {
-  std::vector<const Segment*> spare;
-  for (const auto& [id, segment] : segments_) {
-    if (std::ranges::find(inUse, id) == inUse.end()) spare.push_back(&segment);
+void Decisions::evict(std::span<const uint64_t> shown, std::span<const uint64_t> inUse,
+                      int64_t bytes) {
+  std::vector<Segment*> spare;
+  for (auto& [id, segment] : segments_) {
+    if (std::ranges::find(shown, id) != shown.end()) {
+      segment.unsaved = false;
+    } else {
+      spare.push_back(&segment);
+    }
   }
   std::ranges::sort(spare, std::ranges::greater(), &Segment::used);
-  size_t bytes = 0;
+  size_t spares = 0;
+  size_t spareBytes = 0;
   for (size_t i = 0; i < spare.size(); ++i) {
-    bytes += spare[i]->text.size();
-    if (i < kSpareSegments && bytes <= kSpareBytes) continue;
-    segments_.erase(uint64_t{spare[i]->id});
+    Segment& segment = *spare[i];
+    bytes -= segment.unsaved ? 0 : segment.holdings.bytes;
+    segment.unsaved = segment.unsaved || i >= kSpareSegments || bytes < 0;
+    if (std::ranges::find(inUse, segment.id) != inUse.end()) continue;
+    ++spares;
+    spareBytes += segment.text.size();
+    if (spares > kSpareSegments || spareBytes > kSpareBytes) segments_.erase(uint64_t{segment.id});
   }
 }
 

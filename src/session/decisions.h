@@ -7,10 +7,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "edits/edit.h"
+#include "session/level.h"
 #include "summary/blocks.h"
 #include "summary/segment.h"
 #include "tokens/family.h"
@@ -18,12 +20,13 @@
 
 namespace epitome {
 
-/// What a segment holds of the user's words and of the ledger, and how large it is as JSON text.
+/// What a segment holds of the user's words and of the ledger, in tokens and in bytes of the saved
+/// state, and what it takes there without what stands behind it.
 struct Holdings {
   int64_t wordTokens = 0;
-  int64_t wordBytes = 0;
   int64_t ledgerTokens = 0;
-  int64_t textBytes = 0;
+  UsedBytes used;
+  int64_t bytes = 0;
 
   Holdings& operator+=(const Holdings& other);
 };
@@ -47,6 +50,8 @@ struct Segment {
   std::vector<uint32_t> held;
   /// What stands behind it while it is the newest.
   std::vector<Block> blocks;
+  /// A saved state has had no room for it since it left the view.
+  bool unsaved = false;
   /// The host has taken it back: it is kept to be looked at, and stands for nothing any more.
   bool withdrawn = false;
 };
@@ -82,8 +87,10 @@ class Decisions {
   bool dropTail(const Segment* segment);
   /// The segment behind which a block with this text stands.
   const Segment* byBlockHash(uint64_t textHash) const;
-  /// Forgets the least recent segments that `inUse` does not name, down to the spare ones.
-  void evict(const std::vector<uint64_t>& inUse);
+  /// Forgets the least recent segments that `inUse` does not name, down to the spare ones. Of those
+  /// that `shown` does not name, the most recent that take at most `bytes` there stay in the saved
+  /// state; what has left it does not come back.
+  void evict(std::span<const uint64_t> shown, std::span<const uint64_t> inUse, int64_t bytes);
 
   const std::map<uint64_t, Segment>& segments() const { return segments_; }
   const EditMap& edits() const { return edits_; }
@@ -91,6 +98,7 @@ class Decisions {
   void forget(const EditKey& key) { edits_.erase(key); }
   /// JSON results that can't be cut and stay JSON: not worth reading again.
   void keepWhole(const EditKey& key) { uncuttable_.insert(key); }
+  bool keepsWhole() const { return !uncuttable_.empty(); }
   bool staysWhole(const EditKey& key) const { return uncuttable_.contains(key); }
 
  private:

@@ -9,17 +9,20 @@ using Json = nlohmann::json;
 using Kind = JsonValue::Kind;
 
 constexpr size_t kMaxDepth = 12;
+/// The largest state has sixteen bytes for each.
+constexpr size_t kMostValues = 262'144;
 
 /// Told of one token after the other; a false answer ends the parsing.
 class TreeBuilder {
  public:
   JsonValue root;
 
-  bool null() { return add(Kind::kNull) != nullptr; }
+  bool null() {
+    return add(Kind::kNull, [](JsonValue&) {});
+  }
 
   bool boolean(bool value) {
-    add(Kind::kBoolean)->boolean = value;
-    return true;
+    return add(Kind::kBoolean, [&](JsonValue& added) { added.boolean = value; });
   }
 
   bool number_integer(int64_t value) {
@@ -28,20 +31,18 @@ class TreeBuilder {
   }
 
   bool number_unsigned(uint64_t value) {
-    JsonValue* added = add(Kind::kWhole);
-    added->whole = value;
-    added->real = static_cast<double>(value);
-    return true;
+    return add(Kind::kWhole, [&](JsonValue& added) {
+      added.whole = value;
+      added.real = static_cast<double>(value);
+    });
   }
 
   bool number_float(double value, const std::string&) {
-    add(Kind::kReal)->real = value;
-    return true;
+    return add(Kind::kReal, [&](JsonValue& added) { added.real = value; });
   }
 
   bool string(std::string& value) {
-    add(Kind::kText)->text = std::move(value);
-    return true;
+    return add(Kind::kText, [&](JsonValue& added) { added.text = std::move(value); });
   }
 
   bool binary(Json::binary_t&) { return false; }
@@ -59,16 +60,19 @@ class TreeBuilder {
 
  private:
   /// A list grows only while it is the innermost that is open: the pointers of `open_` stay valid.
-  JsonValue* add(Kind kind) {
-    JsonValue* added = open_.empty() ? &root : &open_.back()->values.emplace_back();
-    added->kind = kind;
-    return added;
+  template <typename Fill>
+  bool add(Kind kind, Fill&& fill) {
+    if (count_ == kMostValues) return false;
+    ++count_;
+    JsonValue& added = open_.empty() ? root : open_.back()->values.emplace_back();
+    added.kind = kind;
+    fill(added);
+    return true;
   }
 
   bool enter(Kind kind) {
     if (open_.size() == kMaxDepth) return false;
-    open_.push_back(add(kind));
-    return true;
+    return add(kind, [&](JsonValue& added) { open_.push_back(&added); });
   }
 
   bool leave() {
@@ -77,6 +81,7 @@ class TreeBuilder {
   }
 
   std::vector<JsonValue*> open_;
+  size_t count_ = 0;
 };
 
 }  // namespace

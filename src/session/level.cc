@@ -14,13 +14,24 @@ constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
-/// Ceilings that keep the saved state small in any script, bytes: the user's words of all segments,
-/// of merged ones, and the least that a fold gets.
-constexpr int64_t kWordsBytes = 20'000;
-constexpr int64_t kMergedWordsBytes = 8'000;
-constexpr int64_t kLeastWordsBytes = 4'000;
-/// Of one segment's ledger.
-constexpr uint32_t kLedgerBytes = 10'000;
+/// Of what some segments hold, in all of them, in a merged one, and what a fold gets at the least and
+/// at the most, bytes.
+struct Ceiling {
+  int64_t all;
+  int64_t merged;
+  int64_t least;
+  int64_t most;
+
+  int64_t left(int64_t used) const { return std::clamp(all - used, least, most); }
+  int64_t afterMerge(int64_t used, int64_t old) const {
+    return used - std::max<int64_t>(0, old - merged);
+  }
+};
+constexpr Ceiling kWords{20'000, 8'000, 4'000, 20'000};
+constexpr Ceiling kLedger{16'000, 8'000, 4'000, 10'000};
+/// The host may give so much that segments have to do with the least.
+constexpr int64_t kLeastSegments = 16'000;
+constexpr int64_t kMostSegments = 44'000;
 
 /// What a rewrite wants to leave, which segments are sized by. A host that wants as little as
 /// possible to stay does not want summaries of three words.
@@ -30,14 +41,14 @@ uint32_t limitOf(int64_t amount) {
   return static_cast<uint32_t>(std::clamp<int64_t>(amount, 0, kMostSegmentLimit));
 }
 
-SegmentLimits limitsOf(const SegmentRoom& room, int64_t bytes, Family family) {
+SegmentLimits limitsOf(const SegmentRoom& room, const UsedBytes& bytes, Family family) {
   SegmentLimits limits;
   limits.family = family;
   limits.proseTokens = limitOf(room.prose);
   limits.wordsTokens = limitOf(room.words);
-  limits.wordsBytes = room.words > 0 ? limitOf(bytes) : 0;
+  limits.wordsBytes = room.words > 0 ? limitOf(bytes.words) : 0;
   limits.ledgerTokens = limitOf(room.ledger);
-  limits.ledgerBytes = kLedgerBytes;
+  limits.ledgerBytes = limitOf(bytes.ledger);
   limits.factsTokens = limitOf(room.facts());
   return limits;
 }
@@ -103,16 +114,21 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 
 int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 3; }
 
-SegmentLimits foldLimits(const SegmentRoom& room, int64_t usedBytes, Family family) {
-  return limitsOf(room, std::max(kLeastWordsBytes, kWordsBytes - usedBytes), family);
+int64_t bytesOfSegments(int64_t besides) {
+  const int64_t left = static_cast<int64_t>(kMaxStateBytes) - kStateFrameBytes - besides;
+  return std::clamp(left, kLeastSegments, kMostSegments);
+}
+
+SegmentLimits foldLimits(const SegmentRoom& room, const UsedBytes& used, Family family) {
+  return limitsOf(room, {kWords.left(used.words), kLedger.left(used.ledger)}, family);
 }
 
 SegmentLimits mergeLimits(const SegmentRoom& room, Family family) {
-  return limitsOf(room, kMergedWordsBytes, family);
+  return limitsOf(room, {kWords.merged, kLedger.merged}, family);
 }
 
-int64_t freedBytes(int64_t wordBytes) {
-  return std::max<int64_t>(0, wordBytes - kMergedWordsBytes);
+UsedBytes usedAfterMerge(const UsedBytes& used, const UsedBytes& old) {
+  return {kWords.afterMerge(used.words, old.words), kLedger.afterMerge(used.ledger, old.ledger)};
 }
 
 }  // namespace epitome

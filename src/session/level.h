@@ -61,12 +61,31 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 
 /// What all segments together may take before the oldest half of them is merged.
 int64_t shareOfSegments(const Budget& budget);
-/// The same in bytes: the saved state has a ceiling in any script.
-inline constexpr int64_t kSegmentsBytes = 24'000;
 
-SegmentLimits foldLimits(const SegmentRoom& room, int64_t usedBytes, Family family);
+/// Of a saved state, whatever the history and its script.
+inline constexpr size_t kMaxStateBytes = 65'536;
+/// Of these what is neither a segment nor given by the host: fingerprints, bills, edits.
+inline constexpr int64_t kStateFrameBytes = 13'000;
+
+/// What all segments together may take of a saved state, bytes, where the host's pins and what
+/// stands behind the segments take `besides`.
+int64_t bytesOfSegments(int64_t besides);
+/// Of these what is kept free for a new segment, and what merged ones may take.
+constexpr int64_t bytesForFold(int64_t all) { return all * 3 / 10; }
+constexpr int64_t bytesForMerge(int64_t all) { return all * 4 / 10; }
+
+/// Of a segment's bytes what its prose may take.
+constexpr uint32_t bytesOfProse(uint32_t bytes) { return bytes / 4 * 3; }
+
+/// What segments take of what has a ceiling of its own in the saved state, bytes.
+struct UsedBytes {
+  int64_t words = 0;
+  int64_t ledger = 0;
+};
+
+SegmentLimits foldLimits(const SegmentRoom& room, const UsedBytes& used, Family family);
 SegmentLimits mergeLimits(const SegmentRoom& room, Family family);
-/// Bytes of the user's words that a merge frees at least.
-int64_t freedBytes(int64_t wordBytes);
+/// What is in use when those that used `old` were merged.
+UsedBytes usedAfterMerge(const UsedBytes& used, const UsedBytes& old);
 
 }  // namespace epitome

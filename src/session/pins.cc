@@ -10,7 +10,10 @@ std::string Session::withoutSecrets(std::string_view utf8) const {
   return redacted(utf8, redaction(), uncounted);
 }
 
-bool Session::pin(std::string_view utf8) { return pins_.add(withoutSecrets(utf8)); }
+bool Session::pin(std::string_view utf8) {
+  const std::string clean = withoutSecrets(utf8);
+  return pins_.holds(clean) && pins_.add(clean);
+}
 
 bool Session::unpin(std::string_view utf8) { return pins_.remove(withoutSecrets(utf8)); }
 

@@ -38,6 +38,8 @@ struct RewritePlan {
   std::vector<uint32_t> held;
   SegmentLimits mergeLimits;
   SegmentLimits foldLimits;
+  /// The segments are merged since a saved state would have no room for them.
+  bool heavy = false;
   /// No model is asked.
   bool codeOnly = false;
   /// The latest plan that the agent has written is folded and stands behind the segments: the call
@@ -95,6 +97,8 @@ struct PlanRequest {
   bool cold = false;
   /// Of the blocks that a fold puts behind the segments.
   int64_t blockTokens = 0;
+  /// What all segments may take of the saved state, bytes.
+  int64_t segmentBytes = 0;
   /// What tokens are counted by.
   Family family = Family::kO200k;
   /// Levels below this were tried in this step already.
@@ -126,7 +130,8 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
 
 /// The plan of a range that was decided on before, as the run is now. `range` has to end with a
 /// unit of the run that may be folded.
-RewritePlan planAgain(const Run& run, const PlanRequest& request, const RangePlan& range);
+RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequest& request,
+                      const RangePlan& range);
 
 /// Least that a rewrite has to free while the view still fits, tokens.
 int64_t minimumGain(const Budget& budget, const Pace& pace);

@@ -21,11 +21,14 @@ int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
   return std::min(budget.target, std::max(room, budget.target / 2));
 }
 
+/// Each has its place in the saved state.
+constexpr size_t kMostHeld = 256;
+
 /// Folded units that the host wants to see for longer, newest first within their share.
 std::vector<uint32_t> heldUnits(const Run& run, const FoldChoice& fold, int64_t share,
                                 int64_t& tokens) {
   std::vector<uint32_t> held;
-  for (uint32_t u = fold.end; u > fold.begin; --u) {
+  for (uint32_t u = fold.end; u > fold.begin && held.size() < kMostHeld; --u) {
     const Unit& unit = run.units()[u - 1];
     const bool whole = unit.begin >= run.foldEnd();
     if (!unit.priority || unit.pinned || !whole || run.unitTokens()[u - 1] > share) continue;
@@ -119,7 +122,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool canFold = foldable > first;
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const RecordsRequest wanted{level, request.family, plan.asOne,
+  const RecordsRequest wanted{level, request.family, request.segmentBytes, plan.asOne,
                               !request.manual && run.tokens() <= budget.total};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
@@ -167,7 +170,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     plan.keepsPlan = agentPlan.message == kNone;
     const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
     if (folded && !level.floor) plan.agentPlan = agentPlan;
-    plan.foldLimits = foldLimits(records.room, records.usedBytes, request.family);
+    plan.foldLimits = foldLimits(records.room, records.used, request.family);
     segments += records.foldTokens;
     if (!plan.dropsTail) staying -= run.heldTokens();
     for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
@@ -184,18 +187,21 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.pointers = redirect(run, pointers, tail);
   plan.tokensAfter = run.openingTokens() + segments + staying + tokensIn(run, tail, units);
   plan.tokensAfter += restoredTokens(run, pointers, tail);
+  limitBytes(run, decisions, request.segmentBytes, plan);
   // Where nothing may be folded, what edits can do stands.
   if (plan.empty() && !edited.empty()) return edited;
   shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
   return plan;
 }
 
-RewritePlan planAgain(const Run& run, const PlanRequest& request, const RangePlan& range) {
+RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequest& request,
+                      const RangePlan& range) {
   RewritePlan plan;
   plan.merged = range.merged;
   plan.asOne = range.asOne;
   plan.mergeLimits = range.mergeLimits;
   plan.foldLimits = range.foldLimits;
+  limitBytes(run, decisions, request.segmentBytes, plan);
   const uint32_t first = run.firstUnit();
   const uint32_t tail = run.units().of(run.foldEnd() + range.messages - 1) + 1;
   plan.fold = {first, tail, range.tokens};

@@ -39,6 +39,23 @@ int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
   return sum;
 }
 
+/// The room of merged segments made smaller until they are a gain, if it can be.
+SegmentRoom gaining(const Level& level, SegmentRoom room, int64_t before) {
+  while (level.most(room) >= before && room.prose > kFloorProse) {
+    room.prose = std::max(kFloorProse, room.prose * 3 / 4);
+    room.words = room.words * 3 / 4;
+    room.ledger = room.ledger * 3 / 4;
+  }
+  return room;
+}
+
+/// A host that asks for long prose gets as much as there is room for.
+void setBytes(SegmentLimits& limits, int64_t bytes) {
+  constexpr uint32_t kBytesPerToken = 4;
+  limits.bytes = static_cast<uint32_t>(bytes);
+  limits.proseTokens = std::min(limits.proseTokens, bytesOfProse(limits.bytes) / kBytesPerToken);
+}
+
 int64_t callsIn(const Run& run, uint32_t begin, uint32_t end) {
   int64_t calls = 0;
   for (uint32_t u = begin; u < end; ++u) {
@@ -61,7 +78,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   for (const uint64_t id : chain) holdings += decisions.byId(id)->holdings;
   Records records;
   records.keptTokens = run.segmentTokens();
-  records.usedBytes = request.asOne ? 0 : holdings.wordBytes;
+  if (!request.asOne) records.used = holdings.used;
 
   const int64_t words = userTokens(run, first, end);
   const int64_t range = tokensIn(run, first, end);
@@ -85,12 +102,14 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
     records.foldTokens = level.most(room);
   }
 
-  // Merge the oldest half of the segments when they would outgrow their share.
+  // Merge the oldest half of the segments when they would outgrow their share, and as many as leave
+  // room in the saved state.
+  const int64_t most = request.bytes - bytesForFold(request.bytes);
+  const bool heavy = holdings.bytes > most;
   uint32_t merged = 0;
   if (level.floor || request.asOne) {
     merged = count;
-  } else if (count >= 2 &&
-             (records.tokens() > shareOfSegments(budget) || holdings.textBytes > kSegmentsBytes)) {
+  } else if (count >= 2 && (records.tokens() > shareOfSegments(budget) || heavy)) {
     merged = std::max<uint32_t>(2, (count + 1) / 2);
   }
   if (merged == 0) return records;
@@ -100,23 +119,40 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
     const Segment& segment = *decisions.byId(chain[i]);
     before += segment.tokens;
     old += segment.holdings;
+    const int64_t apart = holdings.bytes - old.bytes;
+    if (i + 1 == merged && merged < count && apart > most - bytesForMerge(request.bytes)) ++merged;
   }
   // It says what two or more said; the smallest says as little as any.
-  const SegmentRoom joint{level.floor ? level.prose : 2 * level.prose,
-                          std::min(level.words / 2, old.wordTokens),
-                          std::min(level.ledger, old.ledgerTokens)};
+  SegmentRoom joint{level.floor ? level.prose : 2 * level.prose,
+                    std::min(level.words / 2, old.wordTokens),
+                    std::min(level.ledger, old.ledgerTokens)};
   // What a model is asked for has to be a gain however long the reply is.
-  const int64_t most = request.asOne ? 0 : level.most(joint);
-  if (most >= before) return records;
+  if (heavy && !request.asOne) joint = gaining(level, joint, before);
+  const int64_t after = request.asOne ? 0 : level.most(joint);
+  if (after >= before && !heavy) return records;
   records.merged = merged;
   records.mergeLimits = mergeLimits(joint, request.family);
-  records.keptTokens += most - before;
+  records.keptTokens += after - before;
   if (request.asOne) {
     records.joined = before;
   } else {
-    records.usedBytes -= freedBytes(old.wordBytes);
+    records.used = usedAfterMerge(records.used, old.used);
   }
   return records;
+}
+
+void limitBytes(const Run& run, const Decisions& decisions, int64_t all, RewritePlan& plan) {
+  int64_t apart = 0;
+  int64_t merged = 0;
+  for (uint32_t i = 0; i < run.chain().size(); ++i) {
+    (i < plan.merged ? merged : apart) += decisions.byId(run.chain()[i])->holdings.bytes;
+  }
+  // Loaded from a state that was larger, those that stay may leave nothing.
+  const int64_t joint = plan.asOne ? 0 : std::min(merged, bytesForMerge(all));
+  const int64_t left = std::max(all - apart - joint, bytesForFold(all) / 2);
+  setBytes(plan.mergeLimits, joint);
+  setBytes(plan.foldLimits, plan.asOne ? all - bytesForFold(all) : left);
+  plan.heavy = apart + merged > all - bytesForFold(all);
 }
 
 }  // namespace epitome

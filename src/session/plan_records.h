@@ -3,6 +3,7 @@
 #pragma once
 
 #include "session/level.h"
+#include "session/plan.h"
 #include "session/run.h"
 
 namespace epitome {
@@ -19,8 +20,8 @@ struct Records {
   SegmentLimits mergeLimits;
   /// Of older ones that the new record takes in.
   int64_t joined = 0;
-  /// Bytes of the user's words in those that stay.
-  int64_t usedBytes = 0;
+  /// Of those that stay.
+  UsedBytes used;
 
   int64_t tokens() const { return keptTokens + foldTokens; }
 };
@@ -28,6 +29,8 @@ struct Records {
 struct RecordsRequest {
   const Level& level;
   Family family = Family::kO200k;
+  /// What all records may take of the saved state, bytes.
+  int64_t bytes = 0;
   /// The new record takes in all older ones.
   bool asOne = false;
   /// A likely size will do: what comes out larger is no harm.
@@ -37,5 +40,9 @@ struct RecordsRequest {
 /// When the units from the first that is not folded up to `end` are. Linear in their messages.
 Records recordsFor(const Run& run, const Decisions& decisions, const Budget& budget,
                    const RecordsRequest& request, uint32_t end);
+
+/// Sets what the plan's records may take of the saved state: of the bytes that all may take, what
+/// those that stay leave.
+void limitBytes(const Run& run, const Decisions& decisions, int64_t all, RewritePlan& plan);
 
 }  // namespace epitome

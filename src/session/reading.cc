@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/json_escape.h"
 #include "transcript/transcript.h"
 
 namespace epitome {
@@ -159,8 +160,11 @@ void RangeReader::fieldPiece(Field field, std::string_view utf8) {
   if (toTrims()) trims_.fieldPiece(field, utf8);
   if (next_ == entries_.size() || !entries_[next_].keeps || field != Field::kText) return;
   if (parts_ != entries_[next_].keptPart + 1) return;
-  const size_t room = kMostKeptBytes - std::min(kMostKeptBytes, kept_.size());
-  kept_.append(utf8.substr(0, std::min(room, utf8.size())));
+  for (const char c : utf8) {
+    keptBytes_ += text::jsonBytesOf(c);
+    if (keptBytes_ > kMostKeptBytes) break;
+    kept_ += c;
+  }
 }
 
 void RangeReader::endMessage() {

@@ -69,7 +69,7 @@ class TrimReader final : public MessageSink {
   bool isJson_ = false;
 };
 
-/// A plan longer than this is cut, bytes.
+/// A plan longer than this is cut, bytes of JSON text.
 inline constexpr size_t kMostKeptBytes = 8'000;
 
 /// Passes each message of a reading list to those who want it.
@@ -133,6 +133,7 @@ class RangeReader final : public MessageSink {
   RedactingSink redacting_;
   TrimReader trims_;
   std::string kept_;
+  size_t keptBytes_ = 0;
   std::vector<RedactionCount> keptRedactions_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "session/level.h"
+#include "session/saved_segments.h"
 #include "session/session.h"
 #include "summary/within.h"
 
@@ -170,6 +171,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   }
   bool changed = false;
   for (Task& task : rewrite.tasks) {
+    fitInto(task.body, task.limits.bytes, options_.family);
     FoldReport fold;
     fold.merge = task.merge;
     fold.tokensBefore = task.replacedTokens;
@@ -220,7 +222,8 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     if (run.chain().empty()) added += messageOverhead(Role::kUser, options_.family);
     // What goes away behind it is no gain of its own: it would not be known again for one.
     const bool larger = !joins && segment.tokens >= fold.tokensBefore;
-    if (larger || added >= fold.tokensBefore) continue;
+    const bool relieves = task.merge && plan.heavy;
+    if (!relieves && (larger || added >= fold.tokensBefore)) continue;
     decisions_.keep(std::move(segment));
     if (!task.merge) run.fold(fold.id, foldEnd);
     if (task.merge) run.merge(fold.id, plan.merged);
@@ -317,6 +320,8 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
     std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
   }
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
+  // Those that leave the view do so in its order, whenever they came into it.
+  for (const uint64_t id : run.chain()) decisions_.touch(id);
   const bool folds = commitFolds(slot, *rewrite);
   slot.folded = slot.folded || folds;
   const bool folded = folds || dropped;
@@ -327,8 +332,8 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
     run.rebuild();
     if (slot.passes > 0) countRewrite(slot);
   }
-  decisions_.evict(chainsInUse());
   remember(slot);
+  decisions_.evict(mainline_.chain, chainsInUse(), bytesForSpares());
   return decide(slot);
 }
 

@@ -268,9 +268,16 @@ void Run::countRewrite() {
 
 void Run::goOnFrom(const RewriteCount& count) {
   rewrites_ = count.rewrites;
-  rewrittenAt_ = std::min(count.messages - std::min(count.messages, missing_), transcript_.size());
+  rewrittenAt_ = placeOf(count.messages);
   tokensAtRewrite_ = count.tokens;
   steps_ = count.steps;
+}
+
+void Run::goOnFrom(const StepTrace& trace) {
+  bill = trace.bill;
+  billedMessages = placeOf(trace.billedMessages);
+  attemptedAt = placeOf(trace.attemptedAt);
+  attemptedFor = trace.attemptedFor;
 }
 
 void Run::rebuild() {

@@ -2,6 +2,7 @@
 /// how the view is kept up to date as messages arrive; refuses to know when a rewrite is due.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,6 +27,15 @@ struct RewriteCount {
   int64_t tokens = 0;
   /// Steps since.
   uint32_t steps = 0;
+};
+
+/// What a step leaves to the next one. Messages are counted over the conversation.
+struct StepTrace {
+  /// Of the view before the one that was handed out last.
+  Bill bill;
+  uint32_t billedMessages = 0;
+  uint32_t attemptedAt = 0;
+  int64_t attemptedFor = 0;
 };
 
 class Run {
@@ -123,6 +133,14 @@ class Run {
     return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
   }
   void goOnFrom(const RewriteCount& count);
+  /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
+  /// state.
+  StepTrace trace() const {
+    // Where it ends amid what is folded says nothing, and is not known of messages left out.
+    return {bill, missing_ + std::max(billedMessages, foldEnd_), missing_ + attemptedAt,
+            attemptedFor};
+  }
+  void goOnFrom(const StepTrace& trace);
   /// Of the units that no bill has covered yet; without `billed`, of all that is shown.
   Unbilled unbilled(bool billed) const;
   /// Messages of the view that the model did not write.
@@ -187,6 +205,11 @@ class Run {
   PrefixPrints prints_;
   std::vector<uint32_t> unitTokens_;
   std::vector<uint64_t> chain_;
+  /// Of the transcript, where `count` messages of the conversation are told.
+  uint32_t placeOf(uint32_t count) const {
+    return std::min(count - std::min(count, missing_), transcript_.size());
+  }
+
   /// The message behind each.
   std::vector<uint32_t> chainEnds_;
   uint32_t foldBegin_ = 0;

@@ -1,8 +1,11 @@
 #include "session/saved_segments.h"
 
+#include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "session/checked.h"
+#include "text/json_escape.h"
 
 namespace epitome {
 namespace {
@@ -19,6 +22,49 @@ void writeRow(JsonWriter& json, const LedgerRow& row) {
   json.number(row.times);
   json.boolean(row.failed);
   json.endArray();
+}
+
+void writeWords(JsonWriter& json, const UserWords& words) {
+  json.beginArray();
+  json.number(words.message);
+  json.text(words.text);
+  json.boolean(words.cut);
+  json.number(words.units);
+  json.boolean(words.excerpts);
+  json.boolean(words.approval);
+  json.endArray();
+}
+
+/// With the comma behind it.
+template <typename Write>
+int64_t bytesOf(Write&& write) {
+  JsonWriter json;
+  write(json);
+  return static_cast<int64_t>(json.take().size()) + 1;
+}
+
+int64_t bytesOf(const LedgerRow& row) {
+  return bytesOf([&](JsonWriter& json) { writeRow(json, row); });
+}
+
+int64_t bytesOf(const UserWords& words) {
+  return bytesOf([&](JsonWriter& json) { writeWords(json, words); });
+}
+
+int64_t bytesOf(const std::string& fact) {
+  return bytesOf([&](JsonWriter& json) { json.text(fact); });
+}
+
+/// Takes entries of a list off until `over` bytes are gone; how many.
+template <typename Entries>
+size_t dropped(const Entries& entries, int64_t& over) {
+  size_t count = 0;
+  for (const auto& entry : entries) {
+    if (over <= 0) break;
+    over -= bytesOf(entry);
+    ++count;
+  }
+  return count;
 }
 
 LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
@@ -50,16 +96,7 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   json.boolean("withdrawn", segment.withdrawn);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
-  for (const UserWords& words : segment.body.words) {
-    json.beginArray();
-    json.number(words.message);
-    json.text(words.text);
-    json.boolean(words.cut);
-    json.number(words.units);
-    json.boolean(words.excerpts);
-    json.boolean(words.approval);
-    json.endArray();
-  }
+  for (const UserWords& words : segment.body.words) writeWords(json, words);
   json.endArray();
   json.number("leftOut", segment.body.wordsLeftOut);
   json.beginArray("ledger");
@@ -84,6 +121,43 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   }
   json.endArray();
   json.endObject();
+}
+
+int64_t savedBytes(const Segment& segment) {
+  return bytesOf([&](JsonWriter& json) { writeSegment(json, segment); });
+}
+
+int64_t savedBytes(std::span<const LedgerRow> rows) {
+  int64_t bytes = 0;
+  for (const LedgerRow& row : rows) bytes += bytesOf(row);
+  return bytes;
+}
+
+void fitInto(SegmentBody& body, int64_t bytes, Family family) {
+  Segment segment;
+  segment.body = std::move(body);
+  int64_t over = savedBytes(segment) - bytes;
+  body = std::move(segment.body);
+  // The weightiest facts come first, of the ledger the oldest rows.
+  const auto shorten = [&](std::vector<std::string>& facts) {
+    facts.resize(facts.size() - dropped(std::views::reverse(facts), over));
+  };
+  shorten(body.printed);
+  const size_t rows = dropped(body.ledger, over);
+  body.ledger.erase(body.ledger.begin(), body.ledger.begin() + static_cast<ptrdiff_t>(rows));
+  body.ledgerLeftOut += static_cast<uint32_t>(rows);
+  shorten(body.facts);
+  if (over <= 0) return;
+  int64_t words = 0;
+  for (const UserWords& one : body.words) words += bytesOf(one);
+  WordsLimits limits{UINT32_MAX, static_cast<uint32_t>(std::max<int64_t>(0, words - over)), family};
+  body.words = chooseWords(body.words, limits, body.wordsLeftOut);
+  for (const UserWords& one : body.words) words -= bytesOf(one);
+  over -= words;
+  size_t end = body.prose.size();
+  while (over > 0 && end > 0) over -= text::jsonBytesOf(body.prose[--end]);
+  while (end > 0 && (static_cast<uint8_t>(body.prose[end]) & 0xC0) == 0x80) --end;
+  body.prose.resize(end);
 }
 
 bool restoreSegment(const JsonValue& json, Decisions& decisions) {

@@ -1,6 +1,9 @@
-/// Segments in a saved state. Decides their fields, and checks all that is read before it is used;
-/// refuses to know which segments are saved.
+/// Segments in a saved state. Decides their fields, what leaves one that has not the room for all of
+/// it, and checks all that is read before it is used; refuses to know which segments are saved.
 #pragma once
+
+#include <cstdint>
+#include <span>
 
 #include "session/decisions.h"
 #include "session/json_reader.h"
@@ -9,6 +12,14 @@
 namespace epitome {
 
 void writeSegment(JsonWriter& json, const Segment& segment);
+
+/// Bytes that a segment or the rows of a ledger take there.
+int64_t savedBytes(const Segment& segment);
+int64_t savedBytes(std::span<const LedgerRow> rows);
+
+/// Takes from a body what is worth least until it takes no more than `bytes` there: what tools
+/// printed, rows of the ledger, facts, the user's words, in the end of the prose.
+void fitInto(SegmentBody& body, int64_t bytes, Family family);
 
 /// Keeps the segment; false for what was not written by writeSegment, or was altered since.
 bool restoreSegment(const JsonValue& json, Decisions& decisions);

@@ -219,6 +219,7 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.asksModel = modelServes(run);
     request.cold = cacheIsCold(slot.input);
     request.blockTokens = blockTokens(slot);
+    request.segmentBytes = bytesOfSegments(hostBytes(slot));
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
     const bool begins = slot.ahead && jobOf(slot) == nullptr;
@@ -279,8 +280,13 @@ void Session::send(Slot& slot) {
   sent.inputs = run.inputs();
   sent.messages = run.transcript().size();
   sent.model = slot.input.model;
-  sent.goesOn = run.sent.messages > 0 && run.sent.model == sent.model && !run.viewChanged;
-  if (sent.goesOn) sent.growth = run.growthFrom(run.sent.messages);
+  if (run.sent.messages > 0 && run.sent.model == sent.model) {
+    // However the view came about: what it has beyond the last one is what was added.
+    const Growth growth = run.growthFrom(run.sent.messages);
+    sent.goesOn = sent.tokens == run.sent.tokens + growth.reply + growth.input &&
+                  sent.inputs == run.sent.inputs + growth.inputs;
+    if (sent.goesOn) sent.growth = growth;
+  }
   run.sent = sent;
 }
 

@@ -34,7 +34,8 @@
 
 namespace epitome {
 
-inline constexpr size_t kMaxStateBytes = 65'536;
+/// Of a state that is read: earlier releases have saved larger ones.
+inline constexpr size_t kMostReadStateBytes = 4'194'304;
 /// Transcripts that a session holds at once: parallel runs, and branches that a host may return to.
 inline constexpr uint32_t kMaxRuns = 4;
 /// Rewrites in a row that one step may need: each takes more than the one before.
@@ -232,6 +233,8 @@ class Session {
     std::unique_ptr<Rewrite> rewrite;
     Report report;
     Arrivals arrivals;
+    /// Anchors of the last folded messages that the host left out.
+    std::vector<Anchor> foldedBefore;
     /// What the host gave for this step's rewrites.
     std::optional<FittedBlocks> blocks;
     StepInput input;
@@ -286,6 +289,8 @@ class Session {
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t roomForBlocks(const Slot& slot) const;
   int64_t blockTokens(const Slot& slot) const;
+  /// What pins and blocks may take of the saved state, bytes.
+  int64_t hostBytes(const Slot& slot) const;
   std::optional<Block> pinsBlock() const;
   /// What stands behind the newest segment after a rewrite that folds.
   std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
@@ -344,20 +349,29 @@ class Session {
     std::vector<Anchor> tail;
     /// Messages behind the fold, whose first ones `tail` names.
     uint32_t tailCount = 0;
+    /// Those before the fold, where nothing is behind it.
+    RangePrint opening;
     RewriteCount rewrites;
     /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.
     SentView sent;
+    StepTrace trace;
     /// Edits in force in what the view shows, in its order, and those of the conversation that is
     /// current in its stead.
     std::vector<EditKey> edits;
     std::vector<EditKey> beside;
+    /// Results that are not tried to be cut again.
+    std::vector<EditKey> whole;
 
     /// Something was decided about it.
     bool decided() const { return !chain.empty() || !edits.empty(); }
   };
+  /// Of a saved state's folded messages those that a new run does not have.
+  std::vector<Anchor> foldedBefore(const Run& run) const;
   /// Messages behind the fold of a new run that the session has sent before.
   uint32_t knownTail(const Run& run) const;
-  Mainline mainlineOf(const Run& run) const;
+  Mainline mainlineOf(const Slot& slot) const;
+  /// What the saved state has left for segments that the view does not show.
+  int64_t bytesForSpares() const;
   void remember(Slot& slot);
   Mainline mainlineNow() const;
   bool isMain(const Slot& slot) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -27,6 +28,15 @@ void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> f
   json.endArray();
 }
 
+void writeKeys(JsonWriter& json, const char* name, std::span<const EditKey> keys) {
+  json.beginArray(name);
+  for (const EditKey& key : keys) {
+    json.hex(key.owner);
+    json.hex(key.content);
+  }
+  json.endArray();
+}
+
 using EditRows = std::vector<std::pair<EditKey, const Edit*>>;
 
 EditRows rowsOf(std::span<const EditKey> keys, const EditMap& edits) {
@@ -46,7 +56,62 @@ void writeLast(JsonWriter& json, const char* key, const EditRows& rows, size_t c
   json.endArray();
 }
 
+void writeRange(JsonWriter& json, const char* key, const RangePrint& range) {
+  json.beginArray(key);
+  json.hex(range.hash);
+  json.number(range.count);
+  json.hex(range.first);
+  json.hex(range.last);
+  json.endArray();
+}
+
+RangePrint readRange(Checked& checked, const JsonValue* json) {
+  const JsonValue* row = checked.row(json, 4);
+  if (row == nullptr) return {};
+  return {checked.hex(&row[0]), checked.number32(&row[1]), checked.hex(&row[2]),
+          checked.hex(&row[3])};
+}
+
+/// What the next step learns from the bill of the last one, and whether it tries again.
+void writeTrace(JsonWriter& json, const SentView& sent, const StepTrace& trace) {
+  json.beginArray("trace");
+  json.boolean(sent.goesOn);
+  json.number(sent.growth.reply);
+  json.number(sent.growth.input);
+  json.number(sent.growth.inputs);
+  json.number(trace.bill.input);
+  json.number(trace.bill.output);
+  json.number(trace.billedMessages);
+  json.number(trace.attemptedAt);
+  json.number(trace.attemptedFor);
+  json.endArray();
+}
+
+void readTrace(Checked& checked, const JsonValue* json, SentView& sent, StepTrace& trace) {
+  const JsonValue* row = checked.row(json, 9);
+  if (row == nullptr) return;
+  const auto tokens = [&](uint32_t field) {
+    return static_cast<int64_t>(checked.number(&row[field], kMaxTotalTokens));
+  };
+  sent.goesOn = checked.boolean(&row[0]);
+  sent.growth = {tokens(1), tokens(2), tokens(3)};
+  trace.bill = {tokens(4), tokens(5)};
+  trace.billedMessages = checked.number32(&row[6]);
+  trace.attemptedAt = checked.number32(&row[7]);
+  trace.attemptedFor = tokens(8);
+}
+
 }  // namespace
+
+int64_t Session::bytesForSpares() const {
+  int64_t used = kStateFrameBytes + std::ssize(pinsJson());
+  for (const uint64_t id : mainline_.chain) used += savedBytes(*decisions_.byId(id));
+  JsonWriter json;
+  for (const auto& [key, edit] : rowsOf(mainline_.edits, decisions_.edits())) {
+    writeEdit(json, key, *edit);
+  }
+  return static_cast<int64_t>(kMaxStateBytes) - used - std::ssize(json.take());
+}
 
 std::string Session::snapshot() const {
   const Mainline mainline = mainlineNow();
@@ -56,7 +121,8 @@ std::string Session::snapshot() const {
   // Branches come after what the view needs, the most recent first, while there is room.
   std::vector<const Segment*> spare;
   for (const auto& [id, segment] : decisions_.segments()) {
-    if (std::ranges::find(mainline.chain, id) == mainline.chain.end()) spare.push_back(&segment);
+    const bool shown = std::ranges::find(mainline.chain, id) != mainline.chain.end();
+    if (!shown && !segment.unsaved) spare.push_back(&segment);
   }
   std::ranges::sort(spare, std::ranges::greater(), &Segment::used);
 
@@ -95,8 +161,11 @@ std::string Session::snapshot() const {
       json.number(mainline.sent.model);
     }
     json.endArray();
+    if (mainline.opening.count > 0) writeRange(json, "opening", mainline.opening);
+    writeTrace(json, mainline.sent, mainline.trace);
     writeLast(json, "beside", beside, edits - std::min(edits, own.size()));
     writeLast(json, "edits", own, std::min(edits, own.size()));
+    if (!mainline.whole.empty()) writeKeys(json, "whole", mainline.whole);
     if (!jobs_.empty()) {
       json.beginArray("jobs");
       for (const Job& job : jobs_) writeJob(json, job);
@@ -188,13 +257,35 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
     // How many there were is told when the conversation comes back.
     mainline.sent.messages = 1;
   }
-  for (const uint64_t id : mainline.chain) checked.demand(decisions.byId(id) != nullptr);
+  std::set<uint64_t> shown;
+  for (const uint64_t id : mainline.chain) {
+    checked.demand(decisions.byId(id) != nullptr && shown.insert(id).second);
+    decisions.touch(id);
+  }
+  if (const JsonValue* opening = json->member("opening"); opening != nullptr) {
+    mainline.opening = readRange(checked, opening);
+  }
+  if (const JsonValue* trace = json->member("trace"); trace != nullptr) {
+    readTrace(checked, trace, mainline.sent, mainline.trace);
+  } else {
+    // Earlier releases did not save it, and took all that they had sent to be billed.
+    mainline.trace.billedMessages = UINT32_MAX - 1;
+  }
   for (const auto& [name, keys] :
        {std::pair("beside", &mainline.beside), std::pair("edits", &mainline.edits)}) {
     for (const JsonValue& entry : checked.list(json->member(name))) {
       const std::optional<EditKey> key = restoreEdit(entry, decisions);
       if (!key) return invalid;
       keys->push_back(*key);
+    }
+  }
+
+  if (const JsonValue* whole = json->member("whole"); whole != nullptr) {
+    const std::vector<uint64_t> prints = checked.hexList(whole);
+    checked.demand(prints.size() % 2 == 0);
+    for (size_t i = 0; i + 1 < prints.size(); i += 2) {
+      mainline.whole.push_back({prints[i], prints[i + 1]});
+      decisions.keepWhole(mainline.whole.back());
     }
   }
 

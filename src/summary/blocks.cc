@@ -5,6 +5,7 @@
 #include "summary/boundary.h"
 #include "summary/shape.h"
 #include "text/hash.h"
+#include "text/json_escape.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -47,13 +48,13 @@ FittedBlocks fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens, 
     std::string written = hostBlockText(source.name, text);
     uint32_t cost = tokensOfText(text, family);
     const size_t roomBytes = kMostBlockBytes - std::min(bytes, kMostBlockBytes);
-    const auto fits = [&] { return cost <= tokens && written.size() <= roomBytes; };
+    const auto fits = [&] { return cost <= tokens && text::jsonBytes(written) <= roomBytes; };
     if (!fits()) {
       // As dense as the whole, with a little to spare for the line that tells of the cut.
       const uint64_t units = text::utf16Length(text);
       const uint64_t byTokens =
           units * static_cast<uint64_t>(std::max<int64_t>(0, tokens)) / (uint64_t{cost} + 1);
-      const uint64_t byBytes = units * roomBytes / (written.size() + 1);
+      const uint64_t byBytes = units * roomBytes / (text::jsonBytes(written) + 1);
       const uint64_t most = std::min(byTokens, byBytes) * 7 / 8;
       if (most * 2 >= units) {
         text = shortenedMiddle(text, most);
@@ -66,8 +67,9 @@ FittedBlocks fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens, 
       continue;
     }
     tokens -= cost;
-    bytes += written.size();
-    fitted.blocks.push_back(makeBlock(source.name, std::move(written), family));
+    bytes += text::jsonBytes(written);
+    std::string name = shortened(oneLine(source.name), kMostNameUnits);
+    fitted.blocks.push_back(makeBlock(std::move(name), std::move(written), family));
   }
   return fitted;
 }
@@ -76,6 +78,14 @@ int64_t tokensOf(const std::vector<Block>& blocks) {
   int64_t tokens = 0;
   for (const Block& block : blocks) tokens += block.tokens;
   return tokens;
+}
+
+int64_t bytesOf(const std::vector<Block>& blocks) {
+  int64_t bytes = 0;
+  for (const Block& block : blocks) {
+    bytes += static_cast<int64_t>(text::jsonBytes(block.name) + text::jsonBytes(block.text));
+  }
+  return bytes;
 }
 
 }  // namespace epitome

@@ -30,7 +30,7 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
-/// The blocks of one view together, bytes: they are part of the saved state.
+/// The host's blocks of one view together as JSON text, bytes: they are part of the saved state.
 inline constexpr size_t kMostBlockBytes = 12'000;
 inline constexpr size_t kMostBlocks = 16;
 
@@ -56,5 +56,7 @@ struct FittedBlocks {
 FittedBlocks fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens, Family family);
 
 int64_t tokensOf(const std::vector<Block>& blocks);
+/// As JSON text.
+int64_t bytesOf(const std::vector<Block>& blocks);
 
 }  // namespace epitome

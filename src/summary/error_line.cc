@@ -2,6 +2,7 @@
 #include "summary/error_line.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "summary/characters.h"
@@ -19,7 +20,9 @@ bool announces(std::string_view line, size_t at, size_t end) {
   const std::string_view word = line.substr(at, end - at);
   if (word.size() < 3 || word.size() > kMostWord || line.size() - end < kLeastBytes) return false;
   const bool loud = isOneOf(word, "FAILED FAIL ERROR FATAL PANIC ERR");
-  const std::string low = lowered(word);
+  std::array<char, kMostWord> letters;
+  std::ranges::transform(word, letters.begin(), [](char c) { return lowered(c); });
+  const std::string_view low(letters.data(), word.size());
   const bool named = low.ends_with("error") || low.ends_with("exception") ||
                      isOneOf(low, "failed failure fatal panic fail");
   if (!named && !loud) return false;

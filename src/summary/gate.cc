@@ -7,6 +7,7 @@
 #include "summary/echo.h"
 #include "summary/json_scan.h"
 #include "summary/shape.h"
+#include "text/json_escape.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -374,7 +375,8 @@ GateVerdict judgeReply(std::string_view reply, FinishReason finish, const GateLi
   if (isJsonCall(text) || isMarkedCall(text, least * kBytesPerToken)) return GateVerdict::kToolCall;
   if (isRefusal(text)) return GateVerdict::kRefused;
   const uint64_t tokens = tokensOfText(text, limits.family);
-  if (tokens >= limits.replacedTokens || tokens * 4 > uint64_t{limits.proseTokens} * 5) {
+  if (tokens >= limits.replacedTokens || tokens * 4 > uint64_t{limits.proseTokens} * 5 ||
+      text::jsonBytes(text) > limits.proseBytes) {
     return GateVerdict::kInflated;
   }
   if (tooShort) return GateVerdict::kTooShort;

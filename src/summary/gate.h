@@ -48,6 +48,8 @@ struct GateLimits {
   uint32_t replacedTokens = 0;
   /// Ceiling of the reply, tokens. A reply may exceed it by a quarter: models count differently.
   uint32_t proseTokens = 0;
+  /// The same as JSON text, bytes.
+  uint64_t proseBytes = UINT64_MAX;
   /// What tokens are counted by.
   Family family = Family::kO200k;
   /// What the model was given: a reply that copies most of its lines is no record. What records
@@ -61,7 +63,8 @@ struct GateLimits {
 /// Judges the reply as `tidyReply` leaves it. Linear in the reply's length. `reply` is UTF-8, well
 /// formed or not.
 ///
-/// The lines: `kInflated` from `replacedTokens` tokens on, or above 1.25 times `proseTokens`.
+/// The lines: `kInflated` from `replacedTokens` tokens on, above 1.25 times `proseTokens`, or above
+/// `proseBytes`.
 /// `kTooShort` below min(50, replacedTokens / 40, proseTokens / 2) tokens, a token being four bytes
 /// here: UTF-8 is longest where a character says most, so one line serves all languages. `kRefused`
 /// when it opens with a phrase of refusal and is short (800 bytes; 2,000 without a heading or

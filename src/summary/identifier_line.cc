@@ -150,6 +150,11 @@ class LineScan {
   size_t read(size_t at, size_t end, bool quoted) {
     const std::string_view text = piece(at, end);
     const char first = text[0];
+    // Most words: the name of a month is all that they can be, and that of a function.
+    if (isPlain(text) && !line_.substr(end).starts_with('(')) {
+      month(at, end);
+      return end;
+    }
     if (first == '$' || first == '~') {
       const bool money = first == '$' && text.size() > 1 && isDigit(text[1]);
       if (money) return number(at + 1, end, 1);
@@ -176,7 +181,8 @@ class LineScan {
       emit(kVersion, at, end, !numbersItem(at, end));
     } else if (isPath(text)) {
       emit(kPath, at, end);
-    } else if (const size_t colon = text.find(':'); isPath(text.substr(0, colon))) {
+    } else if (const size_t colon = text.find(':');
+               colon != kNone && isPath(text.substr(0, colon))) {
       // A line, or a test in the file.
       emit(kPath, at, at + colon);
       digits(at + colon, end);
@@ -188,6 +194,11 @@ class LineScan {
       return parts(at, end, quoted);
     }
     return end;
+  }
+
+  /// Small letters, but for the first.
+  static bool isPlain(std::string_view text) {
+    return isLetter(text[0]) && std::all_of(text.begin() + 1, text.end(), isLower);
   }
 
   size_t issue(size_t at, size_t end) {

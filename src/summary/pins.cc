@@ -4,6 +4,7 @@
 
 #include "summary/orders.h"
 #include "summary/shape.h"
+#include "text/json_escape.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -21,6 +22,13 @@ bool Pins::add(std::string_view utf8) {
   if (pins_.size() == kMost) return false;
   pins_.push_back(std::move(pin));
   return true;
+}
+
+bool Pins::holds(std::string_view utf8) const {
+  const std::string pin = lineOf(utf8);
+  uint64_t bytes = text::jsonBytes(pin);
+  for (const std::string& one : pins_) bytes += one == pin ? 0 : text::jsonBytes(one);
+  return bytes <= kMostTogether;
 }
 
 bool Pins::remove(std::string_view utf8) { return std::erase(pins_, lineOf(utf8)) > 0; }

@@ -18,10 +18,14 @@ class Pins {
   static constexpr size_t kMost = 32;
   /// Of one pin, bytes of UTF-8.
   static constexpr size_t kMostBytes = 600;
+  /// Of all of them as JSON text.
+  static constexpr size_t kMostTogether = 8'000;
 
   /// One line of well-formed text; the newest stands last. False when it is empty or too long, or
   /// there are too many.
   bool add(std::string_view utf8);
+  /// There is room for another one of that text.
+  bool holds(std::string_view utf8) const;
   /// False when there is none like it.
   bool remove(std::string_view utf8);
   /// Takes off and returns those that later words take back (summary/orders.h), oldest first.

@@ -60,6 +60,8 @@ struct SegmentLimits {
   uint32_t factsTokens = 0;
   /// Of the ledger's rows as JSON text.
   uint32_t ledgerBytes = 0;
+  /// Of all of it in the saved state.
+  uint32_t bytes = kMostSegmentLimit;
 };
 
 /// The user's words of a range, as many as the limits hold; `before` are segments whose words come

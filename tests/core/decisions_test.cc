@@ -96,7 +96,7 @@ TEST(Decisions, ForgetsTheLeastRecentButNothingInUse) {
     decisions.keep(std::move(segment));
   }
   decisions.touch(ids[1]);
-  decisions.evict({ids[0]});
+  decisions.evict({ids.data(), 1}, {ids.data(), 1}, INT64_MAX);
   EXPECT_EQ(decisions.segments().size(), kSpareSegments + 1);
   EXPECT_NE(decisions.byId(ids[0]), nullptr);
   EXPECT_NE(decisions.byId(ids[1]), nullptr);
@@ -113,7 +113,7 @@ TEST(Decisions, SparesStayWithinTheirBytes) {
     ids.push_back(segment.id);
     decisions.keep(std::move(segment));
   }
-  decisions.evict({ids[0]});
+  decisions.evict({ids.data(), 1}, {ids.data(), 1}, INT64_MAX);
   size_t bytes = 0;
   for (const auto& [id, segment] : decisions.segments()) {
     if (id != ids[0]) bytes += segment.text.size();

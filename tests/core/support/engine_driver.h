@@ -72,6 +72,16 @@ class EngineDriver {
     return answer;
   }
 
+  /// In pieces of at most so many bytes.
+  int32_t restore(std::string_view state, size_t pieceBytes = kBufferBytes) {
+    while (state.size() > pieceBytes) {
+      const int32_t answer = engine.feedState(session, write(state.substr(0, pieceBytes)));
+      if (answer != 0) return answer;
+      state.remove_prefix(pieceBytes);
+    }
+    return engine.restoreSession(session, write(state));
+  }
+
   /// Long texts cross in several records and buffers, as the driver sends them.
   int32_t feed(const Message& message, uint32_t toRun) {
     Packer packer;
