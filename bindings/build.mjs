@@ -82,7 +82,7 @@ const commands = {
   async native([preset = 'native']) {
     if (!presets.includes(preset))
       throw new SetupError(`No such preset: ${preset} (${presets.join(', ')})`);
-    await buildPreset(preset);
+    await buildPreset(preset, 'epitome_tests');
   },
   async wasm(args) {
     await buildPreset(args.includes('--debug') ? 'wasm-debug' : 'wasm-release');

@@ -9,7 +9,7 @@ namespace {
 
 /// How far what the host sends besides messages is from what it says or sent to another model,
 /// tokens: this, and half of it.
-constexpr int64_t kOverheadOff = 1'000;
+constexpr double kOverheadOff = 1'000;
 /// What it changes by from one bill to the next, tokens squared.
 constexpr double kDrift = 64;
 
@@ -28,7 +28,7 @@ bool sentOn(int64_t estimate, int64_t billed) {
 
 void Billing::Model::expectOverhead(int64_t tokens) {
   overhead = std::max<int64_t>(0, tokens);
-  const auto off = static_cast<double>(kOverheadOff + overhead / 2);
+  const double off = kOverheadOff + static_cast<double>(overhead) / 2;
   variance = tokens < 0 ? kMostVariance : off * off;
 }
 

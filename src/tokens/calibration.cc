@@ -88,7 +88,9 @@ void Calibration::observeWhole(int64_t estimate, int64_t billed) {
 int64_t Calibration::billed(int64_t estimate, int64_t messages) const {
   const double tokens =
       ratio_ * static_cast<double>(estimate) + perMessage_ * static_cast<double>(messages);
-  return tokens > 0 ? static_cast<int64_t>(tokens + 0.5) : 0;
+  if (tokens <= 0) return 0;
+  const auto whole = static_cast<int64_t>(tokens);
+  return tokens - static_cast<double>(whole) < 0.5 ? whole : whole + 1;
 }
 
 bool Calibration::recall(const Memory& memory) {
