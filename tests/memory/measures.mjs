@@ -23,10 +23,10 @@ export const parts = ['recall', 'record', 'truth', 'planted', 'constraints', 're
 /** Sections of less than this share of the record are not listed. */
 const leastShare = 0.01;
 
-function policyFor(model, { createCompactor, options }) {
+function policyFor(model, { createCompactor, options }, { billed = false } = {}) {
   const summarizer =
     model === 'digest' ? undefined : (session) => scripted(model, session).summarize;
-  return epitome({ name: model, createCompactor, options, summarizer });
+  return epitome({ name: model, createCompactor, options, summarizer, billed });
 }
 
 const add = (sums, key, value) => sums.set(key, (sums.get(key) ?? 0) + value);
@@ -58,7 +58,7 @@ async function replayed(setup, model) {
     const count = (step) => {
       folds = step.folds;
     };
-    const policy = policyFor(model, setup);
+    const policy = policyFor(model, setup, { billed: true });
     const cost = await play({ session, policy, window, observers: [...observers, count] });
     const view = seen.figures();
     recall.addAll(view.tally);

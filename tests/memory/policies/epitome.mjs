@@ -3,8 +3,19 @@
  * of a step; refuses to know what is measured.
  */
 
-/** `summarize` is made anew for each session, from the session; without it the digest writes. */
-export function epitome({ name = 'digest', createCompactor, options = {}, summarizer }) {
+import { countText } from '../../../demo/replay/exact-tokens.mjs';
+
+/**
+ * `summarizer(session)` makes a `summarize` for each session; without it the digest writes. What it is
+ * asked is kept to be priced only where it is `billed`: long prompts, each once.
+ */
+export function epitome({
+  name = 'digest',
+  createCompactor,
+  options = {},
+  summarizer,
+  billed = false,
+}) {
   async function open({ session, window }) {
     let events = [];
     let bill;
@@ -18,10 +29,9 @@ export function epitome({ name = 'digest', createCompactor, options = {}, summar
         summarize: async (request, how) => {
           requests.push(request.prompt);
           const reply = await summarize(request, how);
-          bill({
-            texts: [request.system, request.prompt],
-            output: Math.ceil(reply.text.length / 4),
-          });
+          if (billed) {
+            bill({ texts: [request.system, request.prompt], output: countText(reply.text) });
+          }
           return reply;
         },
         summarizeRetries: 0,
