@@ -2,19 +2,22 @@
  * Which messages a host's rule means. Decides how roles and fields become a function; refuses to know
  * what is done with such messages.
  */
-import type { HostMessage } from './adapters/dialect.ts';
+import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import type { MessageRule } from './policy.ts';
 
-/** Undefined where there is no rule. What the function throws is the host's own. */
-export function ruleOf(
-  rule: MessageRule | undefined,
-): ((message: HostMessage, index: number) => boolean) | undefined {
-  if (rule === undefined || typeof rule === 'function') return rule;
+/** Whether a message, and its index, is one that a rule means. What a host's function throws is its own. */
+export type Means = (message: HostMessage, index: number, dialect: Dialect) => boolean;
+
+/** Undefined where there is no rule. */
+export function ruleOf(rule: MessageRule | undefined): Means | undefined {
+  if (rule === undefined) return undefined;
+  if (typeof rule === 'function') return (message, index) => rule(message, index);
   const { metadata } = rule;
   // One name may stand for a list of one.
-  const roles = [rule.roles ?? []].flat();
-  return (message) =>
-    roles.includes(message?.role) || (metadata !== undefined && carries(message, metadata));
+  const roles: readonly string[] = [rule.roles ?? []].flat();
+  return (message, _index, dialect) =>
+    (roles.length > 0 && dialect.rolesOf(message).some((role) => roles.includes(role))) ||
+    (metadata !== undefined && carries(message, metadata));
 }
 
 /** A field of the message, or of what its dialect puts beside the content, that is set. */

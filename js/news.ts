@@ -63,7 +63,7 @@ export class News {
 
   /** Tells of repairs when they are others than last time. */
   repairs(engine: EngineSession, run: Run): void {
-    const text = engine.repairs(run);
+    const text = run.view === undefined ? '[]' : engine.repairs(run);
     if (text === this.#lastRepairs) return;
     this.#lastRepairs = text;
     if (text !== '[]') {

@@ -143,7 +143,10 @@ export interface RedactionPolicy {
   patterns?: Readonly<Record<string, string>>;
 }
 
-/** Which messages are meant: by a function, by role, or by a field that they carry. */
+/**
+ * Which messages are meant: by a function, by role, or by a field that they carry. By role, what answers
+ * calls is a tool's, in Anthropic's user messages too; there it is the user's as well where it holds text.
+ */
 export type MessageRule =
   | ((message: unknown, index: number) => boolean)
   | { roles?: readonly string[]; metadata?: string };

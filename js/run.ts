@@ -159,7 +159,8 @@ export class Run {
     this.system = undefined;
     this.#segmentsEnd = 0;
     if (segmentsAt >= 0) this.#place(view, segmentsAt, description.segments, dialect, placement);
-    this.view = sameItems(view, this.host) ? undefined : view;
+    // No provider takes an empty array: where a host says nothing at all, it is told so for that.
+    this.view = view.length === 0 || sameItems(view, this.host) ? undefined : view;
     this.#isShown = undefined;
   }
 

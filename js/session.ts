@@ -189,6 +189,7 @@ export class Session {
     messages: M[];
     /** What belongs into the request's own system field, where the placement puts it there. */
     system?: string;
+    /** True when something gave way; not for results that were only pointed or cut as they arrived. */
     compacted: boolean;
     event: CompactionEvent | undefined;
   }> {
@@ -211,7 +212,7 @@ export class Session {
       signal: options.abortSignal,
     });
     const { event } = prepared;
-    const compacted = event !== undefined;
+    const compacted = event !== undefined && event.reason !== 'arrival';
     return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
   }
 

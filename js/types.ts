@@ -340,6 +340,7 @@ export interface CompactionEvent {
 }
 
 export type Repair =
+  /** The conversation went on before the call had its result: it is answered as interrupted. */
   | 'aborted-call'
   | 'late-result'
   | 'orphan-result'
@@ -347,7 +348,9 @@ export type Repair =
   | 'empty-message'
   | 'orphan-approval'
   | 'provider-call'
-  | 'ill-formed-text';
+  | 'ill-formed-text'
+  /** A second call under one id, which has no result of its own, is left out. */
+  | 'repeated-call';
 
 export type CompactorEvent =
   | CompactionEvent

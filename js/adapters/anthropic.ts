@@ -61,6 +61,12 @@ export const anthropic: Dialect = {
     }
   },
 
+  rolesOf(message: HostMessage): readonly string[] {
+    const blocks = itemsOf(message?.content) ?? [];
+    if (message?.role !== 'user' || !answersTools(blocks)) return [message?.role];
+    return blocks.some((block) => typeOf(block) === 'text') ? ['tool', 'user'] : ['tool'];
+  },
+
   write(message: HostMessage, edits: readonly PartEdit[]): HostMessage {
     const content: unknown = message.content;
     if (edits.length === 0) return message;
@@ -138,5 +144,9 @@ function answersTools(blocks: readonly unknown[]): boolean {
 }
 
 function isResult(block: unknown): boolean {
-  return isObject(block) && attempt((): Fields['type'] => block.type) === 'tool_result';
+  return typeOf(block) === 'tool_result';
+}
+
+function typeOf(block: unknown): unknown {
+  return isObject(block) ? attempt((): Fields['type'] => block.type) : undefined;
 }

@@ -160,6 +160,11 @@ export interface Dialect {
   readonly oneResultPerMessage: boolean;
   /** Reads a message into the sink. Never throws: what can't be read is a fault. */
   read(message: unknown, sink: MessageSink): void;
+  /**
+   * Who speaks in a message, in the host's words for roles: tools in what answers calls, whatever
+   * message that travels in, and the user as well in words beside it.
+   */
+  rolesOf(message: HostMessage): readonly string[];
   /** A copy of `message` with `edits` applied; everything that no edit names is shared by reference. */
   write(message: HostMessage, edits: readonly PartEdit[]): HostMessage;
   /**

@@ -44,6 +44,8 @@ export const openaiChat: Dialect = {
     for (const slot of slotsOf(message)) emitPart(readSlot(message, slot), sink);
   },
 
+  rolesOf: (message) => [message?.role],
+
   write(message: HostMessage, edits: readonly PartEdit[]): HostMessage {
     if (edits.length === 0) return message;
     const slots = slotsOf(message);

@@ -84,6 +84,8 @@ export function sdkDialect(shapes: PartShapes): Dialect {
       for (let i = 0; i < content.length; i++) emitPart(readPart(content, i, head.role), sink);
     },
 
+    rolesOf: (message) => [message?.role],
+
     write(message: HostMessage, edits: readonly PartEdit[]): HostMessage {
       const content: unknown = message.content;
       if (edits.length === 0) return message;

@@ -12,6 +12,7 @@ import {
 import { toWellFormed } from '../adapters/well-formed.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../host.ts';
+import type { Means } from '../message-rules.ts';
 import { Run } from '../run.ts';
 import type {
   Block,
@@ -115,8 +116,8 @@ export interface StepFacts {
 
 /** Which messages the host has something to say about. */
 export interface Marks {
-  pinned?: ((message: HostMessage, index: number) => boolean) | undefined;
-  priority?: ((message: HostMessage, index: number) => boolean) | undefined;
+  pinned?: Means | undefined;
+  priority?: Means | undefined;
   /** Those that have thrown: the host is told once. */
   readonly thrown: Set<string>;
 }
@@ -516,11 +517,11 @@ export class EngineSession {
   }
 
   /** What the host has marked a message as; a rule of its own that throws marks nothing, and tells once. */
-  #marksOf(message: HostMessage, index: number): number {
+  #marksOf(message: HostMessage, index: number, dialect: Dialect): number {
     let marks = 0;
     for (const name of ['pinned', 'priority'] as const) {
       try {
-        if (this.#marks[name]?.(message, index)) marks |= MessageFlag[name];
+        if (this.#marks[name]?.(message, index, dialect)) marks |= MessageFlag[name];
       } catch (cause) {
         if (this.#marks.thrown.has(name)) continue;
         this.#marks.thrown.add(name);
@@ -536,7 +537,7 @@ export class EngineSession {
   #pass(run: number, messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {
     this.#writer.begin(this.handle, run, firstIndex);
     for (let i = 0; i < messages.length; i += 1) {
-      this.#writer.marks = run === 0 ? this.#marksOf(messages[i], firstIndex + i) : 0;
+      this.#writer.marks = run === 0 ? this.#marksOf(messages[i], firstIndex + i, dialect) : 0;
       dialect.read(messages[i], this.#writer);
     }
     this.#writer.finish();

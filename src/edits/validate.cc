@@ -75,13 +75,14 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
   if ((facts.flags & kMessageFaulty) == 0 && removed >= facts.partCount) {
     return ViewFault::kEmptyMessage;
   }
-  if (facts.role == Role::kUser) {
-    if (waiting_ > 0) return ViewFault::kSplitCall;
-  }
+  const bool assistant = facts.role == Role::kAssistant;
+  const bool goesOn = facts.role == Role::kUser || (assistant && !inBlock_);
+  inBlock_ = assistant;
+  if (goesOn && waiting_ > 0) return ViewFault::kSplitCall;
+  const bool asks = std::ranges::any_of(transcript.parts(message), [](const PartFacts& part) {
+    return (part.flags & kUserWords) != 0;
+  });
   if (facts.role != Role::kSystem && facts.role != Role::kOther) {
-    const bool asks = std::ranges::any_of(transcript.parts(message), [](const PartFacts& part) {
-      return (part.flags & kUserWords) != 0;
-    });
     if (!started_) startsWithUser_ = facts.role == Role::kUser || asks;
     started_ = true;
   }
@@ -112,6 +113,7 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
       if (fault != ViewFault::kNone) return fault;
     }
   }
+  if (asks && facts.role == Role::kTool && waiting_ > 0) return ViewFault::kSplitCall;
   // A signature covers all that was thought before it.
   const bool torn = reasoningGone > 0 && reasoningLeft > 0;
   return torn ? ViewFault::kForbiddenEdit : ViewFault::kNone;
@@ -135,6 +137,7 @@ ViewFault ViewValidator::takeResult(const PartFacts& part) {
 ViewFault ViewValidator::takeAnswers(const Transcript& transcript, const ViewItem& item,
                                      std::span<const PartChange> changes) {
   if (changes.empty()) return ViewFault::kEmptyMessage;
+  inBlock_ = false;
   for (const PartChange& change : changes) {
     const ViewFault fault = takeResult(transcript.part(item.message, change.part));
     if (fault != ViewFault::kNone) return fault;

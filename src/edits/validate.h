@@ -15,7 +15,7 @@ enum class ViewFault : uint8_t {
   kOrphanResult,
   /// A second answer to a call.
   kSecondAnswer,
-  /// A user message while a client call waits.
+  /// The user or another block of the assistant while a client call waits.
   kSplitCall,
   /// A message with nothing in it.
   kEmptyMessage,
@@ -54,6 +54,8 @@ class ViewValidator {
   std::map<uint64_t, Waiting> calls_;
   /// Client calls of all ids.
   uint32_t waiting_ = 0;
+  /// The last message was the assistant's: another one goes on with its block.
+  bool inBlock_ = false;
   bool started_ = false;
   bool startsWithUser_ = false;
   bool segments_ = false;

@@ -257,6 +257,9 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
         case PartFate::kProviderCall:
           out.push_back({RepairKind::kProviderCall, m});
           break;
+        case PartFate::kRepeatedCall:
+          out.push_back({RepairKind::kRepeatedCall, m});
+          break;
         case PartFate::kEmptyText:
           out.push_back({RepairKind::kEmptyMessage, m});
           break;

@@ -113,6 +113,7 @@ enum class RepairKind : uint8_t {
   kOrphanApproval = 5,
   kProviderCall = 6,
   kIllFormedText = 7,
+  kRepeatedCall = 8,
 };
 struct RepairNote {
   RepairKind kind = RepairKind::kAbortedCall;

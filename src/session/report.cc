@@ -17,9 +17,9 @@ constexpr const char* kDigestReasons[] = {
     "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
     "wrong-language", "invented",      "paused",   "not-asked"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
-constexpr const char* kRepairs[] = {"aborted-call",     "late-result",    "orphan-result",
-                                    "duplicate-result", "empty-message",  "orphan-approval",
-                                    "provider-call",    "ill-formed-text"};
+constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",
+                                    "duplicate-result", "empty-message",   "orphan-approval",
+                                    "provider-call",    "ill-formed-text", "repeated-call"};
 
 template <typename Enum, size_t kCount>
 const char* nameOf(const char* const (&names)[kCount], Enum value) {

@@ -138,7 +138,9 @@ bool Run::append(const Transcript& more) {
   // What is pinned is shown without edits; what moves shows behind all that its unit has.
   const bool same =
       units_.of(before) >= unitsBefore || (last.pinned == pinnedBefore && !last.moved);
-  const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && before > 0 &&
+  // Where a view would be empty, the host has gone on with its own messages.
+  const bool begun = !view_.items.empty();
+  const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && begun &&
                      openingBefore == units_.openingEnd() && apart && same && showsPlain(before);
   if (!plain) {
     dropUseless();

@@ -1,7 +1,6 @@
 #include "transcript/units.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace epitome {
 
@@ -40,7 +39,7 @@ std::span<const Call> Units::callsOf(uint32_t message) const {
 
 const Call* Units::callOf(uint64_t id) const {
   const auto found = callById_.find(id);
-  return found != callById_.end() ? &calls_[found->second] : nullptr;
+  return found != callById_.end() ? &calls_[found->second.newest] : nullptr;
 }
 
 const Call* Units::answered(uint64_t print) const {
@@ -130,17 +129,22 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
   if (unit.role != Role::kUser) return;
   lastConversation_ = size() - 1;
   turnUnit_ = lastConversation_;
-  for (const uint32_t index : waiting_) {
-    Call& call = calls_[index];
-    if (call.answerMessage != kNone || call.aborted) continue;
-    call.aborted = true;
-    if (call.providerExecuted) {
-      setFate(call.message, call.part, PartFate::kProviderCall);
-    } else {
-      changed(call.message);
-    }
-  }
-  waiting_.clear();
+  abortAll(clientCalls_);
+  abortAll(providerCalls_);
+}
+
+void Units::abort(uint32_t index) {
+  Call& call = calls_[index];
+  if (call.answerMessage != kNone || call.aborted) return;
+  call.aborted = true;
+  if (call.providerExecuted) return setFate(call.message, call.part, PartFate::kProviderCall);
+  --units_[of(call.message)].openCalls;
+  changed(call.message);
+}
+
+void Units::abortAll(std::vector<uint32_t>& calls) {
+  for (const uint32_t index : calls) abort(index);
+  calls.clear();
 }
 
 void Units::answer(const Transcript& transcript, uint32_t index, uint32_t message, uint32_t part,
@@ -153,12 +157,12 @@ void Units::answer(const Transcript& transcript, uint32_t index, uint32_t messag
   call.answerPart = part;
   call.moved = moved;
   asked_[fateBegin_[message] + part] = {call.message, call.part};
-  if (!call.providerExecuted) --units_[of(call.message)].openCalls;
-  if (call.aborted) {
+  if (call.aborted || fate(call.message, call.part) == PartFate::kRepeatedCall) {
     // The result has come after all: the repair goes.
     call.aborted = false;
-    if (call.providerExecuted) fates_[fateBegin_[call.message] + call.part] = PartFate::kShown;
-    changed(call.message);
+    setFate(call.message, call.part, PartFate::kShown);
+  } else if (!call.providerExecuted) {
+    --units_[of(call.message)].openCalls;
   }
   if (!moved) return;
   units_[of(call.message)].moved = true;
@@ -175,13 +179,30 @@ void Units::takeBack(uint32_t index) {
   call.moved = false;
 }
 
-void Units::supersede(uint32_t index, uint32_t message) {
-  Call& call = calls_[index];
-  if (call.answerMessage != kNone || call.aborted || call.message == message) return;
-  call.aborted = true;
-  if (call.providerExecuted) return setFate(call.message, call.part, PartFate::kProviderCall);
-  --units_[of(call.message)].openCalls;
-  changed(call.message);
+void Units::name(uint32_t index) {
+  const Call& call = calls_[index];
+  const auto [known, first] = callById_.try_emplace(call.id, Named{index, index});
+  if (first) return;
+  Named& named = known->second;
+  Call& last = calls_[named.newest];
+  if (last.message >= blockBegin_ && !last.providerExecuted && !call.providerExecuted) {
+    last.repeat = index;
+    named.newest = index;
+    return setFate(call.message, call.part, PartFate::kRepeatedCall);
+  }
+  if (last.message != call.message) abort(named.next);
+  named = {index, index};
+}
+
+uint32_t Units::callFor(uint64_t id) {
+  const auto found = callById_.find(id);
+  if (found == callById_.end()) return kNone;
+  uint32_t& next = found->second.next;
+  const Call& call = calls_[next];
+  // A result before its call is a guess that this one may disprove.
+  const bool answered = call.answerMessage != kNone && call.answerMessage >= call.message;
+  if (answered && call.repeat != kNone) next = call.repeat;
+  return next;
 }
 
 void Units::mergeFrom(uint32_t from) {
@@ -205,6 +226,7 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
                      units_.back().openCalls > 0 &&
                      transcript[message - 1].role == Role::kAssistant;
   if (!joins) {
+    abortAll(clientCalls_);
     Unit unit;
     unit.begin = message;
     unit.kind = UnitKind::kAssistant;
@@ -228,10 +250,10 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
       call.providerExecuted = (part.flags & kProviderExecuted) != 0;
       const uint32_t index = static_cast<uint32_t>(calls_.size());
       calls_.push_back(call);
-      const auto [known, first] = callById_.try_emplace(part.callId, index);
-      if (!first) supersede(std::exchange(known->second, index), message);
+      name(index);
+      if (fate(message, p) == PartFate::kRepeatedCall) continue;
+      (call.providerExecuted ? providerCalls_ : clientCalls_).push_back(index);
       if (!call.providerExecuted) ++units_.back().openCalls;
-      waiting_.push_back(index);
       const auto early = early_.find(part.callId);
       if (early != early_.end() && !call.providerExecuted) {
         const auto [earlyMessage, earlyPart] = early->second;
@@ -240,12 +262,11 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
         answer(transcript, index, earlyMessage, earlyPart, true);
       }
     } else if (part.kind == PartKind::kToolResult && part.callId != 0) {
-      const auto found = callById_.find(part.callId);
-      if (found == callById_.end()) {
+      const uint32_t index = callFor(part.callId);
+      if (index == kNone) {
         setFate(message, p, PartFate::kOrphanResult);
         continue;
       }
-      const uint32_t index = found->second;
       if (calls_[index].answerMessage != kNone) {
         setFate(message, p, PartFate::kDuplicateResult);
         continue;
@@ -260,11 +281,11 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
       answer(transcript, index, message, p, false);
     } else if (part.kind == PartKind::kApprovalRequest && part.callId != 0) {
       const auto found = callById_.find(part.callId);
-      if (found == callById_.end() || of(calls_[found->second].message) + 1 != size()) {
+      if (found == callById_.end() || of(calls_[found->second.next].message) + 1 != size()) {
         setFate(message, p, PartFate::kOrphanApproval);
         continue;
       }
-      const Call& call = calls_[found->second];
+      const Call& call = calls_[found->second.next];
       asked_[fateBegin_[message] + p] = {call.message, call.part};
       approvals_.insert_or_assign(part.approvalId, PartRef{message, p});
     }
@@ -289,22 +310,22 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
   for (uint32_t p = 0; p < parts.size(); ++p) {
     const PartFacts& part = parts[p];
     if (part.kind == PartKind::kToolResult && part.callId != 0) {
-      const auto found = callById_.find(part.callId);
-      if (found == callById_.end()) {
+      const uint32_t index = callFor(part.callId);
+      if (index == kNone) {
         setFate(message, p, PartFate::kOrphanResult);
         early_.try_emplace(part.callId, message, p);
         continue;
       }
-      const Call& call = calls_[found->second];
+      const Call& call = calls_[index];
       const bool moved = of(call.message) + 1 != size() || call.message < blockBegin_;
       // A result before its call was a guess that one in its place disproves.
-      if (!moved && call.answerMessage < call.message) takeBack(found->second);
+      if (!moved && call.answerMessage < call.message) takeBack(index);
       if (call.answerMessage != kNone) {
         setFate(message, p, PartFate::kDuplicateResult);
         continue;
       }
       if (moved) setFate(message, p, PartFate::kMoved);
-      answer(transcript, found->second, message, p, moved);
+      answer(transcript, index, message, p, moved);
     } else if (part.kind == PartKind::kApprovalResponse) {
       const auto found = approvals_.find(part.approvalId);
       if (found == approvals_.end()) {
@@ -316,6 +337,10 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
       approvals_.erase(found);
     }
   }
+  if (!units_.back().asks) return;
+  // What answers calls stands before the user's words, and no provider waits behind them.
+  abortAll(clientCalls_);
+  blockBegin_ = message + 1;
 }
 
 }  // namespace epitome

@@ -8,10 +8,17 @@
 /// between a request for approval and its response. Within a unit, assistant messages and the tool
 /// messages right behind them are a block: providers want the answers there. A result that does not
 /// stand in its call's block is moved there (late), a second one is dropped (duplicate), and so is
-/// one without a call (orphan). A call that a user message has overtaken without a result is
-/// aborted: the view answers it, or drops it when only its provider could. Calls that are still
-/// open at the end are legal and left alone. A request for approval shows with its call, and a
-/// response with its request when no user or system message came between.
+/// one without a call (orphan).
+///
+/// A client's call waits for its result as long as nothing but tool and system messages stands
+/// behind its block. A word of the user or another block of the assistant ends that: no provider
+/// takes the call unanswered from there on, and the view answers it as aborted. A call that only
+/// its provider could answer goes with the next user message. Calls that still wait at the end are
+/// legal and left alone. A request for approval shows with its call, and a response with its
+/// request when no user or system message came between.
+///
+/// Where a block uses an id twice, results answer its calls in order, and a repeated call goes
+/// while it has no result of its own: another answer to that id would be a second one.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +43,8 @@ enum class PartFate : uint8_t {
   kOrphanApproval,
   /// A provider-executed call that never got its result: only its provider could answer it.
   kProviderCall,
+  /// A call with the id of an earlier one in its block, and without a result of its own.
+  kRepeatedCall,
   /// A text part without text.
   kEmptyText,
 };
@@ -54,7 +63,7 @@ struct Unit {
   uint32_t end = 0;
   UnitKind kind = UnitKind::kHost;
   Role role = Role::kOther;
-  /// Client calls without a result.
+  /// Client calls that wait for a result.
   uint32_t openCalls = 0;
   /// It ends with words of the user in a tool message.
   bool asks = false;
@@ -84,8 +93,10 @@ struct Call {
   bool providerExecuted = false;
   /// The result is shown behind the call though the host has it elsewhere.
   bool moved = false;
-  /// A user message came before any result.
+  /// The conversation went on before any result came.
   bool aborted = false;
+  /// The next call of its block with the same id; kNone when there is none.
+  uint32_t repeat = kNone;
 };
 
 /// Fingerprint of a result: of its call and its text.
@@ -152,8 +163,15 @@ class Units {
               bool moved);
   /// The call waits again.
   void takeBack(uint32_t call);
-  /// Message `message` has a call with the same id: results are the newer one's from now on.
-  void supersede(uint32_t call, uint32_t message);
+  /// No result is expected for the call any more.
+  void abort(uint32_t call);
+  /// The same for all of them that have none, and forgets the list.
+  void abortAll(std::vector<uint32_t>& calls);
+  /// Results with its id are for the call from now on; those of its block that had it before come
+  /// first.
+  void name(uint32_t call);
+  /// The call that a result with an id belongs to; kNone when none has it.
+  uint32_t callFor(uint64_t id);
   void setFate(uint32_t message, uint32_t part, PartFate fate);
   void changed(uint32_t message);
 
@@ -165,16 +183,23 @@ class Units {
   std::vector<PartRef> asked_;
   std::vector<Call> calls_;
   std::vector<uint32_t> callBegin_;
-  /// Newest call with an id. Looked up, never iterated.
-  std::map<uint64_t, uint32_t> callById_;
+  /// What an id stands for: its newest call, and the first of that one's block whose result has not
+  /// come. Looked up, never iterated.
+  struct Named {
+    uint32_t next = 0;
+    uint32_t newest = 0;
+  };
+  std::map<uint64_t, Named> callById_;
   /// Calls by the prints of their results. Looked up, never iterated.
   std::map<uint64_t, uint32_t> answered_;
   /// Requests for approval since the last user or system message that have no response yet.
   std::map<uint64_t, PartRef> approvals_;
   /// Results that came before any call with their id.
   std::map<uint64_t, std::pair<uint32_t, uint32_t>> early_;
-  /// Calls since the last user message; those without a result are aborted by the next one.
-  std::vector<uint32_t> waiting_;
+  /// Client calls of the last block, and provider-executed ones since the last user message: those
+  /// without a result are aborted by what comes next.
+  std::vector<uint32_t> clientCalls_;
+  std::vector<uint32_t> providerCalls_;
   /// Newest unit of an assistant or user message; kNone before the first.
   uint32_t lastConversation_ = kNone;
   uint32_t turnUnit_ = 0;

@@ -172,7 +172,9 @@ TEST(Parts, CallsKeepTheirResults) {
 }
 
 TEST(Parts, NamesWhatNoRequestCanHoldBesideOthers) {
-  std::vector<test::MessageSpec> messages(30, assistant(std::string(400, 'w')));
+  std::string prose;
+  for (int i = 0; i < 16; ++i) prose += "The file was read again. ";
+  std::vector<test::MessageSpec> messages(30, assistant(prose));
   std::string words;
   for (int i = 0; i < 3'000; ++i) words += "word ";
   messages[10] = user(words);

@@ -103,6 +103,29 @@ TEST(Validate, AnswersMayBeMadeOrMoved) {
   EXPECT_EQ(check(m, {host(0, 3)}), ViewFault::kSplitCall);
 }
 
+TEST(Validate, TheAssistantGoesOnBehindAnswersAlone) {
+  const Messages m = Script()
+                         .user("go")
+                         .assistant()
+                         .call("a")
+                         .call("b")
+                         .assistant()
+                         .text("two")
+                         .tool()
+                         .result("a", "1")
+                         .assistant()
+                         .text("done");
+  EXPECT_EQ(check(m, {host(0, 4)}), ViewFault::kNone);
+  EXPECT_EQ(check(m, {host(0, 5)}), ViewFault::kSplitCall);
+  EXPECT_EQ(check(m, {host(0, 3), made(ViewOp::kAborted, 1, 0, 1), host(3, 2)},
+                  {{1, ChangeKind::kAsIs, nullptr}}),
+            ViewFault::kNone);
+  const Messages words =
+      Script().user("go").assistant().call("a").call("b").tool().result("a", "1").part(
+          script::textPart("hurry", kUserWords));
+  EXPECT_EQ(check(words, {host(0, 3)}), ViewFault::kSplitCall);
+}
+
 TEST(Validate, AgreesWithTheCheckerOnHostsThatBreakTheRules) {
   // The host's own array, unrepaired: whatever the validator lets through must be valid.
   uint32_t refused = 0;

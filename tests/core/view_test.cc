@@ -51,6 +51,29 @@ TEST(View, CallsThatAUserMessageOvertookAreAnswered) {
   EXPECT_EQ(viewOf(Script().user("u").assistant().call("a")), (Lines{"U u", "A a"}));
 }
 
+TEST(View, CallsThatTheAssistantLeftBehindAreAnswered) {
+  const Script steps =
+      Script().user("u").assistant().call("a").call("b").tool().result("a", "1").assistant().call(
+          "c");
+  EXPECT_EQ(viewOf(steps), (Lines{"U u", "A a b", "T b=aborted", "T a=1", "A c"}));
+  EXPECT_EQ(viewOf(Script(steps).tool().result("c", "3").result("b", "2")),
+            (Lines{"U u", "A a b", "T b=2", "T a=1", "A c", "T c=3"}));
+  // Nothing but the assistant's own words behind it: it waits.
+  const Lines waits{"U u", "A a", "A t"};
+  EXPECT_EQ(viewOf(Script().user("u").assistant().call("a").assistant().text("t")), waits);
+}
+
+TEST(View, CallsWithOneIdShareItsResultsInOrder) {
+  const Script twice = Script().user("u").assistant().call("a").call("a");
+  EXPECT_EQ(viewOf(Script(twice).tool().result("a", "1").user("v")),
+            (Lines{"U u", "A a", "T a=1", "U v"}));
+  EXPECT_EQ(viewOf(Script(twice).tool().result("a", "1").result("a", "2").user("v")),
+            (Lines{"U u", "A a a", "T a=1 a=2", "U v"}));
+  EXPECT_EQ(viewOf(Script(twice).user("v")), (Lines{"U u", "A a", "T a=aborted", "U v"}));
+  EXPECT_EQ(viewOf(Script(twice).user("v").tool().result("a", "1").result("a", "2")),
+            (Lines{"U u", "A a a", "T a=1 a=2", "U v"}));
+}
+
 TEST(View, LateResultsGoBehindTheirCalls) {
   EXPECT_EQ(
       viewOf(Script().user("u").assistant().call("a").user("v").tool().result("a", "1").user("w")),

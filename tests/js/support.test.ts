@@ -154,6 +154,13 @@ const answer = (id: string, value = 'aborted'): Message => tool(result(id, value
 const searched = say(call('p1', { providerExecuted: true }), result('p1'), 'Found.');
 const late = tool(result('c1'));
 const withLate = [opening, say(call('c1')), thanks, say('Yes.'), late];
+const torn = [opening, say(call('c1'), call('c2')), tool(result('c2')), say(call('c3'))];
+const mended = torn.toSpliced(2, 0, answer('c1'));
+const pair = say(call('c1'), call('c1', { input: {} }));
+const twice = [opening, pair, tool(result('c1')), thanks];
+const theirs = tool(result('c3'));
+const deferred = [...torn, theirs, late];
+const waiting = [opening, say(call('c1')), say('And then?')];
 const empty = { type: 'text', text: '' };
 const leading = system('You are careful.');
 const middle = system('Be brief.');
@@ -200,6 +207,20 @@ const cases: Case[] = [
   },
   {
     rule: 'call-unanswered',
+    what: 'a call that the assistant left behind',
+    host: torn,
+    broken: torn,
+    sound: mended,
+  },
+  {
+    rule: 'call-repeated',
+    what: 'an answer to an id that has one',
+    host: twice,
+    broken: twice.toSpliced(2, 0, answer('c1')),
+    sound: twice.with(1, { ...pair, content: partsOf(pair).slice(0, 1) as Part[] }),
+  },
+  {
+    rule: 'call-unanswered',
     what: 'one of two calls with the same id',
     host: [opening, say(call('c1'), call('c1')), tool(result('c1')), thanks],
     broken: [opening, say(call('c1'), call('c1')), tool(result('c1')), thanks],
@@ -235,6 +256,13 @@ const cases: Case[] = [
     host: withLate,
     broken: withLate,
     sound: [withLate[0], withLate[1], late, withLate[2], withLate[3]],
+  },
+  {
+    rule: 'result-misplaced',
+    what: 'a result that came steps later in the same turn',
+    host: deferred,
+    broken: deferred,
+    sound: [...torn.toSpliced(2, 0, late), theirs],
   },
   {
     rule: 'result-misplaced',
@@ -443,6 +471,13 @@ const cases: Case[] = [
     host: host.slice(0, 8),
     broken: [...host.slice(0, 8), answer('c4')],
     sound: host.slice(0, 8),
+  },
+  {
+    rule: 'closed-early',
+    what: 'a call was answered that the assistant has gone on beside, not behind',
+    host: waiting,
+    broken: [...waiting, answer('c1')],
+    sound: waiting,
   },
   {
     rule: 'opening-lost',

@@ -229,6 +229,10 @@ class Generator {
         early_ = joined(early_, early);
       }
       call(script, ids.back(), i);
+      if (trouble() && random_.chance(10)) {
+        call(script, ids.back(), i);
+        if (random_.chance(50)) ids.push_back(ids.back());
+      }
     }
     if (random_.chance(8)) script.assistant().text(text(5));
     if (trouble() && random_.chance(20)) script.system(text(5));

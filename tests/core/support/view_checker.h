@@ -3,6 +3,7 @@
 /// no code with the core and knows neither units nor segments' content.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -112,8 +113,8 @@ class ViewChecker {
     if (found == 0 && folded_.begin != folded_.end) fail("folded without segments", 0);
   }
 
-  /// Each result stands behind its call in the same run of assistant and then tool messages; no
-  /// user message overtakes a client call; nothing is answered twice.
+  /// Each result stands behind its call in the same run of assistant and then tool messages;
+  /// neither the user nor another such run overtakes a client call; nothing is answered twice.
   void calls() {
     struct State {
       /// Calls with this id that wait: a host may use one again while it does.
@@ -133,6 +134,10 @@ class ViewChecker {
           if (call.provider && call.waiting > 0)
             fail("a user message overtakes a provider call", i);
         }
+      }
+      const bool goesOn = i > 0 && view_[i - 1].message.role == Role::kAssistant;
+      if (message.role == Role::kAssistant && !goesOn && waiting > 0) {
+        fail("an assistant message overtakes a call", i);
       }
       if (message.role == Role::kAssistant ? tools : message.role != Role::kTool) {
         ++block;
@@ -165,6 +170,10 @@ class ViewChecker {
           if (known->second.waiting > 0) --known->second.waiting;
         }
       }
+      const bool words =
+          message.role == Role::kTool &&
+          std::ranges::any_of(message.parts, [](const Part& part) { return part.has(kUserWords); });
+      if (words && waiting > 0) fail("words of the user overtake a call", i);
     }
   }
 
@@ -320,6 +329,20 @@ class ViewChecker {
     return false;
   }
 
+  /// The assistant calls by the same id before, with nobody else's message in between. That no
+  /// result of such a call is lost is seen by the results.
+  bool repeatedBefore(uint32_t message, uint32_t part) const {
+    const std::string& id = host_[message].parts[part].callId;
+    for (uint32_t m = message + 1, end = part; m-- > 0 && host_[m].role == Role::kAssistant;) {
+      if (m != message) end = static_cast<uint32_t>(host_[m].parts.size());
+      for (uint32_t p = 0; p < end; ++p) {
+        const Part& other = host_[m].parts[p];
+        if (other.kind == PartKind::kToolCall && other.callId == id) return true;
+      }
+    }
+    return false;
+  }
+
   /// Whatever the host has outside the folded range is shown, unless it could not be valid.
   void kept() {
     std::set<std::pair<uint32_t, uint32_t>> shown;
@@ -377,8 +400,9 @@ class ViewChecker {
                       answersShown.count(part.callId) != 0 || callFolded(part.callId, m);
             break;
           case PartKind::kToolCall:
-            excused = part.has(kProviderExecuted) &&
-                      (answersShown.count(part.callId) == 0 || !answeredBehind(m, p));
+            excused = part.has(kProviderExecuted)
+                          ? answersShown.count(part.callId) == 0 || !answeredBehind(m, p)
+                          : repeatedBefore(m, p);
             break;
           case PartKind::kApprovalResponse:
             excused = true;

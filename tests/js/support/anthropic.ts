@@ -89,7 +89,7 @@ function contentOf(message: Message): Part[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** Every tool_use is answered in the very next message; the last one may wait. */
+/** Every tool_use is answered in the very next message, once, before any text; at the end it may wait. */
 function checkPairs(given: readonly unknown[]): string[] {
   const faults: string[] = [];
   // Messages of one role that follow each other are one to the API.
@@ -103,13 +103,27 @@ function checkPairs(given: readonly unknown[]): string[] {
     const uses = roleOf(message) === 'assistant' ? usesIn(message) : [];
     const next = view[at + 1];
     const answered = resultsIn(next).map((part) => String(part.tool_use_id));
-    if (next !== undefined) {
+    const mayWait =
+      next === undefined ||
+      (at + 2 === view.length && resultsIn(next).length === partsOf(next).length);
+    if (!mayWait) {
       for (const id of uses) if (!answered.includes(id)) faults.push(`call ${id} is open at ${at}`);
     }
     const asked = roleOf(view[at - 1]) === 'assistant' ? usesIn(view[at - 1]) : [];
     for (const part of resultsIn(message)) {
       if (!asked.includes(String(part.tool_use_id)))
         faults.push(`a result without its call at ${at}`);
+    }
+    for (const id of new Set(answered)) {
+      const count = (ids: readonly string[]): number => ids.filter((other) => other === id).length;
+      if (uses.length > 0 && !mayWait && count(answered) !== count(uses)) {
+        faults.push(`call ${id} is answered ${count(answered)} times at ${at}`);
+      }
+    }
+    const types = partsOf(message).map(typeOf);
+    const words = types.findIndex((type) => type !== 'tool_result');
+    if (words >= 0 && types.lastIndexOf('tool_result') > words) {
+      faults.push(`words stand before results at ${at}`);
     }
     if (partsOf(message).length === 0 && typeof field(message, 'content') !== 'string') {
       faults.push(`an empty message at ${at}`);

@@ -105,13 +105,20 @@ function isSaying(message: unknown): boolean {
   return false;
 }
 
-/** Every call is answered once, before anyone else than the agent speaks; calls at the tail may wait. */
+/**
+ * Every call is answered once, before anyone else than the agent speaks, and before the agent speaks
+ * again behind results; calls at the tail may wait.
+ */
 function checkPairs(view: readonly unknown[]): string[] {
   const faults: string[] = [];
   let waiting: string[] = [];
   view.forEach((message, at) => {
     switch (roleOf(message)) {
       case 'assistant':
+        if (waiting.length > 0 && roleOf(view[at - 1]) !== 'assistant') {
+          faults.push(`calls ${waiting} are open at assistant message ${at}`);
+          waiting = [];
+        }
         waiting.push(...callIds(message));
         break;
       case 'tool': {
@@ -165,7 +172,9 @@ function checkMade(message: Message, at: number, host: readonly Message[]): stri
   const id = stringField(message, 'tool_call_id');
   if (host.some((other) => isSameSaid(message, other))) return [];
   if (roleOf(message) === 'assistant') {
-    const own = host.find((other) => callIds(other).join() === callIds(message).join());
+    // A call that repeats an id may be left out.
+    const ids = (other: Message): string => [...new Set(callIds(other))].join();
+    const own = host.find((other) => ids(other) === ids(message));
     return own === undefined ? [`an assistant message of unknown origin at ${at}`] : [];
   }
   if (roleOf(message) !== 'tool')

@@ -28,6 +28,9 @@ export const damageKinds = [
   'same-object',
   'forged-summary',
   'results-split',
+  'lost-result',
+  'deferred-result',
+  'repeated-call',
 ] as const;
 export type DamageKind = (typeof damageKinds)[number];
 
@@ -182,6 +185,25 @@ function applyOne(kind: DamageKind, rng: Rng, writer: Writer, messages: Message[
       if (toolParts.length < 2) return;
       const pieces = toolParts.map((part) => ({ role: 'tool', content: [part] }));
       messages.splice(tool, 1, ...rng.shuffle(pieces));
+      return;
+    }
+    case 'lost-result':
+    case 'deferred-result': {
+      // The agent goes on before all its calls have their results.
+      const { unit, lost } = writer.tornUnit();
+      const after = kind === 'deferred-result' ? [...writer.toolUnit(1), lost] : [];
+      insert(messages, anywhere(), ...unit, ...writer.toolUnit(1), ...after, writer.answer());
+      return;
+    }
+    case 'repeated-call': {
+      const unit = writer.toolUnit(rng.int(1, 2));
+      const asked = unit[0] as Message;
+      const call = (asked.content as Part[]).findLast((part) => part.type === 'tool-call') as Part;
+      const again = { ...writer.call(), toolCallId: call.toolCallId };
+      if (rng.chance(0.7)) (asked.content as Part[]).push(again);
+      else unit.splice(1, 0, { role: 'assistant', content: [again] });
+      if (rng.chance(0.3)) unit.push({ role: 'tool', content: [writer.result(again)] });
+      insert(messages, anywhere(), ...unit);
       return;
     }
   }

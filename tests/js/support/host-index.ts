@@ -3,7 +3,7 @@
  * is. Decides which parts are opaque and which a repair may remove; refuses to look at a view.
  */
 
-import { isProviderExecuted } from './pairing.ts';
+import { beginsBlock, isProviderExecuted } from './pairing.ts';
 import { field, type Part, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 
 /** What the host's transcript says, looked up by object. */
@@ -138,8 +138,48 @@ export function isUnansweredByProvider(host: HostIndex, part: unknown): boolean 
 }
 
 /**
+ * True when no provider would wait any longer for the result of a client call at `call`: the user has
+ * spoken before the message at `end`, or the assistant elsewhere than right behind its calls.
+ */
+export function isLeftBehind(
+  messages: readonly unknown[],
+  call: number,
+  end = messages.length,
+): boolean {
+  for (let at = call + 1; at < end; at++) {
+    if (roleOf(messages[at]) === 'user' || beginsBlock(messages, at)) return true;
+  }
+  return false;
+}
+
+/** The client calls of one id that stand in a row with a call, itself among them. */
+export function callsInRow(host: HostIndex, part: unknown): HostPart[] {
+  const id = stringField(part, 'toolCallId') ?? '';
+  const calls = (host.calls.get(id) ?? []).filter((call) => !isProviderExecuted(call.part));
+  const own = calls.find((call) => call.part === part);
+  if (own === undefined) return [];
+  const begin = (at: number): number => {
+    let first = at;
+    while (first > 0 && !beginsBlock(host.messages, first)) first -= 1;
+    return first;
+  };
+  return calls.filter((call) => begin(call.at) === begin(own.at));
+}
+
+/** True for a call under an id that the assistant has just used, where results may be too few for both. */
+export function isRepeated(host: HostIndex, part: unknown): boolean {
+  const row = callsInRow(host, part);
+  const [first] = row;
+  if (first === undefined || first.part === part) return false;
+  const id = stringField(part, 'toolCallId') ?? '';
+  const results = (host.results.get(id) ?? []).filter((result) => isBefore(first, result));
+  return results.length < row.length || host.calls.get(id)?.length !== row.length;
+}
+
+/**
  * True for a part that a repair may remove from an assistant message: empty text, a result without a
- * call before it or beside another one, a request to approve what its message does not call.
+ * call before it or beside another one, a request to approve what its message does not call, a call
+ * that repeats another one's id.
  */
 export function isStray(host: HostIndex, part: unknown, parts: readonly unknown[]): boolean {
   const id = stringField(part, 'toolCallId') ?? '';
@@ -147,7 +187,7 @@ export function isStray(host: HostIndex, part: unknown, parts: readonly unknown[
     case 'text':
       return isEmptyText(part);
     case 'tool-call':
-      return isUnansweredByProvider(host, part);
+      return isUnansweredByProvider(host, part) || isRepeated(host, part);
     case 'tool-result': {
       const results = host.results.get(id) ?? [];
       const own = results.find((result) => result.part === part);

@@ -10,8 +10,16 @@ interface Open {
   at: number;
   id: string;
   providerExecuted: boolean;
-  /** What came after the call that no result may come after. */
-  barrier: 'user' | 'system' | undefined;
+  /** What came after the call that no result may come after; the assistant: behind others' messages. */
+  barrier: 'user' | 'system' | 'assistant' | undefined;
+}
+
+/** What closes calls that a client runs, when it comes before their results. */
+const closing: readonly unknown[] = ['user', 'assistant'];
+
+/** True where the assistant speaks again after others: it does not go on with its own calls. */
+export function beginsBlock(messages: readonly unknown[], at: number): boolean {
+  return roleOf(messages[at]) === 'assistant' && roleOf(messages[at - 1]) !== 'assistant';
 }
 
 /** True for a call that the provider runs itself. */
@@ -43,11 +51,11 @@ class Ledger {
     return [...this.#open.values()].flat();
   }
 
-  /** Forgets the entries of that id that a user message has closed. */
+  /** Forgets the entries of that id that are closed. */
   forgetClosed(id: string): void {
     const kept = this.#open
       .get(id)
-      ?.filter((entry) => entry.providerExecuted || entry.barrier !== 'user');
+      ?.filter((entry) => entry.providerExecuted || !closing.includes(entry.barrier));
     if (kept && kept.length > 0) this.#open.set(id, kept);
     else this.#open.delete(id);
   }
@@ -83,13 +91,18 @@ export function checkPairing(view: readonly unknown[], report: Report): void {
 
   view.forEach((message, at) => {
     const role = roleOf(message);
-    if (role === 'user' || role === 'system') {
+    const goesOn = role === 'user' || beginsBlock(view, at);
+    if (goesOn || role === 'system') {
       for (const call of calls.all()) {
-        if (role === 'user' && !call.providerExecuted && call.barrier !== 'user') {
-          report('call-unanswered', call.at, `call ${call.id} is open at user message ${at}`);
+        const isClosed = closing.includes(call.barrier);
+        if (call.providerExecuted && role === 'assistant') continue;
+        if (goesOn && !call.providerExecuted && !isClosed) {
+          report('call-unanswered', call.at, `call ${call.id} is open at ${role} message ${at}`);
         }
-        if (call.barrier !== 'user') call.barrier = role;
+        if (!isClosed || role === 'user') call.barrier = role as Open['barrier'];
       }
+    }
+    if (role === 'user' || role === 'system') {
       for (const request of requests.all()) request.barrier = role;
       if (role === 'user') recentCalls = new Set();
       return;

@@ -10,7 +10,9 @@ import {
   type HostPart,
   isBefore,
   isEmptyText,
+  isLeftBehind,
   isOpaque,
+  isRepeated,
   isSegmentsMessage,
   isUnansweredByProvider,
 } from './host-index.ts';
@@ -424,7 +426,7 @@ export class Provenance {
       }
       return;
     }
-    if (isUnansweredByProvider(this.#host, part)) return;
+    if (isUnansweredByProvider(this.#host, part) || isRepeated(this.#host, part)) return;
     // That a result is gone whose call is there is seen elsewhere.
     if (['tool-result', 'tool-approval-response'].includes(typeOf(part))) return;
     this.#report('content-lost', at, `a ${typeOf(part)} part of host message ${home} is gone`);
@@ -578,8 +580,7 @@ export class Provenance {
     }
     this.#judgeStrings(part, call.part, at);
     if (calls && calls.length > 1) return;
-    const later = this.#host.messages.slice(call.at + 1);
-    if (!later.some((message) => roleOf(message) === 'user')) {
+    if (!isLeftBehind(this.#host.messages, call.at)) {
       this.#report('closed-early', at, `call ${id} is open at the tail of the host's transcript`);
     }
   }

@@ -3,14 +3,16 @@
  * product's own. Decides nothing about size and folds nothing; refuses to be fast.
  */
 
-import { isEmptyText } from './host-index.ts';
-import { isProviderExecuted } from './pairing.ts';
+import { isEmptyText, isLeftBehind } from './host-index.ts';
+import { beginsBlock, isProviderExecuted } from './pairing.ts';
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 
 interface Call {
   id: string;
   part: unknown;
   message: number;
+  /** Where the assistant began to speak. */
+  block: number;
   result: unknown;
 }
 
@@ -33,23 +35,27 @@ function without(message: unknown, dropped: (part: unknown) => boolean): unknown
 
 /**
  * A valid view of any transcript of the generator: empty content and stray results and approvals go,
- * every tool message follows its call at once, and a call that a user message closed is answered.
+ * every tool message follows its calls at once, a call that was left behind is answered, and one that
+ * repeats an id without a result of its own goes.
  */
 export function repairNaively(host: readonly unknown[]): unknown[] {
   const calls: Call[] = [];
   const requests: Request[] = [];
   const used = new Set<unknown>();
+  let block = 0;
   host.forEach((message, at) => {
+    if (beginsBlock(host, at)) block = at;
     if (roleOf(message) === 'user') return;
     for (const part of partsOf(message)) {
       const id = stringField(part, 'toolCallId') ?? '';
       const approvalId = stringField(part, 'approvalId') ?? '';
       switch (typeOf(part)) {
         case 'tool-call':
-          calls.push({ id, part, message: at, result: undefined });
+          calls.push({ id, part, message: at, block, result: undefined });
           break;
         case 'tool-result': {
-          const call = calls.findLast((entry) => entry.id === id && entry.result === undefined);
+          const open = calls.filter((entry) => entry.id === id && entry.result === undefined);
+          const call = open.find((entry) => entry.block === open.at(-1)?.block);
           if (!call) break;
           call.result = part;
           used.add(part);
@@ -71,25 +77,33 @@ export function repairNaively(host: readonly unknown[]): unknown[] {
       }
     }
   });
-  const lastUser = host.findLastIndex(
-    (message) => roleOf(message) === 'user' && !isEmptyContent(message),
+  const repeats = calls.filter(
+    (call, nth) =>
+      call.result === undefined &&
+      calls.slice(0, nth).some((other) => other.id === call.id && other.block === call.block),
   );
+  const strays = new Set(repeats.map(({ part }) => part));
   const view: unknown[] = [];
   const push = (message: unknown): void => {
     if (!isEmptyContent(message)) view.push(message);
   };
+  let begin = 0;
   host.forEach((message, at) => {
     const role = roleOf(message);
+    if (beginsBlock(host, at)) begin = at;
     if (role === 'tool') return;
     const stray = (part: unknown): boolean =>
       isEmptyText(part) ||
+      strays.has(part) ||
       (['tool-result', 'tool-approval-request'].includes(typeOf(part)) && !used.has(part));
     push(without(message, role === 'assistant' ? stray : isEmptyText));
-    if (role !== 'assistant') return;
-    const here = new Set(partsOf(message));
+    // Answers stand behind all that the assistant says in a row.
+    if (role !== 'assistant' || roleOf(host[at + 1]) === 'assistant') return;
+    const isHere = ({ message }: { message: number }): boolean => message >= begin && message <= at;
+    const here = new Set(host.slice(begin, at + 1).flatMap((message) => partsOf(message)));
     const wanted = new Set<unknown>();
-    for (const call of calls) if (call.message === at) wanted.add(call.result);
-    for (const request of requests) if (request.message === at) wanted.add(request.response);
+    for (const call of calls) if (isHere(call)) wanted.add(call.result);
+    for (const request of requests) if (isHere(request)) wanted.add(request.response);
     for (const other of host) {
       if (roleOf(other) !== 'tool') continue;
       const picked = partsOf(other).filter((part) => wanted.has(part) && !here.has(part));
@@ -98,10 +112,11 @@ export function repairNaively(host: readonly unknown[]): unknown[] {
     }
     const open = calls.filter(
       (call) =>
-        call.message === at &&
+        isHere(call) &&
         call.result === undefined &&
+        !strays.has(call.part) &&
         !isProviderExecuted(call.part) &&
-        at < lastUser,
+        isLeftBehind(host, at),
     );
     if (open.length === 0) return;
     push({

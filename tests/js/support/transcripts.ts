@@ -234,6 +234,17 @@ export class Writer {
     return unit;
   }
 
+  /** Parallel calls without the last result, and that one by itself. */
+  tornUnit(): { unit: Message[]; lost: Message } {
+    const unit = this.toolUnit(this.rng.int(2, 4));
+    const last = unit.at(-1) as Message;
+    const parts = [...(last.content as Part[])];
+    const lost = { role: 'tool', content: parts.splice(-1) };
+    if (parts.length > 0) unit[unit.length - 1] = { ...last, content: parts };
+    else unit.pop();
+    return { unit, lost };
+  }
+
   /** A call that the provider ran, with its result in the same message or in the next one. */
   providerUnit(): Message[] {
     const call = this.call(true);
@@ -365,7 +376,8 @@ export interface GrowthOptions extends TranscriptOptions {
 /**
  * Yields what a host would pass at each call of the model as one conversation goes on: the same
  * message objects in a new array each time, only ever longer. With `wellFormed: false` turns may be
- * aborted with calls open, and a result may come after the next user message.
+ * aborted with calls open, a result may come after the next user message, and an agent may go on before
+ * all its calls have their results, which come a step later or never.
  */
 export function* growingTranscript(
   rng: Rng,
@@ -387,7 +399,10 @@ export function* growingTranscript(
     }
     const steps = rng.int(0, options.steps ?? 8);
     for (let step = 0; step < steps; step++) {
+      const torn = !wellFormed && rng.chance(0.1) ? writer.tornUnit() : undefined;
+      if (torn) messages.push(...torn.unit);
       messages.push(...writer.step());
+      if (torn && rng.chance(0.5)) messages.push(torn.lost);
       yield [...messages];
     }
     if (!wellFormed && rng.chance(0.3)) {

@@ -16,7 +16,7 @@ import {
   isSegmentsMessage,
   isStray,
 } from './host-index.ts';
-import { checkPairing, isProviderExecuted } from './pairing.ts';
+import { beginsBlock, checkPairing, isProviderExecuted } from './pairing.ts';
 import { isFinished, isReasoning, type Origin, Provenance } from './provenance.ts';
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { countMessages } from './tokens.ts';
@@ -31,6 +31,8 @@ export const rules = [
   'empty-content',
   'call-unanswered',
   'call-answered-twice',
+  /** Calls of one id stand in a row, and the host has not as many results for them. */
+  'call-repeated',
   'result-without-call',
   /** A user or system message stands between a call and its result. */
   'result-misplaced',
@@ -65,7 +67,7 @@ export const rules = [
   'enlarged',
   /** A result of the host's is missing although its call is in the view. */
   'real-result-ignored',
-  /** The view answers a call that no user message has closed. */
+  /** The view answers a call that still waits: neither the user nor the assistant has gone on. */
   'closed-early',
   'opening-lost',
   'latest-lost',
@@ -356,6 +358,26 @@ function checkResults({ view, index, provenance }: Reading, report: Report): voi
   });
 }
 
+/** An id that is called twice in a row needs two results: an answer by code would be a second one. */
+function checkRepeats({ view, index }: Reading, report: Report): void {
+  let row = new Map<string, number>();
+  view.forEach((message, at) => {
+    if (beginsBlock(view, at)) row = new Map();
+    if (roleOf(message) !== 'assistant') return;
+    for (const part of partsOf(message)) {
+      if (typeOf(part) !== 'tool-call' || isProviderExecuted(part)) continue;
+      const id = stringField(part, 'toolCallId');
+      if (id === undefined) continue;
+      const calls = (row.get(id) ?? 0) + 1;
+      row.set(id, calls);
+      const results = index.results.get(id)?.length ?? 0;
+      if (calls > Math.max(1, results)) {
+        report('call-repeated', at, `call ${id} for the ${calls}nd time, with ${results} results`);
+      }
+    }
+  });
+}
+
 /** An approval's response goes with its request. */
 function checkResponses({ view, host, provenance }: Reading, report: Report): void {
   const requests = new Map<string, number[]>();
@@ -391,6 +413,10 @@ function checkResponses({ view, host, provenance }: Reading, report: Report): vo
   });
 }
 
+function isSame(view: readonly unknown[], host: readonly unknown[]): boolean {
+  return view.length === host.length && view.every((message, at) => Object.is(message, host[at]));
+}
+
 /**
  * Lists what is wrong with a view of a host's transcript; empty means valid. When the product left the
  * host's array alone, the view is that array. Never throws, whatever the two hold.
@@ -412,9 +438,11 @@ export function validateView(
   const view: readonly unknown[] = Array.from(givenView);
   const host: readonly unknown[] = Array.from(givenHost);
   const index = indexHost(host);
-  if (view.length === 0 && host.some((message) => !mayGo(index, message))) {
+  if (view.length === 0 && host.length > 0) {
     report('empty-view', -1, `the host has ${host.length} messages`);
   }
+  // Where nothing is said at all, there is nothing to mend.
+  if (host.every((message) => mayGo(index, message)) && isSame(view, host)) return faults;
   checkContent(view, report);
   checkPairing(view, report);
   const provenance = new Provenance(view, index, report, options.cleared);
@@ -426,6 +454,7 @@ export function validateView(
   checkKept(reading, options, report);
   checkOrder(reading, report);
   checkResults(reading, report);
+  checkRepeats(reading, report);
   checkResponses(reading, report);
   checkLost(reading, options, report);
   return faults;
