@@ -19,6 +19,8 @@ namespace epitome {
 namespace {
 
 constexpr int kStateVersion = 7;
+/// Its calibration learned by another rule, and the trace of the last step was not saved.
+constexpr int kEarlierVersion = 6;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -216,7 +218,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   Checked checked;
   const uint64_t version = checked.number(json->member("epitome"), 1'000'000);
   if (!checked.good()) return invalid;
-  if (version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
+  const bool earlier = version == kEarlierVersion;
+  if (version != kStateVersion && !earlier) return std::unexpected(ErrorCode::kUnsupportedState);
 
   // Nothing was counted where there are none.
   Rates rates = options_.rates();
@@ -265,11 +268,11 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (const JsonValue* opening = json->member("opening"); opening != nullptr) {
     mainline.opening = readRange(checked, opening);
   }
-  if (const JsonValue* trace = json->member("trace"); trace != nullptr) {
-    readTrace(checked, trace, mainline.sent, mainline.trace);
-  } else {
-    // Earlier releases did not save it, and took all that they had sent to be billed.
+  if (earlier) {
+    // It took all that it had sent to be billed.
     mainline.trace.billedMessages = UINT32_MAX - 1;
+  } else {
+    readTrace(checked, json->member("trace"), mainline.sent, mainline.trace);
   }
   for (const auto& [name, keys] :
        {std::pair("beside", &mainline.beside), std::pair("edits", &mainline.edits)}) {
@@ -312,8 +315,9 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   const Breaker::Memory breaker{static_cast<uint32_t>(checked.number(&failed[0], kFailuresInARow)),
                                 checked.hex(&failed[1])};
 
-  std::vector<Billing::Model> models;
+  std::vector<Billing::Model> models(earlier ? 1 : 0);
   for (const JsonValue& entry : checked.list(json->member("models"))) {
+    if (earlier) break;
     const std::optional<Billing::Model> model = restoreModel(entry);
     if (!model.has_value() || models.size() == kBilledModels) return invalid;
     models.push_back(*model);

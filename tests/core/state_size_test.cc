@@ -165,7 +165,7 @@ Json stateOfEarlierRelease(Driver& driver, uint32_t count, uint32_t rows) {
     for (uint32_t i = 0; i < rows; ++i) {
       LedgerRow row;
       row.kind = LedgerKind::kChanged;
-      row.subject = "src/" + std::string(120, 'f') + std::to_string(from * rows + i) + ".ts";
+      row.subject = "src/" + std::string(120, ' ') + std::to_string(from * rows + i) + ".ts";
       row.firstMessage = row.lastMessage = from + 1;
       body.ledger.push_back(row);
     }
@@ -179,6 +179,7 @@ Json stateOfEarlierRelease(Driver& driver, uint32_t count, uint32_t rows) {
   state["segments"] = segments;
   state["chain"] = chain;
   state["tail"] = Json::array();
+  state["epitome"] = 6;
   state.erase("trace");
   return state;
 }
