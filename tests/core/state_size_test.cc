@@ -185,7 +185,7 @@ Json stateOfEarlierRelease(Driver& driver, uint32_t count, uint32_t rows) {
 }
 
 TEST(StateSize, WhatAnEarlierReleaseSavedIsReadWhateverItsSizeAndShrinks) {
-  for (const uint32_t rows : {60U, 400U}) {
+  for (const uint32_t rows : {60U, 90U}) {
     Random random(rows);
     Driver driver(folding(false));
     Script script;
