@@ -18,6 +18,7 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { encodingOf } from '../../js/tokens/encodings.ts';
 import { ExactModule } from '../../js/tokens/exact-module.ts';
 import { exactEncodings } from '../../js/tokens/exact-parts.ts';
+import { scaled } from './support/amount.ts';
 import { isDisputed, oddText } from './support/odd-text.ts';
 import { createRng } from './support/random.ts';
 
@@ -56,14 +57,15 @@ for (const encoding of exactEncodings) {
 
     it('counts odd texts as gpt-tokenizer does', () => {
       const rng = createRng(`odd ${encoding}`);
+      const texts = scaled(1_500);
       let compared = 0;
-      for (let i = 0; i < 10_000; i += 1) {
+      for (let i = 0; i < texts; i += 1) {
         const text = oddText(rng, 12);
         if (isDisputed(text)) continue;
         compared += 1;
         assert.equal(counter.count(text), reference(text), JSON.stringify(text));
       }
-      assert.ok(compared > 7_000, `${compared}`);
+      assert.ok(compared > 0.7 * texts, `${compared}`);
     });
 
     it('counts as tiktoken does where the two differ', () => {
@@ -104,7 +106,7 @@ for (const encoding of exactEncodings) {
 
     it('cuts heads that have no more tokens than asked for, counted alone', () => {
       const rng = createRng(`cuts ${encoding}`);
-      for (let i = 0; i < 1_500; i += 1) {
+      for (let i = 0; i < scaled(250); i += 1) {
         const text = oddText(rng, 20);
         const all = counter.count(text);
         const most = rng.int(0, all + 1);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vm from 'node:vm';
 import { jsonText } from '../../js/adapters/json-text.ts';
+import { scaled } from './support/amount.ts';
+import { mendedJson } from './support/compare.ts';
 import { createRng, type Rng } from './support/random.ts';
 
 /** What `JSON.stringify` makes of a value as an array's element. */
@@ -9,14 +11,9 @@ function oracle(value: unknown): string {
   return JSON.stringify([value]).slice(1, -1);
 }
 
-/** The text with a replacement for each lone surrogate, which JSON writes as an escape. */
-function mendedText(json: string): string {
-  return json.replaceAll(/\\(?:u(d[89a-f]..)|.)/g, (written, unit) => (unit ? '\ufffd' : written));
-}
-
 /** What is to come of a value that JSON has a form for. */
 function lossless(json: string) {
-  const text = mendedText(json);
+  const text = mendedJson(json);
   return { text, lossy: false, illFormed: text !== json };
 }
 
@@ -64,7 +61,7 @@ class Row {
 describe('jsonText', () => {
   it('equals JSON.stringify on plain JSON', () => {
     const rng = createRng('json-text: plain');
-    for (let i = 0; i < 5000; i++) {
+    for (let i = 0; i < scaled(1_000); i++) {
       const value = randomJson(rng, 4, false);
       assert.deepEqual(jsonText(value), lossless(JSON.stringify(value)));
     }
@@ -72,7 +69,7 @@ describe('jsonText', () => {
 
   it('equals JSON.stringify where JSON leaves out or converts', () => {
     const rng = createRng('json-text: odd');
-    for (let i = 0; i < 5000; i++) {
+    for (let i = 0; i < scaled(1_000); i++) {
       const value = randomJson(rng, 4, true);
       assert.deepEqual(jsonText(value), lossless(oracle(value)));
     }
@@ -80,7 +77,7 @@ describe('jsonText', () => {
 
   it('equals JSON.stringify on the careful way too', () => {
     const rng = createRng('json-text: careful');
-    for (let i = 0; i < 5000; i++) {
+    for (let i = 0; i < scaled(1_000); i++) {
       const value = new Row(randomJson(rng, 4, true));
       assert.deepEqual(jsonText(value), lossless(oracle(value)));
     }

@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { ImageDetail, MediaShape } from '../../js/adapters/dialect.ts';
 import { mediaSource } from '../../js/adapters/media.ts';
+import { scaled } from './support/amount.ts';
 import {
   bytesOf,
   gif,
@@ -132,11 +133,11 @@ describe('the size of an image', () => {
     }
   });
 
-  it('never throws, loops or tells nonsense for 10,000 damaged headers', () => {
+  it('never throws, loops or tells nonsense for damaged headers', () => {
     const rng = createRng('headers');
     const makers = [...Object.values(formats).slice(0, 7), (pages: number) => pdf(pages % 20), wav];
     const started = performance.now();
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < scaled(2_000); i++) {
       const bytes = rng.pick(makers)(rng.int(1, 300), rng.int(1, 300)).slice();
       const damages = rng.int(1, 6);
       for (let d = 0; d < damages; d++) {

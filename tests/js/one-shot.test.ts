@@ -45,10 +45,14 @@ async function arrayOf(count: number, tokens: number): Promise<Message[]> {
   );
   const rest = tokens - (await tokensOf(messages)) + 1;
   // A text of the size that is missing: a word is about a token, and a letter at the end less.
-  let text = ' word'.repeat(Math.floor(rest * 0.9));
-  while (counter.estimateTokens(text) < rest) text += ' word'.repeat(1 + (rest >> 12));
-  while (counter.estimateTokens(text) > rest) text = text.slice(0, -1);
-  messages[0] = user(text);
+  const words = ' word'.repeat(2 * rest);
+  let [fits, most] = [0, words.length];
+  while (fits < most) {
+    const length = Math.ceil((fits + most) / 2);
+    if (counter.estimateTokens(words.slice(0, length)) <= rest) fits = length;
+    else most = length - 1;
+  }
+  messages[0] = user(words.slice(0, fits));
   assert.equal(await tokensOf(messages), tokens);
   return messages;
 }

@@ -14,6 +14,7 @@ import {
   runLoop,
   sdkVersions,
 } from './support/agents.ts';
+import { scaled } from './support/amount.ts';
 import { type ShapeName, shapeNames, shapesOf } from './support/census.ts';
 import {
   deepFreeze,
@@ -757,7 +758,7 @@ function foldNaively(rng: Rng, view: readonly unknown[]): unknown[] | undefined 
 
 describe('validator on generated transcripts', () => {
   it('accepts well-formed transcripts as they are, and repaired ones', () => {
-    for (let seed = 0; seed < 6_000; seed++) {
+    for (let seed = 0; seed < scaled(1_000); seed++) {
       const dialect = seed % 5 === 0 ? 'ai-sdk-4' : 'ai-sdk';
       const wellFormed = seed % 2 === 0;
       const transcript = randomTranscript(createRng(seed), { dialect, wellFormed });
@@ -767,8 +768,9 @@ describe('validator on generated transcripts', () => {
   });
 
   it('accepts naive folds of them', () => {
+    const count = scaled(500);
     let folds = 0;
-    for (let seed = 0; seed < 3_000; seed++) {
+    for (let seed = 0; seed < count; seed++) {
       const rng = createRng(`fold ${seed}`);
       const transcript = randomTranscript(rng, { wellFormed: seed % 2 === 0 });
       const blockFirst = shapesOf(transcript).has('compaction-block');
@@ -777,7 +779,7 @@ describe('validator on generated transcripts', () => {
       folds++;
       assert.deepEqual(validateView(view, transcript), [], `seed ${seed}`);
     }
-    assert.ok(folds > 1_500, `${folds} folds`);
+    assert.ok(folds > count / 2, `${folds} folds`);
   });
 
   it('catches a random defect in a view', () => {
@@ -806,9 +808,10 @@ describe('validator on generated transcripts', () => {
       reverse: (_, view) => view.toReversed(),
     };
     for (const [name, defect] of Object.entries(defects)) {
+      const count = scaled(100);
       let caught = 0;
       let tried = 0;
-      for (let seed = 0; seed < 400; seed++) {
+      for (let seed = 0; seed < count; seed++) {
         const rng = createRng(`${name} ${seed}`);
         const transcript = randomTranscript(rng);
         const view = repairNaively(transcript);
@@ -822,14 +825,14 @@ describe('validator on generated transcripts', () => {
         if (validateView(defective, transcript).length > 0) caught++;
       }
       assert.equal(caught, tried, `${name}: ${caught} of ${tried}`);
-      assert.ok(tried > 200);
+      assert.ok(tried > count / 2);
     }
   });
 
   it('agrees with what the SDK itself refuses', async () => {
     for (const version of [6, 7] as const) {
       let refused = 0;
-      for (let seed = 0; seed < 300; seed++) {
+      for (let seed = 0; seed < scaled(60); seed++) {
         const transcript = randomTranscript(createRng(`sdk ${seed}`), { version });
         const broken = await convertWithSdk(version, transcript);
         const repaired = repairNaively(transcript);
@@ -845,7 +848,7 @@ describe('validator on generated transcripts', () => {
         const again = await convertWithSdk(version, closed);
         assert.ok(!('error' in again), `${version}, seed ${seed}: ${field(again, 'error')}`);
       }
-      assert.ok(refused > 50, `${refused} transcripts were refused`);
+      assert.ok(refused > scaled(60) / 6, `${refused} transcripts were refused`);
     }
   });
 });
@@ -1052,23 +1055,28 @@ describe('transcript generator', () => {
   };
 
   it('produces every shape', () => {
-    const counts = countShapes(false, 3_000);
+    const arrays = scaled(1_000);
+    const counts = countShapes(false, arrays);
     for (const shape of shapeNames) {
-      assert.ok((counts.get(shape) ?? 0) >= 30, `${shape}: ${counts.get(shape) ?? 0} of 3,000`);
+      assert.ok(
+        (counts.get(shape) ?? 0) >= arrays / 100,
+        `${shape}: ${counts.get(shape) ?? 0} of ${arrays}`,
+      );
     }
   });
 
   it('produces, well-formed, every shape that the SDK does and no other', () => {
-    const counts = countShapes(true, 1_500);
+    const arrays = scaled(1_000);
+    const counts = countShapes(true, arrays);
     for (const shape of shapeNames) {
       const count = counts.get(shape) ?? 0;
       if (damagedShapes.includes(shape)) assert.equal(count, 0, shape);
-      else assert.ok(count >= 15, `${shape}: ${count} of 1,500`);
+      else assert.ok(count >= arrays / 100, `${shape}: ${count} of ${arrays}`);
     }
   });
 
   it('keeps to the shapes of a version and of AI SDK 4', () => {
-    for (let seed = 0; seed < 400; seed++) {
+    for (let seed = 0; seed < scaled(80); seed++) {
       const five = JSON.stringify(randomTranscript(createRng(seed), { version: 5 }));
       assert.doesNotMatch(five, /tool-approval|"custom"/);
       const six = JSON.stringify(randomTranscript(createRng(seed), { version: 6 }));
@@ -1080,7 +1088,7 @@ describe('transcript generator', () => {
 
   it('passes, well-formed and closed, the conversion of the SDK', async () => {
     for (const version of sdkVersions) {
-      for (let seed = 0; seed < 150; seed++) {
+      for (let seed = 0; seed < scaled(40); seed++) {
         const transcript = randomTranscript(createRng(seed), { wellFormed: true, version });
         if (shapesOf(transcript).has('open-tail')) continue;
         const converted = await convertWithSdk(version, transcript);

@@ -2,19 +2,18 @@
  * Runs a property over generated conversations until enough arrays went through. Decides how many, and
  * how a failure is told so that it can be repeated; refuses to know what the property is.
  *
- * EPITOME_CASES is the number of arrays that all properties send together; EPITOME_SEED runs one
- * conversation alone.
+ * EPITOME_SEED runs one conversation alone.
  */
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Compactor } from 'epitome';
 import { createCompactor } from 'epitome';
+import { cases, plenty } from './amount.ts';
 import { rewritesOf } from './contracts.ts';
 import type { Player } from './play.ts';
 import { createRng, type Rng } from './random.ts';
 import { models } from './scenarios.ts';
 
-const defaultCases = 110_000;
 /** Failing conversations that a message shows. */
 const shown = 5;
 
@@ -51,6 +50,11 @@ export class Tally {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
+  /** The same for names of what happens seldom: looked at in runs of many cases only. */
+  shouldHave(...names: readonly string[]): void {
+    if (plenty) this.mustHave(...names);
+  }
+
   /** Fails for each of the names that did not happen. */
   mustHave(...names: readonly string[]): void {
     const missing = names.filter((name) => !this.#counts.has(name));
@@ -80,7 +84,7 @@ export async function holds(
   using one = await createCompactor({ model: 'middle', models });
   using other = await createCompactor({ model: 'middle', models });
   const only = process.env.EPITOME_SEED;
-  const wanted = Number(process.env.EPITOME_CASES ?? defaultCases) * share;
+  const wanted = cases * share;
   const tally = new Tally();
   const failures: string[] = [];
   let seed = Number(only ?? 0);

@@ -87,6 +87,11 @@ export function loneSurrogates(text: string): string[] {
   return text.match(loneSurrogate) ?? [];
 }
 
+/** JSON text with a replacement for each lone surrogate, which JSON writes as an escape. */
+export function mendedJson(json: string): string {
+  return json.replaceAll(/\\(?:u(d[89a-f]..)|.)/g, (written, unit) => (unit ? '\ufffd' : written));
+}
+
 /** A JSON-like value with well-formed strings and keys; binary data and URLs stay what they are. */
 export function wellFormed(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.toWellFormed();

@@ -9,7 +9,6 @@ import type {
   SessionUsage,
   SummaryRequest,
 } from 'epitome';
-import { loneSurrogates, stringsIn } from './compare.ts';
 import { isSegmentsMessage } from './host-index.ts';
 import { badMark } from './replies.ts';
 import { type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
@@ -161,14 +160,6 @@ const jsonSlack = 1_500;
 const standIns =
   /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
 
-/** Tokens that half a pair may be counted dearer than what stands for it. */
-const halfSlack = 6;
-const halves = new WeakMap<object, number>();
-
-function halvesIn(message: Message): number {
-  return sumOf([message], halves, (own) => loneSurrogates(stringsIn(own).join('\n')).length);
-}
-
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
 
@@ -191,12 +182,8 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   // A cut is counted where it was planned, head, mark and tail each for itself; the safe place that
   // it was moved to is less.
   const cuts = JSON.stringify(without(call.view, call.host)).split(standIns).length - 1;
-  // Half a pair is counted as the escape that JSON has for it, and shown as one letter.
-  const halves = call.host.reduce((sum, message) => sum + halvesIn(message), 0);
   const slack =
-    call.repairs * shape.repairSlack +
-    (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack) +
-    halves * halfSlack;
+    call.repairs * shape.repairSlack + (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack);
   // A bill tells what no estimate does: less, or more.
   const [least, most] = call.usage.inputTokens > 0 ? [0, Infinity] : [counted - slack, counted];
   if (viewTokens < least || viewTokens > most + slack) {

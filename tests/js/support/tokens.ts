@@ -8,6 +8,7 @@
  */
 
 import { countTokens as encodeAndCount } from 'gpt-tokenizer/encoding/o200k_base';
+import { mendedJson } from './compare.ts';
 import { field, outputOf, partsOf, stringField, typeOf } from './shapes.ts';
 
 /** Tokens of a message beyond its parts. */
@@ -50,7 +51,7 @@ function isBinary(value: unknown): boolean {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof URL;
 }
 
-/** JSON that never throws: what JSON does not know stands as its type's name. */
+/** JSON that never throws, of well-formed text: what JSON does not know stands as its type's name. */
 export function jsonOf(value: unknown): string {
   const above: unknown[] = [];
   try {
@@ -64,7 +65,7 @@ export function jsonOf(value: unknown): string {
       above.push(given);
       return given;
     });
-    return text ?? '';
+    return mendedJson(text ?? '');
   } catch {
     return '[unreadable]';
   }
