@@ -199,9 +199,7 @@ uint32_t Units::callFor(uint64_t id) {
   if (found == callById_.end()) return kNone;
   uint32_t& next = found->second.next;
   const Call& call = calls_[next];
-  // A result before its call is a guess that this one may disprove.
-  const bool answered = call.answerMessage != kNone && call.answerMessage >= call.message;
-  if (answered && call.repeat != kNone) next = call.repeat;
+  if (call.answerMessage != kNone && call.repeat != kNone) next = call.repeat;
   return next;
 }
 

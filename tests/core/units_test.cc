@@ -100,9 +100,9 @@ std::optional<std::map<Place, Place>> pairs(const Messages& messages) {
       bool waits = false;
       for (Open& call : calls) {
         if (call.id != part.callId) continue;
-        const bool another = newest == nullptr || !repeats(messages, call.place);
-        if (another || !waits) newest = &call;
-        if (another || !waits) waits = call.guessed || call.answer.message == kNone;
+        if (newest != nullptr && waits && repeats(messages, call.place)) continue;
+        newest = &call;
+        waits = call.answer.message == kNone;
       }
       const bool tool = messages[m].role == Role::kTool;
       if (newest == nullptr) {

@@ -81,8 +81,8 @@ describe('a torn turn', () => {
         const player = enter(new Player({ ...play, shape: shape(count) }));
         const whole = as(tornTurn(rng, new Writer(rng, { version: 5, hugeShare: 0 })));
         const host = name === 'anthropic' ? withWords(rng, whole) : whole;
-        // A model is called once the host has all that it will have.
-        const ends = host.keys().filter((at) => at > 0 && host[at]?.role === 'assistant');
+        // Before the agent speaks, and in the end.
+        const ends = [...host.keys()].filter((at) => host[at]?.role === 'assistant');
         let goesOn = false;
         for (const end of [...ends, host.length]) {
           const last = host[end - 1] as Message;
@@ -182,7 +182,8 @@ describe('a host that says nothing', () => {
       using compactor = await createCompactor({ contextWindow: 8_000, onEvent: log.onEvent });
       const session = compactor.session('a');
       assert.deepEqual((await session.prepare(host)).messages, host);
-      assert.equal(await session.prepareStep({ messages: host }), undefined);
+      const step = { messages: host, steps: [], stepNumber: 0 };
+      assert.equal(await session.prepareStep(step), undefined);
       assert.deepEqual(log.of('repair'), []);
       const more = [...host, assistant('What can I do?'), user('Say hello.')];
       assert.deepEqual((await session.prepare(more)).messages, more.slice(host.length));

@@ -106,6 +106,9 @@ inline int64_t floorOf(const Driver& driver) {
                           answered.count(part.callId) == 0;
         if (open) end = m;
       }
+      // What the assistant has left behind waits no longer.
+      if (m == begin) break;
+      if (host[m].role == Role::kAssistant && host[m - 1].role != Role::kAssistant) break;
     }
   }
   // Neighbouring assistant messages stay together while a call of theirs waits.
