@@ -265,12 +265,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (const JsonValue* opening = json->member("opening"); opening != nullptr) {
     mainline.opening = readRange(checked, opening);
   }
-  if (const JsonValue* trace = json->member("trace"); trace != nullptr) {
-    readTrace(checked, trace, mainline.sent, mainline.trace);
-  } else {
-    // Earlier releases did not save it, and took all that they had sent to be billed.
-    mainline.trace.billedMessages = UINT32_MAX - 1;
-  }
+  readTrace(checked, json->member("trace"), mainline.sent, mainline.trace);
   for (const auto& [name, keys] :
        {std::pair("beside", &mainline.beside), std::pair("edits", &mainline.edits)}) {
     for (const JsonValue& entry : checked.list(json->member(name))) {
