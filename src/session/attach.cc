@@ -13,7 +13,6 @@ namespace {
 /// Anchors kept of the last folded messages and of those behind them.
 constexpr uint32_t kFoldedAnchors = 8;
 constexpr uint32_t kTailAnchors = 256;
-constexpr size_t kWholeResults = 64;
 /// Fewer matching messages than this prove nothing.
 constexpr uint32_t kLeastOverlap = 2;
 
@@ -32,6 +31,8 @@ std::vector<EditKey> editsShown(const Run& run) {
   }
   return edits;
 }
+
+constexpr size_t kWholeResults = 64;
 
 /// Of results behind the fold that can't be cut and stay JSON, the newest ones.
 std::vector<EditKey> wholeResults(const Run& run) {
@@ -263,6 +264,8 @@ Attached Session::attach() {
   if (goesOn && last.messages > 0) {
     opened->goOnFrom(before != nullptr ? before->trace() : mainline_.trace);
     opened->billedMessages = std::min(opened->billedMessages, known);
+    // What the host altered may need what the last attempt did not.
+    if (opened->tokens() != last.tokens) opened->attemptedAt = 0;
     opened->sent = last;
     opened->sent.messages = known;
   }
@@ -275,8 +278,9 @@ Attached Session::attach() {
   attached.run = open(std::move(opened));
   Slot& slot = *find(attached.run);
   slot.arrivals = Arrivals(sent);
-  if (slot.run->absent())
+  if (slot.run->absent()) {
     slot.foldedBefore = bestRun != 0 ? find(bestRun)->foldedBefore : foldedBefore(*slot.run);
+  }
   if (goesOn && sender_ == bestRun) sender_ = attached.run;
   if (replaces) {
     for (Job& job : jobs_) job.run = job.run == bestRun ? attached.run : job.run;

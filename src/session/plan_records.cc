@@ -148,7 +148,7 @@ void limitBytes(const Run& run, const Decisions& decisions, int64_t all, Rewrite
     (i < plan.merged ? merged : apart) += decisions.byId(run.chain()[i])->holdings.bytes;
   }
   // Loaded from a state that was larger, those that stay may leave nothing.
-  const int64_t joint = plan.asOne ? 0 : std::min(merged, bytesForMerge(all));
+  const int64_t joint = std::min(merged, bytesForMerge(all));
   const int64_t left = std::max(all - apart - joint, bytesForFold(all) / 2);
   setBytes(plan.mergeLimits, joint);
   setBytes(plan.foldLimits, plan.asOne ? all - bytesForFold(all) : left);
