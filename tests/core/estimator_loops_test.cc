@@ -182,9 +182,18 @@ Graph graphOf(const std::vector<Symbol>& all) {
   return graph;
 }
 
-TEST(EstimatorLoops, TheGraphAddsWhatTextsCost) {
-  const std::vector<Symbol> all = symbols();
-  const Graph graph = graphOf(all);
+class EstimatorLoops : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    all = symbols();
+    graph = graphOf(all);
+  }
+
+  static inline std::vector<Symbol> all;
+  static inline Graph graph;
+};
+
+TEST_F(EstimatorLoops, TheGraphAddsWhatTextsCost) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     Random random(seed);
     // A few symbols, so that they repeat; in one block, whose border splits letters beyond ASCII.
@@ -204,9 +213,7 @@ TEST(EstimatorLoops, TheGraphAddsWhatTextsCost) {
   }
 }
 
-TEST(EstimatorLoops, NoneIsBelowZeroAndNoWayLowersAnEstimateByTwoTokens) {
-  const std::vector<Symbol> all = symbols();
-  const Graph graph = graphOf(all);
+TEST_F(EstimatorLoops, NoneIsBelowZeroAndNoWayLowersAnEstimateByTwoTokens) {
   for (uint32_t family = 0; family < kFamilies; ++family) {
     std::vector<int64_t> lowest(graph.texts.size());
     bool lowered = true;
