@@ -40,7 +40,8 @@ class Engine {
   /// A piece of a saved state that is longer than the buffer; others follow. kCapacity for one that
   /// no session has saved.
   int32_t feedState(uint32_t session, uint32_t length);
-  /// The last piece of a saved state, a JSON text, in the buffer: all of it, where none came before.
+  /// The last piece of a saved state, a JSON text, in the buffer: all of it, where none came
+  /// before.
   int32_t restoreSession(uint32_t session, uint32_t length);
   /// Output: the state as JSON text.
   int32_t snapshotSession(uint32_t session);

@@ -36,8 +36,8 @@ struct JsonValue {
   const JsonValue* member(std::string_view name) const;
 };
 
-/// Nothing when the text is not one JSON object, nests deeper than a state or options do, or has more
-/// values than any of them.
+/// Nothing when the text is not one JSON object, nests deeper than a state or options do, or has
+/// more values than any of them.
 std::optional<JsonValue> parseJsonObject(std::string_view text);
 
 }  // namespace epitome

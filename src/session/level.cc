@@ -14,8 +14,8 @@ constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
-/// Of what some segments hold, in all of them, in a merged one, and what a fold gets at the least and
-/// at the most, bytes.
+/// Of what some segments hold, in all of them, in a merged one, and what a fold gets at the least
+/// and at the most, bytes.
 struct Ceiling {
   int64_t all;
   int64_t merged;

@@ -1,5 +1,5 @@
-/// Segments in a saved state. Decides their fields, what leaves one that has not the room for all of
-/// it, and checks all that is read before it is used; refuses to know which segments are saved.
+/// Segments in a saved state. Decides their fields, what leaves one that has not the room for all
+/// of it, and checks all that is read before it is used; refuses to know which segments are saved.
 #pragma once
 
 #include <cstdint>

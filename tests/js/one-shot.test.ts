@@ -44,17 +44,25 @@ async function arrayOf(count: number, tokens: number): Promise<Message[]> {
     i % 2 === 0 ? user('x') : assistant('x'),
   );
   const rest = tokens - (await tokensOf(messages)) + 1;
-  // A text of the size that is missing: a word is about a token, and a letter at the end less.
-  const words = ' word'.repeat(2 * rest);
+  // A text of the size that is missing, in which nothing repeats.
+  const words = Array.from(
+    { length: rest },
+    (_, i) => ` ${((i * 7_919) % 46_656).toString(36)}`,
+  ).join('');
   let [fits, most] = [0, words.length];
   while (fits < most) {
     const length = Math.ceil((fits + most) / 2);
     if (counter.estimateTokens(words.slice(0, length)) <= rest) fits = length;
     else most = length - 1;
   }
-  messages[0] = user(words.slice(0, fits));
-  assert.equal(await tokensOf(messages), tokens);
-  return messages;
+  // Where a letter more is two tokens, a little less and another end are just as many.
+  for (let length = fits; length > fits - 10; length -= 1) {
+    for (const end of ['', '.', ' a', ' of', '\n', '!?']) {
+      messages[0] = user(words.slice(0, length) + end);
+      if ((await tokensOf(messages)) === tokens) return messages;
+    }
+  }
+  assert.fail(`no text of ${tokens} tokens was found`);
 }
 
 describe('shouldCompact', () => {

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CompactorOptions, createCompactor, type Session } from 'epitome';
-import { Core } from '../../dist/core/core.js';
+import { type CompactorOptions, createCompactor, type Session, type SummaryRequest } from 'epitome';
 import { assistant, conversation, goodSummary, jsonClone, user } from './support/conversation.ts';
+import { memoryOf } from './support/memory.ts';
 import { opener } from './support/opener.ts';
 import { createRng, type Rng, type TextKind, text } from './support/random.ts';
 import type { Message } from './support/shapes.ts';
@@ -60,9 +60,12 @@ describe('a saved state', () => {
         assert.equal(restored.session.snapshot(), state);
       }
     }
-    const spaced = state.replaceAll(',', `,${' '.repeat(400)}`);
+    const spaced = JSON.stringify(JSON.parse(state), null, 2).replaceAll(
+      '\n',
+      `\n${' '.repeat(2_000)}`,
+    );
     assert.ok(spaced.length > 200_000);
-    const { session: restored } = await open(options, JSON.stringify(JSON.parse(spaced), null, 60));
+    const { session: restored } = await open(options, spaced);
     assert.equal(restored.snapshot(), state);
   });
 
@@ -109,7 +112,10 @@ describe('a saved state', () => {
 
   it('holds what bills teach: a session that goes on from it learns the same', async () => {
     const rng = createRng('bills');
-    const settings = { contextWindow: 6_000, summarize: async (r: never) => goodSummary(r) };
+    const settings = {
+      contextWindow: 6_000,
+      summarize: async (request: SummaryRequest) => goodSummary(request),
+    };
     const { session: whole } = await open(settings);
     let restored: Session | undefined;
     const steps: object[] = [];
@@ -145,27 +151,15 @@ describe('a saved state', () => {
 
 describe('memory', () => {
   it('a message of a long session takes a few hundred bytes, however often results repeat', async () => {
-    const { instantiate } = Core;
-    const cores: Core[] = [];
-    Core.instantiate = async (module: WebAssembly.Module) => {
-      const core = await instantiate.call(Core, module);
-      cores.push(core);
-      return core;
-    };
-    try {
-      const compactor = await createCompactor({ contextWindow: 128_000 });
-      const memory = () => (cores[0] as Core).call.HEAPU8.length;
-      const before = memory();
-      const rng = createRng('memory');
-      const messages: Message[] = [user('Mend what is broken.')];
-      for (let i = 0; messages.length < 10_000; i += 1)
-        messages.push(...work(rng, i, 'words', 900));
-      await compactor.session().prepare(messages);
-      const each = (memory() - before) / messages.length;
-      compactor.dispose();
-      assert.ok(each < 500, `${each} bytes`);
-    } finally {
-      Core.instantiate = instantiate;
-    }
+    const rng = createRng('memory');
+    const messages: Message[] = [user('Mend what is broken.')];
+    for (let i = 0; messages.length < 10_000; i += 1) messages.push(...work(rng, i, 'words', 900));
+    const after = (count: number) =>
+      memoryOf(async () => {
+        using compactor = await createCompactor({ contextWindow: 128_000 });
+        await compactor.session().prepare(messages.slice(0, count));
+      });
+    const each = ((await after(messages.length)) - (await after(1))) / messages.length;
+    assert.ok(each < 500, `${each} bytes`);
   });
 });
