@@ -1,5 +1,5 @@
 /**
- * One agent turn of 200 steps in a window of 8,000 tokens, through the real tool loops of AI SDK 5, 6
+ * One agent turn of many steps in a window of 8,000 tokens, through the real tool loops of AI SDK 5, 6
  * and 7. Shows that the model never gets more than the budget, that every view is valid, that no range
  * is summarised twice, and that the three versions see the same.
  */
@@ -19,7 +19,8 @@ import { plenty } from './support/amount.ts';
 import { countMessages } from './support/tokens.ts';
 import { checkNotLarger, checkPrefix, validateView } from './support/validator.ts';
 
-const steps = 200;
+/** What an SDK does at a step grows with the steps before it. */
+const steps = plenty ? 200 : 120;
 /** Each version and each mode; in runs of many cases each version in each mode. */
 const loops = sdkVersions.flatMap((version, i) =>
   loopModes.flatMap((mode, j) => (plenty || i === j ? [{ version, mode }] : [])),
@@ -67,7 +68,7 @@ async function play(version: 5 | 6 | 7, mode: (typeof loopModes)[number]): Promi
   return { loop, events, requests };
 }
 
-describe('200 steps in one turn, in a window of 8,000 tokens', () => {
+describe(`${steps} steps in one turn, in a window of 8,000 tokens`, () => {
   const played = new Map<string, Played>();
 
   before(async () => {
