@@ -17,10 +17,17 @@ export async function ownRecall({ session, future, policy, window }) {
   return { own: whole.figures(), bare: bare.figures() };
 }
 
-/** Shows every view of a peer. Nothing is billed, and messages are the same objects at every step. */
-async function walk({ session, policy, window, observe }) {
+/** Steps at which the size of a peer without a memory of its own is looked at while its knob is sought. */
+const fewSteps = 150;
+
+/**
+ * Shows a peer's views at every step, or at those that `isSeen`. Nothing is billed, and messages are the
+ * same objects at every step.
+ */
+async function walk({ session, policy, window, observe, isSeen = () => true }) {
   const opened = await policy.open({ session, window });
   for (const [index, { length }] of session.steps.entries()) {
+    if (!isSeen(index)) continue;
     const messages = session.messages.slice(0, length);
     const view = await opened.prompt({ messages });
     observe({ at: length, index, view });
@@ -30,7 +37,9 @@ async function walk({ session, policy, window, observe }) {
 /** Every peer at the mean that is asked for: figures with `name` and `knob`. */
 export async function besidePeers({ session, future, peers, window, from, mean, onPeer }) {
   const rows = [];
-  for (const { name, knob: range, at } of peers) {
+  const every = Math.ceil((session.steps.length - from) / fewSteps);
+  for (const { name, knob: range, at, isStateless = false } of peers) {
+    const isSeen = (index) => !isStateless || (index >= from && index % every === 0);
     const meanAt = async (value) => {
       let [steps, tokens] = [0, 0];
       const observe = ({ index, view }) => {
@@ -38,7 +47,7 @@ export async function besidePeers({ session, future, peers, window, from, mean, 
         steps += 1;
         tokens += sizeOfAll(view);
       };
-      await walk({ session, policy: at(value), window, observe });
+      await walk({ session, policy: at(value), window, observe, isSeen });
       return tokens / steps;
     };
     const { knob } = await matchMean(meanAt, mean, range);

@@ -144,6 +144,7 @@ export const langchainSummary = {
 export const langchainTrim = {
   name: 'LangChain trimMessages',
   knob,
+  isStateless: true,
   at: (maxTokens) => ({
     name: 'LangChain trimMessages',
     open() {

@@ -3,7 +3,8 @@
  * `pruneMessages`, the newest messages, cleared results, messages dropped at random. Decides how each
  * of them is usually written.
  *
- * A peer is `{ name, knob: [least, most], at(knob) }`; `at` gives a policy of tests/replay/price.mjs.
+ * A peer is `{ name, knob: [least, most], at(knob), isStateless }`; `at` gives a policy of
+ * tests/replay/price.mjs, which without a state may be asked for any step alone.
  */
 
 import { pruneMessages } from 'ai6';
@@ -76,18 +77,21 @@ const tokenKnob = [500, 200_000];
 export const keepLast = {
   name: 'keep last',
   knob: tokenKnob,
+  isStateless: true,
   at: (tokens) => stateless('keep last', (messages) => newest(messages, tokens)),
 };
 
 export const clearResults = {
   name: 'clear results',
   knob: [0, 200_000],
+  isStateless: true,
   at: (tokens) => stateless('clear results', (messages) => withoutOldResults(messages, tokens)),
 };
 
 export const clearAndKeepLast = {
   name: 'clear results, keep last',
   knob: tokenKnob,
+  isStateless: true,
   at: (tokens) =>
     stateless('clear results, keep last', (messages) =>
       newest(withoutOldResults(messages, Math.floor(tokens / 2)), tokens),
@@ -97,6 +101,7 @@ export const clearAndKeepLast = {
 export const prune = {
   name: 'pruneMessages',
   knob: [1, 1_000],
+  isStateless: true,
   at: (keep) =>
     stateless('pruneMessages', (messages) =>
       pruneMessages({ messages, toolCalls: `before-last-${keep}-messages` }),
@@ -107,6 +112,7 @@ export const prune = {
 export const randomDrop = {
   name: 'random drop',
   knob: tokenKnob,
+  isStateless: true,
   at: (tokens) => ({
     name: 'random drop',
     open({ session }) {
