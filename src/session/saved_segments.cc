@@ -84,7 +84,7 @@ LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
 
 }  // namespace
 
-void writeSegment(JsonWriter& json, const Segment& segment) {
+void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.beginObject();
   json.hex("id", segment.id);
   json.hex("range", segment.range.hash);
@@ -112,7 +112,8 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   for (const uint32_t offset : segment.held) json.number(offset);
   json.endArray();
   json.beginArray("blocks");
-  for (const Block& block : segment.blocks) {
+  const std::span<const Block> blocks(segment.blocks);
+  for (const Block& block : withBlocks ? blocks : blocks.first(0)) {
     json.beginArray();
     json.text(block.name);
     json.text(block.text);
@@ -123,8 +124,8 @@ void writeSegment(JsonWriter& json, const Segment& segment) {
   json.endObject();
 }
 
-int64_t savedBytes(const Segment& segment) {
-  return bytesOf([&](JsonWriter& json) { writeSegment(json, segment); });
+int64_t savedBytes(const Segment& segment, bool withBlocks) {
+  return bytesOf([&](JsonWriter& json) { writeSegment(json, segment, withBlocks); });
 }
 
 int64_t savedBytes(std::span<const LedgerRow> rows) {

@@ -11,10 +11,11 @@
 
 namespace epitome {
 
-void writeSegment(JsonWriter& json, const Segment& segment);
+/// `withBlocks`: with the blocks behind it, which only the newest of a chain shows.
+void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks = true);
 
 /// Bytes that a segment or the rows of a ledger take there.
-int64_t savedBytes(const Segment& segment);
+int64_t savedBytes(const Segment& segment, bool withBlocks = true);
 int64_t savedBytes(std::span<const LedgerRow> rows);
 
 /// Takes from a body what is worth least until it takes no more than `bytes` there: what tools

@@ -107,7 +107,9 @@ void readTrace(Checked& checked, const JsonValue* json, SentView& sent, StepTrac
 
 int64_t Session::bytesForSpares() const {
   int64_t used = kStateFrameBytes + std::ssize(pinsJson());
-  for (const uint64_t id : mainline_.chain) used += savedBytes(*decisions_.byId(id));
+  for (const uint64_t id : mainline_.chain) {
+    used += savedBytes(*decisions_.byId(id), id == mainline_.chain.back());
+  }
   JsonWriter json;
   for (const auto& [key, edit] : rowsOf(mainline_.edits, decisions_.edits())) {
     writeEdit(json, key, *edit);
@@ -128,6 +130,7 @@ std::string Session::snapshot() const {
   }
   std::ranges::sort(spare, std::ranges::greater(), &Segment::used);
 
+  bool olderBlocks = true;
   size_t spares = std::min<size_t>(spare.size(), kSpareSegments);
   size_t tail = mainline.tail.size();
   size_t edits = beside.size() + own.size();
@@ -142,7 +145,9 @@ std::string Session::snapshot() const {
     }
     json.endArray();
     json.beginArray("segments");
-    for (const uint64_t id : mainline.chain) writeSegment(json, *decisions_.byId(id));
+    for (const uint64_t id : mainline.chain) {
+      writeSegment(json, *decisions_.byId(id), olderBlocks || id == mainline.chain.back());
+    }
     for (size_t i = 0; i < spares; ++i) writeSegment(json, *spare[i]);
     json.endArray();
     writeHexList(json, "chain", mainline.chain);
@@ -199,10 +204,13 @@ std::string Session::snapshot() const {
     json.endObject();
     std::string text = json.take();
     if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && edits == 0)) return text;
-    // What can be done without goes first: other branches, then how far a suffix is recognised,
-    // then the oldest edits, those of the other conversation before one's own.
+    // What can be done without goes first: other branches, the blocks behind records that others
+    // stand behind, then how far a suffix is recognised, then the oldest edits, those of the other
+    // conversation before one's own.
     if (spares > 0) {
       spares /= 2;
+    } else if (olderBlocks) {
+      olderBlocks = false;
     } else if (tail > 0) {
       tail /= 2;
     } else {
