@@ -94,7 +94,8 @@ export function pdf(pages: number, { bytesPerPage = 100, count = pages } = {}): 
 export function wav(seconds: number, bytesPerSecond = 16_000): Uint8Array {
   const format = [1, 0, 1, 0, ...little(8_000, 4), ...little(bytesPerSecond, 4), 2, 0, 16, 0];
   const head = bytesOf('LIST', little(3, 4), 'abc', [0], 'fmt ', little(16, 4), format);
-  const whole = new Uint8Array(seconds * bytesPerSecond);
-  whole.set(riff('WAVE', head));
+  const file = riff('WAVE', head);
+  const whole = new Uint8Array(Math.max(file.length, seconds * bytesPerSecond));
+  whole.set(file);
   return whole;
 }
