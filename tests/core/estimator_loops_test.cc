@@ -14,8 +14,6 @@
 
 #include "core/support/random_text.h"
 #include "golden/golden_case.h"
-#include "tokens/estimate.h"
-#include "tokens/estimator.h"
 #include "tokens/features.h"
 #include "tokens/scripts.h"
 #include "tokens/weights_data.h"
@@ -59,7 +57,7 @@ std::vector<Symbol> symbols() {
     const ScriptRange range = scriptRangeOf(point);
     const bool latin = range.script == Script::kLatin || range.script == Script::kLatinExtended ||
                        range.script == Script::kLatinAdditional;
-    // These two change how the next 64 characters count.
+    // These two change how the next 64 characters count: a test of their own.
     const bool foreign =
         range.script == Script::kCyrillicExtended || range.script == Script::kArabicExtended;
     for (uint32_t i = 0; i < 2 && !foreign && point + i <= range.last; ++i) {
@@ -228,6 +226,24 @@ TEST_F(EstimatorLoops, NoneIsBelowZeroAndNoWayLowersAnEstimateByTwoTokens) {
     }
     EXPECT_FALSE(lowered) << "a loop of family " << family << " is below zero";
     EXPECT_GT(*std::ranges::min_element(lowest), -2 * (int64_t{2} << kWeightBits)) << family;
+  }
+}
+
+/// A loop begins such a script once more, perhaps after a space.
+TEST_F(EstimatorLoops, OfScriptsThatTheGraphLeavesOutAreNotBelowZero) {
+  const auto weight = [](uint32_t family, uint32_t feature) {
+    return kWeights[family][feature] * (1 << kWeightShifts[feature]);
+  };
+  for (const Script script : {Script::kCyrillicExtended, Script::kCyrillicMixed,
+                              Script::kArabicExtended, Script::kArabicMixed}) {
+    const auto list = static_cast<uint32_t>(script);
+    for (uint32_t family = 0; family < kFamilies; ++family) {
+      const int32_t one = weight(family, kScriptFeatures + list);
+      const int32_t begins = one + weight(family, kScriptRunFeatures + list);
+      const int32_t space = weight(family, static_cast<uint32_t>(Feature::kSpaces));
+      EXPECT_GE(one, 0) << family << " " << list;
+      EXPECT_GE(begins + std::min(space, 0), 0) << family << " " << list;
+    }
   }
 }
 

@@ -95,27 +95,31 @@ export function fitFamilies(messages, features, options = {}) {
     const limits = limitsOf(layout, scaleOf(family), allFamilies.indexOf(family));
     const fit = () =>
       solve(rows, truth, importance, { ...limits, floor: 1e-6, smallest: 0.02, ...solver });
-    let one = fit();
-    if (raiseBeginnings(limits, layout, one.weights)) one = fit();
-    return { family, truth, ...one };
+    return { family, truth, limits, fit, first: fit() };
   });
   const shifts = shiftsFor(
-    solved.map(({ weights }) => weights),
+    solved.map(({ first }) => first.weights),
     bits,
   );
   const groups = groupsOf(layout);
   const looked = boundRows(messages);
+  const fixed = givenColumns(layout);
   return {
     bits,
     shifts,
     groups,
-    families: solved.map((one) => {
-      const wholes = quantise(one, shifts, bits, { fixed: givenColumns(layout) });
-      const values = valuesOf(wholes, shifts, bits);
+    families: solved.map(({ family, truth, limits, fit, first }) => {
+      const round = (one) => quantise(one, shifts, bits, { fixed, lower: limits.lower });
+      let wholes = round(first);
+      let values = valuesOf(wholes, shifts, bits);
+      while (raiseBeginnings(limits, layout, values)) {
+        wholes = round(fit());
+        values = valuesOf(wholes, shifts, bits);
+      }
       const estimates = predict(rows, values);
       const sums = contributions(rows, values, groups);
-      const margin = fitMargin({ estimates, sums, truth: one.truth, ...looked });
-      return { family: one.family, wholes, values, margin };
+      const margin = fitMargin({ estimates, sums, truth, ...looked });
+      return { family, wholes, values, margin };
     }),
   };
 }

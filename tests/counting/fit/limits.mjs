@@ -34,8 +34,8 @@ export const givenColumns = ({ width, plain, priced }) =>
   ]);
 
 /**
- * Raises the lower bounds of the scripts whose beginnings `weights` let lower an estimate; says whether
- * there are any. A loop of them would lower it without end.
+ * Raises the lower bounds of the scripts whose beginnings lower an estimate by `weights`; says whether there
+ * are any. A loop of them would lower it without end (tests/core/estimator_loops_test.cc).
  */
 export function raiseBeginnings({ lower }, { plain, scripts, runs, priced }, weights) {
   const least = leastBeginning - Math.min(0, weights[plain.get('kSpaces')]);

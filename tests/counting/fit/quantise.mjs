@@ -18,16 +18,24 @@ export function shiftsFor(weightsOfFamilies, bits) {
 
 /**
  * Whole numbers for one family's weights: rounded, then moved one column at a time to where the
- * quadratic w'Gw/2 - m'w is least while the other columns stay, until none moves.
+ * quadratic w'Gw/2 - m'w is least while the other columns stay, until none moves. None ends below `lower`.
  */
-export function quantise({ weights, gram, moment }, shifts, bits, { fixed = new Set() } = {}) {
+export function quantise(
+  { weights, gram, moment },
+  shifts,
+  bits,
+  { fixed = new Set(), lower } = {},
+) {
   const width = weights.length;
   const steps = shifts.map((shift) => 2 ** (shift - bits));
+  const least = steps.map((step, column) =>
+    Math.max(-largest, Math.ceil((lower?.[column] ?? -Infinity) / step - 1e-9)),
+  );
   const wholes = Int32Array.from(weights, (weight, column) => {
     // What is given is a ceiling: rounding may raise it.
     const whole = weight / steps[column];
     const near = fixed.has(column) ? Math.ceil(whole - 1e-9) : Math.round(whole);
-    return Math.max(-largest, Math.min(largest, near));
+    return Math.max(least[column], Math.min(largest, near));
   });
   const gradient = new Float64Array(width);
   for (let row = 0; row < width; row += 1) {
@@ -48,7 +56,7 @@ export function quantise({ weights, gram, moment }, shifts, bits, { fixed = new 
       const curvature = gram[column * width + column];
       if (curvature <= 0 || fixed.has(column)) continue;
       const wanted = wholes[column] - gradient[column] / curvature / steps[column];
-      const next = Math.max(-largest, Math.min(largest, Math.round(wanted)));
+      const next = Math.max(least[column], Math.min(largest, Math.round(wanted)));
       if (next === wholes[column]) continue;
       const change = (next - wholes[column]) * steps[column];
       wholes[column] = next;

@@ -157,6 +157,16 @@ test('rounding to bytes loses no more than plain rounding, and no step of one co
   });
 });
 
+test('rounding to bytes ends nowhere below the lower bounds', () => {
+  const bits = 12;
+  const { rows, truth, ones } = made('bounded bytes', { count: 500, weights, noise: 0.2 });
+  const solved = solve(compressRows(rows, weights.length), truth, ones);
+  const shifts = shiftsFor([solved.weights, weights], bits);
+  const lower = solved.weights.map((weight, column) => weight + (column % 2 === 0 ? 0.003 : -1));
+  const values = valuesOf(quantise(solved, shifts, bits, { lower }), shifts, bits);
+  for (const [column, value] of values.entries()) assert.ok(value >= lower[column] - 1e-9);
+});
+
 test('the safe bound is passed about as often as asked, and never below the estimate', () => {
   const { next, between } = dice('margin');
   const count = 6000;
