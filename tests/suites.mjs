@@ -254,7 +254,7 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'generated transcripts, native by GCC',
       needs: ['build-gcc'],
       cores: all,
-      run: () => trials(20_000),
+      run: () => trials(10_000),
     },
     'core-full': {
       title: 'the core, native, with all generated cases',
@@ -290,7 +290,7 @@ export function suites({ cases, fuzzSeconds }) {
           filesBelow('tests/js', /\.test\.ts$/).filter((file) =>
             basename(file).startsWith('properties'),
           ),
-          { EPITOME_CASES: cases ?? '50000' },
+          { EPITOME_CASES: cases ?? '20000' },
         ),
     },
     providers: {
