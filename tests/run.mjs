@@ -20,7 +20,8 @@ const { values: options } = parseArgs({
     rest: { type: 'boolean', default: false },
     /** How many message arrays the driver's properties send, where the default is too few or many. */
     cases: { type: 'string' },
-    'fuzz-seconds': { type: 'string', default: '10' },
+    /** Fuzz each target so long, with inputs that no run had before. */
+    'fuzz-seconds': { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 });

@@ -140,27 +140,35 @@ async function trials(count) {
   return check(code === 0);
 }
 
-/** Runs each fuzz target for `duration` seconds. */
-async function fuzz(duration) {
+/**
+ * Runs each fuzz target. For `seconds` where those are given, and what the fuzzer learns is kept; else
+ * with the same inputs at each run, so that a change is not held up by a fault that it did not bring.
+ */
+async function fuzz(seconds) {
   let total = { passed: 0, failed: 0 };
+  const crashes = join(root, 'build/crashes/');
+  mkdirSync(crashes, { recursive: true });
   for (const target of filesBelow('tests/fuzz', /_fuzz\.cc$/).map((file) =>
     basename(file, '.cc'),
   )) {
-    // What the fuzzer learns is kept between runs; inputs worth keeping for ever are seeds.
-    const corpus = join(root, 'build/corpus', target);
-    const crashes = join(root, 'build/crashes/');
-    for (const folder of [corpus, crashes]) mkdirSync(folder, { recursive: true });
+    const corpus = join(root, seconds ? 'build/corpus' : 'build/fixed-corpus', target);
+    if (!seconds) rmSync(corpus, { recursive: true, force: true });
+    mkdirSync(corpus, { recursive: true });
+    // Inputs worth keeping for ever.
     const seeds = join(root, 'tests/fuzz/seeds', target);
     const dictionary = join(root, 'tests/fuzz', `${target}.dict`);
     const passed = await succeeds(() =>
-      step(`fuzzing ${target} for ${duration} s`, () =>
+      step(`fuzzing ${target}${seconds ? ` for ${seconds} s` : ''}`, () =>
         run(join(buildFolder('native-asan'), target), [
-          `-max_total_time=${duration}`,
+          ...(seconds
+            ? [`-max_total_time=${seconds}`]
+            : ['-seed=1', '-runs=50000', '-max_total_time=10']),
           `-artifact_prefix=${crashes}${target}-`,
           '-timeout=10',
           '-rss_limit_mb=2048',
           '-print_final_stats=0',
           ...(existsSync(dictionary) ? [`-dict=${dictionary}`] : []),
+          // The fuzzer writes into the first.
           corpus,
           ...(existsSync(seeds) ? [seeds] : []),
         ]),
@@ -184,7 +192,8 @@ const driverTests = () => [
 
 /**
  * The jobs of the suites, for `runJobs`. `quick` are those of `npm test`. `cases`: how many message
- * arrays the driver's properties send; `fuzzSeconds`: for each fuzz target.
+ * arrays the driver's properties send; `fuzzSeconds`: for each fuzz target,
+ * with inputs of its own; without it all runs have the same.
  */
 export function suites({ cases, fuzzSeconds }) {
   const table = {

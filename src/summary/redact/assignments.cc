@@ -210,6 +210,8 @@ std::optional<Found> addressPasswordAt(const Surroundings& place) {
   size_t at = 1;
   for (; at < place.ahead.size() && at < 512; ++at) {
     if (place.ahead[at] == '@') host = at;
+    // A marker says that the address was looked at while it was whole.
+    if (place.ahead.substr(at).starts_with(kMarkerStart)) return std::nullopt;
     if (kEnds.find(place.ahead[at]) != std::string_view::npos) break;
   }
   if (host < 2 || host + 1 >= place.ahead.size()) return std::nullopt;
