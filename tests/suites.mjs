@@ -299,7 +299,7 @@ export function suites({ cases, fuzzSeconds }) {
           filesBelow('tests/js', /\.test\.ts$/).filter((file) =>
             basename(file).startsWith('properties'),
           ),
-          { EPITOME_CASES: cases ?? '20000' },
+          { EPITOME_CASES: cases ?? '50000' },
         ),
     },
     providers: {

@@ -189,8 +189,11 @@ export class EngineSession {
   /** Brings the engine's transcript up to `messages`, by identity where that tells enough. */
   take(messages: readonly HostMessage[], steps: object | undefined, dialect: Dialect): Run {
     return this.core.guard(() => {
-      const known = (steps !== undefined && this.#bySteps.get(steps)) || this.latest;
-      const run = known === undefined ? undefined : this.#extend(known, messages, dialect);
+      let run: Run | undefined;
+      // The array may have been taken without the steps since: a fold on demand names none.
+      for (const known of new Set([steps && this.#bySteps.get(steps), this.latest])) {
+        run ??= known && this.#extend(known, messages, dialect);
+      }
       this.latest = run ?? this.#match(messages, dialect);
       if (steps !== undefined) this.#bySteps.set(steps, this.latest);
       return this.latest;

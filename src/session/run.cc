@@ -321,6 +321,12 @@ void Run::makeView() {
   }
   for (uint32_t u = firstUnit(); u < units_.size(); ++u) showUnit(source(), u, view_);
   countInputs();
+  if (view_.items.empty()) {
+    // No provider takes an empty array: the host's own messages go out.
+    const Growth all = growthFrom(0);
+    tailTokens_ = all.reply + all.input;
+    inputs_ = all.inputs;
+  }
   fault_ = validator_.check(transcript_, view_);
   viewChanged = true;
 }

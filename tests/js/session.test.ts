@@ -934,6 +934,19 @@ describe('prepare and compact', () => {
     assert.equal(requests.length, 1);
   });
 
+  it('compact leaves the copies that it makes to the steps that follow', async () => {
+    const { session } = await open({ contextWindow: 100_000 });
+    const history = [user('a lone half: \ud800'), ...conversation(200)];
+    const steps = [{}];
+    await once(session, history, steps);
+    // The SDK may bring a new object with the same content.
+    const again = [jsonClone(history[0] as Message), ...history.slice(1)];
+    const { messages } = await session.compact({ messages: again });
+    const view = await once(session, again, steps);
+    assert.equal(view.length, messages.length);
+    for (const [at, message] of view.entries()) assert.equal(message, messages[at]);
+  });
+
   it('compact takes an array, and refuses none', async () => {
     const { session } = await open();
     await assert.rejects(session.compact(), { code: 'invalid-argument' });
@@ -1204,6 +1217,16 @@ describe('usage and explain', () => {
     const trimmed = explained.messages.filter(({ fate }) => fate === 'trimmed').length;
     const edited = view.filter((m) => !isSegments(m) && !history.includes(m as Message)).length;
     assert.equal(trimmed, edited);
+  });
+
+  it('count the host’s own messages where a view would have none', async () => {
+    const { session } = await open();
+    const stray = resultMessage('nobody', prose(1_000));
+    assert.deepEqual(await once(session, [stray]), [stray]);
+    assert.ok(session.usage().viewTokens > 900);
+    const request = user('Go on.');
+    assert.deepEqual(await once(session, [stray, request]), [request]);
+    assert.ok(session.usage().viewTokens < 100);
   });
 
   it('count what summaries cost', async () => {
