@@ -263,7 +263,7 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'generated transcripts, native by GCC',
       needs: ['build-gcc'],
       cores: all,
-      run: () => trials(10_000),
+      run: () => trials(20_000),
     },
     'core-full': {
       title: 'the core, native, with all generated cases',

@@ -201,6 +201,10 @@ constexpr Fate kEditFates[] = {
 };
 static_assert(std::size(kEditFates) == kEditKinds);
 
+/// A call that goes takes its answers with it, also those behind the end of a fold: no repair or
+/// edit of theirs says why.
+constexpr const char* kUncalled = "its call is not in the view";
+
 Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, const Edit* edit) {
   const bool inFold = message >= run.foldBegin() && message < run.foldEnd();
   const Fate* edited = edit != nullptr ? &kEditFates[static_cast<size_t>(edit->kind)] : nullptr;
@@ -208,10 +212,10 @@ Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, const 
     if (inFold && run.source().folded(message)) return {"folded", "in a segment"};
     if (treatment.repair != nullptr) return {"dropped", treatment.repair};
     // Whatever it held was taken out of it.
-    if (edited != nullptr) return {"dropped", edited->reason};
+    return {"dropped", edited != nullptr ? edited->reason : kUncalled};
   }
   if (treatment.repair != nullptr) return {"repaired", treatment.repair};
-  if (edited != nullptr && treatment.edited) return *edited;
+  if (treatment.edited) return edited != nullptr ? *edited : Fate{"trimmed", kUncalled};
   if (inFold) {
     const bool pinned = run.units()[run.units().of(message)].pinned;
     return {"kept", pinned ? "pinned" : "held until the next fold"};
