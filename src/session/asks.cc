@@ -82,7 +82,6 @@ DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   terms.gate.proseTokens = task.limits.proseTokens;
   terms.gate.proseBytes = bytesOfProse(task.limits.bytes);
   terms.gate.family = options_.family;
-  terms.review.factsTokens = task.limits.factsTokens;
   terms.review.headings = headingsOf(options_.policy.style, task.limits.proseTokens);
   terms.review.family = options_.family;
   terms.beside = besideProse(task.body);
@@ -104,10 +103,15 @@ void Session::ask(Slot& slot, uint32_t index, uint32_t part, SummaryRequest requ
 void Session::begin(Slot& slot, uint32_t index) {
   Rewrite& rewrite = *slot.rewrite;
   Task& task = rewrite.tasks[index];
+  // Of records without prose there is nothing to merge but rows.
+  const bool silent = task.merge && std::ranges::all_of(takenIn(slot, task), [](const auto* record) {
+                        return record->prose.empty();
+                      });
+  if (silent && options_.summarizer) return writeDigest(slot, task, DigestReason::kNotAsked);
   if (!asksModel(*slot.run, rewrite.plan)) {
-    const DigestReason silent =
+    const DigestReason reason =
         modelServes(*slot.run) ? DigestReason::kNotAsked : DigestReason::kPaused;
-    writeDigest(slot, task, options_.summarizer ? silent : DigestReason::kNoSummarizer);
+    writeDigest(slot, task, options_.summarizer ? reason : DigestReason::kNoSummarizer);
     return;
   }
   const SummaryStyle& style = options_.policy.style;
@@ -133,8 +137,6 @@ void Session::begin(Slot& slot, uint32_t index) {
     return;
   }
   task.stages = Stages(std::move(parts), room, terms.gate);
-  // What a part has to say of the facts of the whole range, nobody knows.
-  terms.review.factsTokens = 0;
   terms.beside.clear();
   terms.records.clear();
   for (uint32_t i = 0; i < task.stages.count(); ++i) {
@@ -180,7 +182,7 @@ void Session::takeRecord(Slot& slot, const Ask& asked, bool written, DigestReaso
   if (!written) return writeDigest(slot, task, otherwise);
   const Review& review = asked.drafting.review();
   task.inventionsStruck = static_cast<uint32_t>(review.inventions.size()) + review.toolOrders;
-  finishTask(task, asked.drafting.prose(), ProseSource::kModel, review.facts);
+  finishTask(task, asked.drafting.prose(), ProseSource::kModel);
 }
 
 void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
@@ -188,7 +190,7 @@ void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason 
   if (written) {
     task.stages.take(asked.part, asked.drafting.prose());
   } else {
-    task.stages.giveUp(asked.part, slot.rewrite->findings.notes);
+    task.stages.giveUp(asked.part);
   }
   if (!task.stages.complete()) return;
   if (!task.stages.written()) return writeDigest(slot, task, otherwise);

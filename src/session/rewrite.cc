@@ -96,7 +96,7 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
 void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
   const Segment* newest = run.newest();
-  if (newest == nullptr || plan.noBlocks || plan.merged < run.chain().size()) return;
+  if (newest == nullptr || plan.noBlocks) return;
   segment.blocks = newest->blocks;
   for (const uint32_t offset : newest->held) {
     segment.held.push_back(segment.range.count - newest->range.count + offset);
@@ -171,7 +171,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   }
   bool changed = false;
   for (Task& task : rewrite.tasks) {
-    fitInto(task.body, task.limits.bytes, options_.family);
+    fitInto(task.body, task.limits.bytes);
     FoldReport fold;
     fold.merge = task.merge;
     fold.tokensBefore = task.replacedTokens;
@@ -182,17 +182,16 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.carried = static_cast<uint32_t>(task.body.words.size());
     fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
     fold.leftOut = task.body.wordsLeftOut;
-    fold.ledgerRows = static_cast<uint32_t>(task.body.ledger.size());
-    fold.ledgerLeftOut = task.body.ledgerLeftOut;
+    fold.deeds = static_cast<uint32_t>(task.body.ledger.size());
+    fold.deedsLeftOut = task.body.ledgerLeftOut;
+    fold.names = static_cast<uint32_t>(task.body.names.size());
     fold.replies = task.replies;
-    fold.facts = task.factsSought;
-    fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
     fold.inventionsStruck = task.inventionsStruck;
     const bool joins = task.merge || task.asOne;
     RangePrint range;
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
-    for (uint32_t i = 0; joins && i < plan.merged; ++i) {
-      const Segment& segment = *decisions_.byId(run.chain()[i]);
+    for (const uint64_t id : run.chain().last(joins ? plan.merged : 0)) {
+      const Segment& segment = *decisions_.byId(id);
       range = join(range, segment.range);
       rangeTokens += segment.rangeTokens;
     }

@@ -25,6 +25,7 @@
 #include "session/report.h"
 #include "session/run.h"
 #include "session/stages.h"
+#include "summary/selection.h"
 #include "summary/drafting.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
@@ -186,10 +187,11 @@ class Session {
     SegmentBody body;
     /// Of records that are merged; a fold's are those of the range.
     std::unique_ptr<Facts> facts;
+    /// What code selects from, and what stands in the view beside the segment.
+    Candidates candidates;
+    IdentifierSet told;
     ToolOrders toolOrders;
     DigestReason digestReason = DigestReason::kNone;
-    /// That the body was looked through for.
-    uint32_t factsSought = 0;
     /// Of the model, and what was struck from the one that stands.
     uint32_t replies = 0;
     uint32_t inventionsStruck = 0;
@@ -307,8 +309,10 @@ class Session {
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
   /// Null where the host wants none.
   const RedactionRules* redaction() const;
-  Task mergeTask(const Slot& slot) const;
-  Task foldTask(const Slot& slot) const;
+  Task mergeTask(const Slot& slot, const IdentifierSet& told) const;
+  Task foldTask(const Slot& slot, IdentifierSet told) const;
+  /// The names of the segments that stay but for the `merged` newest.
+  IdentifierSet toldBeside(const Run& run, uint32_t merged) const;
   const Facts& factsOf(const Slot& slot, const Task& task) const;
   /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
   std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
@@ -327,8 +331,7 @@ class Session {
   /// Waits for what is asked, or commits.
   std::expected<Next, ErrorCode> proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
-  /// `gaps` are those of the prose and what stands beside it.
-  static void finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps);
+  static void finishTask(Task& task, std::string prose, ProseSource source);
   /// Records an edit that needs no text to be read.
   void recordEdit(Slot& slot, const EditPlan& plan);
   /// Records the tasks' segments, then the edits. True when the view has changed.

@@ -27,15 +27,13 @@ class Stages {
   /// Of a reply.
   GateLimits limits(uint32_t part) const;
 
-  /// Each part gets its record once: prose, or the digest of its messages in `notes`.
+  /// Each part gets its record once: prose, or none.
   void take(uint32_t part, std::string prose);
-  void giveUp(uint32_t part, const RangeNotes& notes);
+  void giveUp(uint32_t part);
   /// Every part has its record.
   bool complete() const { return done_ == parts_.size(); }
   /// The model wrote at least one of them.
   bool written() const;
-  /// So many tokens say something of each record.
-  bool fitInto(uint32_t tokens) const;
   /// Oldest first. Together they stand for one fold.
   std::vector<const SegmentBody*> records() const;
 

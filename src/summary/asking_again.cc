@@ -58,19 +58,16 @@ void appendQuoted(std::string& out, std::string_view lead, std::string_view text
 
 std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review* review,
                        uint64_t quotedUnits) {
-  std::vector<std::string> missing;
   std::vector<std::string> inventions;
   bool headings = false;
   if (review != nullptr) {
-    for (const Fact& fact : review->facts.missing) missing.push_back(fact.text);
     inventions = review->inventions;
     headings = review->headingsMissing;
   }
   const std::string quoted = shortenedMiddle(reply, quotedUnits);
-  const std::string missingList = listed(missing);
   const std::string inventedList = listed(inventions);
   const std::string mark =
-      markFor(std::vector<std::string_view>{quoted, missingList, inventedList});
+      markFor(std::vector<std::string_view>{quoted, inventedList});
 
   std::string out = "\n\nYou answered this once, and the answer was not accepted.";
   const std::string_view fault = faultOf(verdict);
@@ -81,9 +78,6 @@ std::string askedAgain(std::string_view reply, GateVerdict verdict, const Review
                "It named what occurs nowhere in the data, and must not be there unless you find it "
                "there, letter by letter:",
                inventedList, mark);
-  appendQuoted(out,
-               "It left out names that the agent needs, as far as they still matter:", missingList,
-               mark);
   out += "\n\nWrite the record anew, whole, in the form and size asked for above.";
   return out;
 }

@@ -2,12 +2,11 @@
 
 #include <utility>
 
-#include "summary/review.h"
 
 namespace epitome {
 
 void FindingsReader::begin(std::span<const SegmentBody* const> records) {
-  for (const SegmentBody* record : records) takeIn(*facts_, *record);
+  for (const SegmentBody* record : records) facts_->know(segmentText(*record));
 }
 
 void FindingsReader::number(uint32_t position, bool opening) {
@@ -25,6 +24,7 @@ void FindingsReader::after(uint32_t position) {
 void FindingsReader::beginMessage(Role role, uint16_t flags) {
   role_ = role;
   notes_.beginMessage(role, flags);
+  calls_ = false;
   if (!context_) ledger_.beginMessage(role, flags);
 }
 
@@ -35,7 +35,9 @@ void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& 
   fromTool_ = kind == PartKind::kToolResult;
   if (context_) return;
   ledger_.beginPart(kind, flags, media);
-  facts_->begin(speakerOf(role_, kind, flags), position_);
+  calls_ = calls_ || kind == PartKind::kToolCall;
+  sayings_.begin(role_, kind, flags, position_);
+  facts_->begin(voiceOf(role_, kind, flags), position_);
 }
 
 void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
@@ -43,7 +45,9 @@ void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
   if (fromTool_ && field == Field::kText) toolOrders_.update(utf8);
   if (context_) return;
   ledger_.fieldPiece(field, utf8);
-  if (field == Field::kText) facts_->text(utf8);
+  if (field != Field::kText) return;
+  facts_->text(utf8);
+  sayings_.text(utf8);
 }
 
 void FindingsReader::endMessage() {
@@ -53,11 +57,16 @@ void FindingsReader::endMessage() {
   if (context_) return;
   ledger_.endMessage();
   facts_->end();
+  sayings_.endMessage(calls_);
 }
 
 Findings FindingsReader::take() {
-  return {notes_.take(), std::exchange(facts_, std::make_unique<Facts>()), ledger_.take(),
-          std::exchange(toolOrders_, ToolOrders())};
+  Findings found{notes_.take(),         nullptr,
+                 ledger_.take(),        sayings_.takeSaid(),
+                 sayings_.takePrinted(), std::exchange(toolOrders_, ToolOrders())};
+  found.facts = std::exchange(facts_, std::make_unique<Facts>());
+  ledger_.names(facts_.get());
+  return found;
 }
 
 }  // namespace epitome

@@ -7,7 +7,9 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "extract/sayings.h"
 #include "summary/facts.h"
 #include "summary/ledger.h"
 #include "summary/ledger_reader.h"
@@ -24,6 +26,8 @@ struct Findings {
   /// Never null.
   std::unique_ptr<Facts> facts = std::make_unique<Facts>();
   Ledger ledger;
+  std::vector<Saying> said;
+  std::vector<Saying> printed;
   /// What tools said to whoever reads them: no record may give it as its own word.
   ToolOrders toolOrders;
 };
@@ -31,7 +35,8 @@ struct Findings {
 class FindingsReader final : public MessageSink {
  public:
   /// `extractors` are the host's and must outlive the reader.
-  explicit FindingsReader(std::span<const Extractor> extractors = {}) : ledger_(extractors) {}
+  explicit FindingsReader(std::span<const Extractor> extractors = {})
+      : ledger_(extractors, facts_.get()) {}
 
   /// What records say that the range is to go on from. Comes before the first message.
   void begin(std::span<const SegmentBody* const> records);
@@ -55,11 +60,13 @@ class FindingsReader final : public MessageSink {
   NotesReader notes_;
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
+  SayingsReader sayings_;
   ToolOrders toolOrders_;
   bool fromTool_ = false;
   uint32_t position_ = 0;
-  /// The running message is context.
+  /// The running message is context; it calls tools.
   bool context_ = false;
+  bool calls_ = false;
   Role role_ = Role::kOther;
 };
 

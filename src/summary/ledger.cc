@@ -41,7 +41,7 @@ std::string fitted(std::string_view text, size_t maxBytes) {
 
 /// What a row is worth when not all fit.
 uint32_t valueOf(const LedgerRow& row) {
-  if (isChange(row.kind)) return 6;
+  if (isChange(row.kind) || row.kind == kCalled) return 6;
   if (isCommand(row.kind) && row.failed) return 5;
   if (row.kind == kFault) return row.failed ? 4 : 3;
   if (row.kind == kTests) return 3;
@@ -162,6 +162,7 @@ struct Group {
 /// In the order in which they are written. Files, addresses and commands that passed stand in one
 /// line.
 constexpr Group kGroups[] = {
+    {"Called: ", kCalled, false},    {"Call failed: ", kCalled, true},
     {"Created: ", kCreated, false},  {"Changed: ", kChanged, false},
     {"Deleted: ", kDeleted, false},  {"Tests fail: ", kTests, true},
     {"Tests pass: ", kTests, false}, {"Command failed: ", kCommand, true},
@@ -311,7 +312,8 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
 std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
   std::string out;
   for (const Group& group : kGroups) {
-    const bool list = !group.failed && group.kind != kFault && group.kind != kTests;
+    const bool list =
+        !group.failed && group.kind != kFault && group.kind != kTests && group.kind != kCalled;
     bool open = false;
     for (const LedgerRow& row : rows) {
       if (row.kind != group.kind || (row.failed && !isFile(row.kind)) != group.failed) continue;

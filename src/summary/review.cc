@@ -9,8 +9,6 @@
 namespace epitome {
 namespace {
 
-/// Fewer missing facts than this are restored without another word.
-constexpr size_t kFewMissing = 4;
 /// A mended prose is at least this share of what it was.
 constexpr size_t kLeastLeftPercent = 50;
 /// Of a prose that was mended this share may be gone before another try pays.
@@ -30,20 +28,15 @@ uint32_t headingsIn(std::string_view prose) {
 
 }  // namespace
 
-bool Review::poor() const {
-  if (headingsMissing || thin || beyondRepair) return true;
-  return facts.missing.size() >= kFewMissing && facts.missing.size() * 2 > facts.sought;
-}
+bool Review::poor() const { return headingsMissing || thin || beyondRepair; }
 
 uint32_t Review::score() const {
   if (beyondRepair) return 0;
-  const uint32_t sought = facts.sought;
-  const size_t kept = sought == 0 ? 100 : (sought - facts.missing.size()) * 100 / sought;
   const size_t faults = 10 * std::min<size_t>(inventions.size(), 5) + (headingsMissing ? 10 : 0);
-  return static_cast<uint32_t>(kept - std::min(kept, faults));
+  return static_cast<uint32_t>(100 - faults);
 }
 
-Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
+Review reviewed(std::string_view prose, std::string_view /*beside*/, const Facts& facts,
                 const ReviewLimits& limits, const ToolOrders* toolOrders) {
   Review review;
   review.headingsMissing = headingsIn(prose) < limits.headings;
@@ -63,23 +56,8 @@ Review reviewed(std::string_view prose, std::string_view beside, const Facts& fa
   review.inventions.assign(invented.begin(), invented.end());
   const size_t left = review.mended.size() * 100;
   review.beyondRepair = !spans.empty() || left < prose.size() * kLeastLeftPercent;
-
-  review.facts = facts.gapsIn(review.mended, beside, limits.factsTokens, limits.family);
   review.thin = left < prose.size() * kWellLeftPercent;
   return review;
-}
-
-void takeIn(Facts& facts, const SegmentBody& body) {
-  const auto say = [&](Speaker speaker, uint32_t message, std::string_view text) {
-    facts.begin(speaker, message);
-    facts.text(text);
-    facts.end();
-  };
-  say(Speaker::kAssistant, body.lastMessage, body.prose);
-  for (const std::string& fact : body.facts) say(Speaker::kAssistant, body.lastMessage, fact);
-  for (const std::string& fact : body.printed) say(Speaker::kTool, body.lastMessage, fact);
-  for (const UserWords& words : body.words) say(Speaker::kUser, words.message, words.text);
-  facts.know(writtenLedger(body.ledger, 0));
 }
 
 }  // namespace epitome

@@ -16,16 +16,12 @@
 namespace epitome {
 
 struct ReviewLimits {
-  /// Of the facts that are looked for, tokens.
-  uint32_t factsTokens = 0;
   /// Headings that a reply of the shape asked for has at the least; 0: any number.
   uint32_t headings = 0;
   Family family = Family::kO200k;
 };
 
 struct Review {
-  /// Facts that were looked for, and those that are neither in the prose nor beside it.
-  FactGaps facts;
   /// What the prose names and nothing that was read does, each once.
   std::vector<std::string> inventions;
   /// Orders that only tools gave.
@@ -48,8 +44,5 @@ struct Review {
 /// ordered, null where none was read, is struck. O(n log n) in the texts.
 Review reviewed(std::string_view prose, std::string_view beside, const Facts& facts,
                 const ReviewLimits& limits, const ToolOrders* toolOrders = nullptr);
-
-/// What a record says, as facts that a record in its place has to say.
-void takeIn(Facts& facts, const SegmentBody& body);
 
 }  // namespace epitome
