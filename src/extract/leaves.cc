@@ -1,8 +1,9 @@
 #include "extract/leaves.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "text/json_stream.h"
+#include "text/json_values.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -11,7 +12,7 @@ namespace {
 constexpr size_t kMostValueBytes = 240;
 constexpr size_t kMostNameBytes = 64;
 
-class Reader final : public text::JsonSink {
+class Reader final : public text::JsonValues {
  public:
   explicit Reader(size_t most) : most_(most) {}
 
@@ -20,66 +21,34 @@ class Reader final : public text::JsonSink {
 
  private:
   struct Level {
-    bool array = false;
     uint32_t object = 0;
     std::string name;
   };
 
   void open(bool array, uint64_t) override {
-    Level level{array, array ? objectNow() : ++objects_, array ? name_ : ""};
-    levels_.push_back(std::move(level));
+    const uint32_t around = levels_.empty() ? 0 : levels_.back().object;
+    levels_.push_back({array ? around : ++objects_, array ? name_ : ""});
   }
   void close(uint64_t) override {
     if (!levels_.empty()) levels_.pop_back();
     name_ = levels_.empty() ? "" : levels_.back().name;
   }
-  void beginString(bool name, uint64_t) override {
-    inName_ = name;
-    text_.clear();
-    cut_ = false;
-    high_ = 0;
+  void piece(bool name, std::string_view utf8) override {
+    const size_t most = name ? kMostNameBytes : kMostValueBytes;
+    if (text_.size() + utf8.size() > most) cut_ = true;
+    if (text_.size() < most) text_ += utf8.substr(0, most - text_.size());
   }
-  void plain(std::string_view run, uint64_t) override { append(run); }
-  void escape(uint32_t unit, uint64_t, uint32_t) override {
-    std::string piece;
-    if (text::isHighSurrogate(unit)) {
-      high_ = unit;
-      return;
-    }
-    if (text::isLowSurrogate(unit)) {
-      text::appendCodePoint(piece, high_ != 0 ? text::pairOf(high_, unit) : 0xFFFD);
-    } else {
-      text::appendCodePoint(piece, unit);
-    }
-    high_ = 0;
-    append(piece);
-  }
-  void endString(uint64_t) override { end(); }
-  void beginScalar(uint64_t) override {
-    inName_ = false;
-    text_.clear();
-    cut_ = false;
-  }
-  void scalar(std::string_view piece) override { append(piece); }
-  void endScalar(uint64_t) override { end(); }
-
-  uint32_t objectNow() const { return levels_.empty() ? 0 : levels_.back().object; }
-
-  void append(std::string_view piece) {
-    const size_t most = inName_ ? kMostNameBytes : kMostValueBytes;
-    if (text_.size() + piece.size() > most) cut_ = true;
-    if (text_.size() < most) text_ += piece.substr(0, most - text_.size());
-  }
-
-  void end() {
-    if (inName_) {
-      name_ = text::wellFormed(text_);
+  void end(bool name) override {
+    std::string text = text::wellFormed(std::exchange(text_, {}));
+    const bool cut = std::exchange(cut_, false);
+    if (name) {
+      name_ = std::move(text);
       if (!levels_.empty()) levels_.back().name = name_;
-      inName_ = false;
-      return;
+    } else if (!full()) {
+      const uint32_t object = levels_.empty() ? 0 : levels_.back().object;
+      leaves_.push_back(
+          {name_, std::move(text), cut, object, static_cast<uint32_t>(levels_.size())});
     }
-    if (full()) return;
-    leaves_.push_back({name_, text::wellFormed(text_), cut_, objectNow()});
   }
 
   size_t most_;
@@ -88,9 +57,7 @@ class Reader final : public text::JsonSink {
   uint32_t objects_ = 0;
   std::string name_;
   std::string text_;
-  bool inName_ = false;
   bool cut_ = false;
-  uint32_t high_ = 0;
 };
 
 }  // namespace

@@ -19,6 +19,8 @@ struct Leaf {
   bool cut = false;
   /// Counts the objects of the text: leaves with the same number are of one object.
   uint32_t object = 0;
+  /// Objects and arrays around it.
+  uint32_t depth = 0;
 };
 
 /// The first `most` of them in the order of the text, those in front of a fault where it is no

@@ -28,6 +28,7 @@ constexpr size_t kMostOfResult = 24;
 constexpr size_t kMostLeaves = 400;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
+constexpr uint32_t kLeastSaid = 6;
 /// A line of a long output says as much less.
 constexpr uint32_t kShortResult = 12;
 
@@ -210,12 +211,14 @@ void SayingsReader::readSentences() {
       fenced = !fenced;
       continue;
     }
+    // A heading says what follows it.
+    if (found.starts_with('#') || (found.starts_with("**") && found.ends_with("**"))) continue;
     const std::string_view sentence = bareSentence(found);
     if (fenced || sentence.size() < kLeastBytes || sentence.size() > kMostBytes) continue;
     // A row of a table.
     if (sentence.starts_with('|')) continue;
     const uint32_t points = pointsOfSentence(sentence, Counts(sentence));
-    if (points < kLeastPoints) continue;
+    if (points < kLeastSaid) continue;
     keep(said_, {message_, oneLine(text::wellFormed(sentence)), points});
   }
   saidBefore_ = std::min(saidBefore_, said_.size());

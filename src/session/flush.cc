@@ -42,7 +42,8 @@ void FlushReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
       kind == PartKind::kText || kind == PartKind::kToolCall || kind == PartKind::kToolResult;
   reads_ = says && (flags & kOpaque) == 0 && next_ < request_.messages.size();
   if (!reads_) return;
-  facts_.begin(voiceOf(role_, kind, flags), firstNumber_ + request_.messages[next_]);
+  facts_.begin(voiceOf(role_, kind, flags), firstNumber_ + request_.messages[next_],
+               kind == PartKind::kToolCall || (flags & kJson) != 0);
 }
 
 void FlushReader::fieldPiece(Field field, std::string_view utf8) {

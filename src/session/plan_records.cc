@@ -9,7 +9,7 @@ namespace epitome {
 namespace {
 
 /// Of a range, what its record may take at the most.
-constexpr int64_t kRangePart = 5;
+constexpr int64_t kRangePart = 4;
 /// Of what several records take, what the one in their place may, in eighths.
 constexpr int64_t kMergedEighths = 5;
 /// Of a record, what a model's prose may take.
@@ -66,8 +66,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   const int64_t all = shareOfSegments(budget);
   const uint32_t first = run.firstUnit();
   const int64_t range = tokensIn(run, first, end);
-  // Half of what is left, so that the next one has room too.
-  const int64_t left = (all - (request.asOne ? 0 : records.keptTokens)) / 2;
+  // So much of what is left that the next one has room too.
+  const int64_t left = (all - (request.asOne ? 0 : records.keptTokens)) * 2 / 3;
   const int64_t most = range / kRangePart + level.frame + (request.asOne ? whole.tokens : 0);
   const SegmentRoom room = roomWithin(level, std::min(std::max(all / 4, left), most));
   records.foldLimits = limitsOf(room, level, all, request.family);
@@ -92,8 +92,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
       const bool light = whole.bytes - merged.bytes <= mostBytes - bytesForMerge(request.bytes);
       if (fits && (light || !heavy)) break;
     }
-    after = std::min(after, std::max(all / 3, all - records.foldTokens -
-                                                  (records.keptTokens - merged.tokens)));
+    const int64_t free = all - records.foldTokens - (records.keptTokens - merged.tokens);
+    after = std::min(merged.tokens * 15 / 16, std::max(all / 3, free));
   }
   if (merged.count == 0) return records;
   SegmentRoom joint = roomWithin(level, after);
@@ -118,7 +118,7 @@ void limitBytes(const Run& run, const Decisions& decisions, int64_t all, Rewrite
     (i + plan.merged >= count ? merged : apart) += decisions.byId(run.chain()[i])->bytes;
   }
   // Loaded from a state that was larger, those that stay may leave nothing.
-  const int64_t joint = std::min(merged, bytesForMerge(all));
+  const int64_t joint = std::min(merged * 5 / 4, bytesForMerge(all));
   const int64_t left = std::max(all - apart - joint, bytesForFold(all) / 2);
   setBytes(plan.mergeLimits, joint);
   setBytes(plan.foldLimits, plan.asOne ? all - bytesForFold(all) : left);

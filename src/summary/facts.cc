@@ -68,13 +68,55 @@ uint64_t worthOf(uint64_t use, uint32_t message, uint32_t now) {
   return use * kScale * 16 / rootOf((kFreshMessages + age) * 256);
 }
 
-void Facts::begin(Voice voice, uint32_t message) {
+void Facts::begin(Voice voice, uint32_t message, bool json) {
   end();
   voice_ = voice;
   message_ = message;
+  json_ = json;
+  stream_ = text::JsonStream();
+  begins_ = true;
 }
 
-void Facts::end() { reader_.finish(); }
+void Facts::text(std::string_view piece) {
+  // What a tool returns as text is JSON more often than not.
+  if (begins_ && voice_ == Voice::kTool) {
+    const std::string_view start = trimmed(piece);
+    json_ = json_ || start.starts_with('{') || start.starts_with('[');
+  }
+  begins_ = false;
+  if (!json_) return reader_.update(piece);
+  stream_.update(piece, *this);
+  // No JSON after all: what is left is read as it is.
+  if (!stream_.valid()) {
+    json_ = false;
+    reader_.update("\n");
+    reader_.update(piece);
+  }
+}
+
+void Facts::end() {
+  if (json_) stream_.finish(*this);
+  json_ = false;
+  reader_.finish();
+}
+
+void Facts::piece(bool name, std::string_view utf8) {
+  if (!name) {
+    reader_.update(utf8);
+  } else if (member_.size() < kMostTextBytes) {
+    member_ += utf8;
+  }
+}
+
+/// The name of a member was read, but names nothing that anybody needs again.
+void Facts::end(bool name) {
+  if (name) {
+    read_.add(member_);
+    member_.clear();
+  } else {
+    reader_.update("\n");
+  }
+}
 
 void Facts::identifier(const Identifier& found) {
   read_.identifier(found);
@@ -86,6 +128,9 @@ void Facts::value(std::string_view utf8, uint32_t message) {
   const std::string text = oneLine(utf8);
   const bool says = std::ranges::any_of(text, [](char c) { return isAlnum(c) || !isAscii(c); });
   if (text.size() < 3 || text.size() > kMostValueBytes || !says) return;
+  for (uint8_t kind = 0; kind < kIdentifierKindCount; ++kind) {
+    if (candidates_.contains(identifierKey(static_cast<IdentifierKind>(kind), text))) return;
+  }
   add(kSymbol, text, Voice::kArgument, message);
 }
 

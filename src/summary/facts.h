@@ -11,6 +11,7 @@
 
 #include "summary/identifier_set.h"
 #include "summary/identifiers.h"
+#include "text/json_values.h"
 #include "transcript/message.h"
 
 namespace epitome {
@@ -55,14 +56,15 @@ struct Invention {
 
 /// Collects names while texts pass by, oldest first. Memory is bounded: 4,096 names, of which the
 /// least used leave, and the set of what occurred. Linear in the texts, and n log n in names.
-class Facts final : private IdentifierSink {
+class Facts final : private IdentifierSink, private text::JsonValues {
  public:
   static constexpr size_t kMostNames = 4096;
 
   /// A text of the message with this number (from 1) begins, or goes on after another one ended.
-  void begin(Voice voice, uint32_t message);
-  /// A piece of it, UTF-8, JSON as it is.
-  void text(std::string_view piece) { reader_.update(piece); }
+  /// `json`: what its values name counts, the names of their members do not.
+  void begin(Voice voice, uint32_t message, bool json);
+  /// A piece of it, UTF-8.
+  void text(std::string_view piece);
   void end();
   /// A whole value that the message passes to a tool: a city, a status, a code. At most 48 bytes.
   void value(std::string_view utf8, uint32_t message);
@@ -89,6 +91,10 @@ class Facts final : private IdentifierSink {
   };
 
   void identifier(const Identifier& found) override;
+  void open(bool, uint64_t) override {}
+  void close(uint64_t) override {}
+  void piece(bool name, std::string_view utf8) override;
+  void end(bool name) override;
   void add(IdentifierKind kind, std::string_view text, Voice voice, uint32_t message);
   void evict();
 
@@ -98,6 +104,12 @@ class Facts final : private IdentifierSink {
   std::map<uint64_t, Candidate> candidates_;
   Voice voice_ = Voice::kTool;
   uint32_t message_ = 0;
+  bool json_ = false;
+  /// Nothing of the text has come yet.
+  bool begins_ = false;
+  text::JsonStream stream_;
+  /// Of the running member.
+  std::string member_;
 };
 
 }  // namespace epitome

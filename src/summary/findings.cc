@@ -29,6 +29,7 @@ void FindingsReader::beginMessage(Role role, uint16_t flags) {
 }
 
 void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
+  facts_->end();
   notes_.beginPart(kind, flags, media);
   // A prompt that shows what came after the range shows what tools said there.
   if (fromTool_) toolOrders_.finish();
@@ -37,7 +38,8 @@ void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& 
   ledger_.beginPart(kind, flags, media);
   calls_ = calls_ || kind == PartKind::kToolCall;
   sayings_.begin(role_, kind, flags, position_);
-  facts_->begin(voiceOf(role_, kind, flags), position_);
+  const bool json = kind == PartKind::kToolCall || (flags & kJson) != 0;
+  facts_->begin(voiceOf(role_, kind, flags), position_, json);
 }
 
 void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
@@ -55,8 +57,8 @@ void FindingsReader::endMessage() {
   if (fromTool_) toolOrders_.finish();
   fromTool_ = false;
   if (context_) return;
-  ledger_.endMessage();
   facts_->end();
+  ledger_.endMessage();
   sayings_.endMessage(calls_);
 }
 

@@ -162,7 +162,7 @@ struct Group {
 /// In the order in which they are written. Files, addresses and commands that passed stand in one
 /// line.
 constexpr Group kGroups[] = {
-    {"Called: ", kCalled, false},    {"Call failed: ", kCalled, true},
+    {"", kCalled, false},            {"Failed: ", kCalled, true},
     {"Created: ", kCreated, false},  {"Changed: ", kChanged, false},
     {"Deleted: ", kDeleted, false},  {"Tests fail: ", kTests, true},
     {"Tests pass: ", kTests, false}, {"Command failed: ", kCommand, true},
@@ -186,6 +186,28 @@ std::string itemOf(const LedgerRow& row) {
   }
   if (row.times > 1) out += " x" + std::to_string(row.times);
   return out;
+}
+
+/// Calls by the tool, each with what it was given.
+void appendCalls(std::string& out, std::span<const LedgerRow> rows, const Group& group) {
+  std::vector<std::pair<std::string_view, std::string>> tools;
+  for (const LedgerRow& row : rows) {
+    if (row.kind != kCalled || row.failed != group.failed) continue;
+    const size_t gap = row.subject.find(' ');
+    const std::string_view tool = std::string_view(row.subject).substr(0, gap);
+    std::string item = gap == std::string::npos ? "" : row.subject.substr(gap + 1);
+    if (!row.detail.empty()) item += (item.empty() ? "" : " ") + ("-> " + row.detail);
+    if (row.times > 1) item += " x" + std::to_string(row.times);
+    auto place = std::ranges::find(tools, tool, [](const auto& one) { return one.first; });
+    if (place == tools.end()) place = tools.insert(tools.end(), {tool, ""});
+    if (!item.empty()) place->second += (place->second.empty() ? "" : "; ") + item;
+  }
+  for (const auto& [tool, items] : tools) {
+    out += group.title;
+    out += tool;
+    if (!items.empty()) out += ": " + items;
+    out += '\n';
+  }
 }
 
 }  // namespace
@@ -312,8 +334,11 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
 std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
   std::string out;
   for (const Group& group : kGroups) {
-    const bool list =
-        !group.failed && group.kind != kFault && group.kind != kTests && group.kind != kCalled;
+    if (group.kind == kCalled) {
+      appendCalls(out, rows, group);
+      continue;
+    }
+    const bool list = !group.failed && group.kind != kFault && group.kind != kTests;
     bool open = false;
     for (const LedgerRow& row : rows) {
       if (row.kind != group.kind || (row.failed && !isFile(row.kind)) != group.failed) continue;

@@ -40,6 +40,7 @@ constexpr size_t kMostGiven = 24;
 /// Of a call as it is told, bytes, and of one value in it.
 constexpr size_t kMostDeed = 160;
 constexpr size_t kMostValue = 60;
+constexpr uint32_t kMostTold = 3;
 /// Of a short result that is told as the outcome, bytes.
 constexpr size_t kMostOutcome = 80;
 
@@ -71,20 +72,24 @@ bool onlyLooks(std::string_view tool) {
 
 /// What a name of an argument says of its value: the thing's own id before its owner's, then what
 /// is short.
-constexpr uint32_t kRanks = 3;
+constexpr uint32_t kRanks = 4;
 uint32_t rankOf(const Leaf& leaf) {
   const std::string name = lowered(leaf.name);
   const bool id = name == "id" || name.ends_with("id") || name.ends_with("number") ||
                   name.ends_with("code") || name.ends_with("name") || name.ends_with("key");
   const bool owner = name.find("user") != name.npos || name.find("customer") != name.npos;
-  return id ? (owner ? 1 : 0) : 2;
+  if (!id) return 3;
+  if (leaf.depth > 1) return 2;
+  return owner ? 1 : 0;
 }
 
 std::string deedOf(std::string_view tool, const std::vector<Leaf>& given) {
   std::string out = oneLine(text::wellFormed(tool));
   std::string told;
+  uint32_t values = 0;
   for (uint32_t rank = 0; rank < kRanks; ++rank) {
     for (const Leaf& leaf : given) {
+      if (values == kMostTold) break;
       const std::string value = oneLine(leaf.value);
       if (rankOf(leaf) != rank || leaf.cut || value.empty() || value.size() > kMostValue) continue;
       if (out.size() + value.size() + 2 > kMostDeed) continue;
@@ -93,6 +98,7 @@ std::string deedOf(std::string_view tool, const std::vector<Leaf>& given) {
       if (told.find(piece) != told.npos) continue;
       out += (told.empty() ? " " : ", ") + value;
       told += piece;
+      ++values;
     }
   }
   return out;

@@ -44,7 +44,6 @@ std::string placeOf(const UserWords& words) {
   std::string out = "[" + std::to_string(words.message);
   if (words.cut) {
     out += words.excerpts ? ", excerpts" : ", beginning";
-    if (words.units != 0) out += " of " + std::to_string(words.units) + " characters";
   }
   return out + "]";
 }

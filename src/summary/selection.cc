@@ -54,8 +54,8 @@ Shares sharesOf(const Shares& needs, const Shares& least, uint64_t total) {
 
 /// In the saved state, at most: texts as JSON, with room for numbers and punctuation.
 uint64_t savedBytesOf(const SegmentBody& body) {
-  constexpr uint64_t kFrame = 600;
-  constexpr uint64_t kEntry = 28;
+  constexpr uint64_t kFrame = 500;
+  constexpr uint64_t kEntry = 18;
   uint64_t bytes = kFrame + text::jsonBytes(body.prose) + kEntry * body.again.size();
   for (const UserWords& words : body.words) bytes += 2 * kEntry + text::jsonBytes(words.text);
   for (const LedgerRow& row : body.ledger) {

@@ -1,0 +1,12 @@
+import { createCompactor } from 'epitome';
+import { recordedSessions } from './load.mjs';
+import { generated } from './generated.mjs';
+import { epitome } from './policies/epitome.mjs';
+import { play } from './play.mjs';
+const [,, what, window='32000', nth='-1'] = process.argv;
+const W=+window;
+const session = what.endsWith('.jsonl') ? recordedSessions(what,{least:W*2,length:W*6})[0] : generated(what,1,{tokens:W*6,language:'en'});
+let records=[]; 
+const policy=epitome({name:'digest',createCompactor,options:{},billed:true});
+await play({session,policy,window:W,observers:[(s)=>{const r=s.split().record; if(records.at(-1)!==r)records.push(r);}]});
+console.log(records.at(+nth)); console.error(records.length,records.map(r=>r.length).join(' '));
