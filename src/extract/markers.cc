@@ -32,6 +32,18 @@ constexpr Group kPhrases[] = {
      "никогда|всегда|должен|должна|должны|нельзя|только|без|не|обязательно|"
      "nooit|altijd|moet|moeten|niet|geen|alleen|zonder|nigdy|zawsze|musi|musisz|tylko|bez|"
      "asla|her zaman|sadece|yalnızca|olmadan|mutlaka"},
+    {kWants,
+     "please|i want|we want|i'd like|i would like|we'd like|want you to|i need|we need|let's|use|"
+     "write|reply|answer|respond|call me|address me|format|style|tone|language|convention|policy|"
+     "rule|before you|when you|if you|after you|each time|whatever|anything|everything|nothing|"
+     "nobody|nobody else|stop|first|approved|go ahead|okay to|fine to|allowed|budget|deadline|"
+     "gets|belongs|goes into|has to|have to|supposed to|expect|treat|stick|skip|include|exclude|"
+     "bitte|ich möchte|ich will|ich brauche|benutze|verwende|schreib|antworte|erst|zuerst|"
+     "s'il te plaît|s'il vous plaît|je veux|je voudrais|utilise|utilisez|réponds|écris|"
+     "por favor|quiero|quisiera|necesito|usa|utiliza|responde|escribe|primero|"
+     "quero|preciso|use|escreva|responda|per favore|voglio|vorrei|scrivi|rispondi|"
+     "пожалуйста|хочу|нужно|используй|пиши|отвечай|graag|alstublieft|gebruik|schrijf|"
+     "proszę|chcę|użyj|lütfen|istiyorum|kullan"},
     {kLasts,
      "always|never|every|each|from now on|going forward|from here on|in future|in the future|"
      "whenever|for the rest|throughout|until i|no matter|any time|by default|as a rule|"
@@ -49,17 +61,22 @@ constexpr Group kPhrases[] = {
      "não precisa mais|em vez|esqueça|na verdade|invece|dimentica|non serve più|anzi|"
      "больше не|вместо|забудь|забудьте|передумал|передумала|теперь можно|"
      "niet meer|in plaats|vergeet|już nie|zamiast|zapomnij|artık|yerine|boş ver"},
+    {kReasons,
+     "because|since|so that|therefore|hence|decided|decision|chose|choose|chosen|picked|going with|"
+     "went with|settled on|opted|instead of|rather than|turns out|caused by|due to|root cause|"
+     "the cause|the reason|the problem is|the issue is|the bug is|which means|that means|agreed|"
+     "weil|deshalb|daher|entschieden|ursache|statt|liegt daran|grund|"
+     "parce que|car|donc|décidé|cause|raison|au lieu|porque|por eso|decidido|decidí|decidimos|causa|"
+     "en lugar de|decidi|motivo|em vez de|perché|poiché|deciso|invece di|"
+     "потому|поэтому|решил|решили|решено|причина|вместо|"
+     "omdat|daarom|besloten|oorzaak|ponieważ|dlatego|zdecydowano|çünkü|karar|nedeni"},
     {kConcludes,
-     "because|since|so that|therefore|hence|decided|chose|choose|chosen|going with|went with|"
-     "instead|rather|found|turns out|cause|caused|due to|root cause|reason|fixed|fix|works|worked|"
-     "working|passes|pass|passing|fails|failed|failing|broken|remaining|remains|left|todo|next|"
-     "still|blocked|done|completed|finished|verified|confirmed|conclusion|summary|plan|agreed|"
-     "settled|means|requires|supports|default|switched|replaced|renamed|moved|removed|"
-     "weil|deshalb|daher|entschieden|ursache|stattdessen|behoben|funktioniert|noch|nächster|"
-     "parce que|car|donc|décidé|cause|corrigé|fonctionne|reste|porque|por eso|decidido|decidí|causa|"
-     "arreglado|funciona|falta|pendiente|decidi|corrigido|corretto|perché|poiché|deciso|"
-     "потому|поэтому|решил|решили|решено|причина|исправлено|работает|осталось|"
-     "omdat|daarom|besloten|oorzaak|opgelost|werkt|ponieważ|dlatego|çünkü|karar"},
+     "found|fixed|fix|works|worked|working|passes|passing|fails|failed|failing|broken|remaining|"
+     "remains|todo|next|still|blocked|done|completed|finished|verified|confirmed|conclusion|means|"
+     "requires|supports|switched|replaced|renamed|moved|removed|not yet|open question|pending|"
+     "behoben|funktioniert|noch|nächster|corrigé|fonctionne|reste|arreglado|funciona|falta|"
+     "pendiente|corrigido|corretto|funziona|manca|исправлено|работает|осталось|"
+     "opgelost|werkt|naprawione|działa|çalışıyor|kaldı"},
     {kAnnounces,
      "let me|let's|i'll|i will|i'm going to|i am going to|now i|first i|i need to look|"
      "ich werde|lass mich|schauen wir|je vais|laisse moi|voy a|déjame|vou|deixe me|sto per|"
@@ -68,6 +85,8 @@ constexpr Group kPhrases[] = {
 
 /// Of scripts without spaces, and of those whose words are joined to others: anywhere.
 constexpr Group kPieces[] = {
+    {kWants, "请|請|我想|我要|需要|希望|使用|てください|たい|ほしい|お願い|使って|해 주세요|해주세요|원해|"
+             "싶|사용|من فضلك|أريد|استخدم|בבקשה|אני רוצה|कृपया|चाहिए|चाहता"},
     {kLimits,
      "必须|必須|务必|一定要|不要|不得|不可以|请勿|請勿|别|只能|只用|仅|禁止|避免|绝不|绝对不|不许|"
      "必ず|しないで|いけません|ならない|だけ|禁止|使わない|ないよう|ください|"
@@ -79,9 +98,10 @@ constexpr Group kPieces[] = {
     {kTakesBack,
      "不再|改为|改成|改用|取消|忘记|忘掉|不用了|现在可以|更正|其实|やめ|代わりに|もう不要|忘れて|訂正|"
      "대신|취소|더 이상|잊어|이제 해도|بدلا|لم يعد|انس|במקום|תשכח|अब नहीं|के बजाय|भूल"},
-    {kConcludes,
-     "因为|所以|决定|改用|原因|修复|已完成|剩下|下一步|仍然|因為|決定|ため|ので|原因|修正|残り|次に|"
-     "때문|그래서|결정|원인|수정|남은|다음|لأن|قرر|بسبب|כי |החלט|क्योंकि|इसलिए|निर्णय"},
+    {kReasons,
+     "因为|所以|决定|选择|改用|原因|因為|決定|選|ため|ので|原因|"
+     "때문|그래서|결정|원인|لأن|قرر|بسبب|כי |החלט|क्योंकि|इसलिए|निर्णय"},
+    {kConcludes, "修复|已完成|剩下|下一步|仍然|修正|残り|次に|完了|수정|남은|다음|완료"},
     {kAnnounces, "让我|我来|我将|我先|見てみ|確認します|해보겠습니다|살펴보"},
 };
 

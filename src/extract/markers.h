@@ -15,11 +15,15 @@ enum Marker : uint8_t {
   kLasts = 2,
   /// It takes back or corrects what was said: no longer, instead, forget, changed my mind.
   kTakesBack = 4,
-  /// It tells a cause, a decision, an outcome, or what is left to do.
+  /// It tells an outcome, or what is left to do.
   kConcludes = 8,
   kAsks = 16,
   /// It says what the speaker is about to do.
   kAnnounces = 32,
+  /// It gives a reason, or says what was decided.
+  kReasons = 64,
+  /// It says what the speaker wants, or how things are to be.
+  kWants = 128,
 };
 
 /// The markers of a sentence. Linear.

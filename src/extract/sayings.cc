@@ -9,6 +9,7 @@
 #include "summary/characters.h"
 #include "summary/identifiers.h"
 #include "summary/shape.h"
+#include "text/hash.h"
 #include "text/sentences.h"
 #include "text/utf.h"
 
@@ -26,6 +27,7 @@ constexpr size_t kKept = 384;
 /// Of one result.
 constexpr size_t kMostOfResult = 24;
 constexpr size_t kMostLeaves = 400;
+constexpr size_t kMostShapes = 8192;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
@@ -96,11 +98,25 @@ bool isSetting(std::string_view line) {
 uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
   const uint8_t markers = markersOf(sentence);
   uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
-  if ((markers & kConcludes) != 0) points += 6;
-  if ((markers & (kLimits | kTakesBack)) != 0) points += 2;
-  if ((markers & kAnnounces) != 0) points /= 3;
+  if ((markers & kReasons) != 0) points += 10;
+  if ((markers & kConcludes) != 0) points += 3;
+  if ((markers & kLimits) != 0) points += 2;
+  if ((markers & (kAnnounces | kAsks)) != 0) points /= 3;
+  // A list of what is where; its names are kept as names.
+  if ((markers & (kReasons | kConcludes | kLimits)) == 0) points /= 2;
   if (sentence.ends_with(':')) points /= 2;
   return points;
+}
+
+/// A fingerprint of its letters.
+uint64_t shapeOf(std::string_view line) {
+  text::Hasher hasher;
+  std::string letters;
+  for (const char c : line) {
+    if (!isDigit(c)) letters += c;
+  }
+  hasher.update(letters);
+  return hasher.digest();
 }
 
 uint32_t pointsOfLine(std::string_view line) {
@@ -167,7 +183,8 @@ uint32_t pointsOfWords(std::string_view sentence) {
   if ((markers & kLimits) != 0) points += 6;
   if ((markers & kLasts) != 0) points += 6;
   if ((markers & kTakesBack) != 0) points += 10;
-  if ((markers & kConcludes) != 0) points += 2;
+  if ((markers & kReasons) != 0) points += 4;
+  if ((markers & kWants) != 0) points += 3;
   return (markers & kAsks) != 0 ? (points + 1) / 2 : points;
 }
 
@@ -196,7 +213,7 @@ void SayingsReader::endMessage(bool calls) {
   if (!calls) {
     // What ends a turn is a report.
     for (size_t i = saidBefore_; i < said_.size(); ++i) {
-      if (said_[i].message == message_) said_[i].points += 4;
+      if (said_[i].message == message_) said_[i].points += 2;
     }
   }
   saidBefore_ = said_.size();
@@ -233,7 +250,9 @@ void SayingsReader::readLines() {
     ++lines;
     if (line.size() < 4 || line.size() > kMostLineBytes || isNumbered(line)) return;
     const uint32_t points = pointsOfLine(line);
-    if (points >= kLeastPoints) best.push_back({message_, oneLine(text::wellFormed(line)), points});
+    if (points < kLeastPoints) return;
+    best.push_back({message_, oneLine(text::wellFormed(line)), points});
+    if (shapes_.size() < kMostShapes) ++shapes_[shapeOf(best.back().text)];
   };
   const std::string_view start = trimmed(text_);
   std::vector<Leaf> leaves;
@@ -272,6 +291,13 @@ std::vector<Saying> SayingsReader::takeSaid() {
   return std::exchange(said_, {});
 }
 
-std::vector<Saying> SayingsReader::takePrinted() { return std::exchange(printed_, {}); }
+std::vector<Saying> SayingsReader::takePrinted() {
+  for (Saying& saying : printed_) {
+    saying.points = (saying.points + 1) * 2 / (1 + std::max(1U, shapes_[shapeOf(saying.text)]));
+  }
+  shapes_.clear();
+  std::erase_if(printed_, [](const Saying& saying) { return saying.points < kLeastPoints; });
+  return std::exchange(printed_, {});
+}
 
 }  // namespace epitome

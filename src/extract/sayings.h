@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,8 @@ class SayingsReader {
   std::string text_;
   std::vector<Saying> said_;
   std::vector<Saying> printed_;
+  /// Lines by their letters alone: what comes again with other numbers says little.
+  std::map<uint64_t, uint32_t> shapes_;
   /// Of `said_`, where the running message begins.
   size_t saidBefore_ = 0;
 };

@@ -79,7 +79,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   }
 }
 
-int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 3; }
+int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 2; }
 
 int64_t bytesOfSegments(int64_t besides) {
   const int64_t left = static_cast<int64_t>(kMaxStateBytes) - kStateFrameBytes - besides;
@@ -92,7 +92,7 @@ SegmentLimits limitsOf(const SegmentRoom& room, const Level& level, int64_t all,
   limits.proseTokens = limitOf(room.prose);
   limits.rowsTokens = limitOf(room.rows);
   const int64_t words = all > 0 ? room.rows * std::min(level.words, all) / all : 0;
-  limits.wordsTokens = limitOf(std::min(words, room.rows / 2));
+  limits.wordsTokens = limitOf(std::min(words, room.rows * 3 / 5));
   return limits;
 }
 

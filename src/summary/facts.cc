@@ -121,6 +121,9 @@ void Facts::end(bool name) {
 void Facts::identifier(const Identifier& found) {
   read_.identifier(found);
   if (!found.sure || found.kind == kErrorText || found.text.size() > kMostTextBytes) return;
+  // A program prints more numbers than anybody asks for again.
+  const bool number = found.kind == kNumber || (found.kind == kTime && found.text.size() < 8);
+  if (number && voice_ == Voice::kTool) return;
   add(found.kind, found.text, voice_, message_);
 }
 
@@ -165,7 +168,31 @@ void Facts::evict() {
 std::vector<Name> Facts::names() const {
   std::vector<Name> all;
   all.reserve(candidates_.size());
-  for (const auto& [key, one] : candidates_) all.push_back({one.kind, one.text, one.use, one.message});
+  // One spelling for each file: what an absolute path says of one that is known by a relative path
+  // is said of that.
+  std::map<std::string_view, size_t> relative;
+  const auto isAbsolute = [](const Candidate& one) { return one.text.starts_with('/'); };
+  for (const auto& [key, one] : candidates_) {
+    if (one.kind == kPath && isAbsolute(one)) continue;
+    if (one.kind == kPath) relative.emplace(one.text, all.size());
+    all.push_back({one.kind, one.text, one.use, one.message});
+  }
+  for (const auto& [key, one] : candidates_) {
+    if (one.kind != kPath || !isAbsolute(one)) continue;
+    Name* twin = nullptr;
+    const std::string_view path = one.text;
+    for (size_t at = path.find('/', 1); at != path.npos && twin == nullptr; at = path.find('/', at + 1)) {
+      const std::string_view rest = path.substr(at + 1);
+      const auto found = relative.find(rest);
+      if (found != relative.end() && rest.find('/') != rest.npos) twin = &all[found->second];
+    }
+    if (twin == nullptr) {
+      all.push_back({one.kind, one.text, one.use, one.message});
+    } else {
+      twin->use += one.use;
+      twin->message = std::max(twin->message, one.message);
+    }
+  }
   return all;
 }
 

@@ -2,6 +2,7 @@
 #include "summary/ledger.h"
 
 #include <algorithm>
+#include <set>
 
 #include "summary/characters.h"
 #include "summary/shape.h"
@@ -25,6 +26,8 @@ constexpr uint32_t kOpenEnd = UINT32_MAX - 1;
 bool isFile(LedgerKind kind) {
   return kind == kRead || kind == kChanged || kind == kCreated || kind == kDeleted;
 }
+
+bool isAbsolute(std::string_view path) { return path.starts_with('/'); }
 
 bool isChange(LedgerKind kind) { return isFile(kind) && kind != kRead; }
 
@@ -297,6 +300,38 @@ void Ledger::evict() {
             [](const auto& a, const auto& b) { return isBefore(a->second, b->second); });
   // An eighth at once, so that the next time is far away.
   for (size_t i = kMostRows - kMostRows / 8; i < order.size(); ++i) rows_.erase(order[i]);
+}
+
+void Ledger::joinPaths() {
+  std::map<std::string, uint32_t> roots;
+  std::set<std::string_view> relative;
+  for (const auto& [key, row] : rows_) {
+    if (isFile(row.kind) && !isAbsolute(row.subject)) relative.insert(row.subject);
+  }
+  for (const auto& [key, row] : rows_) {
+    if (!isFile(row.kind) || !isAbsolute(row.subject)) continue;
+    const std::string_view path = row.subject;
+    for (size_t at = path.find('/', 1); at != path.npos; at = path.find('/', at + 1)) {
+      if (relative.contains(path.substr(at + 1))) ++roots[std::string(path.substr(0, at + 1))];
+    }
+  }
+  if (roots.empty()) return;
+  const auto root = std::ranges::max_element(
+      roots, {}, [](const auto& one) { return std::pair(one.second, one.first.size()); });
+  std::vector<LedgerRow> moved;
+  std::erase_if(rows_, [&](const auto& one) {
+    const bool below = isFile(one.second.kind) && one.second.subject.starts_with(root->first);
+    if (below) moved.push_back(one.second);
+    return below;
+  });
+  std::ranges::sort(moved, isOlder);
+  for (LedgerRow& row : moved) {
+    row.subject.erase(0, root->first.size());
+    const auto known = rows_.find(keyOf(row));
+    // Of the two the newer happened last.
+    if (known != rows_.end() && isOlder(row, known->second)) std::swap(row, known->second);
+    add(std::move(row));
+  }
 }
 
 void Ledger::merge(const Ledger& newer) {

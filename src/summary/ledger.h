@@ -69,6 +69,9 @@ class Ledger {
   /// The command passes now, which is not worth a row; what went wrong with it before is over, as
   /// far as this ledger has it.
   void settle(const std::string& command, uint32_t message);
+  /// One spelling for each file: absolute paths below the folder that relative ones are below, too,
+  /// become relative.
+  void joinPaths();
   /// Everything in `newer` happened after everything here.
   void merge(const Ledger& newer);
 

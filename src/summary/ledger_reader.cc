@@ -375,6 +375,7 @@ Ledger LedgerReader::take() {
   endPart();
   open_.clear();
   calls_ = 0;
+  ledger_.joinPaths();
   return std::exchange(ledger_, Ledger());
 }
 
