@@ -114,13 +114,16 @@ export class Session {
     this.#options = options;
     this.#news = new News(id, options, (event) => this.#emit(event));
     this.#saved = state;
-    this.#calls = new Calls(
-      (request, signal) =>
-        askModel(request, options, [signal, options.abortSignal], (error, wait) =>
-          this.#emit({ type: 'summary-retry', sessionId: id, kind: request.kind, error, wait }),
-        ),
-      options.summarizeParallel ?? defaultParallel,
-    );
+    this.#calls = new Calls(({ request, reason, deadline }, signal) => {
+      const { kind, attempt } = request;
+      const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
+      return askModel(request, options, {
+        deadline,
+        signals: [signal, options.abortSignal],
+        onCall: () => reason && this.#emit({ ...event, reason }),
+        onRetry: (error, wait) => this.#emit({ ...event, reason: 'failed', error, wait }),
+      });
+    }, options.summarizeParallel ?? defaultParallel);
     const { dialect } = options;
     if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
     if (state !== undefined) this.#attached();
@@ -135,7 +138,7 @@ export class Session {
           manual: false,
           final: step.stepNumber + 1 === options.maxSteps,
           hook: true,
-          signal: undefined,
+          signal: step.abortSignal,
         });
         return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
       } catch (error) {
@@ -527,7 +530,7 @@ export class Session {
       options: this.#options,
       engine,
       run,
-      signal: context.signal,
+      signals: [context.signal, this.#options.abortSignal],
       calls: this.#calls,
       alive: () => this.#alive(),
     });
