@@ -91,7 +91,7 @@ export class Asking {
     const { kind, attempt } = engine.request(run, number);
     this.#inParts ||= kind === 'part';
     const outcome = calls.answerOf(id) ?? otherwise;
-    const first = calls.use(id);
+    const first = !calls.knows(id) || calls.use(id);
     const reject = (reason: DigestReason, error?: unknown) => {
       if (!first) return;
       const event = { type: 'summary-rejected', sessionId, kind, attempt, reason, error } as const;

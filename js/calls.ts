@@ -25,8 +25,6 @@ interface Call {
   answer: Answer<SummaryReply> | undefined;
   /** The host's callback was asked, or stands in line. */
   here: boolean;
-  /** Somebody was asked: it does not stand in line. */
-  made: boolean;
   /** The answer was used. */
   used: boolean;
   controller: AbortController;
@@ -59,7 +57,6 @@ export class Calls {
   deliver(id: string, answer: Answer<SummaryReply>): void {
     const call = this.#calls.get(id) ?? this.#add(id, undefined);
     call.answer ??= answer;
-    call.made = true;
     call.controller.abort();
     this.#wake();
   }
@@ -76,15 +73,12 @@ export class Calls {
     return this.#calls.get(id)?.answer;
   }
 
-  /**
-   * Whether the answer of a call that was made is used for the first time. A postponed rewrite is
-   * answered more than once.
-   */
+  /** Whether the answer is used for the first time. A postponed rewrite is answered more than once. */
   use(id: string): boolean {
     const call = this.#calls.get(id);
     if (call === undefined || call.used) return false;
     call.used = true;
-    return call.made;
+    return true;
   }
 
   /** The requests that have no answer, oldest first. */
@@ -137,14 +131,7 @@ export class Calls {
 
   #add(id: string, order: Order | undefined): Call {
     const controller = new AbortController();
-    const call: Call = {
-      order,
-      answer: undefined,
-      here: false,
-      made: false,
-      used: false,
-      controller,
-    };
+    const call = { order, answer: undefined, here: false, used: false, controller };
     this.#calls.set(id, call);
     return call;
   }
@@ -168,7 +155,6 @@ export class Calls {
       const call = this.#calls.get(id);
       if (call?.order === undefined || call.answer !== undefined) continue;
       this.#running += 1;
-      call.made = true;
       void this.#ask(call.order, call.controller.signal).then((answer) => {
         this.#running -= 1;
         call.answer ??= answer;

@@ -14,6 +14,22 @@ export function timedOut(timeout: number): Failure {
   return { kind: 'timed-out', error: new Error(`no answer within ${timeout} ms`) };
 }
 
+/** Whether a signal aborts before something is over; never where that is over already. */
+export async function abortsBefore(
+  over: Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let abort = () => {};
+  const aborted = new Promise<true>((resolve) => {
+    abort = () => resolve(true);
+  });
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  const first = await Promise.race([over, aborted]);
+  signal?.removeEventListener('abort', abort);
+  return first === true;
+}
+
 /**
  * Calls `ask` for at most `timeout` milliseconds. A callback that ignores its signal is left behind:
  * what it returns later goes nowhere. `late` is what comes of one that has no answer by then.
