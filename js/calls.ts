@@ -88,32 +88,29 @@ export class Calls {
     );
   }
 
-  /** Those of them that are known and have no answer get this one. */
-  end(ids: readonly string[], failure: Failure): void {
-    for (const id of ids) this.#end(this.#calls.get(id), failure);
+  /** Those that have no answer get this one. */
+  end(ids: Iterable<string>, failure: Failure): void {
+    for (const id of ids) {
+      const call = this.#calls.get(id);
+      if (call === undefined || call.answer !== undefined) continue;
+      call.answer = failure;
+      call.controller.abort(failure.error);
+    }
+    this.#wake();
   }
 
-  /**
-   * Resolves when one of the calls has its answer or was forgotten. When one of `signals` aborts, they
-   * end as aborted.
-   */
+  /** Resolves when one of the calls has its answer or was forgotten, or a signal aborts. */
   async anyOf(
     ids: readonly string[],
     signals: readonly (AbortSignal | undefined)[],
   ): Promise<void> {
-    const abort = ({ target }: Pick<Event, 'target'>) =>
-      this.end(ids, { kind: 'aborted', error: (target as AbortSignal).reason });
-    for (const signal of signals) {
-      if (signal?.aborted) abort({ target: signal });
-      signal?.addEventListener('abort', abort, { once: true });
-    }
-    try {
-      while (ids.every((id) => this.#calls.has(id) && this.answerOf(id) === undefined)) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      }
-    } finally {
-      for (const signal of signals) signal?.removeEventListener('abort', abort);
-    }
+    const wake = () => this.#wake();
+    const waits = () =>
+      ids.every((id) => this.#calls.has(id) && this.answerOf(id) === undefined) &&
+      !signals.some((signal) => signal?.aborted);
+    for (const signal of signals) signal?.addEventListener('abort', wake);
+    while (waits()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    for (const signal of signals) signal?.removeEventListener('abort', wake);
   }
 
   /** Lets go of all but these. The requests that went without having been used. */
@@ -136,18 +133,6 @@ export class Calls {
     return call;
   }
 
-  #end(call: Call | undefined, failure: Failure): void {
-    if (call === undefined || call.answer !== undefined) return;
-    call.answer = failure;
-    call.controller.abort(failure.error);
-    this.#wake();
-  }
-
-  /** Another machine has a key and a model of its own. */
-  #endAllHere(failure: Failure): void {
-    for (const call of this.#calls.values()) if (call.here) this.#end(call, failure);
-  }
-
   #next(): void {
     while (this.#running < this.#most) {
       const id = this.#queue.shift();
@@ -158,7 +143,9 @@ export class Calls {
       void this.#ask(call.order, call.controller.signal).then((answer) => {
         this.#running -= 1;
         call.answer ??= answer;
-        if (answer.kind === 'failed' && isLasting(answer.error)) this.#endAllHere(answer);
+        // Another machine has a key and a model of its own.
+        const here = [...this.#calls.keys()].filter((other) => this.#calls.get(other)?.here);
+        if (answer.kind === 'failed' && isLasting(answer.error)) this.end(here, answer);
         this.#wake();
         this.#next();
       });

@@ -630,12 +630,8 @@ function detected(messages: readonly HostMessage[]): Dialect | undefined {
 }
 
 function untouched(messages: readonly HostMessage[]): Prepared {
-  return {
-    messages: messages as HostMessage[],
-    changed: false,
-    system: undefined,
-    event: undefined,
-  };
+  const nothing = { changed: false, system: undefined, event: undefined };
+  return { messages: messages as HostMessage[], ...nothing };
 }
 
 /** An array that the host may keep and change: never the one that it passed in. */
