@@ -143,7 +143,10 @@ export interface CompactorOptions extends Policy {
   models?: Record<string, ModelProfile>;
   /** Calls a model to write summaries. Without it the built-in digest writes them. */
   summarize?: Summarize;
-  /** Milliseconds after which a summary call counts as failed, retries included. Default 120,000. */
+  /**
+   * Milliseconds that one step has for all its summary calls together: parts, second attempts and
+   * retries included. What has no answer by then, the digest writes. Default 60,000.
+   */
   summarizeTimeout?: number;
   /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
   summarizeParallel?: number;
@@ -156,7 +159,10 @@ export interface CompactorOptions extends Policy {
   background?: boolean | { at?: Amount; external?: boolean };
   /** Tries after a first one that failed for a moment, 1, 2, 4 … seconds apart. Default 2. */
   summarizeRetries?: number;
-  /** Window of the model behind `summarize`, tokens. Default: that of its `modelId`, if it is known. */
+  /**
+   * Window of the model behind `summarize`, tokens: what fits it is read by one call. Default: that of
+   * its `modelId`; where that is not known, as large as the agent's.
+   */
   summarizerWindow?: number;
   /** Called once before each fold, when the view has grown to `flushAt`. */
   memoryFlush?: MemoryFlush;
@@ -251,6 +257,21 @@ export type DigestReason =
   | 'paused'
   /** Compaction is switched off, the view has no room for a summary, or the summariser's window is too small. */
   | 'not-asked';
+
+/** Why a model is called once more. */
+export type ExtraCallReason =
+  /** Range, prompt and reply do not fit its window: the call reads a part of the range. */
+  | 'too-long'
+  /** The summaries of the parts become one. */
+  | 'parts'
+  /** Summaries in the view have outgrown their share, and become one. */
+  | 'outgrown'
+  /** The first reply was rejected: the `summary-rejected` before says why. */
+  | 'rejected'
+  /** The first reply may stand, but leaves out names or makes some up. */
+  | 'faults'
+  /** The call before failed for a moment. */
+  | 'failed';
 
 /** One folded range. Message numbers count from 1 over the host's transcript. */
 export interface FoldReport {
@@ -384,15 +405,19 @@ export type CompactorEvent =
       reason: DigestReason | 'stale';
       error?: unknown;
     }
-  /** A summary call failed for a moment, and is made again after `wait` milliseconds. */
+  /** The model behind `summarize` is called once more than one call for each fold. */
   | {
-      type: 'summary-retry';
+      type: 'summary-call';
       sessionId: string;
       kind: SummaryRequest['kind'];
-      error: unknown;
-      wait: number;
+      attempt: number;
+      reason: ExtraCallReason;
+      /** With `failed`: of the call before. */
+      error?: unknown;
+      /** With `failed`: milliseconds until the call is made. */
+      wait?: number;
     }
-  /** A model is waited for. The first has the fraction 0, each further stage more, the last one 1. */
+  /** A model is waited for. The first has the fraction 0, each reply brings more, the last one 1. */
   | {
       type: 'compacting';
       sessionId: string;
@@ -550,6 +575,8 @@ export interface StepArguments<M> {
   steps: ReadonlyArray<object>;
   stepNumber: number;
   model?: unknown;
+  /** Ends the waiting for summaries. The SDK passes none: a hook of your own that calls this one can. */
+  abortSignal?: AbortSignal | undefined;
 }
 
 /** Usable as `prepareStep` of generateText, streamText and the agent classes of `ai` 5, 6 and 7. */

@@ -6,6 +6,7 @@
 #include "session/level.h"
 #include "session/session.h"
 #include "summary/within.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -86,13 +87,26 @@ DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   terms.review.family = options_.family;
   terms.beside = besideProse(task.body);
   for (const SegmentBody* record : takenIn(slot, task)) (terms.records += record->prose) += '\n';
-  terms.asksAgain = options_.policy.style.asksAgain;
-  terms.quotedUnits = quotedUnits(options_.summarizerWindow);
   return terms;
 }
 
+uint32_t Session::summarizerWindow(const Slot& slot) const {
+  if (options_.summarizerWindow > 0) return options_.summarizerWindow;
+  return std::max(slot.input.contextWindow, kLeastWindow);
+}
+
+int64_t Session::leftBy(const Slot& slot, const SummaryRequest& request) const {
+  const int64_t input = int64_t{tokensOfText(request.system, options_.family)} +
+                        tokensOfText(request.prompt, options_.family);
+  return leftOf(summarizerWindow(slot), input, request.maxOutputTokens);
+}
+
 void Session::ask(Slot& slot, uint32_t index, uint32_t part, SummaryRequest request,
-                  DraftTerms terms) {
+                  DraftTerms terms, int64_t left) {
+  terms.quotedUnits = quotedUnits(left);
+  // The guess at a window that nobody knows forbids nothing.
+  const bool fits = options_.summarizerWindow == 0 || left >= kAgainTokens + kLeastQuotedUnits;
+  terms.asksAgain = options_.policy.style.asksAgain && fits;
   const Task& task = slot.rewrite->tasks[index];
   // What the prompt itself says, numbers of messages above all, is not made up.
   (task.facts ? *task.facts : *slot.rewrite->findings.facts).know(request.prompt);
@@ -119,21 +133,28 @@ void Session::begin(Slot& slot, uint32_t index) {
   const std::vector<const SegmentBody*> before = takenIn(slot, task);
   DraftTerms terms = termsOf(slot, task);
   if (task.merge) {
-    ask(slot, index, kNone, mergeRequest(before, limits, style), std::move(terms));
+    SummaryRequest merge = mergeRequest(before, limits, style);
+    const int64_t left = leftBy(slot, merge);
+    ask(slot, index, kNone, std::move(merge), std::move(terms), left);
     return;
   }
   const RangeNotes& notes = rewrite.findings.notes;
-  const uint64_t room =
-      roomForRange(notes, before, limits, slot.rewrite->inputTokens, options_.family);
+  // Where what stands beside the range is too dense, the range has its share all the same.
+  const int64_t most = leftBy(slot, foldRequest(notes, RangePart(), before, limits, style));
+  const uint64_t room = std::max<int64_t>(most, static_cast<int64_t>(rewrite.inputTokens / 4));
+  const auto left = [most](uint64_t tokens) {
+    return most - countedAtMost(static_cast<int64_t>(tokens));
+  };
   std::vector<RangePart> parts;
   if (style.maxInput > 0) {
-    parts.push_back(cutRange(notes, style.maxInput, room, options_.family));
+    parts.push_back(cutRange(notes, style.maxInput, room - room / 6, options_.family));
   } else {
     parts = partsOf(notes, room, options_.family);
   }
   if (parts.size() <= 1) {
     const RangePart whole = parts.empty() ? RangePart() : std::move(parts.front());
-    ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms));
+    ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms),
+        left(whole.tokens));
     return;
   }
   task.stages = Stages(std::move(parts), room, terms.gate);
@@ -142,7 +163,8 @@ void Session::begin(Slot& slot, uint32_t index) {
   for (uint32_t i = 0; i < task.stages.count(); ++i) {
     terms.gate = task.stages.limits(i);
     terms.review.headings = headingsOf(style, terms.gate.proseTokens);
-    ask(slot, index, i, task.stages.request(i, notes, limits, style), terms);
+    ask(slot, index, i, task.stages.request(i, notes, limits, style), terms,
+        left(terms.gate.replacedTokens));
   }
 }
 
@@ -194,24 +216,30 @@ void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason 
   }
   if (!task.stages.complete()) return;
   if (!task.stages.written()) return writeDigest(slot, task, otherwise);
-  ask(slot, asked.task, kNone,
-      mergeRequest(takenIn(slot, task), requestLimits(slot, task), options_.policy.style,
-                   slot.rewrite->findings.notes.language),
-      termsOf(slot, task));
+  SummaryRequest merge = mergeRequest(takenIn(slot, task), requestLimits(slot, task),
+                                      options_.policy.style, slot.rewrite->findings.notes.language);
+  const int64_t left = leftBy(slot, merge);
+  ask(slot, asked.task, kNone, std::move(merge), termsOf(slot, task), left);
 }
 
 Progress Session::progress(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr || !slot->rewrite) return {};
-  const std::vector<Ask>& asks = slot->rewrite->asks;
-  const auto all = static_cast<uint32_t>(asks.size());
-  const auto open = static_cast<uint32_t>(std::ranges::count(asks, true, &Ask::waits));
+  Progress progress;
+  for (const Ask& asked : slot->rewrite->asks) {
+    progress.total += 2;
+    // A first reply that was not good enough is half of the work.
+    if (asked.waits) {
+      progress.done += std::min(asked.drafting.replies(), 1U);
+    } else {
+      progress.done += 2;
+    }
+  }
   // The parts of a range are merged by one more.
-  const auto merges =
-      static_cast<uint32_t>(std::ranges::count_if(slot->rewrite->tasks, [](const Task& task) {
-        return task.stages.count() > 0 && !task.stages.complete();
-      }));
-  return {all - open, all + merges};
+  for (const Task& task : slot->rewrite->tasks) {
+    if (task.stages.count() > 0 && !task.stages.complete()) progress.total += 2;
+  }
+  return progress;
 }
 
 std::expected<std::vector<uint32_t>, ErrorCode> Session::pending(uint32_t run) const {

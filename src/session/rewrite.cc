@@ -11,8 +11,8 @@
 namespace epitome {
 namespace {
 
-/// What the quoted data of a request may take, tokens: the window that the budget leaves. Between
-/// what a prompt is worth and what a model reads well.
+/// What may stand beside a range in a request, and what a merge may read, tokens: as much as the
+/// agent's own view may have, between what a prompt is worth and what a model reads well.
 constexpr int64_t kLeastInputTokens = 1'334;
 constexpr int64_t kMostInputTokens = 200'000;
 

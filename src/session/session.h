@@ -71,7 +71,8 @@ struct StepInput {
   bool resume = false;
 };
 
-/// How far the rewrite under way has come: records that are written, of those that it needs.
+/// How far the rewrite under way has come: replies that are there, two for each record that it
+/// needs.
 struct Progress {
   uint32_t done = 0;
   uint32_t total = 0;
@@ -321,7 +322,12 @@ class Session {
   DraftTerms termsOf(const Slot& slot, const Task& task) const;
   /// Makes the requests of a task, or writes its digest where no model is asked.
   void begin(Slot& slot, uint32_t task);
-  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms);
+  /// Of the model that writes; the agent's where nobody knows.
+  uint32_t summarizerWindow(const Slot& slot) const;
+  /// Tokens of that window that a request leaves.
+  int64_t leftBy(const Slot& slot, const SummaryRequest& request) const;
+  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms,
+           int64_t left);
   /// The request of that number while it waits; null otherwise.
   static const Ask* waiting(const Slot& slot, uint32_t number);
   std::expected<Next, ErrorCode> take(Slot& slot, uint32_t number, DraftStep step,

@@ -223,14 +223,6 @@ uint64_t idOf(const SummaryRequest& request) {
   return hasher.digest();
 }
 
-uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
-                      const RequestLimits& limits, uint64_t inputTokens, Family family) {
-  const uint64_t beside = uint64_t{tokensOfText(openingWithin(notes, limits.inputUnits), family)} +
-                          tokensOfText(recordsWithin(before, limits.inputUnits), family) +
-                          tokensOfText(renderAfter(notes, limits.inputUnits / kAfterShare), family);
-  return std::max(inputTokens - std::min(inputTokens, beside), inputTokens / 4);
-}
-
 SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
                            std::span<const SegmentBody* const> before, const RequestLimits& limits,
                            const SummaryStyle& style) {

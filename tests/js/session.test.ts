@@ -995,7 +995,7 @@ describe('events', () => {
       fault: ['fault', 'messageIndex', 'sessionId', 'type'],
       aligned: ['common', 'how', 'sessionId', 'type'],
       'summary-rejected': ['attempt', 'error', 'kind', 'reason', 'sessionId', 'type'],
-      'summary-retry': ['error', 'kind', 'sessionId', 'type', 'wait'],
+      'summary-call': ['attempt', 'kind', 'reason', 'sessionId', 'type'],
       compacting: ['fraction', 'kind', 'sessionId', 'type'],
       flush: ['messages', 'millis', 'ran', 'sessionId', 'tokens', 'type'],
       'cannot-fit': ['breakdown', 'sessionId', 'type'],
@@ -1013,7 +1013,7 @@ describe('events', () => {
     );
     assert.deepEqual(
       unseen,
-      ['summary-rejected', 'summary-retry', 'flush'],
+      ['summary-rejected', 'summary-call', 'flush'],
       'which tests of their own show',
     );
 
