@@ -79,7 +79,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   }
 }
 
-int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 2; }
+int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) * 11 / 20; }
 
 int64_t bytesOfSegments(int64_t besides) {
   const int64_t left = static_cast<int64_t>(kMaxStateBytes) - kStateFrameBytes - besides;
