@@ -9,7 +9,7 @@ namespace {
 constexpr int64_t kSegmentEnvelope = 5;
 /// What the ledgers of all segments may take together.
 constexpr int64_t kLedgerShare = 5;
-/// The gate lets a reply be this much longer than asked.
+/// The check lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;

@@ -25,7 +25,7 @@
 #include "session/report.h"
 #include "session/run.h"
 #include "session/stages.h"
-#include "summary/drafting.h"
+#include "summary/draft.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
 #include "summary/redacting_sink.h"
@@ -148,7 +148,7 @@ class Session {
   /// The flush is over, or did not come about.
   std::expected<Next, ErrorCode> flushed(uint32_t run);
   /// The verdict on the last reply.
-  GateVerdict lastVerdict() const { return lastVerdict_; }
+  Verdict lastVerdict() const { return lastVerdict_; }
 
   std::expected<const Run*, ErrorCode> run(uint32_t run) const;
   const Decisions& decisions() const { return decisions_; }
@@ -186,7 +186,7 @@ class Session {
     SegmentBody body;
     /// Of records that are merged; a fold's are those of the range.
     std::unique_ptr<Facts> facts;
-    ToolOrders toolOrders;
+    Voices voices;
     DigestReason digestReason = DigestReason::kNone;
     /// That the body was looked through for.
     uint32_t factsSought = 0;
@@ -199,7 +199,7 @@ class Session {
     uint32_t task = 0;
     /// Of the task's stages; kNone for the request whose reply is the task's prose.
     uint32_t part = kNone;
-    Drafting drafting;
+    Draft draft;
     bool waits = true;
   };
   struct Rewrite {
@@ -328,7 +328,7 @@ class Session {
   std::expected<Next, ErrorCode> proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
   /// `gaps` are those of the prose and what stands beside it.
-  static void finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps);
+  void finishTask(const Slot& slot, Task& task, std::string prose, ProseSource source) const;
   /// Records an edit that needs no text to be read.
   void recordEdit(Slot& slot, const EditPlan& plan);
   /// Records the tasks' segments, then the edits. True when the view has changed.
@@ -389,7 +389,7 @@ class Session {
   /// Run ids, most recent last.
   std::vector<uint32_t> recency_;
   uint32_t nextRun_ = 1;
-  GateVerdict lastVerdict_ = GateVerdict::kAccepted;
+  Verdict lastVerdict_ = Verdict::kAccepted;
   Totals totals_;
   Billing billing_;
   std::vector<Job> jobs_;

@@ -64,9 +64,6 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   Rewrite& rewrite = *slot.rewrite;
   rewrite.findings = slot.reader->takeFindings();
   rewrite.said = wordsIn(rewrite.findings.notes);
-  for (const UserWords& words : rewrite.said) {
-    rewrite.findings.toolOrders.saidByUser(words.text);
-  }
   rewrite.trims = slot.reader->takeTrims();
   for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takeKept();
@@ -97,13 +94,8 @@ Session::Task Session::mergeTask(const Slot& slot) const {
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
     takeIn(*task.facts, *merged);
-    // What is quoted there was a tool's.
-    task.toolOrders.update(writtenLedger(merged->ledger, 0));
-    for (const std::string& fact : merged->facts) task.toolOrders.update(fact + "\n");
-    for (const std::string& fact : merged->printed) task.toolOrders.update(fact + "\n");
+    takeIn(task.voices, *merged);
   }
-  task.toolOrders.finish();
-  for (const UserWords& words : body.words) task.toolOrders.saidByUser(words.text);
   for (uint32_t i = 0; i < plan.merged; ++i) {
     task.replacedTokens += decisions_.byId(slot.run->chain()[i])->tokens;
   }
@@ -149,13 +141,14 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   } else {
     prose = digestRange(notes, tokens, family);
   }
-  FactGaps gaps =
-      factsOf(slot, task).gapsIn(prose, besideProse(task.body), task.limits.factsTokens, family);
-  finishTask(task, std::move(prose), ProseSource::kDigest, std::move(gaps));
+  finishTask(slot, task, std::move(prose), ProseSource::kDigest);
 }
 
-void Session::finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps) {
+void Session::finishTask(const Slot& slot, Task& task, std::string prose,
+                         ProseSource source) const {
   SegmentBody& body = task.body;
+  FactGaps gaps = factsOf(slot, task)
+                      .gapsIn(prose, besideProse(body), task.limits.factsTokens, options_.family);
   body.prose = std::move(prose);
   // A control character says nothing and takes six bytes in the saved state.
   std::ranges::replace_if(

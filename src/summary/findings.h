@@ -13,7 +13,7 @@
 #include "summary/ledger_reader.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
-#include "summary/tool_orders.h"
+#include "summary/voices.h"
 #include "transcript/message.h"
 #include "transcript/resource.h"
 
@@ -24,9 +24,14 @@ struct Findings {
   /// Never null.
   std::unique_ptr<Facts> facts = std::make_unique<Facts>();
   Ledger ledger;
-  /// What tools said to whoever reads them: no record may give it as its own word.
-  ToolOrders toolOrders;
+  Voices voices;
 };
+
+/// What a record says, as facts that a record in its place has to say.
+void takeIn(Facts& facts, const SegmentBody& body);
+
+/// The same by who said it: its prose is the agent's.
+void takeIn(Voices& voices, const SegmentBody& body);
 
 class FindingsReader final : public MessageSink {
  public:
@@ -55,8 +60,7 @@ class FindingsReader final : public MessageSink {
   NotesReader notes_;
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
-  ToolOrders toolOrders_;
-  bool fromTool_ = false;
+  Voices voices_;
   uint32_t position_ = 0;
   /// The running message is context.
   bool context_ = false;
