@@ -169,10 +169,10 @@ void forEachToken(std::string_view text, const Visit& visit) {
   for (size_t at = 0; at <= text.size();) {
     const CodePoint point = at < text.size() ? codePointAt(text, at) : CodePoint{' ', 1};
     const bool wide = isUnspaced(point.code);
-    const bool letter =
-        !wide && (point.code < 0x80 ? isAlnum(text[std::min(at, text.size() - 1)]) ||
-                                          joins(static_cast<char>(point.code))
-                                    : isLatinLetter(point.code) || isForeignLetter(point.code));
+    const char c = static_cast<char>(point.code);
+    const bool letter = point.code < 0x80
+                            ? isAlnum(c) || joins(c)
+                            : !wide && (isLatinLetter(point.code) || isForeignLetter(point.code));
     if (at < text.size() && letter) {
       begin = std::min(begin, at);
     } else if (begin < at && begin < text.size()) {
