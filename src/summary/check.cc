@@ -8,7 +8,6 @@
 #include "summary/characters.h"
 #include "summary/json_scan.h"
 #include "summary/shape.h"
-#include "text/hash.h"
 #include "text/json_escape.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
@@ -46,9 +45,10 @@ constexpr size_t kShortRefusal = 800;
 constexpr size_t kLongRefusal = 2'000;
 /// A mended prose is at least this share of what it was.
 constexpr size_t kLeastLeftPercent = 50;
-/// Of an echo, and the least that is one: a shorter reply may be a quotation.
-constexpr size_t kMostEchoPercent = 60;
+/// An echo is at least so long: a shorter reply may be a quotation.
 constexpr size_t kLeastEchoBytes = 200;
+constexpr size_t kSamples = 9;
+constexpr size_t kSampleBytes = 240;
 
 /// Openings of a refusal, lower case, apostrophes straight. One in a language that is not among
 /// them is seen by its saying nothing of the range.
@@ -223,38 +223,19 @@ bool isMarkedCall(std::string_view text, uint64_t leastBytes) {
   });
 }
 
-/// Calls `visit` for each line that says something, with a print of it and of the line before it.
-template <typename Visit>
-void forEachPair(std::string_view text, const Visit& visit) {
-  uint64_t before = 0;
-  while (!text.empty()) {
-    const std::string_view line = trimmed(nextLine(text));
-    if (line.empty()) continue;
-    const uint64_t print = text::hashOf(line);
-    visit(line, text::combine(before, print));
-    before = print;
-  }
-}
-
-/// Most of it stands in what was given, in the same order. Lines one by one may be quotations.
+/// Most of it stands in what was given as it is. Samples are longer than what one quotes.
 bool echoes(std::string_view reply, const Evidence& evidence) {
   if (reply.size() < kLeastEchoBytes) return false;
-  std::vector<uint64_t> given;
-  std::vector<uint64_t> records;
-  const auto into = [](std::vector<uint64_t>& prints) {
-    return [&prints](std::string_view, uint64_t print) { prints.push_back(print); };
-  };
-  forEachPair(evidence.given, into(given));
-  forEachPair(evidence.records, into(records));
-  std::ranges::sort(given);
-  std::ranges::sort(records);
+  const size_t length = std::min(kSampleBytes, reply.size() / 2);
   size_t copied = 0;
-  forEachPair(reply, [&](std::string_view line, uint64_t print) {
+  for (size_t i = 0; i < kSamples; ++i) {
+    const std::string_view sample =
+        reply.substr((reply.size() - length) * i / (kSamples - 1), length);
     const bool copy =
-        std::ranges::binary_search(given, print) && !std::ranges::binary_search(records, print);
-    if (copy) copied += line.size();
-  });
-  return copied * 100 > reply.size() * kMostEchoPercent;
+        evidence.given.find(sample) != sample.npos && evidence.records.find(sample) == sample.npos;
+    copied += copy ? 1 : 0;
+  }
+  return copied > kSamples / 2;
 }
 
 /// Without the reasoning that some models write before their answer. A block that is not closed is

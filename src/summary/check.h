@@ -31,7 +31,7 @@ enum class Verdict : uint8_t {
   kTooShort = 5,
   /// A tool call instead of text.
   kToolCall = 6,
-  /// Most of it is copied from what was asked, line after line.
+  /// Most of it is copied from what was asked, as it stands there.
   kEcho = 7,
   /// Surely another language than the one asked for.
   kWrongLanguage = 8,

@@ -11,7 +11,7 @@ namespace epitome {
 namespace {
 
 /// Searches of the whole request that one reply may cost.
-constexpr size_t kMostSearches = 256;
+constexpr size_t kMostSearches = 128;
 
 /// Looks for whole words of a text.
 class Search {

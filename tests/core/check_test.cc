@@ -189,7 +189,7 @@ TEST(Check, TooShortIsJudgedByWhatTheRangeHolds) {
   EXPECT_EQ(judgeShort("## Done", 0, {10'000, 800}), Verdict::kTooShort);
 }
 
-TEST(Check, AnEchoGoesOnLineAfterLine) {
+TEST(Check, AnEchoGoesOnAsItWasGiven) {
   std::string given;
   std::string record;
   for (int i = 0; i < 12; ++i) {
