@@ -40,110 +40,98 @@ constexpr std::string_view kNames[kLanguages] = {
 /// lists: it then weighs less in each.
 constexpr std::string_view kSmallWords[] = {
     // English
-    "the of and to in is that it for on with as this be are was not have from or an at by "
-    "but you i we my your can should would could will if when what which how why there "
-    "they please do does all any so then than into also has had just need want make let me "
-    "don't doesn't still only its their them after before now",
+    "the of and to in is that it for on with as this be are was not have from or an at by but "
+    "you i we my your can should would could will if when what which how why there they please "
+    "do does all any so then than into also has had just need want make",
     // German
-    "der die das und ist nicht ein eine einen einem einer zu den dem des mit auf für von "
-    "im in es ich du wir sie er bitte auch noch nur wenn dann aber oder wie was warum wird "
-    "werden wurde sind hat haben kann soll sollte muss bei nach aus an am zum zur als so "
-    "dass daß mir mich uns hier jetzt schon alle mal kein keine keinen",
+    "der die das und ist nicht ein eine einen einem einer zu den dem des mit auf für von im in "
+    "es ich du wir sie er bitte auch noch nur wenn dann aber oder wie was warum wird werden "
+    "wurde sind hat haben kann soll sollte muss bei nach aus an am zum zur als so dass",
     // French
-    "le la les un une des du de et est en que qui dans pour pas ne sur avec ce cette ces "
-    "il elle je tu nous vous ils on au aux par plus mais ou où si sont être avoir fait "
-    "faire tout tous comme peux peut dois doit faut mon ma mes ton ta tes votre vos notre "
-    "leur y c d l j qu n s merci",
+    "le la les un une des du de et est en que qui dans pour pas ne sur avec ce cette ces il "
+    "elle je tu nous vous ils on au aux par plus mais ou où si sont être avoir fait faire tout "
+    "tous comme peux peut dois doit faut mon ma mes ton ta tes votre",
     // Spanish
     "el la los las un una unos de del y en que es no se por para con su sus lo al como más "
-    "pero o este esta esto ese esa eso está están hay ser si sí mi tu yo me te nos le les "
-    "muy sin sobre también cuando donde qué cómo porque ya todo todos todas puede puedes "
-    "debe tiene hacer favor quiero ahora después antes entre",
+    "pero o este esta esto ese esa eso está están hay ser si sí mi tu yo me te nos le les muy "
+    "sin sobre también cuando donde qué cómo porque ya todo todos",
     // Portuguese
-    "o a os as um uma de do da dos das e em no na nos nas que é não se por para com seu "
-    "sua ao à pelo pela como mais mas ou este esta isso isto esse essa está estão há ser "
-    "eu você ele ela nós me muito sem sobre também quando onde porque já tudo todos todas "
-    "pode deve tem fazer favor quero agora depois antes",
+    "o a os as um uma de do da dos das e em no na nos nas que é não se por para com seu sua ao "
+    "à pelo pela como mais mas ou este esta isso isto esse essa está estão há ser eu você ele "
+    "ela nós me muito sem sobre também quando onde porque já",
     // Italian
-    "il lo la i gli le un uno una di del della dei delle dello e è in che non si per con "
-    "su da dal dalla nel nella al alla come più ma o questo questa questi quello quella "
-    "sono essere ha hanno io tu lui lei noi mi ti ci molto senza anche quando dove perché "
-    "già tutto tutti tutte può puoi deve fare voglio adesso ora dopo",
+    "il lo la i gli le un uno una di del della dei delle dello e è in che non si per con su da "
+    "dal dalla nel nella al alla come più ma o questo questa questi quello quella sono essere "
+    "ha hanno io tu lui lei noi mi ti ci molto senza anche quando dove perché",
     // Dutch
-    "de het een en van is dat niet in te op met voor zijn er aan ook als maar om door over "
-    "bij naar uit dan nog wel geen moet kan wil kun je jij ik we wij ze zij hij u dit deze "
-    "die wat hoe waarom waar wordt worden was heeft hebben heb graag alleen alle alles nu "
-    "zo al mijn jouw onze zou zonder tot na of",
+    "de het een en van is dat niet in te op met voor zijn er aan ook als maar om door over bij "
+    "naar uit dan nog wel geen moet kan wil kun je jij ik we wij ze zij hij u dit deze die wat "
+    "hoe waarom waar wordt worden was heeft hebben heb graag alleen alle",
     // Swedish
-    "och att det som en ett är på för med av den inte till om har de jag du vi han hon kan "
-    "ska skulle var vad hur varför när från eller men så också bara alla allt nu här där "
-    "min mitt din ditt vår detta denna dessa utan efter innan över under ingen inga måste "
-    "vill gör göra finns blir bli sig mig dig oss snälla behöver i",
+    "och att det som en ett är på för med av den inte till om har de jag du vi han hon kan ska "
+    "skulle var vad hur varför när från eller men så också bara alla allt nu här där min mitt "
+    "din ditt vår detta denna dessa utan efter innan över under ingen inga måste vill",
     // Polish
-    "i w na z do nie się jest to że o po od dla jak za ale co czy tak ten ta te tego tej "
-    "są być był była było oraz lub przez przy tylko już jeszcze bardzo może można trzeba "
-    "proszę mi mnie my ty on ona oni gdy kiedy gdzie dlaczego jeśli wszystko wszystkie "
-    "żeby aby ma mają pod nad bez też teraz potem przed we ze moje",
+    "i w na z do nie się jest to że o po od dla jak za ale co czy tak ten ta te tego tej są "
+    "być był była było oraz lub przez przy tylko już jeszcze bardzo może można trzeba proszę "
+    "mi mnie my ty on ona oni gdy kiedy gdzie dlaczego jeśli wszystko wszystkie żeby aby",
     // Turkish
-    "ve bir bu da de için ile ne o çok daha gibi ama var yok mi mı mu mü değil olarak olan "
-    "ben sen biz siz onlar kadar sonra önce her şey nasıl neden niye nerede lütfen şu bunu "
-    "bana sana bize ya veya ise sadece yeni tüm bütün hiç en göre diye artık şimdi zaman "
-    "olması gerek gerekiyor lazım ki hangi hangisi hep asla tekrar arasında ister misin "
-    "musun",
+    "ve bir bu da de için ile ne o çok daha gibi ama var yok mi mı mu mü değil olarak olan ben "
+    "sen biz siz onlar kadar sonra önce her şey nasıl neden niye nerede lütfen şu bunu bana "
+    "sana bize ya veya ise sadece yeni tüm bütün hiç en göre diye artık şimdi zaman olması "
+    "gerek",
     // Hindi
-    "है हैं में से और यह वह पर नहीं कि भी था थी थे कर करें करो जो तक लिए मुझे हम आप क्या "
-    "क्यों",
+    "है हैं में से और यह वह पर नहीं कि भी था थी थे कर करें करो जो तक लिए मुझे हम आप क्या क्यों",
     // Russian
-    "и в не на что я с это как но по из у за то все так же от для мы вы он она они к до "
-    "или если бы было был быть есть нет только уже ещё еще его её их мне меня нам нас "
-    "когда где почему нужно надо пожалуйста этот эта эти чтобы сделай о при без после "
-    "перед тоже можно также под который которая которые всегда",
+    "и в не на что я с это как но по из у за то все так же от для мы вы он она они к до или "
+    "если бы было был быть есть нет только уже ещё еще его её их мне меня нам нас когда где "
+    "почему нужно надо пожалуйста этот эта эти чтобы сделай о",
     // Ukrainian
-    "і в не на що я з це як але по із у за то все так же від для ми ви він вона вони до "
-    "або якщо би було був бути є немає тільки вже ще його її їх мені мене нам нас коли де "
-    "чому треба потрібно будь ласка цей ця ці щоб зроби о при без після",
+    "і в не на що я з це як але по із у за то все так же від для ми ви він вона вони до або "
+    "якщо би було був бути є немає тільки вже ще його її їх мені мене нам нас коли де чому "
+    "треба потрібно будь ласка цей ця ці щоб зроби о при",
     // Others
     "a i u v z se es en per què amb az és да се че са като от това тази но не ли отново ще као "
-    "није el la els les un una uns de del dels és en "
-    "que no es per amb al als com més però "
-    "aquest aquesta això aquests hi ha ser si meu meva jo em og at det som et er på for "
-    "med af den ikke til om har jeg du vi han hun kan skal skulle var hvad hvordan hvorfor "
-    "når fra eller men så også kun av hva bare alle alt nå her der min mitt din ditt vår "
-    "dette denne disse uten etter før over under ingen må vil gjør gjøre finnes blir bli "
-    "seg meg deg oss vennligst și în cu pe că nu este sunt pentru care se mai ce să ale au "
-    "fost fi dar sau dacă când unde cum acest această aceste acesta eu tu ea noi voi ei na "
-    "je že to do ve pro za by jako co jak tak ten ta tento tato této jsou být byl byla "
-    "bylo nebo při jen už ještě velmi může lze třeba prosím mi sa vo pre ako čo tá táto "
-    "tejto sú byť bol bola bolo alebo pri len ešte veľmi môže treba ma my ty on ona oni "
-    "keď kedy kde prečo ak všetko všetky aby da od ne su ili kao ali što kako tako taj "
-    "ovaj ova ovo biti bio bila bilo iz po samo već još vrlo može molim me ti kad kada "
-    "gdje zašto sve svi az hogy nem is egy ez van vagy csak már még mint kell én te ők ezt "
-    "azt ami aki amely mert hol mikor miért hogyan kérlek legyen lehet volt lesz nincs "
-    "minden összes ja että oli mutta myös jos niin kuin tai vain nyt vielä mitä miten "
-    "miksi missä tämä tämän tätä nämä joka jotka sen sitä ole olla voit pitää minä sinä "
-    "hän he minun sinun yang dan di ke dari ini itu untuk dengan tidak dalam adalah pada "
-    "akan bisa dapat saya kamu anda kita kami mereka dia ada atau juga sudah belum jangan "
-    "tolong karena jika kalau bagaimana và của là có không được cho các một những trong "
-    "với này đó để khi thì từ đã sẽ đang cũng như nhưng tôi bạn chúng nó hãy vui lòng rồi "
-    "ra vào",
+    "није el la els les un una uns de del dels que no al als com més però aquest aquesta això "
+    "aquests hi ha ser si meu meva jo em og at det som et er på for med af den ikke til om har "
+    "jeg du vi han hun kan skal skulle var hvad hvordan hvorfor når fra eller men så også kun "
+    "av hva bare alle alt nå her der min mitt din ditt vår dette denne disse uten etter før "
+    "over under ingen må vil gjør gjøre finnes blir bli seg meg deg oss vennligst și în cu pe "
+    "că nu este sunt pentru care mai ce să ale au fost fi dar sau dacă când unde cum acest "
+    "această aceste acesta eu tu ea noi voi ei na je že to do ve pro za by jako co jak tak ten "
+    "ta tento tato této jsou být byl byla bylo nebo při jen už ještě velmi může lze třeba "
+    "prosím mi sa vo pre ako čo tá táto tejto sú byť bol bola bolo alebo pri len ešte veľmi "
+    "môže treba ma my ty on ona oni keď kedy kde prečo ak všetko všetky aby da od ne su ili "
+    "kao ali što kako tako taj ovaj ova ovo biti bio bila bilo iz po samo već još vrlo može "
+    "molim me ti kad kada gdje zašto sve svi hogy nem is egy ez van vagy csak már még mint "
+    "kell én te ők ezt azt ami aki amely mert hol mikor miért hogyan kérlek legyen lehet volt "
+    "lesz nincs minden összes ja että oli mutta myös jos niin kuin tai vain nyt vielä mitä "
+    "miten miksi missä tämä tämän tätä nämä joka jotka sen sitä ole olla voit pitää minä sinä "
+    "hän he minun sinun yang dan di ke dari ini itu untuk dengan tidak dalam adalah pada akan "
+    "bisa dapat saya kamu anda kita kami mereka dia ada atau juga sudah belum jangan tolong "
+    "karena jika kalau bagaimana và của là có không được cho các một những trong với này đó để "
+    "khi thì từ đã sẽ đang cũng như nhưng tôi bạn chúng nó hãy vui lòng rồi ra vào",
 };
 // NOLINTEND(bugprone-suspicious-missing-comma)
 constexpr uint32_t kWorded = sizeof kSmallWords / sizeof kSmallWords[0];
-
-/// Letters beyond ASCII of those alphabets, English first: a word with another one is of none.
-constexpr std::string_view kAlphabets[] = {
-    "",      "äöüß", "àâçéèêëîïôùûüœæ", "áéíñóúü", "áâãàçéêíóôõú", "àèéìîòù",
-    "éëïóö", "åäöé", "ąćęłńóśźż",       "çğıöşüâ"};
 
 /// Letters that tell languages of one script apart; of kUnknown: what none of ours writes.
 struct Letters {
   Language language;
   std::string_view letters;
 };
-constexpr Letters kLetters[] = {{kRussian, "ыэё"},
+constexpr Letters kLetters[] = {{kGerman, "ß"},
+                                {kSpanish, "ñ¿¡"},
+                                {kPortuguese, "ãõ"},
+                                {kFrench, "œùêî"},
+                                {kPolish, "łżśćńźąę"},
+                                {kTurkish, "ğış"},
+                                {kRussian, "ыэё"},
                                 {kUkrainian, "іїєґ"},
                                 {kArabic, "ةىيكأإ"},
-                                {kUnknown, "јљњђћџѓќѕўъپچژگکیٹڈڑںےہھळ"}};
+                                {kUnknown,
+                                 "øæőűăâșțěřůčšžđľĺŕïơưạảấầậắếềệịọốộớờợụủứừựј"
+                                 "љњђћџѓќѕўъپچژگکیٹڈڑںےہھळ"}};
 
 struct Script {
   uint32_t first;
@@ -240,16 +228,6 @@ void addWord(LanguageEvidence& line, std::string_view word, Language script) {
       if (group.letters.find(letter) != group.letters.npos) {
         line.hits[indexOf(group.language)] += group.language == kUnknown ? kWord : kWord / 2;
       }
-    }
-    // Foreign to some of ours: for the others it says a little, where there are any.
-    bool known = script != kEnglish;
-    for (const std::string_view alphabet : kAlphabets) {
-      known = known || alphabet.find(letter) != alphabet.npos;
-    }
-    if (!known) line.hits[indexOf(kUnknown)] += kWord;
-    for (uint32_t i = 0; i < std::size(kAlphabets) && script == kEnglish; ++i) {
-      const bool own = kAlphabets[i].find(letter) != kAlphabets[i].npos;
-      if (own) line.hits[i + 1] += kWord / 6;
     }
   }
 }
@@ -431,7 +409,8 @@ LanguageEvidence ProseLines::read() {
     ++(hidden ? code : prose);
     if (!hidden) addToken(line, token);
   }
-  if (code > prose) line.scale(1, 2);
+  // A line of a log or of code, more likely.
+  if (code >= prose) line.scale(1, 4);
   return line;
 }
 
@@ -444,21 +423,24 @@ void LanguageReader::addLine(const LanguageEvidence& line) {
   if (part.total() > kMostLine) part.scale(kMostLine, part.total());
   if (first_.total() == 0) {
     first_ = part;
-  } else {
-    last_ = part;
+    return;
   }
+  between_.add(last_);
+  last_ = part;
 }
 
 void LanguageReader::finish() {
   lines_.end([this](const LanguageEvidence& line) { addLine(line); });
   lines_ = ProseLines();
   first_.add(last_);
+  if (between_.total() * 2 > first_.total()) between_.scale(first_.total(), between_.total() * 2);
+  first_.add(between_);
   joinKana(first_);
   if (first_.total() > 0) {
     all_.scale(7, 8);
     all_.add(first_);
   }
-  first_ = last_ = LanguageEvidence();
+  first_ = between_ = last_ = LanguageEvidence();
 }
 
 Language LanguageReader::language() const { return languageOf(all_); }

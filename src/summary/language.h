@@ -89,9 +89,9 @@ class ProseLines {
   bool fenced_ = false;
 };
 
-/// Reads messages of one writer as they pass by. What a message says at its beginning and in its
-/// last line counts; what lies between is often pasted. Newer messages weigh more than older ones.
-/// Linear; memory is O(1).
+/// Reads messages of one writer as they pass by. What a message says in its first and last line
+/// weighs twice what lies between, which is often pasted. Newer messages weigh more than older
+/// ones. Linear; memory is O(1).
 class LanguageReader {
  public:
   void update(std::string_view utf8);
@@ -104,8 +104,9 @@ class LanguageReader {
   void addLine(const LanguageEvidence& line);
 
   ProseLines lines_;
-  /// Of the running message: its beginning, and its last line behind that.
+  /// Of the running message: its first line, what lies between, its last one so far.
   LanguageEvidence first_;
+  LanguageEvidence between_;
   LanguageEvidence last_;
   LanguageEvidence all_;
 };
