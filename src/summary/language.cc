@@ -409,8 +409,7 @@ LanguageEvidence ProseLines::read() {
     ++(hidden ? code : prose);
     if (!hidden) addToken(line, token);
   }
-  // A line of a log or of code, more likely.
-  if (code >= prose) line.scale(1, 4);
+  line.coded = code >= prose;
   return line;
 }
 
@@ -420,6 +419,8 @@ void LanguageReader::update(std::string_view utf8) {
 
 void LanguageReader::addLine(const LanguageEvidence& line) {
   LanguageEvidence part = line;
+  // Of a log, more likely.
+  if (part.coded) part.scale(1, 4);
   if (part.total() > kMostLine) part.scale(kMostLine, part.total());
   if (first_.total() == 0) {
     first_ = part;

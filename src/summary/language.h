@@ -52,6 +52,8 @@ struct LanguageEvidence {
   std::array<uint64_t, kLanguages> hits{};
   /// By the first language of a script, kUnknown: none of those scripts.
   std::array<uint64_t, kLanguages> words{};
+  /// Of a line: half of it or more is code.
+  bool coded = false;
 
   uint64_t total() const;
   void add(const LanguageEvidence& other);
