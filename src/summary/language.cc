@@ -22,7 +22,7 @@ constexpr uint64_t kWordsPerHit = 3;
 constexpr uint64_t kLeastHits = 3 * kWord / 2;
 constexpr uint64_t kLeastWords = 2 * kWord;
 /// A reply has to say as much before it can be surely in another language.
-constexpr uint64_t kSureWords = 20 * kWord;
+constexpr uint64_t kSureWords = 16 * kWord;
 /// A sign of scripts without spaces is a part of a word.
 constexpr uint64_t kUnspacedUnits = 8;
 /// So many times as much Han as kana is Japanese.

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "summary/characters.h"
+#include "text/hash.h"
 
 namespace epitome {
 namespace {
@@ -14,6 +15,8 @@ constexpr size_t kLongLine = 1'024;
 constexpr size_t kMostLine = 4'096;
 constexpr size_t kMostWords = 200'000;
 constexpr size_t kMostOrders = 4'096;
+/// Of one sentence.
+constexpr size_t kMostTokens = 400;
 /// Of more words than this, three in four are enough: nobody passes on a sentence to the letter.
 constexpr size_t kFewWords = 3;
 constexpr uint32_t kIntroducedLines = 4;
@@ -212,6 +215,7 @@ class Voices::Reading {
  public:
   explicit Reading(std::string_view text) : text(text) {
     forEachToken(text, [this](const Token& token) {
+      if (tokens.size() >= kMostTokens) return;
       tokens.push_back(token);
       classes |= token.classes;
       if ((token.classes & kStop) != 0) return;
@@ -293,6 +297,12 @@ void Voices::keep(Voice voice, const Reading& reading, bool headed) {
   Sayings& said = said_[static_cast<size_t>(voice)];
   if (reading.words.size() < 2 && voice == Voice::kTool) return;
   if (!reading.anyWord || said.words.size() + reading.words.size() > kMostWords) return;
+  if (voice == Voice::kTool) {
+    uint64_t print = 0;
+    for (const uint32_t word : reading.words) print = text::combine(print, word);
+    // Tools say the same over and over.
+    if (!orders_.insert(print).second) return;
+  }
   const auto begin = static_cast<uint32_t>(said.words.size());
   said.words.insert(said.words.end(), reading.words.begin(), reading.words.end());
   const Token* first = headed ? reading.first() : nullptr;

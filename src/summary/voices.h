@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,8 @@ class Voices {
   /// Lines behind one that named the agent, which it may introduce.
   uint32_t introduced_ = 0;
   Sayings said_[3];
+  /// Fingerprints of the orders, each of which is kept once.
+  std::set<uint64_t> orders_;
 };
 
 }  // namespace epitome
