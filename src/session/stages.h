@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "summary/chunks.h"
 #include "summary/check.h"
+#include "summary/chunks.h"
 #include "summary/request.h"
 #include "summary/segment.h"
 
