@@ -7,7 +7,7 @@ namespace {
 
 /// The envelope of the message that segments stand in, tokens.
 constexpr int64_t kSegmentEnvelope = 5;
-/// The gate lets a reply be this much longer than asked.
+/// The check lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;

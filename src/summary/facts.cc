@@ -59,13 +59,6 @@ uint32_t rootOf(uint64_t value) {
 
 }  // namespace
 
-Voice voiceOf(Role role, PartKind kind, uint16_t partFlags) {
-  if (kind == PartKind::kToolCall) return Voice::kArgument;
-  if (kind != PartKind::kText) return Voice::kTool;
-  if (givesOrders(role) || (partFlags & kUserWords) != 0) return Voice::kUser;
-  return role == Role::kAssistant ? Voice::kAssistant : Voice::kTool;
-}
-
 uint64_t worthOf(uint64_t use, uint32_t message, uint32_t now) {
   constexpr uint64_t kScale = 4096;
   const uint64_t age = now > message ? now - message : 0;
