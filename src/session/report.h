@@ -12,7 +12,7 @@
 #include "session/decisions.h"
 #include "session/plan.h"
 #include "session/run.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "tokens/calibration.h"
 
 namespace epitome {

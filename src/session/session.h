@@ -28,7 +28,7 @@
 #include "summary/drafting.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
-#include "summary/redacting_sink.h"
+#include "redact/redacting_sink.h"
 #include "summary/transcript_text.h"
 #include "transcript/align.h"
 

@@ -10,7 +10,7 @@
 
 #include "summary/facts.h"
 #include "summary/gate.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "summary/request.h"
 #include "summary/review.h"
 

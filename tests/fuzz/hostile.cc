@@ -17,7 +17,7 @@
 #include "summary/findings.h"
 #include "summary/gate.h"
 #include "summary/language.h"
-#include "summary/redacting_sink.h"
+#include "redact/redacting_sink.h"
 #include "summary/render.h"
 #include "summary/review.h"
 #include "summary/user_words.h"
