@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "redact/redact.h"
 #include "summary/facts.h"
 #include "summary/gate.h"
-#include "redact/redact.h"
 #include "summary/request.h"
 #include "summary/review.h"
 

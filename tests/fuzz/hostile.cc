@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "redact/redacting_sink.h"
 #include "summary/digest.h"
 #include "summary/findings.h"
 #include "summary/gate.h"
 #include "summary/language.h"
-#include "redact/redacting_sink.h"
 #include "summary/render.h"
 #include "summary/review.h"
 #include "summary/user_words.h"
