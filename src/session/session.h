@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "redact/redacting_sink.h"
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/breaker.h"
@@ -28,7 +29,6 @@
 #include "summary/draft.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
-#include "summary/redacting_sink.h"
 #include "summary/selection.h"
 #include "summary/transcript_text.h"
 #include "transcript/align.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "summary/check.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "summary/request.h"
 
 namespace epitome {

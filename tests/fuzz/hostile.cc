@@ -13,11 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "redact/redacting_sink.h"
 #include "summary/check.h"
-#include "summary/digest.h"
 #include "summary/findings.h"
 #include "summary/language.h"
-#include "summary/redacting_sink.h"
 #include "summary/render.h"
 #include "summary/user_words.h"
 

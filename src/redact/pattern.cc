@@ -1,5 +1,5 @@
 /// Reading and matching patterns.
-#include "summary/redact/pattern.h"
+#include "redact/pattern.h"
 
 #include <algorithm>
 
@@ -110,14 +110,17 @@ std::expected<void, std::string> check(const Pattern& pattern) {
 
 }  // namespace
 
-size_t Pattern::match(std::string_view ahead) const {
+size_t Pattern::match(std::string_view ahead, size_t orPart) const {
   if (!ahead.starts_with(prefix)) return 0;
   size_t at = prefix.size();
   for (const Step& step : steps) {
-    const size_t most = step.most == kUnbounded ? step.least + kTelling : step.most;
-    const size_t run = runLength(ahead.substr(at, most), step.set);
-    if (run < step.least) return 0;
+    const size_t most = step.most == kUnbounded ? size_t{step.least} + kTelling : step.most;
+    const size_t run = runLength(ahead.substr(at), step.set, most);
     at += run;
+    if (run >= step.least) continue;
+    const std::string_view rest = ahead.substr(at);
+    const bool cut = rest.empty() || rest.starts_with("...") || rest.starts_with("\xe2\x80\xa6");
+    return cut && orPart > 0 && at >= prefix.size() + orPart ? at : 0;
   }
   const bool goesOn =
       !steps.empty() && !open() && at < ahead.size() && steps.back().set.has(ahead[at]);
@@ -129,24 +132,20 @@ bool Pattern::stopsInWord(std::string_view ahead, size_t length) const {
          !(open() && steps.back().set.has(ahead[length]));
 }
 
-CharSet Pattern::first() const {
-  if (!prefix.empty()) return setOf(std::string_view(prefix).substr(0, 1));
-  return steps.empty() ? CharSet{} : steps.front().set;
-}
-
-CharSet Pattern::second() const {
-  if (prefix.size() > 1) return setOf(std::string_view(prefix).substr(1, 1));
-  size_t at = 0;
+CharSet Pattern::at(size_t index) const {
   CharSet set;
-  if (prefix.empty() && !steps.empty()) {
-    if (steps[0].most > 1) set = steps[0].set;
-    if (steps[0].least > 1) return set;
-    at = 1;
+  if (index < prefix.size()) {
+    set.add(prefix[index]);
+    return set;
   }
-  for (; at < steps.size(); ++at) {
-    set.low |= steps[at].set.low;
-    set.high |= steps[at].set.high;
-    if (steps[at].least > 0) break;
+  // Of each step, how many characters must and may have passed before its end.
+  size_t least = prefix.size();
+  size_t most = prefix.size();
+  for (const Step& step : steps) {
+    if (least > index) break;
+    most += step.most == kUnbounded ? 2 : step.most;
+    if (most > index) set.add(step.set);
+    least += step.least;
   }
   return set;
 }

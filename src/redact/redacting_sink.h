@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "transcript/message.h"
 
 namespace epitome {

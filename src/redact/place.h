@@ -5,21 +5,21 @@
 #include <cstddef>
 #include <string_view>
 
-#include "summary/redact/char_set.h"
+#include "redact/chars.h"
 
 namespace epitome::redact {
 
 /// What stands for a secret: this, the secret's kind, and `]`.
 constexpr std::string_view kMarkerStart = "[redacted: ";
 
-struct Surroundings {
+struct Place {
   /// Bytes that can be seen from a place.
   static constexpr size_t kAhead = 1024;
-  static constexpr size_t kBehind = 128;
+  static constexpr size_t kBehind = 160;
 
   /// What stands right before the place, at most kBehind bytes, from the end of the last marker on.
   std::string_view behind;
-  /// What stands at the place and behind it, at most kAhead bytes.
+  /// What stands at the place and behind it, at most kAhead bytes: less only where the text ends.
   std::string_view ahead;
   /// What `behind` begins with is the text's first byte.
   bool fromStart = false;
@@ -33,6 +33,7 @@ struct Surroundings {
     if (size >= 3 && behind[size - 3] == '%') return true;
     return size >= 6 && behind[size - 6] == '\\' && behind[size - 5] == 'u';
   }
+  bool textEndsAt(size_t at) const { return at >= ahead.size() && ahead.size() < kAhead; }
 };
 
 /// A secret that was found.
@@ -43,8 +44,10 @@ struct Found {
   std::string_view kind;
   /// What the secret goes on with behind `to`.
   CharSet tail = {};
-  /// It is a block of a private key: see keyBlockPart().
+  /// It is a block of a private key, whose lines follow: see key_block.h.
   bool keyBlock = false;
+  /// It ends with base64 of that block, not with its header.
+  bool keyBegun = false;
 
   bool goesOn() const { return keyBlock || !tail.empty(); }
 };

@@ -1,4 +1,4 @@
-#include "summary/redacting_sink.h"
+#include "redact/redacting_sink.h"
 
 namespace epitome {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "summary/redact/char_set.h"
+#include "redact/chars.h"
 
 namespace epitome::redact {
 
@@ -36,15 +36,15 @@ struct Pattern {
 
   /// Bytes at the start of `ahead` that match, 0 for none. What follows is not in the last class,
   /// but where that has no upper end: of such a one, only kTelling characters more than needed are
-  /// looked at.
-  size_t match(std::string_view ahead) const;
+  /// looked at. `orPart`: also a match that the end of `ahead`, or points in place of its rest, cut
+  /// short behind that many characters after the literal; 0 for none such.
+  size_t match(std::string_view ahead, size_t orPart = 0) const;
   /// A letter or digit follows the match of `length` that does not belong to it.
   bool stopsInWord(std::string_view ahead, size_t length) const;
   /// Goes on as long as its last class does.
   bool open() const { return !steps.empty() && steps.back().most == kUnbounded; }
-  /// Where a match may begin.
-  CharSet first() const;
-  CharSet second() const;
+  /// What a match can have as its first character (0), its second, its third.
+  CharSet at(size_t index) const;
 };
 
 /// The pattern, or what is wrong with it, in English. Refused: fewer than `leastPrefix` literal
