@@ -18,6 +18,7 @@
 #include "summary/findings.h"
 #include "summary/language.h"
 #include "summary/render.h"
+#include "summary/selection.h"
 #include "summary/user_words.h"
 
 namespace {
@@ -95,18 +96,27 @@ std::vector<Reader> readers(const RedactionRules& rules) {
        [](const std::string& text) {
          (void)findingsOf(Role::kAssistant, PartKind::kToolCall, text);
        }},
-      {"rendering and digest",
+      {"rendering and selection",
        [](const std::string& text) {
          const Findings found = findingsOf(Role::kUser, PartKind::kText, text);
          (void)renderRange(found.notes, kAll);
-         (void)digestRange(found.notes, 1'000, Family::kO200k);
-         (void)wordsIn(found.notes);
+         Candidates candidates;
+         candidates.words = wordsIn(found.notes);
+         candidates.ledger = found.ledger;
+         candidates.said = found.said;
+         candidates.printed = found.printed;
+         candidates.names = found.facts->names();
+         SegmentBody body;
+         SegmentLimits limits;
+         limits.rowsTokens = 2'000;
+         limits.wordsTokens = 800;
+         select(body, candidates, limits, IdentifierSet());
        }},
       {"choice of words",
        [](const std::string& text) {
          uint32_t leftOut = 0;
          const std::vector<UserWords> words = {{1, text, false, 0}, {2, text, false, 0}};
-         (void)chooseWords(words, {2'000, 20'000, Family::kO200k}, leftOut);
+         (void)chooseWords(words, 2'000, Family::kO200k, leftOut);
        }},
       {"check",
        [](const std::string& text) {
