@@ -95,6 +95,20 @@ bool isSetting(std::string_view line) {
          std::ranges::any_of(line.substr(0, sign), isLetter);
 }
 
+/// Three words or fewer, or as many signs of a script without spaces.
+bool isShort(std::string_view sentence) {
+  uint32_t words = 0;
+  bool inWord = false;
+  for (size_t at = 0; at < sentence.size() && words <= 3;) {
+    const CodePoint point = codePointAt(sentence, at);
+    at += point.bytes;
+    const bool space = point.code <= ' ';
+    if (isUnspaced(point.code) || (!space && !inWord)) ++words;
+    inWord = !space;
+  }
+  return words <= 3;
+}
+
 uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
   const uint8_t markers = markersOf(sentence);
   uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
@@ -178,6 +192,8 @@ bool isProgramText(std::string_view line) { return looksLikeCode(line) || isNumb
 
 WordsWorth worthOfWords(std::string_view sentence) {
   const Counts counts(sentence);
+  // "Yes please", "go ahead": what was meant is said elsewhere.
+  if (counts.points() == 0 && isShort(sentence)) return {1, false};
   const uint8_t markers = markersOf(sentence);
   uint32_t points = counts.points() + 1;
   if ((markers & kLimits) != 0) points += 9;

@@ -67,7 +67,11 @@ std::string wordsOfTool(std::string_view tool) {
 
 bool onlyLooks(std::string_view tool) {
   const std::string words = wordsOfTool(tool);
-  return words.empty() || isOneOf(std::string_view(words).substr(0, words.find(' ')), kLooking);
+  const std::string_view view = words;
+  // `crm_search`: behind the thing stands what is done with it.
+  constexpr std::string_view kLast = "get search find read fetch lookup query";
+  return words.empty() || isOneOf(view.substr(0, view.find(' ')), kLooking) ||
+         isOneOf(view.substr(view.rfind(' ') + 1), kLast);
 }
 
 /// What a name of an argument says of its value: the thing's own id before its owner's, then what

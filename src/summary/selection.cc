@@ -15,10 +15,10 @@ namespace epitome {
 namespace {
 
 /// Of what the user's words leave, the parts that others have at the least, in percent.
-constexpr uint32_t kLedgerPart = 20;
-constexpr uint32_t kSaidPart = 22;
-constexpr uint32_t kPrintedPart = 14;
-constexpr uint32_t kNamesPart = 44;
+constexpr uint32_t kLedgerPart = 30;
+constexpr uint32_t kSaidPart = 20;
+constexpr uint32_t kPrintedPart = 12;
+constexpr uint32_t kNamesPart = 38;
 /// What was concluded fades so many times slower than what was named.
 constexpr uint32_t kSayingAge = 8;
 /// What stands before a saying, tokens.
