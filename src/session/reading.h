@@ -95,6 +95,8 @@ class RangeReader final : public MessageSink {
     std::span<const Extractor> extractors;
     /// Null: nothing is redacted. Must outlive the reader.
     const RedactionRules* redaction = nullptr;
+    /// A reply will be held against what is read.
+    bool checks = true;
   };
 
   RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, const Terms& terms);

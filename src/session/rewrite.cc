@@ -143,7 +143,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
       readingList(run, plan, {asks, asks && !options_.background}), plan.edits,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
+      RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }

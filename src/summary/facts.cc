@@ -109,7 +109,7 @@ void Facts::piece(bool name, std::string_view utf8) {
 /// The name of a member was read, but names nothing that anybody needs again.
 void Facts::end(bool name) {
   if (name) {
-    read_.add(member_);
+    if (remembers_) read_.add(member_);
     member_.clear();
   } else {
     reader_.update("\n");
@@ -117,7 +117,7 @@ void Facts::end(bool name) {
 }
 
 void Facts::identifier(const Identifier& found) {
-  read_.identifier(found);
+  if (remembers_) read_.identifier(found);
   if (!found.sure || found.kind == kErrorText || found.text.size() > kMostTextBytes) return;
   // A program prints more numbers than anybody asks for again.
   const bool number = found.kind == kNumber || (found.kind == kTime && !isDate(found.text));

@@ -63,6 +63,8 @@ class Facts final : private IdentifierSink, private text::JsonValues {
   /// A whole value that the message passes to a tool: a city, a status, a code. At most 48 bytes.
   void value(std::string_view utf8, uint32_t message);
 
+  /// Without it nothing can be said of inventions, and texts are read faster.
+  void remembers(bool on) { remembers_ = on; }
   /// A text whose identifiers occurred, though none of them is a name of the range: an earlier
   /// summary, what the prompt itself says.
   void know(std::string_view utf8) { read_.add(utf8); }
@@ -98,6 +100,7 @@ class Facts final : private IdentifierSink, private text::JsonValues {
   std::map<uint64_t, Candidate> candidates_;
   Voice voice_ = Voice::kTool;
   uint32_t message_ = 0;
+  bool remembers_ = true;
   bool json_ = false;
   /// Nothing of the text has come yet.
   bool begins_ = false;

@@ -15,7 +15,7 @@ void takeIn(Voices& voices, const SegmentBody& body) {
 void FindingsReader::begin(std::span<const SegmentBody* const> records) {
   for (const SegmentBody* record : records) {
     facts_->know(segmentText(*record));
-    takeIn(voices_, *record);
+    if (checks_) takeIn(voices_, *record);
   }
 }
 
@@ -42,7 +42,7 @@ void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& 
   facts_->end();
   notes_.beginPart(kind, flags, media);
   // A prompt that shows what came after the range shows what was said there.
-  voices_.begin(voiceOf(role_, kind, flags));
+  if (checks_) voices_.begin(voiceOf(role_, kind, flags));
   if (context_) return;
   ledger_.beginPart(kind, flags, media);
   calls_ = calls_ || kind == PartKind::kToolCall;
@@ -53,7 +53,7 @@ void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& 
 
 void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
   notes_.fieldPiece(field, utf8);
-  if (field == Field::kText) voices_.text(utf8);
+  if (checks_ && field == Field::kText) voices_.text(utf8);
   if (context_) return;
   ledger_.fieldPiece(field, utf8);
   if (field != Field::kText) return;
@@ -63,7 +63,7 @@ void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
 
 void FindingsReader::endMessage() {
   notes_.endMessage();
-  voices_.end();
+  if (checks_) voices_.end();
   if (context_) return;
   facts_->end();
   ledger_.endMessage();
@@ -75,6 +75,7 @@ Findings FindingsReader::take() {
                  ledger_.take(),       sayings_.takeSaid(),
                  sayings_.takePrinted(), std::exchange(voices_, Voices())};
   found.facts = std::exchange(facts_, std::make_unique<Facts>());
+  facts_->remembers(checks_);
   ledger_.names(facts_.get());
   return found;
 }

@@ -37,9 +37,12 @@ void takeIn(Voices& voices, const SegmentBody& body);
 
 class FindingsReader final : public MessageSink {
  public:
-  /// `extractors` are the host's and must outlive the reader.
-  explicit FindingsReader(std::span<const Extractor> extractors = {})
-      : ledger_(extractors, facts_.get()) {}
+  /// `extractors` are the host's and must outlive the reader. `checks`: a reply will be held against
+  /// what is read.
+  explicit FindingsReader(std::span<const Extractor> extractors = {}, bool checks = true)
+      : checks_(checks), ledger_(extractors, facts_.get()) {
+    facts_->remembers(checks);
+  }
 
   /// What records say that the range is to go on from. Comes before the first message.
   void begin(std::span<const SegmentBody* const> records);
@@ -60,6 +63,7 @@ class FindingsReader final : public MessageSink {
   Findings take();
 
  private:
+  bool checks_;
   NotesReader notes_;
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
