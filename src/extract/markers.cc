@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "summary/characters.h"
@@ -111,8 +112,14 @@ struct Phrase {
 };
 
 /// Ascending by text; one that is of several groups is there several times.
-const std::vector<Phrase>& phrases() {
-  static const std::vector<Phrase> kAll = [] {
+struct Phrases {
+  std::vector<Phrase> all;
+  /// By first byte, where those that begin with it do; one more behind the last.
+  std::array<uint16_t, 257> begins{};
+};
+
+const Phrases& phrases() {
+  static const Phrases kPhraseTable = [] {
     std::vector<Phrase> all;
     for (const Group& group : kPhrases) {
       std::string_view rest = group.phrases;
@@ -125,15 +132,21 @@ const std::vector<Phrase>& phrases() {
     std::ranges::sort(all, [](const Phrase& a, const Phrase& b) {
       return a.text != b.text ? a.text < b.text : a.marker < b.marker;
     });
-    return all;
+    Phrases table{std::move(all), {}};
+    size_t at = 0;
+    for (size_t byte = 0; byte < 257; ++byte) {
+      while (at < table.all.size() && static_cast<uint8_t>(table.all[at].text[0]) < byte) ++at;
+      table.begins[byte] = static_cast<uint16_t>(at);
+    }
+    return table;
   }();
-  return kAll;
+  return kPhraseTable;
 }
 
 constexpr bool isWordByte(char c) { return isAlnum(c) || c == '\'' || !isAscii(c); }
 
 uint8_t phrasesIn(std::string_view folded) {
-  const std::vector<Phrase>& all = phrases();
+  const Phrases& table = phrases();
   uint8_t found = 0;
   bool inWord = false;
   for (size_t at = 0; at < folded.size(); ++at) {
@@ -144,8 +157,12 @@ uint8_t phrasesIn(std::string_view folded) {
     size_t end = at;
     while (end < folded.size() && isWordByte(folded[end])) ++end;
     const std::string_view word = folded.substr(at, end - at);
-    auto phrase = std::ranges::lower_bound(all, word, {}, &Phrase::text);
-    for (; phrase != all.end() && phrase->text.starts_with(word); ++phrase) {
+    const auto byte = static_cast<uint8_t>(word[0]);
+    const auto last = table.all.begin() + table.begins[byte + 1U];
+    auto phrase = std::lower_bound(
+        table.all.begin() + table.begins[byte], last, word,
+        [](const Phrase& one, std::string_view sought) { return one.text < sought; });
+    for (; phrase != last && phrase->text.starts_with(word); ++phrase) {
       const std::string_view ahead = folded.substr(at);
       if (!ahead.starts_with(phrase->text)) continue;
       if (ahead.size() > phrase->text.size() && isWordByte(ahead[phrase->text.size()])) continue;
