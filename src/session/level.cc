@@ -92,7 +92,9 @@ SegmentLimits limitsOf(const SegmentRoom& room, const Level& level, int64_t all,
   limits.proseTokens = limitOf(room.prose);
   limits.rowsTokens = limitOf(room.rows);
   const int64_t words = all > 0 ? room.rows * std::min(level.words, all) / all : 0;
-  limits.wordsTokens = limitOf(std::min(words, room.rows * 3 / 5));
+  // A short range has few rows; what its user said comes before them.
+  const int64_t least = std::min(level.words / 4, room.rows);
+  limits.wordsTokens = limitOf(std::max(std::min(words, room.rows * 3 / 5), least));
   return limits;
 }
 

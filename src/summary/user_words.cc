@@ -22,8 +22,6 @@ constexpr std::string_view kEllipsis = "\u2026";
 constexpr uint64_t kApprovedUnits = 120;
 /// What the newest message, and an approval, are worth beyond what they say.
 constexpr uint32_t kNewestPoints = 3;
-/// Less is a pleasantry.
-constexpr uint32_t kLeastPoints = 2;
 constexpr uint32_t kApprovalPoints = 4;
 
 /// A sentence of a message: bytes [begin, end) of its text.
@@ -178,7 +176,6 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   std::map<size_t, std::vector<Sentence>> chosen;
   uint32_t left = maxTokens;
   for (const Sentence& sentence : sentences) {
-    if (sentence.points < kLeastPoints) continue;
     const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
     if (cost > left) continue;
     left -= cost;
