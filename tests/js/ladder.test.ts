@@ -217,7 +217,8 @@ describe('the kill switch', () => {
       assert.ok(log.of('compaction').length > 0);
       for (const { tokensAfter } of log.of('compaction')) {
         const { budget } = session.explain();
-        assert.ok(tokensAfter > budget.total * 0.6, `${tokensAfter} of ${budget.total}`);
+        // Of what a record may take it uses little where the messages say little.
+        assert.ok(tokensAfter > budget.total * 0.5, `${tokensAfter} of ${budget.total}`);
       }
     });
   }
