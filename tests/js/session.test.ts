@@ -1024,6 +1024,7 @@ describe('events', () => {
         assert.equal('digestReason' in fold, false);
         assert.deepEqual(keysOf(fold.userMessages), ['carried', 'cut', 'leftOut']);
         assert.deepEqual(keysOf(fold.deeds), ['leftOut', 'rows']);
+        assert.ok(Number.isInteger(fold.names));
         assert.deepEqual(keysOf(fold.review), ['replies', 'struck']);
       }
       for (const edit of event.edits) {
