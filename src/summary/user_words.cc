@@ -18,10 +18,14 @@ constexpr uint32_t kFrameTokens = 6;
 /// Between sentences with others between them.
 constexpr std::string_view kGap = " \u2026 ";
 constexpr std::string_view kEllipsis = "\u2026";
+constexpr std::string_view kGapEnd = " \u2026";
 /// Of a call's input, behind a user's approval of it, UTF-16 code units.
 constexpr uint64_t kApprovedUnits = 120;
 /// What the newest message, and an approval, are worth beyond what they say.
 constexpr uint32_t kNewestPoints = 3;
+/// Less is a pleasantry, or a line of what is quoted: it stands for its message where nothing else
+/// does.
+constexpr uint32_t kLeastPoints = 2;
 constexpr uint32_t kApprovalPoints = 4;
 
 /// A sentence of a message: bytes [begin, end) of its text.
@@ -49,6 +53,8 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     const bool fence = found.starts_with("```") || found.starts_with("~~~");
     if (fence) fenced = !fenced;
     if (fence || found == kEllipsis) continue;
+    // A line that ends without a mark takes the gap behind it for its own end.
+    if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     uint32_t points = pointsOfWords(found);
     if (fenced || isProgramText(found)) points = 1;
     if (newest) points += kNewestPoints;
@@ -176,6 +182,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   std::map<size_t, std::vector<Sentence>> chosen;
   uint32_t left = maxTokens;
   for (const Sentence& sentence : sentences) {
+    if (sentence.points < kLeastPoints && chosen.contains(sentence.message)) continue;
     const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
     if (cost > left) continue;
     left -= cost;
