@@ -133,7 +133,7 @@ export interface SummaryPolicy {
 }
 
 /**
- * What is kept out of summaries, ledgers, states and events beside the secrets that are known by
+ * What is kept out of summaries, states and events beside the secrets that are known by
  * their shape: a pattern for each name, which stands in its place as `[redacted: name]`. Names are
  * 1 to 40 of a-z, 0-9 and dashes. A pattern begins with three or more literal characters; then come
  * classes such as `[A-Za-z0-9_-]` with `{n}`, `{n,m}`, `{n,}` or `+` behind them, and single

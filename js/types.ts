@@ -255,7 +255,10 @@ export type DigestReason =
   | 'invented'
   /** The model has failed three times in a row, and the user has written nothing since. */
   | 'paused'
-  /** Compaction is switched off, the view has no room for a summary, or the summariser's window is too small. */
+  /**
+   * Compaction is switched off, the view has no room for a summary, the summariser's window is too small, or
+   * records without a model's prose became one.
+   */
   | 'not-asked';
 
 /** Why a model is called once more. */
@@ -268,7 +271,7 @@ export type ExtraCallReason =
   | 'outgrown'
   /** The first reply was rejected: the `summary-rejected` before says why. */
   | 'rejected'
-  /** The first reply may stand, but leaves out names or makes some up. */
+  /** The first reply lacks the headings asked for, or made up so much that little of it is left. */
   | 'faults'
   /** The call before failed for a moment. */
   | 'failed';
@@ -285,18 +288,17 @@ export interface FoldReport {
   source: 'model' | 'digest';
   /** Absent when the model wrote it. */
   digestReason?: DigestReason;
-  /** User messages carried verbatim, cut at their end, and left out for want of room. */
+  /** User messages carried verbatim, those of them in excerpts, and those left out for want of room. */
   userMessages: { carried: number; cut: number; leftOut: number };
-  /** What was done in the range, by rule: rows that stand beside the prose, and those without room. */
-  ledger: { rows: number; leftOut: number };
+  /** What was done, a row each for a file, a command, an address, an error: those told, those without room. */
+  deeds: { rows: number; leftOut: number };
+  /** Names that the record lists, from anywhere in the range. */
+  names: number;
   /** How the prose was held against what it replaces. */
   review: {
     /** Replies that the model gave; 0 where none came. */
     replies: number;
-    /** Names that must not be lost, and those of them that the prose lacked and code added. */
-    facts: number;
-    restored: number;
-    /** Names that occur nowhere in the range; they left with their sentences. */
+    /** Names that occur nowhere in the range, and orders that only tools gave; they left with their sentences. */
     struck: number;
   };
 }

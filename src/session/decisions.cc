@@ -19,6 +19,7 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
   segment.textHash = text::hashOf(segment.text);
   segment.tokens = tokensOfText(segment.text, family);
   segment.rangeTokens = rangeTokens;
+  segment.wordTokens = static_cast<int64_t>(tokensOfWords(segment.body.words, family));
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
   segment.bytes = savedBytes(segment);
   return segment;

@@ -31,6 +31,8 @@ struct Segment {
   uint32_t tokens = 0;
   /// Tokens of the messages it stands for.
   uint32_t rangeTokens = 0;
+  /// Of these what the user's words take.
+  int64_t wordTokens = 0;
   /// Of the saved state, without what stands behind it.
   int64_t bytes = 0;
   /// Larger is more recent.

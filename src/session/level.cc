@@ -86,13 +86,12 @@ int64_t bytesOfSegments(int64_t besides) {
   return std::clamp(left, kLeastSegments, kMostSegments);
 }
 
-SegmentLimits limitsOf(const SegmentRoom& room, const Level& level, int64_t all, Family family) {
+SegmentLimits limitsOf(const SegmentRoom& room, Family family) {
   SegmentLimits limits;
   limits.family = family;
   limits.proseTokens = limitOf(room.prose);
   limits.rowsTokens = limitOf(room.rows);
-  const int64_t words = all > 0 ? room.rows * std::min(level.words, all) / all : 0;
-  limits.wordsTokens = limitOf(std::min(words, room.rows * 3 / 5));
+  limits.wordsTokens = limitOf(std::min(room.words, room.rows));
   return limits;
 }
 

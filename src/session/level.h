@@ -23,6 +23,8 @@ inline constexpr int64_t kFloorProse = 24;
 struct SegmentRoom {
   int64_t prose = 0;
   int64_t rows = 0;
+  /// Of the rows what the user's words have before others.
+  int64_t words = 0;
 };
 
 /// Tokens, but for counts.
@@ -67,7 +69,6 @@ constexpr int64_t bytesForMerge(int64_t all) { return all * 4 / 10; }
 /// Of a segment's bytes what its prose may take.
 constexpr uint32_t bytesOfProse(uint32_t bytes) { return bytes / 4 * 3; }
 
-/// `all`: what all segments together may take, tokens.
-SegmentLimits limitsOf(const SegmentRoom& room, const Level& level, int64_t all, Family family);
+SegmentLimits limitsOf(const SegmentRoom& room, Family family);
 
 }  // namespace epitome

@@ -17,12 +17,36 @@ constexpr int64_t kProsePart = 3;
 /// Rows that are hardly worth a record, tokens.
 constexpr int64_t kLeastRows = 40;
 
-/// Prose and rows within `tokens` of a record.
-SegmentRoom roomWithin(const Level& level, int64_t tokens) {
+/// What stands before a message of the user, and a line for what is no text: a file; an answer to
+/// an approval, with the call. Tokens.
+constexpr int64_t kWordsFrame = 12;
+constexpr int64_t kLineTokens = 80;
+
+/// At most, of the user's words and of what they said to approvals.
+int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
+  int64_t sum = 0;
+  for (uint32_t u = begin; u < end; ++u) {
+    const Unit& unit = run.units()[u];
+    const bool said = unit.kind == UnitKind::kHost || unit.asks;
+    for (uint32_t m = unit.begin; m < unit.end; ++m) {
+      if (said) sum += kWordsFrame;
+      for (const PartFacts& part : run.transcript().parts(m)) {
+        const bool approval = part.kind == PartKind::kApprovalResponse;
+        if (approval || (said && part.kind == PartKind::kMedia)) sum += kLineTokens;
+        if (approval || (said && part.kind == PartKind::kText)) sum += part.textTokens;
+      }
+    }
+  }
+  return sum;
+}
+
+/// Prose and rows within `tokens` of a record, of which the user's words may have `words`.
+SegmentRoom roomWithin(const Level& level, int64_t tokens, int64_t words) {
+  if (level.floor) return {level.prose, 0, 0};
   SegmentRoom room;
   room.prose = std::clamp(tokens / kProsePart, kFloorProse, level.prose);
-  if (level.floor) return {level.prose, 0};
   room.rows = std::max(kLeastRows, tokens - room.prose - level.frame);
+  room.words = words;
   return room;
 }
 
@@ -31,12 +55,14 @@ struct Suffix {
   uint32_t count = 0;
   int64_t tokens = 0;
   int64_t bytes = 0;
+  int64_t words = 0;
   bool written = false;
 
   void take(const Segment& segment) {
     ++count;
     tokens += segment.tokens;
     bytes += segment.bytes;
+    words += segment.wordTokens;
     written = written || !segment.body.prose.empty();
   }
 };
@@ -69,8 +95,13 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   // So much of what is left that the next one has room too.
   const int64_t left = (all - (request.asOne ? 0 : records.keptTokens)) * 2 / 3;
   const int64_t most = range / kRangePart + level.frame + (request.asOne ? whole.tokens : 0);
-  const SegmentRoom room = roomWithin(level, std::min(std::max(all / 4, left), most));
-  records.foldLimits = limitsOf(room, level, all, request.family);
+  // The user's words are carried as they are while their share holds them.
+  const int64_t before = whole.words;
+  const int64_t share = request.asOne ? level.words : std::max(level.words / 4, level.words - before);
+  const int64_t words = std::min(share, userTokens(run, first, end) + (request.asOne ? before : 0));
+  const int64_t tokens = std::max(std::min(std::max(all / 4, left), most), words + words / 4);
+  SegmentRoom room = roomWithin(level, tokens, words);
+  records.foldLimits = limitsOf(room, request.family);
   if (end > first) {
     records.foldTokens = request.likely ? level.likely(room) : level.most(room);
   }
@@ -81,7 +112,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   int64_t after = 0;
   if (level.floor || request.asOne) {
     merged = whole;
-    after = request.asOne ? 0 : level.most(roomWithin(level, 0));
+    after = request.asOne ? 0 : level.most(roomWithin(level, 0, 0));
   } else if (count >= 2 && (records.tokens() > all || heavy)) {
     // The fewest of the lowest ranks that make room.
     for (uint32_t rank = 0; merged.count < count; ++rank) {
@@ -96,7 +127,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
     after = std::min(merged.tokens * 15 / 16, std::max(all / 3, free));
   }
   if (merged.count == 0) return records;
-  SegmentRoom joint = roomWithin(level, after);
+  SegmentRoom joint = roomWithin(level, after, std::min(merged.words, level.words));
   if (!level.floor) {
     joint.prose = merged.written ? std::clamp(after / 2, kFloorProse, 2 * level.prose) : 0;
     joint.rows = std::max(kLeastRows, after - joint.prose * 5 / 4 - level.frame);
@@ -104,7 +135,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   }
   if (after >= merged.tokens && !heavy) return records;
   records.merged = merged.count;
-  records.mergeLimits = limitsOf(joint, level, all, request.family);
+  records.mergeLimits = limitsOf(joint, request.family);
   records.keptTokens += after - merged.tokens;
   if (request.asOne) records.joined = merged.tokens;
   return records;

@@ -18,13 +18,15 @@ constexpr uint32_t kFrameTokens = 6;
 /// Between sentences with others between them.
 constexpr std::string_view kGap = " \u2026 ";
 constexpr std::string_view kEllipsis = "\u2026";
+constexpr std::string_view kGapEnd = " \u2026";
 /// Of a call's input, behind a user's approval of it, UTF-16 code units.
 constexpr uint64_t kApprovedUnits = 120;
 /// What the newest message, and an approval, are worth beyond what they say.
 constexpr uint32_t kNewestPoints = 3;
 /// Of the words, in percent, what instructions have before other sentences.
 constexpr uint32_t kInstructionsPart = 40;
-/// Less is a pleasantry.
+/// Less is a pleasantry, or a line of what is quoted: it stands for its message where nothing else
+/// does.
 constexpr uint32_t kLeastPoints = 2;
 constexpr uint32_t kApprovalPoints = 4;
 
@@ -55,6 +57,8 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     const bool fence = found.starts_with("```") || found.starts_with("~~~");
     if (fence) fenced = !fenced;
     if (fence || found == kEllipsis) continue;
+    // A line that ends without a mark takes the gap behind it for its own end.
+    if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     WordsWorth worth = worthOfWords(found);
     if (fenced || isProgramText(found)) worth = {1, false};
     if (newest) worth.points += kNewestPoints;
@@ -185,8 +189,8 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   for (const bool instructs : {true, false}) {
     uint32_t most = instructs ? maxTokens * kInstructionsPart / 100 : left;
     for (Sentence& sentence : sentences) {
-      if (sentence.points < kLeastPoints || sentence.taken) continue;
-      if (instructs && !sentence.instructs) continue;
+      if (sentence.taken || (instructs && !sentence.instructs)) continue;
+      if (sentence.points < kLeastPoints && chosen.contains(sentence.message)) continue;
       const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
       if (cost > most) continue;
       most -= cost;
