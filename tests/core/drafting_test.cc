@@ -16,13 +16,11 @@ constexpr std::string_view kGood =
     "## Done\nChanged src/a/one.cc and src/a/two.cc; src/b/three.cc and src/b/four.cc pass,\n"
     "src/c/five.cc and src/c/six.cc as well.\n"
     "## Next\nNothing is left to do there.";
-constexpr std::string_view kLossy =
-    "## Done\nChanged some files and looked at several others at some length.\n## Next\nNothing.";
 
 class DraftingTest : public testing::Test {
  protected:
   DraftingTest() {
-    facts_.begin(Speaker::kUser, 1);
+    facts_.begin(Voice::kUser, 1, false);
     facts_.text(
         "Do src/a/one.cc, src/a/two.cc, src/b/three.cc, src/b/four.cc, src/c/five.cc and "
         "src/c/six.cc.");
@@ -35,7 +33,6 @@ class DraftingTest : public testing::Test {
     DraftTerms terms;
     terms.gate.replacedTokens = 400;
     terms.gate.proseTokens = 200;
-    terms.review.factsTokens = 100;
     terms.asksAgain = asksAgain;
     return {std::move(request), std::move(terms)};
   }
@@ -78,39 +75,6 @@ TEST_F(DraftingTest, ARefusalIsNotAskedTwice) {
   EXPECT_EQ(reply(draft, "I'm sorry, but I can't help with that."), DraftStep::kRejected);
   Drafting filtered = drafting();
   EXPECT_EQ(reply(filtered, kGood, FinishReason::kContentFilter), DraftStep::kRejected);
-}
-
-TEST_F(DraftingTest, OfTwoPoorRepliesTheBetterOneStands) {
-  Drafting draft = drafting();
-  EXPECT_EQ(reply(draft, kLossy), DraftStep::kAgain);
-  // The names that are missing stand in the request.
-  EXPECT_NE(draft.request().prompt.find("src/b/four.cc"), std::string::npos);
-  const std::string better = std::string(kLossy) + "\nIt was src/a/one.cc.";
-  EXPECT_EQ(reply(draft, better), DraftStep::kDone);
-  EXPECT_EQ(draft.prose(), better);
-  EXPECT_EQ(draft.review().facts.missing.size(), 5U);
-
-  Drafting worse = drafting();
-  EXPECT_EQ(reply(worse, better), DraftStep::kAgain);
-  EXPECT_EQ(reply(worse, kLossy), DraftStep::kDone);
-  EXPECT_EQ(worse.prose(), better);
-}
-
-TEST_F(DraftingTest, AFirstReplyStandsWhenNoSecondComes) {
-  Drafting draft = drafting();
-  EXPECT_EQ(reply(draft, kLossy), DraftStep::kAgain);
-  EXPECT_EQ(draft.giveUp(), DraftStep::kDone);
-  EXPECT_EQ(draft.prose(), kLossy);
-  Drafting none = drafting();
-  EXPECT_EQ(none.giveUp(), DraftStep::kRejected);
-}
-
-TEST_F(DraftingTest, WithoutASecondTryCodeMendsAtOnce) {
-  Drafting draft = drafting(false);
-  EXPECT_EQ(reply(draft, kLossy), DraftStep::kDone);
-  EXPECT_EQ(draft.review().facts.missing.size(), 6U);
-  Drafting empty = drafting(false);
-  EXPECT_EQ(reply(empty, ""), DraftStep::kRejected);
 }
 
 TEST_F(DraftingTest, WhatIsMadeUpNeverStands) {
