@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "extract/markers.h"
 #include "extract/sayings.h"
 #include "summary/shape.h"
 #include "text/sentences.h"
@@ -15,6 +16,8 @@ namespace {
 
 /// What stands before a message, tokens.
 constexpr uint32_t kFrameTokens = 6;
+/// And the marks around one of several lines.
+constexpr uint32_t kMarkTokens = 24;
 /// Between sentences with others between them.
 constexpr std::string_view kGap = " \u2026 ";
 constexpr std::string_view kEllipsis = "\u2026";
@@ -33,14 +36,19 @@ struct Sentence {
   size_t end = 0;
   uint32_t points = 0;
   uint32_t cost = 0;
+  bool takesBack = false;
 };
+
+uint32_t tokensWithMarks(std::string_view text, Family family) {
+  return tokensOfText(text, family) + (hasLineBreak(text) ? kMarkTokens : 0);
+}
 
 /// Adds the sentences of a message. What is quoted in it, code or output, says little of its own.
 void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
                   Family family) {
   if (words.approval) {
     out.push_back({message, 0, words.text.size(), kApprovalPoints + pointsOfWords(words.text),
-                   tokensOfText(words.text, family) + 1});
+                   tokensWithMarks(words.text, family) + 1});
     return;
   }
   text::Sentences sentences(words.text);
@@ -54,13 +62,13 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     uint32_t points = pointsOfWords(found);
     if (fenced || isProgramText(found)) points = 1;
     if (newest) points += kNewestPoints;
-    out.push_back(
-        {message, begin, begin + found.size(), points, tokensOfText(found, family) + 1});
+    out.push_back({message, begin, begin + found.size(), points, tokensWithMarks(found, family) + 2,
+                   points > 1 && (markersOf(found) & kTakesBack) != 0});
   }
 }
 
-UserWords excerptsOf(const UserWords& whole, std::vector<Sentence>& chosen) {
-  std::ranges::sort(chosen, {}, &Sentence::begin);
+/// On one line, as far as each of them is.
+UserWords excerptsOf(const UserWords& whole, const std::vector<Sentence>& chosen) {
   UserWords words = whole;
   if (words.units == 0 && !words.cut) {
     words.units =
@@ -71,14 +79,25 @@ UserWords excerptsOf(const UserWords& whole, std::vector<Sentence>& chosen) {
   words.text.clear();
   size_t end = 0;
   for (const Sentence& sentence : chosen) {
-    const std::string_view between =
-        std::string_view(whole.text).substr(end, sentence.begin - end);
+    const std::string_view between = std::string_view(whole.text).substr(end, sentence.begin - end);
     const bool follows = trimmed(between).empty();
-    if (!words.text.empty()) words.text += follows ? between : kGap;
-    words.text += std::string_view(whole.text).substr(sentence.begin, sentence.end - sentence.begin);
+    if (!words.text.empty()) words.text += follows ? std::string_view(" ") : kGap;
+    words.text +=
+        std::string_view(whole.text).substr(sentence.begin, sentence.end - sentence.begin);
     end = sentence.end;
   }
   return words;
+}
+
+/// Whether nothing is left out of a message, `chosen` by place.
+bool isAllOf(const UserWords& whole, const std::vector<Sentence>& chosen) {
+  size_t end = 0;
+  for (const Sentence& sentence : chosen) {
+    if (!trimmed(std::string_view(whole.text).substr(end, sentence.begin - end)).empty())
+      return false;
+    end = sentence.end;
+  }
+  return trimmed(std::string_view(whole.text).substr(end)).empty();
 }
 
 /// Calls by the approval that was asked for them.
@@ -158,7 +177,9 @@ std::vector<UserWords> wordsIn(const RangeNotes& notes) {
 
 uint64_t tokensOfWords(const std::vector<UserWords>& words, Family family) {
   uint64_t tokens = 0;
-  for (const UserWords& one : words) tokens += uint64_t{tokensOfText(one.text, family)} + kFrameTokens;
+  for (const UserWords& one : words) {
+    tokens += uint64_t{tokensWithMarks(one.text, family)} + kFrameTokens;
+  }
   return tokens;
 }
 
@@ -170,6 +191,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
   std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
+    if (a.takesBack != b.takesBack) return a.takesBack;
     const uint64_t left = uint64_t{a.points} * a.points * (b.cost + 2);
     const uint64_t right = uint64_t{b.points} * b.points * (a.cost + 2);
     return left != right ? left > right
@@ -184,11 +206,13 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
     left -= cost;
     chosen[sentence.message].push_back(sentence);
   }
-  if (!all.empty() && !chosen.contains(all.size() - 1) && left > 2 * kFrameTokens) {
+  constexpr uint32_t kFrameOfBeginning = kFrameTokens + kMarkTokens;
+  if (!all.empty() && !chosen.contains(all.size() - 1) && left > kFrameOfBeginning) {
     // However long its sentences, it shows how the newest message begins.
     const std::string& text = all.back().text;
-    const size_t end = prefixForTokens(text, left - kFrameTokens, family);
-    if (end > 0) chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0});
+    const size_t end = prefixForTokens(text, left - kFrameOfBeginning, family);
+    if (end > 0) chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false});
+    left = 0;
   }
   std::vector<UserWords> words;
   for (size_t i = 0; i < all.size(); ++i) {
@@ -198,9 +222,17 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
       continue;
     }
     std::vector<Sentence>& parts = found->second;
-    UserWords carried = excerptsOf(all[i], parts);
-    const bool whole = trimmed(carried.text) == trimmed(all[i].text);
-    words.push_back(whole ? all[i] : std::move(carried));
+    std::ranges::sort(parts, {}, &Sentence::begin);
+    bool whole = isAllOf(all[i], parts);
+    if (whole && hasLineBreak(all[i].text) && parts.size() > 1) {
+      // Its lines take more than one line would.
+      uint32_t spent = 0;
+      for (const Sentence& sentence : parts) spent += sentence.cost;
+      const uint32_t cost = tokensWithMarks(all[i].text, family);
+      whole = cost <= spent + left;
+      left -= whole && cost > spent ? cost - spent : 0;
+    }
+    words.push_back(whole ? all[i] : excerptsOf(all[i], parts));
   }
   return words;
 }

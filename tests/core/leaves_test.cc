@@ -107,7 +107,9 @@ TEST(JsonValues, DecodesAsNlohmannDoes) {
       const std::string& expected = oracle.all[i].second;
       // "0" as a string reads like a number.
       ASSERT_TRUE(listed.all[i].second == expected || told(listed.all[i].second) == expected)
-          << json << "\n" << listed.all[i].second << "\n" << expected;
+          << json << "\n"
+          << listed.all[i].second << "\n"
+          << expected;
     }
   }
 }

@@ -33,7 +33,9 @@ TEST(Markers, SayWhatASentenceDoes) {
       {"Please answer in French.", kWants},
       {"Ab sofort bitte niemals ohne Tests.", kLimits | kLasts | kWants},
       {"N'utilise jamais ce fichier.", kLimits},
-      {"\u041d\u0418\u041a\u041e\u0413\u0414\u0410 \u043d\u0435 \u0442\u0440\u043e\u0433\u0430\u0439.", kLimits},
+      {"\u041d\u0418\u041a\u041e\u0413\u0414\u0410 \u043d\u0435 "
+       "\u0442\u0440\u043e\u0433\u0430\u0439.",
+       kLimits},
       {"\u4e0d\u8981\u5220\u9664\u6587\u4ef6\u3002", kLimits},
       {"\u4ee3\u308f\u308a\u306b\u4f7f\u3063\u3066", kTakesBack},
       {"\u5fc5\u987b\u8fd9\u6837\u5417\uff1f", kLimits | kAsks},

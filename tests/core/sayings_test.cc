@@ -86,10 +86,21 @@ TEST(Sayings, AreWholeBoundedAndWellFormedWhateverComes) {
     for (uint32_t message = 1; message < 30; ++message) {
       std::string text;
       for (uint32_t i = random.below(40); i > 0; --i) {
-        static constexpr std::string_view kPieces[] = {
-            "Fixed src/a/b.cc because of 12 ms. ", "version: 1.2.", "\n", "We decided on ",
-            "https://x.org/a ", "never ", "{\"a\":", "\"ORD-12\",", "}", "| t |", "- ", "\x80",
-            "\u4f60\u597d\u3002", "  3\tx", "error: no such file\n"};
+        static constexpr std::string_view kPieces[] = {"Fixed src/a/b.cc because of 12 ms. ",
+                                                       "version: 1.2.",
+                                                       "\n",
+                                                       "We decided on ",
+                                                       "https://x.org/a ",
+                                                       "never ",
+                                                       "{\"a\":",
+                                                       "\"ORD-12\",",
+                                                       "}",
+                                                       "| t |",
+                                                       "- ",
+                                                       "\x80",
+                                                       "\u4f60\u597d\u3002",
+                                                       "  3\tx",
+                                                       "error: no such file\n"};
         text += random.pick(kPieces);
         if (random.chance(20)) text += std::to_string(random.below(99'999)) + " ";
       }
@@ -115,7 +126,9 @@ TEST(Sayings, AreWholeBoundedAndWellFormedWhateverComes) {
         ASSERT_LT(one.message, texts.size());
         const std::string& source = texts[one.message];
         ASSERT_TRUE(source.empty() || oneLine(source).find(one.text) != std::string::npos)
-            << seed << "\n" << one.text << "\n" << source;
+            << seed << "\n"
+            << one.text << "\n"
+            << source;
       }
     }
   }

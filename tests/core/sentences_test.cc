@@ -32,9 +32,10 @@ std::string squeezed(std::string_view text) {
 
 TEST(Sentences, LoseAndTearNothing) {
   static constexpr std::string_view kPieces[] = {
-      "One. ",   "v1.2.3 ", "etc., ", "\u3002",  "\u4f60\u597d", "!?",     "...\n", "1. item\n",
-      "a) b ",   "\n\n",    "  \t",   "\"Yes.\" ", "\u2026",       "\u2026 ", "x\r\n", "\u061f",
-      "(Done.)", "`a.b`. ", ".",      "\U0001F600", "\xF0\x9F",    "\x80",  "**b.** ", "\u0964"};
+      "One. ",  "v1.2.3 ",    "etc., ",   "\u3002", "\u4f60\u597d", "!?",
+      "...\n",  "1. item\n",  "a) b ",    "\n\n",   "  \t",         "\"Yes.\" ",
+      "\u2026", "\u2026 ",    "x\r\n",    "\u061f", "(Done.)",      "`a.b`. ",
+      ".",      "\U0001F600", "\xF0\x9F", "\x80",   "**b.** ",      "\u0964"};
   for (uint64_t seed = 0; seed < 20'000; ++seed) {
     Random random(seed);
     std::string text = seed % 4 == 0 ? test::randomBytes(random, random.below(60)) : "";
@@ -62,7 +63,8 @@ TEST(Sentences, EndAtMarksAndNotInsideNames) {
   EXPECT_EQ(sentencesOf("Fix src/a.ts now. Use 3.14! Why?"),
             (Texts{"Fix src/a.ts now.", "Use 3.14!", "Why?"}));
   EXPECT_EQ(sentencesOf("1. Keep it.\n2. Leave it."), (Texts{"1. Keep it.", "2. Leave it."}));
-  EXPECT_EQ(sentencesOf("He said \"Stop.\" Then he left"), (Texts{"He said \"Stop.\"", "Then he left"}));
+  EXPECT_EQ(sentencesOf("He said \"Stop.\" Then he left"),
+            (Texts{"He said \"Stop.\"", "Then he left"}));
   EXPECT_EQ(sentencesOf("\u4e00\u3002\u4e8c\u3002"), (Texts{"\u4e00\u3002", "\u4e8c\u3002"}));
   EXPECT_EQ(sentencesOf(" \n\t "), Texts{});
   EXPECT_EQ(sentencesOf(""), Texts{});

@@ -48,22 +48,16 @@ std::vector<std::string_view> sentencesOf(std::string_view text) {
   return all;
 }
 
-/// Whether `carried` is made of whole sentences of `whole`, in their order.
-bool isMadeOf(std::string_view carried, std::string_view whole) {
-  const std::vector<std::string_view> all = sentencesOf(whole);
-  size_t next = 0;
-  while (!carried.empty()) {
-    if (carried.starts_with(kGap)) carried.remove_prefix(kGap.size());
-    while (!carried.empty() && (carried.front() == ' ' || carried.front() == '\n' ||
-                                carried.front() == '\t' || carried.front() == '\r')) {
-      carried.remove_prefix(1);
-    }
-    if (carried.empty()) return true;
-    while (next < all.size() && !carried.starts_with(all[next])) ++next;
-    if (next == all.size()) return false;
-    carried.remove_prefix(all[next++].size());
+/// Whether `carried` is made of whole sentences of `all` from `next` on, in their order.
+bool isMadeOf(std::string_view carried, const std::vector<std::string_view>& all, size_t next = 0) {
+  if (carried.starts_with(kGap)) carried.remove_prefix(kGap.size());
+  carried.remove_prefix(std::min(carried.find_first_not_of(" \t\r\n"), carried.size()));
+  if (carried.empty()) return true;
+  for (; next < all.size(); ++next) {
+    if (!carried.starts_with(all[next])) continue;
+    if (isMadeOf(carried.substr(all[next].size()), all, next + 1)) return true;
   }
-  return true;
+  return false;
 }
 
 TEST(UserWords, AreAllThereVerbatimWhenTheyFit) {
@@ -134,12 +128,12 @@ TEST(UserWords, ThatLimitAreThereWhereTheirMessageIsNot) {
 
 /// An order never stands without its end.
 TEST(UserWords, ThatTakeAnOrderBackGoBeforeIt) {
-  static constexpr std::string_view kOrders[] = {
-      "Always deploy from the staging branch.", "Never touch the files in vendor.",
-      "You must ask me before every commit."};
-  static constexpr std::string_view kEnds[] = {
-      "You no longer need to deploy from staging.", "Forget what I said about the vendor files.",
-      "I changed my mind: commit without asking."};
+  static constexpr std::string_view kOrders[] = {"Always deploy from the staging branch.",
+                                                 "Never touch the files in vendor.",
+                                                 "You must ask me before every commit."};
+  static constexpr std::string_view kEnds[] = {"You no longer need to deploy from staging.",
+                                               "Forget what I said about the vendor files.",
+                                               "I changed my mind: commit without asking."};
   uint32_t alone = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
@@ -151,7 +145,7 @@ TEST(UserWords, ThatTakeAnOrderBackGoBeforeIt) {
     uint32_t leftOut = 0;
     bool order = false;
     bool end = false;
-    for (const UserWords& one : chooseWords(all, random.below(160), kFamily, leftOut)) {
+    for (const UserWords& one : chooseWords(all, 25 + random.below(140), kFamily, leftOut)) {
       order = order || one.text.find(kOrders[which]) != std::string::npos;
       end = end || one.text.find(kEnds[which]) != std::string::npos;
     }
@@ -161,10 +155,21 @@ TEST(UserWords, ThatTakeAnOrderBackGoBeforeIt) {
 }
 
 TEST(UserWords, AreWholeSentencesInOrderWithinTheTokens) {
-  static constexpr std::string_view kPieces[] = {
-      "Never touch infra/prod.tf. ", "Use port 8443! ", "ok ", "thanks.\n", "\n\n\n", "- item one\n",
-      "```\ncode never;\n```\n", "\u5fc5\u987b\u4f7f\u7528\u4e2d\u6587\u3002", "Why? ", "\u2026 ",
-      "You may now push instead. ", "1. First do it.\n", "import x from 'y';\n", "\r\n", "\t"};
+  static constexpr std::string_view kPieces[] = {"Never touch infra/prod.tf. ",
+                                                 "Use port 8443! ",
+                                                 "ok ",
+                                                 "thanks.\n",
+                                                 "\n\n\n",
+                                                 "- item one\n",
+                                                 "```\ncode never;\n```\n",
+                                                 "\u5fc5\u987b\u4f7f\u7528\u4e2d\u6587\u3002",
+                                                 "Why? ",
+                                                 "\u2026 ",
+                                                 "You may now push instead. ",
+                                                 "1. First do it.\n",
+                                                 "import x from 'y';\n",
+                                                 "\r\n",
+                                                 "\t"};
   for (uint64_t seed = 0; seed < 3'000; ++seed) {
     Random random(seed);
     std::vector<UserWords> all;
@@ -191,7 +196,9 @@ TEST(UserWords, AreWholeSentencesInOrderWithinTheTokens) {
       ASSERT_EQ(one.units, unitsOf(whole)) << seed;
       // Of a newest message without a sentence that fits, the beginning.
       const bool newest = one.message == count && whole.starts_with(one.text);
-      ASSERT_TRUE(newest || isMadeOf(one.text, whole)) << seed << "\n" << one.text << "\n" << whole;
+      ASSERT_TRUE(newest || isMadeOf(one.text, sentencesOf(whole))) << seed << "\n"
+                                                                    << one.text << "\n"
+                                                                    << whole;
     }
     ASSERT_LE(tokens, most) << seed;
   }
@@ -216,8 +223,9 @@ TEST(UserWords, ChosenOnceAreChosenAgainTheSame) {
     Random random(seed);
     std::vector<UserWords> all;
     for (uint32_t i = 0; i < 6; ++i) {
-      all.push_back({i + 1, filler(random, 20) + "\nNever use port " + std::to_string(i + 1) + "000.\n" +
-                                filler(random, 30),
+      all.push_back({i + 1,
+                     filler(random, 20) + "\nNever use port " + std::to_string(i + 1) + "000.\n" +
+                         filler(random, 30),
                      false, 0});
     }
     uint32_t leftOut = 0;
