@@ -74,7 +74,7 @@ export async function askModel(
   );
 }
 
-/** What a callback returned, whatever it is: what has no text is empty, and the gate refuses that. */
+/** What a callback returned, whatever it is: what has no text is empty, and the check refuses that. */
 export function replyOf(value: unknown): SummaryReply {
   if (typeof value === 'string') return { text: value };
   if (typeof value !== 'object' || value === null) return { text: '' };

@@ -182,16 +182,17 @@ std::string_view bareSentence(std::string_view sentence) {
 
 bool isProgramText(std::string_view line) { return looksLikeCode(line) || isNumbered(line); }
 
-uint32_t pointsOfWords(std::string_view sentence) {
+WordsWorth worthOfWords(std::string_view sentence) {
   const Counts counts(sentence);
   const uint8_t markers = markersOf(sentence);
   uint32_t points = counts.points() + 1;
-  if ((markers & kLimits) != 0) points += 6;
-  if ((markers & kLasts) != 0) points += 6;
-  if ((markers & kTakesBack) != 0) points += 10;
+  if ((markers & kLimits) != 0) points += 9;
+  if ((markers & kLasts) != 0) points += 7;
+  if ((markers & kTakesBack) != 0) points += 14;
   if ((markers & kReasons) != 0) points += 4;
-  if ((markers & kWants) != 0) points += 3;
-  return (markers & kAsks) != 0 ? (points + 1) / 2 : points;
+  if ((markers & kWants) != 0) points += 4;
+  if ((markers & kAsks) != 0) return {(points + 1) / 2, false};
+  return {points, (markers & (kLimits | kLasts | kWants)) != 0 && counts.values == 0};
 }
 
 void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t message) {

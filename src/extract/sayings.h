@@ -56,8 +56,14 @@ class SayingsReader {
   size_t saidBefore_ = 0;
 };
 
-/// What a sentence of a user says: the more limits, names and numbers, the more points.
-uint32_t pointsOfWords(std::string_view sentence);
+/// What a sentence of a user says.
+struct WordsWorth {
+  /// The more limits, names and numbers, the more points.
+  uint32_t points = 0;
+  /// It says how things are to be, not what is the case: no figure of the day is in it.
+  bool instructs = false;
+};
+WordsWorth worthOfWords(std::string_view sentence);
 
 /// It is a line of a program or of its output rather than a sentence.
 bool isProgramText(std::string_view line);

@@ -15,30 +15,28 @@ namespace {
 /// denser text still fits.
 constexpr uint64_t kUnitsPerInputToken = 3;
 
-/// Headings that a reply of some length has at the least, where its shape has any.
-constexpr uint32_t kLeastHeadings = 2;
-
-DigestReason reasonOf(GateVerdict verdict) {
+DigestReason reasonOf(Verdict verdict) {
   switch (verdict) {
-    case GateVerdict::kAccepted:
+    case Verdict::kAccepted:
+    case Verdict::kMended:
       return DigestReason::kNone;
-    case GateVerdict::kEmpty:
+    case Verdict::kEmpty:
       return DigestReason::kEmpty;
-    case GateVerdict::kRefused:
+    case Verdict::kRefused:
       return DigestReason::kRefused;
-    case GateVerdict::kTruncated:
+    case Verdict::kTruncated:
       return DigestReason::kTruncated;
-    case GateVerdict::kInflated:
+    case Verdict::kInflated:
       return DigestReason::kInflated;
-    case GateVerdict::kTooShort:
+    case Verdict::kTooShort:
       return DigestReason::kTooShort;
-    case GateVerdict::kToolCall:
+    case Verdict::kToolCall:
       return DigestReason::kToolCall;
-    case GateVerdict::kEcho:
+    case Verdict::kEcho:
       return DigestReason::kEcho;
-    case GateVerdict::kWrongLanguage:
+    case Verdict::kWrongLanguage:
       return DigestReason::kWrongLanguage;
-    case GateVerdict::kInvented:
+    case Verdict::kInvented:
       return DigestReason::kInvented;
   }
   return DigestReason::kFailed;
@@ -54,13 +52,6 @@ DigestReason reasonOf(GiveUp why) {
       return DigestReason::kAborted;
   }
   return DigestReason::kFailed;
-}
-
-uint32_t headingsOf(const SummaryStyle& style, uint32_t proseTokens) {
-  // A reply of a few lines needs none.
-  constexpr uint32_t kFewTokens = 200;
-  const Shape& shape = kShapes[static_cast<uint32_t>(style.shape)];
-  return shape.headed && proseTokens >= kFewTokens ? kLeastHeadings : 0;
 }
 
 }  // namespace
@@ -79,13 +70,10 @@ RequestLimits Session::requestLimits(const Slot& slot, const Task& task) const {
 
 DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   DraftTerms terms;
-  terms.gate.replacedTokens = task.replacedTokens;
-  terms.gate.proseTokens = task.limits.proseTokens;
-  terms.gate.proseBytes = bytesOfProse(task.limits.bytes);
-  terms.gate.family = options_.family;
-  terms.review.headings = headingsOf(options_.policy.style, task.limits.proseTokens);
-  terms.review.family = options_.family;
-  terms.beside = besideProse(task.body);
+  terms.limits.replacedTokens = task.replacedTokens;
+  terms.limits.proseTokens = task.limits.proseTokens;
+  terms.limits.proseBytes = bytesOfProse(task.limits.bytes);
+  terms.limits.family = options_.family;
   for (const SegmentBody* record : takenIn(slot, task)) (terms.records += record->prose) += '\n';
   return terms;
 }
@@ -111,7 +99,7 @@ void Session::ask(Slot& slot, uint32_t index, uint32_t part, SummaryRequest requ
   // What the prompt itself says, numbers of messages above all, is not made up.
   (task.facts ? *task.facts : *slot.rewrite->findings.facts).know(request.prompt);
   slot.rewrite->requests.push_back(idOf(request));
-  slot.rewrite->asks.push_back({index, part, Drafting(std::move(request), std::move(terms)), true});
+  slot.rewrite->asks.push_back({index, part, Draft(std::move(request), std::move(terms)), true});
 }
 
 void Session::begin(Slot& slot, uint32_t index) {
@@ -157,14 +145,12 @@ void Session::begin(Slot& slot, uint32_t index) {
         left(whole.tokens));
     return;
   }
-  task.stages = Stages(std::move(parts), room, terms.gate);
-  terms.beside.clear();
+  task.stages = Stages(std::move(parts), room, terms.limits);
   terms.records.clear();
   for (uint32_t i = 0; i < task.stages.count(); ++i) {
-    terms.gate = task.stages.limits(i);
-    terms.review.headings = headingsOf(style, terms.gate.proseTokens);
+    terms.limits = task.stages.limits(i);
     ask(slot, index, i, task.stages.request(i, notes, limits, style), terms,
-        left(terms.gate.replacedTokens));
+        left(terms.limits.replacedTokens));
   }
 }
 
@@ -177,7 +163,7 @@ std::expected<Next, ErrorCode> Session::proceed(Slot& slot) {
 std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftStep step,
                                              DigestReason otherwise) {
   if (step == DraftStep::kAgain) {
-    slot.rewrite->requests.push_back(idOf(slot.rewrite->asks[number].drafting.request()));
+    slot.rewrite->requests.push_back(idOf(slot.rewrite->asks[number].draft.request()));
     return slot.ahead ? Next::kPrepare : Next::kSummarize;
   }
   Ask& waited = slot.rewrite->asks[number];
@@ -189,8 +175,8 @@ std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftS
     ++slot.rewrite->accepted;
     breaker_.succeeded();
   }
-  addCounts(slot.report.redactions, asked.drafting.redactions());
-  slot.rewrite->tasks[asked.task].replies += asked.drafting.replies();
+  addCounts(slot.report.redactions, asked.draft.redactions());
+  slot.rewrite->tasks[asked.task].replies += asked.draft.replies();
   if (asked.part == kNone) {
     takeRecord(slot, asked, written, otherwise);
   } else {
@@ -202,15 +188,15 @@ std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftS
 void Session::takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
   Task& task = slot.rewrite->tasks[asked.task];
   if (!written) return writeDigest(slot, task, otherwise);
-  const Review& review = asked.drafting.review();
-  task.inventionsStruck = static_cast<uint32_t>(review.inventions.size()) + review.toolOrders;
-  finishTask(task, asked.drafting.prose(), ProseSource::kModel);
+  const CheckedReply& stands = asked.draft.last();
+  task.inventionsStruck = static_cast<uint32_t>(stands.inventions.size()) + stands.toolOrders;
+  finishTask(task, stands.prose, ProseSource::kModel);
 }
 
 void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
   Task& task = slot.rewrite->tasks[asked.task];
   if (written) {
-    task.stages.take(asked.part, asked.drafting.prose());
+    task.stages.take(asked.part, asked.draft.last().prose);
   } else {
     task.stages.giveUp(asked.part);
   }
@@ -230,7 +216,7 @@ Progress Session::progress(uint32_t run) const {
     progress.total += 2;
     // A first reply that was not good enough is half of the work.
     if (asked.waits) {
-      progress.done += std::min(asked.drafting.replies(), 1U);
+      progress.done += std::min(asked.draft.replies(), 1U);
     } else {
       progress.done += 2;
     }
@@ -266,7 +252,7 @@ std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run,
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
   const Ask* asked = waiting(*slot, number);
   if (asked == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  return &asked->drafting.request();
+  return &asked->draft.request();
 }
 
 std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std::string_view text,
@@ -280,9 +266,9 @@ std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std
   Ask& asked = slot.rewrite->asks[number];
   const Facts& facts = factsOf(slot, slot.rewrite->tasks[asked.task]);
   const Task& task = slot.rewrite->tasks[asked.task];
-  const ToolOrders& orders = task.merge ? task.toolOrders : slot.rewrite->findings.toolOrders;
-  const DraftStep step = asked.drafting.reply(text, finish, facts, redaction(), &orders);
-  lastVerdict_ = asked.drafting.verdict();
+  const Voices& voices = task.merge ? task.voices : slot.rewrite->findings.voices;
+  const DraftStep step = asked.draft.reply(text, finish, facts, voices, redaction());
+  lastVerdict_ = asked.draft.last().verdict;
   return take(slot, number, step, reasonOf(lastVerdict_));
 }
 
@@ -291,7 +277,7 @@ std::expected<Next, ErrorCode> Session::giveUp(uint32_t run, uint32_t number, Gi
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
   if (waiting(slot, number) == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  return take(slot, number, slot.rewrite->asks[number].drafting.giveUp(), reasonOf(why));
+  return take(slot, number, DraftStep::kRejected, reasonOf(why));
 }
 
 }  // namespace epitome

@@ -7,7 +7,7 @@ namespace {
 
 /// The envelope of the message that segments stand in, tokens.
 constexpr int64_t kSegmentEnvelope = 5;
-/// The gate lets a reply be this much longer than asked.
+/// The check lets a reply be this much longer than asked.
 constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;
@@ -79,7 +79,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   }
 }
 
-int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) / 2; }
+int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) * 11 / 20; }
 
 int64_t bytesOfSegments(int64_t besides) {
   const int64_t left = static_cast<int64_t>(kMaxStateBytes) - kStateFrameBytes - besides;

@@ -10,8 +10,8 @@
 
 #include "edits/edit.h"
 #include "edits/json_cuts.h"
+#include "redact/redacting_sink.h"
 #include "summary/findings.h"
-#include "summary/redacting_sink.h"
 #include "text/cut_finder.h"
 #include "text/hash.h"
 #include "text/utf.h"

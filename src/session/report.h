@@ -9,10 +9,10 @@
 
 #include "budget/budget.h"
 #include "edits/view.h"
+#include "redact/redact.h"
 #include "session/decisions.h"
 #include "session/plan.h"
 #include "session/run.h"
-#include "summary/redact.h"
 #include "tokens/calibration.h"
 
 namespace epitome {

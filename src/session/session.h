@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "redact/redacting_sink.h"
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/breaker.h"
@@ -25,11 +26,10 @@
 #include "session/report.h"
 #include "session/run.h"
 #include "session/stages.h"
-#include "summary/selection.h"
-#include "summary/drafting.h"
+#include "summary/draft.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
-#include "summary/redacting_sink.h"
+#include "summary/selection.h"
 #include "summary/transcript_text.h"
 #include "transcript/align.h"
 
@@ -150,7 +150,7 @@ class Session {
   /// The flush is over, or did not come about.
   std::expected<Next, ErrorCode> flushed(uint32_t run);
   /// The verdict on the last reply.
-  GateVerdict lastVerdict() const { return lastVerdict_; }
+  Verdict lastVerdict() const { return lastVerdict_; }
 
   std::expected<const Run*, ErrorCode> run(uint32_t run) const;
   const Decisions& decisions() const { return decisions_; }
@@ -191,7 +191,7 @@ class Session {
     /// What code selects from, and what stands in the view beside the segment.
     Candidates candidates;
     IdentifierSet told;
-    ToolOrders toolOrders;
+    Voices voices;
     DigestReason digestReason = DigestReason::kNone;
     /// Of the model, and what was struck from the one that stands.
     uint32_t replies = 0;
@@ -202,7 +202,7 @@ class Session {
     uint32_t task = 0;
     /// Of the task's stages; kNone for the request whose reply is the task's prose.
     uint32_t part = kNone;
-    Drafting drafting;
+    Draft draft;
     bool waits = true;
   };
   struct Rewrite {
@@ -398,7 +398,7 @@ class Session {
   /// Run ids, most recent last.
   std::vector<uint32_t> recency_;
   uint32_t nextRun_ = 1;
-  GateVerdict lastVerdict_ = GateVerdict::kAccepted;
+  Verdict lastVerdict_ = Verdict::kAccepted;
   Totals totals_;
   Billing billing_;
   std::vector<Job> jobs_;

@@ -5,7 +5,7 @@
 
 
 namespace epitome {
-Stages::Stages(std::vector<RangePart> parts, uint64_t inputTokens, const GateLimits& whole)
+Stages::Stages(std::vector<RangePart> parts, uint64_t inputTokens, const CheckLimits& whole)
     : parts_(std::move(parts)), records_(parts_.size()), limits_(whole) {
   const uint64_t share = inputTokens / std::max<size_t>(parts_.size(), 1);
   limits_.proseTokens = static_cast<uint32_t>(std::min<uint64_t>(whole.proseTokens, share));
@@ -22,8 +22,8 @@ SummaryRequest Stages::request(uint32_t part, const RangeNotes& notes, RequestLi
   return partRequest(notes, parts_[part], part + 1, count(), limits, style);
 }
 
-GateLimits Stages::limits(uint32_t part) const {
-  GateLimits limits = limits_;
+CheckLimits Stages::limits(uint32_t part) const {
+  CheckLimits limits = limits_;
   limits.replacedTokens =
       static_cast<uint32_t>(std::min<uint64_t>(parts_[part].tokens, UINT32_MAX));
   return limits;

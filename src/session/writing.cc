@@ -74,9 +74,6 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   Rewrite& rewrite = *slot.rewrite;
   rewrite.findings = slot.reader->takeFindings();
   rewrite.said = wordsIn(rewrite.findings.notes);
-  for (const UserWords& words : rewrite.said) {
-    rewrite.findings.toolOrders.saidByUser(words.text);
-  }
   rewrite.trims = slot.reader->takeTrims();
   for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takeKept();
@@ -112,13 +109,9 @@ Session::Task Session::mergeTask(const Slot& slot, const IdentifierSet& told) co
     body.rounds += merged->rounds;
     body.rank = std::max(body.rank, merged->rank + 1);
     task.facts->know(segmentText(*merged));
-    // What is quoted there was a tool's.
-    task.toolOrders.update(writtenLedger(merged->ledger, 0));
-    for (const Saying& saying : merged->printed) task.toolOrders.update(saying.text + "\n");
+    takeIn(task.voices, *merged);
   }
-  task.toolOrders.finish();
   select(body, task.candidates, task.limits, task.told);
-  for (const UserWords& words : body.words) task.toolOrders.saidByUser(words.text);
   for (const uint64_t id : slot.run->chain().last(plan.merged)) {
     task.replacedTokens += decisions_.byId(id)->tokens;
   }

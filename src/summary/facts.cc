@@ -43,6 +43,11 @@ class Named final : public IdentifierSink {
   std::vector<Invention> places;
 };
 
+/// `2024-05-26`: written so by programs, which ask for it again.
+bool isDate(std::string_view text) {
+  return text.size() >= 10 && text[4] == '-' && text[7] == '-';
+}
+
 /// The largest integer whose square is not larger.
 uint32_t rootOf(uint64_t value) {
   uint64_t root = 0;
@@ -53,13 +58,6 @@ uint32_t rootOf(uint64_t value) {
 }
 
 }  // namespace
-
-Voice voiceOf(Role role, PartKind kind, uint16_t partFlags) {
-  if (kind == PartKind::kToolCall) return Voice::kArgument;
-  if (kind != PartKind::kText) return Voice::kTool;
-  if (givesOrders(role) || (partFlags & kUserWords) != 0) return Voice::kUser;
-  return role == Role::kAssistant ? Voice::kAssistant : Voice::kTool;
-}
 
 uint64_t worthOf(uint64_t use, uint32_t message, uint32_t now) {
   constexpr uint64_t kScale = 4096;
@@ -123,8 +121,8 @@ void Facts::identifier(const Identifier& found) {
   read_.identifier(found);
   if (!found.sure || found.kind == kErrorText || found.text.size() > kMostTextBytes) return;
   // A program prints more numbers than anybody asks for again.
-  const bool number = found.kind == kNumber || (found.kind == kTime && found.text.size() < 8);
-  if (number && voice_ == Voice::kTool) return;
+  const bool number = found.kind == kNumber || (found.kind == kTime && !isDate(found.text));
+  if (number && (voice_ == Voice::kTool || voice_ == Voice::kAssistant)) return;
   add(found.kind, found.text, voice_, message_);
 }
 

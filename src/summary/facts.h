@@ -9,18 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/voice.h"
 #include "summary/identifier_set.h"
 #include "summary/identifiers.h"
 #include "text/json_values.h"
-#include "transcript/message.h"
 
 namespace epitome {
-
-/// Whose words a text is.
-enum class Voice : uint8_t { kTool = 0, kAssistant = 1, kArgument = 2, kUser = 3 };
-
-/// A part's voice.
-Voice voiceOf(Role role, PartKind kind, uint16_t partFlags);
 
 /// What one message adds to the use of a name that it has. What an agent passes to its tools it
 /// needs again more often than what it tells, and what only a tool printed hardly ever: of the

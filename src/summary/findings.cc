@@ -2,11 +2,21 @@
 
 #include <utility>
 
-
 namespace epitome {
+void takeIn(Voices& voices, const SegmentBody& body) {
+  voices.say(Voice::kAssistant, body.prose);
+  for (const UserWords& words : body.words) voices.say(Voice::kUser, words.text);
+  // What is quoted there was a tool's.
+  voices.say(Voice::kTool, writtenLedger(body.ledger, 0));
+  for (const Saying& saying : body.printed) voices.say(Voice::kTool, saying.text);
+  for (const Saying& saying : body.said) voices.say(Voice::kAssistant, saying.text);
+}
 
 void FindingsReader::begin(std::span<const SegmentBody* const> records) {
-  for (const SegmentBody* record : records) facts_->know(segmentText(*record));
+  for (const SegmentBody* record : records) {
+    facts_->know(segmentText(*record));
+    takeIn(voices_, *record);
+  }
 }
 
 void FindingsReader::number(uint32_t position, bool opening) {
@@ -31,9 +41,8 @@ void FindingsReader::beginMessage(Role role, uint16_t flags) {
 void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
   facts_->end();
   notes_.beginPart(kind, flags, media);
-  // A prompt that shows what came after the range shows what tools said there.
-  if (fromTool_) toolOrders_.finish();
-  fromTool_ = kind == PartKind::kToolResult;
+  // A prompt that shows what came after the range shows what was said there.
+  voices_.begin(voiceOf(role_, kind, flags));
   if (context_) return;
   ledger_.beginPart(kind, flags, media);
   calls_ = calls_ || kind == PartKind::kToolCall;
@@ -44,7 +53,7 @@ void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& 
 
 void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
   notes_.fieldPiece(field, utf8);
-  if (fromTool_ && field == Field::kText) toolOrders_.update(utf8);
+  if (field == Field::kText) voices_.text(utf8);
   if (context_) return;
   ledger_.fieldPiece(field, utf8);
   if (field != Field::kText) return;
@@ -54,8 +63,7 @@ void FindingsReader::fieldPiece(Field field, std::string_view utf8) {
 
 void FindingsReader::endMessage() {
   notes_.endMessage();
-  if (fromTool_) toolOrders_.finish();
-  fromTool_ = false;
+  voices_.end();
   if (context_) return;
   facts_->end();
   ledger_.endMessage();
@@ -63,9 +71,9 @@ void FindingsReader::endMessage() {
 }
 
 Findings FindingsReader::take() {
-  Findings found{notes_.take(),         nullptr,
-                 ledger_.take(),        sayings_.takeSaid(),
-                 sayings_.takePrinted(), std::exchange(toolOrders_, ToolOrders())};
+  Findings found{notes_.take(),        nullptr,
+                 ledger_.take(),       sayings_.takeSaid(),
+                 sayings_.takePrinted(), std::exchange(voices_, Voices())};
   found.facts = std::exchange(facts_, std::make_unique<Facts>());
   ledger_.names(facts_.get());
   return found;

@@ -15,7 +15,7 @@
 #include "summary/ledger_reader.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
-#include "summary/tool_orders.h"
+#include "summary/voices.h"
 #include "transcript/message.h"
 #include "transcript/resource.h"
 
@@ -28,9 +28,12 @@ struct Findings {
   Ledger ledger;
   std::vector<Saying> said;
   std::vector<Saying> printed;
-  /// What tools said to whoever reads them: no record may give it as its own word.
-  ToolOrders toolOrders;
+  /// Who said what: no record may give a tool's word as its own.
+  Voices voices;
 };
+
+/// What a record says, by who said it: its prose is the agent's.
+void takeIn(Voices& voices, const SegmentBody& body);
 
 class FindingsReader final : public MessageSink {
  public:
@@ -61,8 +64,7 @@ class FindingsReader final : public MessageSink {
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
   SayingsReader sayings_;
-  ToolOrders toolOrders_;
-  bool fromTool_ = false;
+  Voices voices_;
   uint32_t position_ = 0;
   /// The running message is context; it calls tools.
   bool context_ = false;

@@ -88,7 +88,7 @@ uint32_t targetTokens(const RangeNotes& notes, std::span<const SegmentBody* cons
   return static_cast<uint32_t>(std::min<uint64_t>(proseTokens, worth));
 }
 
-/// Enough for a reply that overshoots its target and still passes the gate.
+/// Enough for a reply that overshoots its target and still passes the check.
 uint32_t outputTokens(uint32_t proseTokens) {
   return static_cast<uint32_t>(
       std::min<uint64_t>(uint64_t{proseTokens} + proseTokens / 4, UINT32_MAX));

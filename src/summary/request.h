@@ -24,7 +24,7 @@ struct SummaryRequest {
   std::string system;
   /// The quoted data and the task.
   std::string prompt;
-  /// Ask the model for no more; the gate refuses what is longer than allowed.
+  /// Ask the model for no more; the check refuses what is longer than allowed.
   uint32_t maxOutputTokens = 0;
   /// 1, and 2 where the first reply was not accepted.
   uint32_t attempt = 1;

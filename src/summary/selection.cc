@@ -16,10 +16,12 @@ namespace epitome {
 namespace {
 
 /// Of what the user's words leave, the parts that others have at the least, in percent.
-constexpr uint32_t kLedgerPart = 24;
-constexpr uint32_t kSaidPart = 20;
-constexpr uint32_t kPrintedPart = 12;
+constexpr uint32_t kLedgerPart = 20;
+constexpr uint32_t kSaidPart = 22;
+constexpr uint32_t kPrintedPart = 14;
 constexpr uint32_t kNamesPart = 44;
+/// What was concluded fades so many times slower than what was named.
+constexpr uint32_t kSayingAge = 8;
 /// What stands before a saying, tokens.
 constexpr uint32_t kSayingFrame = 5;
 /// Later uses that are noted.
@@ -108,7 +110,8 @@ std::vector<Ranked> rankedSayings(const std::vector<Saying>& sayings, uint32_t n
   for (size_t i = 0; i < sayings.size(); ++i) {
     // What says twice as much is worth four times as much.
     const uint64_t points = uint64_t{sayings[i].points} * sayings[i].points;
-    all.push_back({i, worthOf(points, sayings[i].message, now),
+    const uint32_t age = (now - std::min(now, sayings[i].message)) / kSayingAge;
+    all.push_back({i, worthOf(points, now - age, now),
                    uint64_t{tokensOfText(sayings[i].text, family)} + kSayingFrame});
   }
   return all;
@@ -272,7 +275,7 @@ std::string linesOf(std::span<const SegmentBody* const> records, uint32_t maxTok
       rest.remove_prefix(std::min(end + 1, rest.size()));
       const std::string_view bare = bareSentence(line);
       if (bare.empty() || line.starts_with('#')) continue;
-      const uint64_t points = pointsOfWords(bare);
+      const uint64_t points = worthOfWords(bare).points;
       ranked.push_back({lines.size(), points * points, uint64_t{tokensOfText(line, family)} + 2});
       lines.push_back(line);
     }

@@ -166,9 +166,6 @@ size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family)
 }
 
 std::string textOf(const Preview& preview) {
-  if (preview.selected) {
-    return preview.head + " [selected from " + std::to_string(preview.units) + " characters]";
-  }
   const uint64_t shown = text::utf16Length(preview.head) + text::utf16Length(preview.tail);
   if (shown >= preview.units) return preview.head + preview.tail;
   std::string out = preview.head;

@@ -42,8 +42,7 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits);
 /// the logarithm of the text's length.
 size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family);
 
-/// The preview as one text, saying how much lies between its ends, or of how much it is a
-/// selection.
+/// The preview as one text, saying how much lies between its ends.
 std::string textOf(const Preview& preview);
 
 /// "[image/png, 1200 bytes, 640x480 pixels]", as far as it is known. One line.

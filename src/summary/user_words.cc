@@ -25,6 +25,8 @@ constexpr std::string_view kEllipsis = "\u2026";
 constexpr uint64_t kApprovedUnits = 120;
 /// What the newest message, and an approval, are worth beyond what they say.
 constexpr uint32_t kNewestPoints = 3;
+/// Of the words, in percent, what instructions have before other sentences.
+constexpr uint32_t kInstructionsPart = 40;
 /// Less is a pleasantry.
 constexpr uint32_t kLeastPoints = 2;
 constexpr uint32_t kApprovalPoints = 4;
@@ -36,7 +38,9 @@ struct Sentence {
   size_t end = 0;
   uint32_t points = 0;
   uint32_t cost = 0;
+  bool instructs = false;
   bool takesBack = false;
+  bool taken = false;
 };
 
 uint32_t tokensWithMarks(std::string_view text, Family family) {
@@ -47,8 +51,8 @@ uint32_t tokensWithMarks(std::string_view text, Family family) {
 void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
                   Family family) {
   if (words.approval) {
-    out.push_back({message, 0, words.text.size(), kApprovalPoints + pointsOfWords(words.text),
-                   tokensWithMarks(words.text, family) + 1});
+    out.push_back({message, 0, words.text.size(), kApprovalPoints + worthOfWords(words.text).points,
+                   tokensWithMarks(words.text, family) + 1, false, false, false});
     return;
   }
   text::Sentences sentences(words.text);
@@ -59,11 +63,12 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     const bool fence = found.starts_with("```") || found.starts_with("~~~");
     if (fence) fenced = !fenced;
     if (fence || found == kEllipsis) continue;
-    uint32_t points = pointsOfWords(found);
-    if (fenced || isProgramText(found)) points = 1;
-    if (newest) points += kNewestPoints;
-    out.push_back({message, begin, begin + found.size(), points, tokensWithMarks(found, family) + 2,
-                   points > 1 && (markersOf(found) & kTakesBack) != 0});
+    WordsWorth worth = worthOfWords(found);
+    if (fenced || isProgramText(found)) worth = {1, false};
+    const bool takesBack = worth.points > 1 && (markersOf(found) & kTakesBack) != 0;
+    if (newest) worth.points += kNewestPoints;
+    out.push_back({message, begin, begin + found.size(), worth.points,
+                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack, false});
   }
 }
 
@@ -199,19 +204,28 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   });
   std::map<size_t, std::vector<Sentence>> chosen;
   uint32_t left = maxTokens;
-  for (const Sentence& sentence : sentences) {
-    if (sentence.points < kLeastPoints) continue;
-    const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
-    if (cost > left) continue;
-    left -= cost;
-    chosen[sentence.message].push_back(sentence);
+  // What is to hold, and what no longer does, comes before what is the case, up to its part.
+  for (const bool instructs : {true, false}) {
+    uint32_t most = instructs ? maxTokens * kInstructionsPart / 100 : left;
+    for (Sentence& sentence : sentences) {
+      if (sentence.points < kLeastPoints || sentence.taken) continue;
+      if (instructs && !sentence.instructs && !sentence.takesBack) continue;
+      const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
+      if (cost > most) continue;
+      most -= cost;
+      left -= cost;
+      sentence.taken = true;
+      chosen[sentence.message].push_back(sentence);
+    }
   }
   constexpr uint32_t kFrameOfBeginning = kFrameTokens + kMarkTokens;
   if (!all.empty() && !chosen.contains(all.size() - 1) && left > kFrameOfBeginning) {
     // However long its sentences, it shows how the newest message begins.
     const std::string& text = all.back().text;
     const size_t end = prefixForTokens(text, left - kFrameOfBeginning, family);
-    if (end > 0) chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false});
+    if (end > 0) {
+      chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false, false, true});
+    }
     left = 0;
   }
   std::vector<UserWords> words;

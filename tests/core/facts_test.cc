@@ -14,7 +14,6 @@
 
 #include "core/support/fact_phrases.h"
 #include "core/support/random_text.h"
-#include "summary/strike.h"
 
 namespace epitome {
 namespace {
@@ -230,11 +229,6 @@ TEST(Facts, SeeInventionsAndNothingElse) {
     }
     planted += static_cast<uint32_t>(lies.size());
     seen += static_cast<uint32_t>(found.size());
-    EXPECT_EQ(struck(prose, found).substr(0, 10), "# Record\n\n");
-    EXPECT_TRUE(facts.inventedIn(struck(prose, found)).empty());
-    if (found.size() == lies.size()) {
-      EXPECT_EQ(struck(prose, found), "# Record\n\n" + truth);
-    }
   }
   EXPECT_GE(seen * 100, planted * 97) << seen << " of " << planted;
 }
@@ -246,67 +240,6 @@ TEST(Facts, DoNotCallWhatWasReadApartInvented) {
   facts.know("message 1777");
   EXPECT_TRUE(facts.inventedIn("`src/text/utf.h` has 120 lines, 3.1 s, 1234567; see 1777").empty());
   EXPECT_EQ(facts.inventedIn("`src/text/hash.h`, 3.2 s, 1234568, 1778").size(), 4U);
-}
-
-std::string strikeWords(std::string_view prose) {
-  std::vector<Invention> spans;
-  for (size_t at = prose.find("BAD"); at != prose.npos; at = prose.find("BAD", at + 3)) {
-    spans.push_back({kPath, at, at + 3});
-  }
-  return struck(prose, spans);
-}
-
-TEST(Struck, TakesTheSentenceOrTheLine) {
-  EXPECT_EQ(strikeWords("One. Two BAD. Three.\n"), "One. Three.\n");
-  EXPECT_EQ(strikeWords("One BAD.\n\nTwo.\n"), "\nTwo.\n");
-  EXPECT_EQ(strikeWords("- a\n- BAD b\n- c\n"), "- a\n- c\n");
-  EXPECT_EQ(strikeWords("- a. BAD b. c\n- d\n"), "- a. c\n- d\n");
-  EXPECT_EQ(strikeWords("- [ ] BAD\n- d\n"), "- d\n");
-  EXPECT_EQ(strikeWords("- BAD\n  - child\n"), "- \u2026\n  - child\n");
-  EXPECT_EQ(strikeWords("- goes on\n  over BAD lines\n- d\n"), "- d\n");
-  EXPECT_EQ(strikeWords("## On BAD now\ntext\n"), "## On \u2026 now\ntext\n");
-  EXPECT_EQ(strikeWords("| a | BAD |\n|---|---|\n| BAD | x |\n| y | z |\n"),
-            "| a | \u2026 |\n|---|---|\n| y | z |\n");
-  EXPECT_EQ(strikeWords("```ts\nok\nBAD;\n```\nx\n"), "```ts\nok\n```\nx\n");
-  EXPECT_EQ(strikeWords("**One. BAD two.** Three.\n"), "**One.** Three.\n");
-  EXPECT_EQ(strikeWords("\u4e00\u3002BAD\u4e8c\u3002\u4e09\u3002"), "\u4e00\u3002\u4e09\u3002");
-  EXPECT_EQ(strikeWords("BAD"), "");
-  EXPECT_EQ(strikeWords(""), "");
-}
-
-TEST(Struck, LeavesEverythingElseAndCodeBlocksWhole) {
-  static constexpr std::string_view kPieces[] = {"# Head BAD\n",
-                                                 "- item.\n",
-                                                 "- BAD item. More `code`.\n",
-                                                 "text. BAD here. There.\n",
-                                                 "\n",
-                                                 "```\n",
-                                                 "| a | b |\n",
-                                                 "|---|---|\n",
-                                                 "| BAD | c |\n",
-                                                 "  - sub BAD\n",
-                                                 "1. one **bold** BAD.\n",
-                                                 "plain line\n",
-                                                 "> quote BAD\n",
-                                                 "BAD\n",
-                                                 "no end\n"};
-  for (uint64_t seed = 0; seed < 20'000; ++seed) {
-    Random random(seed);
-    std::string prose;
-    for (uint32_t i = random.below(12); i > 0; --i) prose += random.pick(kPieces);
-    const std::string out = strikeWords(prose);
-    ASSERT_EQ(out.find("BAD"), out.npos) << prose;
-    ASSERT_LE(out.size(), prose.size() + 4);
-    const auto fences = [](const std::string& text) {
-      uint32_t count = 0;
-      for (size_t at = text.find("```"); at != text.npos; at = text.find("```", at + 3)) ++count;
-      return count;
-    };
-    ASSERT_EQ(fences(out) % 2, fences(prose) % 2) << prose;
-    if (prose.find("BAD") == prose.npos) {
-      ASSERT_EQ(out, prose);
-    }
-  }
 }
 
 }  // namespace

@@ -481,8 +481,8 @@ TEST(Request, AMergeAsksForTheLanguageOfTheWordsItHas) {
   for (const SummaryRequest& request :
        {mergeRequest(both, kLimits, {}),
         foldRequest(RangeNotes(), RangePart(), both, kLimits, {})}) {
-    EXPECT_EQ(request.language, Language::kChineseSimplified);
-    EXPECT_NE(request.prompt.find("Write in Simplified Chinese"), std::string::npos);
+    EXPECT_EQ(request.language, Language::kChinese);
+    EXPECT_NE(request.prompt.find("Write in Chinese"), std::string::npos);
   }
 }
 

@@ -13,13 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "summary/digest.h"
+#include "redact/redacting_sink.h"
+#include "summary/check.h"
 #include "summary/findings.h"
-#include "summary/gate.h"
 #include "summary/language.h"
-#include "summary/redacting_sink.h"
 #include "summary/render.h"
-#include "summary/review.h"
 #include "summary/user_words.h"
 
 namespace {
@@ -110,18 +108,16 @@ std::vector<Reader> readers(const RedactionRules& rules) {
          const std::vector<UserWords> words = {{1, text, false, 0}, {2, text, false, 0}};
          (void)chooseWords(words, {2'000, 20'000, Family::kO200k}, leftOut);
        }},
-      {"gate",
+      {"check",
        [](const std::string& text) {
-         GateLimits limits;
+         CheckLimits limits;
          limits.replacedTokens = limits.proseTokens = kAll;
-         limits.given = text;
          limits.language = Language::kGerman;
-         (void)judgeReply(text, FinishReason::kStop, limits);
-       }},
-      {"review",
-       [](const std::string& text) {
          const Facts facts;
-         (void)reviewed(text, "", facts, {400, 2, Family::kO200k});
+         Voices voices;
+         voices.say(Voice::kUser, text);
+         voices.say(Voice::kTool, text);
+         (void)checkReply(text, FinishReason::kStop, limits, {facts, voices, text, {}});
        }},
   };
 }
