@@ -1,5 +1,5 @@
-/// That what people name is kept under any flood and in one spelling, that what is made up is seen,
-/// and that striking takes no more than it has to.
+/// That what people name is kept under any flood and in one spelling, and that what is made up is
+/// seen.
 #include "summary/facts.h"
 
 #include <algorithm>
