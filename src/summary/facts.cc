@@ -44,9 +44,7 @@ class Named final : public IdentifierSink {
 };
 
 /// `2024-05-26`: written so by programs, which ask for it again.
-bool isDate(std::string_view text) {
-  return text.size() >= 10 && text[4] == '-' && text[7] == '-';
-}
+bool isDate(std::string_view text) { return text.size() >= 10 && text[4] == '-' && text[7] == '-'; }
 
 /// The largest integer whose square is not larger.
 uint32_t rootOf(uint64_t value) {

@@ -537,8 +537,10 @@ TEST(Ledger, IsTheSameWhereverTheSessionWasFolded) {
     for (uint32_t message = 1; message < 30; ++message) {
       const auto kind = static_cast<LedgerKind>(random.below(kLedgerKindCount));
       if (kind == kFault) continue;
-      const bool fails = (kind == kCommand || kind == kTests || kind == kCalled) && random.chance(40);
-      rows.push_back({kind, "n" + std::to_string(random.below(5)), "", "", message, message, 1, fails});
+      const bool fails =
+          (kind == kCommand || kind == kTests || kind == kCalled) && random.chance(40);
+      rows.push_back(
+          {kind, "n" + std::to_string(random.below(5)), "", "", message, message, 1, fails});
     }
     const auto folded = [&](std::vector<size_t> places) {
       Ledger all;

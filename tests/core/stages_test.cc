@@ -155,7 +155,8 @@ TEST(Stages, WhereOnlyTheMergeFailsTheRecordsOfThePartsStay) {
   // Room for a word of each.
   driver.step(5 * kWindow);
   EXPECT_EQ(recordOf(driver).source, ProseSource::kDigest);
-  EXPECT_NE(recordOf(driver).prose.find("- read the sources"), std::string::npos) << recordOf(driver).prose;
+  EXPECT_NE(recordOf(driver).prose.find("- read the sources"), std::string::npos)
+      << recordOf(driver).prose;
   EXPECT_EQ(driver.fault(), "");
 }
 

@@ -1,5 +1,5 @@
-/// A state as version 7 saved it, with four records that a rule wrote prose for: what a release left
-/// behind on disks. Decides nothing; never to be made anew.
+/// A state as version 7 saved it, with four records that a rule wrote prose for: what a release
+/// left behind on disks. Decides nothing; never to be made anew.
 #pragma once
 
 #include <string_view>
