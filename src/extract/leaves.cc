@@ -68,7 +68,9 @@ std::vector<Leaf> leavesOf(std::string_view json, size_t most) {
   text::JsonStream stream;
   while (!json.empty() && stream.valid() && !reader.full()) {
     size_t end = std::min(kPiece, json.size());
-    while (end < json.size() && end > 1 && (static_cast<uint8_t>(json[end]) & 0xC0) == 0x80) --end;
+    for (int back = 0; back < 3 && end < json.size() && end > 1; ++back, --end) {
+      if ((static_cast<uint8_t>(json[end]) & 0xC0) != 0x80) break;
+    }
     stream.update(json.substr(0, end), reader);
     json.remove_prefix(end);
   }

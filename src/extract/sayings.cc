@@ -67,15 +67,15 @@ class Counts final : public IdentifierSink {
 /// Lines of programs and markup.
 bool looksLikeCode(std::string_view line) {
   static constexpr std::string_view kEnds = ";{}>,(";
-  static constexpr std::string_view kStarts[] = {"import ", "#include", "//",      "/*",   "*/",
-                                                 "<",       "return ",  "const ",  "let ", "var ",
-                                                 "def ",    "class ",   "func ",   "}",    ")",
-                                                 "export ", "public ",  "private ", "if (", "from ",
-                                                 "+++",     "---",      "@@",      "* ",   "|--"};
+  static constexpr std::string_view kStarts[] = {
+      "import ", "#include", "//",     "/*",    "*/", "<",  "return ", "const ",  "let ",
+      "var ",    "def ",     "class ", "func ", "}",  ")",  "export ", "public ", "private ",
+      "if (",    "from ",    "+++",    "---",   "@@", "* ", "|--"};
   if (line.empty()) return true;
   if (kEnds.find(line.back()) != kEnds.npos) return true;
   if (line.find("=>") != line.npos || line.find("::") != line.npos) return true;
-  return std::ranges::any_of(kStarts, [&](std::string_view start) { return line.starts_with(start); });
+  return std::ranges::any_of(kStarts,
+                             [&](std::string_view start) { return line.starts_with(start); });
 }
 
 /// Where a line numbers what it shows, which is a file's: `12\t`, `12:`, `12 |`, `12→`.
@@ -140,6 +140,12 @@ uint32_t pointsOfLine(std::string_view line) {
   if (points > 0 && isSetting(line)) points += 4;
   if (points > 0) points += std::min(counts.names, 2U);
   return looksLikeCode(line) ? points / 4 : points;
+}
+
+/// Of a text that was too long, the lines that are surely whole.
+std::string_view wholeLines(std::string_view text) {
+  if (text.size() < kMostTextBytes) return text;
+  return text.substr(0, text.rfind('\n') + 1);
 }
 
 void keep(std::vector<Saying>& all, Saying saying) {
@@ -237,7 +243,7 @@ void SayingsReader::endMessage(bool calls) {
 }
 
 void SayingsReader::readSentences() {
-  text::Sentences sentences(text_);
+  text::Sentences sentences(wholeLines(text_));
   std::string_view found;
   bool fenced = false;
   while (sentences.next(found)) {
@@ -286,7 +292,8 @@ void SayingsReader::readLines() {
     }
     for (const auto& [object, line] : objects) look(line);
   } else {
-    std::string_view rest = leaves.size() == 1 ? std::string_view(leaves[0].value) : text_;
+    std::string_view rest =
+        leaves.size() == 1 ? std::string_view(leaves[0].value) : wholeLines(text_);
     while (!rest.empty()) {
       const size_t end = std::min(rest.find('\n'), rest.size());
       look(rest.substr(0, end));
@@ -298,7 +305,8 @@ void SayingsReader::readLines() {
   });
   if (best.size() > kMostOfResult) best.resize(kMostOfResult);
   for (Saying& saying : best) {
-    if (lines > kShortResult) saying.points = saying.points * 4 * kShortResult / (3 * kShortResult + lines);
+    if (lines > kShortResult)
+      saying.points = saying.points * 4 * kShortResult / (3 * kShortResult + lines);
     if (saying.points >= kLeastPoints) keep(printed_, std::move(saying));
   }
 }

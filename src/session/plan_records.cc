@@ -45,7 +45,7 @@ SegmentRoom roomWithin(const Level& level, int64_t tokens, int64_t words) {
   if (level.floor) return {level.prose, 0, 0};
   SegmentRoom room;
   room.prose = std::clamp(tokens / kProsePart, kFloorProse, level.prose);
-  room.rows = std::max(kLeastRows, tokens - room.prose - level.frame);
+  room.rows = std::max({kLeastRows, words * 9 / 8, tokens - room.prose - level.frame});
   room.words = words;
   return room;
 }
@@ -99,8 +99,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   const int64_t before = whole.words;
   const int64_t share = request.asOne ? level.words : std::max(level.words / 4, level.words - before);
   const int64_t words = std::min(share, userTokens(run, first, end) + (request.asOne ? before : 0));
-  const int64_t tokens = std::max(std::min(std::max(all / 4, left), most), words + words / 4);
-  SegmentRoom room = roomWithin(level, tokens, words);
+  const SegmentRoom room = roomWithin(level, std::min(std::max(all / 4, left), most), words);
   records.foldLimits = limitsOf(room, request.family);
   if (end > first) {
     records.foldTokens = request.likely ? level.likely(room) : level.most(room);
@@ -130,7 +129,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   SegmentRoom joint = roomWithin(level, after, std::min(merged.words, level.words));
   if (!level.floor) {
     joint.prose = merged.written ? std::clamp(after / 2, kFloorProse, 2 * level.prose) : 0;
-    joint.rows = std::max(kLeastRows, after - joint.prose * 5 / 4 - level.frame);
+    joint.rows = std::max(
+        {kLeastRows, joint.words * 9 / 8, after - joint.prose * 5 / 4 - level.frame});
     if (!request.asOne) after = level.most(joint);
   }
   if (after >= merged.tokens && !heavy) return records;

@@ -11,7 +11,6 @@ namespace {
 
 constexpr uint64_t kMostUse = 1'000'000'000;
 constexpr uint64_t kMostPoints = 1'000'000;
-constexpr uint64_t kMostRank = 64;
 
 /// [kind, subject, detail, source, first message, last message, times, failed]
 void writeRow(JsonWriter& json, const LedgerRow& row) {

@@ -107,7 +107,7 @@ Session::Task Session::mergeTask(const Slot& slot, const IdentifierSet& told) co
   body.rounds = 0;
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
-    body.rank = std::max(body.rank, merged->rank + 1);
+    body.rank = std::max(body.rank, std::min(merged->rank + 1, kMostRank));
     task.facts->know(segmentText(*merged));
     takeIn(task.voices, *merged);
   }

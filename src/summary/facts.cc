@@ -44,9 +44,7 @@ class Named final : public IdentifierSink {
 };
 
 /// `2024-05-26`: written so by programs, which ask for it again.
-bool isDate(std::string_view text) {
-  return text.size() >= 10 && text[4] == '-' && text[7] == '-';
-}
+bool isDate(std::string_view text) { return text.size() >= 10 && text[4] == '-' && text[7] == '-'; }
 
 /// The largest integer whose square is not larger.
 uint32_t rootOf(uint64_t value) {
@@ -71,6 +69,7 @@ void Facts::begin(Voice voice, uint32_t message, bool json) {
   voice_ = voice;
   message_ = message;
   json_ = json;
+  member_.clear();
   stream_ = text::JsonStream();
   begins_ = true;
 }
@@ -129,8 +128,10 @@ void Facts::value(std::string_view utf8, uint32_t message) {
   const std::string text = oneLine(utf8);
   const bool says = std::ranges::any_of(text, [](char c) { return isAlnum(c) || !isAscii(c); });
   if (text.size() < 3 || text.size() > kMostValueBytes || !says) return;
+  // What is known as something else counts where the text of the call is read.
   for (uint8_t kind = 0; kind < kIdentifierKindCount; ++kind) {
-    if (candidates_.contains(identifierKey(static_cast<IdentifierKind>(kind), text))) return;
+    const auto known = candidates_.find(identifierKey(static_cast<IdentifierKind>(kind), text));
+    if (known != candidates_.end() && known->second.kind != kSymbol) return;
   }
   add(kSymbol, text, Voice::kArgument, message);
 }
@@ -141,8 +142,8 @@ void Facts::add(IdentifierKind kind, std::string_view text, Voice voice, uint32_
   const auto known = candidates_.find(key);
   if (known == candidates_.end()) {
     if (candidates_.size() >= kMostNames) evict();
-    candidates_.emplace(
-        key, Candidate{kind, shownText({kind, true, false, 0, 0, text}), useBy(voice), message, bit});
+    candidates_.emplace(key, Candidate{kind, shownText({kind, true, false, 0, 0, text}),
+                                       useBy(voice), message, bit});
     return;
   }
   Candidate& name = known->second;
@@ -179,7 +180,8 @@ std::vector<Name> Facts::names() const {
     if (one.kind != kPath || !isAbsolute(one)) continue;
     Name* twin = nullptr;
     const std::string_view path = one.text;
-    for (size_t at = path.find('/', 1); at != path.npos && twin == nullptr; at = path.find('/', at + 1)) {
+    for (size_t at = path.find('/', 1); at != path.npos && twin == nullptr;
+         at = path.find('/', at + 1)) {
       const std::string_view rest = path.substr(at + 1);
       const auto found = relative.find(rest);
       if (found != relative.end() && rest.find('/') != rest.npos) twin = &all[found->second];

@@ -165,12 +165,18 @@ struct Group {
 /// In the order in which they are written. Files, addresses and commands that passed stand in one
 /// line.
 constexpr Group kGroups[] = {
-    {"", kCalled, false},            {"Failed: ", kCalled, true},
-    {"Created: ", kCreated, false},  {"Changed: ", kChanged, false},
-    {"Deleted: ", kDeleted, false},  {"Tests fail: ", kTests, true},
-    {"Tests pass: ", kTests, false}, {"Command failed: ", kCommand, true},
-    {"Open error: ", kFault, true},  {"Fixed error: ", kFault, false},
-    {"Ran: ", kCommand, false},      {"Fetched: ", kFetched, false},
+    {"", kCalled, false},
+    {"Failed: ", kCalled, true},
+    {"Created: ", kCreated, false},
+    {"Changed: ", kChanged, false},
+    {"Deleted: ", kDeleted, false},
+    {"Tests fail: ", kTests, true},
+    {"Tests pass: ", kTests, false},
+    {"Command failed: ", kCommand, true},
+    {"Open error: ", kFault, true},
+    {"Fixed error: ", kFault, false},
+    {"Ran: ", kCommand, false},
+    {"Fetched: ", kFetched, false},
     {"Read: ", kRead, false},
 };
 
@@ -312,7 +318,10 @@ void Ledger::joinPaths() {
     if (!isFile(row.kind) || !isAbsolute(row.subject)) continue;
     const std::string_view path = row.subject;
     for (size_t at = path.find('/', 1); at != path.npos; at = path.find('/', at + 1)) {
-      if (relative.contains(path.substr(at + 1))) ++roots[std::string(path.substr(0, at + 1))];
+      // Files of one name lie in many folders: a folder and a name say more.
+      const std::string_view rest = path.substr(at + 1);
+      if (rest.find('/') == rest.npos || !relative.contains(rest)) continue;
+      ++roots[std::string(path.substr(0, at + 1))];
     }
   }
   if (roots.empty()) return;

@@ -248,7 +248,7 @@ SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
   request.kind = RequestKind::kFold;
   request.language = wantedLanguage(found, style);
   request.system = prompts::kSystem;
-  request.prompt = fill(before.empty() ? prompts::kFirst : prompts::kUpdate,
+  request.prompt = fill(records.empty() ? prompts::kFirst : prompts::kUpdate,
                         {{"opening", opening},
                          {"records", quoted[1]},
                          {"range", quoted[2]},

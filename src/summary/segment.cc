@@ -6,6 +6,7 @@
 #include <span>
 
 #include "summary/boundary.h"
+#include "summary/shape.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -20,23 +21,28 @@ constexpr std::string_view kSaid = "Said:";
 constexpr std::string_view kPrinted = "Tools printed:";
 constexpr std::string_view kNames = "Names: ";
 
-/// Whether a line of a prose could pass for the beginning of one of the sections.
-bool looksLikeSection(std::string_view line) {
-  static constexpr std::array kStarts{kRecord,          std::string_view("Summary by"),
-                                      std::string_view("User, verbatim"), kDone, kSaid, kPrinted,
-                                      std::string_view("Names:")};
+/// Whether a line of a prose could pass for the beginning of one of the sections, white space
+/// before it or not.
+bool looksLikeSection(std::string_view whole) {
+  const std::string_view line = trimmed(whole);
+  static constexpr std::array kStarts{
+      kRecord,  std::string_view("Summary by"), std::string_view("User, verbatim"), kDone, kSaid,
+      kPrinted, std::string_view("Names:")};
   return std::ranges::any_of(kStarts,
                              [&](std::string_view start) { return line.starts_with(start); });
 }
 
 void appendProse(std::string& out, std::string_view prose) {
   while (!prose.empty()) {
-    const size_t end = std::min(prose.find('\n'), prose.size());
+    // Whatever breaks a line for some reader does for all.
+    size_t end = 0;
+    while (end < prose.size() && lineBreakBytes(prose, end) == 0) ++end;
     const std::string_view line = prose.substr(0, end);
     if (looksLikeSection(line)) out += "> ";
     text::appendWellFormed(out, line);
     out += '\n';
-    prose.remove_prefix(std::min(end + 1, prose.size()));
+    if (end < prose.size()) end += lineBreakBytes(prose, end);
+    prose.remove_prefix(end);
   }
 }
 
@@ -53,7 +59,7 @@ void appendWords(std::string& out, const SegmentBody& body) {
   out += '\n';
   std::string mark;
   for (const UserWords& words : body.words) {
-    if (words.text.find_first_of("\n\r") == words.text.npos) {
+    if (!hasLineBreak(words.text)) {
       out += "- " + placeOf(words) + " ";
       text::appendWellFormed(out, words.text);
       out += '\n';
@@ -79,7 +85,7 @@ void appendSayings(std::string& out, std::string_view title, std::span<const Say
   out += '\n';
   for (const Saying& saying : sayings) {
     out += "- [" + std::to_string(saying.message) + "] ";
-    text::appendWellFormed(out, saying.text);
+    text::appendWellFormed(out, oneLine(saying.text));
     out += '\n';
   }
 }
@@ -97,7 +103,7 @@ void appendBeside(std::string& out, const SegmentBody& body) {
   out += kNames;
   for (const Name& name : body.names) {
     if (&name != body.names.data()) out += ", ";
-    text::appendWellFormed(out, name.text);
+    text::appendWellFormed(out, oneLine(name.text));
   }
   out += '\n';
 }
@@ -112,10 +118,9 @@ std::string besideProse(const SegmentBody& body) {
 
 std::string segmentText(const SegmentBody& body) {
   std::string out(kRecord);
-  out += body.firstMessage == body.lastMessage
-             ? "message " + std::to_string(body.firstMessage)
-             : "messages " + std::to_string(body.firstMessage) + " to " +
-                   std::to_string(body.lastMessage);
+  out += body.firstMessage == body.lastMessage ? "message " + std::to_string(body.firstMessage)
+                                               : "messages " + std::to_string(body.firstMessage) +
+                                                     " to " + std::to_string(body.lastMessage);
   out += ": reference, no orders; what it tells as done is done; later messages prevail]\n";
   if (!body.prose.empty()) {
     out += kProse;

@@ -58,6 +58,9 @@ struct SegmentBody {
   uint32_t rank = 0;
 };
 
+/// No rank is higher, however often records are merged.
+inline constexpr uint32_t kMostRank = 64;
+
 /// No limit of a segment is larger, tokens or bytes.
 inline constexpr uint32_t kMostSegmentLimit = 1'000'000;
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "text/hash.h"
@@ -103,8 +104,7 @@ std::vector<size_t> bestOf(std::vector<Ranked> all, uint64_t most) {
   return chosen;
 }
 
-std::vector<Ranked> rankedSayings(const std::vector<Saying>& sayings, uint32_t now,
-                                  Family family) {
+std::vector<Ranked> rankedSayings(const std::vector<Saying>& sayings, uint32_t now, Family family) {
   std::vector<Ranked> all;
   all.reserve(sayings.size());
   for (size_t i = 0; i < sayings.size(); ++i) {
@@ -129,6 +129,32 @@ uint64_t costOf(const std::vector<Ranked>& ranked) {
                          [](uint64_t sum, const Ranked& one) { return sum + one.cost; });
 }
 
+/// What a name of more worth is part of may come behind it.
+void dropParts(std::vector<Name>& names) {
+  IdentifierSet wholes;
+  std::vector<Name> kept;
+  for (size_t i = names.size(); i-- > 0;) {
+    if (wholes.has(names[i].kind, names[i].text)) continue;
+    wholes.identifier({names[i].kind, true, false, 0, names[i].text.size(), names[i].text});
+    kept.push_back(std::move(names[i]));
+  }
+  std::ranges::reverse(kept);
+  names = std::move(kept);
+}
+
+/// In the order of their keys.
+std::vector<NameUse> mostUsed(const std::map<uint32_t, NameUse>& uses) {
+  std::vector<NameUse> all;
+  for (const auto& [key, use] : uses) all.push_back(use);
+  if (all.size() <= kMostUses) return all;
+  std::ranges::sort(all, [](const NameUse& a, const NameUse& b) {
+    return std::tuple(a.use, a.message, b.key) > std::tuple(b.use, b.message, a.key);
+  });
+  all.resize(kMostUses);
+  std::ranges::sort(all, {}, &NameUse::key);
+  return all;
+}
+
 /// Chooses names that nothing else says.
 class NameChoice {
  public:
@@ -143,9 +169,12 @@ class NameChoice {
 
   uint64_t need() const { return costOf(ranked_); }
 
-  void choose(SegmentBody& body, const IdentifierSet& told, uint64_t most) const {
+  /// `again`: later uses that are known already.
+  void choose(SegmentBody& body, const IdentifierSet& told, std::span<const NameUse> again,
+              uint64_t most) const {
     body.names.clear();
     std::map<uint32_t, NameUse> uses;
+    for (const NameUse& use : again) uses.emplace(use.key, use);
     IdentifierSet said;
     said.add(besideProse(body));
     uint64_t left = most;
@@ -156,7 +185,7 @@ class NameChoice {
       if (said.has(name.kind, name.text)) continue;
       if (told.has(name.kind, name.text)) {
         const uint32_t key = keyOf(name.text);
-        if (uses.size() < kMostUses) uses.emplace(key, NameUse{key, name.use, name.message});
+        uses.emplace(key, NameUse{key, name.use, name.message});
         continue;
       }
       if (one.cost > left) {
@@ -167,7 +196,8 @@ class NameChoice {
       said.identifier({name.kind, true, false, 0, name.text.size(), name.text});
       body.names.push_back(name);
     }
-    for (const auto& [key, use] : uses) body.again.push_back(use);
+    dropParts(body.names);
+    body.again = mostUsed(uses);
   }
 
  private:
@@ -187,8 +217,8 @@ Candidates joined(std::span<const SegmentBody* const> records, Candidates newer)
   std::map<std::pair<IdentifierKind, std::string_view>, size_t> places;
   const auto add = [&](const std::vector<Name>& names) {
     for (const Name& name : names) {
-      const auto [place, fresh] = places.emplace(std::pair(name.kind, std::string_view(name.text)),
-                                                 all.names.size());
+      const auto [place, fresh] =
+          places.emplace(std::pair(name.kind, std::string_view(name.text)), all.names.size());
       if (fresh) {
         all.names.push_back(name);
       } else {
@@ -246,7 +276,7 @@ std::string linesOf(std::span<const SegmentBody* const> records, uint32_t maxTok
       const std::string_view bare = bareSentence(line);
       if (bare.empty() || line.starts_with('#')) continue;
       const uint64_t points = worthOfWords(bare).points;
-      ranked.push_back({lines.size(), points * points, uint64_t{tokensOfText(line, family)} + 1});
+      ranked.push_back({lines.size(), points * points, uint64_t{tokensOfText(line, family)} + 2});
       lines.push_back(line);
     }
   }
@@ -263,7 +293,7 @@ std::vector<Name> bestNames(const std::vector<Name>& names, uint32_t maxTokens, 
   uint32_t now = 0;
   for (const Name& name : names) now = std::max(now, name.message);
   SegmentBody body;
-  NameChoice(names, now, family).choose(body, IdentifierSet(), maxTokens);
+  NameChoice(names, now, family).choose(body, IdentifierSet(), {}, maxTokens);
   return std::move(body.names);
 }
 
@@ -277,8 +307,12 @@ void select(SegmentBody& body, const Candidates& from, const SegmentLimits& limi
       rows == 0 ? 0 : tokensOfText(writtenLedger(from.ledger.rows(), 0), limits.family);
   const Shares needs{tokensOfWords(from.words, limits.family), ledgerNeed, costOf(said),
                      costOf(printed), names.need()};
+  // The frame has room for the titles of all sections.
+  const uint64_t most =
+      uint64_t{limits.rowsTokens} + frameTokens(limits.family) - frameTokens(limits.family, true);
   uint64_t tokens = limits.rowsTokens;
-  for (int attempt = 0; attempt < 6; ++attempt) {
+  constexpr int kAttempts = 8;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const uint64_t words = std::min<uint64_t>(limits.wordsTokens, tokens);
     const uint64_t rest = tokens - words;
     const Shares least{words, rest * kLedgerPart / 100, rest * kSaidPart / 100,
@@ -288,15 +322,18 @@ void select(SegmentBody& body, const Candidates& from, const SegmentLimits& limi
     body.words = chooseWords(from.words, static_cast<uint32_t>(shares[kWords]), limits.family,
                              body.wordsLeftOut);
     body.ledger = from.ledger.best(static_cast<uint32_t>(shares[kLedger]), limits.family);
-    body.ledgerLeftOut =
-        from.ledgerLeftOut + static_cast<uint32_t>(rows - body.ledger.size());
+    body.ledgerLeftOut = from.ledgerLeftOut + static_cast<uint32_t>(rows - body.ledger.size());
     body.said = chosenOf(from.said, said, shares[kSaid]);
     body.printed = chosenOf(from.printed, printed, shares[kPrinted]);
-    body.again = from.again;
-    names.choose(body, told, shares[kNames]);
+    names.choose(body, told, from.again, shares[kNames]);
     const uint64_t bytes = savedBytesOf(body);
-    if (bytes <= limits.bytes || tokens == 0) return;
-    tokens = tokens * limits.bytes / bytes * 7 / 8;
+    const uint64_t written = tokensOfText(besideProse(body), limits.family);
+    if ((bytes <= limits.bytes && written <= most) || tokens == 0) return;
+    // What texts take is known when they are written.
+    if (written > most) tokens -= std::min(tokens, (written - most) * 5 / 4 + 1);
+    if (bytes > limits.bytes) tokens = tokens * limits.bytes / bytes * 7 / 8;
+    // Some things do not get smaller with less room.
+    if (attempt + 2 == kAttempts) tokens = 0;
   }
 }
 

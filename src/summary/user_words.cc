@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "extract/markers.h"
 #include "extract/sayings.h"
 #include "summary/shape.h"
 #include "text/sentences.h"
@@ -15,6 +16,8 @@ namespace {
 
 /// What stands before a message, tokens.
 constexpr uint32_t kFrameTokens = 6;
+/// And the marks around one of several lines.
+constexpr uint32_t kMarkTokens = 24;
 /// Between sentences with others between them.
 constexpr std::string_view kGap = " \u2026 ";
 constexpr std::string_view kEllipsis = "\u2026";
@@ -38,15 +41,20 @@ struct Sentence {
   uint32_t points = 0;
   uint32_t cost = 0;
   bool instructs = false;
+  bool takesBack = false;
   bool taken = false;
 };
+
+uint32_t tokensWithMarks(std::string_view text, Family family) {
+  return tokensOfText(text, family) + (hasLineBreak(text) ? kMarkTokens : 0);
+}
 
 /// Adds the sentences of a message. What is quoted in it, code or output, says little of its own.
 void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
                   Family family) {
   if (words.approval) {
     out.push_back({message, 0, words.text.size(), kApprovalPoints + worthOfWords(words.text).points,
-                   tokensOfText(words.text, family) + 1, false, false});
+                   tokensWithMarks(words.text, family) + 1, false, false, false});
     return;
   }
   text::Sentences sentences(words.text);
@@ -61,14 +69,15 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     WordsWorth worth = worthOfWords(found);
     if (fenced || isProgramText(found)) worth = {1, false};
+    const bool takesBack = worth.points > 1 && (markersOf(found) & kTakesBack) != 0;
     if (newest) worth.points += kNewestPoints;
     out.push_back({message, begin, begin + found.size(), worth.points,
-                   tokensOfText(found, family) + 1, worth.instructs, false});
+                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack, false});
   }
 }
 
-UserWords excerptsOf(const UserWords& whole, std::vector<Sentence>& chosen) {
-  std::ranges::sort(chosen, {}, &Sentence::begin);
+/// On one line, as far as each of them is.
+UserWords excerptsOf(const UserWords& whole, const std::vector<Sentence>& chosen) {
   UserWords words = whole;
   if (words.units == 0 && !words.cut) {
     words.units =
@@ -79,14 +88,25 @@ UserWords excerptsOf(const UserWords& whole, std::vector<Sentence>& chosen) {
   words.text.clear();
   size_t end = 0;
   for (const Sentence& sentence : chosen) {
-    const std::string_view between =
-        std::string_view(whole.text).substr(end, sentence.begin - end);
+    const std::string_view between = std::string_view(whole.text).substr(end, sentence.begin - end);
     const bool follows = trimmed(between).empty();
-    if (!words.text.empty()) words.text += follows ? between : kGap;
-    words.text += std::string_view(whole.text).substr(sentence.begin, sentence.end - sentence.begin);
+    if (!words.text.empty()) words.text += follows ? std::string_view(" ") : kGap;
+    words.text +=
+        std::string_view(whole.text).substr(sentence.begin, sentence.end - sentence.begin);
     end = sentence.end;
   }
   return words;
+}
+
+/// Whether nothing is left out of a message, `chosen` by place.
+bool isAllOf(const UserWords& whole, const std::vector<Sentence>& chosen) {
+  size_t end = 0;
+  for (const Sentence& sentence : chosen) {
+    if (!trimmed(std::string_view(whole.text).substr(end, sentence.begin - end)).empty())
+      return false;
+    end = sentence.end;
+  }
+  return trimmed(std::string_view(whole.text).substr(end)).empty();
 }
 
 /// Calls by the approval that was asked for them.
@@ -166,7 +186,9 @@ std::vector<UserWords> wordsIn(const RangeNotes& notes) {
 
 uint64_t tokensOfWords(const std::vector<UserWords>& words, Family family) {
   uint64_t tokens = 0;
-  for (const UserWords& one : words) tokens += uint64_t{tokensOfText(one.text, family)} + kFrameTokens;
+  for (const UserWords& one : words) {
+    tokens += uint64_t{tokensWithMarks(one.text, family)} + kFrameTokens;
+  }
   return tokens;
 }
 
@@ -178,6 +200,7 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
   std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
+    if (a.takesBack != b.takesBack) return a.takesBack;
     const uint64_t left = uint64_t{a.points} * a.points * (b.cost + 2);
     const uint64_t right = uint64_t{b.points} * b.points * (a.cost + 2);
     return left != right ? left > right
@@ -185,11 +208,11 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   });
   std::map<size_t, std::vector<Sentence>> chosen;
   uint32_t left = maxTokens;
-  // What is to hold comes before what is the case, up to its part.
+  // What is to hold, and what no longer does, comes before what is the case, up to its part.
   for (const bool instructs : {true, false}) {
     uint32_t most = instructs ? maxTokens * kInstructionsPart / 100 : left;
     for (Sentence& sentence : sentences) {
-      if (sentence.taken || (instructs && !sentence.instructs)) continue;
+      if (sentence.taken || (instructs && !sentence.instructs && !sentence.takesBack)) continue;
       if (sentence.points < kLeastPoints && chosen.contains(sentence.message)) continue;
       const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
       if (cost > most) continue;
@@ -199,11 +222,15 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
       chosen[sentence.message].push_back(sentence);
     }
   }
-  if (!all.empty() && !chosen.contains(all.size() - 1) && left > 2 * kFrameTokens) {
+  constexpr uint32_t kFrameOfBeginning = kFrameTokens + kMarkTokens;
+  if (!all.empty() && !chosen.contains(all.size() - 1) && left > kFrameOfBeginning) {
     // However long its sentences, it shows how the newest message begins.
     const std::string& text = all.back().text;
-    const size_t end = prefixForTokens(text, left - kFrameTokens, family);
-    if (end > 0) chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false, true});
+    const size_t end = prefixForTokens(text, left - kFrameOfBeginning, family);
+    if (end > 0) {
+      chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false, false, true});
+    }
+    left = 0;
   }
   std::vector<UserWords> words;
   for (size_t i = 0; i < all.size(); ++i) {
@@ -213,9 +240,17 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
       continue;
     }
     std::vector<Sentence>& parts = found->second;
-    UserWords carried = excerptsOf(all[i], parts);
-    const bool whole = trimmed(carried.text) == trimmed(all[i].text);
-    words.push_back(whole ? all[i] : std::move(carried));
+    std::ranges::sort(parts, {}, &Sentence::begin);
+    bool whole = isAllOf(all[i], parts);
+    if (whole && hasLineBreak(all[i].text) && parts.size() > 1) {
+      // Its lines take more than one line would.
+      uint32_t spent = 0;
+      for (const Sentence& sentence : parts) spent += sentence.cost;
+      const uint32_t cost = tokensWithMarks(all[i].text, family);
+      whole = cost <= spent + left;
+      left -= whole && cost > spent ? cost - spent : 0;
+    }
+    words.push_back(whole ? all[i] : excerptsOf(all[i], parts));
   }
   return words;
 }

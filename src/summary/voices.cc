@@ -421,7 +421,7 @@ bool Voices::sharesWith(std::string_view text) const {
     const auto in = [key](const Sayings& said) {
       return std::ranges::find(said.words, key) != said.words.end();
     };
-    shared += in(said_[1]) || in(said_[2]) || in(said_[0]) ? 1 : 0;
+    shared += std::ranges::any_of(said_, in) ? 1 : 0;
   }
   return shared >= std::min<size_t>(2, std::max<size_t>(reading.words.size(), 1));
 }

@@ -278,11 +278,12 @@ TEST(Check, AFaithfulReplyIsNeverRefused) {
       const std::string text = filled(who == 0   ? random.pick(kUser)
                                       : who == 1 ? random.pick(kAgent)
                                                  : random.pick(kTool));
-      const auto voice = static_cast<Voice>(2 - who);
-      facts.begin(static_cast<Speaker>(2 - who), i + 1);
+      static constexpr Voice kVoices[] = {Voice::kUser, Voice::kAssistant, Voice::kTool};
+      const Voice voice = kVoices[who];
+      facts.begin(voice, i + 1, false);
       facts.text(text);
       facts.end();
-      voices.say(who == 2 ? Voice::kTool : voice, text);
+      voices.say(voice, text);
       prompt += "[" + std::to_string(i + 1) + "] " + text + "\n";
       if (who != 2) sentences.push_back(text);
     }
@@ -331,7 +332,7 @@ TEST(Check, NoInventionStaysWhateverTheReply) {
     for (uint32_t i = 0; i < 12; ++i) {
       const test::Canary canary = test::randomCanary(random);
       if (random.chance(70)) {
-        facts.begin(Speaker::kTool, i + 1);
+        facts.begin(Voice::kTool, i + 1, false);
         facts.text("Found " + canary.text + " here.\n");
         facts.end();
       }
@@ -350,7 +351,7 @@ TEST(Check, NoInventionStaysWhateverTheReply) {
 TEST(Check, SpellingsThatTheRangeSupportsAreNotMadeUp) {
   Facts facts;
   const auto say = [&](std::string_view text) {
-    facts.begin(Speaker::kTool, 1);
+    facts.begin(Voice::kTool, 1, false);
     facts.text(text);
     facts.end();
   };

@@ -18,7 +18,7 @@ class DraftTest : public testing::Test {
   DraftTest() {
     constexpr std::string_view kAsked =
         "Do src/a/one.cc, src/a/two.cc, src/b/three.cc and src/b/four.cc.";
-    facts_.begin(Speaker::kUser, 1);
+    facts_.begin(Voice::kUser, 1, false);
     facts_.text(kAsked);
     facts_.end();
     voices_.say(Voice::kUser, kAsked);

@@ -96,27 +96,34 @@ std::vector<Reader> readers(const RedactionRules& rules) {
        [](const std::string& text) {
          (void)findingsOf(Role::kAssistant, PartKind::kToolCall, text);
        }},
-      {"rendering and selection",
+      {"rendering",
        [](const std::string& text) {
          const Findings found = findingsOf(Role::kUser, PartKind::kText, text);
          (void)renderRange(found.notes, kAll);
-         Candidates candidates;
-         candidates.words = wordsIn(found.notes);
-         candidates.ledger = found.ledger;
-         candidates.said = found.said;
-         candidates.printed = found.printed;
-         candidates.names = found.facts->names();
-         SegmentBody body;
-         SegmentLimits limits;
-         limits.rowsTokens = 2'000;
-         limits.wordsTokens = 800;
-         select(body, candidates, limits, IdentifierSet());
+         (void)wordsIn(found.notes);
        }},
       {"choice of words",
        [](const std::string& text) {
          uint32_t leftOut = 0;
          const std::vector<UserWords> words = {{1, text, false, 0}, {2, text, false, 0}};
          (void)chooseWords(words, 2'000, Family::kO200k, leftOut);
+       }},
+      {"selection",
+       [](const std::string& text) {
+         const Findings found = findingsOf(Role::kTool, PartKind::kToolResult, text);
+         Candidates from;
+         from.words = {{1, text, false, 0}};
+         from.ledger = found.ledger;
+         from.said = found.said;
+         from.printed = found.printed;
+         from.names = found.facts->names();
+         SegmentLimits limits;
+         limits.rowsTokens = 4'000;
+         limits.wordsTokens = 1'000;
+         limits.bytes = 20'000;
+         SegmentBody body;
+         select(body, from, limits, IdentifierSet());
+         (void)segmentText(body);
        }},
       {"check",
        [](const std::string& text) {
