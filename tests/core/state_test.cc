@@ -209,10 +209,8 @@ TEST(State, WhatIsPostponedInAWindowOfAnySizeIsReadAgain) {
   for (const int64_t room : {int64_t{0}, int64_t{50}, int64_t{2'000'000}, int64_t{1} << 40U}) {
     Job job;
     job.plan.messages = 3;
-    Level level{};
-    level.words = room;
-    job.plan.foldLimits = limitsOf({room, room}, level, room, Family::kO200k);
-    job.plan.mergeLimits = limitsOf({2 * room, room}, level, room, Family::kO200k);
+    job.plan.foldLimits = limitsOf({room, room, room}, Family::kO200k);
+    job.plan.mergeLimits = limitsOf({2 * room, room, room}, Family::kO200k);
     job.requests = {7};
     JsonWriter json;
     json.beginObject();
