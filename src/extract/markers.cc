@@ -23,10 +23,12 @@ struct Group {
 constexpr Group kPhrases[] = {
     {kLimits,
      "never|always|must|mustn't|don't|dont|do not|should|shouldn't|only|avoid|without|unless|until|"
-     "ensure|make sure|keep|leave|ask me|ask before|check with me|not allowed|forbidden|no more than|"
+     "ensure|make sure|keep|leave|ask me|ask before|check with me|not allowed|forbidden|no more "
+     "than|"
      "at most|at least|limit|stays|stay away|off limits|frozen|prefer|refuse|hands off|untouched|"
      "remember|need to|have to|required|stick to|no need|please use|"
-     "nie|niemals|immer|muss|müssen|darf|dürfen|nicht|nur|kein|keine|keinen|ohne|bitte|vermeide|lass|"
+     "nie|niemals|immer|muss|müssen|darf|dürfen|nicht|nur|kein|keine|keinen|ohne|bitte|vermeide|"
+     "lass|"
      "jamais|toujours|doit|doivent|dois|ne pas|n'utilise|pas de|seulement|uniquement|sans|évite|"
      "nunca|siempre|debe|deben|solo|sólo|sin|evita|no uses|no toques|no cambies|deja|"
      "sempre|deve|devem|apenas|somente|sem|não|evite|mai|devi|devono|senza|non|evitare|"
@@ -67,7 +69,8 @@ constexpr Group kPhrases[] = {
      "went with|settled on|opted|instead of|rather than|turns out|caused by|due to|root cause|"
      "the cause|the reason|the problem is|the issue is|the bug is|which means|that means|agreed|"
      "weil|deshalb|daher|entschieden|ursache|statt|liegt daran|grund|"
-     "parce que|car|donc|décidé|cause|raison|au lieu|porque|por eso|decidido|decidí|decidimos|causa|"
+     "parce que|car|donc|décidé|cause|raison|au lieu|porque|por "
+     "eso|decidido|decidí|decidimos|causa|"
      "en lugar de|decidi|motivo|em vez de|perché|poiché|deciso|invece di|"
      "потому|поэтому|решил|решили|решено|причина|вместо|"
      "omdat|daarom|besloten|oorzaak|ponieważ|dlatego|zdecydowano|çünkü|karar|nedeni"},
@@ -86,8 +89,9 @@ constexpr Group kPhrases[] = {
 
 /// Of scripts without spaces, and of those whose words are joined to others: anywhere.
 constexpr Group kPieces[] = {
-    {kWants, "请|請|我想|我要|需要|希望|使用|てください|たい|ほしい|お願い|使って|해 주세요|해주세요|원해|"
-             "싶|사용|من فضلك|أريد|استخدم|בבקשה|אני רוצה|कृपया|चाहिए|चाहता"},
+    {kWants,
+     "请|請|我想|我要|需要|希望|使用|てください|たい|ほしい|お願い|使って|해 주세요|해주세요|원해|"
+     "싶|사용|من فضلك|أريد|استخدم|בבקשה|אני רוצה|कृपया|चाहिए|चाहता"},
     {kLimits,
      "必须|必須|务必|一定要|不要|不得|不可以|请勿|請勿|别|只能|只用|仅|禁止|避免|绝不|绝对不|不许|"
      "必ず|しないで|いけません|ならない|だけ|禁止|使わない|ないよう|ください|"
@@ -97,7 +101,8 @@ constexpr Group kPieces[] = {
      "总是|始终|从现在|以后|今后|永远|每次|总|總是|從現在|今後|常に|これから|毎回|いつも|"
      "항상|앞으로|이제부터|매번|언제나|دائم|من الآن|תמיד|מעכשיו|हमेशा|अब से"},
     {kTakesBack,
-     "不再|改为|改成|改用|取消|忘记|忘掉|不用了|现在可以|更正|其实|やめ|代わりに|もう不要|忘れて|訂正|"
+     "不再|改为|改成|改用|取消|忘记|忘掉|不用了|现在可以|更正|其实|やめ|代わりに|もう不要|忘れて|"
+     "訂正|"
      "대신|취소|더 이상|잊어|이제 해도|بدلا|لم يعد|انس|במקום|תשכח|अब नहीं|के बजाय|भूल"},
     {kReasons,
      "因为|所以|决定|选择|改用|原因|因為|決定|選|ため|ので|原因|"

@@ -106,9 +106,9 @@ void Session::begin(Slot& slot, uint32_t index) {
   Rewrite& rewrite = *slot.rewrite;
   Task& task = rewrite.tasks[index];
   // Of records without prose there is nothing to merge but rows.
-  const bool silent = task.merge && std::ranges::all_of(takenIn(slot, task), [](const auto* record) {
-                        return record->prose.empty();
-                      });
+  const bool silent =
+      task.merge && std::ranges::all_of(takenIn(slot, task),
+                                        [](const auto* record) { return record->prose.empty(); });
   if (silent && options_.summarizer) return writeDigest(slot, task, DigestReason::kNotAsked);
   if (!asksModel(*slot.run, rewrite.plan)) {
     const DigestReason reason =

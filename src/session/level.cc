@@ -46,10 +46,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   const int64_t words = std::min(budget.userWords, room / 4);
   if (crowded && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.
-    return {0,      std::max(1U, policy.mostMessages * 3 / 4) - 1,
-            0,      true,
-            prose,  words,
-            256,    false,
+    return {0,    std::max(1U, policy.mostMessages * 3 / 4) - 1, 0, true, prose, words, 256, false,
             frame};
   }
   switch (level) {

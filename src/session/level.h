@@ -41,8 +41,9 @@ struct Level {
   /// What a segment has besides.
   int64_t frame;
 
-  /// Tokens of a segment at most, and where its prose is as long as most replies are. Whether a model will write it makes no difference: one that fails leaves the view that
-  /// none would have left.
+  /// Tokens of a segment at most, and where its prose is as long as most replies are. Whether a
+  /// model will write it makes no difference: one that fails leaves the view that none would have
+  /// left.
   int64_t most(const SegmentRoom& room) const;
   int64_t likely(const SegmentRoom& room) const;
 };

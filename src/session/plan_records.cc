@@ -97,7 +97,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   const int64_t most = range / kRangePart + level.frame + (request.asOne ? whole.tokens : 0);
   // The user's words are carried as they are while their share holds them.
   const int64_t before = whole.words;
-  const int64_t share = request.asOne ? level.words : std::max(level.words / 4, level.words - before);
+  const int64_t share =
+      request.asOne ? level.words : std::max(level.words / 4, level.words - before);
   const int64_t words = std::min(share, userTokens(run, first, end) + (request.asOne ? before : 0));
   const SegmentRoom room = roomWithin(level, std::min(std::max(all / 4, left), most), words);
   records.foldLimits = limitsOf(room, request.family);
@@ -115,7 +116,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   } else if (count >= 2 && (records.tokens() > all || heavy)) {
     // The fewest of the lowest ranks that make room.
     for (uint32_t rank = 0; merged.count < count; ++rank) {
-      while (merged.count < count && at(merged.count).body.rank <= rank) merged.take(at(merged.count));
+      while (merged.count < count && at(merged.count).body.rank <= rank)
+        merged.take(at(merged.count));
       if (merged.count < 2) continue;
       after = merged.tokens * kMergedEighths / 8;
       const bool fits = records.tokens() - merged.tokens + after <= all;
@@ -129,8 +131,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   SegmentRoom joint = roomWithin(level, after, std::min(merged.words, level.words));
   if (!level.floor) {
     joint.prose = merged.written ? std::clamp(after / 2, kFloorProse, 2 * level.prose) : 0;
-    joint.rows = std::max(
-        {kLeastRows, joint.words * 9 / 8, after - joint.prose * 5 / 4 - level.frame});
+    joint.rows =
+        std::max({kLeastRows, joint.words * 9 / 8, after - joint.prose * 5 / 4 - level.frame});
     if (!request.asOne) after = level.most(joint);
   }
   if (after >= merged.tokens && !heavy) return records;

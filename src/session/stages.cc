@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-
 namespace epitome {
 Stages::Stages(std::vector<RangePart> parts, uint64_t inputTokens, const CheckLimits& whole)
     : parts_(std::move(parts)), records_(parts_.size()), limits_(whole) {

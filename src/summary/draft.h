@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "summary/check.h"
 #include "redact/redact.h"
+#include "summary/check.h"
 #include "summary/request.h"
 
 namespace epitome {

@@ -71,8 +71,8 @@ void FindingsReader::endMessage() {
 }
 
 Findings FindingsReader::take() {
-  Findings found{notes_.take(),        nullptr,
-                 ledger_.take(),       sayings_.takeSaid(),
+  Findings found{notes_.take(),          nullptr,
+                 ledger_.take(),         sayings_.takeSaid(),
                  sayings_.takePrinted(), std::exchange(voices_, Voices())};
   found.facts = std::exchange(facts_, std::make_unique<Facts>());
   facts_->remembers(checks_);

@@ -68,10 +68,14 @@ std::string wordsOfTool(std::string_view tool) {
 bool onlyLooks(std::string_view tool) {
   const std::string words = wordsOfTool(tool);
   const std::string_view view = words;
-  // `crm_search`: behind the thing stands what is done with it.
+  const std::string_view first = view.substr(0, view.find(' '));
+  // `crm_search`: behind the thing stands what is done with it, unless that stands first.
   constexpr std::string_view kLast = "get search find read fetch lookup query";
-  return words.empty() || isOneOf(view.substr(0, view.find(' ')), kLooking) ||
-         isOneOf(view.substr(view.rfind(' ') + 1), kLast);
+  constexpr std::string_view kChanging =
+      "cancel refund set create update delete remove add book send place issue change modify start "
+      "stop save clear reset close";
+  return words.empty() || isOneOf(first, kLooking) ||
+         (isOneOf(view.substr(view.rfind(' ') + 1), kLast) && !isOneOf(first, kChanging));
 }
 
 /// What a name of an argument says of its value: the thing's own id before its owner's, then what
@@ -236,7 +240,8 @@ void LedgerReader::endPart() {
       }
       if (onlyLooks(tool_)) return;
       call.deed = deedOf(tool_, given);
-    } else if (call.texts.subject.empty()) call.input = std::move(input_);
+    } else if (call.texts.subject.empty())
+      call.input = std::move(input_);
     open_.insert_or_assign(callId_, std::move(call));
     if (open_.size() > kMostOpen) {
       open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
@@ -304,8 +309,11 @@ void LedgerReader::settleOther(const Call& call, bool failed) {
            low.starts_with("failed") || low.starts_with("invalid");
   const bool tells = first.size() <= kMostOutcome && !first.empty() && first.front() != '{' &&
                      first.front() != '[';
-  ledger_.add({LedgerKind::kCalled, call.deed, tells ? first : failed ? "failed" : "", "",
-               position_, position_, 1, failed});
+  ledger_.add({LedgerKind::kCalled, call.deed,
+               tells    ? first
+               : failed ? "failed"
+                        : "",
+               "", position_, position_, 1, failed});
 }
 
 void LedgerReader::settleRun(const Call& call, bool failed) {

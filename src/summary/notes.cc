@@ -74,9 +74,7 @@ bool isText(const NotedPart& part) { return part.kind == PartKind::kText; }
 
 }  // namespace
 
-bool Preview::whole() const {
-  return tail.empty() && text::utf16Length(head) == units;
-}
+bool Preview::whole() const { return tail.empty() && text::utf16Length(head) == units; }
 
 NotesReader::NotesReader(NotesLimits limits) : limits_(limits), openingLeft_(limits.openingUnits) {}
 

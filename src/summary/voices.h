@@ -34,7 +34,9 @@ class Voices {
   std::vector<bool> ordersIn(std::string_view prose, const std::vector<text::Piece>& pieces) const;
 
   /// Sentences of the user and the agent.
-  size_t sentences() const { return said_[1].list.size() + said_[2].list.size() + said_[3].list.size(); }
+  size_t sentences() const {
+    return said_[1].list.size() + said_[2].list.size() + said_[3].list.size();
+  }
   /// The text has words in common with them, two or more; true where nothing was said.
   bool sharesWith(std::string_view text) const;
 

@@ -66,7 +66,8 @@ bool Sentences::next(std::string_view& sentence) {
     while (!found.empty() && (isSpace(found.front()) || found.front() == '\n')) {
       found.remove_prefix(1);
     }
-    while (!found.empty() && (isSpace(found.back()) || found.back() == '\n')) found.remove_suffix(1);
+    while (!found.empty() && (isSpace(found.back()) || found.back() == '\n'))
+      found.remove_suffix(1);
     if (found.empty()) {
       if (!rest_.empty() && end == 0) rest_.remove_prefix(1);
       continue;
