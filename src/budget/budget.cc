@@ -25,6 +25,8 @@ int64_t restingSize(const Budget& budget) {
   return std::max(budget.target, budget.trigger / 4 * 3);
 }
 
+int64_t memoryFloor(const Budget& budget) { return budget.target / 3; }
+
 namespace {
 
 /// Of the window, for messages: a reserve gives way where nothing of use would be left for them.
@@ -56,6 +58,7 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   budget.total = room - budget.outputReserve;
   budget.margin = std::min(policy.margin.of(budget.total), budget.total / 2);
   budget.total -= budget.margin;
+  budget.most = budget.total;
   const auto threshold = [&](const Amount& amount) {
     int64_t tokens = amount.of(budget.total);
     if (policy.ofPrompt && amount.value >= 1) tokens -= budget.hostOverhead;

@@ -67,6 +67,8 @@ struct Budget {
   int64_t margin = 0;
   /// Window minus reserve, overhead and margin; never negative.
   int64_t total = 0;
+  /// The same without what is kept free for estimates to be wrong.
+  int64_t most = 0;
   int64_t trigger = 0;
   int64_t target = 0;
   int64_t warn = 0;
@@ -102,6 +104,10 @@ int64_t mostRecent(int64_t trigger);
 /// trigger that not every new message asks for a rewrite. A low target asks for deep folds; it does
 /// not ask for what is kept to be small.
 int64_t restingSize(const Budget& budget);
+
+/// What the memory keeps at least, whatever arrives: records, the user's words and recent steps
+/// beside a message that is too large. Tokens.
+int64_t memoryFloor(const Budget& budget);
 
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input);
 

@@ -29,10 +29,14 @@ uint32_t protectedFrom(const FoldInput& input) {
   uint32_t from = std::max(input.first, units.requestUnit());
   Kept kept;
   bool newest = input.keepNewest;
+  int64_t beside = 0;
   while (from > input.first) {
     const uint32_t unit = from - 1;
     const int64_t size = input.tokens[unit];
-    if (!within(input, kept, size) && !newest) break;
+    // One that takes all the room for what is kept leaves no step that led to it.
+    const bool bare = beside < input.keepBeside && beside + size <= 2 * input.keepBeside;
+    if (!within(input, kept, size) && !newest && !bare) break;
+    if (!newest) beside += size;
     if (units[unit].kind == UnitKind::kAssistant) newest = false;
     if (units[unit].role == Role::kUser) ++kept.turns;
     kept.tokens += size;

@@ -34,6 +34,8 @@ struct FoldInput {
   std::span<const int64_t> gains;
   /// The newest unit stays even when it is larger than `keepTokens`.
   bool keepNewest = true;
+  /// What stays beside the newest unit at least, tokens, as far as units of up to twice that go.
+  int64_t keepBeside = 0;
 };
 
 /// Units [begin, end); nothing to fold when they are equal.

@@ -149,6 +149,7 @@ Budget Billing::inEstimates(const Budget& budget, const PricedView& view, const 
   };
   Budget estimated = budget;
   estimated.total = within(budget.total - price.newest);
+  estimated.most = estimated.total;
   estimated.trigger = std::min(within(budget.trigger - price.newest), estimated.total);
   estimated.target = std::min(within(budget.target - price.newest), estimated.trigger);
   estimated.flush = std::min(within(budget.flush - price.newest), estimated.trigger);

@@ -35,15 +35,17 @@ int64_t Level::likely(const SegmentRoom& room) const {
 }
 
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family,
-              bool crowded) {
+              bool crowded, int64_t spare) {
   const int64_t room = roomOf(budget);
   const int64_t ours = std::clamp(room / 20, kLeastProse, kMostProse);
   const int64_t asked = std::min(policy.summaryTokens.of(budget.total), budget.total / 8);
   const int64_t wanted = asked > 0 ? std::max(kFloorProse, asked) : ours;
   const int64_t prose = policy.enabled ? wanted : kFloorProse;
   const bool floor = level + 1 == kLevels;
-  const int64_t frame = kSegmentEnvelope + frameTokens(family, floor);
+  const int64_t frame = kSegmentEnvelope + frameTokens(family, floor && spare == 0);
   const int64_t words = std::min(budget.userWords, room / 4);
+  // A host that keeps less of its own accord loses no more by what arrives.
+  const int64_t beside = std::min(memoryFloor(budget), budget.keepRecentTokens);
   if (crowded && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.
     return {0,      std::max(1U, policy.mostMessages * 3 / 4) - 1,
@@ -62,7 +64,8 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               words,
               256,
               floor,
-              frame};
+              frame,
+              beside};
     case 1:
     case 2:
       return {0,
@@ -70,12 +73,13 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               0,
               level == 1,
               policy.enabled ? std::max(kLeastProse, prose / 2) : prose,
-              words / 2,
+              words,
               128,
               floor,
-              frame};
+              frame,
+              level == 1 ? beside : 0};
     default:
-      return {0, 0, 0, false, kFloorProse, 0, 32, floor, frame};
+      return {0, 0, 0, false, kFloorProse, room, 32, floor, frame};
   }
 }
 

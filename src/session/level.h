@@ -38,6 +38,8 @@ struct Level {
   bool floor;
   /// What a segment has besides.
   int64_t frame;
+  /// Beside a newest unit that takes the room of all that is kept.
+  int64_t keepBeside = 0;
 
   /// Tokens of a segment at most, and where its prose is as long as most replies are. Whether a model will write it makes no difference: one that fails leaves the view that
   /// none would have left.
@@ -45,9 +47,10 @@ struct Level {
   int64_t likely(const SegmentRoom& room) const;
 };
 
-/// `crowded`: there are more messages than the policy wants.
+/// `crowded`: there are more messages than the policy wants. `spare`: what the last level may leave
+/// of the memory, tokens.
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family,
-              bool crowded);
+              bool crowded, int64_t spare);
 
 /// What all segments together may take before some of them are merged.
 int64_t shareOfSegments(const Budget& budget);

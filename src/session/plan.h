@@ -5,9 +5,13 @@
 /// rest (budget.h). While it fits, a fold waits that would leave it above its trigger, and nothing
 /// is cut that the policy does not ask for but units that are too large to keep. Levels, each
 /// taking what the one before protected: 0 keeps the newest units and aims at the target; 1 may
-/// take all but the newest unit, as far as it has to; 2 keeps only what may never go, writes the
-/// shortest digest and cuts results to their marker. A level is tried when the one before leaves
-/// the view over its budget.
+/// take all but the newest unit and the steps that led to it, as far as it has to; 2 may take all
+/// but what nothing can take; the last one writes the shortest digest and cuts results to their
+/// marker. A level is tried when the one before leaves the view over its budget.
+///
+/// Whatever arrives, the memory keeps a floor (budget.h): a result that is too large is cut before
+/// the steps beside it are folded, and where it is what nothing can cut, the view may have what is
+/// kept free for estimates to be wrong, and the last level leaves as much of the memory as fits.
 #pragma once
 
 #include <cstdint>
@@ -103,6 +107,8 @@ struct PlanRequest {
   Family family = Family::kO200k;
   /// Levels below this were tried in this step already.
   uint32_t fromLevel = 0;
+  /// What the last level leaves of the memory, tokens; 0: a line.
+  int64_t spare = 0;
 };
 
 /// Messages [begin, end) of a transcript.

@@ -89,7 +89,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const Budget& budget = request.budget;
   const Policy& policy = *request.policy;
   const bool crowded = isCrowded(run, policy);
-  const Level level = levelOf(number, budget, policy, request.family, crowded);
+  const Level level = levelOf(number, budget, policy, request.family, crowded, request.spare);
   RewritePlan plan;
   RewritePlan edited;
   plan.level = number;
@@ -111,6 +111,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.keepTurns = level.keepTurns;
   input.keepLeast = budget.keepLeast && number == 0;
   input.keepNewest = level.keepNewest;
+  input.keepBeside = level.keepBeside;
   if (number == 0 && !request.manual && policy.enabled) {
     RewritePlan shortened = planOversized(run, request, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
@@ -123,7 +124,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const bool canFold = foldable > first;
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
   const RecordsRequest wanted{level, request.family, request.segmentBytes, plan.asOne,
-                              !request.manual && run.tokens() <= budget.total};
+                              !request.manual && run.tokens() <= budget.total, request.spare};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
   const bool all = request.manual || level.floor || (crowded && number == 0);
@@ -138,6 +139,11 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.dropsTail = level.floor && run.blockTokens() + run.heldTokens() > 0;
   const int64_t fixed = run.openingTokens() + run.stayingTokens() + (canFold ? blocks : 0);
   input.fixedTokens = fixed + records.tokens();
+  if (number + 2 == kLevels && !all) {
+    // What nothing can take may be more than the view should have: as little goes as still fits.
+    const int64_t bare = input.fixedTokens + tokensIn(run, foldable, units);
+    input.target = std::max(input.target, std::min(budget.most, bare + memoryFloor(budget)));
+  }
   plan.fold = chooseFold(input);
   if (plan.fold.begin != plan.fold.end && plan.fold.end < foldable) {
     // What stands for less is smaller, and leaves room for more of the rest.
@@ -213,7 +219,7 @@ RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequ
   plan.pointers = redirect(run, pointerGroups(run), tail);
   plan.tokensAfter =
       run.tokens() - tokensIn(run, first, tail) + staying + range.foldLimits.proseTokens;
-  const Level level = levelOf(0, request.budget, *request.policy, request.family, false);
+  const Level level = levelOf(0, request.budget, *request.policy, request.family, false, 0);
   shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
   return plan;
 }

@@ -14,6 +14,8 @@ constexpr int64_t kRangePart = 4;
 constexpr int64_t kMergedEighths = 5;
 /// Of a record, what a model's prose may take.
 constexpr int64_t kProsePart = 3;
+/// Of what records say, about.
+constexpr uint32_t kBytesPerToken = 4;
 /// Rows that are hardly worth a record, tokens.
 constexpr int64_t kLeastRows = 40;
 
@@ -21,7 +23,7 @@ constexpr int64_t kLeastRows = 40;
 SegmentRoom roomWithin(const Level& level, int64_t tokens) {
   SegmentRoom room;
   room.prose = std::clamp(tokens / kProsePart, kFloorProse, level.prose);
-  if (level.floor) return {level.prose, 0};
+  if (level.floor && tokens < room.prose + level.frame + kLeastRows) return {level.prose, 0};
   room.rows = std::max(kLeastRows, tokens - room.prose - level.frame);
   return room;
 }
@@ -43,7 +45,6 @@ struct Suffix {
 
 /// A host that asks for long prose gets as much as there is room for.
 void setBytes(SegmentLimits& limits, int64_t bytes) {
-  constexpr uint32_t kBytesPerToken = 4;
   limits.bytes = static_cast<uint32_t>(bytes);
   limits.proseTokens = std::min(limits.proseTokens, bytesOfProse(limits.bytes) / kBytesPerToken);
 }
@@ -69,10 +70,15 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   // So much of what is left that the next one has room too.
   const int64_t left = (all - (request.asOne ? 0 : records.keptTokens)) * 2 / 3;
   const int64_t most = range / kRangePart + level.frame + (request.asOne ? whole.tokens : 0);
-  const SegmentRoom room = roomWithin(level, std::min(std::max(all / 4, left), most));
+  const bool joins = count > 0 && !request.asOne;
+  const int64_t own = level.floor ? request.spare / (joins ? 2 : 1) : std::max(all / 4, left);
+  const SegmentRoom room = roomWithin(level, std::min(own, most));
   records.foldLimits = limitsOf(room, level, all, request.family);
   if (end > first) {
+    // In large windows a saved state has no room for as much.
+    const int64_t saved = std::max(request.bytes - whole.bytes, bytesForFold(request.bytes) / 2);
     records.foldTokens = request.likely ? level.likely(room) : level.most(room);
+    records.foldTokens = std::min(records.foldTokens, level.frame + saved / kBytesPerToken);
   }
 
   const int64_t mostBytes = request.bytes - bytesForFold(request.bytes);
@@ -81,7 +87,6 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   int64_t after = 0;
   if (level.floor || request.asOne) {
     merged = whole;
-    after = request.asOne ? 0 : level.most(roomWithin(level, 0));
   } else if (count >= 2 && (records.tokens() > all || heavy)) {
     // The fewest of the lowest ranks that make room.
     for (uint32_t rank = 0; merged.count < count; ++rank) {
@@ -96,12 +101,13 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
     after = std::min(merged.tokens * 15 / 16, std::max(all / 3, free));
   }
   if (merged.count == 0) return records;
+  if (level.floor && !request.asOne) after = std::max<int64_t>(0, request.spare - records.foldTokens);
   SegmentRoom joint = roomWithin(level, after);
   if (!level.floor) {
     joint.prose = merged.written ? std::clamp(after / 2, kFloorProse, 2 * level.prose) : 0;
     joint.rows = std::max(kLeastRows, after - joint.prose * 5 / 4 - level.frame);
-    if (!request.asOne) after = level.most(joint);
   }
+  if (!request.asOne) after = level.most(joint);
   if (after >= merged.tokens && !heavy) return records;
   records.merged = merged.count;
   records.mergeLimits = limitsOf(joint, level, all, request.family);

@@ -36,6 +36,8 @@ struct RecordsRequest {
   bool asOne = false;
   /// A likely size will do: what comes out larger is no harm.
   bool likely = false;
+  /// What all may take at the last level, tokens; 0: a line each.
+  int64_t spare = 0;
 };
 
 /// When the units from the first that is not folded up to `end` are. Linear in their messages.
