@@ -111,6 +111,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   if (after >= merged.tokens && !heavy) return records;
   records.merged = merged.count;
   records.mergeLimits = limitsOf(joint, level, all, request.family);
+  // What several records say alike is said once: most come out smaller than they may.
+  if (request.likely) after = std::min(after, merged.tokens * kMergedEighths / 8);
   records.keptTokens += after - merged.tokens;
   if (request.asOne) records.joined = merged.tokens;
   return records;
