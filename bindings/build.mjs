@@ -2,7 +2,7 @@
 // Node 20 with nothing installed, so it imports only Node and the set-up.
 
 import { join } from 'node:path';
-import { stages } from './stages.mjs';
+import { nativeStages, stages } from './stages.mjs';
 import { buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
 import { checkFormat, fixFormat, lintCpp } from './toolchain/format.mjs';
 import { runJobs } from './toolchain/jobs.mjs';
@@ -33,7 +33,7 @@ const usage = `node bindings/build.mjs COMMAND
 
 /** Sets up and builds what the named stages make. */
 async function ready(...names) {
-  const rows = await runJobs(stages, names);
+  const rows = await runJobs([...stages, ...nativeStages], names);
   if (rows.some(({ failed }) => failed > 0)) throw new SetupError('Setting up did not succeed.');
 }
 

@@ -26,16 +26,15 @@ export const stages = [
   { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-release') },
   { name: 'dist', needs: ['packages', 'build-wasm'], run: buildDistribution },
   { name: 'declarations', needs: ['dist', 'packages-tests'], run: buildDeclarations },
-  // Emscripten's set-up installs the compiler.
-  {
-    name: 'build-native',
-    needs: ['emscripten'],
-    cores: all,
-    run: () => buildPreset('native', 'epitome_tests'),
-  },
-  { name: 'build-gcc', cores: all, run: () => buildPreset('native-gcc', 'epitome_trials') },
-  { name: 'build-asan', cores: all, run: () => buildPreset('native-asan', 'epitome_tests') },
-  { name: 'build-fuzz', cores: all, run: () => buildPreset('native-asan', 'epitome_fuzz') },
   { name: 'format-tools', cores: waits, run: () => ensureTools(['clang-format-19']) },
   { name: 'tidy-tools', cores: waits, run: () => ensureTools(['clang-tidy-19']) },
+];
+
+/** What only tests. Emscripten's set-up installs the compiler of most. */
+export const nativeStages = [
+  { name: 'build-native', needs: ['emscripten'], cores: all, run: () => buildPreset('native', 'epitome_tests') },
+  { name: 'build-trials', needs: ['emscripten'], cores: all, run: () => buildPreset('native', 'epitome_trials') },
+  { name: 'build-wasm-trials', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-trials', 'epitome_trials') },
+  { name: 'build-asan', cores: all, run: () => buildPreset('native-asan', 'epitome_tests') },
+  { name: 'build-fuzz', cores: all, run: () => buildPreset('native-asan', 'epitome_fuzz') },
 ];

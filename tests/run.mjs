@@ -5,7 +5,7 @@
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { stages } from '../bindings/stages.mjs';
+import { nativeStages, stages } from '../bindings/stages.mjs';
 import { runJobs } from '../bindings/toolchain/jobs.mjs';
 import { seconds } from '../bindings/toolchain/shell.mjs';
 import { packing, suites as suitesFor } from './suites.mjs';
@@ -44,7 +44,8 @@ function isChosen({ name, quick }) {
 }
 
 const rows = await runJobs(
-  [...stages, ...packing, ...suites],
+  // What is told soonest first: a native build takes longer than all that the package is tested by.
+  [...stages, ...packing, ...suites.filter(({ quick }) => quick), ...nativeStages, ...suites.filter(({ quick }) => !quick)],
   suites.filter(isChosen).map(({ name }) => name),
   availableParallelism(),
 );

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { configurePreset } from './cmake.mjs';
 import { cacheFolder } from './emscripten.mjs';
-import { ensureTools } from './native.mjs';
+import { ensureTools, setUpNlohmann } from './native.mjs';
 import { packages } from './node.mjs';
 import { ask, filesBelow, root, run, SetupError, say } from './shell.mjs';
 
@@ -104,4 +104,20 @@ export async function lintCpp() {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   if (failures.length > 0) throw new SetupError(failures.join('\n\n'));
+}
+
+/** Has GCC read every source of the core and of the native half of the boundary; compiles nothing. */
+export async function readByGcc() {
+  await ensureTools(['g++']);
+  const nlohmann = await setUpNlohmann();
+  const headers = nlohmann ? [`-I${join(nlohmann, '../../../include')}`] : [];
+  const sources = cppFiles(['src', 'bindings'], /\.cc$/).filter((file) => !file.endsWith('embind.cc'));
+  const flags = ['-std=c++23', '-fsyntax-only', '-fno-exceptions', '-Wall', '-Wextra', '-Wpedantic', '-Werror'];
+  const cores = availableParallelism();
+  await Promise.all(
+    Array.from({ length: cores }, (_, core) => {
+      const share = sources.filter((_source, at) => at % cores === core);
+      return run('g++', [...flags, ...headers, '-Isrc', '-Ibindings', ...share], { cwd: root });
+    }),
+  );
 }

@@ -107,7 +107,7 @@ TEST(BpeCounter, OffersCutsThatHoldWhatTheySay) {
 class PackedVocabulary : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    const std::string folder = std::string(EPITOME_GOLDEN_DIR) + "/../../build/vocabulary/";
+    const std::string folder = std::string("build/vocabulary/");
     std::ifstream file(folder + GetParam() + ".bin", std::ios::binary);
     if (!file) GTEST_SKIP() << "made by `npm run build`, and by `npm test` before this runs";
     packed_.assign(std::istreambuf_iterator<char>(file), {});

@@ -139,7 +139,7 @@ class Host {
 };
 
 TEST(Restored, SavesWhatASessionSavesThatWentOn) {
-  const auto presets = script::presetsOf(std::string(EPITOME_GOLDEN_DIR) + "/presets.json");
+  const auto presets = script::presets();
   uint32_t compared = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     const Plan plan = planOf(seed, presets);

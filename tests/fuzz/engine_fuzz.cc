@@ -16,7 +16,7 @@
 
 #include "core/support/generator.h"
 #include "fuzz/any_options.h"
-#include "golden/engine_client.h"
+#include "fuzz/engine_client.h"
 
 namespace {
 

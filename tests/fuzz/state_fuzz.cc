@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "golden/engine_client.h"
+#include "fuzz/engine_client.h"
 
 namespace {
 

@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
     }
   }
   std::vector<NamedOptions> presets =
-      epitome::script::presetsOf(EPITOME_GOLDEN_DIR "/presets.json");
+      epitome::script::presets();
   if (count == 0 || presets.empty()) {
     std::fprintf(stderr, "usage: trials COUNT [FIRST] [--threads N]\n");
     return 2;

@@ -15,7 +15,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, extname, join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bundle } from '../shared/bundle.mjs';
-import { assertAsRecorded, resolve, scenarioFile } from '../shared/installed.mjs';
+import { assertSameEverywhere, resolve, scenarioFile } from '../shared/installed.mjs';
 import { launch, serve } from '../shared/page.mjs';
 
 const packageFolder = dirname(resolve('epitome/package.json'));
@@ -142,14 +142,14 @@ async function open(path) {
 
 test("the scenario's bytes, bundled", async () => {
   const { page, problems } = await open('/bundled');
-  assertAsRecorded(await page.evaluate(() => globalThis.scenario()));
+  assertSameEverywhere(await page.evaluate(() => globalThis.scenario()));
   assert.deepEqual(problems, []);
   await page.close();
 });
 
 test("the scenario's bytes, plain modules with an import map", async () => {
   const { page, problems } = await open('/modules');
-  assertAsRecorded(await page.evaluate(() => globalThis.scenario()));
+  assertSameEverywhere(await page.evaluate(() => globalThis.scenario()));
   assert.deepEqual(problems, []);
   await page.close();
 });

@@ -1,20 +1,22 @@
 /// Estimates of texts that repeat themselves, against what they truly cost:
-/// tests/golden/repeats.json, which tests/counting/repeats.mjs measures.
+/// tests/counting/repeats.json, which repeats.mjs beside it measures. Run from the repository's root.
 
 #include <algorithm>
 #include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
-#include "golden/golden_case.h"
 #include "tokens/estimator.h"
 
-namespace epitome::golden {
+namespace epitome {
 namespace {
 
+using Json = nlohmann::json;
+
 Json readRepeats() {
-  std::ifstream stream(std::string(EPITOME_GOLDEN_DIR) + "/repeats.json");
+  std::ifstream stream("tests/counting/repeats.json");
   return Json::parse(stream, nullptr, false);
 }
 
@@ -37,19 +39,19 @@ void forEachText(Check check) {
   }
 }
 
-TEST(GoldenRepeats, AreNeverEstimatedUnderHalf) {
+TEST(Repeats, AreNeverEstimatedUnderHalf) {
   forEachText([](const TextEstimator& estimator, uint32_t truth, auto&&...) {
     EXPECT_GE(2 * estimator.tokens(), truth);
   });
 }
 
-TEST(GoldenRepeats, NeverPassTheBound) {
+TEST(Repeats, NeverPassTheBound) {
   forEachText([](const TextEstimator& estimator, uint32_t truth, auto&&...) {
     EXPECT_GE(estimator.bound(), truth);
   });
 }
 
-TEST(GoldenRepeats, OfOneAsciiCharacterAreNotEstimatedAboveTwice) {
+TEST(Repeats, OfOneAsciiCharacterAreNotEstimatedAboveTwice) {
   forEachText(
       [](const TextEstimator& estimator, uint32_t truth, const std::string& unit, Family family) {
         // Claude's prices are above what its old vocabulary merges; spaces and digits have none.
@@ -61,4 +63,4 @@ TEST(GoldenRepeats, OfOneAsciiCharacterAreNotEstimatedAboveTwice) {
 }
 
 }  // namespace
-}  // namespace epitome::golden
+}  // namespace epitome
