@@ -29,13 +29,14 @@ export const presets = Object.keys(needs);
 
 /**
  * What ccache needs to recognise a unit in another clone: paths below the root count as relative, and
- * precompiled headers are compared by what they are made of.
+ * precompiled headers are compared by what bindings/precompile.cmake says of them.
  */
 const compilerCache = {
   CCACHE_BASEDIR: root,
   CCACHE_NOHASHDIR: 'true',
   // Includes are read from what the compiler tells, not by preprocessing first.
   CCACHE_DEPEND: 'true',
+  CCACHE_PCH_EXTSUM: 'true',
   CCACHE_SLOPPINESS: 'pch_defines,time_macros',
   // Emscripten's compiler is Clang behind a script.
   CCACHE_COMPILERTYPE: 'clang',
