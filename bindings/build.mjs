@@ -9,6 +9,10 @@ import { runJobs } from './toolchain/jobs.mjs';
 import { toolNode } from './toolchain/node.mjs';
 import { become, root, SetupError, say, step } from './toolchain/shell.mjs';
 
+/** The package as published, and as it is built where neither size nor speed is looked at. */
+const release = 'wasm-release';
+const quick = 'wasm-quick';
+
 const usage = `node bindings/build.mjs COMMAND
 
   setup             install what every build and test needs
@@ -31,9 +35,9 @@ const usage = `node bindings/build.mjs COMMAND
   format            rewrite files in the project's format
   env               print the variables that the CMake presets read, for a shell's eval`;
 
-/** Sets up and builds what the named stages make. */
-async function ready(...names) {
-  const rows = await runJobs([...stages, ...nativeStages], names);
+/** Sets up and builds what the named stages make; the package with the WebAssembly of a preset. */
+async function ready(wasm, ...names) {
+  const rows = await runJobs([...stages(wasm), ...nativeStages], names);
   if (rows.some(({ failed }) => failed > 0)) throw new SetupError('Setting up did not succeed.');
 }
 
@@ -44,10 +48,10 @@ async function handOver(script, args) {
   });
 }
 
-/** A command that builds the package and hands over to a script that measures it. */
-function measures(script, ...needs) {
+/** A command that builds the package and hands over to a script that measures what it does. */
+function measures(script, { wasm = quick, needs = [] } = {}) {
   return async (args) => {
-    await ready('declarations', ...needs);
+    await ready(wasm, 'declarations', ...needs);
     await handOver(script, args);
   };
 }
@@ -62,7 +66,7 @@ async function fitTokens(args) {
   for (const [name, ...rest] of [['hardness.mjs'], ['fit.mjs', '--empty'], ['fit.mjs', ...args]]) {
     process.exitCode = await script(name, ...rest);
     if (process.exitCode !== 0) return;
-    if (name !== 'hardness.mjs') await ready('declarations');
+    if (name !== 'hardness.mjs') await ready(quick, 'declarations');
   }
   await step('formatting', fixFormat);
 }
@@ -76,6 +80,7 @@ async function native(program, args) {
 const commands = {
   setup: () =>
     ready(
+      quick,
       ...['emscripten', 'packages', 'packages-tests', 'packages-providers', 'chromium'],
       ...['format-tools', 'tidy-tools'],
     ),
@@ -87,28 +92,28 @@ const commands = {
   async wasm(args) {
     await buildPreset(args.includes('--debug') ? 'wasm-debug' : 'wasm-release');
   },
-  package: () => ready('declarations'),
-  all: () => ready('declarations', 'build-native'),
+  package: () => ready(release, 'declarations'),
+  all: () => ready(release, 'declarations', 'build-native'),
   async demo(args) {
-    await ready('dist');
+    await ready(quick, 'dist');
     await handOver('demo/replay.mjs', args);
   },
   async test(args) {
     // The runner's own process outlives the installation of what it tests with.
     process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
   },
-  bench: measures('tests/bench/run.mjs', 'chromium'),
-  ratchet: measures('tests/ratchet/run.mjs'),
+  bench: measures('tests/bench/run.mjs', { wasm: release, needs: ['chromium'] }),
+  ratchet: measures('tests/ratchet/run.mjs', { wasm: release }),
   async counting([part, ...args]) {
-    await ready('declarations', 'packages-counting');
+    await ready(quick, 'declarations', 'packages-counting');
     if (part === 'fit') return fitTokens(args);
     await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },
   replay: measures('tests/replay/run.mjs'),
   canaries: measures('tests/canaries/run.mjs'),
   async memory(args) {
-    const peers = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
-    await measures('tests/memory/run.mjs', ...peers)(args);
+    const needs = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
+    await measures('tests/memory/run.mjs', { needs })(args);
   },
   async fuzz([duration = '60', ...args]) {
     if (duration === 'trials')
@@ -117,12 +122,12 @@ const commands = {
     await commands.test(['--only', 'trials,fuzz', '--fuzz-seconds', duration]);
   },
   async lint() {
-    await ready('packages-tests', 'format-tools', 'tidy-tools');
+    await ready(quick, 'packages-tests', 'format-tools', 'tidy-tools');
     await step('checking format', checkFormat);
     await step('linting C++', lintCpp);
   },
   async format() {
-    await ready('packages-tests', 'format-tools');
+    await ready(quick, 'packages-tests', 'format-tools');
     await step('formatting', fixFormat);
   },
   async env() {

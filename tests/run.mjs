@@ -43,9 +43,12 @@ function isChosen({ name, quick }) {
   return quick || options.all;
 }
 
+// Sizes and what is published are looked at where all is tested.
+const quick = !options.all && !options.rest;
+
 const rows = await runJobs(
   // What is told soonest first: a native build takes longer than all that the package is tested by.
-  [...stages, ...packing, ...suites.filter(({ quick }) => quick), ...nativeStages, ...suites.filter(({ quick }) => !quick)],
+  [...stages(quick ? 'wasm-quick' : 'wasm-release'), ...packing, ...suites.filter(({ quick }) => quick), ...nativeStages, ...suites.filter(({ quick }) => !quick)],
   suites.filter(isChosen).map(({ name }) => name),
   availableParallelism(),
 );
