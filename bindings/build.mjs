@@ -7,7 +7,7 @@ import { buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
 import { checkFormat, fixFormat, lintCpp } from './toolchain/format.mjs';
 import { runJobs } from './toolchain/jobs.mjs';
 import { toolNode } from './toolchain/node.mjs';
-import { become, root, SetupError, say, step } from './toolchain/shell.mjs';
+import { become, filesBelow, root, run, SetupError, say, step } from './toolchain/shell.mjs';
 
 const usage = `node bindings/build.mjs COMMAND
 
@@ -19,7 +19,7 @@ const usage = `node bindings/build.mjs COMMAND
   demo [ARGS]       build, then run demo/replay.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
-  ratchet [ARGS]    build, then run tests/ratchet/run.mjs
+  sizes [ARGS]      build, then run tests/sizes/run.mjs
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
@@ -44,11 +44,19 @@ async function handOver(script, args) {
   });
 }
 
+/** Runs the tests of an instrument itself: what is broken must not measure. */
+async function testInstrument(folder) {
+  const files = filesBelow(`tests/${folder}`, /\.test\.(ts|mjs)$/);
+  if (files.length === 0) return;
+  await step('testing the instrument', () => run(toolNode(), ['--test', ...files]));
+}
+
 /** A command that builds the package and hands over to a script that measures it. */
-function measures(script, ...needs) {
+function measures(room, { needs = [], tests = room } = {}) {
   return async (args) => {
     await ready('declarations', ...needs);
-    await handOver(script, args);
+    await testInstrument(tests);
+    await handOver(`tests/${room}/run.mjs`, args);
   };
 }
 
@@ -97,18 +105,19 @@ const commands = {
     // The runner's own process outlives the installation of what it tests with.
     process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
   },
-  bench: measures('tests/bench/run.mjs', 'chromium'),
-  ratchet: measures('tests/ratchet/run.mjs'),
+  bench: measures('bench', { needs: ['chromium'] }),
+  sizes: measures('sizes'),
   async counting([part, ...args]) {
     await ready('declarations', 'packages-counting');
     if (part === 'fit') return fitTokens(args);
+    await testInstrument('counting');
     await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },
-  replay: measures('tests/replay/run.mjs'),
-  canaries: measures('tests/canaries/run.mjs'),
+  replay: measures('replay'),
+  canaries: measures('canaries', { tests: 'canaries/test' }),
   async memory(args) {
-    const peers = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
-    await measures('tests/memory/run.mjs', ...peers)(args);
+    const needs = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
+    await measures('memory', { needs })(args);
   },
   async fuzz([duration = '60', ...args]) {
     if (duration === 'trials')

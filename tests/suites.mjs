@@ -294,7 +294,7 @@ export function suites({ cases, fuzzSeconds }) {
     sizes: {
       title: 'sizes, memory and counts',
       needs: ['tarball'],
-      run: () => script('tests/ratchet/run.mjs'),
+      run: () => script('tests/sizes/run.mjs'),
     },
     gcc: {
       title: 'the core is read by GCC, too',

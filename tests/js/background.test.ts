@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Session, SummaryRequest } from 'epitome';
+import { turn } from './support/clock.ts';
 import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 
@@ -20,8 +21,6 @@ function heldBack() {
     });
   return { open, summarize };
 }
-
-const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 /** Plays a history until `enough`; the number of messages played. */
 async function playUntil(

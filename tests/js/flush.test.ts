@@ -18,6 +18,7 @@ import {
   memoryFlush,
 } from 'epitome';
 import { z } from 'zod';
+import { inVirtualTime, turn } from './support/clock.ts';
 import {
   conversation,
   EventLog,
@@ -166,7 +167,7 @@ describe('memoryFlush', () => {
   for (const [name, [flush, failed, ran]] of Object.entries(failures)) {
     it(`never blocks: one that ${name}`, async () => {
       const { session, log } = await open(flush, { memoryFlushTimeout: 20 });
-      await session.prepare(conversation(120));
+      await inVirtualTime(() => session.prepare(conversation(120)));
       const [event] = log.of('flush');
       assert.ok(event);
       assert.equal(event.ran, ran);
@@ -185,9 +186,12 @@ describe('memoryFlush', () => {
   }
 
   it('is called off with the step', async () => {
-    const { session, log } = await open(() => new Promise(() => {}));
-    const abortSignal = AbortSignal.timeout(30);
-    await session.prepare(conversation(120), { abortSignal });
+    const controller = new AbortController();
+    const { session, log } = await open(() => {
+      turn().then(() => controller.abort());
+      return new Promise(() => {});
+    });
+    await session.prepare(conversation(120), { abortSignal: controller.signal });
     assert.equal(log.of('flush')[0]?.failed, 'aborted');
     assert.equal(log.rewrites.length, 1);
   });

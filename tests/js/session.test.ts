@@ -11,6 +11,7 @@ import {
   type Session,
   type SummaryRequest,
 } from 'epitome';
+import { turn, until } from './support/clock.ts';
 import { deepFreeze, rememberInput } from './support/compare.ts';
 import {
   assistant,
@@ -457,7 +458,8 @@ describe('several runs at once', () => {
     calls.forEach((call, i) => {
       call.then(() => settled.push(i));
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => asked > 0);
+    await turn();
     assert.deepEqual(settled, []);
     assert.equal(asked, 1);
     release(
@@ -1288,7 +1290,7 @@ describe('dispose', () => {
   });
 
   it('while a summary is pending lets the step end with the host’s messages', async () => {
-    let answer = (_: string) => {};
+    let answer: ((text: string) => void) | undefined;
     const { session, log } = await open({
       summarize: () =>
         new Promise<string>((resolve) => {
@@ -1297,9 +1299,9 @@ describe('dispose', () => {
     });
     const history = conversation(60);
     const pending = session.prepareStep({ messages: history, steps: [], stepNumber: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => answer !== undefined);
     session.dispose();
-    answer('## Done\n- too late, but long enough to be taken for a summary of these messages.');
+    answer?.('## Done\n- too late, but long enough to be taken for a summary of these messages.');
     assert.equal(await pending, undefined);
     assert.deepEqual(
       log.of('error').map(({ error }) => (error as { code: string }).code),

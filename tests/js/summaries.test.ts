@@ -10,6 +10,7 @@ import {
   type DigestReason,
   type SummaryRequest,
 } from 'epitome';
+import { inVirtualTime, turn, until } from './support/clock.ts';
 import {
   conversation,
   EventLog,
@@ -251,9 +252,9 @@ describe('a summariser that', () => {
 
   for (const [name, [summarize, reason, error]] of Object.entries(cases)) {
     it(`${name} is replaced by the digest, told of, and left alone after three times`, async () => {
-      const { views, log, requests, usage } = await playThrough(summarize, {
-        summarizeTimeout: 15,
-      });
+      const { views, log, requests, usage } = await inVirtualTime(() =>
+        playThrough(summarize, { summarizeTimeout: 15 }),
+      );
       assert.equal(usage.summariesAccepted, 0);
       assert.equal(usage.summariesRequested, requests.length);
       const rejected = log.of('summary-rejected');
@@ -329,10 +330,10 @@ describe('a summariser that', () => {
     const { session, log } = await open(late, { summarizeTimeout: 10 });
     const history = conversation(60);
     const given = { messages: history, steps: [], stepNumber: 0, model };
-    const first = await session.prepareStep(given);
+    const first = await inVirtualTime(() => session.prepareStep(given));
     const events = log.all.length;
     answer('## Done\n- This summary comes too late to be of any use to anybody at all, alas.');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turn();
     const second = await session.prepareStep(given);
     assert.deepEqual(second, first);
     assert.equal(log.all.length, events);
@@ -354,14 +355,11 @@ describe('an abort signal', () => {
     const seen: AbortSignal[] = [];
     const { session, log } = await open(waits(seen), { abortSignal: controller.signal });
     const reason = new Error('the user left');
-    setTimeout(() => controller.abort(reason), 5);
     const history = conversation(60);
-    const answer = await session.prepareStep({
-      messages: history,
-      steps: [],
-      stepNumber: 0,
-      model,
-    });
+    const pending = session.prepareStep({ messages: history, steps: [], stepNumber: 0, model });
+    await until(() => seen.length > 0);
+    controller.abort(reason);
+    const answer = await pending;
     assert.deepEqual(validateView(answer?.messages ?? [], history), []);
     assert.equal(seen[0]?.aborted, true);
     const [rejected] = log.of('summary-rejected');
@@ -382,10 +380,12 @@ describe('an abort signal', () => {
 
   it('of one call aborts that call', async () => {
     const controller = new AbortController();
-    const { session, log } = await open(waits([]));
+    const seen: AbortSignal[] = [];
+    const { session, log } = await open(waits(seen));
     // Each is of a size that one request holds.
     const pending = session.prepare(conversation(24), { abortSignal: controller.signal });
-    setTimeout(() => controller.abort(), 5);
+    await until(() => seen.length > 0);
+    controller.abort();
     const { messages } = await pending;
     assert.ok(messages.length < 49);
     const rejected = () => log.of('summary-rejected').map(({ kind, reason }) => [kind, reason]);

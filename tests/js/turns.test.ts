@@ -91,8 +91,8 @@ describe('a torn turn', () => {
           goesOn = true;
         }
       });
-      tally?.mustHave('aborted-call', 'late-result', 'repeated-call');
-      tally?.shouldHave('for trigger');
+      tally?.looksFor('aborted-call', 'late-result', 'repeated-call');
+      tally?.looksFor('for trigger');
     });
   }
 
