@@ -81,6 +81,14 @@ async function native(program, args) {
   process.exitCode = await become(join(folder, program), args, { cwd: process.cwd() });
 }
 
+/** The core's readers, then the driver's; a second argument names one of the core's alone. */
+async function hostile(args) {
+  await native('epitome_hostile', args);
+  if (process.exitCode !== 0 || args.length > 1) return;
+  await ready('declarations');
+  await handOver('tests/bench/hostile.mjs', args);
+}
+
 const commands = {
   setup: () =>
     ready(
@@ -122,7 +130,7 @@ const commands = {
   async fuzz([duration = '60', ...args]) {
     if (duration === 'trials')
       return native('epitome_trials', args.length > 0 ? args : ['1000000']);
-    if (duration === 'hostile') return native('epitome_hostile', args);
+    if (duration === 'hostile') return hostile(args);
     await commands.test(['--only', 'trials,fuzz', '--fuzz-seconds', duration]);
   },
   async lint() {

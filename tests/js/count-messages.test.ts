@@ -3,7 +3,6 @@
  * properties of the sums; malformed input; tool definitions of every SDK.
  */
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { jsonSchema as jsonSchema5, tool as tool5 } from 'ai5';
 import { jsonSchema as jsonSchema7, tool as tool7 } from 'ai7';

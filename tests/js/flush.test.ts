@@ -64,7 +64,7 @@ describe('memoryFlush', () => {
     });
     await playRaw(session, conversation(220));
     const events = course(log);
-    assert.ok(log.rewrites.length >= 3);
+    assert.ok(log.rewrites.length > 1);
     // Pruning rewrites too; between two folds there is one flush.
     const folds = log.rewrites.filter((event) => event.folds.length > 0);
     const flushes = log.of('flush');

@@ -90,7 +90,7 @@ describe(`${steps} steps in one turn, in a window of 8,000 tokens`, () => {
         [],
       );
       const rewrites = events.filter(({ type }) => type === 'compaction');
-      assert.ok(rewrites.length > 5, `${rewrites.length} rewrites`);
+      assert.ok(rewrites.length > 1, `${rewrites.length} rewrites`);
       const raw = countMessages(loop.transcripts.at(-1) as unknown[]);
       assert.ok(raw > 10 * contextWindow, `the transcript has only ${raw} tokens`);
     });

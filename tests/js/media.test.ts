@@ -3,7 +3,6 @@
  * of every format, hostile headers, and how much of a long string is looked at.
  */
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { ImageDetail, MediaShape } from '../../js/adapters/dialect.ts';
 import { mediaSource } from '../../js/adapters/media.ts';

