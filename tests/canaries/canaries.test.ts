@@ -1,6 +1,5 @@
+// promise: 9 loses nothing silently, 8 keeps the user's word
 /**
- * promise: 9 loses nothing silently
- *
  * What must never stand in a view, whatever a model writes. Shares of what is kept are printed.
  */
 import assert from 'node:assert/strict';

@@ -104,13 +104,13 @@ export async function runModel(
   options: SuiteOptions,
 ): Promise<Trial[]> {
   return withCompactor(options, async (compactor) => {
-  const trials: Trial[] = [];
-  for (const session of sessionsOf(options)) {
-    const falsehoods = { inventions: new Set<string>(), orders: new Set<string>() };
-    const trial = await playTrial({ compactor, name, session, model: { summarize, falsehoods } });
-    options.onTrial?.(trial);
-    trials.push(trial);
-  }
-  return trials;
+    const trials: Trial[] = [];
+    for (const session of sessionsOf(options)) {
+      const falsehoods = { inventions: new Set<string>(), orders: new Set<string>() };
+      const trial = await playTrial({ compactor, name, session, model: { summarize, falsehoods } });
+      options.onTrial?.(trial);
+      trials.push(trial);
+    }
+    return trials;
   });
 }

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That a range too long for one request is split where it may be, into parts that fit.
 #include "summary/chunks.h"
 

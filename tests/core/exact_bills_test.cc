@@ -1,3 +1,4 @@
+// promise: 11 believes within bounds, 3 never larger
 /// Sessions whose provider bills exactly, while the estimate is off by what it may be: what may be
 /// sent after the bills, and where a fold lands.
 

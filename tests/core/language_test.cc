@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That the language of users is found where they write enough, and nothing is claimed elsewhere.
 /// The lines that separate languages were set with the first set of sentences in view; the second
 /// was written afterwards, about other matters, and nothing was changed for it.

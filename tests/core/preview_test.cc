@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// What a preview shows of JSON, diffs, traces and logs when not all of it fits.
 #include "summary/preview.h"
 

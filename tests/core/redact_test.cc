@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Secrets of a generator that knows the shapes from their documentation, in all kinds of text.
 #include "summary/redact.h"
 

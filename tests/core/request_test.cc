@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That prompts quote the data and say what they must, in every shape and form.
 #include "summary/request.h"
 

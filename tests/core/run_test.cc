@@ -1,3 +1,4 @@
+// promise: 1 always valid, 3 never larger, 7 keeps the prefix
 /// What a run's view does as messages arrive and budgets change.
 
 #include "session/run.h"

@@ -1,3 +1,4 @@
+// promise: 6 pays once
 /// How large a saved state gets: at most its ceiling, whatever was said and done, in any window and
 /// script; what is larger all the same, since an earlier release saved it, is read and shrinks.
 

@@ -1,3 +1,4 @@
+// promise: 6 pays once, 4 never breaks the agent
 /**
  * Summaries that steps do not wait for, and histories that are read in parts: how many calls there are
  * at once, when a step waits, what becomes of answers that come late, elsewhere, or to nobody.

@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent
 /**
  * Input that no host should send, and failures that no host can help. A step always resolves, keeps
  * every message, and an event says what was wrong.

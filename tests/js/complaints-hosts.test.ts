@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent, 6 pays once
 /**
  * What users of other compactors complain about, where the way between host and model is to blame:
  * opaque parts, races, waiting. One test each, by the number of the complaint.

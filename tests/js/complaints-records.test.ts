@@ -1,3 +1,4 @@
+// promise: 8 keeps the user's word, 9 loses nothing silently
 /**
  * What users of other compactors complain about, where a record is to blame: what it forgets, what it
  * orders, in which language it comes, what replaces it. One test each, by the number of the complaint.

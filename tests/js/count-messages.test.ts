@@ -1,3 +1,4 @@
+// promise: counting
 /**
  * Counting of messages and requests: which part costs what and is told as what, in every dialect;
  * properties of the sums; malformed input; tool definitions of every SDK.

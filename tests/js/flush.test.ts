@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent, api
 /**
  * The memory flush: what a host is given before messages go, that nothing it does blocks a fold, and
  * the ghost turn of an agent on the real AI SDK 5, 6 and 7.

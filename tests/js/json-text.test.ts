@@ -1,3 +1,5 @@
+// promise: dialects, 4 never breaks the agent
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vm from 'node:vm';

@@ -1,3 +1,4 @@
+// promise: presets, 3 never larger, 5 always ends
 /**
  * How far each rung goes: what is protected, what no model has read, and what fits anyway stay, in
  * every policy. The numbers are what a host would reckon, not what the engine answers.

@@ -1,3 +1,4 @@
+// promise: 1 always valid, 5 always ends, 6 pays once
 /**
  * One agent turn of many steps in a window of 8,000 tokens, through the real tool loops of AI SDK 5, 6
  * and 7. Shows that the model never gets more than the budget, that every view is valid, that no range

@@ -1,3 +1,4 @@
+// promise: counting, dialects
 /**
  * Facts of images and files, read from the first bytes of whatever form a host keeps them in: sizes
  * of every format, hostile headers, and how much of a long string is looked at.

@@ -1,3 +1,4 @@
+// promise: presets
 /**
  * What a host's policy decides, option by option: which messages stay, how often views are rewritten,
  * which results shrink and how, what is told.

@@ -1,3 +1,4 @@
+// promise: presets
 /**
  * The presets, each against the document that it stands for: its numbers, thresholds, what it protects,
  * where its summary stands, and what happens when the model fails.

@@ -1,3 +1,6 @@
+// promise: 1 always valid, 2 never mutates, 3 never larger, 4 never breaks the agent
+// promise: 5 always ends, 6 pays once, 7 keeps the prefix, 8 keeps the user's word
+// promise: 9 loses nothing silently, 10 deterministic
 /**
  * Contracts 1 to 10 of the design on conversations that grow, step by step, as the AI SDK grows them:
  * sound and damaged, with any options, with models that work and models that fail, on frozen input.

@@ -1,3 +1,4 @@
+// promise: api
 /**
  * The README's examples, executed as they stand there, with the real AI SDK and a scripted model.
  */

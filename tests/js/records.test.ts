@@ -1,3 +1,4 @@
+// promise: api, 9 loses nothing silently
 /**
  * Records of folded messages that a host looks at and takes back: what is told of them, what the next
  * view shows in their place, and when they come back.

@@ -1,3 +1,4 @@
+// promise: 1 always valid, 3 never larger, 6 pays once, 7 keeps the prefix
 /**
  * Faults that generated conversations once found, each as the smallest conversation that shows it.
  * Every call is judged by all contracts besides (support/play.ts).

@@ -1,3 +1,4 @@
+// promise: 6 pays once, 4 never breaks the agent
 /**
  * Summary calls that fail for a moment: what is tried again, when, for how long, and what a host hears
  * of it and of progress.

@@ -1,3 +1,4 @@
+// promise: api, 2 never mutates, 6 pays once
 /**
  * What a session does for a host, call by call: which objects it hands back, how it recognises what it
  * is given, what it tells, and that it never touches what is not its own.

@@ -1,3 +1,4 @@
+// promise: 6 pays once, api
 /**
  * Saved states from outside: how large they get, that every state which was ever saved is read again,
  * that a session goes on from one as if nothing had happened; and what a long session holds in memory.

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently, 6 pays once
 /**
  * The host's model as a writer of summaries: what it is asked, what becomes of a good reply, and that
  * none of its misbehaviours costs the run a message, its budget, or a second call for one range.

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /**
  * Turns that a host has torn: calls without results when the agent goes on, results that come steps
  * later, an id that is used twice in a row, words of the user beside results; and whose words they are.

@@ -278,9 +278,24 @@ export async function options(): Promise<void> {
 
 type Keys<T> = T extends unknown ? Exclude<keyof T, 'type' | 'sessionId'> : never;
 type FieldsOf<Type extends CompactorEvent['type']> = Keys<Extract<CompactorEvent, { type: Type }>>;
-assertType<Equal<Keys<CompactionEvent>,
-  | 'budget' | 'edits' | 'folds' | 'kept' | 'reason' | 'redactions' | 'round' | 'summarizeMillis'
-  | 'takenBack' | 'target' | 'tokensAfter' | 'tokensBefore' | 'trigger'>>();
+assertType<
+  Equal<
+    Keys<CompactionEvent>,
+    | 'budget'
+    | 'edits'
+    | 'folds'
+    | 'kept'
+    | 'reason'
+    | 'redactions'
+    | 'round'
+    | 'summarizeMillis'
+    | 'takenBack'
+    | 'target'
+    | 'tokensAfter'
+    | 'tokensBefore'
+    | 'trigger'
+  >
+>();
 assertType<Equal<FieldsOf<'repair'>, 'repairs'>>();
 assertType<Equal<FieldsOf<'fault'>, 'fault' | 'messageIndex'>>();
 assertType<Equal<FieldsOf<'aligned'>, 'common' | 'how'>>();
@@ -291,8 +306,9 @@ assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
 assertType<Equal<FieldsOf<'warning'>, 'budget' | 'viewTokens' | 'warn'>>();
 assertType<Equal<FieldsOf<'small-window'>, 'contextWindow' | 'guessed' | 'refused'>>();
 assertType<Equal<FieldsOf<'error'>, 'error'>>();
-assertType<Equal<FieldsOf<'flush'>,
-  'error' | 'failed' | 'messages' | 'millis' | 'ran' | 'reply' | 'tokens'>>();
+assertType<
+  Equal<FieldsOf<'flush'>, 'error' | 'failed' | 'messages' | 'millis' | 'ran' | 'reply' | 'tokens'>
+>();
 
 // Events and errors tell themselves apart.
 

@@ -18,13 +18,7 @@ import { models } from './scenarios.ts';
 const shown = 5;
 
 /** Without these a run of many cases has proved nothing; a policy may make all else rare. */
-const indispensable = [
-  'trim',
-  'fold by model',
-  'fold by digest',
-  'cannot-fit',
-  'aborted-call',
-];
+const indispensable = ['trim', 'fold by model', 'fold by digest', 'cannot-fit', 'aborted-call'];
 
 /** What happened in all conversations of a property. */
 export class Tally {
