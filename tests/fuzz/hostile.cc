@@ -164,7 +164,9 @@ std::vector<Reader> readers(const RedactionRules& rules) {
        }},
       {"language",
        [](const std::string& text) {
-         (void)languageOf(text);
+         LanguageReader reader;
+         reader.update(text);
+         reader.finish();
          (void)contradicts(Language::kGerman, text);
        }},
       {"parts of a range", [](const std::string& text) { readInParts(text); }},
