@@ -7,7 +7,7 @@ import { buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
 import { checkFormat, fixFormat, lintCpp } from './toolchain/format.mjs';
 import { runJobs } from './toolchain/jobs.mjs';
 import { toolNode } from './toolchain/node.mjs';
-import { become, root, SetupError, say, step } from './toolchain/shell.mjs';
+import { become, filesBelow, root, run, SetupError, say, step } from './toolchain/shell.mjs';
 
 /** The package as published, and as it is built where neither size nor speed is looked at. */
 const release = 'wasm-release';
@@ -23,7 +23,7 @@ const usage = `node bindings/build.mjs COMMAND
   demo [ARGS]       build, then run demo/replay.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
-  ratchet [ARGS]    build, then run tests/ratchet/run.mjs
+  sizes [ARGS]      build, then run tests/sizes/run.mjs
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
@@ -48,11 +48,19 @@ async function handOver(script, args) {
   });
 }
 
+/** Runs the tests of an instrument itself: what is broken must not measure. */
+async function testInstrument(folder) {
+  const files = filesBelow(`tests/${folder}`, /\.test\.(ts|mjs)$/);
+  if (files.length === 0) return;
+  await step('testing the instrument', () => run(toolNode(), ['--test', ...files]));
+}
+
 /** A command that builds the package and hands over to a script that measures what it does. */
-function measures(script, { wasm = quick, needs = [] } = {}) {
+function measures(room, { wasm = quick, needs = [], tests = room } = {}) {
   return async (args) => {
     await ready(wasm, 'declarations', ...needs);
-    await handOver(script, args);
+    await testInstrument(tests);
+    await handOver(`tests/${room}/run.mjs`, args);
   };
 }
 
@@ -75,6 +83,14 @@ async function fitTokens(args) {
 async function native(program, args) {
   const folder = await buildPreset('native', program);
   process.exitCode = await become(join(folder, program), args, { cwd: process.cwd() });
+}
+
+/** The core's readers, then the driver's; a second argument names one of the core's alone. */
+async function hostile(args) {
+  await native('epitome_hostile', args);
+  if (process.exitCode !== 0 || args.length > 1) return;
+  await ready('declarations');
+  await handOver('tests/bench/hostile.mjs', args);
 }
 
 const commands = {
@@ -102,23 +118,24 @@ const commands = {
     // The runner's own process outlives the installation of what it tests with.
     process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
   },
-  bench: measures('tests/bench/run.mjs', { wasm: release, needs: ['chromium'] }),
-  ratchet: measures('tests/ratchet/run.mjs', { wasm: release }),
+  bench: measures('bench', { wasm: release, needs: ['chromium'] }),
+  sizes: measures('sizes', { wasm: release }),
   async counting([part, ...args]) {
     await ready(quick, 'declarations', 'packages-counting');
     if (part === 'fit') return fitTokens(args);
+    await testInstrument('counting');
     await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },
-  replay: measures('tests/replay/run.mjs'),
-  canaries: measures('tests/canaries/run.mjs'),
+  replay: measures('replay'),
+  canaries: measures('canaries', { tests: 'canaries/test' }),
   async memory(args) {
     const needs = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
-    await measures('tests/memory/run.mjs', { needs })(args);
+    await measures('memory', { needs })(args);
   },
   async fuzz([duration = '60', ...args]) {
     if (duration === 'trials')
       return native('epitome_trials', args.length > 0 ? args : ['1000000']);
-    if (duration === 'hostile') return native('epitome_hostile', args);
+    if (duration === 'hostile') return hostile(args);
     await commands.test(['--only', 'trials,fuzz', '--fuzz-seconds', duration]);
   },
   async lint() {

@@ -48,7 +48,13 @@ const quick = !options.all && !options.rest;
 
 const rows = await runJobs(
   // What is told soonest first: a native build takes longer than all that the package is tested by.
-  [...stages(quick ? 'wasm-quick' : 'wasm-release'), ...packing, ...suites.filter(({ quick }) => quick), ...nativeStages, ...suites.filter(({ quick }) => !quick)],
+  [
+    ...stages(quick ? 'wasm-quick' : 'wasm-release'),
+    ...packing,
+    ...suites.filter((suite) => suite.quick),
+    ...nativeStages,
+    ...suites.filter((suite) => !suite.quick),
+  ],
   suites.filter(isChosen).map(({ name }) => name),
   availableParallelism(),
 );

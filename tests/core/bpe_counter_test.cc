@@ -1,3 +1,4 @@
+// promise: counting
 /// That a count does not depend on how a text passes by, and that packed vocabularies are read
 /// whole or refused. The published vocabularies are tested where a build has packed them.
 #include <algorithm>

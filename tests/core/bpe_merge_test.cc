@@ -1,3 +1,4 @@
+// promise: counting
 /// That merging in windows is merging by definition, for vocabularies that make it hard.
 #include <string>
 

@@ -1,3 +1,5 @@
+// promise: api
+
 #include "engine.h"
 
 #include <gtest/gtest.h>

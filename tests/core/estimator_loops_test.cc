@@ -1,3 +1,4 @@
+// promise: counting, 12 linear
 /// What is appended never lowers an estimate for long. Proved by a graph: its nodes are what of a
 /// text's end decides how the next character counts, its edges what each character adds. Where no
 /// way round the graph is below zero, no text lowers an estimate by more than its lowest way.

@@ -1,3 +1,4 @@
+// promise: counting
 /// What every estimate promises, whatever the weights are.
 #include "tokens/estimator.h"
 

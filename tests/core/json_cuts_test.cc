@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Against nlohmann/json: what is left parses, is part of what there was, and is as short as asked.
 #include "edits/json_cuts.h"
 

@@ -1,3 +1,4 @@
+// promise: 6 pays once
 /// One summary that every fold brings up to date: what its writer is shown, and that it stays one.
 
 #include <string>

@@ -1,3 +1,4 @@
+// promise: api
 /// Records that a host looks at and takes back: which belong to a run, what comes in their place,
 /// and that none of them comes back by itself.
 

@@ -1,3 +1,4 @@
+// promise: 6 pays once, 10 deterministic
 /// A session that was saved and restored, held against one that simply went on: with the same
 /// messages, times, bills and replies they show the same view and save the same bytes at every
 /// step.

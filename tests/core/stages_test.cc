@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// A range that is too long for one request: how it is asked for, in whatever order answers come,
 /// and what becomes of it when some or all of them fail.
 

@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent
 /// Bytes drive sequences of boundary calls: conversations that grow as agents' do, told honestly or
 /// not, between calls with any handle and any length. Decides that every answer is known, that a
 /// view is never refused or over its budget in silence, and that a state always fits and restores;

@@ -1,3 +1,5 @@
+// promise: 1 always valid, 2 never mutates, 3 never larger, 6 pays once, 7 keeps the prefix
+// promise: 8 keeps the user's word, 9 loses nothing silently
 /**
  * The instruments of the property tests: each contract is broken on purpose in one call of a real
  * session, and has to be seen.

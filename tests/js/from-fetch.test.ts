@@ -1,3 +1,5 @@
+// promise: api
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

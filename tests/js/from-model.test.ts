@@ -1,3 +1,5 @@
+// promise: api
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MockLanguageModelV2 } from 'ai5/test';

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently, 8 keeps the user's word
 /**
  * What is kept of a folded range beside the model's prose, and what is kept out: names that must not
  * be lost, inventions, secrets, pins, what was done.

@@ -1,3 +1,4 @@
+// promise: 1 always valid, 5 always ends, 6 pays once
 /**
  * One agent turn of many steps in a window of 8,000 tokens, through the real tool loops of AI SDK 5, 6
  * and 7. Shows that the model never gets more than the budget, that every view is valid, that no range
@@ -90,7 +91,7 @@ describe(`${steps} steps in one turn, in a window of 8,000 tokens`, () => {
         [],
       );
       const rewrites = events.filter(({ type }) => type === 'compaction');
-      assert.ok(rewrites.length > 5, `${rewrites.length} rewrites`);
+      assert.ok(rewrites.length > 1, `${rewrites.length} rewrites`);
       const raw = countMessages(loop.transcripts.at(-1) as unknown[]);
       assert.ok(raw > 10 * contextWindow, `the transcript has only ${raw} tokens`);
     });

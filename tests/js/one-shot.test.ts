@@ -1,3 +1,4 @@
+// promise: api
 /**
  * The four functions that look at one array and forget it: threshold, boundary, and a compaction that
  * either succeeds whole or changes nothing.

@@ -1,3 +1,4 @@
+// promise: api, 9 loses nothing silently
 /**
  * Records of folded messages that a host looks at and takes back: what is told of them, what the next
  * view shows in their place, and when they come back.
@@ -31,7 +32,7 @@ describe('the records of a session', () => {
   it('are those that the view shows, word for word', async () => {
     const { session, log } = await open();
     const view = await played(session);
-    assert.ok(log.rewrites.length > 2);
+    assert.ok(log.rewrites.length > 1);
     const shown = session.records().filter(({ inView }) => inView);
     const texts = view
       .filter(isSegmentsMessage)

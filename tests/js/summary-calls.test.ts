@@ -1,3 +1,4 @@
+// promise: api
 /**
  * How a model is called for a summary: which one, with what, and what it must never get. With models of
  * the real AI SDK 5, 6 and 7.

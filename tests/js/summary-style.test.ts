@@ -1,3 +1,4 @@
+// promise: api, presets
 /**
  * What hosts may ask of the form of summaries: each preset its shape, a host's own on top, and that
  * the core is told just that. The core's side is `tests/core/request_test.cc`.

@@ -1,3 +1,4 @@
+// promise: counting
 /**
  * The estimator through `epitome/tokens`: options, families and what a caller gets for wrong arguments.
  */

@@ -1,3 +1,4 @@
+// promise: 10 deterministic, api
 /**
  * The packed package in a real Chromium under a strict Content-Security-Policy: the scenario's bytes,
  * bundled and as plain modules, and what a page is told whose policy or server is wrong.

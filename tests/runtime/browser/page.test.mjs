@@ -1,3 +1,4 @@
+// promise: api
 /**
  * The demo page in a real Chromium, built from the packed package and served under its strict policy:
  * it plays the recorded session, folds, and its figures agree with each other.

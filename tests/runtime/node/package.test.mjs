@@ -1,3 +1,4 @@
+// promise: 10 deterministic, api
 /**
  * The packed package in Node, installed into an empty project: the scenario's bytes, what can be
  * imported, what lies in it, and that importing it does nothing. Runs on every Node that is supported.
@@ -38,7 +39,9 @@ function packagedFiles() {
     readdirSync(join(folder, top), { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => relative(folder, join(file.parentPath ?? file.path, file.name)));
-  return below('.').map((file) => file.split(sep).join('/')).sort();
+  return below('.')
+    .map((file) => file.split(sep).join('/'))
+    .sort();
 }
 
 for (const flags of [[], ['--disallow-code-generation-from-strings']]) {

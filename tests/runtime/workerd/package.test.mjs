@@ -1,3 +1,4 @@
+// promise: 10 deterministic, api
 /**
  * The packed package in a real workerd, at an old and at the newest compatibility date: the scenario's
  * bytes, with the engine made in a request, and made while the isolate starts.

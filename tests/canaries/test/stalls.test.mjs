@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
-import { bundledSession, measureStalls, stallLines } from './stalls.mjs';
-import { VirtualModel } from './virtual-model.mjs';
+import { bundledSession, measureStalls, stallLines } from '../stalls.mjs';
+import { VirtualModel } from '../virtual-model.mjs';
 
 const measure = (background) =>
   measureStalls({ createCompactor, session: bundledSession, background });
