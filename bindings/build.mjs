@@ -24,6 +24,7 @@ const usage = `node bindings/build.mjs COMMAND
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
   memory [ARGS]     build, then run tests/memory/run.mjs
+  golden [ARGS]     build, then run tests/golden.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   fuzz hostile [MB]  time what reads a range on texts made to be slow, at a tenth and at all of the size
   fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
@@ -106,6 +107,7 @@ const commands = {
   },
   replay: measures('tests/replay/run.mjs'),
   canaries: measures('tests/canaries/run.mjs'),
+  golden: measures('tests/golden.mjs'),
   async memory(args) {
     const peers = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
     await measures('tests/memory/run.mjs', ...peers)(args);

@@ -216,6 +216,13 @@ async function script(name, args = []) {
   return check(code === 0);
 }
 
+/** Has the last line of the check stand in the summary: a stale page is told, and is no failure. */
+async function goldenPages() {
+  const args = [join(root, 'tests/golden.mjs'), '--check'];
+  const { code, output } = await watch(packagedNode(), args);
+  return { ...check(code === 0), ...(code === 0 && { note: output.trim().split('\n').at(-1) }) };
+}
+
 const isDemo = (file) => /(^|\/)(page|worker|demo-\w+)\.test\.mjs$/.test(file);
 const browserEnv = async () => ({ CHROME_PATH: await setUpBrowser() });
 
@@ -290,6 +297,11 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'what must never stand in a view: inventions, orders of tools, secrets',
       needs: ['declarations'],
       run: () => nodeTest(packagedNode(), testsIn('canaries', 'canaries')),
+    },
+    golden: {
+      title: 'pages of what a model sees after a fold: prints which are stale',
+      needs: ['declarations'],
+      run: goldenPages,
     },
     sizes: {
       title: 'sizes, memory and counts',
