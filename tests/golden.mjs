@@ -105,11 +105,11 @@ function write({ title, shows, source, pieces, ids }) {
 function difference(before, after) {
   if (before === undefined || after === undefined)
     return before === undefined ? '    new' : '    gone';
-  const lines = diff(after.split('\n'), before.split('\n'));
+  const lines = diff(before.split('\n'), after.split('\n'));
   const near = (at) => lines.slice(Math.max(0, at - 2), at + 3).some(([sign]) => sign !== 0);
   return lines
     .map(([sign, line], at) =>
-      near(at) ? `    ${{ '-1': '-', 0: ' ', 1: '+' }[sign]} ${line}` : undefined,
+      near(at) ? `    ${{ 1: '-', 0: ' ', '-1': '+' }[sign]} ${line}` : undefined,
     )
     .filter((line) => line !== undefined)
     .join('\n');
