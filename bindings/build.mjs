@@ -28,6 +28,7 @@ const usage = `node bindings/build.mjs COMMAND
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
   memory [ARGS]     build, then run tests/memory/run.mjs
+  golden [ARGS]     build, then run tests/golden.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   fuzz hostile [MB]  time what reads a range on texts made to be slow, at a tenth and at all of the size
   fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
@@ -128,6 +129,10 @@ const commands = {
   },
   replay: measures('replay'),
   canaries: measures('canaries', { tests: 'canaries/test' }),
+  async golden(args) {
+    await ready(quick, 'declarations');
+    await handOver('tests/golden.mjs', args);
+  },
   async memory(args) {
     const needs = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
     await measures('memory', { needs })(args);
