@@ -260,8 +260,8 @@ describe('a summariser that', () => {
       // What failed or was declined is not asked again; what was answered badly is, once.
       const attempts = ['failed', 'timed-out', 'refused'].includes(reason) ? [1] : [1, 2];
       const records = new Map<string, number[]>();
-      for (const { prompt, kind, attempt } of requests) {
-        const of = `${kind} of ${/messages \d+ to \d+/.exec(prompt)}`;
+      for (const { firstMessage, lastMessage, kind, attempt } of requests) {
+        const of = `${kind} of ${firstMessage} to ${lastMessage}`;
         records.set(of, [...(records.get(of) ?? []), attempt]);
       }
       for (const [of, asked] of records) assert.deepEqual(asked, attempts, of);
