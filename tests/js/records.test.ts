@@ -52,7 +52,7 @@ describe('the records of a session', () => {
 
   it('list the user’s words that they carry, and by which message they were said', async () => {
     const { session } = await open();
-    const told = [7, 31].map((at) => ({ at, text: `Leave file ${at} as it is,\nplease.` }));
+    const told = [7, 32].map((at) => ({ at, text: `Leave file ${at} as it is,\nplease.` }));
     let host = history;
     for (const { at, text } of told) host = host.toSpliced(at, 0, user(text));
     for (let end = 1; end <= host.length; end += 1) await session.prepare(host.slice(0, end));
