@@ -32,9 +32,24 @@ export const stages = [
 
 /** What only tests. Emscripten's set-up installs the compiler of most. */
 export const nativeStages = [
-  { name: 'build-native', needs: ['emscripten'], cores: all, run: () => buildPreset('native', 'epitome_tests') },
-  { name: 'build-trials', needs: ['emscripten'], cores: all, run: () => buildPreset('native', 'epitome_trials') },
-  { name: 'build-wasm-trials', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-trials', 'epitome_trials') },
+  {
+    name: 'build-native',
+    needs: ['emscripten'],
+    cores: all,
+    run: () => buildPreset('native', 'epitome_tests'),
+  },
+  {
+    name: 'build-trials',
+    needs: ['emscripten'],
+    cores: all,
+    run: () => buildPreset('native', 'epitome_trials'),
+  },
+  {
+    name: 'build-wasm-trials',
+    needs: ['emscripten'],
+    cores: all,
+    run: () => buildPreset('wasm-trials', 'epitome_trials'),
+  },
   { name: 'build-asan', cores: all, run: () => buildPreset('native-asan', 'epitome_tests') },
   { name: 'build-fuzz', cores: all, run: () => buildPreset('native-asan', 'epitome_fuzz') },
 ];

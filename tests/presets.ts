@@ -10,4 +10,7 @@ const all = Object.entries(presets).map(([name, preset]) => [
 ]);
 const folder = new URL('../build/', import.meta.url);
 mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('presets.json', folder), `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+writeFileSync(
+  new URL('presets.json', folder),
+  `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`,
+);

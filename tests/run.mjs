@@ -45,7 +45,13 @@ function isChosen({ name, quick }) {
 
 const rows = await runJobs(
   // What is told soonest first: a native build takes longer than all that the package is tested by.
-  [...stages, ...packing, ...suites.filter(({ quick }) => quick), ...nativeStages, ...suites.filter(({ quick }) => !quick)],
+  [
+    ...stages,
+    ...packing,
+    ...suites.filter(({ quick }) => quick),
+    ...nativeStages,
+    ...suites.filter(({ quick }) => !quick),
+  ],
   suites.filter(isChosen).map(({ name }) => name),
   availableParallelism(),
 );

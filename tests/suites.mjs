@@ -183,9 +183,7 @@ async function fuzz(seconds) {
     const passed = await succeeds(() =>
       step(`fuzzing ${target}${seconds ? ` for ${seconds} s` : ''}`, () =>
         run(join(buildFolder('native-asan'), target), [
-          ...(seconds
-            ? [`-max_total_time=${seconds}`]
-            : ['-seed=1', '-runs=50000']),
+          ...(seconds ? [`-max_total_time=${seconds}`] : ['-seed=1', '-runs=50000']),
           `-artifact_prefix=${crashes}${target}-`,
           '-timeout=10',
           '-rss_limit_mb=2048',
@@ -249,8 +247,7 @@ export function suites({ cases, fuzzSeconds }) {
       quick: true,
       needs: ['declarations'],
       cores: all,
-      run: () =>
-        nodeTest(packagedNode(), testsIn('js'), cases ? { EPITOME_CASES: cases } : {}),
+      run: () => nodeTest(packagedNode(), testsIn('js'), cases ? { EPITOME_CASES: cases } : {}),
     },
     node24: {
       title: 'the package on Node 24',

@@ -111,8 +111,18 @@ export async function readByGcc() {
   await ensureTools(['g++']);
   const nlohmann = await setUpNlohmann();
   const headers = nlohmann ? [`-I${join(nlohmann, '../../../include')}`] : [];
-  const sources = cppFiles(['src', 'bindings'], /\.cc$/).filter((file) => !file.endsWith('embind.cc'));
-  const flags = ['-std=c++23', '-fsyntax-only', '-fno-exceptions', '-Wall', '-Wextra', '-Wpedantic', '-Werror'];
+  const sources = cppFiles(['src', 'bindings'], /\.cc$/).filter(
+    (file) => !file.endsWith('embind.cc'),
+  );
+  const flags = [
+    '-std=c++23',
+    '-fsyntax-only',
+    '-fno-exceptions',
+    '-Wall',
+    '-Wextra',
+    '-Wpedantic',
+    '-Werror',
+  ];
   const cores = availableParallelism();
   await Promise.all(
     Array.from({ length: cores }, (_, core) => {

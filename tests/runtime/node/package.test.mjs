@@ -38,7 +38,9 @@ function packagedFiles() {
     readdirSync(join(folder, top), { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => relative(folder, join(file.parentPath ?? file.path, file.name)));
-  return below('.').map((file) => file.split(sep).join('/')).sort();
+  return below('.')
+    .map((file) => file.split(sep).join('/'))
+    .sort();
 }
 
 for (const flags of [[], ['--disallow-code-generation-from-strings']]) {
