@@ -69,7 +69,7 @@ void encode(Encoder& out, const Attached& attached);
 /// [n, n x (PieceKind, text | message, part | message, part, item)]: the message and part that a
 /// name is taken of, and for types and sizes which image or file of a result.
 void encode(Encoder& out, const Run& run, const Decisions& decisions);
-/// [kind, maxOutputTokens, attempt, system text, prompt text]
+/// [kind, maxOutputTokens, attempt, first message, last message, system text, prompt text]
 void encode(Encoder& out, const SummaryRequest& request);
 /// [n, n x message index, tokens, prompt text, silent token text, f, f x (IdentifierKind, message
 /// number, text)]

@@ -63,7 +63,7 @@ TEST(OneSummary, EachFoldShowsTheRecordItReplacesAndReadsOnlyWhatIsNew) {
       EXPECT_NE(request.prompt.find("round " + std::to_string(ranges.size() + 1)),
                 std::string::npos);
     }
-    ranges.push_back(script::rangeOf(request));
+    ranges.push_back({request.kind, request.firstMessage, request.lastMessage});
     last = "record number " + std::to_string(ranges.size()) + " of many";
     Reply reply = script::goodReply();
     reply.text +=

@@ -44,10 +44,9 @@ Messages backlog(uint32_t steps = 60) {
 
 /// Answers by what is asked, so that no order of requests changes an answer.
 Reply answerTo(const SummaryRequest& request) {
-  const AskedRange range = script::rangeOf(request);
   Reply reply = script::goodReply();
-  reply.text += "\n- so much for messages " + std::to_string(range.first) + " to " +
-                std::to_string(range.last) + " of this long conversation about offers";
+  reply.text += "\n- so much for messages " + std::to_string(request.firstMessage) + " to " +
+                std::to_string(request.lastMessage) + " of this long conversation about offers";
   return reply;
 }
 
@@ -119,9 +118,8 @@ TEST(Stages, ADigestStandsForAPartThatFailed) {
   std::string merged;
   driver.replies = [&](const SummaryRequest& request) {
     if (request.kind == RequestKind::kMerge) merged = request.prompt;
-    return request.kind == RequestKind::kPart && script::rangeOf(request).first == 3
-               ? none()
-               : answerTo(request);
+    return request.kind == RequestKind::kPart && request.firstMessage == 3 ? none()
+                                                                           : answerTo(request);
   };
   driver.attach(backlog());
   driver.step(kWindow);

@@ -17,6 +17,8 @@ const request = {
   prompt: '<data>…</data>',
   maxOutputTokens: 700,
   attempt: 1,
+  firstMessage: 2,
+  lastMessage: 9,
 } as const;
 const { signal } = new AbortController();
 const prompt = [

@@ -38,14 +38,13 @@ interface Played {
 }
 
 /** A summary that names what it was asked for, so that equal requests give equal replies. */
-function summaryOf(request: SummaryRequest): string {
-  const numbers = [...request.prompt.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]));
+function summaryOf({ firstMessage, lastMessage }: SummaryRequest): string {
   return [
     '## Task',
     'Find out why the tests fail, and fix it.',
     '## Done',
-    `- read the material of messages ${Math.min(...numbers)} to ${Math.max(...numbers)}`,
-    `- ${numbers.length} passages were looked at, and what they showed was noted step by step`,
+    `- read the material of messages ${firstMessage} to ${lastMessage}`,
+    '- one passage after the other was looked at, and what they showed was noted step by step',
     '## State',
     '- the search for the failing tests goes on; the next file of the list is to be read',
   ].join('\n');

@@ -330,7 +330,7 @@ describe('a compaction that fails', () => {
     rejects: () => Promise.reject(new Error('HTTP 500')),
     'returns nothing': () => undefined,
     'is cut off': () => ({
-      text: goodSummary({ prompt: 'messages 2 to 9' } as Anything),
+      text: goodSummary({ firstMessage: 2, lastMessage: 9 }),
       finishReason: 'length',
     }),
     refuses: () => 'I’m sorry, I can’t help with that.',

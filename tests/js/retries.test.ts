@@ -132,12 +132,12 @@ describe('a summary call that fails for a moment', () => {
   it('is made again through fromModel and fromFetch', async () => {
     let asked = 0;
     const model = new MockLanguageModelV4({
-      doGenerate: async ({ prompt }) => {
+      doGenerate: async () => {
         asked += 1;
         if (asked === 1) {
           throw new APICallError7({ ...details, statusCode: 529, responseHeaders: headers });
         }
-        const text = goodSummary({ prompt: JSON.stringify(prompt) } as never);
+        const text = goodSummary({ firstMessage: 2, lastMessage: 9 });
         const usage = {
           inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
           outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -157,11 +157,11 @@ describe('a summary call that fails for a moment', () => {
     const summarize = fromFetch({
       url: 'https://x.test/v1',
       model: 'm',
-      fetch: async (_url, { body }) => {
+      fetch: async () => {
         posts += 1;
         const answer = answers.shift();
         if (answer === undefined) throw new Error('asked too often');
-        const content = goodSummary({ prompt: body } as never);
+        const content = goodSummary({ firstMessage: 2, lastMessage: 9 });
         const choices = [{ message: { content }, finish_reason: 'stop' }];
         return { ...answer, text: async () => JSON.stringify({ choices }) };
       },

@@ -49,7 +49,7 @@ function summarizer(version: string, modelId = 'cheap-model') {
     modelId,
     doGenerate: async (options: Call) => {
       calls.push(options);
-      const text = goodSummary({ prompt: JSON.stringify(options.prompt) } as SummaryRequest);
+      const text = goodSummary({ firstMessage: 2, lastMessage: 9 });
       return { content: [{ type: 'text', text }], finishReason, usage, warnings: [] };
     },
     doStream: async () => {
