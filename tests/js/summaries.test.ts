@@ -81,7 +81,9 @@ describe('a summary request', () => {
     assert.ok(request);
     assert.deepEqual(Object.keys(request).sort(), [
       'attempt',
+      'firstMessage',
       'kind',
+      'lastMessage',
       'maxOutputTokens',
       'prompt',
       'system',
