@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -401,6 +402,162 @@ TEST(Ledger, AgreesWithASecondAccountAndWithItselfInHalves) {
       ASSERT_EQ(other->failed, row.failed) << seed << " " << row.subject;
     }
     ASSERT_EQ(merged.size(), rows.size()) << seed;
+  }
+}
+
+TEST(Ledger, TellsCallsOfUnknownToolsThatChangeSomething) {
+  Work work;
+  work.call("cancel_order", R"({"user_id":"eva_1","order_id":"ORD-7","reason":"too late"})",
+            "cancelled");
+  work.call("mcp__shop__bookFlight", R"({"flight":{"number":"LH 441"},"seat":"12A"})",
+            R"({"status":"ok"})");
+  work.call("send_mail", R"({"to":"a@b.org"})", "Error: mailbox full");
+  work.call("update_record", R"({"id":4})", "no", kError);
+  work.call("update_record", R"({"id":5})", "no", kDenied);
+  const std::vector<LedgerRow> rows = work.reader.take().rows();
+  ASSERT_EQ(rows.size(), 4U);
+  for (const LedgerRow& row : rows) EXPECT_EQ(row.kind, kCalled);
+  EXPECT_EQ(rows[0].subject, "cancel_order ORD-7, eva_1, too late");
+  EXPECT_EQ(rows[0].detail, "cancelled");
+  EXPECT_EQ(rows[0].lastMessage, 2U);
+  EXPECT_EQ(rows[1].subject, "mcp__shop__bookFlight LH 441, 12A");
+  EXPECT_TRUE(rows[1].detail.empty());
+  EXPECT_FALSE(rows[0].failed || rows[1].failed);
+  EXPECT_TRUE(rows[2].failed && rows[3].failed);
+  EXPECT_EQ(writtenLedger(rows, 0),
+            "cancel_order: ORD-7, eva_1, too late -> cancelled\n"
+            "mcp__shop__bookFlight: LH 441, 12A\n"
+            "Failed: send_mail: a@b.org -> Error: mailbox full\n"
+            "Failed: update_record: 4 -> no\n");
+}
+
+TEST(Ledger, CallsThatOnlyLookGiveNoRow) {
+  static constexpr std::string_view kTools[] = {
+      "get_order",         "getOrder",           "search",    "searchFlights",
+      "list_items",        "mcp__crm__get_user", "think",     "db.query",
+      "lookup_city",       "calculate",          "fetchUser", "is_open",
+      "browser.screenshot"};
+  for (const std::string_view tool : kTools) {
+    Work work;
+    work.call(tool, R"({"id":"X-1"})", "done");
+    for (const LedgerRow& row : work.reader.take().rows()) EXPECT_NE(row.kind, kCalled) << tool;
+  }
+  // Not because a word of the name looks.
+  for (const std::string_view tool : {"set_listing", "cancel_search", "refund_get", "isolate"}) {
+    Work work;
+    work.call(tool, R"({"id":"X-1"})", "done");
+    EXPECT_EQ(work.reader.take().rows().size(), 1U) << tool;
+  }
+}
+
+TEST(Ledger, ValuesOfUnknownToolsBecomeNames) {
+  Facts names;
+  Work work;
+  work.reader.names(&names);
+  work.call("get_weather", R"({"city":"San Francisco","days":3})", "sunny");
+  work.call("book", R"({"place":{"name":"Blue Bottle"}})", "ok");
+  const std::vector<Name> all = names.names();
+  for (const std::string_view name : {"San Francisco", "Blue Bottle"}) {
+    EXPECT_NE(std::ranges::find(all, name, &Name::text), all.end()) << name;
+  }
+}
+
+TEST(Ledger, AReadThatFailedIsNoRead) {
+  Work work;
+  work.call("read_file", R"({"path":"src/a.ts"})", "ENOENT: no such file or directory");
+  work.call("read_file", R"({"path":"src/b.ts"})", "denied by the system", kError);
+  work.call("bash", R"({"command":"cat src/c.ts"})", "Exit code 1\ncat: src/c.ts: not there",
+            kError);
+  for (const LedgerRow& row : work.reader.take().rows()) {
+    EXPECT_NE(row.kind, kRead) << row.subject;
+  }
+}
+
+TEST(Ledger, EachFileHasOneSpelling) {
+  Work work;
+  work.call("read_file", R"({"path":"/home/eva/shop/src/cart.ts","offset":1,"limit":20})", "text");
+  work.call("edit_file", R"({"path":"src/cart.ts"})", "done");
+  work.call("read_file", R"({"path":"/home/eva/shop/src/deep/new.ts"})", "text");
+  work.call("read_file", R"({"path":"/etc/hosts"})", "text");
+  EXPECT_EQ(writtenLedger(work.reader.take().rows(), 0),
+            "Changed: src/cart.ts\nRead: src/deep/new.ts, /etc/hosts\n");
+}
+
+/// What happened to a file is what would have, had all of it been spelt alike.
+TEST(Ledger, JoiningSpellingsTellsTheSameStory) {
+  static constexpr LedgerKind kKinds[] = {kRead, kChanged, kCreated, kDeleted};
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
+    Random random(seed);
+    Ledger mixed;
+    Ledger plain;
+    // Known by the relative spelling.
+    mixed.add({kRead, "src/f0.ts", "", "", 1, 1, 1, false});
+    plain.add({kRead, "src/f0.ts", "", "", 1, 1, 1, false});
+    for (uint32_t message = 2; message < 20; ++message) {
+      const std::string path = "src/f" + std::to_string(random.below(4)) + ".ts";
+      const LedgerKind kind = random.pick(kKinds);
+      plain.add({kind, path, "", "", message, message, 1, false});
+      mixed.add(
+          {kind, (random.chance(50) ? "/w/shop/" : "") + path, "", "", message, message, 1, false});
+    }
+    mixed.joinPaths();
+    const std::vector<LedgerRow> expected = plain.rows();
+    // Which spelling came last is not known of both: the kind may be told by the later one.
+    std::set<std::string> paths;
+    for (const LedgerRow& row : mixed.rows()) EXPECT_TRUE(paths.insert(row.subject).second);
+    const bool joined =
+        std::ranges::none_of(paths, [](const std::string& path) { return path.starts_with('/'); });
+    const bool shared =
+        std::ranges::any_of(paths, [](const std::string& path) { return path.starts_with("/w"); });
+    EXPECT_TRUE(joined || shared) << seed;
+    if (joined) {
+      EXPECT_EQ(paths.size(), expected.size()) << seed;
+    }
+    Ledger again = mixed;
+    again.joinPaths();
+    EXPECT_EQ(again.rows(), mixed.rows()) << seed;
+  }
+}
+
+/// A folder that some file of the same name lies in is not the folder that the session works in.
+TEST(Ledger, FilesThatOnlyShareTheirNameStayApart) {
+  Work work;
+  work.call("read_file", R"({"path":"package.json"})", "text");
+  work.call("read_file", R"({"path":"/usr/lib/node_modules/npm/package.json"})", "text");
+  const std::vector<LedgerRow> rows = work.reader.take().rows();
+  EXPECT_NE(find(rows, kRead, "package.json"), nullptr);
+  EXPECT_NE(find(rows, kRead, "/usr/lib/node_modules/npm/package.json"), nullptr);
+}
+
+/// But for errors: what went right in between is known only while they are.
+TEST(Ledger, IsTheSameWhereverTheSessionWasFolded) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    Random random(seed);
+    std::vector<LedgerRow> rows;
+    for (uint32_t message = 1; message < 30; ++message) {
+      const auto kind = static_cast<LedgerKind>(random.below(kLedgerKindCount));
+      if (kind == kFault) continue;
+      const bool fails =
+          (kind == kCommand || kind == kTests || kind == kCalled) && random.chance(40);
+      rows.push_back(
+          {kind, "n" + std::to_string(random.below(5)), "", "", message, message, 1, fails});
+    }
+    const auto folded = [&](std::vector<size_t> places) {
+      Ledger all;
+      Ledger part;
+      for (size_t i = 0; i < rows.size(); ++i) {
+        if (std::ranges::find(places, i) != places.end()) {
+          all.merge(part);
+          part = Ledger();
+        }
+        part.add(rows[i]);
+      }
+      all.merge(part);
+      return all.rows();
+    };
+    const std::vector<LedgerRow> whole = folded({});
+    EXPECT_EQ(folded({random.below(30)}), whole) << seed;
+    EXPECT_EQ(folded({random.below(15), 15 + random.below(15)}), whole) << seed;
   }
 }
 

@@ -1,5 +1,5 @@
 /// Secrets of a generator that knows the shapes from their documentation, in all kinds of text.
-#include "summary/redact.h"
+#include "redact/redact.h"
 
 #include <chrono>
 #include <string>
@@ -10,7 +10,7 @@
 
 #include "core/support/random_text.h"
 #include "core/support/secret_generator.h"
-#include "summary/redact/provider_data.h"
+#include "redact/providers.h"
 
 namespace epitome {
 namespace {
@@ -227,9 +227,9 @@ TEST(Redact, RefusesPatternsThatAreNotSafe) {
 
 TEST(Redact, KnownShapesAreAllPatterns) {
   for (const redact::ProviderShape& shape : redact::kProviderShapes) {
-    const auto pattern = redact::parsePattern(shape.pattern, 0);
+    const auto pattern = redact::parsePattern(shape.body, 0);
     EXPECT_TRUE(pattern.has_value())
-        << shape.pattern << ": " << (pattern ? std::string() : pattern.error());
+        << shape.body << ": " << (pattern ? std::string() : pattern.error());
   }
 }
 
@@ -264,6 +264,19 @@ std::vector<std::string> adversaries() {
           "=",
           ":",
           "deadbeef",
+          "the password for ",
+          "password is ",
+          "\x1b[m",
+          "\\u001b[",
+          "echo a | ",
+          "mysql -p",
+          "a:1234:",
+          "abandon ",
+          "\n12:",
+          "Private-Lines: 1\n",
+          "a.pem-12-",
+          "<input value=",
+          "\n0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD5eF6gH7iJ8kL9mN0oP1",
           "MNOMNO",
           "a"};
 }

@@ -289,7 +289,7 @@ describe('what a host sends again', () => {
   });
 
   it('a record that has become larger than its range is not shown', async () => {
-    const player = open({ contextWindow: 5_000 });
+    const player = open({ contextWindow: 5_000 }, new Replies('larger'));
     const host = conversation(4, { tokens: 1_500 });
     assert.ok((await player.send(host)).some(isSegments));
     // The host clears old results itself; for a session the messages are the same.

@@ -50,6 +50,7 @@ const verdicts = [
   'echo',
   'wrongLanguage',
   'invented',
+  'mended',
 ];
 /** `StepFlag` of `bindings/engine.h`. */
 const StepFlag = { manual: 1, final: 2 } as const;
