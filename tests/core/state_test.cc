@@ -206,7 +206,7 @@ TEST(State, ASideConversationHasItsEditsAsWell) {
 TEST(State, WhatIsPostponedInAWindowOfAnySizeIsReadAgain) {
   for (const int64_t room : {int64_t{0}, int64_t{50}, int64_t{2'000'000}, int64_t{1} << 40U}) {
     Job job;
-    job.plan.messages = 3;
+    job.range.count = 3;
     job.plan.foldLimits = foldLimits({room, room, room}, {room, room}, Family::kO200k);
     job.plan.mergeLimits = mergeLimits({room, room, room}, Family::kO200k);
     job.requests = {7};
