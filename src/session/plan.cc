@@ -77,9 +77,9 @@ Cover coverOf(const Run& run, const FoldChoice& fold) {
 }
 
 MessageSpan keptRequest(const Run& run, int64_t share) {
-  const MessageSpan request = run.units().currentRequest();
-  const bool initial = request.begin < run.units().openingEnd();
-  if (request.size() == 0 || initial || run.coversRequest(run.cover())) return {};
+  const MessageSpan request = run.currentRequest();
+  const bool stays = request.size() > 0 && !run.isInitial(request);
+  if (!stays || run.coversRequest(run.cover())) return {};
   return tokensIn(run, request) <= share ? request : MessageSpan();
 }
 

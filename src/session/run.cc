@@ -55,10 +55,15 @@ void Run::reachTo(const Cover& cover) {
   if (!absent_) foldBegin_ = cover.initial ? units_.systemEnd() : units_.openingEnd();
 }
 
-MessageSpan Run::leftBy(const Cover& cover) const {
-  if (!cover.leaves) return {};
-  const MessageSpan request = units_.requestBefore(cover.end);
+MessageSpan Run::requestBefore(uint32_t message) const {
+  const MessageSpan request = units_.requestBefore(message);
+  if (!absent_) return request;
+  // What stood between the initial messages and those behind the segments is not here.
   return {std::max(request.begin, foldBegin_), std::max(request.end, foldBegin_)};
+}
+
+MessageSpan Run::leftBy(const Cover& cover) const {
+  return cover.leaves ? requestBefore(cover.end) : MessageSpan();
 }
 
 std::vector<MessageSpan> Run::spansOf(const Cover& from, const Cover& to) const {
@@ -66,8 +71,8 @@ std::vector<MessageSpan> Run::spansOf(const Cover& from, const Cover& to) const 
   const auto add = [&](uint32_t begin, uint32_t end) {
     if (begin < end) spans.push_back({begin, end});
   };
-  const MessageSpan earlier = from.leaves ? units_.requestBefore(from.end) : MessageSpan();
-  const MessageSpan later = to.leaves ? units_.requestBefore(to.end) : MessageSpan();
+  const MessageSpan earlier = from.leaves ? requestBefore(from.end) : MessageSpan();
+  const MessageSpan later = to.leaves ? requestBefore(to.end) : MessageSpan();
   if (to.initial && !from.initial) add(units_.systemEnd(), units_.openingEnd());
   if (earlier != later) add(earlier.begin, earlier.end);
   const bool amid = later.size() > 0 && later.begin >= from.end;
@@ -113,19 +118,18 @@ uint32_t Run::indexOf(std::span<const MessageSpan> spans, uint32_t message) {
 }
 
 bool Run::coversRequest(const Cover& cover) const {
-  const MessageSpan request = units_.currentRequest();
+  const MessageSpan request = currentRequest();
   if (absent_ || request.size() == 0) return false;
-  const bool initial = request.begin < units_.openingEnd();
-  return initial ? cover.initial : request.begin < cover.end && !cover.leaves;
+  return isInitial(request) ? cover.initial : request.begin < cover.end && !cover.leaves;
 }
 
 bool Run::mayBegin(const Cover& from, Anchor first) const {
   const auto begins = [&](uint32_t message) {
     return message < transcript_.size() && transcript_[message].anchor == first;
   };
-  const MessageSpan next = units_.requestBefore(from.end + 1);
+  const MessageSpan next = requestBefore(from.end + 1);
   return begins(from.end) || (next.begin == from.end && begins(next.end)) ||
-         (from.leaves && begins(units_.requestBefore(from.end).begin)) ||
+         (from.leaves && begins(requestBefore(from.end).begin)) ||
          (!from.initial && begins(units_.systemEnd()));
 }
 
@@ -136,7 +140,7 @@ std::optional<Cover> Run::coverOf(const Cover& from, const RangePrint& range,
     if (to.end > limit) return false;
     return printOf(from, to) == range;
   };
-  const MessageSpan left = from.leaves ? units_.requestBefore(from.end) : MessageSpan();
+  const MessageSpan left = from.leaves ? requestBefore(from.end) : MessageSpan();
   const uint32_t opening = units_.openingEnd() - units_.systemEnd();
   for (const bool initial : {false, true}) {
     if (initial && (absent_ || from.initial || opening == 0)) break;
@@ -147,13 +151,13 @@ std::optional<Cover> Run::coverOf(const Cover& from, const RangePrint& range,
         continue;
       }
       const Cover plain{from.end + range.count - before, leaves, from.initial || initial};
-      if ((!leaves || units_.requestBefore(plain.end) == left) && fits(plain)) return plain;
+      if ((!leaves || requestBefore(plain.end) == left) && fits(plain)) return plain;
       if (leaves) continue;
       // A request amid them that was the current one.
-      const MessageSpan passed = units_.requestBefore(plain.end);
+      const MessageSpan passed = requestBefore(plain.end);
       if (passed.size() == 0 || passed.begin < from.end) continue;
       const Cover beyond{plain.end + passed.size(), true, plain.initial};
-      if (beyond.end > limit || units_.requestBefore(beyond.end) != passed) continue;
+      if (beyond.end > limit || requestBefore(beyond.end) != passed) continue;
       if (passed.end < beyond.end && fits(beyond)) return beyond;
     }
   }

@@ -116,6 +116,9 @@ class Run {
   /// Where the chain begins, how far it reaches, and the request that it leaves.
   Cover start() const { return {.end = absent_ ? foldBegin_ : units_.openingEnd()}; }
   const Cover& cover() const { return cover_; }
+  MessageSpan requestBefore(uint32_t message) const;
+  MessageSpan currentRequest() const { return requestBefore(transcript_.size()); }
+  bool isInitial(const MessageSpan& request) const { return request.begin < start().end; }
   MessageSpan left() const { return leftBy(cover_); }
   MessageSpan leftBy(const Cover& cover) const;
   /// The folded messages are not in the transcript.
