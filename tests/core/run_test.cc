@@ -54,7 +54,7 @@ Run refused(const Decisions& decisions) {
   FactsReader reader(transcript);
   const Messages host = Script().assistant().text("done").user("go on");
   for (const script::Message& message : host) feed(reader, message);
-  return {decisions, std::move(transcript), std::vector<uint64_t>{1}, 1, 1};
+  return {decisions, std::move(transcript), std::vector<uint64_t>{1}, 1, Cover{.end = 1}};
 }
 
 TEST(Run, AFaultIsNotForgottenForWhatComesBehindIt) {
