@@ -24,7 +24,10 @@ std::optional<Cover> reachOf(const Job& job, const Run& run) {
     return std::nullopt;
   }
   if (job.chain != printOf(run.chain())) return std::nullopt;
-  const std::optional<Cover> cover = run.coverOf(run.cover(), job.range, run.foldLimit());
+  std::optional<Cover> cover;
+  for (const bool leaves : {true, false}) {
+    if (!cover) cover = run.coverOf(run.cover(), job.range, leaves, run.foldLimit());
+  }
   if (!cover || run.units()[run.units().of(cover->end - 1)].end != cover->end) return std::nullopt;
   return cover;
 }

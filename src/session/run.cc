@@ -23,7 +23,9 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::span<const uint
   reachTo(start());
   if (coverOf(chain)) {
     for (const uint64_t id : chain) {
-      fold(id, *coverOf(cover_, decisions_.byId(id)->range, transcript_.size()));
+      const Segment& segment = *decisions_.byId(id);
+      const bool leaves = segment.body.leaves > 0;
+      fold(id, *coverOf(cover_, segment.range, leaves, transcript_.size()));
     }
     dropUseless();
   } else {
@@ -133,33 +135,36 @@ bool Run::mayBegin(const Cover& from, Anchor first) const {
          (!from.initial && begins(units_.systemEnd()));
 }
 
-std::optional<Cover> Run::coverOf(const Cover& from, const RangePrint& range,
+std::optional<Cover> Run::coverOf(const Cover& from, const RangePrint& range, bool leaves,
                                   uint32_t limit) const {
   if (range.count == 0 || !mayBegin(from, range.first)) return std::nullopt;
-  const auto fits = [&](const Cover& to) {
-    if (to.end > limit) return false;
-    return printOf(from, to) == range;
-  };
   const MessageSpan left = from.leaves ? requestBefore(from.end) : MessageSpan();
   const uint32_t opening = units_.openingEnd() - units_.systemEnd();
+  const auto reached = [&](uint32_t before, uint32_t passed, bool initial) {
+    Cover to{from.end, leaves, from.initial || initial};
+    if (before > range.count || range.count - before > limit - std::min(limit, from.end)) {
+      return std::optional<Cover>();
+    }
+    to.end += range.count - before + passed;
+    const bool fits = to.end <= limit && printOf(from, to) == range;
+    return fits ? std::optional(to) : std::nullopt;
+  };
   for (const bool initial : {false, true}) {
     if (initial && (absent_ || from.initial || opening == 0)) break;
-    for (const bool leaves : {true, false}) {
-      if (leaves && left.size() == 0) continue;
-      const uint32_t before = (initial ? opening : 0) + (leaves ? 0 : left.size());
-      if (before > range.count || range.count - before > limit - std::min(limit, from.end)) {
-        continue;
-      }
-      const Cover plain{from.end + range.count - before, leaves, from.initial || initial};
-      if ((!leaves || requestBefore(plain.end) == left) && fits(plain)) return plain;
-      if (leaves) continue;
-      // A request amid them that was the current one.
-      const MessageSpan passed = requestBefore(plain.end);
-      if (passed.size() == 0 || passed.begin < from.end) continue;
-      const Cover beyond{plain.end + passed.size(), true, plain.initial};
-      if (beyond.end > limit || requestBefore(beyond.end) != passed) continue;
-      if (passed.end < beyond.end && fits(beyond)) return beyond;
+    const uint32_t more = initial ? opening : 0;
+    // What was left goes with them.
+    if (!leaves) {
+      if (const auto to = reached(more + left.size(), 0, initial)) return to;
+      continue;
     }
+    // It stays, or another one that is amid them.
+    if (left.size() > 0) {
+      if (const auto to = reached(more, 0, initial)) return to;
+    }
+    const uint32_t before = more + left.size();
+    const MessageSpan amid = requestBefore(from.end + range.count - std::min(range.count, before));
+    if (amid.size() == 0 || amid.begin < from.end) continue;
+    if (const auto to = reached(before, amid.size(), initial)) return to;
   }
   return std::nullopt;
 }
@@ -209,7 +214,8 @@ const Segment* Run::knownBehind(const Cover& from, uint32_t after, Cover& to) co
                                std::pair(segment.range.count, segment.used)) {
       continue;
     }
-    const std::optional<Cover> reached = coverOf(from, segment.range, limit);
+    const bool leaves = segment.body.leaves > 0;
+    const std::optional<Cover> reached = coverOf(from, segment.range, leaves, limit);
     if (!reached || (segment.body.lastMessage == after && reached->end != from.end)) continue;
     if (coversRequest(*reached) && !segment.tookRequest) continue;
     best = &segment;
@@ -505,8 +511,8 @@ std::optional<Cover> Run::coverOf(std::span<const uint64_t> chain) const {
   std::optional<Cover> cover = start();
   for (const uint64_t id : chain) {
     const Segment* segment = decisions_.byId(id);
-    cover = segment == nullptr ? std::nullopt
-                               : coverOf(*cover, segment->range, transcript_.size());
+    if (segment == nullptr) return std::nullopt;
+    cover = coverOf(*cover, segment->range, segment->body.leaves > 0, transcript_.size());
     if (!cover || (coversRequest(*cover) && !segment->tookRequest)) return std::nullopt;
   }
   return cover;

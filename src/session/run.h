@@ -88,8 +88,10 @@ class Run {
   /// The segments stand for messages of the transcript, one behind the other from the first that
   /// can be folded on: how far; nothing where they do not.
   std::optional<Cover> coverOf(std::span<const uint64_t> chain) const;
-  /// The same of messages behind those of `from`, by their print, where they end by `limit`.
-  std::optional<Cover> coverOf(const Cover& from, const RangePrint& range, uint32_t limit) const;
+  /// The same of messages behind those of `from`, by their print, where they end by `limit`; with a
+  /// request that is left, or without one.
+  std::optional<Cover> coverOf(const Cover& from, const RangePrint& range, bool leaves,
+                               uint32_t limit) const;
   /// Print of the messages that `to` has beyond `from`; of those of `count` segments of the chain.
   RangePrint printOf(const Cover& from, const Cover& to) const;
   RangePrint printOf(uint32_t segment, uint32_t count) const;
