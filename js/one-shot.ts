@@ -189,7 +189,8 @@ export async function compact<M extends MessageLike>(
         tokensAfter: await tokensOf(compacted),
         summaryContent: segment === undefined ? '' : textOf(segment),
         compactedMessageIndexes: [...messages.keys()].filter(
-          (at) => at < fold.lastMessage && at >= fold.firstMessage - 1 && !shown.has(messages[at] as M),
+          (at) =>
+            at < fold.lastMessage && at >= fold.firstMessage - 1 && !shown.has(messages[at] as M),
         ),
       },
     };

@@ -52,8 +52,7 @@ FoldChoice chooseFold(const FoldInput& input) {
   while (choice.end < limit && left > input.target) {
     // What stays all the same frees nothing.
     const Unit& unit = units[choice.end];
-    const int64_t size =
-        unit.pinned || input.kept.holds(unit.begin) ? 0 : input.tokens[choice.end];
+    const int64_t size = unit.pinned || input.kept.holds(unit.begin) ? 0 : input.tokens[choice.end];
     // What is that large is worth more than the room that it takes.
     if (left <= input.enough && left - size < input.target / 2) break;
     left -= size;

@@ -55,9 +55,7 @@ struct RewritePlan {
   /// over its budget; else about.
   int64_t tokensAfter = 0;
 
-  bool empty() const {
-    return merged == 0 && fold.empty() && edits.empty() && !dropsTail;
-  }
+  bool empty() const { return merged == 0 && fold.empty() && edits.empty() && !dropsTail; }
 };
 
 /// Of a plan what says which messages become which segments, whatever follows them.

@@ -173,9 +173,13 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool canFold = foldable > first || !going.fold.empty();
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const RecordsRequest wanted{level, request.family, request.segmentBytes, plan.asOne,
+  const RecordsRequest wanted{level,
+                              request.family,
+                              request.segmentBytes,
+                              plan.asOne,
                               !request.manual && run.tokens() <= budget.total,
-                              going.spans, input.kept};
+                              going.spans,
+                              input.kept};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
   const bool all = request.manual || level.floor || (crowded && number == 0);
@@ -206,7 +210,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.merged = records.merged;
   plan.mergeLimits = records.mergeLimits;
   bool shrinks = plan.fold.tokens > 0 && plan.fold.tokens + records.joined >
-                                                   records.foldTokens + blocks - run.blockTokens();
+                                             records.foldTokens + blocks - run.blockTokens();
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks && plan.asOne) {
     Policy apart = policy;

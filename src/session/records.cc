@@ -25,7 +25,8 @@ bool standsFor(const Run& run, const Segment& segment) {
   for (const uint32_t begin : {std::min(first - missing - 1, end), end}) {
     for (const bool leaves : {false, true}) {
       const Cover from{.end = begin, .leaves = leaves};
-      const std::optional<Cover> cover = run.coverOf(from, segment.range, segment.body.leaves > 0, end);
+      const std::optional<Cover> cover =
+          run.coverOf(from, segment.range, segment.body.leaves > 0, end);
       if (cover && cover->end == end) return true;
     }
   }

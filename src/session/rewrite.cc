@@ -219,7 +219,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
       range = run.printOf(run.start(), cover);
       spans = run.spansOf(run.start(), cover);
     }
-    fold.took = !task.merge && plan.fold.takesInitial  ? Took::kInitial
+    fold.took = !task.merge && plan.fold.takesInitial     ? Took::kInitial
                 : !task.merge && run.coversRequest(cover) ? Took::kRequest
                                                           : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);

@@ -180,8 +180,7 @@ bool Run::pays(const Segment& segment, const Cover& from, const Cover& to) const
   shown.foldEnd = shown.foldBegin;
   // The first segment comes with the message that holds them all.
   const int64_t cost =
-      segment.tokens +
-      (from == start() ? messageOverhead(Role::kUser, decisions_.family()) : 0);
+      segment.tokens + (from == start() ? messageOverhead(Role::kUser, decisions_.family()) : 0);
   int64_t tokens = 0;
   for (const MessageSpan& span : spansOf(from, to)) {
     for (uint32_t u = units_.of(span.begin); u < units_.size(); ++u) {
@@ -210,8 +209,8 @@ const Segment* Run::knownBehind(const Cover& from, uint32_t after, Cover& to) co
   const Segment* best = nullptr;
   for (const auto& [id, segment] : decisions_.segments()) {
     if (segment.withdrawn || segment.body.lastMessage < after) continue;
-    if (best != nullptr && std::pair(best->range.count, best->used) >=
-                               std::pair(segment.range.count, segment.used)) {
+    if (best != nullptr &&
+        std::pair(best->range.count, best->used) >= std::pair(segment.range.count, segment.used)) {
       continue;
     }
     const bool leaves = segment.body.leaves > 0;

@@ -55,8 +55,8 @@ class Run {
   Run(const Decisions& decisions, Transcript transcript);
   /// The same, showing the segments of `chain` and no others where they stand for its messages.
   Run(const Decisions& decisions, Transcript transcript, std::span<const uint64_t> chain);
-  /// A transcript whose folded part the host left out: `chain` stands before the end of `cover`, and
-  /// messages from `foldBegin` up to there, if any, belong to it.
+  /// A transcript whose folded part the host left out: `chain` stands before the end of `cover`,
+  /// and messages from `foldBegin` up to there, if any, belong to it.
   Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t> chain,
       uint32_t foldBegin, const Cover& cover);
 
@@ -77,8 +77,8 @@ class Run {
   std::optional<Known> knownAhead() const;
   /// Makes the view anew from chain and decisions.
   void rebuild();
-  /// Puts `id` behind the chain, which reaches as far as `cover` then; with `merged` > 0 it takes the
-  /// place of that many of the oldest segments instead, and `cover` is not looked at.
+  /// Puts `id` behind the chain, which reaches as far as `cover` then; with `merged` > 0 it takes
+  /// the place of that many of the oldest segments instead, and `cover` is not looked at.
   void fold(uint64_t id, const Cover& cover);
   void merge(uint64_t id, uint32_t merged);
   /// `id` stands for all that is folded.
@@ -107,8 +107,8 @@ class Run {
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, cover_.end,
-            missing_,     held_,   left(),              abortedTokens_};
+    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, cover_.end, missing_,
+            held_,        left(),  abortedTokens_};
   }
 
   /// Segments in the view, oldest first.
@@ -217,9 +217,10 @@ class Run {
   /// A segment for what `to` has beyond `from` is smaller than what it takes out of the view: that
   /// may have become less, where a host clears results or pins.
   bool pays(const Segment& segment, const Cover& from, const Cover& to) const;
-  /// The longest known segment behind `from`, of several the most recent; it goes beyond the message
-  /// numbered `after`: a host that uses call ids again has ranges that look alike, and those before
-  /// it are spoken for. None where it stands for the current request and that had room.
+  /// The longest known segment behind `from`, of several the most recent; it goes beyond the
+  /// message numbered `after`: a host that uses call ids again has ranges that look alike, and
+  /// those before it are spoken for. None where it stands for the current request and that had
+  /// room.
   const Segment* knownBehind(const Cover& from, uint32_t after, Cover& to) const;
   /// Before a segment of the chain.
   Cover coverBefore(size_t segment) const { return segment == 0 ? start() : covers_[segment - 1]; }

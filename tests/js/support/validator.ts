@@ -329,7 +329,8 @@ function checkLost(reading: Reading, options: ViewOptions, report: Report): void
     const before = new Set([...opening, compactionUnit(host)]);
     tailStart = host.length;
     // A request that stays stands behind the segments, whatever is folded behind it.
-    const said = ({ host: from }: Origin) => from < 0 || ['user', 'system'].includes(roleOf(host[from]));
+    const said = ({ host: from }: Origin) =>
+      from < 0 || ['user', 'system'].includes(roleOf(host[from]));
     const next = origins.findIndex((origin, at) => at > segments && !said(origin));
     const stays = new Set(origins.slice(segments + 1, next < 0 ? origins.length : next));
     origins.forEach((origin, at) => {
