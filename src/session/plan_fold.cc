@@ -211,6 +211,9 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.mergeLimits = records.mergeLimits;
   bool shrinks = plan.fold.tokens > 0 && plan.fold.tokens + records.joined >
                                              records.foldTokens + blocks - run.blockTokens();
+  // What goes alone is worth a fold only where it is large, or nothing else helps.
+  const bool alone = plan.fold.begin == plan.fold.end && number == 0 && !request.manual;
+  if (alone && plan.fold.tokens < minimumGain(budget, policy.pace)) shrinks = false;
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks && plan.asOne) {
     Policy apart = policy;
@@ -219,9 +222,6 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     other.policy = &apart;
     return planLevel(run, decisions, other, number, known);
   }
-  // What goes alone is worth a fold only where it is large, or nothing else helps.
-  const bool alone = plan.fold.begin == plan.fold.end && number == 0 && !request.manual;
-  if (alone && plan.fold.tokens < minimumGain(budget, policy.pace)) shrinks = false;
   if (!shrinks) plan.fold = {.begin = first, .end = first};
   int64_t segments = records.keptTokens;
   int64_t staying = run.stayingTokens() + run.blockTokens();
