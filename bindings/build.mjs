@@ -24,6 +24,9 @@ const usage = `node bindings/build.mjs COMMAND
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
   memory [ARGS]     build, then run tests/memory/run.mjs
+  recall [ARGS]     build, then run tests/recall/run.mjs
+  models [SOURCE]   write js/models/table.ts anew, from a version of its source (default: the newest), or
+                    from a folder or tarball that has it
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   fuzz hostile [MB]  time what reads a range on texts made to be slow, at a tenth and at all of the size
   fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
@@ -77,7 +80,7 @@ const commands = {
   setup: () =>
     ready(
       ...['emscripten', 'packages', 'packages-tests', 'packages-providers', 'chromium'],
-      ...['format-tools', 'tidy-tools'],
+      ...['databases', 'format-tools', 'tidy-tools'],
     ),
   async native([preset = 'native']) {
     if (!presets.includes(preset))
@@ -109,6 +112,21 @@ const commands = {
   async memory(args) {
     const peers = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
     await measures('tests/memory/run.mjs', ...peers)(args);
+  },
+  async recall(args) {
+    await ready('declarations', 'packages-recall');
+    const script = join(root, 'tests/recall/run.mjs');
+    // What an index takes is weighed after a collection.
+    process.exitCode = await become(toolNode(), ['--expose-gc', script, ...args], {
+      cwd: process.cwd(),
+    });
+  },
+  async models(args) {
+    await ready('packages-tests', 'format-tools');
+    // It shares the spelling of names with js/, which Node 20 can't read.
+    process.exitCode = await become(toolNode(), [join(root, 'bindings/models.mjs'), ...args], {
+      cwd: process.cwd(),
+    });
   },
   async fuzz([duration = '60', ...args]) {
     if (duration === 'trials')

@@ -1,10 +1,12 @@
 // Makes dist/, which is what gets published: the modules, the WebAssembly files, the vocabularies of the
 // exact counter, and the declarations of their types.
 
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { halvesOf } from './halves/halves.mjs';
 import { buildFolder } from './toolchain/cmake.mjs';
+import { wasmSplit } from './toolchain/emscripten.mjs';
 import { packages } from './toolchain/node.mjs';
 import { filesBelow, root, run, withLock } from './toolchain/shell.mjs';
 import { packedVocabulary, vocabularies } from './vocabulary/pack.mjs';
@@ -21,11 +23,20 @@ function put(source, target) {
   return target;
 }
 
-/** The WebAssembly files: the core, and the side modules, each of which stands alone. */
-function copyWasm() {
-  return ['core', 'bpe', 'tokens'].map((name) =>
-    put(join(buildFolder('wasm-release'), `${name}.wasm`), join(distribution, `${name}.wasm`)),
+const built = (name) => join(buildFolder('wasm-release'), name);
+
+/** The WebAssembly files: the halves of the core, and the side modules, each of which stands alone. */
+async function writeWasm() {
+  const halves = { core: built('core.wasm'), linked: built('linked.wasm') };
+  const [core, fold] = await halvesOf({ ...halves, tool: await wasmSplit() });
+  for (const [name, bytes] of Object.entries({ core, fold })) {
+    mkdirSync(distribution, { recursive: true });
+    writeFileSync(join(distribution, `${name}.wasm`), bytes);
+  }
+  const sides = ['bpe', 'tokens', 'recall'].map((name) =>
+    put(built(`${name}.wasm`), join(distribution, `${name}.wasm`)),
   );
+  return [join(distribution, 'core.wasm'), join(distribution, 'fold.wasm'), ...sides];
 }
 
 function copyVocabularies() {
@@ -51,9 +62,8 @@ function removeOthers(folder, kept, isMine = () => true) {
 /** Builds what runs: everything in dist/ but the declarations. */
 export function buildDistribution() {
   return withLock(join(root, 'build/dist.lock'), async () => {
-    const glue = join(buildFolder('wasm-release'), 'core.mjs');
-    const bundled = await bundle({ folder: distribution, glue });
-    const kept = new Set([...bundled, ...copyWasm(), ...copyVocabularies()]);
+    const bundled = await bundle({ folder: distribution, glue: built('core.mjs') });
+    const kept = new Set([...bundled, ...(await writeWasm()), ...copyVocabularies()]);
     removeOthers(distribution, kept, (file) => !isDeclaration(file));
   });
 }
@@ -79,8 +89,9 @@ export function buildDeclarations() {
         kept.add(put(join(root, name), join(folder, relative('js', name))));
       }
     }
-    for (const name of ['core.wasm', 'core.mjs']) {
-      kept.add(put(join(buildFolder('wasm-release'), name), join(modules, name)));
+    kept.add(put(built('core.mjs'), join(modules, 'core.mjs')));
+    for (const name of ['core.wasm', 'fold.wasm']) {
+      kept.add(put(join(distribution, name), join(modules, name)));
     }
     removeOthers(modules, kept);
     removeOthers(distribution, kept, isDeclaration);

@@ -4,9 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "budget/models.h"
 #include "edits/fold.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "summary/shape.h"
 #include "text/hash.h"
 #include "tokens/envelope.h"
@@ -192,9 +191,17 @@ int32_t Engine::countBy(uint32_t session, uint32_t family, uint32_t media) {
   return 0;
 }
 
+int32_t Engine::besides(uint32_t session, uint32_t hostOverhead, uint32_t maxOutputTokens) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  slot->hostOverhead = hostOverhead;
+  slot->maxOutputTokens = maxOutputTokens;
+  return 0;
+}
+
 int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
                      uint32_t modelMaxOutput, uint32_t model, uint32_t family, uint32_t billedInput,
-                     uint32_t billedOutput, double now, uint32_t flags) {
+                     uint32_t billedOutput, double now, uint32_t flags, uint32_t above) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   StepInput input;
@@ -205,9 +212,13 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.billedInput = billedInput;
   input.billedOutput = billedOutput;
   input.manual = (flags & kManualStep) != 0;
+  if (input.manual && above > 0) input.above = above - 1;
   input.final = (flags & kFinalStep) != 0;
   input.resume = (flags & kResumingStep) != 0;
   input.billedLate = (flags & kBilledLate) != 0;
+  input.refused = (flags & kRefused) != 0;
+  if (slot->hostOverhead > 0) input.hostOverhead = std::exchange(slot->hostOverhead, 0U);
+  if (slot->maxOutputTokens > 0) input.maxOutputTokens = std::exchange(slot->maxOutputTokens, 0U);
   // What is no time at all is no time.
   if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));
@@ -222,6 +233,9 @@ int32_t Engine::readList(uint32_t session, uint32_t run) {
   output_.clear();
   output_.word(static_cast<uint32_t>(messages->size()));
   for (const uint32_t message : *messages) output_.word(message);
+  const MessageSpan folded = slot->session->toFold(run);
+  output_.word(folded.begin);
+  output_.word(folded.end);
   return 0;
 }
 
@@ -229,6 +243,18 @@ int32_t Engine::readDone(uint32_t session, uint32_t run) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   return answerOf(slot->session->readDone(run));
+}
+
+int32_t Engine::readEarly(uint32_t session, uint32_t run) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto messages = slot->session->readEarly(run);
+  if (!messages) return failure(messages.error());
+  if (messages->empty()) return 0;
+  slot->reader.reset();
+  output_.clear();
+  for (const uint32_t message : *messages) output_.word(message);
+  return static_cast<int32_t>(messages->size());
 }
 
 int32_t Engine::pending(uint32_t session, uint32_t run) {
@@ -398,7 +424,8 @@ int32_t Engine::view(uint32_t session, uint32_t run) {
   if (!found) return failure(found.error());
   if ((*found)->fault() != ViewFault::kNone) return failure(ErrorCode::kInvalidView);
   output_.clear();
-  wire::encode(output_, **found, slot->session->decisions());
+  const Session& known = *slot->session;
+  wire::encode(output_, **found, known.decisions(), known.options().policy.archived);
   return 0;
 }
 
@@ -427,15 +454,12 @@ int32_t Engine::totals(uint32_t session) {
 
 int32_t Engine::lookupModel(uint32_t length) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
-  const ModelProfile profile = modelProfile(text(length));
   output_.clear();
-  output_.word(profile.contextWindow);
-  output_.word(profile.maxOutputTokens);
   output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
   const FamilyChoice choice = familyOf(text(length));
   output_.word(numberOf(choice));
   output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
-  return profile.known ? 1 : 0;
+  return 0;
 }
 
 int32_t Engine::checkPattern(uint32_t length) {

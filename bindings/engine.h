@@ -22,7 +22,13 @@ namespace epitome {
 /// Longer strings cross in pieces: memory stays small whatever arrives.
 inline constexpr uint32_t kBufferBytes = 131'072;
 
-enum StepFlag : uint32_t { kManualStep = 1, kFinalStep = 2, kResumingStep = 4, kBilledLate = 8 };
+enum StepFlag : uint32_t {
+  kManualStep = 1,
+  kFinalStep = 2,
+  kResumingStep = 4,
+  kBilledLate = 8,
+  kRefused = 16,
+};
 
 /// In the place of a run: messages for a text that `beginText` began.
 inline constexpr uint32_t kForText = UINT32_MAX;
@@ -69,14 +75,23 @@ class Engine {
   /// What the session counts by from now on, `family` and `media` as `lookupModel` tells them; of
   /// no effect once an array was attached, here or in the session that its state is of.
   int32_t countBy(uint32_t session, uint32_t family, uint32_t media);
+  /// What the next step's request has besides messages, as estimated, and the most that its reply
+  /// may have, tokens; 0 where the options' count.
+  int32_t besides(uint32_t session, uint32_t hostOverhead, uint32_t maxOutputTokens);
   /// Answers a Next. Token counts; 0 where unknown. `model` and `family` as `lookupModel` tells
-  /// them; `now` in milliseconds, 0 where the host does not say; `flags` a set of StepFlag.
+  /// them; `now` in milliseconds, 0 where the host does not say; `flags` a set of StepFlag. With
+  /// kManualStep `above` is the message, counted from 1, before which all is folded; 0: what is not
+  /// protected.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
                uint32_t model, uint32_t family, uint32_t billedInput, uint32_t billedOutput,
-               double now, uint32_t flags);
-  /// Output: [n, n x message index].
+               double now, uint32_t flags, uint32_t above = 0);
+  /// Output: [n, n x message index, begin, end]. A summary is to stand for the messages from begin
+  /// to before end; none where they are the same.
   int32_t readList(uint32_t session, uint32_t run);
   int32_t readDone(uint32_t session, uint32_t run);
+  /// Between two steps. Output: the indexes of messages to pass by ahead of the fold that will take
+  /// them; answers their number. The fold is the same without.
+  int32_t readEarly(uint32_t session, uint32_t run);
   /// Output: [n, n x (number, id low, id high)], the summary requests that wait for a reply. An id
   /// stands for what is asked: the same request has it at another time, too.
   int32_t pending(uint32_t session, uint32_t run);
@@ -130,9 +145,8 @@ class Engine {
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
 
-  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media],
-  /// `model` being a fingerprint of the id and `family` a choice of one as `numberOf` tells it.
-  /// Answers 1 when the window is known.
+  /// A model id in the buffer. Output: [model, family, media], `model` being a fingerprint of the
+  /// id and `family` a choice of one as `numberOf` tells it.
   int32_t lookupModel(uint32_t length);
   /// A name, a line break and a pattern in the buffer. Answers 1 where redaction can use them;
   /// otherwise the output says in English what is wrong.
@@ -152,6 +166,9 @@ class Engine {
     std::string state;
     wire::Decoder intake;
     wire::Decoder reader;
+    /// Of the next step.
+    uint32_t hostOverhead = 0;
+    uint32_t maxOutputTokens = 0;
   };
 
   Slot* find(uint32_t session);

@@ -51,5 +51,11 @@ else()
   list(APPEND EPITOME_WASM_LINK_FLAGS
     -O3                # the linker's own passes; the code keeps the size that it was compiled for
     -sENVIRONMENT=web  # one glue for all runtimes: without code for any, since loaders bring the module
+    # For bindings/halves, which splits the module in two: functions by their names, which it takes
+    # off, each with the code that it was linked with, and data piece by piece.
+    --profiling-funcs
+    -sBINARYEN_EXTRA_PASSES=--skip-pass=inlining-optimizing,--skip-pass=duplicate-function-elimination
+    -Wl,--no-merge-data-segments
+    -Wl,--no-demangle
   )
 endif()

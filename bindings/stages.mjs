@@ -4,6 +4,7 @@
 import { buildDeclarations, buildDistribution } from './distribution.mjs';
 import { setUpBrowser } from './toolchain/browser.mjs';
 import { buildPreset } from './toolchain/cmake.mjs';
+import { setUpPostgres, setUpRedis } from './toolchain/databases.mjs';
 import { setUpEmscripten } from './toolchain/emscripten.mjs';
 import { ensureTools } from './toolchain/native.mjs';
 import { ensurePackages, packages } from './toolchain/node.mjs';
@@ -20,9 +21,23 @@ export const stages = [
   { name: 'packages-tests', cores: waits, run: () => ensurePackages(packages.tests) },
   { name: 'packages-releases', cores: waits, run: () => ensurePackages(packages.releases) },
   { name: 'packages-providers', cores: waits, run: () => ensurePackages(packages.providers) },
+  { name: 'packages-ai-sdk', cores: waits, run: () => ensurePackages(packages.aiSdk) },
+  { name: 'packages-frameworks', cores: waits, run: () => ensurePackages(packages.frameworks) },
+  { name: 'packages-hosts', cores: waits, run: () => ensurePackages(packages.hosts) },
+  { name: 'packages-worker', cores: waits, run: () => ensurePackages(packages.worker) },
+  { name: 'packages-next', cores: waits, run: () => ensurePackages(packages.next) },
   { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },
   { name: 'packages-memory', cores: waits, run: () => ensurePackages(packages.memory) },
+  { name: 'packages-recall', cores: waits, run: () => ensurePackages(packages.recall) },
   { name: 'chromium', cores: waits, run: setUpBrowser },
+  {
+    name: 'databases',
+    cores: waits,
+    async run() {
+      await setUpPostgres();
+      await setUpRedis();
+    },
+  },
   { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-release') },
   { name: 'dist', needs: ['packages', 'build-wasm'], run: buildDistribution },
   { name: 'declarations', needs: ['dist', 'packages-tests'], run: buildDeclarations },

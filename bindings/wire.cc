@@ -116,20 +116,18 @@ void Encoder::text(std::string_view utf8) {
 
 namespace {
 
-void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const PartChange& change) {
+void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const PartChange& change,
+                  bool archived) {
   out.word(change.part);
   out.word(static_cast<uint32_t>(change.kind));
   if (change.kind == ChangeKind::kCut) {
-    out.word(change.edit->json ? 1 : 0);
-    out.word(static_cast<uint32_t>(change.edit->cuts.size()));
-    for (const TextCut& cut : change.edit->cuts) {
-      out.word(cut.from);
-      out.word(cut.to);
-      out.text(cut.text);
-    }
+    const TextCut& cut = change.edit->cut;
+    out.word(cut.from);
+    out.word(cut.to);
+    out.text(cut.text);
   } else if (change.kind == ChangeKind::kReplace) {
     const std::vector<Piece> pieces =
-        placeholder(*change.edit, run.transcript().part(item.message, change.part));
+        placeholder(*change.edit, run.transcript().part(item.message, change.part), archived);
     const Call* target = run.units().answered(change.edit->target);
     out.word(static_cast<uint32_t>(pieces.size()));
     for (const Piece& piece : pieces) {
@@ -168,7 +166,7 @@ void encode(Encoder& out, const Attached& attached) {
   }
 }
 
-void encode(Encoder& out, const Run& run, const Decisions& decisions) {
+void encode(Encoder& out, const Run& run, const Decisions& decisions, bool archived) {
   out.word(static_cast<uint32_t>(run.chain().size() + run.blocks().size()));
   for (const uint64_t id : run.chain()) {
     const Segment* segment = decisions.byId(id);
@@ -186,7 +184,9 @@ void encode(Encoder& out, const Run& run, const Decisions& decisions) {
     out.word(item.message);
     out.word(item.count);
     out.word(item.changeCount);
-    for (const PartChange& change : view.changesOf(item)) encodeChange(out, run, item, change);
+    for (const PartChange& change : view.changesOf(item)) {
+      encodeChange(out, run, item, change, archived);
+    }
   }
 }
 
@@ -205,9 +205,9 @@ void encode(Encoder& out, const FlushRequest& request) {
   out.text(request.prompt);
   out.text(prompts::kSilentToken);
   out.word(static_cast<uint32_t>(request.facts.size()));
-  for (const Fact& fact : request.facts) {
+  for (const Name& fact : request.facts) {
     out.word(static_cast<uint32_t>(fact.kind));
-    out.word(fact.lastMessage);
+    out.word(fact.message);
     out.text(fact.text);
   }
 }

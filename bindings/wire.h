@@ -25,7 +25,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 6;
+inline constexpr uint32_t kVersion = 7;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -67,8 +67,9 @@ void encode(Encoder& out, const Attached& attached);
 /// [s, s x (id low, id high, text), i, i x (op, message, count, c, c x change)]
 /// change: [part, ChangeKind], for kCut [json, n, n x (from, to, text)], for kReplace
 /// [n, n x (PieceKind, text | message, part | message, part, item)]: the message and part that a
-/// name is taken of, and for types and sizes which image or file of a result.
-void encode(Encoder& out, const Run& run, const Decisions& decisions);
+/// name is taken of, and for types and sizes which image or file of a result. `archived` as for
+/// `placeholder`.
+void encode(Encoder& out, const Run& run, const Decisions& decisions, bool archived);
 /// [kind, maxOutputTokens, attempt, system text, prompt text]
 void encode(Encoder& out, const SummaryRequest& request);
 /// [n, n x message index, tokens, prompt text, silent token text, f, f x (IdentifierKind, message

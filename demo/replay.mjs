@@ -28,12 +28,12 @@ function wholeNumber(least) {
 const command = new Command('npm run demo --')
   .description('Replays a recorded agent session through the AI SDK with epitome in prepareStep.')
   .addOption(
-    new Option('--session <file>', 'a recording, or JSON Lines of OpenAI chats').default(
-      bundledSession,
-      "the project's own",
-    ),
+    new Option(
+      '--session <file>',
+      'a session of Claude Code, Codex, an API or the AI SDK: JSON or JSON Lines',
+    ).default(bundledSession, "the project's own"),
   )
-  .option('--conversation <n>', 'which line of a JSON Lines file', wholeNumber(1), 1)
+  .option('--conversation <n>', 'which one, where a file has one a line', wholeNumber(1), 1)
   .option('--window <tokens>', 'context window of the replayed model', wholeNumber(1000), 32_000)
   .addOption(
     new Option('--ai <version>', 'version of the AI SDK').choices(sdkVersions).default('7'),
@@ -44,6 +44,7 @@ const command = new Command('npm run demo --')
     'its OpenAI-compatible endpoint, for example https://host/v1/chat/completions',
   )
   .option('--api-key-env <name>', 'environment variable that holds its key')
+  .option('--verbose', 'tell every rewrite and every figure')
   .option('--json', 'print one JSON object and nothing else; implies --no-serve')
   .option('--no-serve', 'do not serve the demo page')
   .addOption(
@@ -88,16 +89,13 @@ async function main() {
     return;
   }
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  console.log(printAccount(account, { coloured, summariser: options.model }));
+  console.log(
+    printAccount(account, { coloured, summariser: options.model, verbose: options.verbose }),
+  );
   if (!options.serve) return;
-  const folder = await buildPage();
-  const { address } = await serve({
-    folder,
-    session,
-    windowTokens: options.window,
-    port: options.port,
-  });
-  console.log(`\nThe same session as a page: ${address}  (Ctrl+C ends it)`);
+  const folder = await buildPage({ session, windowTokens: options.window });
+  const { address } = await serve({ folder, port: options.port });
+  console.log(`The same session as a page: ${address}  (Ctrl+C ends it)`);
 }
 
 main().catch((error) => {

@@ -1,6 +1,6 @@
 /**
- * Serves the demo page on the loopback interface: the built folder and the session to play, under the
- * strict Content-Security-Policy that the page is made for. Decides nothing about their content.
+ * Serves the demo page on the loopback interface: the built folder, under the strict Content-Security-Policy
+ * that the page is made for. Decides nothing about its content.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -13,29 +13,32 @@ export const contentSecurityPolicy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "connect-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The live page's: it narrows its own policy to the one origin that the visitor allows. */
+const livePolicy = contentSecurityPolicy.replace(
+  "connect-src 'self'",
+  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+);
+
 const types = {
+  '.bin': 'application/octet-stream',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
 };
 
-/**
- * Starts serving and returns `{ address, close }`. `folder` holds the built page; `/session.json` is
- * `{ session, windowTokens }`. Port 0 takes any free one.
- */
-export async function serve({ folder, session, windowTokens, port = 0 }) {
-  const sessionJson = JSON.stringify({ session, windowTokens });
-
+/** Starts serving and returns `{ address, close }`. `folder` holds the built page. Port 0 takes any free one. */
+export async function serve({ folder, port = 0 }) {
   async function answer(path) {
-    if (path === '/session.json') return { type: 'application/json', body: sessionJson };
     const name = path === '/' ? 'index.html' : normalize(path).replace(/^\/+/, '');
     const type = types[extname(name)];
     if (!type || name.startsWith('..')) return undefined;
@@ -47,12 +50,13 @@ export async function serve({ folder, session, windowTokens, port = 0 }) {
   }
 
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    // Not resolved against a base: of `//` that makes an address without a host.
+    const [pathname] = request.url.split('?');
     const found =
       request.method === 'GET' || request.method === 'HEAD' ? await answer(pathname) : undefined;
     response.writeHead(found ? 200 : 404, {
       'content-type': found?.type ?? 'text/plain; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': pathname === '/live.html' ? livePolicy : contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

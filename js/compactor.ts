@@ -4,29 +4,32 @@
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
-import { Core, CoreRefusal, compile } from './core/core.ts';
+import { Code } from './core/code.ts';
+import { Core, CoreRefusal } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { checkByCore } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
+import { listPrices, modelProfile, unknownModel, usableWindow } from './models/models.ts';
+import { unknownText } from './news.ts';
 import { checkOptions, modelIdOf, optionsOf } from './options.ts';
+import { Limits } from './overflow/limits.ts';
 import { Session } from './session.ts';
+import { SessionTable } from './session-table.ts';
+import type { StoredSession } from './stores/store.ts';
 import { countRequest } from './tokens/count-request.ts';
-import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
+import { guessedFamily, tokenFamilies } from './tokens/families.ts';
 import type { Rates } from './tokens/rates.ts';
 import { writesTypeScript } from './tokens/tool-definitions.ts';
 import type {
+  AnyStep,
   CompactorOptions,
   MessageLike,
-  PrepareStep,
+  ModelProfile,
+  PrepareStepOf,
   SessionOverrides,
-  StepArguments,
 } from './types.ts';
-import { netFor, type Ref, refTo } from './weak.ts';
-
-/** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
-const liveSessions = 256;
 
 /** How an agent object shared by many chats tells them apart. */
 export interface SharedStepOptions<A> {
@@ -35,22 +38,17 @@ export interface SharedStepOptions<A> {
   overrides?: SessionOverrides;
 }
 
+/** What is kept of a model once it was looked up. */
+interface KnownModel extends Pick<ModelFacts, 'modelId' | 'model' | 'family' | 'media'> {
+  profile: ModelProfile | undefined;
+}
+
 export class Compactor {
   readonly #options: CompactorOptions;
-  readonly #module: WebAssembly.Module;
-  readonly #sessions = new Map<string, Session>();
-  readonly #models = new Map<string, ModelFacts>();
+  readonly #sessions = new SessionTable<Session>();
+  readonly #models = new Map<string, KnownModel>();
+  readonly #told = new Set<string>();
   readonly #host: Host<Session>;
-  /** Sessions with engine memory, least recent first. */
-  readonly #live = new Set<Ref<Session>>();
-  readonly #refs = new WeakMap<Session, Ref<Session>>();
-  /** A net under sessions that were let go without `dispose`. */
-  readonly #registry = netFor<{ core: Core; handle: number; ref: Ref<Session> }>(
-    ({ core, handle, ref }) => {
-      this.#live.delete(ref);
-      if (!core.dead) core.guard((call) => call.closeSession(handle));
-    },
-  );
   #core: Core;
   #disposed = false;
   #anonymous = 0;
@@ -61,9 +59,8 @@ export class Compactor {
    * Use `createCompactor`.
    * @internal
    */
-  constructor(options: CompactorOptions, module: WebAssembly.Module, core: Core) {
+  constructor(options: CompactorOptions, code: Code, core: Core) {
     this.#options = options;
-    this.#module = module;
     this.#core = core;
     const self = this;
     this.#host = {
@@ -74,55 +71,87 @@ export class Compactor {
         core.check(call.abortedText());
         return core.outputText();
       }),
+      limits: new Limits(),
       core: () => this.#core,
+      get isReady() {
+        return code.isReady;
+      },
+      ready: () => code.ready(),
       revive: async () => {
+        await code.ready();
         if (!this.#core.dead) return;
-        const fresh = await Core.instantiate(this.#module);
+        const fresh = await Core.instantiate(code);
         // Another session may have been quicker.
         if (this.#core.dead) this.#core = fresh;
       },
       recoverable: (error, used) =>
-        !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
+        this.#core.dead || used?.dead === true || error instanceof CoreRefusal,
       factsOf: (own, stepModel) => this.#factsOf(own, stepModel),
       overheadOf: (own) => this.#overheadOf(own),
+      isNews: (what) => this.#told.size < this.#told.add(what).size,
       summarizerWindowOf: (own) => this.#summarizerWindowOf(own),
-      watch: (session, used, handle) => this.#watch(session, used, handle),
-      use: (session) => this.#use(session),
-      unwatch: (session) => this.#unwatch(session),
-      forget: (session) => {
-        if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id);
-      },
-      child: (parent, around, name, overrides) => this.#child(parent, around, name, overrides),
+      watch: (session, used, handle) => this.#sessions.watch(session, used, handle),
+      use: (session) => this.#sessions.use(session),
+      unwatch: (session) => this.#sessions.unwatch(session),
+      release: (session) => this.#sessions.release(session),
+      forget: (session) => this.#sessions.forget(session),
+      child: (...of) => this.#child(...of),
+      fork: (...of) => this.#fork(...of),
     };
   }
 
   /**
-   * The session with this id, opened when it is new; without an id a new one. `overrides` count when
-   * it is opened. Throws `invalid-option` for a wrong override, `invalid-argument` for a wrong id or
-   * for overrides of a session that is open, `invalid-state` for a state that can't be read.
+   * The session with this id, opened when it is new; without an id a new one. `overrides` count when it is
+   * opened; of one that is open already only a `state` with a higher revision does. A state that can't be
+   * read is told as an `error` event, and done without. With a `store` the first step loads what is stored.
+   * Throws `invalid-option` for a wrong override, `invalid-argument` for a wrong id.
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
     if (id !== undefined) requireId(id);
     const known = id === undefined ? undefined : this.#sessions.get(id);
     if (known !== undefined) {
-      if (overrides !== undefined) throw isOpen(known.id);
-      return known;
+      this.#optionsOf(this.#options, overrides, 'compactor.session');
+      return this.#sessions.open(known).opened(givenState(overrides));
     }
     this.#anonymous += 1;
-    const name = id ?? `session-${this.#anonymous}`;
-    const session = this.#open(name, this.#options, overrides);
-    if (id !== undefined) this.#sessions.set(id, session);
+    const session = this.#open(id ?? `session-${this.#anonymous}`, this.#options, overrides, {
+      isStored: id !== undefined,
+    });
+    return id === undefined ? session : this.#sessions.open(session);
+  }
+
+  /**
+   * The session with this id, with what the `store` has of it; the newest, if it was open already. Without a
+   * store the same as `session`. Rejects as `session` throws.
+   */
+  async open(id: string, overrides?: SessionOverrides): Promise<Session> {
+    requireId(id);
+    const session = this.session(id, overrides);
+    await session.load();
     return session;
   }
 
   /**
-   * One `prepareStep` for an agent object that serves many chats: `sessionId` names the session of
-   * each step. Never rejects.
+   * The session with this id, opened when it is new; of one that is open this is no other opening.
+   * @internal
    */
-  prepareStep<A extends StepArguments<MessageLike> = StepArguments<MessageLike>>(
-    options: SharedStepOptions<A>,
-  ): PrepareStep {
+  sessionOf(id: string, overrides: SessionOverrides | undefined): Session {
+    requireId(id);
+    return this.#sessions.get(id) ?? this.session(id, overrides);
+  }
+
+  /** Whether a session with this id is open. */
+  has(id: string): boolean {
+    return this.#sessions.isOpen(id);
+  }
+
+  /**
+   * One `prepareStep` for an agent object that serves many chats: `sessionId` names the session of
+   * each step, by what the SDK passes to it: `(step) => step.runtimeContext.chatId` in AI SDK 7. Never
+   * rejects.
+   */
+  prepareStep<A extends AnyStep = AnyStep>(options: SharedStepOptions<A>): PrepareStepOf<A> {
     if (typeof options?.sessionId !== 'function') {
       throw new EpitomeError(
         'invalid-option',
@@ -140,12 +169,10 @@ export class Compactor {
     }
     // Tells now what is wrong with them.
     this.#optionsOf(this.#options, options.overrides, 'compactor.prepareStep');
-    return async (step) => {
+    return async (step: AnyStep) => {
       let session: Session;
       try {
-        const id = options.sessionId(step as unknown as A);
-        requireId(id);
-        session = this.#sessions.get(id) ?? this.session(id, options.overrides);
+        session = this.sessionOf(options.sessionId(step as A), options.overrides);
       } catch (error) {
         tell(this.#options.onEvent, { type: 'error', sessionId: '', error });
         return undefined;
@@ -197,11 +224,13 @@ export class Compactor {
     });
   }
 
-  /** Frees the engine and every session. `prepareStep` hooks then leave messages alone. Idempotent. */
+  /**
+   * Ends every session and frees the engine once no loop runs any more: one that has had a step finishes.
+   * Other calls of `prepareStep` then leave messages alone. Idempotent.
+   */
   dispose(): void {
     if (this.#disposed) return;
-    for (const ref of [...this.#live]) ref.deref()?.dispose();
-    for (const session of [...this.#sessions.values()]) session.dispose();
+    this.#sessions.dispose();
     this.#disposed = true;
   }
 
@@ -214,6 +243,7 @@ export class Compactor {
     around: CompactorOptions,
     name: string,
     overrides: SessionOverrides | undefined,
+    known: Session | undefined,
   ): Session {
     if (typeof name !== 'string' || name === '' || name.includes('/')) {
       throw new EpitomeError(
@@ -222,23 +252,51 @@ export class Compactor {
       );
     }
     const id = `${parent.id}/${name}`;
-    if (this.#sessions.has(id) || parent.children.some((child) => child.id === id)) {
-      throw isOpen(id);
-    }
-    const child = this.#open(id, around, overrides, parent);
     // A parent that nobody can ask for by its id keeps its children to itself.
-    if (this.#sessions.get(parent.id) === parent) this.#sessions.set(id, child);
-    return child;
+    const isNamed = this.#sessions.get(parent.id) === parent;
+    if (known !== undefined) {
+      this.#optionsOf(around, overrides, 'session.child');
+      if (isNamed) this.#sessions.open(known);
+      return known.opened(givenState(overrides));
+    }
+    if (this.#sessions.isOpen(id)) throw isOpen(id);
+    const child = this.#open(id, around, overrides, { parent, isStored: isNamed });
+    return isNamed ? this.#sessions.open(child) : child;
+  }
+
+  async #fork(
+    around: CompactorOptions,
+    id: string,
+    overrides: SessionOverrides,
+    copy: () => Promise<StoredSession>,
+  ): Promise<Session> {
+    this.#alive();
+    requireId(id);
+    // Tells now what is wrong with them.
+    this.#optionsOf(around, overrides, 'session.fork');
+    const requireNew = () => {
+      if (this.#sessions.get(id) === undefined) return;
+      throw new EpitomeError('session-exists', `a session '${id}' is open`);
+    };
+    requireNew();
+    const state = await copy();
+    requireNew();
+    return this.#sessions.open(this.#open(id, around, { ...overrides, state }, { isStored: true }));
   }
 
   #open(
     id: string,
     around: CompactorOptions,
     overrides: SessionOverrides | undefined,
-    parent?: Session,
+    { parent, isStored }: { parent?: Session; isStored: boolean },
   ): Session {
-    const options = this.#optionsOf(around, overrides, 'compactor.session');
-    return new Session(this.#host, id, options, overrides?.state, parent);
+    const asked = this.#optionsOf(around, overrides, 'compactor.session');
+    const { store: _, ...alone } = asked;
+    const options: CompactorOptions = isStored ? asked : alone;
+    const stored = givenState(overrides);
+    return new Session(this.#host, id, options, { store: options.store, stored, parent }).opened(
+      undefined,
+    );
   }
 
   #optionsOf(
@@ -246,8 +304,11 @@ export class Compactor {
     overrides: SessionOverrides | undefined,
     where: string,
   ): CompactorOptions {
-    const options = optionsOf(around, overrides);
-    if (overrides !== undefined) checkByCore(this.#core, options, where);
+    const options = withPrices(optionsOf(around, overrides));
+    if (overrides !== undefined) {
+      checkModel(options, where);
+      checkByCore(this.#core, options, where);
+    }
     return options;
   }
 
@@ -255,86 +316,59 @@ export class Compactor {
     if (this.#disposed) throw new EpitomeError('disposed', 'the compactor was disposed');
   }
 
-  #watch(session: Session, core: Core, handle: number): void {
-    const ref = refTo(session);
-    this.#unwatch(session);
-    this.#refs.set(session, ref);
-    this.#live.add(ref);
-    this.#registry.register(session, { core, handle, ref }, session);
-    if (this.#live.size <= liveSessions) return;
-    for (const oldest of this.#live) {
-      const parked = oldest.deref();
-      if (parked === session || parked?.idle === false) continue;
-      this.#live.delete(oldest);
-      parked?.park();
-      break;
-    }
-  }
-
-  #use(session: Session): void {
-    const ref = this.#refs.get(session);
-    // One that was added anew is the last.
-    if (ref !== undefined && this.#live.delete(ref)) this.#live.add(ref);
-  }
-
-  #unwatch(session: Session): void {
-    const ref = this.#refs.get(session);
-    if (ref !== undefined) this.#live.delete(ref);
-    this.#registry.unregister(session);
-  }
-
   #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
     const named = modelIdOf(own.model) ?? '';
     const id = stepModel ?? named;
-    const facts = this.#lookUp(id, own.family);
+    const { profile: ofStep, ...facts } = this.#lookUp(id, own);
     // A deployment's own name says nothing; the model that the options name does.
-    const { contextWindow, maxOutputTokens, known } = [id, named]
-      .map((model) => this.#sizesOf(model, own))
-      .reduce((step, option) => (step.known ? step : option));
-    if (own.contextWindow === undefined) return { ...facts, contextWindow, maxOutputTokens, known };
-    const output = id === '' ? 0 : maxOutputTokens;
-    return { ...facts, contextWindow: own.contextWindow, maxOutputTokens: output, known: true };
-  }
-
-  #sizesOf(id: string, { models, family }: CompactorOptions): Omit<ModelFacts, 'model'> {
-    const facts = this.#lookUp(id, family);
-    const given = models !== undefined && Object.hasOwn(models, id) ? models[id] : undefined;
-    return given === undefined ? facts : { ...facts, maxOutputTokens: 0, ...given, known: true };
+    const profile = ofStep ?? this.#lookUp(named, own).profile;
+    const { maxOutputTokens = 0 } = profile ?? unknownModel;
+    if (own.contextWindow !== undefined) {
+      const { contextWindow } = own;
+      return {
+        ...facts,
+        contextWindow,
+        maxOutputTokens: id === '' ? 0 : maxOutputTokens,
+        known: true,
+      };
+    }
+    const contextWindow = usableWindow(profile ?? unknownModel, own.windowCap);
+    return { ...facts, contextWindow, maxOutputTokens, known: profile !== undefined };
   }
 
   #summarizerWindowOf({ summarizerWindow, summarize, models }: CompactorOptions) {
     const id = summarize?.modelId;
     if (summarizerWindow !== undefined || typeof id !== 'string') return summarizerWindow;
-    if (models !== undefined && Object.hasOwn(models, id)) return models[id]?.contextWindow;
-    const { contextWindow, known } = this.#lookUp(id, undefined);
-    return known ? contextWindow : undefined;
+    const profile = profileOf(id, models);
+    return profile && usableWindow(profile, undefined);
   }
 
   /** A family that the host names also prices media, where the model has no prices of its own. */
-  #lookUp(id: string, family: TokenFamily | undefined): ModelFacts {
-    const key = `${family ?? ''}:${id}`;
+  #lookUp(modelId: string, { models, family }: CompactorOptions): KnownModel {
+    const key = `${family ?? ''}:${modelId}`;
     let known = this.#models.get(key);
     if (known === undefined) {
       const core = this.#core;
       known = core.guard((call) => {
-        const length = core.write(id.slice(0, 512)) ?? 0;
-        const found = core.check(call.lookupModel(length)) === 1;
+        const length = core.write(modelId.slice(0, 512)) ?? 0;
+        core.check(call.lookupModel(length));
         const answer = core.output();
-        const facts = {
-          contextWindow: answer.word(),
-          maxOutputTokens: answer.word(),
+        const found = {
+          modelId,
           model: answer.word(),
           family: answer.word(),
           media: answer.word(),
-          known: found,
+          profile: modelProfile(modelId),
         };
-        if (family === undefined) return facts;
+        if (family === undefined) return found;
         const place = tokenFamilies.indexOf(family);
-        return { ...facts, family: place, media: core.check(call.mediaRule(length, place)) };
+        return { ...found, family: place, media: core.check(call.mediaRule(length, place)) };
       });
       this.#models.set(key, known);
     }
-    return known;
+    return models !== undefined && Object.hasOwn(models, modelId)
+      ? { ...known, profile: models[modelId] }
+      : known;
   }
 
   #overheadOf(own: CompactorOptions): number | undefined {
@@ -402,25 +436,65 @@ export class Compactor {
 }
 
 /**
- * Loads the engine. Throws `invalid-option` when an option has a wrong name or value, `load-failed`
- * when the WebAssembly module can't be had.
+ * Loads the engine. Throws `invalid-option` when an option has a wrong name or value, `unknown-model` where
+ * `strict` is set and nothing is known of `model`, `load-failed` when the WebAssembly module can't be had.
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);
-  const module = await compile(options.wasm);
-  const core = await Core.instantiate(module);
-  checkByCore(core, optionsOf(options, undefined), 'createCompactor');
+  const code = await Code.load(options.wasm);
+  const core = await Core.instantiate(code);
+  // Patterns are read by the rest of the engine.
+  const readsPatterns = Object.values({ ...options.agents, all: options }).some(
+    ({ redact }) => redact && redact.patterns !== undefined,
+  );
+  if (readsPatterns) await code.ready();
+  else if (!code.isReady) void code.ready().catch(() => {});
+  const check = (own: CompactorOptions, where: string) => {
+    checkModel(own, where);
+    checkByCore(core, withPrices(own), where);
+  };
+  check(optionsOf(options, undefined), 'createCompactor');
   for (const agent of Object.keys(options.agents ?? {})) {
-    checkByCore(core, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
+    check(optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
   }
-  return new Compactor({ ...options }, module, core);
+  return new Compactor({ ...options }, code, core);
+}
+
+/** What the host says of a model goes before what the table says. */
+function profileOf(id: string, models: CompactorOptions['models']): ModelProfile | undefined {
+  return models !== undefined && Object.hasOwn(models, id) ? models[id] : modelProfile(id);
+}
+
+/** Prices that were asked for by the model's name as what they are; none where they are not known. */
+function withPrices(options: CompactorOptions): CompactorOptions {
+  const { prices: given, ...rest } = options;
+  if (given !== 'model') return options;
+  const profile = profileOf(modelIdOf(options.model) ?? '', options.models);
+  const prices = profile && listPrices(profile, options.cacheLifetime);
+  return { ...rest, ...(prices && { prices }) };
+}
+
+function checkModel(
+  { strict, contextWindow, model, models }: CompactorOptions,
+  where: string,
+): void {
+  if (strict !== true || contextWindow !== undefined) return;
+  const id = modelIdOf(model) ?? '';
+  if (profileOf(id, models) !== undefined) return;
+  throw new EpitomeError('unknown-model', `${where}: ${unknownText(id)}`);
 }
 
 function isOpen(id: string): EpitomeError {
   return new EpitomeError(
     'invalid-argument',
-    `session '${id}' is open already: dispose it before opening it with overrides`,
+    `session '${id}' is open already, and no child of this one`,
   );
+}
+
+/** A state as text alone counts where there is none yet. */
+function givenState(overrides: SessionOverrides | undefined): StoredSession | undefined {
+  const state = overrides?.state ?? undefined;
+  return typeof state === 'string' ? { state, revision: 0 } : state;
 }
 
 function requireId(id: unknown): void {

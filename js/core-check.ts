@@ -42,6 +42,7 @@ function takes(core: Core, options: CompactorOptions): boolean {
 function checkPatterns(core: Core, { redact }: CompactorOptions, where: string): void {
   if (!redact) return;
   for (const [name, pattern] of Object.entries(redact.patterns ?? {})) {
+    core.demandWhole();
     const fault = core.guard((call) => {
       const length = core.write(`${name}\n${pattern}`);
       if (length === undefined) return 'it is too long';

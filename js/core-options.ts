@@ -5,7 +5,6 @@
 import { toWellFormed } from './adapters/well-formed.ts';
 import type { ModelFacts } from './host.ts';
 import type {
-  Amount,
   KeepRecent,
   Policy,
   Prices,
@@ -56,7 +55,7 @@ export function coreOptions(
     margin: budgets.margin,
     ofPrompt: options.ofPrompt,
     userWords: options.userWords,
-    ...recent(options.keepRecent ?? {}, budgets.recent || undefined),
+    ...recent(options.keepRecent ?? {}),
     maxOutputTokens: options.maxOutputTokens ?? budgets.output,
     hostOverhead,
     assumedOverhead: budgets.system,
@@ -80,11 +79,11 @@ export function coreOptions(
       cooldownTokens: pace.cooldown?.tokens,
       minimumGain: pace.minimumGain,
       leastFold: pace.leastFold,
-      stepsAhead: pace.stepsAhead,
     },
-    prices: options.prices && completePrices(options.prices),
+    prices: typeof options.prices === 'object' ? completePrices(options.prices) : undefined,
     cacheLifetime: options.cacheLifetime,
     oneSummary: options.oneSummary,
+    archived: options.store && true,
     summaryTokens: budgets.summary,
     summary: options.summary && summary(options.summary),
     redaction: options.redact === undefined ? undefined : redaction(options.redact),
@@ -103,8 +102,7 @@ export function completePrices(prices: Prices): Required<Prices> {
   };
 }
 
-function recent({ messages, turns, combine, ...own }: KeepRecent, budget: Amount | undefined) {
-  const tokens = own.tokens ?? budget;
+function recent({ tokens, messages, turns, combine }: KeepRecent) {
   const counted = messages !== undefined || turns !== undefined;
   // The least of some is nothing where one of them is.
   if (combine === 'least' && [tokens, messages, turns].includes(0)) return { keepRecentTokens: 1 };

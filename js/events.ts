@@ -2,16 +2,25 @@
  * How a host hears of events. Decides that a listener's fault is not the agent's; refuses to know
  * what events mean.
  */
-import { EpitomeError } from './errors.ts';
+import { EpitomeError, toPlain } from './errors.ts';
+import type { Attempt } from './prepared.ts';
 import type { CompactorEvent, CompactorOptions } from './types.ts';
 
 /** Calls the listener, if there is one. Never throws. */
 export function tell(listener: CompactorOptions['onEvent'], event: CompactorEvent): void {
+  if (listener === undefined) return;
   try {
-    listener?.(event);
+    listener(printable(event));
   } catch {
     // Whoever listens must not end a run.
   }
+}
+
+/** The event, whose error `JSON.stringify` writes too. */
+function printable(event: CompactorEvent): CompactorEvent {
+  if (!('error' in event)) return event;
+  const toJSON = () => ({ ...event, error: toPlain(event.error) });
+  return Object.defineProperty({ ...event }, 'toJSON', { value: toJSON });
 }
 
 /** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */
@@ -24,4 +33,12 @@ export function typed(error: unknown): EpitomeError {
     // A proxy of the host's, thrown through us.
   }
   return new EpitomeError('internal', `a step failed: ${reason}`, { cause: error });
+}
+
+/** The event of a view that was too long. */
+export function overflowEvent(
+  sessionId: string,
+  { attempt = 1, isTold: _, ...overflow }: Attempt,
+): CompactorEvent {
+  return { type: 'overflow', sessionId, attempt, ...overflow };
 }

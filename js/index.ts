@@ -1,4 +1,6 @@
 /** The public API. */
+
+export type { CompactContextTool } from './compact-tool.ts';
 export type { Compactor, SharedStepOptions } from './compactor.ts';
 export { createCompactor } from './compactor.ts';
 export { optionsFromEnv } from './env.ts';
@@ -6,6 +8,7 @@ export type { EpitomeErrorCode } from './errors.ts';
 export { EpitomeError } from './errors.ts';
 export type { MemoryFlushOptions } from './memory-flush.ts';
 export { memoryFlush } from './memory-flush.ts';
+export { modelProfile } from './models/models.ts';
 export type {
   CompactionConfig,
   CompactionResult,
@@ -17,7 +20,10 @@ export {
   selectMessagesToCompact,
   shouldCompact,
 } from './one-shot.ts';
-export type { Session } from './session.ts';
+export type { Overflow } from './overflow/overflow.ts';
+export type { Compacted, CompactOptions, PrepareOptions, RequestOptions } from './prepared.ts';
+export type { BoundSession, Session } from './session.ts';
+export type * from './stores/store.ts';
 export { fromFetch } from './summarizers/from-fetch.ts';
 export type { FromModelOptions } from './summarizers/from-model.ts';
 export { fromModel } from './summarizers/from-model.ts';

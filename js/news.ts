@@ -4,16 +4,32 @@
  */
 import type { Dialect } from './adapters/dialect.ts';
 import { PartLookup } from './adapters/part-facts.ts';
-import type { EngineSession } from './core/engine-session.ts';
+import type { EngineSession, Report } from './core/engine-session.ts';
 import type { ModelFacts } from './host.ts';
 import type { Run } from './run.ts';
-import type { CompactionEvent, CompactorEvent, CompactorOptions } from './types.ts';
+import type {
+  ArrivalEvent,
+  CompactionEvent,
+  CompactorEvent,
+  CompactorOptions,
+  FloorBreakdown,
+} from './types.ts';
 
 /** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
 const smallWindow = 32_000;
 
+export type ChangeEvent = CompactionEvent | ArrivalEvent;
+
 const grown = ({ viewTokens, warn }: { viewTokens: number; warn: number }) =>
   warn > 0 && viewTokens >= warn;
+
+/** What is wrong, and what to do. */
+export function unknownText(modelId: string): string {
+  return (
+    `nothing is known of the model '${modelId}'; ` +
+    'say `contextWindow`, or what it is in `models`'
+  );
+}
 
 export class News {
   readonly #sessionId: string;
@@ -22,24 +38,34 @@ export class News {
   #lastRepairs = '[]';
   /** The view had grown to `warn`. */
   #warned = false;
-  /** The small window that the host was told of last. */
-  #smallWindow = 0;
+  readonly #isNews: (what: string) => boolean;
 
-  constructor(sessionId: string, options: CompactorOptions, emit: (event: CompactorEvent) => void) {
+  /** `isNews` answers for all sessions of a compactor. */
+  constructor(
+    sessionId: string,
+    options: CompactorOptions,
+    emit: (event: CompactorEvent) => void,
+    isNews: (what: string) => boolean,
+  ) {
     this.#sessionId = sessionId;
     this.#options = options;
     this.#emit = emit;
+    this.#isNews = isNews;
   }
 
-  /** False for a window that the host does not want to work in. Tells of small and guessed ones once. */
-  windowServes({ contextWindow, known }: ModelFacts): boolean {
+  /** False for a window that the host does not want to work in. Tells of small and guessed ones. */
+  windowServes({ contextWindow, modelId, known }: ModelFacts): boolean {
     const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
     const refused = contextWindow < refuse;
-    const small = contextWindow < Math.max(refuse, warn);
-    if ((small || !known) && this.#smallWindow !== contextWindow) {
-      this.#smallWindow = contextWindow;
-      const sessionId = this.#sessionId;
-      this.#emit({ type: 'small-window', sessionId, contextWindow, refused, guessed: !known });
+    const isSmall = contextWindow < Math.max(refuse, warn);
+    const sessionId = this.#sessionId;
+    if (isSmall && this.#isNews(`${contextWindow} ${refused}`)) {
+      this.#emit({ type: 'small-window', sessionId, contextWindow, refused });
+    }
+    if (!known && this.#isNews(`model ${modelId}`)) {
+      this.#emit({ type: 'unknown-model', sessionId, modelId, contextWindow });
+      const { onEvent, debug } = this.#options;
+      if (onEvent === undefined && !debug) console.warn(`epitome: ${unknownText(modelId)}`);
     }
     return !refused;
   }
@@ -71,34 +97,27 @@ export class News {
     }
   }
 
-  /** Tells what the last step rewrote, `millis` of it a model's, and when nothing can make it fit. */
-  rewrite(
-    engine: EngineSession,
-    run: Run,
-    dialect: Dialect,
-    millis: number,
-  ): CompactionEvent | undefined {
-    const told = engine.report(run);
-    if (told === undefined) return undefined;
-    const sessionId = this.#sessionId;
+  /** What the last step changed in the view, `millis` of it a model's; undefined where that is nothing. */
+  change(report: Report, run: Run, dialect: Dialect, millis: number): ChangeEvent | undefined {
+    if (report.folds.length + report.edits.length === 0) return undefined;
     const lookup = new PartLookup(dialect);
-    const { cannotFit, ...report } = told;
-    let event: CompactionEvent | undefined;
-    if (report.folds.length > 0 || report.edits.length > 0) {
-      event = {
-        type: 'compaction',
-        sessionId,
-        ...report,
-        edits: report.edits.map(({ namedIn, part, ...edit }) => ({
-          ...edit,
-          toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
-        })),
-        summarizeMillis: millis,
-      };
-      this.#emit(event);
+    const { cannotFit: _, reason, ...told } = report;
+    const sessionId = this.#sessionId;
+    const edits = report.edits.map(({ namedIn, part, ...edit }) => ({
+      ...edit,
+      toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
+    }));
+    if (reason === 'arrival') {
+      const { round, tokensBefore, tokensAfter } = told;
+      return { type: 'arrival', sessionId, round, tokensBefore, tokensAfter, edits };
     }
-    if (cannotFit !== undefined)
-      this.#emit({ type: 'cannot-fit', sessionId, breakdown: cannotFit });
-    return event;
+    return { type: 'compaction', sessionId, reason, ...told, edits, summarizeMillis: millis };
+  }
+
+  /** Tells of a change, and when nothing can make the view fit. */
+  changed(event: ChangeEvent | undefined, breakdown: FloorBreakdown | undefined): void {
+    if (event !== undefined) this.#emit(event);
+    if (breakdown === undefined) return;
+    this.#emit({ type: 'cannot-fit', sessionId: this.#sessionId, breakdown });
   }
 }

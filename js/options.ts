@@ -2,6 +2,8 @@
  * What a host may set. Decides names, types, ranges and defaults, and says at once what is wrong;
  * refuses to know what an option does.
  */
+
+import { dialects } from './adapters/detect.ts';
 import {
   amount,
   type Check,
@@ -35,7 +37,7 @@ const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[objec
 
 /** `kMaxToolRules` of `src/transcript/tool_rules.h`. */
 const mostToolRules = 254;
-/** `RedactionRules::kMostOwn` of `src/summary/redact.h`. */
+/** `RedactionRules::kMostOwn` of `src/redact/redact.h`. */
 const mostPatterns = 64;
 
 const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });
@@ -65,7 +67,6 @@ const policyChecks: Record<keyof Policy, Check> = {
     system: wholeFrom(0),
     summary: amount,
     blocks: amount,
-    recent: amount,
     output: wholeFrom(1),
     margin: amount,
   }),
@@ -79,7 +80,6 @@ const policyChecks: Record<keyof Policy, Check> = {
     ),
     clear: either(off, shape({ protect })),
     batch: amount,
-    json: flag,
     media: flag,
     tools: record(
       shape({ keep: flag, over: wholeFrom(200) }),
@@ -93,7 +93,6 @@ const policyChecks: Record<keyof Policy, Check> = {
     cooldown: shape({ messages: wholeFrom(0), tokens: amount }),
     minimumGain: amount,
     leastFold: wholeFrom(1),
-    stepsAhead: wholeFrom(0),
   }),
   placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user']),
   oneSummary: flag,
@@ -124,16 +123,34 @@ const resource = shape(
   ['tools', 'does'],
 );
 
+const prices = shape({ input: price, cacheRead: price, cacheWrite: price, output: price }, [
+  'input',
+]);
+const cacheLifetimes = some(
+  16,
+  shape({ milliseconds: wholeFrom(1), cacheWrite: price }, ['milliseconds', 'cacheWrite']),
+);
+const profile = shape(
+  {
+    contextWindow: wholeFrom(256),
+    maxOutputTokens: wholeFrom(1),
+    maxInputTokens: wholeFrom(256),
+    prices,
+    priceStep: shape({ above: wholeFrom(256), prices }, ['above']),
+    cacheLifetimes,
+  },
+  ['contextWindow'],
+);
+
 const agentChecks: Record<keyof AgentOptions, Check> = {
   ...policyChecks,
   preset: whole(either(oneOf(presetNames), shape(policyChecks))),
   contextWindow: wholeFrom(256),
   model: (value) =>
     modelIdOf(value) === undefined ? 'a model id, or an object with a modelId' : undefined,
-  models: record(
-    shape({ contextWindow: wholeFrom(256), maxOutputTokens: wholeFrom(1) }, ['contextWindow']),
-    'an object from model ids to { contextWindow, maxOutputTokens }',
-  ),
+  models: record(profile, 'an object from model ids to what is known of them'),
+  windowCap: either(off, wholeFrom(256)),
+  strict: flag,
   summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
   summarizeTimeout: wholeFrom(1),
   summarizeParallel: wholeFrom(1),
@@ -145,6 +162,13 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   summarizerWindow: wholeFrom(4_096),
   memoryFlush: kind('function', 'a function (request) => Promise'),
   memoryFlushTimeout: wholeFrom(1),
+  beforeCompaction: kind('function', 'a function (info) => advice'),
+  afterCompaction: kind('function', 'a function (info) => Promise'),
+  debug: either(
+    flag,
+    inCode((value) => (hasMethods(value, ['debug']) ? undefined : 'a logger')),
+  ),
+  meter: inCode((value) => (hasMethods(value, ['createHistogram']) ? undefined : 'a meter')),
   maxOutputTokens: wholeFrom(1),
   system: kind('string', 'a string'),
   tools: (value) =>
@@ -153,7 +177,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
       : 'the tools as passed to the AI SDK, or an array of tool schemas',
   family: (value) =>
     (tokenFamilies as readonly unknown[]).includes(value) ? undefined : list(tokenFamilies),
-  dialect: oneOf(['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat', 'anthropic']),
+  dialect: oneOf(['auto', ...Object.keys(dialects)]),
   pin: messageRule,
   priority: messageRule,
   reinject: kind('function', 'a function (info) => blocks'),
@@ -161,7 +185,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
     Array.isArray(value) && value.every((entry) => resource(entry) === undefined)
       ? undefined
       : 'an array of { tools, does, of, part }',
-  prices: shape({ input: price, cacheRead: price, cacheWrite: price, output: price }, ['input']),
+  prices: either(oneOf(['model']), prices),
   cacheLifetime: wholeFrom(1),
   cacheControl: oneOf(['auto', 'off']),
   now: kind('function', 'a function that tells milliseconds'),
@@ -174,18 +198,43 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
 export const compactorChecks: Record<keyof CompactorOptions, Check> = {
   ...agentChecks,
   agents: record(shape(agentChecks), 'an object from names of agents to their options'),
+  store: inCode((value) => (hasMethods(value, storeMethods) ? undefined : 'a store')),
   wasm: (value) =>
+    isWasm(value) || (isPlain(value) && isWasm(value.core) && isWasm(value.fold))
+      ? undefined
+      : 'a WebAssembly.Module, its bytes, or a URL, or { core, fold } with one of each',
+};
+
+function isWasm(value: unknown): boolean {
+  return (
     (typeof value === 'string' && value !== '') ||
     ArrayBuffer.isView(value) ||
     wasmTags.includes(Object.prototype.toString.call(value))
-      ? undefined
-      : 'a WebAssembly.Module, its bytes, or a URL',
-};
+  );
+}
+
+const storeMethods = ['load', 'save', 'archive', 'records', 'list', 'delete', 'expire'] as const;
+
+function hasMethods(value: unknown, names: readonly string[]): boolean {
+  return isPlain(value) && names.every((name) => typeof value[name] === 'function');
+}
+
+function isStored(value: unknown): boolean {
+  return (
+    isPlain(value) &&
+    typeof value.state === 'string' &&
+    Number.isSafeInteger(value.revision) &&
+    (value.revision as number) >= 0
+  );
+}
 
 const overrideChecks: Record<keyof SessionOverrides, Check> = {
   ...agentChecks,
   agent: kind('string', 'the name of one of the `agents`'),
-  state: kind('string', 'the text that snapshot() returned'),
+  state: (value) =>
+    value === null || typeof value === 'string' || isStored(value)
+      ? undefined
+      : 'the text that snapshot() returned, { state, revision }, or null',
 };
 
 const configChecks: Record<keyof CompactionConfig, Check> = {
@@ -254,6 +303,33 @@ function check(
       );
     }
   }
+  checkOrder(options, where);
+  for (const [agent, own] of Object.entries(options.agents ?? {})) {
+    checkOrder(own, `${where}, agent '${agent}'`);
+  }
+}
+
+/** Throws for a target above the trigger beside it, and for either above the window, as far as their units tell. */
+function checkOrder(options: Readonly<AgentOptions>, where: string): void {
+  const { contextWindow, preset, trigger, target } = options;
+  const refuse = (name: string, value: number, other: string, most: number) => {
+    throw new EpitomeError(
+      'invalid-option',
+      `${where}: \`${name}\` (${value}) must be at most \`${other}\` (${most})`,
+    );
+  };
+  for (const [name, value = 0] of [
+    ['trigger', trigger],
+    ['target', target],
+  ] as const) {
+    if (contextWindow !== undefined && value > contextWindow) {
+      refuse(name, value, 'contextWindow', contextWindow);
+    }
+  }
+  if (trigger !== undefined && target !== undefined && target > trigger) {
+    if (target < 1 === trigger < 1) refuse('target', target, 'trigger', trigger);
+  }
+  if (typeof preset === 'object') checkOrder(preset, `${where}, preset`);
 }
 
 /**
@@ -313,7 +389,6 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   prices: ['prices'],
   trigger: ['ofPrompt'],
   target: ['ofPrompt'],
-  'budgets.recent': ['keepRecent.tokens'],
   'budgets.output': ['maxOutputTokens'],
 };
 

@@ -36,8 +36,6 @@ export interface ResultPolicy {
    * pay for the rewrite, by `prices` or by what most providers ask for: the reason 'economy'.
    */
   batch?: Amount;
-  /** A JSON result that is cut is JSON again. */
-  json?: boolean;
   /** Results that hold images or files may be cleared; the placeholder names them. */
   media?: boolean;
   /**
@@ -73,8 +71,6 @@ export interface Pace {
   minimumGain?: Amount;
   /** A fold of fewer messages is not worth a summary. */
   leastFold?: number;
-  /** A fold leaves room for so many steps like the last ones, if it can. */
-  stepsAhead?: number;
 }
 
 /** What a million tokens cost, in any one currency. Decisions depend on their ratios alone. */
@@ -96,8 +92,6 @@ export interface Budgets {
   summary?: Amount;
   /** The blocks that `reinject` gives, all together. Default 0.1. */
   blocks?: Amount;
-  /** What stays verbatim. */
-  recent?: Amount;
   /** Room for the model's output. */
   output?: number;
   /** Kept free beside it. */
@@ -133,11 +127,11 @@ export interface SummaryPolicy {
 }
 
 /**
- * What is kept out of summaries, ledgers, states and events beside the secrets that are known by
+ * What is kept out of summaries, states and events beside the secrets that are known by
  * their shape: a pattern for each name, which stands in its place as `[redacted: name]`. Names are
  * 1 to 40 of a-z, 0-9 and dashes. A pattern begins with three or more literal characters; then come
  * classes such as `[A-Za-z0-9_-]` with `{n}`, `{n,m}`, `{n,}` or `+` behind them, and single
- * characters: `acme_[a-z0-9]{24,}`. At most 64. See `Pattern` in `src/summary/redact/pattern.h`.
+ * characters: `acme_[a-z0-9]{24,}`. At most 64. See `Pattern` in `src/redact/pattern.h`.
  */
 export interface RedactionPolicy {
   patterns?: Readonly<Record<string, string>>;

@@ -1,33 +1,59 @@
 /**
- * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
- * back views. Decides the order of calls, events, and what happens when something fails; every
- * decision about messages is the core's.
+ * One conversation, as its host uses it: its calls, one after the other, and what outlives a request.
+ * Decides what is public and what happens when something fails; what a step does is stepping.ts, what is
+ * stored saving.ts.
  */
-import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
-import type { Dialect, HostMessage } from './adapters/dialect.ts';
+import type { HostMessage } from './adapters/dialect.ts';
 import { toWellFormed } from './adapters/well-formed.ts';
-import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
+import { Attachment } from './attachment.ts';
+import { CacheWatch } from './cache-watch.ts';
 import { Calls } from './calls.ts';
 import { Children } from './children.ts';
-import { EngineSession, Next } from './core/engine-session.ts';
-import { coreOptions, isExternal } from './core-options.ts';
+import { type CompactContextTool, compactTool } from './compact-tool.ts';
+import type { EngineSession } from './core/engine-session.ts';
 import { EpitomeError } from './errors.ts';
-import { tell, typed } from './events.ts';
-import type { Host } from './host.ts';
-import { ruleOf } from './message-rules.ts';
+import { overflowEvent, tell, typed } from './events.ts';
+import { History } from './history.ts';
+import type { BehindModel, Host } from './host.ts';
+import { idleDecision } from './idle.ts';
+import { Keeping } from './keeping.ts';
+import { placeOf } from './message-place.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
-import { type Run, sameItems } from './run.ts';
+import {
+  type Compacted,
+  type CompactOptions,
+  eitherSignal,
+  ownArray,
+  type Prepared,
+  type PrepareOptions,
+  type RequestOptions,
+  type StepContext,
+  untouched,
+  withSystem,
+} from './prepared.ts';
+import type { RecallOptions } from './recall/types.ts';
+import type { Run } from './run.ts';
+import { Saving } from './saving.ts';
+import { nothingBilled, type StepBill, StepBills } from './step-bills.ts';
+import { Stepping, Vetoed } from './stepping.ts';
+import type { SessionStore, StoredSession } from './stores/store.ts';
 import { askModel, replyOf } from './summarizing.ts';
-import { Turns } from './turns.ts';
+import { listenerOf, Metrics } from './telemetry.ts';
+import { TurnQueue } from './turn-queue.ts';
 import type {
-  CompactionEvent,
+  CacheEvent,
+  CacheOutcome,
   CompactorEvent,
   CompactorOptions,
   Explanation,
+  ForkOptions,
+  IdleDecision,
+  IdleOptions,
   MessageLike,
   PendingSummary,
   PrepareStep,
+  RoundDiff,
   SessionOverrides,
   SessionUsage,
   SummaryRecord,
@@ -35,35 +61,23 @@ import type {
   TranscriptTextOptions,
   UsageOptions,
 } from './types.ts';
-import { type Billed, billedOf, billedUsage } from './usage.ts';
+import { type Billed, billedUsage } from './usage.ts';
 
 const defaultParallel = 3;
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
-const nothingBilled: Billed = { input: 0, output: 0 };
 
-interface StepContext {
-  /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
-  steps: object | undefined;
-  model: unknown;
-  billed: Billed;
-  /** The bill is for the view that was sent last, whichever array it was of. */
-  billedLate: boolean;
-  manual: boolean;
-  /** No step comes after this one. */
-  final: boolean;
-  /** It is a step of the AI SDK's, which takes messages of its own and no system text. */
-  hook: boolean;
-  signal: AbortSignal | undefined;
+interface Belongings {
+  store: SessionStore | undefined;
+  /** What it starts from. */
+  stored: StoredSession | undefined;
+  parent: Session | undefined;
 }
 
-interface Prepared {
-  messages: HostMessage[];
-  /** False when the host's own array is the view. */
-  changed: boolean;
-  /** What belongs into the request's own system field beside the host's. */
-  system: string | undefined;
-  event: CompactionEvent | undefined;
+/** A session as one request uses it: its listener and its signal count for this request's steps alone. */
+export interface BoundSession {
+  prepareStep: PrepareStep;
+  prepare: Session['prepare'];
 }
 
 export class Session {
@@ -78,70 +92,114 @@ export class Session {
   readonly #options: CompactorOptions;
   readonly #parent: Session | undefined;
   readonly #children = new Children<Session>();
-  #engine: EngineSession | undefined;
-  /** The state as of the last rewrite: what a fresh instance starts from. */
-  #saved: string | undefined;
-  #dialect: Dialect | undefined;
-  /** It was called as the AI SDK's hook. */
-  #hooked = false;
-  #busy: Promise<unknown> = Promise.resolve();
-  #pending = 0;
-  #disposed = false;
-  /** Steps that are billed, of each array of them, and the array that the last call had. */
-  readonly #billed = new WeakMap<object, number>();
-  #steps: ReadonlyArray<object> = [];
-  /** Rules that have thrown. */
-  readonly #thrown = new Set<string>();
-  /** Its place was needed: the engine has only its state until the next step. */
-  #parked = false;
+  readonly #queue = new TurnQueue();
+  readonly #bills = new StepBills();
+  readonly #saving: Saving;
+  readonly #keeping: Keeping;
+  readonly #history: History;
+  readonly #stepping: Stepping;
   readonly #news: News;
   readonly #calls: Calls;
+  readonly #attachment: Attachment<Session>;
+  readonly #cache = new CacheWatch();
+  readonly #tell: (event: CompactorEvent) => void;
+  /** Openings that were not closed yet. */
+  #openings = 0;
+  #disposed = false;
+  /** Of the request whose step is under way. */
+  #listener: CompactorOptions['onEvent'];
+  /** It was called as the AI SDK's hook. */
+  #hooked = false;
+  readonly #stoodDown = new Set<string>();
+  /** The last step's view was too long, and another was sent: what the provider counted of it. */
+  #rescued: Billed | undefined;
+  /** What the last call had besides messages. */
+  #overhead: { system: unknown; tools: unknown; tokens: number } | undefined;
+  /** The next step folds: the agent or the host wants it. */
+  #wanted: { instructions: string | undefined } | undefined;
 
   /**
-   * Use `compactor.session`.
+   * Use `compactor.session` or `compactor.open`.
    * @internal
    */
   constructor(
     host: Host<Session>,
     id: string,
     options: CompactorOptions,
-    state: string | undefined,
-    parent?: Session,
+    { store, stored, parent }: Belongings,
   ) {
     this.#host = host;
     this.#parent = parent;
     this.id = id;
     this.#options = options;
-    this.#news = new News(id, options, (event) => this.#emit(event));
-    this.#saved = state;
-    this.#calls = new Calls(
-      (request, signal) =>
-        askModel(request, options, [signal, options.abortSignal], (error, wait) =>
-          this.#emit({ type: 'summary-retry', sessionId: id, kind: request.kind, error, wait }),
-        ),
-      options.summarizeParallel ?? defaultParallel,
-    );
-    const { dialect } = options;
-    if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
-    if (state !== undefined) this.#attached();
-
-    this.prepareStep = async (step) => {
-      try {
-        const { messages, steps, model } = step;
-        const prepared = await this.#prepare(messages, {
-          steps: typeof steps === 'object' && steps !== null ? steps : undefined,
-          model,
-          ...this.#newlyBilled(steps),
-          manual: false,
-          final: step.stepNumber + 1 === options.maxSteps,
-          hook: true,
-          signal: undefined,
-        });
-        return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
-      } catch (error) {
+    this.#tell = listenerOf(options);
+    this.#news = new News(id, options, (event) => this.#emit(event), host.isNews);
+    this.#saving = new Saving(id, store, (error) => this.#emitError(error));
+    this.#history = new History(id, store);
+    const metrics = new Metrics(options);
+    this.#calls = new Calls(async ({ request, reason, deadline }, signal) => {
+      const { kind, attempt } = request;
+      const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
+      const begun = performance.now();
+      const answer = await askModel(request, options, {
+        deadline,
+        signals: [signal, options.abortSignal],
+        onCall: () => reason && this.#emit({ ...event, reason }),
+        onRetry: (error, wait) => this.#emit({ ...event, reason: 'failed', error, wait }),
+      });
+      if (options.summarize !== undefined) metrics.call(answer, performance.now() - begun);
+      return answer;
+    }, options.summarizeParallel ?? defaultParallel);
+    this.#attachment = new Attachment<Session>({
+      host,
+      session: this,
+      options,
+      news: this.#news,
+      onEvent: (event) => this.#emit(event),
+      onUnreadable: (error) => {
+        if (error.code === 'state-newer') this.#saving.lock();
         this.#emitError(error);
-        return undefined;
-      }
+      },
+    });
+    this.#keeping = new Keeping(this.#saving, this.#attachment, options, () =>
+      this.#emit({ type: 'adopted', sessionId: id, revision: this.revision }),
+    );
+    this.#stepping = new Stepping({
+      id,
+      options: { ...options, onEvent: (event) => this.#emit(event) },
+      news: this.#news,
+      calls: this.#calls,
+      metrics,
+      abortedText: host.abortedText,
+      isStored: store !== undefined,
+      factsOf: (model) => host.factsOf(options, modelIdOf(model)),
+      limits: host.limits,
+      isReady: () => host.isReady,
+      claim: (signals) => this.#keeping.claim(signals),
+      spent: (record) => this.#keeping.spent(record),
+      keep: () => void this.#attachment.keep(),
+      commit: (trace, decided) => this.#keeping.commit(trace, decided),
+    });
+    if (stored !== undefined) {
+      this.#attachment.saved = this.#saving.take(stored);
+      this.#attachment.renew();
+    }
+    this.prepareStep = this.#hook({});
+  }
+
+  /**
+   * Revision of the state: grows by one with each save, and without a store with each change of what is
+   * to be saved. 0 for a session that is new.
+   */
+  get revision(): number {
+    return this.#keeping.revision;
+  }
+
+  /** `prepareStep` and `prepare` with a listener and an abort signal of one request. */
+  with(request: RequestOptions): BoundSession {
+    return {
+      prepareStep: this.#hook(request),
+      prepare: (messages, options) => this.#view(messages, options, request),
     };
   }
 
@@ -149,77 +207,71 @@ export class Session {
    * The same as `prepareStep` for hosts with a loop of their own: always returns the view, the
    * host's own messages at worst. `usage` is what the provider billed for the last view.
    */
-  async prepare<M extends MessageLike>(
+  prepare<M extends MessageLike>(
     messages: readonly M[],
-    options: {
-      model?: unknown;
-      usage?: object;
-      /** The model is about to answer for good: what can wait does. */
-      final?: boolean;
-      abortSignal?: AbortSignal;
-    } = {},
+    options: PrepareOptions = {},
   ): Promise<{ messages: M[]; system?: string }> {
-    try {
-      const billed = billedUsage((options.usage ?? {}) as Record<string, unknown>);
-      const prepared = await this.#prepare(messages, {
-        steps: undefined,
-        model: options.model,
-        billed,
-        billedLate: false,
-        manual: false,
-        final: options.final === true,
-        hook: false,
-        signal: options.abortSignal,
-      });
-      return withSystem({ messages: ownArray<M>(prepared) }, prepared);
-    } catch (error) {
-      this.#emitError(error);
-      // Not even copied: what went wrong may be the array itself.
-      return { messages: messages as M[] };
-    }
+    return this.#view(messages, options, {});
   }
 
   /**
    * Folds now whatever is not protected, however small the view is. Without `messages` the last
    * transcript is taken. Throws `invalid-argument` when there is none, `disposed` after `dispose`.
    */
-  async compact<M extends MessageLike>(
-    options: { messages?: readonly M[]; abortSignal?: AbortSignal } = {},
-  ): Promise<{
-    messages: M[];
-    /** What belongs into the request's own system field, where the placement puts it there. */
-    system?: string;
-    /** True when something gave way; not for results that were only pointed or cut as they arrived. */
-    compacted: boolean;
-    event: CompactionEvent | undefined;
-  }> {
-    this.#alive();
-    const messages = options.messages ?? this.#engine?.latest?.host;
-    if (!Array.isArray(messages)) {
-      throw new EpitomeError(
-        'invalid-argument',
-        `session.compact ${this.#without}, or pass { messages }`,
-      );
-    }
-    const prepared = await this.#prepare(messages, {
-      steps: undefined,
-      model: undefined,
-      billed: nothingBilled,
-      billedLate: false,
-      manual: true,
-      final: false,
-      hook: false,
-      signal: options.abortSignal,
-    });
-    const { event } = prepared;
-    const compacted = event !== undefined && event.reason !== 'arrival';
-    return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
+  compact<M extends MessageLike>(options: CompactOptions<M> = {}): Promise<Compacted<M>> {
+    return this.#fold(options, () => undefined);
   }
 
-  /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
+  /**
+   * Folds now all before a message, protected or not, and nothing behind it: what belongs to the message
+   * stays with it, and so do pinned messages. `message` is its number in the transcript, counted from 1, its
+   * `id`, or the id of a tool call in it. Rejects as `compact` does, and where there is no such message.
+   */
+  compactAbove<M extends MessageLike>(
+    message: number | string,
+    options: CompactOptions<M> = {},
+  ): Promise<Compacted<M>> {
+    return this.#fold(options, (messages) => placeOf(messages, message));
+  }
+
+  /**
+   * Has the next step fold whatever is not protected, as `compact` does, from anywhere: the step that is
+   * under way settles first. `instructions` are added to what the model is told.
+   */
+  requestCompaction({ instructions }: { instructions?: string | undefined } = {}): void {
+    this.#alive();
+    this.#wanted = { instructions };
+  }
+
+  /**
+   * A tool of the AI SDK by which the agent has its own context compacted, with a rubric of when that is
+   * wise: `tools: { compact_context: session.compactTool() }`.
+   */
+  compactTool(): CompactContextTool {
+    return compactTool((instructions) => this.requestCompaction({ instructions }));
+  }
+
+  /**
+   * Why the current view is what it is, and what `compact` would fold. Throws `invalid-argument` before the
+   * first step.
+   */
   explain(): Explanation {
     const { engine, run } = this.#latest('explain');
     return engine.explain(run);
+  }
+
+  /**
+   * What is best done while nobody uses the session, before its provider forgets the cached prompt: a
+   * decision as data, which the host carries out. Needs `prices` and `cacheLifetime`. Throws
+   * `invalid-argument` without them and before the first step.
+   */
+  whenIdle(expected: IdleOptions = {}): IdleDecision {
+    const { engine, run } = this.#latest('whenIdle');
+    const options = this.#options;
+    const { now = Date.now } = options;
+    const explanation = engine.explain(run);
+    const { sentAt } = this.#stepping;
+    return idleDecision({ explanation, options, sentAt, now: now() }, expected);
   }
 
   /**
@@ -237,15 +289,49 @@ export class Session {
    * the records that it was merged from stand in its place, or else the messages, which that step or
    * `compact()` may have summarised anew. Resolves to false when there is none, or when the host has not
    * sent those messages. Throws `invalid-argument` before the first step.
+   *
+   * With a `round` the session goes back to its state after that compaction, as its store has it: rounds
+   * are counted on from there. Round 0 is before anything was folded. Rejects with `round-not-kept`.
    */
-  async rewind(): Promise<boolean> {
+  async rewind(round?: number): Promise<boolean> {
+    if (round !== undefined) return this.#queue.run(() => this.#rewindTo(round));
     this.#latest('rewind');
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const { engine, run } = this.#latest('rewind');
       const rewound = engine.rewind(run);
-      if (rewound) this.#saved = this.snapshot();
+      if (rewound) {
+        this.#keeping.keep();
+        await this.#keeping.save(true);
+      }
       return rewound;
     });
+  }
+
+  /**
+   * A session of its own that goes on from this one's state, or from the one after an earlier `round`: a
+   * branch of the conversation. With a store it has the records and the archive up to there. `overrides` count
+   * as for `compactor.session`. Rejects with `session-exists` where there is one with this id, and with
+   * `round-not-kept`.
+   */
+  async fork(id: string, { round, ...overrides }: ForkOptions = {}): Promise<Session> {
+    this.#alive();
+    return this.#queue.run(async () => {
+      await this.#host.ready();
+      await this.#keeping.load();
+      const state = round === undefined ? undefined : await this.#history.stateAfter(round);
+      return this.#host.fork(this.#options, id, overrides, () =>
+        this.#history.copyTo(id, state ?? this.snapshot(), round),
+      );
+    });
+  }
+
+  /**
+   * What the rounds behind `from`, up to `to`, changed, by the store's records; round 0 is before anything
+   * was folded. Rejects with `round-not-kept`, and with `invalid-argument` for what are no rounds.
+   */
+  async diff(from: number, to: number): Promise<RoundDiff> {
+    this.#alive();
+    return this.#queue.run(() => this.#history.diff(from, to));
   }
 
   /**
@@ -254,26 +340,25 @@ export class Session {
    * longer than 600 bytes of UTF-8, or one too many (32, or 8,000 bytes of JSON together).
    */
   pin(text: string): void {
-    this.#alive();
-    if (typeof text !== 'string' || !this.#attached().pin(toWellFormed(text), true)) {
+    if (typeof text !== 'string' || !this.#living().pin(toWellFormed(text), true)) {
       throw new EpitomeError(
         'invalid-argument',
         'session.pin takes a text of at most 600 bytes, and at most 32 of them or 8,000 bytes together',
       );
     }
-    this.#saved = this.snapshot();
+    this.#keeping.keep();
   }
 
   /** Whether the text was pinned. */
   unpin(text: string): boolean {
-    const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
-    if (taken) this.#saved = this.snapshot();
+    const taken = typeof text === 'string' && this.#living().pin(toWellFormed(text), false);
+    if (taken) this.#keeping.keep();
     return taken;
   }
 
   /** What is pinned, in the order in which it was. */
   get pins(): string[] {
-    return this.#attached().pins();
+    return this.#living().pins();
   }
 
   /**
@@ -296,13 +381,13 @@ export class Session {
         `session.transcriptText: \`${name}\` must be a whole number from 0 on`,
       );
     }
-    const dialect = this.#dialect ?? anyDialect;
+    const { dialect } = this.#stepping;
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
 
   /** Totals of the session. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
-    const { warn: _, ...own } = this.#attached().totals();
+    const { warn: _, ...own } = this.#living().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 
@@ -314,9 +399,8 @@ export class Session {
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
     const known = this.#children.get(name);
-    if (known !== undefined && overrides === undefined) return known;
-    const child = this.#host.child(this, this.#options, name, overrides);
-    return this.#children.add(name, child);
+    const child = this.#host.child(this, this.#options, name, overrides, known);
+    return known ?? this.#children.add(name, child);
   }
 
   /** The children that are open, in the order in which they were opened. */
@@ -326,7 +410,12 @@ export class Session {
 
   /** The state as text: at most 64 KB, whatever the history. Give it back as the override `state`. */
   snapshot(): string {
-    return this.#attached().snapshot();
+    return this.#living().snapshot();
+  }
+
+  /** The state with its revision, to be kept and to be given back as the override `state`. */
+  export(): StoredSession {
+    return { state: this.snapshot(), revision: this.revision };
   }
 
   /**
@@ -343,19 +432,32 @@ export class Session {
    * one was opened with. The next step takes it up. False when nothing waits for it any more.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
-    const waits = this.#attached().awaited().flat().includes(id);
+    const waits = this.#living().awaited().flat().includes(id);
     if (waits) this.#calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
     return waits;
   }
 
-  /** Frees what the session and its children hold. `prepareStep` then leaves messages as they are. Idempotent. */
+  /**
+   * Gives one opening back: each `compactor.session(id)`, `compactor.open(id)` and `child(name)` is one.
+   * After the last one the state is saved and memory freed, as soon as no step is under way. Nothing is
+   * cut off: a loop that still runs goes on, and opening the session again finds it. Never rejects.
+   */
+  async close(): Promise<void> {
+    this.#openings = Math.max(0, this.#openings - 1);
+    if (this.#openings === 0 && !this.#disposed) await this.#release();
+  }
+
+  /**
+   * Ends the session and its children, however many have it open, and frees what they hold. Runs of an
+   * agent's loop that have had a step finish with its view kept within budget; anything else is refused with
+   * `disposed`, and `prepareStep` leaves messages as they are. Idempotent.
+   */
   dispose(): void {
     if (this.#disposed) return;
     this.#children.dispose();
     if (this.#parent !== undefined) this.#parent.#children.end(this);
     this.#disposed = true;
-    this.#calls.keepOnly(new Set());
-    this.#detach();
+    if (this.#queue.idle) this.#end();
     this.#host.forget(this);
   }
 
@@ -363,12 +465,99 @@ export class Session {
     this.dispose();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /**
+   * Another opening. A stored state that is newer counts.
+   * @internal
+   */
+  opened(stored: StoredSession | undefined): this {
+    this.#openings += 1;
+    if (stored === undefined || !this.#keeping.counts(stored)) return this;
+    if (this.#queue.idle) this.#keeping.take(stored);
+    else void this.#queue.run(async () => this.#keeping.take(stored));
+    return this;
+  }
+
+  /**
+   * Looks whether the store has a newer state.
+   * @internal
+   */
+  load(): Promise<void> {
+    return this.#queue.run(async () => {
+      await this.#host.ready();
+      await this.#keeping.load(true);
+    });
+  }
+
+  /**
+   * What recall needs: where messages are kept, whose tokens count, and what is saved from now on.
+   * @internal
+   */
+  keptIn(onSaved: NonNullable<Saving['onSaved']>): RecallOptions | undefined {
+    const { store } = this.#saving;
+    if (store === undefined) return undefined;
+    this.#saving.onSaved = onSaved;
+    const { model, family } = this.#options;
+    return { store, sessionId: this.id, model, family };
+  }
+
+  /**
+   * What model middleware needs beside `prepare`.
+   * @internal
+   */
+  get behindModel(): BehindModel<Session> {
+    const host = this.#host;
+    return {
+      hooked: this.#hooked,
+      standDown: (reason) => {
+        if (this.#stoodDown.has(reason)) return;
+        this.#stoodDown.add(reason);
+        this.#emit({ type: 'stood-down', sessionId: this.id, reason });
+      },
+      // The hook's own summary comes with the next step: it is not bought twice.
+      aside: ({ input = 0 }) => {
+        this.#rescued = { input, output: 0 };
+        const { summarize: _, memoryFlush: __, ...options } = this.#options;
+        const none = { store: undefined, stored: undefined, parent: undefined };
+        return new Session(host, this.id, options, none).opened(undefined);
+      },
+      request: (model) => {
+        if (this.#disposed || host.disposed) return undefined;
+        const { viewTokens, hostOverhead } = this.#living().totals();
+        const facts = host.limits.within(host.factsOf(this.#options, modelIdOf(model)), model);
+        return { sent: viewTokens + hostOverhead, contextWindow: facts.contextWindow };
+      },
+      learn: (model, overflow) => host.limits.learn(model, overflow, 0),
+    };
+  }
+
+  /**
+   * Holds what a provider said of its prompt cache against what the session did since the response before,
+   * and tells it as a `cache` event. `epitome/cache` reads it of responses.
+   */
+  cached(outcome: CacheOutcome): CacheEvent {
+    const event = this.#cache.judge(this.id, outcome);
+    this.#emit(event);
+    return event;
+  }
+
+  /**
+   * Tells the session's listeners what happened in its host.
+   * @internal
+   */
+  tell(event: CompactorEvent): void {
+    this.#emit(event);
+  }
+
   /**
    * No call of this session is under way.
    * @internal
    */
   get idle(): boolean {
-    return this.#pending === 0;
+    return this.#queue.idle;
   }
 
   /**
@@ -376,15 +565,12 @@ export class Session {
    * @internal
    */
   park(): void {
-    if (this.#engine === undefined || this.#engine.core.dead) return;
-    this.#saved = this.snapshot();
-    this.#parked = true;
-    this.#detach();
+    this.#attachment.park();
   }
 
   /** What is wrong where there is no transcript. */
   get #without(): string {
-    return this.#parked
+    return this.#attachment.isParked
       ? 'has only its state, since many other sessions were used: prepare a step first'
       : 'has no transcript yet: prepare a step first';
   }
@@ -396,61 +582,174 @@ export class Session {
   }
 
   #emit(event: CompactorEvent): void {
-    tell(this.#options.onEvent, event);
+    this.#cache.note(event);
+    this.#tell(event);
+    tell(this.#listener, event);
   }
 
   #emitError(error: unknown): void {
     this.#emit({ type: 'error', sessionId: this.id, error: typed(error) });
   }
 
-  #detach(): void {
-    const engine = this.#engine;
-    this.#engine = undefined;
-    if (engine === undefined) return;
-    this.#host.unwatch(this);
-    engine.close();
-  }
-
-  /** The engine's side, made anew from the saved state where there is none. */
-  #attached(): EngineSession {
+  async #fold<M extends MessageLike>(
+    options: CompactOptions<M>,
+    aboveIn: (messages: readonly HostMessage[]) => StepContext['above'],
+  ): Promise<Compacted<M>> {
     this.#alive();
-    const core = this.#host.core();
-    if (this.#engine?.core === core) return this.#engine;
-    const facts = this.#host.factsOf(this.#options, undefined);
-    const overhead = this.#host.overheadOf(this.#options);
-    const window = this.#host.summarizerWindowOf(this.#options);
-    const options = coreOptions(this.#options, overhead, facts, window);
-    const { pin, priority } = this.#options;
-    const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown: this.#thrown };
-    this.#engine = new EngineSession(core, options, this.#saved, marks, (event) =>
-      this.#emit({ ...event, sessionId: this.id }),
-    );
-    this.#news.goOn(this.#engine);
-    this.#host.watch(this, core, this.#engine.handle);
-    return this.#engine;
+    const messages = options.messages ?? this.#attachment.engine?.latest?.host;
+    if (!Array.isArray(messages)) {
+      throw new EpitomeError(
+        'invalid-argument',
+        `session.compact ${this.#without}, or pass { messages }`,
+      );
+    }
+    const prepared = await this.#prepare(messages, {
+      steps: undefined,
+      model: undefined,
+      billed: nothingBilled,
+      billedLate: false,
+      manual: true,
+      above: aboveIn(messages),
+      final: false,
+      hook: false,
+      signal: options.abortSignal,
+      onEvent: undefined,
+    });
+    const { event } = prepared;
+    const compacted = event !== undefined;
+    return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
   }
 
-  /**
-   * Usage of the last step, once. That of a request's last one comes to its array when the request is
-   * over: the next request finds it there.
-   */
-  #newlyBilled(
-    steps: ReadonlyArray<object> | undefined,
-  ): Pick<StepContext, 'billed' | 'billedLate'> {
-    if (!Array.isArray(steps)) return { billed: nothingBilled, billedLate: false };
-    const before = this.#steps;
-    this.#steps = steps;
-    const billedLate = steps.length === 0 && before !== steps;
-    const array = billedLate ? before : steps;
-    const isNew = array.length > (this.#billed.get(array) ?? 0);
-    this.#billed.set(array, array.length);
-    return { billed: isNew ? billedOf(array) : nothingBilled, billedLate };
+  /** The hook as one request has it. */
+  #hook({ onEvent, abortSignal }: RequestOptions): PrepareStep {
+    return async (step) => {
+      try {
+        const { messages, steps, model } = step;
+        this.#hooked = true;
+        // A loop that has had a step is never cut off.
+        if (!this.#bills.knows(steps)) this.#alive();
+        const prepared = await this.#prepare(messages, {
+          steps: typeof steps === 'object' && steps !== null ? steps : undefined,
+          model,
+          ...this.#billOf(steps),
+          manual: false,
+          final: step.stepNumber + 1 === this.#options.maxSteps,
+          hook: true,
+          signal: eitherSignal(step.abortSignal, abortSignal),
+          onEvent,
+        });
+        return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
+      } catch (error) {
+        this.#emitError(error);
+        return undefined;
+      }
+    };
+  }
+
+  async #view<M extends MessageLike>(
+    messages: readonly M[],
+    options: PrepareOptions = {},
+    { onEvent, abortSignal }: RequestOptions,
+  ): Promise<{ messages: M[]; system?: string }> {
+    const { model, usage = {}, final = false, abortSignal: own, overflow } = options;
+    try {
+      this.#alive();
+      if (overflow !== undefined && !overflow.isTold) {
+        this.#emit(overflowEvent(this.id, overflow));
+      }
+      const told = { input: overflow?.input ?? 0, output: 0 };
+      const prepared = await this.#prepare(messages, {
+        steps: undefined,
+        model,
+        billed: overflow
+          ? told
+          : billedUsage(usage as Record<string, unknown>, options.providerMetadata),
+        // The bill is for the last view, of whichever transcript that was.
+        billedLate: true,
+        // A second attempt takes whatever may go.
+        manual: (overflow?.attempt ?? 1) > 1,
+        hostOverhead: this.#overheadOf(options),
+        maxOutputTokens: options.maxOutputTokens ?? 0,
+        dialect: options.dialect,
+        overflow,
+        final,
+        hook: false,
+        signal: eitherSignal(own, abortSignal),
+        onEvent,
+      });
+      return withSystem({ messages: ownArray<M>(prepared) }, prepared);
+    } catch (error) {
+      this.#emitError(error);
+      // Not even copied: what went wrong may be the array itself.
+      return { messages: messages as M[] };
+    }
+  }
+
+  /** What a step is told of the one before, which may have been sent smaller than it was prepared. */
+  #billOf(steps: unknown): StepBill & { refused?: boolean } {
+    const bill = this.#bills.of(steps);
+    const rescued = this.#rescued;
+    if (rescued === undefined) return bill;
+    this.#rescued = undefined;
+    return { ...bill, billed: rescued, refused: true };
+  }
+
+  /** What a call has besides messages, estimated tokens; 0 where it says nothing of it. */
+  #overheadOf({ system, tools }: PrepareOptions): number {
+    if (system === undefined && tools === undefined) return 0;
+    const known = this.#overhead;
+    if (known !== undefined && known.system === system && known.tools === tools) {
+      return known.tokens;
+    }
+    const own = this.#options;
+    const besides = { ...own, system: system ?? own.system, tools: tools ?? own.tools };
+    const tokens = Math.max(1, this.#host.overheadOf(besides as CompactorOptions) ?? 0);
+    this.#overhead = { system, tools, tokens };
+    return tokens;
+  }
+
+  async #rewindTo(round: number): Promise<boolean> {
+    this.#alive();
+    await this.#host.ready();
+    const state = await this.#history.stateAfter(round);
+    const messages = this.#attachment.engine?.latest?.host;
+    await this.#keeping.replace(state);
+    if (messages !== undefined) this.#stepping.retake(this.#attachment.get(), messages);
+    return true;
+  }
+
+  /** Frees what the session holds; a loop that still runs starts from the saved state. */
+  #end(): void {
+    this.#calls.keepOnly(new Set());
+    this.park();
+    this.#attachment.detach();
+  }
+
+  /** Saves and frees what the session holds, unless it was opened again. */
+  async #release(): Promise<void> {
+    const children = this.children.map((child) => {
+      child.#openings = 0;
+      return child.#release();
+    });
+    await Promise.all(children);
+    await this.#queue.run(async () => {
+      if (this.#openings > 0 || this.#disposed) return;
+      if (this.#attachment.engine !== undefined) await this.#keeping.save(false);
+      if (this.#openings > 0 || this.#disposed) return;
+      this.#end();
+      this.#host.release(this);
+    });
+  }
+
+  #living(): EngineSession {
+    this.#alive();
+    return this.#attachment.get();
   }
 
   /** The run that the session saw last; throws where it has seen none. */
   #latest(method: string): { engine: EngineSession; run: Run } {
     this.#alive();
-    const engine = this.#engine;
+    const engine = this.#attachment.engine;
     const run = engine?.latest;
     if (engine === undefined || run === undefined) {
       throw new EpitomeError('invalid-argument', `session.${method} ${this.#without}`);
@@ -458,178 +757,64 @@ export class Session {
     return { engine, run };
   }
 
-  /** One rewrite at a time: a second call sees what the first has decided. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#busy;
-    let done = () => {};
-    this.#busy = new Promise<void>((resolve) => {
-      done = resolve;
-    });
-    this.#pending += 1;
-    try {
-      await before;
-      return await work();
-    } finally {
-      this.#pending -= 1;
-      done();
-    }
-  }
-
   #prepare(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    return this.#inTurn(async () => {
+    const work = async () => {
       if (!Array.isArray(messages)) {
         throw new EpitomeError('invalid-argument', 'messages must be an array');
       }
-      this.#alive();
-      if (this.#host.core().dead) await this.#host.revive();
+      this.#listener = context.onEvent;
       try {
-        return await this.#step(messages, context);
+        if (this.#needsAll(context)) await this.#host.ready();
+        if (this.#host.core().dead) await this.#host.revive();
+        await this.#keeping.load();
+        this.#saving.count();
+        const wanted = this.#wanted;
+        this.#wanted = undefined;
+        const asked = wanted && { manual: true, instructions: wanted.instructions };
+        return await this.#steps(messages, { ...context, ...asked });
+      } finally {
+        this.#listener = undefined;
+        if (this.#disposed) this.#end();
+      }
+    };
+    return this.#queue.run(work, () => untouched(messages), context.signal);
+  }
+
+  /** Whether a step may need more of the engine than one that changes nothing, as far as that can be foreseen. */
+  #needsAll({ manual, overflow }: StepContext): boolean {
+    const { engine, saved } = this.#attachment;
+    const isFirst = engine?.latest === undefined && saved === undefined;
+    const isAsked = manual || overflow !== undefined || this.#wanted !== undefined;
+    return !isFirst || this.#saving.hasStore || isAsked;
+  }
+
+  /** A step, taken again after what it can recover from. */
+  async #steps(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    let current = context;
+    let isRecovered = false;
+    this.#keeping.begin();
+    for (;;) {
+      try {
+        const engine = this.#attachment.get();
+        this.#host.use(this);
+        return await this.#stepping.step(engine, messages, current);
       } catch (error) {
-        // The engine may stand in the middle of the step: its side is made anew from the saved state.
-        const recoverable = this.#host.recoverable(error, this.#engine?.core);
-        this.#detach();
-        if (!recoverable || this.#disposed) throw typed(error);
-        this.#emitError(error);
-        await this.#host.revive();
-        return await this.#step(messages, { ...context, billed: nothingBilled });
-      }
-    });
-  }
-
-  async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    const engine = this.#attached();
-    this.#host.use(this);
-    const facts = this.#host.factsOf(this.#options, modelIdOf(context.model));
-    engine.countBy(facts);
-    this.#dialect ??= detected(messages);
-    this.#hooked ||= context.hook;
-    // A hook's messages are the AI SDK's, whatever they look like.
-    const dialect = this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
-    // A host may carry on with a view that has our marks in it.
-    const own = this.#marks ? messages.map(unmarked) : messages;
-    const run = engine.take(own, context.steps, dialect);
-    if (!this.#news.windowServes(facts)) {
-      return {
-        messages: messages as HostMessage[],
-        changed: false,
-        system: undefined,
-        event: undefined,
-      };
-    }
-    // Without a lifetime the time decides nothing, and states are the same whenever they are made.
-    const { cacheLifetime, now: clock = Date.now } = this.#options;
-    const now = cacheLifetime === undefined ? 0 : clock();
-    const resume = this.#resumes(engine);
-    let next = engine.step(run, facts, { ...context, now, resume });
-    const decided = next !== Next.unchanged;
-    const turns = new Turns({
-      sessionId: this.id,
-      options: this.#options,
-      engine,
-      run,
-      signal: context.signal,
-      calls: this.#calls,
-      alive: () => this.#alive(),
-    });
-    try {
-      while (next >= Next.read) {
-        if (next === Next.read) {
-          next = engine.read(run, dialect);
-        } else if (next === Next.blocks) {
-          next = await turns.blocks();
-        } else if (next === Next.flush) {
-          // Results may have been cut on arrival since the last view.
-          this.#show(engine, run, dialect, context);
-          // Whatever happens now: the turn is not had twice.
-          this.#saved = this.snapshot();
-          const view = [...this.#marked(run, dialect)];
-          next = await turns.flush({ view, system: run.system, model: context.model });
-        } else {
-          next = await turns.summarize(next);
+        current = { ...context, billed: nothingBilled };
+        if (error instanceof Vetoed) {
+          this.#attachment.detach();
+          return error.prepared;
         }
+        if (this.#keeping.again(error)) continue;
+        // The engine may stand in the middle of the step: its side is made anew from the saved state.
+        const recoverable =
+          !isRecovered && this.#host.recoverable(error, this.#attachment.engine?.core);
+        this.#attachment.detach();
+        if (!recoverable) throw typed(error);
+        isRecovered = true;
+        // What has only to arrive is nobody's fault.
+        if (!EpitomeError.isInstance(error) || error.code !== 'not-loaded') this.#emitError(error);
+        await this.#host.revive();
       }
-    } finally {
-      turns.end();
-    }
-    if (next === Next.view) {
-      this.#show(engine, run, dialect, context);
-      this.#news.repairs(engine, run);
-    }
-    const event = this.#news.rewrite(engine, run, dialect, turns.millis);
-    if (decided) this.#saved = this.snapshot();
-    this.#dropStale(engine);
-    this.#news.growth(engine);
-    return { ...this.#viewFor(run, messages, dialect), event };
-  }
-
-  #show(engine: EngineSession, run: Run, dialect: Dialect, { hook }: StepContext): void {
-    const { placement = 'user' } = this.#options;
-    const placed = placement === 'system' && hook ? 'user' : placement;
-    engine.show(run, dialect, placed, this.#host.abortedText);
-  }
-
-  /** Replies are there for a postponed rewrite, or nobody is at work on it. */
-  #resumes(engine: EngineSession): boolean {
-    if (!this.#options.background) return false;
-    const calls = this.#calls;
-    const external = isExternal(this.#options.background);
-    return engine
-      .awaited()
-      .some(
-        (ids) =>
-          ids.every((id) => calls.answerOf(id) !== undefined) ||
-          (!external && ids.some((id) => !calls.knows(id))),
-      );
-  }
-
-  /** Lets go of calls that no rewrite waits for any more. */
-  #dropStale(engine: EngineSession): void {
-    if (this.#calls.size === 0) return;
-    for (const { kind, attempt } of this.#calls.keepOnly(new Set(engine.awaited().flat()))) {
-      const reason = 'stale';
-      this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, attempt, reason });
     }
   }
-
-  /** The view as the host gets it: its own array's content needs no answer. */
-  #viewFor(run: Run, messages: readonly HostMessage[], dialect: Dialect): Omit<Prepared, 'event'> {
-    const { system } = run;
-    const view = this.#marked(run, dialect);
-    // With marks the array that was taken is not the one that came.
-    const same = this.#marks ? sameItems(view, messages) : run.shows(messages);
-    return same
-      ? { messages: messages as HostMessage[], changed: false, system }
-      : { messages: view.slice(), changed: true, system };
-  }
-
-  /** Cache breakpoints are ours to set. */
-  get #marks(): boolean {
-    return this.#options.cacheControl === 'auto';
-  }
-
-  #marked(run: Run, dialect: Dialect): readonly HostMessage[] {
-    return this.#marks && dialect !== anyDialect
-      ? withBreakpoints(run.shown, dialect.name, run.breakpoints(), breakpointsFor(dialect))
-      : run.shown;
-  }
-}
-
-/** In Anthropic's own requests the system prompt and the tools have breakpoints beside the messages. */
-function breakpointsFor(dialect: Dialect): number {
-  return dialect.name === 'anthropic' ? mostBreakpoints - 2 : mostBreakpoints;
-}
-
-function detected(messages: readonly HostMessage[]): Dialect | undefined {
-  const name = detectDialect(messages);
-  return name === undefined ? undefined : dialects[name];
-}
-
-/** An array that the host may keep and change: never the one that it passed in. */
-function ownArray<M>({ messages, changed }: Prepared): M[] {
-  return changed ? messages : [...messages];
-}
-
-/** The answer with the text for the request's system field, where there is one. */
-function withSystem<A extends object>(answer: A, { system }: Prepared): A & { system?: string } {
-  return system === undefined ? answer : { ...answer, system };
 }

@@ -1,17 +1,24 @@
 /**
- * What a step waits for the host to do: give its blocks, have memories saved, have a model write.
- * Decides how each is asked for and what the host hears of it; refuses to know when it is due and what
- * becomes of the view. None of them can fail a step.
+ * What a step waits for the host to do: give its blocks, have memories saved, have a model write
+ * (asking.ts). Decides how each is asked for and what the host hears of it; refuses to know when it is
+ * due and what becomes of the view. None of them can fail a step.
  */
+import { Asking } from './asking.ts';
 import type { Calls } from './calls.ts';
-import { type EngineSession, Next, type Waiting } from './core/engine-session.ts';
-import { isExternal } from './core-options.ts';
+import type { EngineSession } from './core/engine-session.ts';
 import { tell, typed } from './events.ts';
 import { askForFlush } from './flushing.ts';
 import { Progress } from './progress.ts';
 import { askForBlocks, withoutRoom } from './reinjecting.ts';
 import type { Run } from './run.ts';
-import type { CompactorEvent, CompactorOptions, DigestReason, FlushRequest } from './types.ts';
+import type {
+  CompactionAdvice,
+  CompactorEvent,
+  CompactorOptions,
+  FlushRequest,
+  SummaryRequest,
+} from './types.ts';
+import type { Billed } from './usage.ts';
 
 /** Milliseconds. */
 const defaultFlushTimeout = 120_000;
@@ -22,23 +29,36 @@ export interface StepTurns {
   options: CompactorOptions;
   engine: EngineSession;
   run: Run;
-  /** Aborts what the host does for this step. */
-  signal: AbortSignal | undefined;
+  /** Those of the step and of the session: each ends what the host does for this step. */
+  signals: readonly (AbortSignal | undefined)[];
   /** Of the host's model. */
   calls: Calls;
-  /** Throws once the session was disposed of: nobody waits for what comes then. */
-  alive: () => void;
 }
 
 export class Turns {
   readonly #step: StepTurns;
   readonly #progress: Progress;
-  /** Milliseconds that models took to write. */
-  millis = 0;
+  readonly #asking: Asking;
 
   constructor(step: StepTurns) {
     this.#step = step;
     this.#progress = new Progress((event) => this.#emit({ ...event, sessionId: step.sessionId }));
+    this.#asking = new Asking(step, this.#progress);
+  }
+
+  /** Milliseconds that models took to write. */
+  get millis(): number {
+    return this.#asking.millis;
+  }
+
+  /** A model was asked, and its answers used. */
+  get asked(): boolean {
+    return this.#asking.answers > 0;
+  }
+
+  /** Tokens that they reported. */
+  get billed(): Billed {
+    return this.#asking.billed;
   }
 
   /** No turn comes any more. */
@@ -51,8 +71,7 @@ export class Turns {
     const { engine, run, sessionId, options } = this.#step;
     const { reinject = () => [] } = options;
     const tokens = engine.blockRoom(run);
-    const answer = await askForBlocks(reinject, { sessionId, tokens }, this.#signals());
-    this.#step.alive();
+    const answer = await askForBlocks(reinject, { sessionId, tokens }, this.#step.signals);
     const failed = (error: unknown) => this.#emit({ type: 'error', sessionId, error });
     if (answer.kind !== 'answer') failed(typed(answer.error));
     const { blocks, faults } = answer.kind === 'answer' ? answer.value : { blocks: [], faults: [] };
@@ -73,9 +92,8 @@ export class Turns {
       memoryFlush,
       { ...request, ...around, sessionId },
       memoryFlushTimeout,
-      this.#signals(),
+      this.#step.signals,
     );
-    this.#step.alive();
     this.#progress.end();
     const { ran, reply } = answer.kind === 'answer' ? answer.value : { ran: false, reply: '' };
     const { next, said } = engine.flushed(run, reply);
@@ -92,52 +110,31 @@ export class Turns {
     return next;
   }
 
+  /** What a model is about to be asked. */
+  requests(): SummaryRequest[] {
+    const { engine, run } = this.#step;
+    return engine.pending(run).map(({ number }) => engine.request(run, number));
+  }
+
+  /** Adds to what a model is told. */
+  instruct(instructions: string | undefined): void {
+    this.#asking.instructions = instructions;
+  }
+
+  /** Takes what the host wants of the fold that is due. */
+  advise({ instructions, summary }: CompactionAdvice): void {
+    const { engine, run, calls } = this.#step;
+    if (instructions !== undefined) this.instruct(instructions);
+    if (summary === undefined) return;
+    for (const { number, id } of engine.pending(run)) {
+      if (engine.request(run, number).kind !== 'fold') continue;
+      calls.deliver(id, { kind: 'answer', value: { text: summary } });
+    }
+  }
+
   /** Has the model write what the engine asks for; a rewrite that need not be now may wait for it. */
-  async summarize(next: number): Promise<number> {
-    const { engine, run, options, calls } = this.#step;
-    const here = next === Next.summarize || !isExternal(options.background);
-    const waiting = engine.pending(run);
-    const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
-    if (answered !== undefined) return this.#answer(answered);
-    for (const { number, id } of waiting) calls.begin(id, engine.request(run, number), here);
-    if (next === Next.prepare) return engine.postpone(run);
-    const [first] = waiting;
-    if (first !== undefined) {
-      this.#progress.at(engine.request(run, first.number).kind, engine.progress(run));
-    }
-    const started = performance.now();
-    await calls.anyOf(
-      waiting.map(({ id }) => id),
-      this.#step.signal,
-    );
-    this.millis += performance.now() - started;
-    this.#step.alive();
-    return next;
-  }
-
-  /** Gives the engine what a model answered; the digest takes its place where it did not. */
-  #answer({ number, id }: Waiting): number {
-    const { engine, run, sessionId, calls } = this.#step;
-    const { kind, attempt } = engine.request(run, number);
-    const outcome = calls.answerOf(id);
-    const first = calls.use(id);
-    const reject = (reason: DigestReason, error?: unknown) => {
-      if (first) this.#emit({ type: 'summary-rejected', sessionId, kind, attempt, reason, error });
-    };
-    if (outcome?.kind !== 'answer') {
-      const { kind: why, error } = outcome ?? { kind: 'failed', error: undefined };
-      reject(why, error);
-      return engine.giveUp(run, number, why);
-    }
-    const { text, finishReason = 'stop', usage: used } = outcome.value;
-    const { inputTokens: input = 0, outputTokens: output = 0 } = (first && used) || {};
-    const { next, rejected } = engine.reply(run, number, text, finishReason, { input, output });
-    if (rejected !== undefined) reject(rejected);
-    return next;
-  }
-
-  #signals(): readonly (AbortSignal | undefined)[] {
-    return [this.#step.signal, this.#step.options.abortSignal];
+  summarize(next: number): Promise<number> {
+    return this.#asking.goOn(next);
   }
 
   #emit(event: CompactorEvent): void {

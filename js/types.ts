@@ -1,8 +1,10 @@
 /**
  * The shapes of the public API. Decides names and units; refuses to hold any logic.
  */
+import type { Overflow } from './overflow/overflow.ts';
 import type { Amount, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
 import type { PresetName } from './presets.ts';
+import type { SessionStore, StoredSession } from './stores/store.ts';
 import type { TokenFamily } from './tokens/families.ts';
 
 export type {
@@ -66,6 +68,8 @@ export interface Summarize {
   (request: SummaryRequest, options: { signal: AbortSignal }): Promise<string | SummaryReply>;
   /** The model's id, where it is known: its window bounds what the model is given. */
   readonly modelId?: string | undefined;
+  /** Who serves it, for metrics. */
+  readonly provider?: string | undefined;
 }
 
 /** An identifier that occurs in messages about to go. */
@@ -117,15 +121,24 @@ export interface FlushRequest {
 export type MemoryFlush = (request: FlushRequest) => unknown;
 
 /**
- * A `WebAssembly.Module`, its bytes, or where to fetch them. Not every project that uses epitome has
- * the types of WebAssembly, so the type is wider than what is accepted.
+ * A `WebAssembly.Module`, its bytes, or where to fetch them; `{ core, fold }` has one of these for each of
+ * `core.wasm` and `fold.wasm`. Not every project that uses epitome has the types of WebAssembly, so the type
+ * is wider than what is accepted.
  */
 export type WasmSource = object | string;
 
-/** What is known of a model. Both in tokens. */
+/** What is known of a model. Sizes in tokens, prices for a million of them. */
 export interface ModelProfile {
   contextWindow: number;
-  maxOutputTokens?: number;
+  maxOutputTokens?: number | undefined;
+  /** The most that a prompt may have, where that is less than the window. */
+  maxInputTokens?: number | undefined;
+  /** In the built-in table list prices in US dollars. */
+  prices?: Prices | undefined;
+  /** Of a prompt that is longer than `above` all costs more. */
+  priceStep?: { above: number; prices?: Prices | undefined } | undefined;
+  /** How long a cached prompt lasts, the shortest first, and what writing to such a cache costs. */
+  cacheLifetimes?: readonly { milliseconds: number; cacheWrite: number }[] | undefined;
 }
 
 /** What hosts may set on a compactor, and override for one session. */
@@ -139,11 +152,21 @@ export interface CompactorOptions extends Policy {
   contextWindow?: number;
   /** A model id, or any object with a `modelId`: its window is looked up, and followed step by step. */
   model?: string | { modelId: string };
-  /** Windows of models that the built-in table does not know, or knows wrongly. */
+  /** Models that the built-in table does not know, or knows wrongly. */
   models?: Record<string, ModelProfile>;
+  /**
+   * The most of a model's window that is used, tokens. Default: up to where the model's prices go up with
+   * the length of the prompt; `false`: all of it. A `contextWindow` is always used whole.
+   */
+  windowCap?: number | false;
+  /** A model that is not known is an error with the code `unknown-model`. Default false: it is told once. */
+  strict?: boolean;
   /** Calls a model to write summaries. Without it the built-in digest writes them. */
   summarize?: Summarize;
-  /** Milliseconds after which a summary call counts as failed, retries included. Default 120,000. */
+  /**
+   * Milliseconds that one step has for all its summary calls together: parts, second attempts and
+   * retries included. What has no answer by then, the digest writes. Default 60,000.
+   */
   summarizeTimeout?: number;
   /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
   summarizeParallel?: number;
@@ -156,10 +179,20 @@ export interface CompactorOptions extends Policy {
   background?: boolean | { at?: Amount; external?: boolean };
   /** Tries after a first one that failed for a moment, 1, 2, 4 … seconds apart. Default 2. */
   summarizeRetries?: number;
-  /** Window of the model behind `summarize`, tokens. Default: that of its `modelId`, if it is known. */
+  /**
+   * Window of the model behind `summarize`, tokens: what fits it is read by one call. Default: that of
+   * its `modelId`; where that is not known, as large as the agent's.
+   */
   summarizerWindow?: number;
   /** Called once before each fold, when the view has grown to `flushAt`. */
   memoryFlush?: MemoryFlush;
+  /**
+   * Called before messages are folded, and waited for, at most 120 seconds: a place to save what is to
+   * outlive them. May resolve to what it wants otherwise.
+   */
+  beforeCompaction?: (info: BeforeCompaction) => unknown;
+  /** Called after a fold was saved, and waited for in the same way. */
+  afterCompaction?: (info: AfterCompaction) => unknown;
   /** Milliseconds after which nobody waits for it any longer. Default 120,000. */
   memoryFlushTimeout?: number;
   /** Tokens that the model may write per step; they are kept free, half of the window at most. Default: the model's, at most 8,192 and an eighth of the window. */
@@ -171,7 +204,14 @@ export interface CompactorOptions extends Policy {
   /** What tokens are counted by. Default: the family of `model`, or of the first step's model. */
   family?: TokenFamily;
   /** The message shape, where detection should not decide. */
-  dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
+  dialect?:
+    | 'auto'
+    | 'ai-sdk'
+    | 'ai-sdk-4'
+    | 'language-model'
+    | 'language-model-v1'
+    | 'openai-chat'
+    | 'anthropic';
   /** Messages that stay verbatim in every view, with the unit that they belong to. */
   pin?: MessageRule;
   /** Messages that stay for one fold longer than others, as far as a twentieth of the budget goes. */
@@ -183,8 +223,8 @@ export interface CompactorOptions extends Policy {
   reinject?: (info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>;
   /** What your tools read, write and run, beside what epitome knows of common ones. */
   resources?: ResourceExtractor[];
-  /** With prices, views are rewritten early where that pays. */
-  prices?: Prices;
+  /** With prices, views are rewritten early where that pays. 'model': the list prices of `model`. */
+  prices?: Prices | 'model';
   /** Milliseconds after which the provider forgets a cached prompt, by the clock `now`. */
   cacheLifetime?: number;
   /** 'auto' marks where Anthropic's cache is to end, and takes stale marks away. Default 'off'. */
@@ -195,6 +235,10 @@ export interface CompactorOptions extends Policy {
   maxSteps?: number;
   /** Aborts summary calls under way; the digest takes their place. */
   abortSignal?: AbortSignal;
+  /** A line in the log for each event: `true` for the console's. */
+  debug?: boolean | Logger;
+  /** Of OpenTelemetry: gets `gen_ai.client.token.usage`, `gen_ai.client.operation.duration`, `epitome.compaction.tokens`. */
+  meter?: Meter;
   /** Called for everything that happens, synchronously; what it throws is ignored. */
   onEvent?: (event: CompactorEvent) => void;
   /**
@@ -202,8 +246,66 @@ export interface CompactorOptions extends Policy {
    * there replaces the policy here.
    */
   agents?: Record<string, AgentOptions>;
-  /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
+  /** Keeps the sessions that have an id. Without one they live as long as the process. */
+  store?: SessionStore;
+  /**
+   * The WebAssembly modules, where the runtime's own way of loading them does not fit: `{ core, fold }`, or
+   * `core` alone. Where that is an address, `fold.wasm` is fetched from beside it.
+   */
   wasm?: WasmSource;
+}
+
+/** What a fold is about to do. */
+export interface BeforeCompaction {
+  sessionId: string;
+  /** Your own messages that are about to be folded, oldest first. */
+  messages: readonly MessageLike[];
+  /** What a model is about to be asked; empty where code writes the summary. */
+  requests: readonly SummaryRequest[];
+  /** Tokens of the view, and what it may have. */
+  viewTokens: number;
+  budget: number;
+  /** The view does not fit any more: a veto counts for nothing. */
+  mustFit: boolean;
+  signal: AbortSignal;
+}
+
+/** What `beforeCompaction` may resolve to. */
+export interface CompactionAdvice {
+  /** The step goes on with the view as it was; the next one asks again. */
+  veto?: boolean;
+  /** Added to what the model is told. */
+  instructions?: string;
+  /**
+   * Taken in the place of the model's first reply, where a model would be asked and one call reads the
+   * whole range; checked like a reply.
+   */
+  summary?: string;
+}
+
+export interface AfterCompaction {
+  event: CompactionEvent;
+  /** Your own messages, the whole transcript. */
+  messages: readonly MessageLike[];
+  /** The summaries in the view, oldest first. */
+  summaries: readonly SummaryRecord[];
+}
+
+/** What is needed of a logger; `console` is one. */
+export interface Logger {
+  debug(message: string, event: CompactorEvent): void;
+}
+
+/** What is needed of OpenTelemetry's `Meter`. */
+export interface Meter {
+  createHistogram(
+    name: string,
+    options: {
+      unit: string;
+      description: string;
+      advice: { explicitBucketBoundaries: number[] };
+    },
+  ): { record(value: number, attributes: Record<string, string>): void };
 }
 
 /** A text that stands behind the segments. */
@@ -222,14 +324,17 @@ export interface ReinjectInfo {
 }
 
 /** What one kind of agent may set for its sessions. */
-export type AgentOptions = Omit<CompactorOptions, 'agents' | 'wasm'>;
+export type AgentOptions = Omit<CompactorOptions, 'agents' | 'store' | 'wasm'>;
 
 /** What a session may set for itself. */
 export type SessionOverrides = AgentOptions & {
   /** Which of the compactor's `agents` it works for: their options go before the compactor's. */
   agent?: string;
-  /** A state that `snapshot()` returned. */
-  state?: string;
+  /**
+   * A state that `snapshot()` or `export()` returned; null is none. A session that is open keeps its own,
+   * unless this one has a higher revision.
+   */
+  state?: string | StoredSession | null | undefined;
 };
 
 /** Why a fold was written by the digest and not by the model. */
@@ -247,10 +352,27 @@ export type DigestReason =
   | 'echo'
   | 'wrong-language'
   | 'invented'
+  | 'no-headings'
   /** The model has failed three times in a row, and the user has written nothing since. */
   | 'paused'
-  /** Compaction is switched off, the view has no room for a summary, or the summariser's window is too small. */
+  /**
+   * Compaction is switched off, the view has no room for a summary, the summariser's window is too small, or
+   * records without a model's prose became one.
+   */
   | 'not-asked';
+
+/** Why a model is called once more. */
+export type ExtraCallReason =
+  /** Range, prompt and reply do not fit its window: the call reads a part of the range. */
+  | 'too-long'
+  /** The summaries of the parts become one. */
+  | 'parts'
+  /** Summaries in the view have outgrown their share, and become one. */
+  | 'outgrown'
+  /** The first reply was rejected: the `summary-rejected` before says why. */
+  | 'rejected'
+  /** The call before failed for a moment. */
+  | 'failed';
 
 /** One folded range. Message numbers count from 1 over the host's transcript. */
 export interface FoldReport {
@@ -264,18 +386,17 @@ export interface FoldReport {
   source: 'model' | 'digest';
   /** Absent when the model wrote it. */
   digestReason?: DigestReason;
-  /** User messages carried verbatim, cut at their end, and left out for want of room. */
+  /** User messages carried verbatim, those of them in excerpts, and those left out for want of room. */
   userMessages: { carried: number; cut: number; leftOut: number };
-  /** What was done in the range, by rule: rows that stand beside the prose, and those without room. */
-  ledger: { rows: number; leftOut: number };
+  /** What was done, a row each for a file, a command, an address, an error: those told, those without room. */
+  deeds: { rows: number; leftOut: number };
+  /** Names that the record lists, from anywhere in the range. */
+  names: number;
   /** How the prose was held against what it replaces. */
   review: {
     /** Replies that the model gave; 0 where none came. */
     replies: number;
-    /** Names that must not be lost, and those of them that the prose lacked and code added. */
-    facts: number;
-    restored: number;
-    /** Names that occur nowhere in the range; they left with their sentences. */
+    /** Names that occur nowhere in the range, and orders that only tools gave; they left with their sentences. */
     struck: number;
   };
 }
@@ -307,28 +428,40 @@ export interface FloorBreakdown {
   view: number;
 }
 
-/** A rewrite of the view. */
-export interface CompactionEvent {
-  type: 'compaction';
+/** What every change of a view tells. */
+interface ViewChange {
   sessionId: string;
   /** Counted from 1 over the session. */
   round: number;
-  /**
-   * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
-   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `arrival`: new
-   * results were too long, or repeated others. `economy`: below the trigger something was worth it, by
-   * `results.batch` (without any prices, too) or by `prices`. `background`: a summary that was begun early is there.
-   */
-  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
   tokensAfter: number;
+  edits: EditReport[];
+}
+
+/**
+ * New results were cut, or point at others that they repeat, before the model saw them for the first time.
+ * What the model has seen stays as it was.
+ */
+export interface ArrivalEvent extends ViewChange {
+  type: 'arrival';
+}
+
+/** A rewrite of the view. */
+export interface CompactionEvent extends ViewChange {
+  type: 'compaction';
+  /**
+   * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
+   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: below the
+   * trigger something was worth it, by `results.batch` (without any prices, too) or by `prices`.
+   * `background`: a summary that was begun early is there.
+   */
+  reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background';
   /** Tokens that a view may have, and the trigger and target that followed from it. */
   budget: number;
   trigger: number;
   target: number;
   folds: FoldReport[];
-  edits: EditReport[];
   /** Pins that the user's own words took back. */
   takenBack: string[];
   /** Secrets that were kept out of what was written, by kind. */
@@ -352,8 +485,44 @@ export type Repair =
   /** A second call under one id, which has no result of its own, is left out. */
   | 'repeated-call';
 
+/** A provider has compacted the history itself; told once for each block that it wrote. */
+export interface NativeCompactionEvent {
+  type: 'native-compaction';
+  sessionId: string;
+  provider: CacheOutcome['provider'];
+  /** Messages that the block stands for. */
+  messages: number;
+  /** What code has to say of them: the block itself may be readable to nobody. Empty for very few. */
+  record: string;
+}
+
+/** What a provider said of its prompt cache. Tokens. */
+export interface CacheOutcome {
+  provider: 'openai' | 'anthropic';
+  /** The prompt of the request before was read from the cache, as far as it went. */
+  hit: boolean;
+  readTokens: number;
+  /** Tokens that could have been read, and were not. */
+  missedTokens: number;
+  /** Why not, in the provider's word. */
+  reason?: string;
+}
+
+/** A prompt cache held against what the session did: the prefix of a view is to stay what it was. */
+export interface CacheEvent extends CacheOutcome {
+  type: 'cache';
+  sessionId: string;
+  /**
+   * What explains a miss; `none` for a hit. `first`: there was no request before; `rewrite`: the view was
+   * rewritten; `history`: the host changed its transcript; `request`: its model, tools or system prompt,
+   * or the cache's lifetime. `unexplained`: nothing that the session knows of.
+   */
+  cause: 'none' | 'first' | 'rewrite' | 'history' | 'request' | 'unexplained';
+}
+
 export type CompactorEvent =
   | CompactionEvent
+  | ArrivalEvent
   /** The host's transcript was mended in the view. `message` counts from 1. */
   | { type: 'repair'; sessionId: string; repairs: { repair: Repair; message: number }[] }
   /** A message could not be read fully; it is carried as it is. `messageIndex` counts from 0. */
@@ -384,15 +553,19 @@ export type CompactorEvent =
       reason: DigestReason | 'stale';
       error?: unknown;
     }
-  /** A summary call failed for a moment, and is made again after `wait` milliseconds. */
+  /** The model behind `summarize` is called once more than one call for each fold. */
   | {
-      type: 'summary-retry';
+      type: 'summary-call';
       sessionId: string;
       kind: SummaryRequest['kind'];
-      error: unknown;
-      wait: number;
+      attempt: number;
+      reason: ExtraCallReason;
+      /** With `failed`: of the call before. */
+      error?: unknown;
+      /** With `failed`: milliseconds until the call is made. */
+      wait?: number;
     }
-  /** A model is waited for. The first has the fraction 0, each further stage more, the last one 1. */
+  /** A model is waited for. The first has the fraction 0, each reply brings more, the last one 1. */
   | {
       type: 'compacting';
       sessionId: string;
@@ -415,25 +588,39 @@ export type CompactorEvent =
       failed?: 'failed' | 'timed-out' | 'aborted';
       error?: unknown;
     }
+  /** The last view was too long for the provider: it is made smaller. `attempt` counts from 1. */
+  | ({ type: 'overflow'; sessionId: string; attempt: number } & Overflow)
+  | StoodDownEvent
+  /** Another worker's state was newer: the session goes on from it. */
+  | { type: 'adopted'; sessionId: string; revision: number }
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
+  | CacheEvent
+  | NativeCompactionEvent
   /** The view has grown to `warn`; told once until it has shrunk again. Tokens. */
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
+  /** A window is small; one that is refused gets no compaction. Told once for each size. Tokens. */
+  | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
   /**
-   * A window is small, or guessed, since neither options nor the built-in table know the model; one that
-   * is refused gets no compaction. Tokens.
+   * Neither `models` nor the built-in table know the model: `contextWindow` is a guess that is smaller than
+   * most. Told once for each model; where nothing listens, the console is told. Tokens.
    */
-  | {
-      type: 'small-window';
-      sessionId: string;
-      contextWindow: number;
-      refused: boolean;
-      guessed: boolean;
-    }
+  | { type: 'unknown-model'; sessionId: string; modelId: string; contextWindow: number }
   /**
    * Something went wrong and was done without: a step used the host's own messages, a block of `reinject`
-   * was left out, a rule of `pin` or `priority` threw.
+   * was left out, a rule of `pin` or `priority` threw, a state could not be read or saved.
    */
   | { type: 'error'; sessionId: string; error: unknown };
+
+/** Middleware leaves the calls of a session alone; told once for each reason. */
+export interface StoodDownEvent {
+  type: 'stood-down';
+  sessionId: string;
+  /**
+   * `prepare-step`: the session prepares steps already; only what a provider finds too long is made smaller.
+   * `server-history`: the provider keeps the conversation, and what is sent is only what came since.
+   */
+  reason: 'prepare-step' | 'server-history';
+}
 
 /** Totals of a session. */
 export interface SessionUsage {
@@ -515,6 +702,16 @@ export interface Explanation {
     viewCached: number;
     viewWritten: number;
   };
+  /**
+   * What `session.compact()` would fold now, were it called: messages counted from 1, their tokens, and
+   * about how large the view would be. Absent where all is protected. Looking changes nothing.
+   */
+  foldable?: {
+    firstMessage: number;
+    lastMessage: number;
+    tokens: number;
+    viewTokensAfter: number;
+  };
   segments: {
     id: string;
     firstMessage: number;
@@ -523,6 +720,35 @@ export interface Explanation {
     source: 'model' | 'digest';
   }[];
   messages: MessageFate[];
+}
+
+/** What a host expects of a session that nobody uses. */
+export interface IdleOptions {
+  /** Milliseconds from the last step to the next request. Default: twice the `cacheLifetime`. */
+  idleFor?: number;
+  /** Steps that are taken then until the view would be folded anyway. Default: as many as its growth says. */
+  steps?: number;
+}
+
+/** What is best done with an idle session, and what each way costs. Money in the currency of the prices. */
+export interface IdleDecision {
+  /**
+   * `compact`: call `session.compact()`. `keep-warm`: send the view again, for one token of output.
+   * `wait`: neither pays.
+   */
+  action: 'compact' | 'keep-warm' | 'wait';
+  /** When: shortly before the cache goes cold, or now where it is cold. Milliseconds by the clock `now`. */
+  at: number;
+  coldAt: number;
+  /**
+   * Of the summary's call, of keeping warm, and of reading the prompt at the steps to come. Without
+   * `compact` nothing can be folded; without `keepWarm` the cache is cold.
+   */
+  costs: { wait: number; compact?: number; keepWarm?: number };
+  /** A request that keeps the cache warm: how often it is due, how many until then, the cost of each. */
+  ping: { everyMillis: number; count: number; cost: number };
+  /** What `compact` would fold. */
+  foldable: Explanation['foldable'];
 }
 
 /** What stands, or once stood, in the view for a range of messages. Numbers count from 1. */
@@ -544,12 +770,62 @@ export interface SummaryRecord {
   text: string;
 }
 
+/** A branch's own options, but for its state, and the round that it goes on from: the newest one. */
+export interface ForkOptions extends Omit<SessionOverrides, 'state'> {
+  round?: number;
+}
+
+/** A summary as it stood in the view after a round. Messages counted from 1. */
+export interface RoundSummary {
+  round: number;
+  firstMessage: number;
+  lastMessage: number;
+  tokens: number;
+  source: 'model' | 'digest';
+  text: string;
+}
+
+/** What the rounds behind `from`, up to `to`, changed. Round 0 is before anything was folded. */
+export interface RoundDiff {
+  from: number;
+  to: number;
+  /** Ranges of messages that left the view, counted from 1, and their tokens there. */
+  folded: { round: number; firstMessage: number; lastMessage: number; tokens: number }[];
+  foldedTokens: number;
+  /** Summaries that the view has since, and those that were merged into others; so many stayed. */
+  added: RoundSummary[];
+  removed: RoundSummary[];
+  kept: number;
+  /** Of all summaries in the view at either round. */
+  summaryTokens: { from: number; to: number };
+  /** Of the summary calls in between, in the currency of `prices`. */
+  cost: number;
+}
+
 /** What `prepareStep` receives in `ai` 5, 6 and 7, as far as epitome looks at it. */
 export interface StepArguments<M> {
   messages: M[];
   steps: ReadonlyArray<object>;
   stepNumber: number;
   model?: unknown;
+  /** Ends the waiting for summaries. The SDK passes none: a hook of your own that calls this one can. */
+  abortSignal?: AbortSignal | undefined;
+}
+
+/** A step of `ai` 5, 6 or 7 where nothing says which: 7 has the context of a run, 6 an earlier one. */
+// biome-ignore lint/suspicious/noExplicitAny: messages and contexts are the caller's own.
+export interface AnyStep extends StepArguments<any> {
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  runtimeContext?: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  experimental_context?: any;
+}
+
+/** A `prepareStep` whose steps have the type that the place where it stands asks for. */
+export interface PrepareStepOf<A extends AnyStep> {
+  // biome-ignore lint/suspicious/noExplicitAny: what no place tells the type of may be any step.
+  (step: any): Promise<{ messages: any[] } | undefined>;
+  (step: A): Promise<{ messages: A['messages'] } | undefined>;
 }
 
 /** Usable as `prepareStep` of generateText, streamText and the agent classes of `ai` 5, 6 and 7. */

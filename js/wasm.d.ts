@@ -4,6 +4,12 @@ declare module '*.wasm' {
   export default module;
 }
 
+/** The same, as Next.js has it. */
+declare module '*.wasm?module' {
+  const module: WebAssembly.Module;
+  export default module;
+}
+
 /** Likewise for `.bin`: plain bytes. */
 declare module '*.bin' {
   const bytes: ArrayBuffer;

@@ -4,6 +4,7 @@
  */
 
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stages } from '../bindings/stages.mjs';
 import { runJobs } from '../bindings/toolchain/jobs.mjs';
@@ -20,13 +21,16 @@ const { values: options } = parseArgs({
     rest: { type: 'boolean', default: false },
     /** How many message arrays the driver's properties send, where the default is too few or many. */
     cases: { type: 'string' },
+    /** A folder of transcripts, each conversation of which the packed command line is to plan and replay. */
+    transcripts: { type: 'string' },
     /** Fuzz each target so long, with inputs that no run had before. */
     'fuzz-seconds': { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 });
 
-const suites = suitesFor({ cases: options.cases, fuzzSeconds: options['fuzz-seconds'] });
+const { cases, transcripts, 'fuzz-seconds': fuzzSeconds } = options;
+const suites = suitesFor({ cases, transcripts: transcripts && resolve(transcripts), fuzzSeconds });
 const only = options.only.flatMap((value) => value.split(','));
 const unknown = only.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0 || options.list) {

@@ -3,7 +3,15 @@
  * suites' own matter. `npm test` runs those that are quick, `npm run test:all` all.
  */
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setUpBrowser } from '../bindings/toolchain/browser.mjs';
@@ -119,8 +127,10 @@ async function packageChecks() {
     // Not modules: the binaries that loaders and bundlers name.
     '--exclude-entrypoints',
     './core.wasm',
+    './fold.wasm',
     './tokens.wasm',
     './bpe.wasm',
+    './recall.wasm',
     './o200k_base.bin',
     './cl100k_base.bin',
     '--no-emoji',
@@ -181,21 +191,42 @@ async function fuzz(seconds) {
 
 /** JavaScript suites that play through the repository's own build. */
 const driverTests = () => [
-  ...filesBelow('tests/js', /\.test\.ts$/),
+  ...filesBelow('tests/js', /\.test\.(?:mjs|ts)$/),
   ...filesBelow('tests/golden', /\.test\.ts$/),
   ...filesBelow('tests/counting/test', /\.test\.mjs$/),
   ...filesBelow('tests/replay', /\.test\.mjs$/),
   ...filesBelow('tests/memory', /\.test\.ts$/),
+  ...filesBelow('tests/recall', /\.test\.mjs$/),
   ...filesBelow('tests/canaries', /\.test\.ts$/),
   ...filesBelow('tests/canaries', /\.test\.mjs$/),
 ];
 
+/** Tests of stores whose engines are there anyway; the others need servers or a browser. */
+const quickStores = ['chat-server', 'docs', 'memory', 'sessions', 'sqlite', 'workers'];
+
+const storeTests = (isChosen) =>
+  filesBelow('tests/stores', /\.test\.mjs$/).filter((file) =>
+    isChosen(basename(file, '.test.mjs')),
+  );
+
+/** Tests of the AI SDK by name. */
+const aiSdkTests = (names) => names.map((name) => `tests/ai-sdk/${name}.test.mjs`);
+const hostTests = () => filesBelow('tests/hosts', /\.test\.mjs$/);
+
+/** Puts the package beside others, where it finds those that it imports. Adds nothing to an environment. */
+function installedAmong(folder) {
+  const target = join(folder, 'node_modules/epitome');
+  rmSync(target, { recursive: true, force: true });
+  cpSync(join(packed.EPITOME_INSTALLED, 'node_modules/epitome'), target, { recursive: true });
+  return {};
+}
+
 /**
  * The jobs of the suites, for `runJobs`. `quick` are those of `npm test`. `cases`: how many message
  * arrays the driver's properties send; `fuzzSeconds`: for each fuzz target,
- * with inputs of its own; without it all runs have the same.
+ * with inputs of its own; without it all runs have the same. `transcripts`: a folder of recorded sessions.
  */
-export function suites({ cases, fuzzSeconds }) {
+export function suites({ cases, transcripts, fuzzSeconds }) {
   const table = {
     core: {
       title: 'the core and its golden cases, native',
@@ -245,7 +276,8 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'the package on Node 24',
       quick: true,
       needs: ['tarball'],
-      run: () => runtime('node', packagedNode()),
+      run: () =>
+        runtime('node', packagedNode(), transcripts ? { EPITOME_TRANSCRIPTS: transcripts } : {}),
     },
     workerd: {
       title: 'the package in workerd',
@@ -253,11 +285,54 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['tarball'],
       run: () => runtime('workerd', packagedNode()),
     },
+    worker: {
+      title: 'the Worker template, on Workers and as a Node server',
+      quick: true,
+      needs: ['tarball', 'packages-worker', 'chromium'],
+      run: async () =>
+        nodeTest(packagedNode(), filesBelow('tests/worker', /\.test\.mjs$/), {
+          ...packed,
+          CHROME_PATH: await setUpBrowser(),
+        }),
+    },
+    next: {
+      title: 'the page on Vercel: Next.js by Turbopack and webpack, on Node and Edge',
+      needs: ['tarball', 'packages-next', 'databases'],
+      cores: all,
+      run: () => nodeTest(packagedNode(), filesBelow('tests/next', /\.test\.mjs$/), packed),
+    },
     browser: {
       title: 'the package in Chromium',
       quick: true,
       needs: ['tarball', 'chromium'],
       run: async () => runtime('browser', packagedNode(), { CHROME_PATH: await setUpBrowser() }),
+    },
+    'browser-large': {
+      title: 'fifty megabytes in the page of the demo, in Chromium',
+      needs: ['tarball', 'chromium'],
+      run: async () =>
+        runtime('browser-large', packagedNode(), { CHROME_PATH: await setUpBrowser() }),
+    },
+    stores: {
+      title: 'stores in memory, SQLite and workerd, and sessions in them',
+      quick: true,
+      needs: ['declarations'],
+      run: () =>
+        nodeTest(
+          packagedNode(),
+          storeTests((name) => quickStores.includes(name)),
+        ),
+    },
+    'stores-rest': {
+      title: 'stores in PostgreSQL, Redis, Chromium and unstorage, and faults',
+      needs: ['declarations', 'databases', 'chromium'],
+      cores: all,
+      run: async () =>
+        nodeTest(
+          packagedNode(),
+          storeTests((name) => !quickStores.includes(name)),
+          { CHROME_PATH: await setUpBrowser() },
+        ),
     },
     trials: {
       title: 'generated transcripts, native by GCC',
@@ -306,6 +381,41 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'requests of real provider packages, by the rules of the providers',
       needs: ['declarations', 'packages-providers'],
       run: () => nodeTest(packagedNode(), filesBelow('tests/providers', /\.test\.ts$/)),
+    },
+    'ai-sdk': {
+      title: 'the newest releases of the AI SDK',
+      quick: true,
+      needs: ['declarations'],
+      run: () =>
+        nodeTest(packagedNode(), aiSdkTests(['matrix', 'interfaces']), {
+          EPITOME_RELEASES: '5,6,7',
+        }),
+    },
+    'ai-sdk-rest': {
+      title: 'every release of the AI SDK, errors of providers',
+      needs: ['declarations', 'packages-ai-sdk'],
+      run: () => nodeTest(packagedNode(), filesBelow('tests/ai-sdk', /\.test\.mjs$/)),
+    },
+    frameworks: {
+      title: 'frameworks that are built on the AI SDK',
+      needs: ['declarations', 'packages-frameworks'],
+      run: () => nodeTest(packagedNode(), filesBelow('tests/frameworks', /\.test\.mjs$/)),
+    },
+    'ai-sdk-node20': {
+      title: 'every release of the AI SDK on Node 20',
+      needs: ['declarations', 'packages-ai-sdk', 'packages-releases'],
+      run: () => nodeTest(packagedNode('node20'), aiSdkTests(['matrix'])),
+    },
+    'ai-sdk-node22': {
+      title: 'every release of the AI SDK on Node 22',
+      needs: ['declarations', 'packages-ai-sdk', 'packages-releases'],
+      run: () => nodeTest(packagedNode('node22'), aiSdkTests(['matrix'])),
+    },
+    hosts: {
+      title: 'agent frameworks and SDKs, each driven through the package',
+      needs: ['tarball', 'packages-hosts'],
+      cores: all,
+      run: () => nodeTest(packagedNode(), hostTests(), installedAmong(packages.hosts)),
     },
     node20: {
       title: 'the package on Node 20',

@@ -20,6 +20,7 @@ const needs = {
   lint: ['cmake', 'ninja', clang, 'gtest'],
   'wasm-release': ['cmake', 'ninja'],
   'wasm-debug': ['cmake', 'ninja'],
+  'wasm-without': ['cmake', 'ninja'],
 };
 
 export const presets = Object.keys(needs);
@@ -68,6 +69,19 @@ async function inPreset(preset, work) {
 /** Makes a preset's compile_commands.json without compiling anything. */
 export function configurePreset(preset) {
   return inPreset(preset, async () => {});
+}
+
+/** Builds the WebAssembly core without some rules of src/extract/rules.h. Returns its path. */
+export async function buildWithout(rules) {
+  const folder = await inPreset('wasm-without', (env) =>
+    step(`building without ${rules.join(', ')}`, async () => {
+      await run('cmake', [`-DEPITOME_WITHOUT=${rules.join(' ')}`, buildFolder('wasm-without')], {
+        env,
+      });
+      await run('cmake', ['--build', '--preset', 'wasm-without', '--target', 'epitome'], { env });
+    }),
+  );
+  return join(folder, 'core.wasm');
 }
 
 /** Builds one target of a preset, or all. */

@@ -165,6 +165,16 @@ export async function setUpEmscripten() {
   return findInstalled() ?? (await usePrivate());
 }
 
+/** The path of Binaryen's wasm-split, from the Emscripten that builds the core. */
+export async function wasmSplit() {
+  const { emcc, env } = await setUpEmscripten();
+  const config = join(dirname(emcc), 'em-config');
+  const binaryen = ask(config, ['BINARYEN_ROOT'], { env: { ...process.env, ...env } })?.trim();
+  const tool = join(binaryen ?? '', 'bin/wasm-split');
+  if (!existsSync(tool)) throw new SetupError(`There is no wasm-split in ${binaryen}.`);
+  return tool;
+}
+
 /** The folder of nlohmann/json's CMake package inside the private tree, if that is unpacked. */
 export function unpackedNlohmann() {
   const folder = join(cacheFolder(), privateName, 'usr/share/cmake/nlohmann_json');

@@ -18,10 +18,22 @@ export const packages = {
   releases: join(root, 'tests/runtime/releases'),
   /** The AI SDK's providers. */
   providers: join(root, 'tests/providers'),
+  /** Releases of the AI SDK, and its providers. */
+  aiSdk: join(root, 'tests/ai-sdk'),
+  /** Frameworks that are built on the AI SDK. */
+  frameworks: join(root, 'tests/frameworks'),
+  /** Agent frameworks and SDKs that the package plugs into. */
+  hosts: join(root, 'tests/hosts'),
+  /** What the Worker template installs. */
+  worker: join(root, 'tests/worker'),
+  /** Next.js, and what the page on Vercel installs. */
+  next: join(root, 'tests/next'),
   /** Counters of others. */
   counting: join(root, 'tests/counting'),
   /** Compactors of others. */
   memory: join(root, 'tests/memory'),
+  /** Searches of others. */
+  recall: join(root, 'tests/recall'),
 };
 
 /** TypeScript without a build step, which tests and tools use, needs this major or newer. */

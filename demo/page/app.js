@@ -1,357 +1,190 @@
 /**
- * The demo page: draws what the player says and turns controls into wishes. Text of the session only
- * ever becomes text content.
+ * The page: brings the worker, the film it plays, and the parts that show it together. Text of a session
+ * only ever becomes text content.
  */
 
-import { createCompactor } from 'epitome';
-import { createPlayer } from './player.js';
-import { createStrip } from './strip.js';
-import { figure, messageText, range, rewriteText, roleName, shortFigure } from './text.js';
+import { sharedOptions } from './address.js';
+import { mountDetail } from './detail.jsx';
+import { $, prefersStill, say } from './dom.js';
+import { lazyAsker } from './engine.js';
+import { Film } from './film.js';
+import { bindCopy, createHero } from './hero.js';
+import { bindKeys } from './keys.js';
+import { watchColours } from './palette.js';
+import { createPlayback } from './playback.js';
+import { models } from './prices.js';
+import { createScrub } from './scrub.js';
+import * as store from './store.js';
+import { mountYours } from './yours.jsx';
 
-const $ = (id) => document.getElementById(id);
+/** Up to this pace a fold is shown as it happens. */
+const slowEnough = 8;
+/** Milliseconds between two drawings of a film that still grows. */
+const redrawEvery = 400;
 
-/** Windows that the slider offers, tokens. */
-const windows = [8, 12, 16, 24, 32, 48, 64, 96, 128, 200].map((thousands) => thousands * 1000);
-/** Tokens of a CSS pixel of block width; blocks never get narrower than can be hit. */
-const tokensPerPixel = 22;
-const narrowest = 5;
-const foldedWidth = 3;
+const bundled = { url: new URL('session.json', document.baseURI).href };
+const ask = lazyAsker({ source: bundled, windowTokens: () => film.info.windowTokens, hear });
 
-const state = {
-  player: undefined,
-  /** Step that the user wants to see; the loop below works towards it. */
-  wanted: 0,
-  playing: false,
-  busy: false,
-  windowTokens: 0,
-  detail: undefined,
-};
+let film;
+/** The step that was shown when the film began anew. */
+let wanted = 0;
+let lastGrown = 0;
+let isFirst = true;
+/** The visitor has asked for a session: the recorded one comes too late. */
+let isChosen = false;
 
-const transcript = createStrip($('transcript'), (key) => {
-  view.release();
-  showDetail({ number: Number(key) });
+const playback = createPlayback({
+  limit: () => film?.length ?? 0,
+  isGrowing: () => !film?.isComplete,
+  onStep: showStep,
+  onPlaying: (playing) => scrub.setPlaying(playing),
 });
-const view = createStrip($('view'), (key) => {
-  transcript.release();
-  showDetail({ inView: key });
-});
+const detail = mountDetail($('detail'), { ask });
+const hero = createHero({ playback, onChoose: choose });
+const scrub = createScrub({ playback, onChoose: choose, onWindow: play });
 
-const widthOf = (tokens) => Math.max(narrowest, Math.round(tokens / tokensPerPixel));
-const present = () => state.player.frames().at(-1);
-
-/** Neighbouring segments get different shades: their place counts, not their id. */
-function shadeOf(segments, number) {
-  const index = segments.findIndex(
-    (one) => number >= one.firstMessage && number <= one.lastMessage,
-  );
-  return index % 2 === 1 ? ' odd' : '';
+/** Plays the session anew, in this window. */
+function play(windowTokens) {
+  ask('play', { windowTokens, isScripted: store.isScripted.value }).catch(failed);
 }
 
-/** What a block of the view is known by. */
-function keyOf(item) {
-  if (item.kind === 'segment') return `segment ${item.segment.id}`;
-  return item.kind === 'repair' ? `repair ${item.number}` : String(item.number);
+function choose(item, at) {
+  const keyframe = film.keyframeOf(playback.step);
+  if (!keyframe) return;
+  const keyIndex = film.keyframes().indexOf(keyframe);
+  detail.item(item, { keyIndex, at, first: film.itemsOfKey(keyIndex).length }).catch(failed);
 }
 
-function fatesOf(frame) {
-  return new Map((frame?.explanation.messages ?? []).map((fate) => [fate.message, fate]));
-}
-
-function drawTranscript(frame) {
-  const fates = fatesOf(frame);
-  const seen = frame?.seen ?? 0;
-  const segments = frame?.explanation.segments ?? [];
-  const blocks = state.player.messages.map((message, index) => {
-    const number = index + 1;
-    const tokens = state.player.tokens[index];
-    const fate = number <= seen ? (fates.get(number)?.fate ?? 'kept') : 'future';
-    return {
-      key: String(number),
-      className: `${message.role} ${fate}${fate === 'folded' ? shadeOf(segments, number) : ''}`,
-      label: `Message ${number}, ${roleName(message.role)}, ${figure(tokens)} tokens, ${fate === 'future' ? 'not there yet' : fate}`,
-      width: fate === 'folded' || fate === 'dropped' ? foldedWidth : widthOf(tokens),
-    };
-  });
-  transcript.show(blocks);
-}
-
-function drawView(frame) {
-  const fates = fatesOf(frame);
-  const blocks = (frame?.items ?? []).map((item) => {
-    if (item.kind === 'segment') {
-      const { firstMessage, lastMessage, tokens, source } = item.segment;
-      return {
-        key: keyOf(item),
-        className: `segment${shadeOf(frame.explanation.segments, firstMessage)}`,
-        label: `Segment for messages ${range(firstMessage, lastMessage)}, ${figure(tokens)} tokens, by ${source}`,
-        text: range(firstMessage, lastMessage),
-        width: Math.max(56, widthOf(tokens)),
-      };
-    }
-    const { kind, number, message, edited } = item;
-    const whole = fates.get(number)?.tokens ?? state.player.tokens[number - 1];
-    const tokens = edited ? state.player.estimate(message) : whole;
-    const note = kind === 'repair' ? ', answer added for the host' : edited ? ', shortened' : '';
-    return {
-      key: keyOf(item),
-      className: `${message.role} ${edited ? 'trimmed' : 'kept'}`,
-      label: `Message ${number}, ${roleName(message.role)}, ${figure(tokens)} tokens${note}`,
-      width: widthOf(tokens),
-    };
-  });
-  view.show(blocks);
-}
-
-function drawBudget(frame) {
-  const budget = frame?.explanation.budget;
-  const whole = budget?.contextWindow ?? state.windowTokens;
-  const percent = (tokens) => `${(100 * Math.min(tokens, whole)) / whole}%`;
-  const overhead = budget?.hostOverhead ?? 0;
-  $('barOverhead').style.width = percent(overhead);
-  $('barView').style.left = percent(overhead);
-  $('barView').style.width = percent(frame?.viewTokens ?? 0);
-  $('barReserve').style.width = percent(budget?.outputReserve ?? 0);
-  $('lineTarget').style.left = percent(overhead + (budget?.target ?? 0));
-  $('lineTrigger').style.left = percent(overhead + (budget?.trigger ?? 0));
-  for (const id of ['lineTarget', 'lineTrigger', 'barReserve']) $(id).hidden = !budget;
-  $('budget').setAttribute(
-    'aria-label',
-    budget
-      ? `View ${figure(frame.viewTokens)} of ${figure(budget.total)} tokens, trigger ${figure(budget.trigger)}, target ${figure(budget.target)}, system prompt and tools ${figure(overhead)}, kept free for the answer ${figure(budget.outputReserve)}`
-      : 'Nothing sent yet',
-  );
-}
-
-function drawChart(frames) {
-  const last = frames.at(-1);
-  const whole = state.player.tokens.reduce((sum, tokens) => sum + tokens, 0);
-  const top = Math.max(state.windowTokens * 1.1, whole);
-  const x = (index) => (1000 * (index + 1)) / state.player.stepCount;
-  const y = (tokens) => 118 - (116 * tokens) / top;
-  const points = (pick) =>
-    frames.map((frame, i) => `${x(i).toFixed(1)},${y(pick(frame)).toFixed(1)}`).join(' ');
-  $('chartTranscript').setAttribute(
-    'points',
-    points((frame) => frame.transcriptTokens),
-  );
-  $('chartView').setAttribute(
-    'points',
-    points((frame) => frame.viewTokens),
-  );
-  $('chartLimit').setAttribute('y1', y(state.windowTokens).toFixed(1));
-  $('chartLimit').setAttribute('y2', y(state.windowTokens).toFixed(1));
-  $('chartCaption').textContent = last
-    ? `Step by step: the transcript grows to ${figure(last.transcriptTokens)} tokens; the view has ${figure(last.viewTokens)} and never more than ${figure(last.largestView)}. The dashed line is the window.`
-    : 'Step by step: the transcript against the view. The dashed line is the window.';
-}
-
-function drawLog(frames) {
-  const rows = frames.flatMap((frame) =>
-    frame.rewrites.map((event) => ({ step: frame.step, event })),
-  );
-  const list = $('log');
-  while (list.children.length > rows.length) list.lastElementChild.remove();
-  rows.forEach(({ step, event }, index) => {
-    const text = `Step ${step}: ${rewriteText(event)}`;
-    let row = list.children[index];
-    if (!row) {
-      row = document.createElement('li');
-      list.append(row);
-    }
-    if (row.textContent !== text) row.textContent = text;
-  });
-  $('logEmpty').hidden = rows.length > 0;
-}
-
-function drawDetail() {
-  const { detail } = state;
-  if (!detail) return;
-  const frame = present();
-  const item = frame?.items.find((one) => keyOf(one) === detail.inView);
-  if (item) detailOfItem(item, frame);
-  else detailOfMessage(detail.number ?? Number(detail.inView), frame);
-}
-
-/** A block of the view: the text that the model is given. */
-function detailOfItem(item, frame) {
-  if (item.kind === 'segment') {
-    const { firstMessage, lastMessage, tokens, source } = item.segment;
-    const writer = source === 'model' ? 'the model' : 'the digest';
-    $('detailTitle').textContent = `Segment for messages ${range(firstMessage, lastMessage)}`;
-    $('detailFate').textContent = `${figure(tokens)} tokens, written by ${writer}.`;
-  } else if (item.kind === 'repair') {
-    $('detailTitle').textContent = `Answer to a call in message ${item.number}`;
-    $('detailFate').textContent =
-      'The call never got its result; a provider would refuse the history without one.';
+function showStep(step, { from }) {
+  const keyframe = film.keyframeOf(step);
+  const isFold = step === from + 1 && keyframe?.step === step && keyframe.folds.length > 0;
+  const glowing = isFold ? keyframe.folds.at(-1).id : undefined;
+  if (isFold && !prefersStill() && playback.rate <= slowEnough) {
+    scrub.show(step);
+    const over = Promise.all([hero.fold(step), scrub.strip.fold(step)]);
+    playback.hold(over);
+    over.then(() => {
+      document.body.dataset.intro = 'done';
+    });
+    document.body.dataset.intro = 'fold';
   } else {
-    detailOfMessage(item.number, frame);
+    hero.show(step, { glowing });
+    scrub.show(step, { glowing });
   }
-  setText(item.kind === 'segment' ? item.text : messageText(item.message));
+  detail.clear();
+  store.step.value = step;
+  document.body.dataset.step = String(step);
 }
 
-/** A block of the transcript: the host's own message, and what became of it. */
-function detailOfMessage(number, frame) {
-  const message = state.player.messages[number - 1];
-  // A segment that was chosen earlier may be gone: what was read last stays.
-  if (!message) return;
-  const fate = fatesOf(frame).get(number);
-  const tokens = `${figure(state.player.tokens[number - 1])} tokens`;
-  const here = number <= (frame?.seen ?? 0);
-  $('detailTitle').textContent = `Message ${number}, ${roleName(message.role)}`;
-  $('detailFate').textContent = !here
-    ? `${tokens}. Not there yet at this step.`
-    : `${tokens}. ${fate ? `${capital(fate.fate)}: ${fate.reason}` : 'Kept'}.`;
-  setText(messageText(message));
+/** What the worker tells of itself. */
+function hear(news) {
+  if (news.news === 'opened') open(news.info);
+  else if (news.news === 'reading') yours.progress(news.fraction);
+  else if (news.news === 'steps' && news.play === film?.info.play) grow(news);
 }
 
-function setText(text) {
-  if ($('detailText').textContent !== text) $('detailText').textContent = text;
+function open(info) {
+  wanted = info.fresh ? 0 : playback.step;
+  playback.reset();
+  film = new Film(info);
+  delete document.body.dataset.ready;
+  detail.clear();
+  hero.setFilm(film);
+  scrub.setFilm(film);
+  store.step.value = 0;
+  store.film.value = film;
 }
 
-function capital(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function showDetail(detail) {
-  state.detail = detail;
-  drawDetail();
-}
-
-function draw() {
-  const frames = state.player.frames();
-  const frame = frames.at(-1);
-  drawTranscript(frame);
-  drawView(frame);
-  drawBudget(frame);
-  drawChart(frames);
-  drawLog(frames);
-  drawDetail();
-  $('countSteps').textContent = figure(frames.length);
-  $('countTranscript').textContent = figure(frame?.transcriptTokens ?? 0);
-  $('countView').textContent = figure(frame?.viewTokens ?? 0);
-  $('countLargest').textContent = figure(frame?.largestView ?? 0);
-  $('countFolds').textContent = figure(frame?.folds ?? 0);
-  $('countEdits').textContent = figure(frame?.edits ?? 0);
-  $('position').textContent = `${frames.length} of ${state.player.stepCount}`;
-  $('seek').value = String(frames.length);
-  $('play').textContent = state.playing ? 'Pause' : 'Play';
-  $('play').setAttribute('aria-pressed', String(state.playing));
-  document.body.dataset.step = String(frames.length);
-}
-
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-
-/** Works towards the wanted step. One loop at a time; a new wish is seen by the one that runs. */
-async function work() {
-  if (state.busy) return;
-  state.busy = true;
-  try {
-    while (state.player.frames().length !== state.wanted) {
-      const { player, wanted } = state;
-      await player.seek(wanted, () => state.wanted === wanted && state.player === player);
-      // A player that was replaced meanwhile is done only now.
-      if (state.player !== player) player.dispose();
-      await nextFrame();
-      draw();
-    }
-  } finally {
-    state.busy = false;
+function grow(news) {
+  film.add(news);
+  if (isFirst && (film.folds.length > 0 || film.isComplete)) {
+    isFirst = false;
+    hero.intro().catch(failed);
   }
-}
-
-function want(step) {
-  state.wanted = Math.max(0, Math.min(state.player.stepCount, step));
-  return work();
-}
-
-let lastStep = 0;
-
-/** Called each animation frame while playing. */
-function tick(now) {
-  if (!state.playing) return;
-  const perSecond = Number($('speed').value);
-  if (state.wanted >= state.player.stepCount) {
-    state.playing = false;
-    draw();
-    return;
-  }
-  if (!state.busy && (perSecond === 0 || now - lastStep >= 1000 / perSecond)) {
-    lastStep = now;
-    want(state.wanted + 1);
-  }
-  requestAnimationFrame(tick);
-}
-
-function setPlaying(playing) {
-  state.playing = playing;
-  if (playing) {
-    if (state.wanted >= state.player.stepCount) want(0);
-    requestAnimationFrame(tick);
-  }
-  draw();
-}
-
-/** Starts the session over in a window of another size, and goes on to where it was. */
-async function useWindow(tokens, session) {
-  state.windowTokens = tokens;
-  $('windowValue').textContent = `${shortFigure(tokens)} tokens`;
-  const player = await createPlayer({
-    session,
-    createCompactor,
-    options: {
-      contextWindow: tokens,
-      system: session.system,
-      tools: session.tools,
-      wasm: new URL('core.wasm', import.meta.url),
-    },
-  });
-  if (state.windowTokens !== tokens) {
-    player.dispose();
-    return;
-  }
-  if (!state.busy) state.player?.dispose();
-  state.player = player;
-  await work();
-  draw();
-}
-
-function bindControls(session) {
-  $('play').addEventListener('click', () => setPlaying(!state.playing));
-  $('step').addEventListener('click', () => want(state.wanted + 1));
-  $('back').addEventListener('click', () => want(state.wanted - 1));
-  $('restart').addEventListener('click', () => want(0));
-  $('seek').addEventListener('input', () => want(Number($('seek').value)));
-  $('window').addEventListener('input', () =>
-    useWindow(windows[Number($('window').value)], session),
-  );
-  document.addEventListener('keydown', (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (/^(?:INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-    if (event.key === 'p') setPlaying(!state.playing);
-    else if (event.key === '.') want(state.wanted + 1);
-    else if (event.key === ',') want(state.wanted - 1);
-  });
-}
-
-async function start() {
-  const { session, windowTokens } = await (await fetch('session.json')).json();
-  if (!windows.includes(windowTokens)) {
-    windows.push(windowTokens);
-    windows.sort((a, b) => a - b);
-  }
-  $('window').max = String(windows.length - 1);
-  $('window').value = String(windows.indexOf(windowTokens));
-  await useWindow(windowTokens, session);
-  $('seek').max = String(state.player.stepCount);
-  const total = state.player.tokens.reduce((sum, count) => sum + count, 0);
-  $('subtitle').textContent =
-    `“${session.name}”: ${figure(session.messages.length)} messages, about ${figure(total)} tokens, played through a window of ${shortFigure(windowTokens)}.`;
-  bindControls(session);
-  draw();
+  const now = performance.now();
+  if (!film.isComplete && now - lastGrown < redrawEvery) return;
+  lastGrown = now;
+  hero.grow();
+  scrub.grow();
+  store.grown.value += 1;
+  if (!film.isComplete) return;
   document.body.dataset.ready = 'true';
+  // A visitor who plays or has chosen a step stays there: what is counted up to it is known now.
+  if (playback.playing || playback.step > 0) {
+    scrub.count(playback.step);
+    return;
+  }
+  playback.go(Math.min(wanted || film.folds[0] || film.length, film.length));
 }
 
-start().catch((error) => {
-  $('subtitle').textContent = `The demo could not start: ${error.message}`;
-  throw error;
+function failed(error) {
+  say($('about'), `That did not work: ${error.message}`);
+  say($('heroFold'), `That did not work: ${error.message}`);
+}
+
+/** Brings a part of the page once a visitor comes near it: the first screen needs none of them. */
+function whenNear(name, bring) {
+  const observer = new IntersectionObserver(
+    async (seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      const { mount } = await bring();
+      mount($(`${name}Part`), {
+        ask,
+        playback,
+        onScripted: () => play(film.info.windowTokens),
+        onFailure: failed,
+      });
+    },
+    { rootMargin: '200px' },
+  );
+  observer.observe($(name));
+}
+
+bindCopy();
+bindKeys({
+  ',': () => playback.seek(playback.step - 1),
+  '.': () => playback.seek(playback.step + 1),
+  p: () => {
+    playback.setRate(Number($('speed').value));
+    playback.toggle();
+  },
 });
+$('again').addEventListener('click', () => hero.intro().catch(failed));
+watchColours(() => {
+  hero.strip.draw();
+  scrub.redraw();
+});
+const yours = mountYours($('yoursPart'), {
+  open(source) {
+    isChosen = true;
+    return ask('open', { source, isScripted: store.isScripted.value });
+  },
+  bundled,
+});
+const shared = sharedOptions(location.hash);
+if (shared.options !== undefined) {
+  store.ownOptions.value = shared.options;
+  store.sharedChoice.value = 'own';
+}
+if (models[shared.model]) store.priceIndex.value = shared.model;
+for (const [name, bring] of Object.entries({
+  memory: () => import('./memory.jsx'),
+  race: () => import('./race.jsx'),
+  share: () => import('./share.jsx'),
+})) {
+  whenNear(name, bring);
+}
+begin().catch(failed);
+
+/** The recorded session was played when the page was built: its figures are there at once. */
+async function begin() {
+  const response = await fetch(new URL('film.json', document.baseURI));
+  if (!response.ok) throw new Error(`film.json: status ${response.status}`);
+  const { info, ...news } = await response.json();
+  if (isChosen) return undefined;
+  const { windowTokens = info.windowTokens } = shared;
+  if (windowTokens !== info.windowTokens) return ask('open', { source: bundled, windowTokens });
+  open(info);
+  return grow(news);
+}

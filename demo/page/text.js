@@ -8,13 +8,18 @@ export function figure(count) {
 
 /** A short figure for narrow places: 31.4k. */
 export function shortFigure(count) {
-  return count < 1000
-    ? String(Math.round(count))
-    : `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)}k`;
+  if (count >= 1e6) return `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)}M`;
+  if (count < 1000) return String(Math.round(count));
+  const thousands = count / 1000;
+  return `${Number.isInteger(thousands) || count >= 100_000 ? Math.round(thousands) : thousands.toFixed(1)}k`;
 }
 
 export function range(first, last) {
   return first === last ? `${first}` : `${first}–${last}`;
+}
+
+export function plural(count, word) {
+  return `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function outputText(output) {
@@ -48,19 +53,36 @@ export function roleName(role) {
   return roleNames[role] ?? role;
 }
 
-/** One rewrite in words, for the log. */
-export function rewriteText({ tokensBefore, tokensAfter, folds, edits, kept }) {
-  const parts = [`${figure(tokensBefore)} → ${figure(tokensAfter)} tokens`];
-  for (const fold of folds) {
-    const verb = fold.kind === 'merge' ? 'merged' : 'folded';
+/** What a block of the strip is. */
+export function itemText({ kind, number, last, role, tokens }) {
+  const size = `${figure(tokens)} tokens`;
+  switch (kind) {
+    case 'record':
+      return `Record of messages ${range(number, last)}, ${size}`;
+    case 'edited':
+      return `Message ${number}, ${roleName(role)}, shortened to ${size}`;
+    case 'repair':
+      return `Answer added for a call in message ${number}, ${size}`;
+    default:
+      return `Message ${number}, ${roleName(role)}, ${size}`;
+  }
+}
+
+/** One rewrite in words; `keyframe` is a film's. */
+export function rewriteText({ step, folds, edits, items, before, after }) {
+  const fold = folds.find(({ kind }) => kind === 'fold');
+  const parts = [];
+  if (fold) {
+    const record = items.find(({ id }) => id === fold.id);
     parts.push(
-      `${verb} ${range(fold.firstMessage, fold.lastMessage)} (${figure(fold.tokensBefore)} → ${figure(fold.tokensAfter)})`,
+      record
+        ? `messages ${range(fold.first, fold.last)}, ${figure(fold.tokens)} tokens, became a record of ${figure(record.tokens)}`
+        : `messages ${range(fold.first, fold.last)}, ${figure(fold.tokens)} tokens, were folded`,
     );
   }
-  for (const trim of edits)
-    parts.push(`trimmed the ${trim.toolName} result in message ${trim.message}`);
-  parts.push(
-    `kept the newest ${kept.messages === 1 ? 'message' : `${figure(kept.messages)} messages`}`,
-  );
-  return parts.join('; ');
+  const merges = folds.filter(({ kind }) => kind === 'merge');
+  if (merges.length > 0) parts.push(`${plural(merges.length, 'older record')} became one`);
+  if (edits > 0) parts.push(`${plural(edits, 'result')} gave way in part`);
+  if (parts.length === 0) parts.push('the view was mended');
+  return `Step ${step}: ${parts.join('; ')}. The prompt went from ${figure(before)} to ${figure(after)} tokens.`;
 }

@@ -26,8 +26,8 @@ function span(first, last) {
 }
 
 const reasons = {
-  trigger: 'the view outgrew its trigger',
-  budget: 'the view outgrew its budget',
+  trigger: 'the prompt passed its trigger',
+  budget: 'the prompt would not have fitted',
   manual: 'asked for',
 };
 
@@ -39,6 +39,7 @@ const fates = {
 
 const sources = {
   'no-summarizer': 'by the built-in digest',
+  'not-asked': 'by the digest, with no model asked',
   undefined: 'by the model',
 };
 
@@ -87,30 +88,26 @@ function compactionLines(compaction, index, { bold, faint, accent }) {
     );
     if (group === kept[0] && segments.length > 0) {
       const ranges = segments.map((one) => span(one.firstMessage, one.lastMessage)).join(', ');
-      lines.push(`${label('segments')}in place of messages ${ranges}`);
+      lines.push(`${label('records')}in place of messages ${ranges}`);
     }
   }
   return lines;
 }
 
-/** The account as text. `coloured` for a terminal. */
-export function printAccount(
-  account,
-  { coloured = false, summariser = 'the built-in digest' } = {},
-) {
-  const style = styles(coloured);
-  const { bold, faint, good, bad } = style;
-  const judged = (count) => (count === 0 ? good('0') : bad(number.format(count)));
-  const share = Math.round((100 * account.maxPromptTokens) / account.windowTokens);
-  const rows = [
+/** Rewrites that are told in full unless all are asked for, and the lines of each. */
+const mostTold = 3;
+const linesEach = 5;
+
+/** Milliseconds of microseconds. */
+const millis = (micros) => `${(micros / 1_000).toFixed(micros < 10_000 ? 1 : 0)} ms`;
+
+/** The figures that only a close reader wants. */
+function figureRows(account, { summariser, judged }) {
+  return [
     ['steps', `${number.format(account.steps)} in ${plural(account.userTurns, 'request')}`],
     [
       'would have overflowed',
       `${number.format(account.wouldOverflow)} without epitome: the whole session has ${number.format(account.transcriptTokens)} tokens`,
-    ],
-    [
-      'largest prompt',
-      `${number.format(account.maxPromptTokens)} tokens, ${share} % of the window`,
     ],
     ['over the window', judged(account.overWindow)],
     ['invalid views', judged(account.invalidViews)],
@@ -121,22 +118,54 @@ export function printAccount(
     ],
     [
       'time per step',
-      `p50 ${number.format(account.stepMicros.p50)} µs, p99 ${number.format(account.stepMicros.p99)} µs in prepareStep`,
+      `half of them under ${millis(account.stepMicros.p50)}; one in a hundred, one that folds, over ${millis(account.stepMicros.p99)}`,
     ],
   ];
+}
+
+/**
+ * The account as text: the verdict, and three rewrites; with `verbose` all of them and every figure.
+ * `coloured` for a terminal.
+ */
+export function printAccount(
+  account,
+  { coloured = false, summariser = 'the built-in digest', verbose = false } = {},
+) {
+  const style = styles(coloured);
+  const { bold, faint, good, bad } = style;
+  const judged = (count) => (count === 0 ? good('0') : bad(number.format(count)));
+  const without =
+    account.diesAt === undefined
+      ? good('finished: everything fits')
+      : bad(`dead at step ${number.format(account.diesAt)} of ${number.format(account.steps)}`);
+  const withEpitome =
+    account.overWindow === 0
+      ? good('finished, 0 over')
+      : bad(`${number.format(account.overWindow)} over the window`);
+  const share = Math.round((100 * account.maxPromptTokens) / account.windowTokens);
+  const largest = `largest prompt ${number.format(account.maxPromptTokens)} tokens, ${share} % of the window`;
+  const invalid =
+    account.invalidViews + account.failedRequests > 0
+      ? bad(`; ${account.invalidViews} invalid, ${account.failedRequests} failed`)
+      : '';
+
+  const { compactions } = account;
+  const told = verbose ? compactions : compactions.slice(0, mostTold);
+  const more = compactions.length - told.length;
+  const row = ([name, value]) => `${bold(name.padEnd(24))}${value}`;
   return [
-    bold(
-      `Replay of "${account.session}" in a window of ${number.format(account.windowTokens)} tokens`,
-    ),
+    row(['without epitome', without]),
+    row(['with epitome', `${withEpitome}; ${largest}${invalid}`]),
     faint(
-      `${number.format(account.messages)} messages, ${number.format(account.transcriptTokens)} tokens; ai ${account.ai}; tokens counted exactly (o200k), not by the engine`,
+      `"${account.session}" in a window of ${number.format(account.windowTokens)} tokens: ${number.format(account.messages)} messages, ${number.format(account.transcriptTokens)} tokens by o200k; AI SDK ${account.ai}`,
     ),
     '',
-    ...account.compactions.flatMap((compaction, i) => [
-      ...compactionLines(compaction, i + 1, style),
-      '',
-    ]),
-    ...rows.map(([name, value]) => `${bold(name.padEnd(24))}${value}`),
+    ...told.flatMap((compaction, i) => {
+      const lines = compactionLines(compaction, i + 1, style);
+      return [...(verbose ? lines : lines.slice(0, linesEach)), ''];
+    }),
+    ...(more > 0 ? [`${plural(more, 'more rewrite')} and all figures: --verbose`] : []),
+    ...(verbose ? figureRows(account, { summariser, judged }).map(row) : []),
     ...(account.faults.length > 0
       ? ['', bad('Faults'), ...account.faults.slice(0, 20).map((fault) => `  ${fault}`)]
       : []),

@@ -6,37 +6,7 @@
 
 import { faultOf } from './check-view.mjs';
 import { countMessage, countMessages, countText, tokensPerMessage } from './exact-tokens.mjs';
-
-/**
- * The runs of a session, one for each call of generateText: `{ from, steps }`, `from` the index of its
- * first assistant message, a step `{ index, message, outputs }` with outputs by call id. A run ends
- * where a loop ends: no call, a call without a result, or something other than an assistant next.
- */
-export function runsOf(messages) {
-  const runs = [];
-  let open = false;
-  for (let i = 0; i < messages.length; i++) {
-    const message = messages[i];
-    if (message.role !== 'assistant') continue;
-    const step = { index: i, message, outputs: new Map() };
-    if (!open) runs.push({ from: i, steps: [] });
-    runs.at(-1).steps.push(step);
-    while (messages[i + 1]?.role === 'tool') {
-      i += 1;
-      for (const part of messages[i].content) step.outputs.set(part.toolCallId, part.output);
-    }
-    const calls = callsOf(message);
-    open =
-      calls.length > 0 &&
-      calls.every((call) => step.outputs.has(call.toolCallId)) &&
-      messages[i + 1]?.role === 'assistant';
-  }
-  return runs;
-}
-
-function callsOf({ content }) {
-  return typeof content === 'string' ? [] : content.filter((part) => part.type === 'tool-call');
-}
+import { callsOf, runsOf } from './runs.mjs';
 
 /** A recorded assistant message as a model's reply. */
 function replyOf({ content }) {
@@ -91,6 +61,8 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     steps: 0,
     failedRequests: 0,
     wouldOverflow: 0,
+    /** The first step that would overflow without epitome; from there on a session is dead. */
+    diesAt: undefined,
     maxPromptTokens: 0,
     overWindow: 0,
     invalidViews: 0,
@@ -131,7 +103,10 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     account.steps += 1;
     account.maxPromptTokens = Math.max(account.maxPromptTokens, tokens);
     if (tokens > windowTokens) account.overWindow += 1;
-    if (history[step.index] > windowTokens) account.wouldOverflow += 1;
+    if (history[step.index] > windowTokens) {
+      account.wouldOverflow += 1;
+      account.diesAt ??= account.steps;
+    }
     const fault = faultOf(prompt);
     if (fault) {
       account.invalidViews += 1;

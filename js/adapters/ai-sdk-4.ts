@@ -5,7 +5,7 @@
 import { type Dialect, PartFlag, PartKind } from './dialect.ts';
 import { sealedFacts } from './media.ts';
 import { attempt, type Fields, itemsOf, type PartRecord, part, withFaults } from './record.ts';
-import { sdkDialect } from './sdk-dialect.ts';
+import { type PartShapes, sdkDialect } from './sdk-dialect.ts';
 import {
   mediaPart,
   reasoningPart,
@@ -16,7 +16,7 @@ import {
   withJson,
 } from './sdk-parts.ts';
 
-export const aiSdk4: Dialect = sdkDialect({
+export const aiSdk4Parts: PartShapes = {
   name: 'ai-sdk-4',
   inputField: 'args',
 
@@ -25,13 +25,13 @@ export const aiSdk4: Dialect = sdkDialect({
       case 'text':
         return textPart(item);
       case 'reasoning':
-        return signedReasoningPart(item);
+        return reasoningPart(item);
       case 'redacted-reasoning':
         return redactedPart(item);
       case 'tool-call':
         return toolCallPart(item, 'args');
       case 'tool-result':
-        return withResult(toolResultPart(item, inAssistant), item);
+        return withResult(toolResultPart(item, inAssistant), item, 'experimental_content');
       case 'image':
         return mediaPart(item, item.image, 'image/*');
       case 'file':
@@ -53,28 +53,29 @@ export const aiSdk4: Dialect = sdkDialect({
   errorResult(toolCallId, toolName, text) {
     return { type: 'tool-result', toolCallId, toolName, result: text, isError: true };
   },
-});
+};
 
-function signedReasoningPart(item: Fields): PartRecord {
-  const record = reasoningPart(item);
-  if (typeof item.signature === 'string') record.flags |= PartFlag.opaque;
-  return record;
-}
+export const aiSdk4: Dialect = sdkDialect(aiSdk4Parts);
 
 function redactedPart({ data }: Fields): PartRecord {
-  const record = part(PartKind.reasoning, PartFlag.opaque, '');
+  const record = part(PartKind.reasoning, PartFlag.opaque | PartFlag.bound, '');
   record.attachments = [sealedFacts(typeof data === 'string' ? data.length : 0)];
   return record;
 }
 
-/** Reads the result on its own: where it can't be read, the part still answers its call. */
-function withResult(record: PartRecord, item: Fields): PartRecord {
-  return attempt(() => readResult(record, item)) ?? withFaults(record, ['unreadable-part']);
+/**
+ * Reads the result on its own: where it can't be read, the part still answers its call. `contentField` has
+ * the content items, where there are some.
+ */
+export function withResult(record: PartRecord, item: Fields, contentField: string): PartRecord {
+  return (
+    attempt(() => readResult(record, item, contentField)) ?? withFaults(record, ['unreadable-part'])
+  );
 }
 
-function readResult(record: PartRecord, item: Fields): PartRecord {
+function readResult(record: PartRecord, item: Fields, contentField: string): PartRecord {
   if (item.isError === true) record.flags |= PartFlag.error;
-  const items = itemsOf(item.experimental_content);
+  const items = itemsOf(item[contentField]);
   if (items !== undefined) return withContentItems(record, items);
   const { result } = item;
   if (typeof result !== 'string') return withJson(record, () => result);

@@ -5,7 +5,7 @@
 import { copyWith, withoutStaleOptions } from './copy.ts';
 import { type Dialect, PartFlag } from './dialect.ts';
 import { attempt, type Fields, isObject, itemsOf, type PartRecord, withFaults } from './record.ts';
-import { sdkDialect } from './sdk-dialect.ts';
+import { type PartShapes, sdkDialect } from './sdk-dialect.ts';
 import {
   approvalRequestPart,
   approvalResponsePart,
@@ -19,7 +19,7 @@ import {
   withJson,
 } from './sdk-parts.ts';
 
-export const aiSdk: Dialect = sdkDialect({
+export const aiSdkParts: PartShapes = {
   name: 'ai-sdk',
   inputField: 'input',
 
@@ -69,7 +69,9 @@ export const aiSdk: Dialect = sdkDialect({
     const output = { type: 'error-text', value: text };
     return { type: 'tool-result', toolCallId, toolName, output };
   },
-});
+};
+
+export const aiSdk: Dialect = sdkDialect(aiSdkParts);
 
 function reasoningFilePart(item: Fields): PartRecord {
   const record = mediaPart(item, item.data, '');

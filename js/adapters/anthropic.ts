@@ -11,6 +11,7 @@ import { copyWith } from './copy.ts';
 import {
   type Dialect,
   type HostMessage,
+  MessageFlag,
   type MessageSink,
   type PartEdit,
   PartFlag,
@@ -52,6 +53,8 @@ export const anthropic: Dialect = {
     const blocks = typeof content === 'string' ? [] : (content ?? []);
     const answers = head.role === Role.user && answersTools(blocks);
     if (answers) head.role = Role.tool;
+    // What the provider wrote in the place of all that stands before it stays.
+    if (blocks.some((block) => typeOf(block) === 'compaction')) head.flags |= MessageFlag.pinned;
     emitHead(head, sink);
     if (typeof content === 'string') emitPart(part(PartKind.text, 0, content), sink);
     for (let i = 0; i < blocks.length; i++) {

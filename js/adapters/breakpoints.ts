@@ -147,5 +147,7 @@ const anthropicMarking: Marking = {
 export const markings: Readonly<Partial<Record<DialectName, Marking>>> = {
   'ai-sdk': sdkMarking('providerOptions'),
   'ai-sdk-4': sdkMarking('experimental_providerMetadata'),
+  'language-model': sdkMarking('providerOptions'),
+  'language-model-v1': sdkMarking('providerMetadata'),
   anthropic: anthropicMarking,
 };

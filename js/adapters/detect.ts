@@ -7,6 +7,7 @@ import { aiSdk4 } from './ai-sdk-4.ts';
 import { anthropic } from './anthropic.ts';
 import { serverResultEnd } from './anthropic-parts.ts';
 import type { Dialect, DialectName } from './dialect.ts';
+import { languageModel, languageModelV1 } from './language-model.ts';
 import { openaiChat } from './openai-chat.ts';
 import { attempt, type Fields, isObject } from './record.ts';
 import { withoutMarks } from './sdk-dialect.ts';
@@ -14,6 +15,8 @@ import { withoutMarks } from './sdk-dialect.ts';
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   'ai-sdk': aiSdk,
   'ai-sdk-4': aiSdk4,
+  'language-model': languageModel,
+  'language-model-v1': languageModelV1,
   'openai-chat': openaiChat,
   anthropic,
 };
@@ -24,8 +27,11 @@ export const anyDialect: Dialect = withoutMarks(aiSdk);
 const maxMessages = 10_000;
 const maxPartsPerMessage = 100;
 
+/** A model's prompt looks like the messages that it was made of: whoever has one says so. */
+type DetectedDialect = Exclude<DialectName, 'language-model' | 'language-model-v1'>;
+
 /** Part types that only one dialect has. */
-const dialectOfType: Readonly<Record<string, DialectName>> = {
+const dialectOfType: Readonly<Record<string, DetectedDialect>> = {
   'tool-approval-request': 'ai-sdk',
   'tool-approval-response': 'ai-sdk',
   'reasoning-file': 'ai-sdk',
@@ -46,7 +52,7 @@ const dialectOfType: Readonly<Record<string, DialectName>> = {
 };
 
 /** Fields of a part that only one dialect has, by the part's type. */
-const dialectOfField: Readonly<Record<string, readonly (readonly [string, DialectName])[]>> = {
+const dialectOfField: Readonly<Record<string, readonly (readonly [string, DetectedDialect])[]>> = {
   'tool-call': [
     ['input', 'ai-sdk'],
     ['args', 'ai-sdk-4'],
@@ -73,7 +79,7 @@ const dialectOfField: Readonly<Record<string, readonly (readonly [string, Dialec
 };
 
 /** Fields of a message that only one dialect has. */
-const dialectOfMessageField: readonly (readonly [string, DialectName])[] = [
+const dialectOfMessageField: readonly (readonly [string, DetectedDialect])[] = [
   ['tool_calls', 'openai-chat'],
   ['tool_call_id', 'openai-chat'],
   ['function_call', 'openai-chat'],
@@ -85,7 +91,7 @@ const dialectOfMessageField: readonly (readonly [string, DialectName])[] = [
 ];
 
 /** The dialect of the first message that gives it away; undefined when none does. Never throws. */
-export function detectDialect(messages: unknown): DialectName | undefined {
+export function detectDialect(messages: unknown): DetectedDialect | undefined {
   return attempt(() => {
     if (!Array.isArray(messages)) return undefined;
     const count = Math.min(messages.length, maxMessages);
@@ -97,7 +103,7 @@ export function detectDialect(messages: unknown): DialectName | undefined {
   });
 }
 
-function dialectOfMessage(message: unknown): DialectName | undefined {
+function dialectOfMessage(message: unknown): DetectedDialect | undefined {
   if (!isObject(message)) return undefined;
   const { role, content } = message;
   const field = firstField(message, dialectOfMessageField);
@@ -117,7 +123,7 @@ function dialectOfMessage(message: unknown): DialectName | undefined {
   return undefined;
 }
 
-function dialectOfPart(item: unknown): DialectName | undefined {
+function dialectOfPart(item: unknown): DetectedDialect | undefined {
   if (!isObject(item) || typeof item.type !== 'string') return undefined;
   const { type } = item;
   if (Object.hasOwn(dialectOfType, type)) return dialectOfType[type];
@@ -127,7 +133,7 @@ function dialectOfPart(item: unknown): DialectName | undefined {
 
 function firstField(
   owner: Fields,
-  names: readonly (readonly [string, DialectName])[] = [],
-): DialectName | undefined {
+  names: readonly (readonly [string, DetectedDialect])[] = [],
+): DetectedDialect | undefined {
   return names.find(([field]) => field in owner)?.[1];
 }

@@ -33,6 +33,8 @@ export const PartFlag = {
   illFormed: 128,
   /** Text that the user wrote in a message that is a tool message to the engine. */
   userWords: 256,
+  /** Reasoning that its provider takes back only behind the very messages that it was thought in view of. */
+  bound: 512,
 } as const;
 
 /** Bit set of a message. */
@@ -116,17 +118,23 @@ export interface Cut {
 export type PartEdit =
   | { kind: 'remove'; part: number }
   /**
-   * Ranges of the client tool result's text, ascending and disjoint, give way to their texts; offsets
-   * count in the text exactly as `read` passed it to the sink. With `json` the outcome is JSON text,
-   * which is written back as a value where the host's output was one.
+   * A range of the client tool result's text gives way to another text; offsets count in the text
+   * exactly as `read` passed it to the sink.
    */
-  | { kind: 'cut'; part: number; cuts: readonly Cut[]; json: boolean }
+  | { kind: 'cut'; part: number; cut: Cut }
   /** The client tool result's whole output, or an image or file part, gives way to `text`. */
   | { kind: 'replace'; part: number; text: string }
   /** Lone surrogates in the part's strings become U+FFFD. */
   | { kind: 'mend'; part: number };
 
-export type DialectName = 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
+/** `language-model` is the prompt that the AI SDK 5 to 7 hands to a model, `language-model-v1` that of 4. */
+export type DialectName =
+  | 'ai-sdk'
+  | 'ai-sdk-4'
+  | 'language-model'
+  | 'language-model-v1'
+  | 'openai-chat'
+  | 'anthropic';
 
 /** Where in a view the blocks stand that epitome adds to it. */
 export type Placement = 'user' | 'assistant' | 'system' | 'pair' | 'first-user';

@@ -49,15 +49,9 @@ export function editsByPart(edits: readonly PartEdit[]): Map<number, PartEdits> 
   return byPart;
 }
 
-/** The text with each range given way to what stands for it. */
-export function cutText(text: string, cuts: readonly Cut[]): string {
-  let result = '';
-  let at = 0;
-  for (const cut of cuts) {
-    result += text.slice(at, cut.from) + cut.text;
-    at = cut.to;
-  }
-  return result + text.slice(at);
+/** The text with the range given way to what stands for it. */
+export function cutText(text: string, cut: Cut): string {
+  return text.slice(0, cut.from) + cut.text + text.slice(cut.to);
 }
 
 /** The text that a result's output is to be. Throws where the result can't be edited that way. */
@@ -67,7 +61,7 @@ export function editedText(record: PartRecord, edit: ContentEdit): string {
     return edit.text;
   }
   if (!isCuttable(record)) throw noSuchPart(edit.part, 'a tool result of nothing but text');
-  return cutText(record.text, edit.cuts);
+  return cutText(record.text, edit.cut);
 }
 
 /** Throws where a part is its provider's and stays byte for byte. */
@@ -122,12 +116,7 @@ function withContent(
     }
     return writer.textPart(item, edit.text);
   }
-  const text = editedText(record, edit);
-  if (edit.kind === 'cut' && edit.json && record.stringified === true) {
-    const parsed = attempt(() => [JSON.parse(text) as unknown]);
-    if (parsed !== undefined) return writer.withValue(item, record, parsed[0]);
-  }
-  return writer.textResult(item, record, text);
+  return writer.textResult(item, record, editedText(record, edit));
 }
 
 function mendedPart(item: Fields, writer: PartWriter): unknown {

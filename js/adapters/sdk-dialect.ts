@@ -8,6 +8,7 @@ import {
   type Dialect,
   type DialectName,
   type HostMessage,
+  MessageFlag,
   type MessageSink,
   type PartEdit,
   PartFlag,
@@ -29,6 +30,7 @@ import {
   readHead,
   readItem,
 } from './record.ts';
+import { holdsBarrier } from './sdk-parts.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** What a version of the AI SDK has to say about parts. */
@@ -46,7 +48,8 @@ export interface PartShapes {
   errorResult(callId: string, toolName: string, text: string): Fields;
 }
 
-export function sdkDialect(shapes: PartShapes): Dialect {
+/** `placement`: how blocks stand in a view, where that differs. */
+export function sdkDialect(shapes: PartShapes, placement: PlacementShapes = sdkPlacement): Dialect {
   const readPart = (content: readonly unknown[], index: number, role: Role): PartRecord =>
     readItem(content, index, (item, type) => shapes.read(item, type, role === Role.assistant));
 
@@ -74,8 +77,9 @@ export function sdkDialect(shapes: PartShapes): Dialect {
 
     read(message: unknown, sink: MessageSink): void {
       const head = readHead(message, commonRole, commonContent);
-      emitHead(head, sink);
       const { content } = head;
+      if (Array.isArray(content) && holdsBarrier(content)) head.flags |= MessageFlag.pinned;
+      emitHead(head, sink);
       if (content === undefined) return;
       if (typeof content === 'string') {
         emitPart(part(PartKind.text, 0, content), sink);
@@ -100,8 +104,7 @@ export function sdkDialect(shapes: PartShapes): Dialect {
       return copyWith(message, { content: unthought ? withoutIds(parts, writer) : parts });
     },
 
-    place: (blocks, placement, before, after) =>
-      placeBlocks(sdkPlacement, blocks, placement, before, after),
+    place: (blocks, placed, before, after) => placeBlocks(placement, blocks, placed, before, after),
 
     aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
       const results = parts.map((index) => {
@@ -126,7 +129,7 @@ export function sdkDialect(shapes: PartShapes): Dialect {
 }
 
 /** How blocks stand in a view of any version: its system messages are the host's alone. */
-const sdkPlacement: PlacementShapes = {
+export const sdkPlacement: PlacementShapes = {
   assistant: false,
   assistantMessage: (texts) => ({ role: 'assistant', content: textParts(texts) }),
   marks(blocks, message) {

@@ -3,11 +3,20 @@
  * ids, media and texts are read; refuses to know how a version spells a tool's input and output.
  * Every reader may throw what a getter throws; `readItem` catches it.
  */
+import { optionFields } from './copy.ts';
 import { type Fault, PartFlag, PartKind } from './dialect.ts';
 import { type JsonText, jsonText } from './json-text.ts';
 import { type MediaSource, mediaSource, unknownFile } from './media.ts';
-import { type Fields, faultyPart, isObject, type PartRecord, part, withFaults } from './record.ts';
-import { sealedIn } from './sealed.ts';
+import {
+  attempt,
+  type Fields,
+  faultyPart,
+  isObject,
+  type PartRecord,
+  part,
+  withFaults,
+} from './record.ts';
+import { isBound, sealedIn } from './sealed.ts';
 
 /** Provider options that say nothing about a part's content. */
 const cacheHints = new Set(['cacheControl', 'cache_control', 'cachePoint']);
@@ -27,6 +36,7 @@ export function reasoningPart(item: Fields): PartRecord {
   if (typeof text !== 'string') return faultyPart(PartKind.reasoning, 'unreadable-part');
   const record = part(PartKind.reasoning, isProviderBound(item) ? PartFlag.opaque : 0, text);
   if (record.flags !== 0) record.attachments = sealedIn(item);
+  if (isBound(item)) record.flags |= PartFlag.opaque | PartFlag.bound;
   return record;
 }
 
@@ -143,6 +153,14 @@ function idOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Names the part that stands for what a provider wrote in the place of all that stands before it. */
+export const barrierKind = 'epitome.barrier';
+
+/** Whether a message holds such a part: only the provider may be able to read it, so it stays. */
+export function holdsBarrier(content: readonly unknown[]): boolean {
+  return content.some((item) => isObject(item) && attempt(() => item.kind) === barrierKind);
+}
+
 /** A text part that is Anthropic's own summary of what came before. */
 function isCompactionBlock(item: Fields): boolean {
   const options = item.providerOptions;
@@ -152,7 +170,7 @@ function isCompactionBlock(item: Fields): boolean {
 
 /** True when some provider keeps data of its own with the part. */
 export function isProviderBound(item: Fields): boolean {
-  for (const options of [item.providerOptions, item.experimental_providerMetadata]) {
+  for (const options of optionFields.map((field) => item[field])) {
     if (!isObject(options)) continue;
     for (const namespace of Object.keys(options)) {
       const values = options[namespace];

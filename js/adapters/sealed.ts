@@ -2,6 +2,7 @@
  * Reasoning and summaries that only their provider can read: encrypted, redacted, or kept on its
  * server. Decides where providers put them; refuses to know what they hold, beyond how long they are.
  */
+import { optionFields } from './copy.ts';
 import type { MediaFacts } from './dialect.ts';
 import { type Fields, isObject } from './fields.ts';
 import { sealedFacts } from './media.ts';
@@ -42,7 +43,7 @@ export function sealedLength(item: Fields): number {
 
 /** What a part tells each provider. */
 function optionsOf(item: Fields): Fields[] {
-  const options = [item.providerOptions, item.experimental_providerMetadata].filter(isObject);
+  const options = optionFields.map((field) => item[field]).filter(isObject);
   return options.flatMap((byProvider) =>
     Object.values(byProvider).slice(0, mostEntries).filter(isObject),
   );
@@ -55,6 +56,25 @@ function optionsOf(item: Fields): Fields[] {
 export function sealedDetails(details: unknown, text: string): MediaFacts[] {
   const characters = charactersOf(details, text === '');
   return characters > 0 ? [sealedFacts(characters)] : [];
+}
+
+/**
+ * Thoughts of Anthropic's models, by whatever server they come: other providers sign a thought for
+ * itself, and want it beside the calls that it led to whatever became of what stands before.
+ */
+export function isBound(item: Fields): boolean {
+  return [item, ...optionsOf(item)].some(
+    ({ signature, redactedData, reasoning_details: details, thinking_blocks: blocks }) =>
+      lengthOf(signature) + lengthOf(redactedData) > 0 ||
+      [details, blocks].some((list) => Array.isArray(list) && list.some(isBoundEntry)),
+  );
+}
+
+function isBoundEntry(entry: unknown): boolean {
+  if (!isObject(entry)) return false;
+  const { type, format, signature } = entry;
+  if (typeof format === 'string') return format.startsWith('anthropic');
+  return type === 'redacted_thinking' || lengthOf(signature) > 0;
 }
 
 function charactersOf(details: unknown, withWords: boolean): number {

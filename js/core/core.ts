@@ -5,11 +5,14 @@
 
 import createCore, { type CoreModule } from '../core.mjs';
 import { EpitomeError } from '../errors.ts';
-import { loadModule } from '../load/core-node.ts';
-import type { WasmSource } from '../types.ts';
+import { type CoreCalls, callsOf } from './calls.ts';
+import { type Code, loadFailure } from './code.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 6;
+export const wireVersion = 7;
+
+/** `Place` of `bindings/embind.cc`. */
+const Place = { buffer: 0, capacity: 1, output: 2, length: 3, version: 4 } as const;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {
@@ -36,49 +39,62 @@ export class CoreRefusal extends EpitomeError {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What the runtime's own loader found: code can be shared by instances, memory is not. */
-let own: WebAssembly.Module | undefined;
+/** A call needs the rest of the code, which is still on its way. */
+class RestMissing extends Error {}
 
-/** The module is kept and not its promise: at the edge no request may wait for another's. */
-async function ownModule(): Promise<WebAssembly.Module> {
-  own ??= await loadModule();
-  return own;
-}
-
-/** Compiles what the host gave, or what the runtime's own loader finds. */
-export async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
-  try {
-    if (source === undefined) return await ownModule();
-    if (source instanceof WebAssembly.Module) return source;
-    if (source instanceof URL || typeof source === 'string') {
-      const response = await fetch(source);
-      if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-      return await WebAssembly.compile(await response.arrayBuffer());
-    }
-    return await WebAssembly.compile(source as BufferSource);
-  } catch (cause) {
-    throw loadFailure(cause);
-  }
-}
-
-function loadFailure(cause: unknown): EpitomeError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+/** `cause`: why it could not be had at all. */
+function notLoaded(cause: unknown): EpitomeError {
+  if (cause !== undefined) return loadFailure(cause);
   return new EpitomeError(
-    'load-failed',
-    `the WebAssembly module could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
-    { cause },
+    'not-loaded',
+    'a part of the engine is still being fetched; the same call succeeds when it is there',
   );
 }
 
-async function start(module: WebAssembly.Module): Promise<CoreModule> {
+/** An instance of the first module, and the way to have the other join its memory and its table. */
+async function start(code: Code): Promise<{ module: CoreModule; complete: () => boolean }> {
+  let exports: WebAssembly.Exports = {};
+  let table: WebAssembly.Table | undefined;
+  // A module that was never split asks for nothing of the other.
+  let isComplete = true;
+  const complete = () => {
+    if (isComplete) return true;
+    const { rest } = code;
+    if (rest === undefined) return false;
+    new WebAssembly.Instance(rest, { primary: exports });
+    isComplete = true;
+    return true;
+  };
+  // What the first module calls of the other by their places in the table, until that has filled them.
+  const placeholder = new Proxy<WebAssembly.ModuleImports>(
+    {},
+    {
+      get(_, place) {
+        isComplete = false;
+        return (...given: unknown[]) => {
+          let isThere: boolean;
+          try {
+            isThere = complete();
+          } catch (cause) {
+            throw new RestMissing('it could not be loaded', { cause });
+          }
+          if (!isThere) throw new RestMissing('it is still on its way');
+          return table?.get(Number(place))(...given);
+        };
+      },
+    },
+  );
   try {
-    return await createCore({
+    const module = await createCore({
       instantiateWasm(imports, done) {
-        const instance = new WebAssembly.Instance(module, imports);
-        done(instance, module);
-        return instance.exports;
+        const instance = new WebAssembly.Instance(code.core, { ...imports, placeholder });
+        exports = instance.exports;
+        table = Object.values(exports).find((value) => value instanceof WebAssembly.Table);
+        done(instance, code.core);
+        return exports;
       },
     });
+    return { module, complete };
   } catch (cause) {
     throw loadFailure(cause);
   }
@@ -86,23 +102,32 @@ async function start(module: WebAssembly.Module): Promise<CoreModule> {
 
 export class Core {
   /** The engine's functions. Wrap calls in `guard`. */
-  readonly call: CoreModule;
+  readonly call: CoreCalls;
   readonly capacity: number;
+  readonly #module: CoreModule;
+  readonly #complete: () => boolean;
   readonly #address: number;
   #dead = false;
 
-  private constructor(module: CoreModule) {
-    this.call = module;
-    this.capacity = module.bufferCapacity();
-    this.#address = module.bufferAddress();
+  private constructor(module: CoreModule, complete: () => boolean) {
+    this.call = callsOf(module);
+    this.#complete = complete;
+    this.#module = module;
+    this.capacity = module.place(Place.capacity);
+    this.#address = module.place(Place.buffer);
   }
 
-  static async instantiate(module: WebAssembly.Module): Promise<Core> {
-    const call = await start(module);
-    if (call.wireVersion() !== wireVersion) {
+  static async instantiate(code: Code): Promise<Core> {
+    const { module, complete } = await start(code);
+    if (module.place(Place.version) !== wireVersion) {
       throw new EpitomeError('load-failed', 'core.wasm belongs to another release of epitome');
     }
-    return new Core(call);
+    return new Core(module, complete);
+  }
+
+  /** All memory; detached whenever it grows. */
+  get memory(): Uint8Array<ArrayBuffer> {
+    return this.#module.HEAPU8;
   }
 
   /** A trap leaves memory in no known state: nothing may be asked of this instance again. */
@@ -110,11 +135,22 @@ export class Core {
     return this.#dead;
   }
 
+  /** Throws `not-loaded` where calls that need the rest can't be made yet: it costs the instance to try. */
+  demandWhole(): void {
+    let cause: unknown;
+    try {
+      if (this.#complete()) return;
+    } catch (error) {
+      cause = error;
+    }
+    throw notLoaded(cause);
+  }
+
   /**
    * Runs calls against the instance. What is no refusal and no error of ours is a trap: it marks the
    * instance dead. Throws `internal` for a trap and for a dead instance.
    */
-  guard<T>(run: (call: CoreModule) => T): T {
+  guard<T>(run: (call: CoreCalls) => T): T {
     if (this.#dead) {
       throw new EpitomeError(
         'internal',
@@ -124,8 +160,12 @@ export class Core {
     try {
       return run(this.call);
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      const isMissing = error instanceof RestMissing;
+      const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+      if (!isTrap && !isMissing) throw error;
+      // The call was left in its midst.
       this.#dead = true;
+      if (isMissing) throw notLoaded(error.cause);
       throw new EpitomeError('internal', `the engine stopped: ${error.message}`, { cause: error });
     }
   }
@@ -138,7 +178,7 @@ export class Core {
 
   /** The buffer's bytes; valid until the next call. */
   buffer(): Uint8Array<ArrayBuffer> {
-    return this.call.HEAPU8.subarray(this.#address, this.#address + this.capacity);
+    return this.memory.subarray(this.#address, this.#address + this.capacity);
   }
 
   /** Writes a text into the buffer. Its length in bytes, or undefined when it does not fit. */
@@ -153,15 +193,16 @@ export class Core {
   }
 
   output(): OutputReader {
-    const address = this.call.outputAddress();
-    const { buffer } = this.call.HEAPU8;
-    return new OutputReader(buffer, address, this.call.outputLength());
+    const address = this.#module.place(Place.output);
+    return new OutputReader(this.memory.buffer, address, this.#module.place(Place.length));
   }
 
   /** The whole output as text. */
   outputText(): string {
-    const address = this.call.outputAddress();
-    return decoder.decode(this.call.HEAPU8.subarray(address, address + this.call.outputLength()));
+    const address = this.#module.place(Place.output);
+    return decoder.decode(
+      this.memory.subarray(address, address + this.#module.place(Place.length)),
+    );
   }
 }
 

@@ -56,7 +56,7 @@ const alignCases = [
   'unrelated',
 ] as const;
 
-/** `GateVerdict` of `src/summary/gate.h`. */
+/** `Verdict` of `src/summary/check.h`; one that was mended stands. */
 const verdicts: readonly (DigestReason | undefined)[] = [
   undefined,
   'empty',
@@ -68,12 +68,14 @@ const verdicts: readonly (DigestReason | undefined)[] = [
   'echo',
   'wrong-language',
   'invented',
+  undefined,
+  'no-headings',
 ];
 
 /** `RequestKind` of `src/summary/request.h`. */
 const requestKinds = ['fold', 'merge', 'part'] as const;
 
-/** `FinishReason` of `src/summary/gate.h`. */
+/** `FinishReason` of `src/summary/check.h`. */
 const finishReasons: Record<FinishReason, number> = {
   stop: 0,
   length: 1,
@@ -86,14 +88,18 @@ const finishReasons: Record<FinishReason, number> = {
 /** `GiveUp` of `src/session/session.h`. */
 const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;
 
-/** A longer reply is refused by the gate whatever it says, and told by nobody; UTF-16 code units. */
+/** A longer reply is refused by the check whatever it says, and told by nobody; UTF-16 code units. */
 const longestReply = 40_000;
 
 /** The core reckons with the price of a million tokens as that of one, and tells millionths of it. */
 const moneyUnit = 1e12;
 
 /** What the rewrites of a step did, as the core tells it. */
-export type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'edits' | 'summarizeMillis'> & {
+export type Report = Omit<
+  CompactionEvent,
+  'type' | 'sessionId' | 'reason' | 'edits' | 'summarizeMillis'
+> & {
+  reason: CompactionEvent['reason'] | 'arrival';
   /** The tool's name is in part `part` of message `namedIn`, counted from 1. */
   edits: (Omit<EditReport, 'toolName'> & { namedIn: number; part: number })[];
   cannotFit?: FloorBreakdown;
@@ -106,12 +112,20 @@ export interface StepFacts {
   now: number;
   /** The host asked for a rewrite. */
   manual: boolean;
+  /** A rewrite that the host asked for takes all before this message, counted from 1; 0: what is not protected. */
+  above: number;
   /** The last step that the host's loop may take. */
   final: boolean;
   /** A postponed rewrite is to be taken up. */
   resume: boolean;
   /** The bill is for the view that the session sent last, whichever transcript it was of. */
   billedLate: boolean;
+  /** The bill is what a provider counted of a request that it refused. */
+  refused: boolean;
+  /** What the request has besides messages, estimated tokens; 0: what the options say. */
+  hostOverhead: number;
+  /** The most tokens that its reply may have; 0: what the options say. */
+  maxOutputTokens: number;
 }
 
 /** Which messages the host has something to say about. */
@@ -126,7 +140,7 @@ export interface Marks {
 const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8 } as const;
+const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8, refused: 16 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
@@ -145,6 +159,8 @@ export class EngineSession {
   readonly handle: number;
   /** The run used last. */
   latest: Run | undefined;
+  /** What a summary is to stand for, by the rewrite that was read last: indexes [begin, end). */
+  folding = { begin: 0, end: 0 };
   readonly #writer: RecordWriter;
   readonly #notice: (event: Intake) => void;
   readonly #marks: Marks;
@@ -155,7 +171,10 @@ export class EngineSession {
   /** The runs that the engine knows, by its numbers. */
   readonly #known = new Map<number, Run>();
 
-  /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
+  /**
+   * `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read, `not-loaded`
+   * while none can be.
+   */
   constructor(
     core: Core,
     options: string,
@@ -167,6 +186,7 @@ export class EngineSession {
     this.#marks = marks;
     this.#notice = notice;
     this.#writer = new RecordWriter(core);
+    if (state !== undefined) core.demandWhole();
     this.handle = core.guard((call) => {
       const opened = core.check(call.openSession(core.write(options) ?? core.capacity));
       if (state === undefined) return opened;
@@ -174,7 +194,7 @@ export class EngineSession {
       if (restored === 0) return opened;
       call.closeSession(opened);
       throw new EpitomeError(
-        'invalid-state',
+        restored === -CoreError.unsupportedState ? 'state-newer' : 'invalid-state',
         restored === -CoreError.unsupportedState
           ? 'the state was saved by another release of epitome, in a version that this one cannot read'
           : 'the state is not one that session.snapshot() returned, or it was altered',
@@ -207,15 +227,20 @@ export class EngineSession {
 
   /** What has to be done next, a `Next`. */
   step(run: Run, facts: ModelFacts, step: StepFacts): number {
-    const { billed, billedLate, now, manual, final, resume } = step;
+    const { billed, billedLate, refused, now, manual, above, final, resume } = step;
+    const { hostOverhead, maxOutputTokens: mostOutput } = step;
     const { contextWindow, maxOutputTokens, model, family } = facts;
     const flags =
       (manual ? StepFlag.manual : 0) |
       (final ? StepFlag.final : 0) |
       (resume ? StepFlag.resuming : 0) |
-      (billedLate ? StepFlag.billedLate : 0);
-    return this.#ask((call) =>
-      call.step(
+      (billedLate ? StepFlag.billedLate : 0) |
+      (refused ? StepFlag.refused : 0);
+    return this.#ask((call) => {
+      if (hostOverhead + mostOutput > 0) {
+        this.core.check(call.besides(this.handle, hostOverhead, mostOutput));
+      }
+      return call.step(
         this.handle,
         run.id,
         contextWindow,
@@ -226,8 +251,9 @@ export class EngineSession {
         billed.output,
         now,
         flags,
-      ),
-    );
+        above,
+      );
+    });
   }
 
   /** Passes the texts by that a rewrite wants to read. */
@@ -238,8 +264,25 @@ export class EngineSession {
       const answer = core.output();
       const wanted: HostMessage[] = [];
       for (let count = answer.word(); count > 0; count -= 1) wanted.push(run.host[answer.word()]);
+      this.folding = { begin: answer.word(), end: answer.word() };
       this.#pass(run.id, wanted, 0, dialect);
       return core.check(call.readDone(handle, run.id));
+    });
+  }
+
+  /**
+   * Passes messages by ahead of the fold that will take them, a few a step: no step has to read all. It
+   * changes nothing else. Their number.
+   */
+  readEarly(run: Run, dialect: Dialect): number {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      const count = core.check(call.readEarly(handle, run.id));
+      if (count === 0) return 0;
+      const answer = core.output();
+      const wanted = Array.from({ length: count }, () => run.host[answer.word()] as HostMessage);
+      this.#pass(run.id, wanted, 0, dialect);
+      return count;
     });
   }
 
@@ -285,7 +328,7 @@ export class EngineSession {
   }
 
   /**
-   * Gives a model's reply to a request; `rejected` says why the gate did not take it. `billed` is nothing
+   * Gives a model's reply to a request; `rejected` says why the check did not take it. `billed` is nothing
    * where the reply was given before.
    */
   reply(
@@ -370,6 +413,7 @@ export class EngineSession {
     dialect: Dialect,
     { last, records, most }: { last: number; records: boolean; most: number },
   ): string {
+    this.core.demandWhole();
     return this.#tell((call) => {
       const first = this.core.check(call.beginText(this.handle, run.id, last, records ? 1 : 0));
       this.#pass(forText, run.host.slice(first), first, dialect);
@@ -403,6 +447,7 @@ export class EngineSession {
   }
 
   explain(run: Run): Explanation {
+    this.core.demandWhole();
     const explained: Explanation = JSON.parse(
       this.#tell((call) => call.explain(this.handle, run.id)),
     );
@@ -421,6 +466,7 @@ export class EngineSession {
 
   /** Whether that changed what is pinned. `text` is one line of at most 600 bytes. */
   pin(text: string, on: boolean): boolean {
+    this.core.demandWhole();
     const { core, handle } = this;
     return core.guard((call) => {
       const length = core.write(text);
@@ -433,11 +479,13 @@ export class EngineSession {
   }
 
   records(run: Run): SummaryRecord[] {
+    this.core.demandWhole();
     return JSON.parse(this.#tell((call) => call.records(this.handle, run.id)));
   }
 
   /** Whether there was a record to take back. The next step shows what comes in its place. */
   rewind(run: Run): boolean {
+    this.core.demandWhole();
     return this.#ask((call) => call.rewind(this.handle, run.id)) === 1;
   }
 

@@ -1,5 +1,6 @@
 /** Finds the exact counter's module and vocabularies in a page: fetched from beside this file's folder. */
 import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
+import { found } from './found.ts';
 
 /** A load under way may serve several callers. */
 export const shareable = true;
@@ -11,9 +12,7 @@ const files = {
 };
 
 async function fetched(url: URL): Promise<ArrayBuffer> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: HTTP status ${response.status}`);
-  return response.arrayBuffer();
+  return (await found(url)).arrayBuffer();
 }
 
 let module: WebAssembly.Module | undefined;

@@ -78,10 +78,13 @@ export function fromFetch(options: FromFetchOptions): Summarize {
         return parse(endpoint, status, body);
       }
       if (status === 400 && learn(quirks, body)) continue;
-      throw failed(`The model's endpoint answered ${status}: ${quote(endpoint, body)}`, {
-        status,
-        ...(responseHeaders && { responseHeaders }),
-      });
+      throw failed(
+        `The model's endpoint ${addressOf(endpoint)} answered ${status}: ${quote(endpoint, body)}`,
+        {
+          status,
+          ...(responseHeaders && { responseHeaders }),
+        },
+      );
     }
   };
   return Object.assign(summarize, { modelId: model });
@@ -127,9 +130,12 @@ async function post(
     if (signal.aborted) throw error;
     // Not passed on as the cause: a runtime quotes the header or URL that it could not use.
     const reason = get(get(error, 'cause'), 'message') ?? get(error, 'message') ?? error;
-    throw failed(`The model's endpoint could not be reached: ${quote(endpoint, String(reason))}`, {
-      isRetryable: mayPass(error),
-    });
+    throw failed(
+      `The model's endpoint ${addressOf(endpoint)} could not be reached: ${quote(endpoint, String(reason))}`,
+      {
+        isRetryable: mayPass(error),
+      },
+    );
   }
 }
 
@@ -139,12 +145,22 @@ function parse(endpoint: Endpoint, status: number, body: string): SummaryReply {
     answer = JSON.parse(body);
   } catch {
     const what = quote(endpoint, body);
-    throw failed(`The model's endpoint answered something else than JSON: ${what}`, { status });
+    throw failed(
+      `The model's endpoint ${addressOf(endpoint)} answered something else than JSON: ${what}`,
+      { status },
+    );
   }
   const reply = endpoint.shape.reply(answer);
   if (reply !== undefined) return reply;
   const what = quote(endpoint, body);
-  throw failed(`The model's endpoint answered without a message: ${what}`, { status });
+  throw failed(`The model's endpoint ${addressOf(endpoint)} answered without a message: ${what}`, {
+    status,
+  });
+}
+
+/** Without a query and credentials, which may be keys. The address may be relative. */
+function addressOf({ url, redact }: Endpoint): string {
+  return redact(url.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//'));
 }
 
 function quote({ redact }: Endpoint, text: string): string {

@@ -63,7 +63,12 @@ export function fromModel(model: LanguageModelLike, options: FromModelOptions = 
     }
   };
   const modelId = get(model, 'modelId');
-  return Object.assign(summarize, { modelId: typeof modelId === 'string' ? modelId : undefined });
+  const provider = get(model, 'provider');
+  return Object.assign(summarize, {
+    modelId: typeof modelId === 'string' ? modelId : undefined,
+    // "anthropic.messages" is Anthropic's.
+    provider: typeof provider === 'string' ? provider.split('.')[0] : undefined,
+  });
 }
 
 function checkedVersion(model: unknown): string {

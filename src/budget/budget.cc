@@ -25,6 +25,8 @@ int64_t restingSize(const Budget& budget) {
   return std::max(budget.target, budget.trigger / 4 * 3);
 }
 
+int64_t memoryFloor(const Budget& budget) { return budget.target / 3; }
+
 namespace {
 
 /// Of the window, for messages: a reserve gives way where nothing of use would be left for them.

@@ -103,6 +103,10 @@ int64_t mostRecent(int64_t trigger);
 /// not ask for what is kept to be small.
 int64_t restingSize(const Budget& budget);
 
+/// What the memory keeps at least, whatever arrives: records, the user's words and recent steps
+/// beside a message that is too large. Tokens.
+int64_t memoryFloor(const Budget& budget);
+
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input);
 
 }  // namespace epitome

@@ -68,17 +68,11 @@ EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part) {
 
 EditKey textKeyOf(const PartFacts& result) { return {result.callId, result.textHash}; }
 
-uint32_t Edit::kept() const {
-  uint32_t gone = 0;
-  for (const TextCut& cut : cuts) gone += cut.to - cut.from;
-  return total - std::min(gone, total);
-}
+uint32_t Edit::kept() const { return total - std::min(cut.to - cut.from, total); }
 
 uint32_t Edit::length() const {
-  uint32_t length = kept();
-  // The words of cuts are ASCII.
-  for (const TextCut& cut : cuts) length += static_cast<uint32_t>(cut.text.size());
-  return length;
+  // The words of a cut are ASCII.
+  return kept() + static_cast<uint32_t>(cut.text.size());
 }
 
 TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total) {
@@ -88,7 +82,7 @@ TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total) {
               " characters shown; call the tool again for the rest ...]\n"};
 }
 
-std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
+std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part, bool archived) {
   const bool result = part.kind == PartKind::kToolResult;
   std::vector<Piece> pieces;
   switch (edit.kind) {
@@ -96,6 +90,10 @@ std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
       pieces = {words("[Output of "), name(PieceKind::kToolName),
                 words(" cleared to save room: " + std::to_string(edit.total) + " characters")};
       if ((part.flags & kHasMedia) != 0) listMedia(pieces, part.media);
+      if (archived) {
+        pieces.push_back(words(". Kept as "));
+        pieces.push_back(name(PieceKind::kCallId));
+      }
       pieces.push_back(words(". Call the tool again if you need it.]"));
       break;
     case EditKind::kPoint:
@@ -116,9 +114,9 @@ std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
 }
 
 uint32_t placeholderTokens(const Edit& edit, const PartFacts& part, uint32_t nameTokens,
-                           Family family) {
+                           Family family, bool archived) {
   uint32_t tokens = 0;
-  for (const Piece& piece : placeholder(edit, part)) {
+  for (const Piece& piece : placeholder(edit, part, archived)) {
     switch (piece.kind) {
       case PieceKind::kText:
         tokens += tokensOfText(piece.text, family);

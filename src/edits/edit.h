@@ -54,10 +54,8 @@ struct TextCut {
 
 struct Edit {
   EditKind kind = EditKind::kTrim;
-  /// kTrim: ascending and disjoint.
-  std::vector<TextCut> cuts;
-  /// kTrim: the outcome is JSON as the original was.
-  bool json = false;
+  /// kTrim only.
+  TextCut cut;
   /// Print of the result that kPoint and kOutdated name.
   uint64_t target = 0;
   /// The newest message that it was made for, by its place in the conversation. Hosts use ids
@@ -87,7 +85,6 @@ struct EditPlan {
   /// kTrim: what stays, before the cut is moved to a safe place; UTF-16 code units.
   uint32_t headUnits = 0;
   uint32_t tailStartUnits = 0;
-  bool json = false;
   uint64_t target = 0;
   /// Of the whole text, UTF-16 code units; kTrim only.
   uint32_t units = 0;
@@ -122,12 +119,13 @@ struct Piece {
 };
 
 /// What stands in place of a part that an edit replaces: every kind but kTrim and kDrop.
-std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part);
+/// `archived`: what is cleared can be read elsewhere by its call's id, and the placeholder says so.
+std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part, bool archived);
 
 /// The tokens of a placeholder at most, the text that stays not included; `nameTokens` are those of
 /// the part's tool.
 uint32_t placeholderTokens(const Edit& edit, const PartFacts& part, uint32_t nameTokens,
-                           Family family);
+                           Family family, bool archived);
 
 /// Tokens of a part that a placeholder takes the place of: all of it where media go with the rest,
 /// its text otherwise, or its media alone.

@@ -29,10 +29,16 @@ uint32_t protectedFrom(const FoldInput& input) {
   uint32_t from = std::max(input.first, units.requestUnit());
   Kept kept;
   bool newest = input.keepNewest;
+  bool large = false;
+  int64_t beside = 0;
   while (from > input.first) {
     const uint32_t unit = from - 1;
     const int64_t size = input.tokens[unit];
-    if (!within(input, kept, size) && !newest) break;
+    // One that takes all the room for what is kept leaves no step that led to it.
+    const bool bare = large && beside < input.keepBeside && beside + size <= 2 * input.keepBeside;
+    if (!within(input, kept, size) && !newest && !bare) break;
+    if (!newest) beside += size;
+    large = large || (newest && size > input.keepTokens);
     if (units[unit].kind == UnitKind::kAssistant) newest = false;
     if (units[unit].role == Role::kUser) ++kept.turns;
     kept.tokens += size;
@@ -51,8 +57,10 @@ FoldChoice chooseFold(const FoldInput& input) {
   while (choice.end < limit && left > input.target) {
     // What stays all the same frees nothing.
     const int64_t size = units[choice.end].pinned ? 0 : input.tokens[choice.end];
-    // What is that large is worth more than the room that it takes.
-    if (left <= input.enough && left - size < input.target / 2) break;
+    // What is that large is worth more than the room that it takes; and where the target falls
+    // within a unit, the nearer end of it will do.
+    const bool nearer = left - input.target <= input.target - (left - size);
+    if (left <= input.enough && (nearer || left - size < input.target / 2)) break;
     left -= size;
     if (!input.gains.empty()) left += input.gains[choice.end];
     choice.tokens += size;

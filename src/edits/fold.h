@@ -21,7 +21,8 @@ struct FoldInput {
   int64_t fixedTokens = 0;
   /// The cut falls as early as leaves the view within this.
   int64_t target = 0;
-  /// A view of this many tokens will do where the next unit would take it below half of the target.
+  /// A view of this many tokens will do where the next unit would take it further below the target
+  /// than it is above, or below half of it.
   int64_t enough = 0;
   int64_t keepTokens = 0;
   uint32_t keepMessages = 0;
@@ -34,6 +35,9 @@ struct FoldInput {
   std::span<const int64_t> gains;
   /// The newest unit stays even when it is larger than `keepTokens`.
   bool keepNewest = true;
+  /// What stays at least beside a newest unit larger than `keepTokens`, as far as units go that
+  /// take no more than twice that together.
+  int64_t keepBeside = 0;
 };
 
 /// Units [begin, end); nothing to fold when they are equal.

@@ -32,13 +32,6 @@ bool belongs(const Job& job, const Run& run) {
   return whole && job.chain == printOf(run.chain()) && job.range == rangeOf(run, messages);
 }
 
-/// Tokens of a view at which a rewrite is begun.
-int64_t softLevel(const Budget& budget, Amount at) {
-  const int64_t asked =
-      at.value > 0 ? at.of(budget.total) : budget.trigger - (budget.trigger - budget.target) / 4;
-  return std::max(asked, budget.target);
-}
-
 }  // namespace
 
 Job* Session::jobOf(const Slot& slot) {

@@ -68,7 +68,7 @@ std::vector<EditPlan> Arrivals::pointers(const Run& run, const ResultPolicy& pol
       plan.part = p;
       plan.kind = EditKind::kPoint;
       plan.target = resultPrint(transcript.part(copy.message, copy.part));
-      plan.tokens = placeholderTokens(edit, facts, 0, family);
+      plan.tokens = placeholderTokens(edit, facts, 0, family, false);
       if (plan.tokens < facts.textTokens) plans.push_back(plan);
     }
   }
@@ -84,9 +84,7 @@ std::vector<EditPlan> Arrivals::cuts(const Run& run, const ResultPolicy& policy)
     if (candidate.message < from_ || candidate.shown <= policy.arrival) continue;
     std::optional<EditPlan> plan =
         planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);
-    if (!plan) continue;
-    plan->json = policy.json;
-    plans.push_back(*plan);
+    if (plan) plans.push_back(*plan);
   }
   return plans;
 }

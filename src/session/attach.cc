@@ -32,20 +32,6 @@ std::vector<EditKey> editsShown(const Run& run) {
   return edits;
 }
 
-constexpr size_t kWholeResults = 64;
-
-/// Of results behind the fold that can't be cut and stay JSON, the newest ones.
-std::vector<EditKey> wholeResults(const Run& run) {
-  std::vector<EditKey> whole;
-  for (uint32_t m = run.transcript().size(); m > run.foldEnd(); --m) {
-    for (uint32_t p = 0; p < run.transcript()[m - 1].partCount; ++p) {
-      if (whole.size() == kWholeResults) return whole;
-      if (run.staysWhole(m - 1, p)) whole.push_back(textKeyOf(run.transcript().part(m - 1, p)));
-    }
-  }
-  return whole;
-}
-
 Transcript without(const Transcript& transcript, uint32_t message) {
   Transcript rest;
   rest.append(transcript, 0, message);
@@ -259,6 +245,17 @@ Attached Session::attach() {
   const bool saved =
       bestRun == 0 && segmentsAt && std::ranges::equal(opened->chain(), mainline_.chain);
   if (saved) known = std::min(size, *segmentsAt + mainline_.tailCount);
+  if (goesOn || before != nullptr) {
+    const std::span<const uint64_t> chain = mainline_.chain;
+    const bool same =
+        std::ranges::equal(opened->chain(), before != nullptr ? before->chain() : chain);
+    const std::vector<StaleRange> stale = before != nullptr ? before->stale() : mainline_.stale;
+    const bool edited = attached.how == AlignCase::kEdited;
+    // What a branch has of its own came behind the rewrite.
+    if (same) opened->goOnFrom(stale, goesOn || edited ? kNone : attached.common);
+    const uint32_t changed = !same ? 0 : edited ? attached.common : opened->lateFrom(known);
+    if (opened->changesFrom(changed)) opened->rebuild();
+  }
   opened->billedMessages = known;
   const SentView last = before != nullptr ? before->awaitingBill() : mainline_.sent;
   if (goesOn && last.messages > 0) {
@@ -319,10 +316,10 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
     mainline.opening = run.prints().range(run.transcript(), 0, end);
   }
   mainline.rewrites = run.rewriteCount();
+  mainline.stale = run.stale();
   mainline.sent = run.awaitingBill();
   mainline.trace = run.trace();
   mainline.edits = editsShown(run);
-  if (decisions_.keepsWhole()) mainline.whole = wholeResults(run);
   return mainline;
 }
 

@@ -114,6 +114,14 @@ void Billing::take(const SentView& sent, const Bill& before, const Bill& now, in
   found->take(sent, now.input);
 }
 
+void Billing::addOverhead(int64_t tokens) {
+  Model& model = models_.back();
+  if (!model.billed) return;
+  const int64_t added = std::max(tokens, -model.overhead);
+  model.overhead += added;
+  if (model.input > 0) model.input = std::max<int64_t>(1, model.input + added);
+}
+
 Price Billing::priceOf(const PricedView& view, const Bill& last) const {
   const Model& model = current();
   const Calibration& calibration = model.calibration;

@@ -119,6 +119,9 @@ class Billing {
   /// is the estimate of what the host sends besides messages; negative when unknown.
   void take(const SentView& sent, const Bill& before, const Bill& now, int64_t configured);
 
+  /// The current model is sent so much more besides messages than in its last request.
+  void addOverhead(int64_t tokens);
+
   /// Of a view that goes on from one with the bill `last`, without what the host sends besides.
   Price priceOf(const PricedView& view, const Bill& last) const;
   /// A budget of billed tokens in those of the estimate, with room for the view to cost more.

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/later.h"
+
 namespace epitome {
 
 struct JsonValue {
@@ -36,8 +38,12 @@ struct JsonValue {
   const JsonValue* member(std::string_view name) const;
 };
 
-/// Nothing when the text is not one JSON object, nests deeper than a state or options do, or has
-/// more values than any of them.
-std::optional<JsonValue> parseJsonObject(std::string_view text);
+/// Nothing when the text is not one JSON object, nests deeper than a state does, or has more
+/// values.
+EPITOME_LATER std::optional<JsonValue> parseJsonObject(std::string_view text);
+
+/// The same by the reader that is there from the start, made for options: numbers with a fraction
+/// are read as text::decimalOf() promises.
+std::optional<JsonValue> parseSmallObject(std::string_view text);
 
 }  // namespace epitome

@@ -2,6 +2,8 @@
 
 #include "session/options.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "session/checked.h"
@@ -142,7 +144,6 @@ ResultPolicy resultsOf(Checked& checked, const JsonValue* value) {
       .at("trim", results.trim, trimRuleOf)
       .at("clear", results.clear, clearRuleOf)
       .at("batch", results.batch)
-      .at("json", results.json)
       .at("media", results.media)
       .at("tools", results.tools, toolRuleOf, kMaxToolRules)
       .end();
@@ -156,7 +157,6 @@ Pace paceOf(Checked& checked, const JsonValue* value) {
       .at("cooldownTokens", pace.cooldownTokens)
       .at("minimumGain", pace.minimumGain)
       .at("leastFold", pace.leastFold)
-      .at("stepsAhead", pace.stepsAhead)
       .end();
   return pace;
 }
@@ -200,16 +200,21 @@ std::pair<std::string, std::string> patternOf(Checked& checked, const JsonValue*
   return pattern;
 }
 
+/// Whether all can be read.
+EPITOME_LATER bool areSound(std::span<const std::pair<std::string, std::string>> patterns) {
+  RedactionRules rules;
+  return std::ranges::all_of(patterns, [&](const auto& pattern) {
+    return rules.add(pattern.first, pattern.second).has_value();
+  });
+}
+
 RedactionPolicy redactionOf(Checked& checked, const JsonValue* value) {
   RedactionPolicy redaction;
   Members(checked, value)
       .at("on", redaction.on)
       .at("patterns", redaction.patterns, patternOf, RedactionRules::kMostOwn)
       .end();
-  RedactionRules rules;
-  for (const auto& [name, pattern] : redaction.patterns) {
-    checked.demand(rules.add(name, pattern).has_value());
-  }
+  if (!redaction.patterns.empty()) checked.demand(areSound(redaction.patterns));
   return redaction;
 }
 
@@ -225,7 +230,7 @@ RedactionRules RedactionPolicy::rules() const {
 }
 
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
-  const std::optional<JsonValue> json = parseJsonObject(text);
+  const std::optional<JsonValue> json = parseSmallObject(text);
   if (!json) return std::unexpected(ErrorCode::kInvalidOptions);
   SessionOptions options;
   BudgetPolicy& budget = options.budget;
@@ -262,6 +267,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("prices", policy.prices, pricesOf)
       .at("cacheLifetime", policy.cacheLifetime)
       .at("oneSummary", policy.oneSummary)
+      .at("archived", policy.archived)
       .at("summaryTokens", policy.summaryTokens)
       .at("blockTokens", policy.blockTokens)
       .at("summary", policy.style, styleOf)

@@ -63,6 +63,38 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
   return rested;
 }
 
+/// The least that is valid, and of the memory what there is room for.
+RewritePlan planLeast(const Run& run, const Decisions& decisions, PlanRequest request,
+                      const std::optional<Run::Known>& known) {
+  RewritePlan plan = planLevel(run, decisions, request, kLevels - 1, known);
+  request.spare = std::min(memoryFloor(request.budget), request.budget.total - plan.tokensAfter);
+  if (request.spare <= 0) return plan;
+  RewritePlan more = planLevel(run, decisions, request, kLevels - 1, known);
+  // What is written already may be too large to stay.
+  return more.empty() || more.tokensAfter > request.budget.total ? plan : more;
+}
+
+/// A rewrite of a view over its budget: something has to go now, and a little room beyond it saves
+/// the next step from the same need.
+std::optional<RewritePlan> planShrinking(const Run& run, const Decisions& decisions,
+                                         const PlanRequest& request,
+                                         const std::optional<Run::Known>& known) {
+  const Budget& budget = request.budget;
+  const int64_t gain = minimumGain(budget, request.policy->pace);
+  std::optional<RewritePlan> best;
+  for (uint32_t level = request.fromLevel; level + 1 < kLevels; ++level) {
+    RewritePlan plan = planLevel(run, decisions, request, level, known);
+    if (plan.empty()) continue;
+    const bool roomy = plan.tokensAfter <= budget.total - gain;
+    if (!best || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
+    if (roomy || (level > 0 && best->tokensAfter <= budget.total)) return best;
+  }
+  if (best && best->tokensAfter <= budget.total) return best;
+  RewritePlan least = planLeast(run, decisions, request, known);
+  if (!least.empty() && (!best || least.tokensAfter < best->tokensAfter)) best = std::move(least);
+  return best;
+}
+
 }  // namespace
 
 MessageSpan messagesOf(const Run& run, const FoldChoice& fold) {
@@ -107,17 +139,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     return outcome;
   }
 
-  // Over the budget something has to go now; a little room beyond it saves the next step from the
-  // same need.
-  std::optional<RewritePlan> best;
-  for (uint32_t level = request.fromLevel; level < kLevels; ++level) {
-    RewritePlan plan = planLevel(run, decisions, request, level, known);
-    if (plan.empty()) continue;
-    const bool roomy = plan.tokensAfter <= budget.total - minimumGain(budget, policy.pace);
-    if (!best || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
-    if (roomy) break;
-    if (best->tokensAfter <= budget.total && level > 0) break;
-  }
+  std::optional<RewritePlan> best = planShrinking(run, decisions, request, known);
   if (!best) return outcome;
   outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kBudget;
   outcome.plan = std::move(*best);

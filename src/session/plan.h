@@ -5,9 +5,13 @@
 /// rest (budget.h). While it fits, a fold waits that would leave it above its trigger, and nothing
 /// is cut that the policy does not ask for but units that are too large to keep. Levels, each
 /// taking what the one before protected: 0 keeps the newest units and aims at the target; 1 may
-/// take all but the newest unit, as far as it has to; 2 keeps only what may never go, writes the
-/// shortest digest and cuts results to their marker. A level is tried when the one before leaves
-/// the view over its budget.
+/// take all but the newest unit and the steps that led to it, as far as it has to; 2 may take all
+/// but what nothing can take; the last one writes the shortest digest and cuts results to their
+/// marker. A level is tried when the one before leaves the view over its budget.
+///
+/// Whatever arrives, the memory keeps a floor (budget.h): a result that is too large is cut before
+/// the steps beside it are folded, and where it is what nothing can cut, the last level leaves as
+/// much of the memory as fits.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +24,7 @@
 #include "session/policy.h"
 #include "session/run.h"
 #include "summary/segment.h"
+#include "text/later.h"
 
 namespace epitome {
 
@@ -89,6 +94,8 @@ struct PlanRequest {
   const Policy* policy = nullptr;
   /// The host asked for it: fold whatever is not protected.
   bool manual = false;
+  /// All before this message, and nothing behind it; kNone: what is not protected.
+  uint32_t above = kNone;
   /// Nothing forbids a rewrite that can wait: no approval is pending, no final answer is due.
   bool settled = true;
   /// A model writes summaries.
@@ -103,6 +110,8 @@ struct PlanRequest {
   Family family = Family::kO200k;
   /// Levels below this were tried in this step already.
   uint32_t fromLevel = 0;
+  /// What the last level leaves of the memory, tokens; 0: a line.
+  int64_t spare = 0;
 };
 
 /// Messages [begin, end) of a transcript.
@@ -130,8 +139,8 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
 
 /// The plan of a range that was decided on before, as the run is now. `range` has to end with a
 /// unit of the run that may be folded.
-RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequest& request,
-                      const RangePlan& range);
+EPITOME_LATER RewritePlan planAgain(const Run& run, const Decisions& decisions,
+                                    const PlanRequest& request, const RangePlan& range);
 
 /// Least that a rewrite has to free while the view still fits, tokens.
 int64_t minimumGain(const Budget& budget, const Pace& pace);

@@ -50,9 +50,7 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t leastT
   for (const EditPlan& trim : planTrims(candidates, need, leastTokens)) {
     while (candidates[next].message != trim.message || candidates[next].part != trim.part) ++next;
     plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
-    EditPlan& edit = edits[{trim.message, trim.part}] = trim;
-    // Over the budget a result that is cut is better than none.
-    edit.json = results.json && reach != Reach::kAll;
+    edits[{trim.message, trim.part}] = trim;
   }
   plan.edits.clear();
   for (const auto& [place, edit] : edits) plan.edits.push_back(edit);
@@ -98,7 +96,11 @@ void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint
   const bool over = run.tokens() > budget.total && plan.tokensAfter > budget.trigger;
   const Reach reach = floor ? Reach::kAll : Reach::kUnread;
   if (over || floor) {
-    planShortening(run, tail, plan.tokensAfter - resting, trimFloor, results, reach, plan);
+    // Where it is what nothing can cut, cutting the rest does not help.
+    const int64_t left = tokensIn(run, tail, run.units().requestUnit()) - memoryFloor(budget);
+    const int64_t most = floor ? plan.tokensAfter : std::max<int64_t>(0, left);
+    const int64_t cut = std::min(plan.tokensAfter - resting, most);
+    planShortening(run, tail, cut, trimFloor, results, reach, plan);
   }
   // A cut of a few tokens is none: where a few are missing, a lower common size helps.
   for (int64_t more = kLeastNeed; floor && more <= kMostNeed; more *= 2) {

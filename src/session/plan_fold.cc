@@ -13,14 +13,6 @@ namespace {
 
 /// The lines around a plan, tokens.
 constexpr int64_t kPlanFrame = 48;
-/// Where a fold aims: lower than the target where the view would soon be full again.
-int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
-  const int64_t growth = run.growth();
-  if (pace.stepsAhead == 0 || growth <= 0) return budget.target;
-  const int64_t room = budget.trigger - int64_t{pace.stepsAhead} * growth;
-  return std::min(budget.target, std::max(room, budget.target / 2));
-}
-
 /// Each has its place in the saved state.
 constexpr size_t kMostHeld = 256;
 
@@ -89,7 +81,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const Budget& budget = request.budget;
   const Policy& policy = *request.policy;
   const bool crowded = isCrowded(run, policy);
-  const Level level = levelOf(number, budget, policy, request.family, crowded);
+  const Level level = levelOf(number, budget, policy, request.family, crowded, request.spare);
   RewritePlan plan;
   RewritePlan edited;
   plan.level = number;
@@ -106,11 +98,17 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.gains = gains;
   input.first = first;
   if (known) input.limit = known->beginUnit;
-  input.keepTokens = level.keepTokens;
-  input.keepMessages = level.keepMessages;
-  input.keepTurns = level.keepTurns;
-  input.keepLeast = budget.keepLeast && number == 0;
-  input.keepNewest = level.keepNewest;
+  if (number == 0 && request.above < run.transcript().size()) {
+    input.limit = std::min(input.limit, run.units().of(request.above));
+    input.keepNewest = false;
+  } else {
+    input.keepTokens = level.keepTokens;
+    input.keepMessages = level.keepMessages;
+    input.keepTurns = level.keepTurns;
+    input.keepLeast = budget.keepLeast && number == 0;
+    input.keepNewest = level.keepNewest;
+    input.keepBeside = level.keepBeside;
+  }
   if (number == 0 && !request.manual && policy.enabled) {
     RewritePlan shortened = planOversized(run, request, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
@@ -122,14 +120,14 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool canFold = foldable > first;
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const RecordsRequest wanted{level, request.family, request.segmentBytes, plan.asOne,
-                              !request.manual && run.tokens() <= budget.total};
+  const RecordsRequest wanted{level,      request.family, request.segmentBytes,
+                              plan.asOne, request.spare,  known ? known->tokens : 0};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
   const bool all = request.manual || level.floor || (crowded && number == 0);
   // What goes only because nothing else helps goes only as far as it has to.
   const bool deep = number == 0 && policy.enabled;
-  input.target = all ? 0 : deep ? aimOf(run, budget, policy.pace) : restingSize(budget);
+  input.target = all ? 0 : deep ? budget.target : restingSize(budget);
   if (deep && !all) input.enough = restingSize(budget);
   const PartRef agentPlan = latestPlan(run, first);
   const int64_t blocks =
@@ -138,6 +136,11 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.dropsTail = level.floor && run.blockTokens() + run.heldTokens() > 0;
   const int64_t fixed = run.openingTokens() + run.stayingTokens() + (canFold ? blocks : 0);
   input.fixedTokens = fixed + records.tokens();
+  if (number + 2 == kLevels && !all) {
+    // What nothing can take may be more than the view should have: as little goes as still fits.
+    const int64_t bare = input.fixedTokens + tokensIn(run, foldable, units);
+    input.target = std::max(input.target, std::min(budget.total, bare + memoryFloor(budget)));
+  }
   plan.fold = chooseFold(input);
   if (plan.fold.begin != plan.fold.end && plan.fold.end < foldable) {
     // What stands for less is smaller, and leaves room for more of the rest.
@@ -170,7 +173,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     plan.keepsPlan = agentPlan.message == kNone;
     const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
     if (folded && !level.floor) plan.agentPlan = agentPlan;
-    plan.foldLimits = foldLimits(records.room, records.used, request.family);
+    plan.foldLimits = records.foldLimits;
     segments += records.foldTokens;
     if (!plan.dropsTail) staying -= run.heldTokens();
     for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
@@ -213,7 +216,7 @@ RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequ
   plan.pointers = redirect(run, pointerGroups(run), tail);
   plan.tokensAfter =
       run.tokens() - tokensIn(run, first, tail) + staying + range.foldLimits.proseTokens;
-  const Level level = levelOf(0, request.budget, *request.policy, request.family, false);
+  const Level level = levelOf(0, request.budget, *request.policy, request.family, false, 0);
   shortenTail(run, request, tail, level.trimFloor, level.floor, plan);
   return plan;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "session/plan.h"
+#include "text/later.h"
 
 namespace epitome {
 
@@ -26,8 +27,9 @@ void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint
                  bool floor, RewritePlan& plan);
 
 /// `known` is where a fold may end for nothing behind it to be paid for twice.
-RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequest& request,
-                      uint32_t number, const std::optional<Run::Known>& known);
+EPITOME_LATER RewritePlan planLevel(const Run& run, const Decisions& decisions,
+                                    const PlanRequest& request, uint32_t number,
+                                    const std::optional<Run::Known>& known);
 
 /// Tokens of the units [begin, end) as they show.
 int64_t tokensIn(const Run& run, uint32_t begin, uint32_t end);

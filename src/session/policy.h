@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "budget/budget.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "summary/style.h"
 #include "transcript/resource.h"
 #include "transcript/tool_rules.h"
@@ -51,8 +51,6 @@ struct ResultPolicy {
   /// Trims and clears as soon as this much is to be gained, below the trigger too, where it pays at
   /// the prices that are known, else at the usual ones; unset: never.
   Amount batch{0};
-  /// A JSON result that is cut is JSON again.
-  bool json = false;
   /// Results that hold images or files may be cleared.
   bool media = false;
   /// The first one that a tool's name matches holds.
@@ -84,8 +82,6 @@ struct Pace {
   Amount minimumGain{0};
   /// A fold of fewer messages is not worth a summary.
   uint32_t leastFold = 1;
-  /// A fold leaves room for this many steps like the last ones, if it can.
-  uint32_t stepsAhead = 0;
 };
 
 /// Secrets that are kept out of everything that is written.
@@ -107,6 +103,8 @@ struct Policy {
   uint32_t cacheLifetime = 0;
   /// One summary that every fold writes anew, instead of segments.
   bool oneSummary = false;
+  /// What leaves the view is kept where the agent may read it.
+  bool archived = false;
   /// Of one segment's prose; unset: by the budget.
   Amount summaryTokens{0};
   /// Of all blocks behind the segments.

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "text/sort.h"
+
 namespace epitome {
 namespace {
 
@@ -70,7 +72,7 @@ class Pruner {
       : run_(run), source_(run.source()), request_(request), policy_(*request.policy) {
     forEachShown(run, request.firstUnit, run.units().size(),
                  [&](uint32_t m, uint32_t p) { parts_.emplace_back(m, p); });
-    std::ranges::sort(parts_);
+    text::sort(parts_);
     for (const auto& [message, part] : parts_) {
       const Edit* edit = source_.editOf(message, part);
       if (edit != nullptr && edit->target != 0) nameFrom(message, edit->target);
@@ -120,13 +122,11 @@ class Pruner {
       if (tool != nullptr && tool->keep) continue;
       const uint32_t over = tool != nullptr && tool->over > 0 ? tool->over : rule.over;
       const TrimCandidate candidate = candidateOf(run_, message, part);
-      if (policy_.results.json && run_.staysWhole(message, part)) continue;
       if (over == 0 || candidate.shown <= over || plans_.contains({message, part})) continue;
       std::optional<EditPlan> plan = rule.over > 0 && rule.head + rule.tail <= over
                                          ? planTrim(candidate, rule.head, rule.tail)
                                          : planTrim(candidate, over - over / 3, over / 3);
       if (!plan) continue;
-      plan->json = policy_.results.json;
       add(*plan, candidate.tokens);
     }
   }
@@ -260,7 +260,8 @@ class Pruner {
     plan.part = part;
     plan.kind = kind;
     plan.target = target;
-    plan.tokens = placeholderTokens(edit, facts, nameTokens(message, part), request_.family);
+    plan.tokens = placeholderTokens(edit, facts, nameTokens(message, part), request_.family,
+                                    request_.policy->archived);
     const uint32_t gone = tokensReplaced(kind, facts);
     // Where all of a part gives way, the placeholder brings its envelope along.
     if (gone == facts.tokens) {
@@ -337,12 +338,12 @@ std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const Re
   const bool all = reach == Reach::kAll;
   forEachShown(run, firstUnit, run.units().size(), [&](uint32_t m, uint32_t p) {
     if (m >= limit || !isCuttableResult(run.transcript(), m, p)) return;
-    if (!all && (isKept(run, policy, m, p) || (policy.json && run.staysWhole(m, p)))) return;
+    if (!all && isKept(run, policy, m, p)) return;
     const Edit* edit = run.source().editOf(m, p);
     if (edit != nullptr && edit->kind != EditKind::kTrim) return;
     candidates.push_back(candidateOf(run, m, p));
   });
-  std::ranges::sort(candidates, {}, [](const TrimCandidate& candidate) {
+  text::sort(candidates, {}, [](const TrimCandidate& candidate) {
     return Place(candidate.message, candidate.part);
   });
   return candidates;

@@ -28,9 +28,6 @@ void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
   textHash_ = text::Hasher();
   hasCallId_ = false;
   whole_ = head_ = tail_ = TextEstimator(family_);
-  json_.reset();
-  isJson_ = (flags & kJson) != 0;
-  if (current_->json) json_.emplace(current_->stay());
 }
 
 void TrimReader::fieldPiece(Field field, std::string_view utf8) {
@@ -50,7 +47,6 @@ void TrimReader::fieldPiece(Field field, std::string_view utf8) {
   whole_.update(utf8);
   finder_.update(utf8);
   textHash_.update(utf8);
-  if (json_) json_->update(utf8);
 }
 
 void TrimReader::closePart() {
@@ -62,44 +58,80 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  const bool cut = json_ && cutJson(*json_, found.edit);
-  if (!cut && json_ && (isJson_ || json_->wasJson())) {
-    uncuttable_.push_back(found.key);
-    return;
-  }
-  if (!cut) {
-    found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
-    found.edit.tokens =
-        head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cuts.front().text, family_);
-  }
+  found.edit.cut = headAndTail(headEnd, tailStart, total);
+  found.edit.tokens = head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cut.text, family_);
   // A text that changed since it was planned may have nothing left to lose.
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
 }
 
-bool TrimReader::cutJson(JsonCuts& json, Edit& edit) const {
-  const std::vector<JsonCut> cuts = json.finish();
-  if (!json.wasJson() || cuts.empty()) return false;
-  edit.json = true;
-  for (const JsonCut& cut : cuts) {
-    edit.cuts.push_back({static_cast<uint32_t>(cut.from), static_cast<uint32_t>(cut.to), cut.text});
+void TrimReader::endMessage() { closePart(); }
+
+RangePass::RangePass(Terms terms, std::span<const SegmentBody* const> records)
+    : terms_(std::move(terms)),
+      findings_(terms_.extractors, terms_.checks),
+      redacting_(findings_, terms_.redaction) {
+  findings_.begin(records);
+}
+
+bool RangePass::plan(std::vector<Passage> passages) {
+  const std::span read = std::span<const Passage>(passages_).first(next_);
+  if (passages.size() < next_ || !std::ranges::equal(read, std::span(passages).first(next_))) {
+    return false;
   }
-  // What stays is denser than what went: structure rather than prose.
-  const uint64_t share = uint64_t{whole_.tokens()} * edit.length() / std::max(edit.total, 1U);
-  edit.tokens = static_cast<uint32_t>(std::min<uint64_t>(share + share / 2, whole_.tokens()));
+  passages_ = std::move(passages);
+  findings_.expect(static_cast<uint32_t>(passages_.size()));
   return true;
 }
 
-void TrimReader::endMessage() { closePart(); }
+uint32_t RangePass::end() const {
+  const bool none = passages_.empty() || passages_.back().opening;
+  return none ? terms_.from : passages_.back().message + 1;
+}
+
+void RangePass::beginMessage(Role role, uint16_t flags) {
+  inMessage_ = next_ < passages_.size();
+  if (!inMessage_) return;
+  const Passage& passage = passages_[next_];
+  if (passage.after) {
+    findings_.after(passage.number);
+  } else {
+    findings_.number(passage.number, passage.opening);
+  }
+  redacting_.beginMessage(role, flags);
+}
+
+void RangePass::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
+  if (inMessage_) redacting_.beginPart(kind, flags, media);
+}
+
+void RangePass::attachment(const MediaFacts& media) {
+  if (inMessage_) redacting_.attachment(media);
+}
+
+void RangePass::fieldPiece(Field field, std::string_view utf8) {
+  if (inMessage_) redacting_.fieldPiece(field, utf8);
+}
+
+void RangePass::endMessage() {
+  if (!inMessage_) return;
+  redacting_.endMessage();
+  inMessage_ = false;
+  ++next_;
+}
+
+std::vector<RangePass::Passage> openingPassages(const Run& run) {
+  std::vector<RangePass::Passage> passages;
+  for (uint32_t m = 0; m < run.foldBegin(); ++m) {
+    if (run.transcript()[m].role != Role::kUser) continue;
+    passages.push_back({m, run.numberOf(m), true, false});
+  }
+  return passages;
+}
 
 RangeReader::RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits,
-                         const Terms& terms)
-    : entries_(std::move(entries)),
-      redaction_(terms.redaction),
-      findings_(terms.extractors),
-      redacting_(findings_, terms.redaction),
-      trims_(terms.family) {
-  findings_.expect(static_cast<uint32_t>(
-      std::ranges::count_if(entries_, [](const Entry& entry) { return entry.range; })));
+                         std::unique_ptr<RangePass> pass, Family family,
+                         const RedactionRules* redaction)
+    : entries_(std::move(entries)), redaction_(redaction), pass_(std::move(pass)), trims_(family) {
   trims_.plan(std::move(edits));
 }
 
@@ -110,54 +142,36 @@ std::vector<uint32_t> RangeReader::messages() const {
   return list;
 }
 
-void RangeReader::begin(std::span<const SegmentBody* const> records) { findings_.begin(records); }
-
 std::string RangeReader::takeKept() { return redacted(kept_, redaction_, keptRedactions_); }
 
 std::vector<RedactionCount> RangeReader::redactions() const {
-  std::vector<RedactionCount> counts = redacting_.counts();
+  std::vector<RedactionCount> counts = pass_ ? pass_->redactions() : std::vector<RedactionCount>();
   addCounts(counts, keptRedactions_);
   return counts;
 }
 
-bool RangeReader::toFindings() const {
-  if (next_ == entries_.size()) return false;
-  const Entry& entry = entries_[next_];
-  return entry.range || entry.opening || entry.after;
-}
-
-bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[next_].trim; }
-
 void RangeReader::beginMessage(Role role, uint16_t flags) {
   parts_ = 0;
-  if (toFindings()) {
-    const Entry& entry = entries_[next_];
-    if (entry.after) {
-      findings_.after(entry.number);
-    } else {
-      findings_.number(entry.number, entry.opening);
-    }
-    redacting_.beginMessage(role, flags);
-  }
-  if (toTrims()) {
+  if (passes()) pass_->beginMessage(role, flags);
+  if (trims()) {
     trims_.at(entries_[next_].message);
     trims_.beginMessage(role, flags);
   }
 }
 
 void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
-  if (toFindings()) redacting_.beginPart(kind, flags, media);
-  if (toTrims()) trims_.beginPart(kind, flags, media);
+  if (passes()) pass_->beginPart(kind, flags, media);
+  if (trims()) trims_.beginPart(kind, flags, media);
   ++parts_;
 }
 
 void RangeReader::attachment(const MediaFacts& media) {
-  if (toFindings()) redacting_.attachment(media);
+  if (passes()) pass_->attachment(media);
 }
 
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
-  if (toFindings()) redacting_.fieldPiece(field, utf8);
-  if (toTrims()) trims_.fieldPiece(field, utf8);
+  if (passes()) pass_->fieldPiece(field, utf8);
+  if (trims()) trims_.fieldPiece(field, utf8);
   if (next_ == entries_.size() || !entries_[next_].keeps || field != Field::kText) return;
   if (parts_ != entries_[next_].keptPart + 1) return;
   for (const char c : utf8) {
@@ -168,8 +182,8 @@ void RangeReader::fieldPiece(Field field, std::string_view utf8) {
 }
 
 void RangeReader::endMessage() {
-  if (toFindings()) redacting_.endMessage();
-  if (toTrims()) trims_.endMessage();
+  if (passes()) pass_->endMessage();
+  if (trims()) trims_.endMessage();
   if (next_ < entries_.size()) ++next_;
 }
 

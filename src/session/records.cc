@@ -6,6 +6,7 @@
 
 #include "session/json_writer.h"
 #include "session/session.h"
+#include "text/sort.h"
 
 namespace epitome {
 namespace {
@@ -34,7 +35,7 @@ std::string Session::recordsJson(uint32_t id) const {
   const auto place = [](const Segment* record) {
     return std::tuple(record->body.lastMessage, record->used, record->id);
   };
-  std::ranges::sort(records, {}, place);
+  text::sort(records, {}, place);
   const Calibration& calibration = billing_.current().calibration;
   JsonWriter json;
   json.beginArray();

@@ -13,9 +13,9 @@ namespace {
 constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
                                     "arrival", "economy", "background"};
 constexpr const char* kDigestReasons[] = {
-    "none",           "no-summarizer", "failed",   "timed-out", "aborted",   "empty",
-    "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
-    "wrong-language", "invented",      "paused",   "not-asked"};
+    "none",           "no-summarizer", "failed",      "timed-out", "aborted",   "empty",
+    "refused",        "truncated",     "inflated",    "too-short", "tool-call", "echo",
+    "wrong-language", "invented",      "no-headings", "paused",    "not-asked"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",
                                     "duplicate-result", "empty-message",   "orphan-approval",
@@ -43,14 +43,13 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("cut", fold.cut);
   json.number("leftOut", fold.leftOut);
   json.endObject();
-  json.beginObject("ledger");
-  json.number("rows", fold.ledgerRows);
-  json.number("leftOut", fold.ledgerLeftOut);
+  json.beginObject("deeds");
+  json.number("rows", fold.deeds);
+  json.number("leftOut", fold.deedsLeftOut);
   json.endObject();
+  json.number("names", fold.names);
   json.beginObject("review");
   json.number("replies", fold.replies);
-  json.number("facts", fold.facts);
-  json.number("restored", fold.factsRestored);
   json.number("struck", fold.inventionsStruck);
   json.endObject();
   json.endObject();
@@ -140,6 +139,20 @@ void writeReckoning(JsonWriter& json, const Explained& explained) {
   json.boolean("pays", reckoning.pays);
   json.number("viewCached", millionths(view * explained.prices.cacheRead));
   json.number("viewWritten", millionths(view * explained.prices.cacheWrite));
+  json.endObject();
+}
+
+void writeFoldable(JsonWriter& json, const Run& run, const Explained& explained,
+                   const Calibration& calibration) {
+  const RewritePlan& plan = explained.next;
+  const auto [begin, end] = messagesOf(run, plan.fold);
+  const int64_t freed = std::max<int64_t>(0, run.tokens() - plan.tokensAfter);
+  json.beginObject("foldable");
+  json.number("firstMessage", run.numberOf(begin));
+  json.number("lastMessage", run.numberOf(end - 1));
+  json.number("tokens", calibration.billed(plan.fold.tokens, 0));
+  json.number("viewTokensAfter",
+              std::max<int64_t>(0, explained.viewTokens - calibration.billed(freed, 0)));
   json.endObject();
 }
 
@@ -294,6 +307,9 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
   writeBudget(json, explained.budget);
   json.number("viewTokens", explained.viewTokens);
   if (explained.prices.known()) writeReckoning(json, explained);
+  if (explained.next.fold.begin != explained.next.fold.end) {
+    writeFoldable(json, run, explained, calibration);
+  }
   writeSegments(json, run, decisions, calibration);
   writeMessages(json, run, calibration);
   json.endObject();

@@ -11,8 +11,8 @@
 namespace epitome {
 namespace {
 
-/// What the quoted data of a request may take, tokens: the window that the budget leaves. Between
-/// what a prompt is worth and what a model reads well.
+/// What may stand beside a range in a request, and what a merge may read, tokens: as much as the
+/// agent's own view may have, between what a prompt is worth and what a model reads well.
 constexpr int64_t kLeastInputTokens = 1'334;
 constexpr int64_t kMostInputTokens = 200'000;
 
@@ -35,42 +35,49 @@ struct Context {
   bool after = false;
 };
 
-/// Messages that the rewrite has to read, in transcript order.
-std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan,
-                                            const Context& context) {
-  std::map<uint32_t, RangeReader::Entry> entries;
-  const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
-    RangeReader::Entry& made = entries[message];
-    made.message = message;
-    made.number = run.numberOf(message);
-    return made;
+/// What is to pass by for the plan's fold, in transcript order.
+std::vector<RangePass::Passage> passagesOf(const Run& run, const RewritePlan& plan,
+                                           const Context& context) {
+  std::map<uint32_t, RangePass::Passage> passages;
+  const auto add = [&](uint32_t message, uint32_t placed) {
+    passages[message] = {message, run.numberOf(placed), false, false};
   };
-  if (plan.fold.begin != plan.fold.end) {
+  const bool folds = plan.fold.begin != plan.fold.end;
+  if (folds) {
     const auto [begin, end] = messagesOf(run, plan.fold);
-    if (context.opening) {
-      for (uint32_t m = 0; m < run.foldBegin(); ++m) {
-        if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
-      }
-    }
     for (uint32_t m = begin; m < end; ++m) {
       // What stays in the view needs no second telling.
       if (run.units()[run.units().of(m)].pinned) continue;
-      entry(m).range = true;
+      passages.try_emplace(m, m, run.numberOf(m), false, false);
       // A result that came too late for its place belongs to its call all the same: it is noted as
       // if it stood at the edge of the range.
       for (const Call& call : run.units().callsOf(m)) {
-        if (!call.moved) continue;
-        RangeReader::Entry& late = entry(call.answerMessage);
-        late.range = true;
-        late.number = run.numberOf(std::clamp(call.answerMessage, begin, end - 1));
+        if (call.moved) add(call.answerMessage, std::clamp(call.answerMessage, begin, end - 1));
       }
     }
   }
   const uint32_t size = run.transcript().size();
-  const uint32_t tail = plan.fold.begin == plan.fold.end ? size : messagesOf(run, plan.fold).end;
+  const uint32_t tail = folds ? messagesOf(run, plan.fold).end : size;
   for (uint32_t m = std::max(tail, size - std::min(size, kMessagesAfter)); m < size; ++m) {
-    if (!context.after || entries.contains(m)) continue;
-    entry(m).after = true;
+    if (context.after) passages.try_emplace(m, m, run.numberOf(m), false, true);
+  }
+  std::vector<RangePass::Passage> list;
+  if (folds && context.opening) list = openingPassages(run);
+  for (const auto& [message, made] : passages) list.push_back(made);
+  return list;
+}
+
+/// Messages that the rewrite has to read: those that the pass has not seen yet, and those that
+/// edits need.
+std::vector<RangeReader::Entry> readingList(const RewritePlan& plan, const RangePass* pass) {
+  std::map<uint32_t, RangeReader::Entry> entries;
+  const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
+    RangeReader::Entry& made = entries[message];
+    made.message = message;
+    return made;
+  };
+  if (pass != nullptr) {
+    for (const RangePass::Passage& passage : pass->left()) entry(passage.message).passes = true;
   }
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;
@@ -96,7 +103,7 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
 void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
   const Segment* newest = run.newest();
-  if (newest == nullptr || plan.noBlocks || plan.merged < run.chain().size()) return;
+  if (newest == nullptr || plan.noBlocks) return;
   segment.blocks = newest->blocks;
   for (const uint32_t offset : newest->held) {
     segment.held.push_back(segment.range.count - newest->range.count + offset);
@@ -139,12 +146,23 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
                                   ? outcome.inputTokens
                                   : inputTokensOf(slot.report.budget, options_.summarizerWindow);
   const RewritePlan& plan = slot.rewrite->plan;
+  std::unique_ptr<RangePass> pass;
   const bool asks = asksModel(run, plan);
-  slot.reader = std::make_unique<RangeReader>(
-      // A request that may wait beside the run is the same whatever comes meanwhile.
-      readingList(run, plan, {asks, asks && !options_.background}), plan.edits,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
-  if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
+  // A request that may wait beside the run is the same whatever comes meanwhile.
+  std::vector<RangePass::Passage> passages =
+      passagesOf(run, plan, {asks, asks && !options_.background});
+  if (!passages.empty()) {
+    const uint32_t joined = plan.asOne ? plan.merged : 0;
+    RangePass::Terms terms = passTerms(run, messagesOf(run, plan.fold).begin, asks, joined);
+    pass = std::move(slot.pass);
+    if (!pass || !pass->holds(terms) || !pass->plan(passages)) {
+      pass = std::make_unique<RangePass>(std::move(terms), bodiesOf(run, joined));
+      pass->plan(std::move(passages));
+    }
+  }
+  std::vector<RangeReader::Entry> entries = readingList(plan, pass.get());
+  slot.reader = std::make_unique<RangeReader>(std::move(entries), plan.edits, std::move(pass),
+                                              options_.family, redaction());
   run.phase = Phase::kReading;
 }
 
@@ -156,7 +174,15 @@ std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) co
   return slot->reader->messages();
 }
 
+MessageSpan Session::toFold(uint32_t run) const {
+  const Slot* slot = find(run);
+  if (slot == nullptr || slot->flush || !slot->rewrite) return {};
+  const FoldChoice& fold = slot->rewrite->plan.fold;
+  return fold.begin == fold.end ? MessageSpan() : messagesOf(*slot->run, fold);
+}
+
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
+  if (Slot* early = find(run); early != nullptr && readsEarly(*early)) return early->pass.get();
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
   if ((*slot)->flush) return (*slot)->clean.get();
@@ -171,7 +197,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   }
   bool changed = false;
   for (Task& task : rewrite.tasks) {
-    fitInto(task.body, task.limits.bytes, options_.family);
+    fitInto(task.body, task.limits.bytes);
     FoldReport fold;
     fold.merge = task.merge;
     fold.tokensBefore = task.replacedTokens;
@@ -182,17 +208,16 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.carried = static_cast<uint32_t>(task.body.words.size());
     fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
     fold.leftOut = task.body.wordsLeftOut;
-    fold.ledgerRows = static_cast<uint32_t>(task.body.ledger.size());
-    fold.ledgerLeftOut = task.body.ledgerLeftOut;
+    fold.deeds = static_cast<uint32_t>(task.body.ledger.size());
+    fold.deedsLeftOut = task.body.ledgerLeftOut;
+    fold.names = static_cast<uint32_t>(task.body.names.size());
     fold.replies = task.replies;
-    fold.facts = task.factsSought;
-    fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
     fold.inventionsStruck = task.inventionsStruck;
     const bool joins = task.merge || task.asOne;
     RangePrint range;
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
-    for (uint32_t i = 0; joins && i < plan.merged; ++i) {
-      const Segment& segment = *decisions_.byId(run.chain()[i]);
+    for (const uint64_t id : run.chain().last(joins ? plan.merged : 0)) {
+      const Segment& segment = *decisions_.byId(id);
       range = join(range, segment.range);
       rangeTokens += segment.rangeTokens;
     }
@@ -246,9 +271,25 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
 }
 
-bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
+void Session::reportStale(Slot& slot, std::span<const StaleRange> before) {
   const Run& run = *slot.run;
-  bool changed = false;
+  const ViewSource source = run.source();
+  for (uint32_t m = 0; m < run.transcript().size(); ++m) {
+    if (!source.isStale(m) || source.folded(m) || contains(before, run.numberOf(m) - 1)) continue;
+    for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+      const PartFacts& part = run.transcript().part(m, p);
+      if (part.kind != PartKind::kReasoning || source.editOf(m, p) != nullptr) continue;
+      slot.report.edits.push_back({EditKind::kDrop, m, p, 0, part.units});
+    }
+  }
+}
+
+bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
+  Run& run = *slot.run;
+  uint32_t first = kNone;
+  const auto changes = [&](uint32_t message, uint32_t part) {
+    first = std::min(first, run.showsAt({message, part}));
+  };
   for (const PointerChange& pointer : rewrite.plan.pointers) {
     const EditKey key = keyOf(run.transcript(), pointer.message, pointer.part);
     const auto known = decisions_.edits().find(key);
@@ -265,14 +306,19 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
       edit.target = pointer.target;
       decisions_.keep(key, std::move(edit));
     }
-    changed = true;
+    changes(pointer.message, pointer.part);
   }
+  std::vector<uint32_t> dropped;
   std::map<EditKey, const FoundTrim*> found;
   for (const FoundTrim& trim : rewrite.trims) found.emplace(trim.key, &trim);
   for (const EditPlan& plan : rewrite.plan.edits) {
     if (plan.kind != EditKind::kTrim) {
       recordEdit(slot, plan);
-      changed = true;
+      if (plan.kind == EditKind::kDrop) {
+        dropped.push_back(plan.message);
+      } else {
+        changes(plan.message, plan.part);
+      }
       continue;
     }
     const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
@@ -296,9 +342,16 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
         {EditKind::kTrim, plan.message, plan.part, edit.kept(), edit.total});
     edit.upTo = run.numberOf(plan.message);
     decisions_.keep(key, std::move(edit));
-    changed = true;
+    changes(plan.message, plan.part);
   }
-  return changed;
+  // Thoughts are a chain beside the prefix that they cover: it may lose its oldest links alone.
+  uint32_t oldest = 0;
+  while (!dropped.empty() && oldest < dropped.back() && !run.showsThought(oldest)) ++oldest;
+  for (const uint32_t message : dropped) {
+    if (message > oldest) first = std::min(first, message);
+  }
+  run.changesFrom(first);
+  return first != kNone || !dropped.empty();
 }
 
 void Session::countRewrite(Slot& slot) {
@@ -319,6 +372,7 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   if (!rewrite->tasks.empty()) {
     std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
   }
+  const std::vector<StaleRange> stale = run.stale();
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
   // Those that leave the view do so in its order, whenever they came into it.
   for (const uint64_t id : run.chain()) decisions_.touch(id);
@@ -328,8 +382,10 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();
+  if (dropped) run.changesFrom(0);
   if (folded || edited || recalled) {
     run.rebuild();
+    reportStale(slot, stale);
     if (slot.passes > 0) countRewrite(slot);
   }
   remember(slot);

@@ -45,6 +45,7 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t
   if (last != nullptr && last->body.lastMessage > foldEnd_) {
     missing_ = last->body.lastMessage - foldEnd_;
   }
+  if (!chain_.empty()) chainChanged();
   rebuild();
 }
 
@@ -143,6 +144,16 @@ bool Run::append(const Transcript& more) {
   const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && begun &&
                      openingBefore == units_.openingEnd() && apart && same && showsPlain(before);
   if (!plain) {
+    const uint32_t changed = units_.firstChanged();
+    if (changed != kNone) {
+      // An answer that comes or goes stands behind what led to its call.
+      bool whole = true;
+      for (uint32_t p = 0; p < transcript_[changed].partCount; ++p) {
+        whole = whole && units_.fate(changed, p) == PartFate::kShown;
+      }
+      changesFrom(whole ? changed + 1 : changed);
+    }
+    if (last.pinned != pinnedBefore) changesFrom(last.begin);
     dropUseless();
     rebuild();
     return false;
@@ -282,6 +293,71 @@ void Run::goOnFrom(const StepTrace& trace) {
   attemptedFor = trace.attemptedFor;
 }
 
+std::vector<StaleRange> Run::stale() const {
+  std::vector<StaleRange> stale = stale_;
+  for (StaleRange& range : stale) {
+    range.begin += range.begin == 0 ? 0 : missing_;
+    range.end += missing_;
+  }
+  return stale;
+}
+
+void Run::goOnFrom(std::span<const StaleRange> stale, uint32_t common) {
+  const std::vector<StaleRange> before = std::exchange(stale_, {});
+  for (const StaleRange& range : stale) {
+    const uint32_t begin = range.begin == 0 ? 0 : placeOf(range.begin);
+    const uint32_t end = std::min(placeOf(range.end), common);
+    if (begin < end) stale_.push_back({begin, end});
+  }
+  if (stale_ != before) rebuild();
+}
+
+void Run::chainChanged() {
+  for (uint32_t m = 0; m < transcript_.size(); ++m) {
+    if ((transcript_[m].flags & kThinks) == 0) continue;
+    stale_ = {{0, transcript_.size()}};
+    return;
+  }
+}
+
+bool Run::changesFrom(uint32_t first) {
+  for (uint32_t m = first; m < transcript_.size(); ++m) {
+    if ((transcript_[m].flags & kThinks) == 0 || contains(stale_, m)) continue;
+    while (!stale_.empty() && (stale_.back().end >= first || stale_.size() == kMostStale)) {
+      first = std::min(first, stale_.back().begin);
+      stale_.pop_back();
+    }
+    stale_.push_back({first, transcript_.size()});
+    return true;
+  }
+  return false;
+}
+
+bool Run::showsThought(uint32_t message) const {
+  const ViewSource shown = source();
+  if ((transcript_[message].flags & kThinks) == 0 || shown.folded(message)) return false;
+  for (uint32_t p = 0; p < transcript_[message].partCount; ++p) {
+    const bool reasoning = transcript_.part(message, p).kind == PartKind::kReasoning;
+    if (reasoning && !shown.removed(message, p)) return true;
+  }
+  return false;
+}
+
+uint32_t Run::lateFrom(uint32_t known) const {
+  uint32_t first = kNone;
+  for (uint32_t m = known; m < transcript_.size(); ++m) {
+    for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
+      if (units_.fate(m, p) == PartFate::kMoved) first = std::min(first, showsAt({m, p}));
+    }
+  }
+  return first;
+}
+
+uint32_t Run::showsAt(const PartRef& part) const {
+  const bool moved = units_.fate(part.message, part.part) == PartFate::kMoved;
+  return moved ? units_.asked(part.message, part.part).message + 1 : part.message;
+}
+
 void Run::rebuild() {
   held_.clear();
   if (const Segment* segment = absent_ ? nullptr : newest(); segment != nullptr) {
@@ -335,11 +411,13 @@ void Run::fold(uint64_t id, uint32_t foldEnd) {
   chain_.push_back(id);
   foldEnd_ = foldEnd;
   chainEnds_.push_back(foldEnd);
+  chainChanged();
 }
 
 void Run::replaceChain(uint64_t id) {
   chain_.assign(1, id);
   chainEnds_.assign(1, foldEnd_);
+  chainChanged();
 }
 
 void Run::dropUseless() {
@@ -350,6 +428,7 @@ void Run::dropNewest() {
   chain_.pop_back();
   chainEnds_.pop_back();
   foldEnd_ = chainEnds_.empty() ? foldBegin_ : chainEnds_.back();
+  chainChanged();
 }
 
 void Run::unfold() {
@@ -372,11 +451,12 @@ uint32_t Run::endOf(std::span<const uint64_t> chain) const {
 }
 
 void Run::merge(uint64_t id, uint32_t merged) {
-  const uint32_t end = chainEnds_[merged - 1];
-  chain_.erase(chain_.begin(), chain_.begin() + merged);
-  chainEnds_.erase(chainEnds_.begin(), chainEnds_.begin() + merged);
-  chain_.insert(chain_.begin(), id);
-  chainEnds_.insert(chainEnds_.begin(), end);
+  const uint32_t end = chainEnds_.back();
+  chain_.resize(chain_.size() - merged);
+  chainEnds_.resize(chain_.size());
+  chain_.push_back(id);
+  chainEnds_.push_back(end);
+  chainChanged();
 }
 
 }  // namespace epitome

@@ -38,6 +38,9 @@ struct StepTrace {
   int64_t attemptedFor = 0;
 };
 
+/// Ranges of stale reasoning; what lies between the newest two of more goes with them.
+inline constexpr size_t kMostStale = 16;
+
 class Run {
  public:
   /// A whole transcript: segments are found by the ranges they stand for.
@@ -66,8 +69,8 @@ class Run {
   std::optional<Known> knownAhead() const;
   /// Makes the view anew from chain and decisions.
   void rebuild();
-  /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place
-  /// of that many of the oldest segments instead, and `foldEnd` is not looked at.
+  /// Puts `id` behind the chain for messages up to `foldEnd`, or in the place of the `merged`
+  /// newest segments.
   void fold(uint64_t id, uint32_t foldEnd);
   void merge(uint64_t id, uint32_t merged);
   /// `id` stands for all that is folded.
@@ -84,7 +87,7 @@ class Run {
   const View& view() const { return view_; }
   ViewSource source() const {
     return {&transcript_, &units_, &decisions_.edits(), foldBegin_, foldEnd_,
-            missing_,     held_,   abortedTokens_};
+            missing_,     held_,   abortedTokens_,      stale_};
   }
 
   /// Segments in the view, oldest first.
@@ -133,6 +136,20 @@ class Run {
     return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
   }
   void goOnFrom(const RewriteCount& count);
+  /// Whose reasoning is bound to a view that is no more; counted over the conversation, ascending.
+  /// What is added behind a rewrite was thought in view of it, and stays.
+  std::vector<StaleRange> stale() const;
+  /// For a run that has `common` messages of the one that it goes on from; the view is made anew.
+  void goOnFrom(std::span<const StaleRange> stale, uint32_t common);
+  /// The view is about to change from message `first` on. True when reasoning leaves for it.
+  bool changesFrom(uint32_t first);
+  /// The view has reasoning of the message that is bound to what stands before it.
+  bool showsThought(uint32_t message) const;
+  /// First message that shows otherwise when an edit of the part does: a late result stands behind
+  /// its call.
+  uint32_t showsAt(const PartRef& part) const;
+  /// The same of all late results from message `known` on; kNone where there are none.
+  uint32_t lateFrom(uint32_t known) const;
   /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
   /// state.
   StepTrace trace() const {
@@ -157,11 +174,6 @@ class Run {
   /// Stands for the newest words of the user and their place; 0 while there are none.
   uint64_t newestWords() const;
 
-  /// A JSON result that is to stay JSON and can't be cut.
-  bool staysWhole(uint32_t message, uint32_t part) const {
-    return decisions_.staysWhole(textKeyOf(transcript_.part(message, part)));
-  }
-
   Phase phase = Phase::kSteady;
   /// The view was made anew since it was last handed out.
   bool viewChanged = false;
@@ -178,6 +190,9 @@ class Run {
   int64_t attemptedFor = 0;
 
  private:
+  /// What the model reads first after the opening is another text: all that stands behind it was
+  /// thought in view of the last one.
+  void chainChanged();
   /// The messages from `begin` on show as the host has them, trims and folded calls considered.
   bool showsPlain(uint32_t begin) const;
   /// A segment for messages that end at `end` is smaller than what it takes out of the view: that
@@ -214,6 +229,7 @@ class Run {
   std::vector<uint32_t> chainEnds_;
   uint32_t foldBegin_ = 0;
   uint32_t foldEnd_ = 0;
+  std::vector<StaleRange> stale_;
   /// Folded messages that are not in the transcript.
   uint32_t missing_ = 0;
   View view_;

@@ -10,51 +10,30 @@
 namespace epitome {
 namespace {
 
-/// Longer words of a cut are not ours.
-constexpr size_t kMaxCutText = 256;
-constexpr size_t kMaxCuts = 64;
-
-/// The cuts of a trim, from its JSON flag on.
-bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
-  checked.demand(!row.empty());
+/// The cut of a trim: where it begins and ends. Its words follow from its place.
+bool restoreCut(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
+  checked.demand(row.size() == 2);
   if (!checked.good()) return false;
-  edit.json = checked.boolean(&row[0]);
-  row = row.subspan(1);
-  const size_t width = edit.json ? 3 : 2;
-  const size_t cuts = row.size() / width;
-  checked.demand(row.size() == cuts * width && cuts > 0 && cuts <= (edit.json ? kMaxCuts : 1));
+  const uint32_t from = checked.number32(&row[0]);
+  const uint32_t to = checked.number32(&row[1]);
+  checked.demand(from <= to && to <= edit.total);
   if (!checked.good()) return false;
-  uint32_t at = 0;
-  for (size_t i = 0; i < row.size(); i += width) {
-    TextCut cut{checked.number32(&row[i]), checked.number32(&row[i + 1]), ""};
-    checked.demand(cut.from >= at && cut.from <= cut.to && cut.to <= edit.total);
-    if (!checked.good()) return false;
-    if (edit.json) {
-      cut.text = checked.text(&row[i + 2]);
-      checked.demand(cut.text.size() <= kMaxCutText);
-    } else {
-      cut = headAndTail(cut.from, cut.to, edit.total);
-    }
-    at = cut.to;
-    edit.cuts.push_back(std::move(cut));
-  }
-  return checked.good();
+  edit.cut = headAndTail(from, to, edit.total);
+  return true;
 }
 
 /// Of what a postponed rewrite's requests may quote, tokens.
 constexpr uint64_t kMostQuotedTokens = 1'000'000;
 
 void writeLimits(JsonWriter& json, const SegmentLimits& limits) {
-  for (const uint32_t limit : {limits.proseTokens, limits.wordsTokens, limits.wordsBytes,
-                               limits.ledgerTokens, limits.ledgerBytes, limits.factsTokens}) {
+  for (const uint32_t limit : {limits.proseTokens, limits.rowsTokens, limits.wordsTokens}) {
     json.number(limit);
   }
 }
 
 SegmentLimits restoreLimits(Checked& checked, const JsonValue* row, Family family) {
   SegmentLimits limits;
-  for (uint32_t* limit : {&limits.proseTokens, &limits.wordsTokens, &limits.wordsBytes,
-                          &limits.ledgerTokens, &limits.ledgerBytes, &limits.factsTokens}) {
+  for (uint32_t* limit : {&limits.proseTokens, &limits.rowsTokens, &limits.wordsTokens}) {
     *limit = static_cast<uint32_t>(checked.number(row++, kMostSegmentLimit));
   }
   limits.family = family;
@@ -74,12 +53,9 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   json.number(edit.total);
   json.number(edit.tokens);
   if (edit.namesAnother()) json.hex(edit.target);
-  if (edit.kind == EditKind::kTrim) json.boolean(edit.json);
-  for (const TextCut& cut : edit.cuts) {
-    json.number(cut.from);
-    json.number(cut.to);
-    // The words of a plain cut follow from its place.
-    if (edit.json) json.text(cut.text);
+  if (edit.kind == EditKind::kTrim) {
+    json.number(edit.cut.from);
+    json.number(edit.cut.to);
   }
   json.endArray();
 }
@@ -98,7 +74,7 @@ std::optional<EditKey> restoreEdit(const JsonValue& json, Decisions& decisions) 
   edit.tokens = checked.number32(&row[5]);
   const std::span<const JsonValue> rest = row.subspan(kFields);
   if (edit.kind == EditKind::kTrim) {
-    if (!restoreCuts(checked, rest, edit)) return std::nullopt;
+    if (!restoreCut(checked, rest, edit)) return std::nullopt;
   } else {
     checked.demand(rest.size() == (edit.namesAnother() ? 1U : 0U));
     if (checked.good() && edit.namesAnother()) edit.target = checked.hex(&rest[0]);
@@ -168,7 +144,7 @@ void writeJob(JsonWriter& json, const Job& job) {
 }
 
 bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
-  constexpr size_t kFields = 21;
+  constexpr size_t kFields = 15;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&entry);
   checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
@@ -182,7 +158,7 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   job.plan.tokens = checked.number32(&row[7]);
   job.inputTokens = checked.number(&row[8], kMostQuotedTokens);
   job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
-  job.plan.foldLimits = restoreLimits(checked, &row[15], family);
+  job.plan.foldLimits = restoreLimits(checked, &row[12], family);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
   jobs.push_back(std::move(job));
   return checked.good();

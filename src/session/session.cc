@@ -103,6 +103,9 @@ std::string Session::explainJson(uint32_t run) const {
   explained.viewTokens = sent ? slot->report.tokensAfter : billedTokens(known);
   explained.reckoning = slot->report.reckoning;
   explained.prices = options_.policy.prices;
+  PlanRequest request = requestFor(*slot, carefulBudget(known, explained.budget));
+  request.manual = true;
+  explained.next = planRewrite(known, decisions_, request).plan;
   return explanationText(known, decisions_, explained, billing_.current().calibration);
 }
 
@@ -117,8 +120,9 @@ Budget Session::budgetOf(const StepInput& input) const {
   BudgetInput budget;
   budget.contextWindow = input.contextWindow;
   budget.modelMaxOutput = input.modelMaxOutput;
-  budget.maxOutputTokens = options_.maxOutputTokens;
-  budget.configuredOverhead = options_.hostOverhead;
+  budget.maxOutputTokens =
+      input.maxOutputTokens > 0 ? input.maxOutputTokens : options_.maxOutputTokens;
+  budget.configuredOverhead = input.hostOverhead >= 0 ? input.hostOverhead : options_.hostOverhead;
   budget.observedOverhead = billing_.overhead();
   return makeBudget(options_.budget, budget);
 }
@@ -143,19 +147,34 @@ Budget Session::carefulBudget(const Run& run, const Budget& budget) const {
 }
 
 void Session::takeUsage(Slot& slot, const StepInput& input) {
-  totals_.inputTokens += input.billedInput;
-  totals_.outputTokens += input.billedOutput;
+  if (!input.refused) {
+    totals_.inputTokens += input.billedInput;
+    totals_.outputTokens += input.billedOutput;
+  }
   const Bill now{input.billedInput, input.billedOutput};
   if (input.billedLate && sender_ != slot.id) slot.run->bill = Bill();
   if (Slot* sender = input.billedLate ? find(sender_) : &slot; sender != nullptr) {
     Run& run = *sender->run;
     if (now.input > 0 && run.sent.messages > 0) {
-      billing_.take(run.sent, run.bill, now, options_.hostOverhead);
+      const int64_t stated = statedOverhead_ >= 0 ? statedOverhead_ : options_.hostOverhead;
+      billing_.take(run.sent, run.bill, now, stated);
       run.billedMessages = run.sent.messages;
     }
     run.bill = now;
   }
+  takeOverhead(slot, input);
   billing_.use(input.model, relativeTokens(input.family.family, options_.family));
+}
+
+void Session::takeOverhead(Slot& slot, const StepInput& input) {
+  if (input.hostOverhead < 0) return;
+  if (statedOverhead_ >= 0) {
+    const int64_t more = input.hostOverhead - statedOverhead_;
+    billing_.addOverhead(more);
+    // As the last request would have been billed with what this one has.
+    if (slot.run->bill.input > 0) slot.run->bill.input += more;
+  }
+  statedOverhead_ = input.hostOverhead;
 }
 
 std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& input) {
@@ -185,8 +204,13 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   if (results.repeats) {
     const std::vector<EditPlan> pointers = slot.arrivals.pointers(run, results, options_.family);
     if (!pointers.empty()) beginReport(slot, RewriteReason::kArrival, budget);
-    for (const EditPlan& plan : pointers) recordEdit(slot, plan);
+    const std::vector<StaleRange> stale = run.stale();
+    for (const EditPlan& plan : pointers) {
+      recordEdit(slot, plan);
+      run.changesFrom(run.showsAt({plan.message, plan.part}));
+    }
     if (!pointers.empty()) run.rebuild();
+    if (run.stale() != stale) reportStale(slot, stale);
   }
   PlanOutcome arrivals;
   arrivals.plan.edits = slot.arrivals.cuts(run, results);
@@ -199,6 +223,20 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   return true;
 }
 
+PlanRequest Session::requestFor(const Slot& slot, const Budget& budget) const {
+  const Run& run = *slot.run;
+  PlanRequest request;
+  request.budget = budget;
+  request.policy = &options_.policy;
+  request.family = options_.family;
+  request.settled = !slot.input.final && !run.units().awaitsApproval();
+  request.asksModel = modelServes(run);
+  request.cold = cacheIsCold(slot.input);
+  request.blockTokens = blockTokens(slot);
+  request.segmentBytes = bytesOfSegments(hostBytes(slot));
+  return request;
+}
+
 std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
@@ -206,20 +244,14 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   const bool first = slot.passes == 0;
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
   const Budget careful = carefulBudget(run, budget);
+  slot.careful = careful;
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
   const bool asked = slot.input.manual || slot.input.resume;
   if (slot.passes < kMaxPasses && (first ? fresh || asked : over)) {
-    PlanRequest request;
-    request.budget = careful;
-    request.policy = &options_.policy;
-    request.family = options_.family;
+    PlanRequest request = requestFor(slot, careful);
     request.manual = slot.input.manual && first;
-    request.settled = !slot.input.final && !run.units().awaitsApproval();
-    request.asksModel = modelServes(run);
-    request.cold = cacheIsCold(slot.input);
-    request.blockTokens = blockTokens(slot);
-    request.segmentBytes = bytesOfSegments(hostBytes(slot));
+    if (request.manual) request.above = slot.input.above;
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
     const bool begins = slot.ahead && jobOf(slot) == nullptr;

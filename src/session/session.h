@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "redact/redacting_sink.h"
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/breaker.h"
@@ -25,11 +26,12 @@
 #include "session/report.h"
 #include "session/run.h"
 #include "session/stages.h"
-#include "summary/drafting.h"
+#include "summary/draft.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
-#include "summary/redacting_sink.h"
+#include "summary/selection.h"
 #include "summary/transcript_text.h"
+#include "text/later.h"
 #include "transcript/align.h"
 
 namespace epitome {
@@ -62,15 +64,26 @@ struct StepInput {
   /// The bill is for the view that the session sent last, whichever run it was of.
   bool billedLate = false;
   bool manual = false;
+  /// A rewrite that the host asked for takes all before this message, whatever is protected else;
+  /// kNone: what is not protected.
+  uint32_t above = kNone;
   /// The host's clock, milliseconds; 0 when it does not say.
   int64_t now = 0;
   /// The model is about to answer for good: what can wait should.
   bool final = false;
   /// Takes up what was postponed: the replies are there, or nobody is at work on them.
   bool resume = false;
+  /// The bill is what a provider counted of a request that it refused: nothing was paid.
+  bool refused = false;
+  /// What this step's request has besides messages, as estimated tokens; negative where the
+  /// options' counts.
+  int64_t hostOverhead = -1;
+  /// The most tokens that its reply may have; 0 where the options' counts.
+  uint32_t maxOutputTokens = 0;
 };
 
-/// How far the rewrite under way has come: records that are written, of those that it needs.
+/// How far the rewrite under way has come: replies that are there, two for each record that it
+/// needs.
 struct Progress {
   uint32_t done = 0;
   uint32_t total = 0;
@@ -107,7 +120,12 @@ class Session {
   std::expected<Next, ErrorCode> step(uint32_t run, const StepInput& input);
   /// Messages to pass by, in this order, through `reader`.
   std::expected<std::vector<uint32_t>, ErrorCode> toRead(uint32_t run) const;
+  /// Of these, what a new segment is to stand for; empty where none is written.
+  MessageSpan toFold(uint32_t run) const;
   std::expected<MessageSink*, ErrorCode> reader(uint32_t run);
+  /// Between two steps: messages to pass by the same way, ahead of the fold that will take them.
+  /// Whether and when that is done changes nothing but what the fold's step has left to read.
+  std::expected<std::vector<uint32_t>, ErrorCode> readEarly(uint32_t run);
   std::expected<Next, ErrorCode> readDone(uint32_t run);
   /// The requests that wait for a reply, each by a number of its own in the rewrite. They may be
   /// answered in any order; an answer may add another.
@@ -148,7 +166,7 @@ class Session {
   /// The flush is over, or did not come about.
   std::expected<Next, ErrorCode> flushed(uint32_t run);
   /// The verdict on the last reply.
-  GateVerdict lastVerdict() const { return lastVerdict_; }
+  Verdict lastVerdict() const { return lastVerdict_; }
 
   std::expected<const Run*, ErrorCode> run(uint32_t run) const;
   const Decisions& decisions() const { return decisions_; }
@@ -186,10 +204,11 @@ class Session {
     SegmentBody body;
     /// Of records that are merged; a fold's are those of the range.
     std::unique_ptr<Facts> facts;
-    ToolOrders toolOrders;
+    /// What code selects from, and what stands in the view beside the segment.
+    Candidates candidates;
+    Beside beside;
+    Voices voices;
     DigestReason digestReason = DigestReason::kNone;
-    /// That the body was looked through for.
-    uint32_t factsSought = 0;
     /// Of the model, and what was struck from the one that stands.
     uint32_t replies = 0;
     uint32_t inventionsStruck = 0;
@@ -199,7 +218,7 @@ class Session {
     uint32_t task = 0;
     /// Of the task's stages; kNone for the request whose reply is the task's prose.
     uint32_t part = kNone;
-    Drafting drafting;
+    Draft draft;
     bool waits = true;
   };
   struct Rewrite {
@@ -225,6 +244,10 @@ class Session {
     uint32_t id = 0;
     std::unique_ptr<Run> run;
     std::unique_ptr<RangeReader> reader;
+    /// What was read ahead of the next fold.
+    std::unique_ptr<RangePass> pass;
+    /// Of the last step, in the tokens of the estimate.
+    Budget careful;
     /// Reads for a flush; never while `reader` is there.
     std::unique_ptr<FlushReader> flush;
     /// In front of it.
@@ -272,9 +295,12 @@ class Session {
   /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
   Budget carefulBudget(const Run& run, const Budget& budget) const;
   void takeUsage(Slot& slot, const StepInput& input);
+  void takeOverhead(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
   void send(Slot& slot);
   std::expected<Next, ErrorCode> decide(Slot& slot);
+  /// What a plan is asked with, whoever asks.
+  PlanRequest requestFor(const Slot& slot, const Budget& budget) const;
   /// The end of a step: nothing is left to be done. kInvalidView where the validator refused what
   /// would be sent.
   std::expected<Next, ErrorCode> rest(Slot& slot, const Budget& budget);
@@ -284,7 +310,7 @@ class Session {
   Job* jobOf(const Slot& slot);
   /// What the host is to be told of before it goes; none when no flush is due.
   FoldChoice foldToFlush(const Run& run, PlanRequest request, const FoldChoice& planned) const;
-  void beginFlush(Slot& slot, const FoldChoice& fold);
+  EPITOME_LATER void beginFlush(Slot& slot, const FoldChoice& fold);
   Next askForFlush(Slot& slot);
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t roomForBlocks(const Slot& slot) const;
@@ -304,11 +330,24 @@ class Session {
   /// The step has something to report. Cutting what was never sent is no compaction, and what is
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
-  void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
+  EPITOME_LATER void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
   /// Null where the host wants none.
   const RedactionRules* redaction() const;
-  Task mergeTask(const Slot& slot) const;
-  Task foldTask(const Slot& slot) const;
+  /// Of a range that begins with message `from` and takes in the `joined` newest records.
+  RangePass::Terms passTerms(const Run& run, uint32_t from, bool asks, uint32_t joined) const;
+  bool readsEarly(const Slot& slot) const;
+  /// Where the next fold begins to be written, tokens.
+  int64_t foldTrigger(const Slot& slot) const;
+  /// Past half of the way there.
+  bool nearsFold(const Slot& slot) const;
+  /// What is to be read now of a fold that is near.
+  EPITOME_LATER std::vector<uint32_t> readAhead(Slot& slot) const;
+  /// What is sure to be folded next, as far as it should have been read by now.
+  FoldChoice foldToCome(const Slot& slot) const;
+  Task mergeTask(const Slot& slot, const Beside& beside) const;
+  Task foldTask(const Slot& slot, Beside beside) const;
+  /// The names of the segments that stay but for the `merged` newest.
+  Beside besideOf(const Run& run, uint32_t merged) const;
   const Facts& factsOf(const Slot& slot, const Task& task) const;
   /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
   std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
@@ -317,7 +356,12 @@ class Session {
   DraftTerms termsOf(const Slot& slot, const Task& task) const;
   /// Makes the requests of a task, or writes its digest where no model is asked.
   void begin(Slot& slot, uint32_t task);
-  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms);
+  /// Of the model that writes; the agent's where nobody knows.
+  uint32_t summarizerWindow(const Slot& slot) const;
+  /// Tokens of that window that a request leaves.
+  int64_t leftBy(const Slot& slot, const SummaryRequest& request) const;
+  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms,
+           int64_t left);
   /// The request of that number while it waits; null otherwise.
   static const Ask* waiting(const Slot& slot, uint32_t number);
   std::expected<Next, ErrorCode> take(Slot& slot, uint32_t number, DraftStep step,
@@ -327,13 +371,14 @@ class Session {
   /// Waits for what is asked, or commits.
   std::expected<Next, ErrorCode> proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
-  /// `gaps` are those of the prose and what stands beside it.
-  static void finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps);
+  static void finishTask(Task& task, std::string prose, ProseSource source);
   /// Records an edit that needs no text to be read.
   void recordEdit(Slot& slot, const EditPlan& plan);
   /// Records the tasks' segments, then the edits. True when the view has changed.
   bool commitFolds(Slot& slot, Rewrite& rewrite);
   bool commitEdits(Slot& slot, Rewrite& rewrite);
+  /// Reasoning that has left the view since `before` was stale.
+  static void reportStale(Slot& slot, std::span<const StaleRange> before);
   /// The view was rewritten for another reason than what has just arrived.
   void countRewrite(Slot& slot);
   std::expected<Next, ErrorCode> commit(Slot& slot);
@@ -355,12 +400,11 @@ class Session {
     /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.
     SentView sent;
     StepTrace trace;
+    std::vector<StaleRange> stale;
     /// Edits in force in what the view shows, in its order, and those of the conversation that is
     /// current in its stead.
     std::vector<EditKey> edits;
     std::vector<EditKey> beside;
-    /// Results that are not tried to be cut again.
-    std::vector<EditKey> whole;
 
     /// Something was decided about it.
     bool decided() const { return !chain.empty() || !edits.empty(); }
@@ -389,7 +433,7 @@ class Session {
   /// Run ids, most recent last.
   std::vector<uint32_t> recency_;
   uint32_t nextRun_ = 1;
-  GateVerdict lastVerdict_ = GateVerdict::kAccepted;
+  Verdict lastVerdict_ = Verdict::kAccepted;
   Totals totals_;
   Billing billing_;
   std::vector<Job> jobs_;
@@ -399,6 +443,8 @@ class Session {
   bool flushed_ = false;
   /// An array was attached.
   bool counted_ = false;
+  /// What the last step's request had besides messages, as estimated; negative when no host said.
+  int64_t statedOverhead_ = -1;
   Breaker breaker_;
 
   struct Text {

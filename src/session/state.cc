@@ -3,6 +3,7 @@
 /// (saved_segments.h, saved_rows.h).
 
 #include <algorithm>
+#include <map>
 #include <ranges>
 #include <set>
 #include <span>
@@ -14,28 +15,22 @@
 #include "session/saved_rows.h"
 #include "session/saved_segments.h"
 #include "session/session.h"
+#include "text/sort.h"
 
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 7;
-/// Its calibration learned by another rule, and the trace of the last step was not saved.
-constexpr int kEarlierVersion = 6;
+constexpr int kStateVersion = 8;
+/// Its records had other sections.
+constexpr int kOtherSections = 7;
+/// Its calibration learned by another rule as well, and the trace of the last step was not saved.
+constexpr int kOtherCalibration = 6;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
 void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> fingerprints) {
   json.beginArray(key);
   for (const uint64_t fingerprint : fingerprints) json.hex(fingerprint);
-  json.endArray();
-}
-
-void writeKeys(JsonWriter& json, const char* name, std::span<const EditKey> keys) {
-  json.beginArray(name);
-  for (const EditKey& key : keys) {
-    json.hex(key.owner);
-    json.hex(key.content);
-  }
   json.endArray();
 }
 
@@ -128,7 +123,7 @@ std::string Session::snapshot() const {
     const bool shown = std::ranges::find(mainline.chain, id) != mainline.chain.end();
     if (!shown && !segment.unsaved) spare.push_back(&segment);
   }
-  std::ranges::sort(spare, std::ranges::greater(), &Segment::used);
+  text::sort(spare, std::ranges::greater(), &Segment::used);
 
   bool olderBlocks = true;
   size_t spares = std::min<size_t>(spare.size(), kSpareSegments);
@@ -161,6 +156,14 @@ std::string Session::snapshot() const {
     json.number(mainline.rewrites.tokens);
     json.number(mainline.rewrites.steps);
     json.endArray();
+    if (!mainline.stale.empty()) {
+      json.beginArray("stale");
+      for (const StaleRange& range : mainline.stale) {
+        json.number(range.begin);
+        json.number(range.end);
+      }
+      json.endArray();
+    }
     json.beginArray("sent");
     if (mainline.sent.messages > 0) {
       json.number(mainline.sent.tokens);
@@ -172,7 +175,6 @@ std::string Session::snapshot() const {
     writeTrace(json, mainline.sent, mainline.trace);
     writeLast(json, "beside", beside, edits - std::min(edits, own.size()));
     writeLast(json, "edits", own, std::min(edits, own.size()));
-    if (!mainline.whole.empty()) writeKeys(json, "whole", mainline.whole);
     if (!jobs_.empty()) {
       json.beginArray("jobs");
       for (const Job& job : jobs_) writeJob(json, job);
@@ -226,7 +228,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   Checked checked;
   const uint64_t version = checked.number(json->member("epitome"), 1'000'000);
   if (!checked.good()) return invalid;
-  const bool earlier = version == kEarlierVersion;
+  const bool untraced = version == kOtherCalibration;
+  const bool earlier = untraced || version == kOtherSections;
   if (version != kStateVersion && !earlier) return std::unexpected(ErrorCode::kUnsupportedState);
 
   // Nothing was counted where there are none.
@@ -240,9 +243,12 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   }
 
   Decisions decisions(rates.family);
+  std::map<uint64_t, uint64_t> ids;
   // The last is the least recent.
   for (const JsonValue& entry : std::views::reverse(checked.list(json->member("segments")))) {
-    if (!restoreSegment(entry, decisions)) return invalid;
+    const std::optional<SavedId> id = restoreSegment(entry, decisions, earlier);
+    if (!id) return invalid;
+    ids.emplace(id->saved, id->kept);
   }
   Pins pins;
   for (const JsonValue& entry : checked.list(json->member("pins"))) {
@@ -250,6 +256,11 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   }
   Mainline mainline;
   mainline.chain = checked.hexList(json->member("chain"));
+  for (uint64_t& id : mainline.chain) {
+    const auto kept = ids.find(id);
+    checked.demand(kept != ids.end());
+    if (kept != ids.end()) id = kept->second;
+  }
   mainline.first = checked.hex(json->member("first"));
   mainline.folded = checked.hexList(json->member("folded"));
   mainline.tail = checked.hexList(json->member("tail"));
@@ -259,6 +270,16 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
                        static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
                        checked.number32(&rewrites[3])};
+  if (earlier) {
+    // It was not told which reasoning is stale.
+    mainline.stale = {{0, UINT32_MAX - 1}};
+  } else if (const JsonValue* saved = json->member("stale"); saved != nullptr) {
+    const std::span<const JsonValue> stale = checked.list(saved);
+    checked.demand(stale.size() % 2 == 0 && stale.size() <= 2 * kMostStale);
+    for (size_t i = 0; i + 1 < stale.size(); i += 2) {
+      mainline.stale.push_back({checked.number32(&stale[i]), checked.number32(&stale[i + 1])});
+    }
+  }
   if (!checked.list(json->member("sent")).empty()) {
     const JsonValue* sent = checked.row(json->member("sent"), 3);
     if (sent == nullptr) return invalid;
@@ -276,7 +297,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (const JsonValue* opening = json->member("opening"); opening != nullptr) {
     mainline.opening = readRange(checked, opening);
   }
-  if (earlier) {
+  if (untraced) {
     // It took all that it had sent to be billed.
     mainline.trace.billedMessages = UINT32_MAX - 1;
   } else {
@@ -288,15 +309,6 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
       const std::optional<EditKey> key = restoreEdit(entry, decisions);
       if (!key) return invalid;
       keys->push_back(*key);
-    }
-  }
-
-  if (const JsonValue* whole = json->member("whole"); whole != nullptr) {
-    const std::vector<uint64_t> prints = checked.hexList(whole);
-    checked.demand(prints.size() % 2 == 0);
-    for (size_t i = 0; i + 1 < prints.size(); i += 2) {
-      mainline.whole.push_back({prints[i], prints[i + 1]});
-      decisions.keepWhole(mainline.whole.back());
     }
   }
 
@@ -323,9 +335,9 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   const Breaker::Memory breaker{static_cast<uint32_t>(checked.number(&failed[0], kFailuresInARow)),
                                 checked.hex(&failed[1])};
 
-  std::vector<Billing::Model> models(earlier ? 1 : 0);
+  std::vector<Billing::Model> models(untraced ? 1 : 0);
   for (const JsonValue& entry : checked.list(json->member("models"))) {
-    if (earlier) break;
+    if (untraced) break;
     const std::optional<Billing::Model> model = restoreModel(entry);
     if (!model.has_value() || models.size() == kBilledModels) return invalid;
     models.push_back(*model);
@@ -334,6 +346,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   std::vector<Job> jobs;
   if (const JsonValue* list = json->member("jobs"); list != nullptr) {
     for (const JsonValue& entry : checked.list(list)) {
+      // How much its records may take is told otherwise: it is planned anew.
+      if (earlier) break;
       if (!restoreJob(entry, rates.family, jobs)) return invalid;
     }
   }

@@ -70,6 +70,12 @@ constexpr bool isForeignLetter(uint32_t code) {
   return code < 0xFFF0 || (code >= 0x20000 && code <= 0x3FFFF);
 }
 
+/// A letter, mark or digit of any script.
+constexpr bool isWordSign(uint32_t code) {
+  return code < 0x80 ? isAlnum(static_cast<char>(code))
+                     : isLatinLetter(code) || isForeignLetter(code);
+}
+
 /// Han, kana and the like: words have no spaces between them.
 constexpr bool isUnspaced(uint32_t code) {
   return (code >= 0x2E80 && code <= 0xA4CF && !(code >= 0x3000 && code <= 0x3004)) ||

@@ -2,9 +2,12 @@
 #include "summary/ledger.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "summary/characters.h"
 #include "summary/shape.h"
+#include "text/sort.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -23,8 +26,11 @@ constexpr size_t kMostRanges = 8;
 constexpr uint32_t kOpenEnd = UINT32_MAX - 1;
 
 bool isFile(LedgerKind kind) {
-  return kind == kRead || kind == kChanged || kind == kCreated || kind == kDeleted;
+  return kind == kRead || kind == kChanged || kind == kCreated || kind == kDeleted ||
+         kind == kMoved;
 }
+
+bool isAbsolute(std::string_view path) { return path.starts_with('/'); }
 
 bool isChange(LedgerKind kind) { return isFile(kind) && kind != kRead; }
 
@@ -39,9 +45,26 @@ std::string fitted(std::string_view text, size_t maxBytes) {
   return out + "\u2026";
 }
 
+/// The command changes what others see too: a history, a registry, a service.
+bool changesOutside(std::string_view command) {
+  static constexpr std::string_view kCommands[] = {
+      "git commit",    "git push",   "git merge",       "git revert",     "git reset",
+      "git tag",       "git rebase", "git cherry-pick", "git branch -",   "git checkout -b",
+      "git switch -c", "gh pr ",     "gh issue ",       "gh release ",    "npm publish",
+      "docker push",   "docker run", "kubectl apply",   "kubectl delete", "terraform apply",
+      "curl -X ",      "systemctl "};
+  return std::ranges::any_of(
+      kCommands, [&](std::string_view one) { return command.find(one) != command.npos; });
+}
+
+bool tellsChange(const LedgerRow& row) {
+  if (isChange(row.kind) || row.kind == kCalled) return true;
+  return row.kind == kCommand && !row.failed && changesOutside(row.subject);
+}
+
 /// What a row is worth when not all fit.
 uint32_t valueOf(const LedgerRow& row) {
-  if (isChange(row.kind)) return 6;
+  if (tellsChange(row)) return 6;
   if (isCommand(row.kind) && row.failed) return 5;
   if (row.kind == kFault) return row.failed ? 4 : 3;
   if (row.kind == kTests) return 3;
@@ -102,7 +125,7 @@ std::string joinedRanges(const std::string& older, const std::string& newer) {
   const std::vector<Range> more = rangesOf(newer);
   if (all.empty() || more.empty()) return "";
   all.insert(all.end(), more.begin(), more.end());
-  std::sort(all.begin(), all.end(), [](const Range& a, const Range& b) {
+  text::sort(all, [](const Range& a, const Range& b) {
     return a.first != b.first ? a.first < b.first : a.last < b.last;
   });
   std::vector<Range> joined;
@@ -126,8 +149,8 @@ std::string joinedRanges(const std::string& older, const std::string& newer) {
 /// A file's kind after both. Associative, so that it does not matter where a session is folded.
 /// What is there again after it was deleted was made anew.
 LedgerKind fileKind(LedgerKind older, LedgerKind newer) {
-  if (newer == kDeleted || newer == kCreated) return newer;
-  if (older == kDeleted || older == kCreated) return kCreated;
+  if (newer == kDeleted || newer == kCreated || newer == kMoved) return newer;
+  if (older == kDeleted || older == kCreated || older == kMoved) return kCreated;
   return newer == kRead ? older : kChanged;
 }
 
@@ -138,6 +161,7 @@ void combine(LedgerRow& known, LedgerRow&& row) {
     const bool reads = known.kind == kRead && row.kind == kRead;
     if (reads) known.detail = joinedRanges(known.detail, row.detail);
     if (!reads && kind != kRead) known.detail.clear();
+    if (kind == kMoved) known.detail = std::move(row.detail);
     const bool counts = reads || row.kind != kRead;
     if (known.kind == kRead && !reads) known.times = 0;
     known.times += counts ? row.times : 0;
@@ -162,11 +186,19 @@ struct Group {
 /// In the order in which they are written. Files, addresses and commands that passed stand in one
 /// line.
 constexpr Group kGroups[] = {
-    {"Created: ", kCreated, false},  {"Changed: ", kChanged, false},
-    {"Deleted: ", kDeleted, false},  {"Tests fail: ", kTests, true},
-    {"Tests pass: ", kTests, false}, {"Command failed: ", kCommand, true},
-    {"Open error: ", kFault, true},  {"Fixed error: ", kFault, false},
-    {"Ran: ", kCommand, false},      {"Fetched: ", kFetched, false},
+    {"", kCalled, false},
+    {"Failed: ", kCalled, true},
+    {"Created: ", kCreated, false},
+    {"Changed: ", kChanged, false},
+    {"Moved: ", kMoved, false},
+    {"Deleted: ", kDeleted, false},
+    {"Tests fail: ", kTests, true},
+    {"Tests pass: ", kTests, false},
+    {"Command failed: ", kCommand, true},
+    {"Open error: ", kFault, true},
+    {"Fixed error: ", kFault, false},
+    {"Ran: ", kCommand, false},
+    {"Fetched: ", kFetched, false},
     {"Read: ", kRead, false},
 };
 
@@ -175,7 +207,7 @@ constexpr uint64_t kMostSourceUnits = 100;
 
 std::string itemOf(const LedgerRow& row) {
   std::string out = isCommand(row.kind) ? "`" + row.subject + "`" : row.subject;
-  if (isFile(row.kind)) {
+  if (isFile(row.kind) && row.kind != kMoved) {
     if (!row.detail.empty()) out += " (lines " + row.detail + ")";
   } else if (!row.detail.empty()) {
     out += " -> " + row.detail;
@@ -185,6 +217,68 @@ std::string itemOf(const LedgerRow& row) {
   }
   if (row.times > 1) out += " x" + std::to_string(row.times);
   return out;
+}
+
+/// Of commands that fail, what they fail with.
+using ErrorsByCommand = std::map<std::string_view, std::vector<const LedgerRow*>>;
+
+ErrorsByCommand openErrorsIn(std::span<const LedgerRow> rows) {
+  ErrorsByCommand errors;
+  for (const LedgerRow& row : rows) {
+    if (isCommand(row.kind) && row.failed) errors[row.subject];
+  }
+  for (const LedgerRow& row : rows) {
+    if (row.kind != kFault || !row.failed) continue;
+    const auto command = errors.find(row.source);
+    if (command != errors.end()) command->second.push_back(&row);
+  }
+  return errors;
+}
+
+void appendErrors(std::string& out, const ErrorsByCommand& errors, std::string_view command) {
+  for (const LedgerRow* error : errors.at(command)) {
+    out += "; " + error->subject;
+    if (!error->detail.empty()) out += " -> " + error->detail;
+    if (error->times > 1) out += " x" + std::to_string(error->times);
+  }
+}
+
+/// It is where something was moved to, which is told there.
+bool wasMoved(std::span<const LedgerRow> rows, const LedgerRow& file) {
+  return std::ranges::any_of(rows, [&](const LedgerRow& row) {
+    return row.kind == kMoved && row.lastMessage == file.lastMessage && row.detail == file.subject;
+  });
+}
+
+/// Behind so many bytes the tool of a call would be out of sight.
+constexpr size_t kCallsOfLine = 140;
+
+/// Calls by the tool, each with what it was given.
+void appendCalls(std::string& out, std::span<const LedgerRow> rows, const Group& group) {
+  struct Line {
+    std::string_view tool;
+    std::string items;
+  };
+  std::vector<Line> lines;
+  for (const LedgerRow& row : rows) {
+    if (row.kind != kCalled || row.failed != group.failed) continue;
+    const size_t gap = row.subject.find(' ');
+    const std::string_view tool = std::string_view(row.subject).substr(0, gap);
+    std::string item = gap == std::string::npos ? "" : row.subject.substr(gap + 1);
+    if (!row.detail.empty()) item += (item.empty() ? "" : " ") + ("-> " + row.detail);
+    if (row.times > 1) item += " x" + std::to_string(row.times);
+    auto place = std::ranges::find_if(lines, [&](const Line& line) {
+      return line.tool == tool && line.items.size() + item.size() < kCallsOfLine;
+    });
+    if (place == lines.end()) place = lines.insert(lines.end(), {tool, ""});
+    if (!item.empty()) place->items += (place->items.empty() ? "" : "; ") + item;
+  }
+  for (const auto& [tool, items] : lines) {
+    out += group.title;
+    out += tool;
+    if (!items.empty()) out += ": " + items;
+    out += '\n';
+  }
 }
 
 }  // namespace
@@ -213,6 +307,7 @@ void Ledger::add(LedgerRow row) {
   if (row.subject.empty()) return;
   if (row.kind != kFault && !row.failed) settleErrors(row);
   if (isChange(row.kind)) noteChange(row);
+  if (isFile(row.kind)) noteFolders(row);
   const Key key = keyOf(row);
   const auto known = rows_.find(key);
   if (known != rows_.end()) {
@@ -266,14 +361,61 @@ void Ledger::noteChange(const LedgerRow& row) {
   }
 }
 
+/// A folder in which something happened is there again.
+void Ledger::noteFolders(const LedgerRow& row) {
+  const std::string& path = row.subject;
+  for (size_t at = path.find('/', 1); at != path.npos; at = path.find('/', at + 1)) {
+    const auto folder = rows_.find({static_cast<uint8_t>(kRead), path.substr(0, at)});
+    if (folder == rows_.end() || folder->second.kind != kDeleted) continue;
+    if (folder->second.lastMessage <= row.lastMessage) rows_.erase(folder);
+  }
+}
+
 void Ledger::evict() {
   std::vector<std::map<Key, LedgerRow>::iterator> order;
   order.reserve(rows_.size());
   for (auto at = rows_.begin(); at != rows_.end(); ++at) order.push_back(at);
-  std::sort(order.begin(), order.end(),
-            [](const auto& a, const auto& b) { return isBefore(a->second, b->second); });
+  text::sort(order, [](const auto& a, const auto& b) { return isBefore(a->second, b->second); });
   // An eighth at once, so that the next time is far away.
   for (size_t i = kMostRows - kMostRows / 8; i < order.size(); ++i) rows_.erase(order[i]);
+}
+
+void Ledger::joinPaths() {
+  std::map<std::string, uint32_t> roots;
+  std::set<std::string_view> relative;
+  for (const auto& [key, row] : rows_) {
+    if (isFile(row.kind) && !isAbsolute(row.subject)) relative.insert(row.subject);
+  }
+  for (const auto& [key, row] : rows_) {
+    if (!isFile(row.kind) || !isAbsolute(row.subject)) continue;
+    const std::string_view path = row.subject;
+    for (size_t at = path.find('/', 1); at != path.npos; at = path.find('/', at + 1)) {
+      // Files of one name lie in many folders: a folder and a name say more.
+      const std::string_view rest = path.substr(at + 1);
+      if (rest.find('/') == rest.npos || !relative.contains(rest)) continue;
+      ++roots[std::string(path.substr(0, at + 1))];
+    }
+  }
+  if (roots.empty()) return;
+  const auto root = std::ranges::max_element(
+      roots, {}, [](const auto& one) { return std::pair(one.second, one.first.size()); });
+  std::vector<LedgerRow> moved;
+  std::erase_if(rows_, [&](const auto& one) {
+    const bool below = isFile(one.second.kind) && one.second.subject.starts_with(root->first);
+    if (below) moved.push_back(one.second);
+    return below;
+  });
+  text::sort(moved, isOlder);
+  for (LedgerRow& row : moved) {
+    row.subject.erase(0, root->first.size());
+    if (row.kind == kMoved && row.detail.starts_with(root->first)) {
+      row.detail.erase(0, root->first.size());
+    }
+    const auto known = rows_.find(keyOf(row));
+    // Of the two the newer happened last.
+    if (known != rows_.end() && isOlder(row, known->second)) std::swap(row, known->second);
+    add(std::move(row));
+  }
 }
 
 void Ledger::merge(const Ledger& newer) {
@@ -284,14 +426,22 @@ std::vector<LedgerRow> Ledger::rows() const {
   std::vector<LedgerRow> out;
   out.reserve(rows_.size());
   for (const auto& [key, row] : rows_) out.push_back(row);
-  std::sort(out.begin(), out.end(), isOlder);
+  text::sort(out, isOlder);
   return out;
+}
+
+uint64_t Ledger::tokensOf(bool changes, Family family) const {
+  std::vector<LedgerRow> all = rows();
+  std::erase_if(all, [changes](const LedgerRow& row) {
+    return changes ? !tellsChange(row) : valueOf(row) == 0;
+  });
+  return all.empty() ? 0 : tokensOfText(writtenLedger(all, 0), family);
 }
 
 std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
   std::vector<LedgerRow> all = rows();
   const size_t total = all.size();
-  std::sort(all.begin(), all.end(), isBefore);
+  text::sort(all, isBefore);
   size_t fits = 0;
   uint64_t units = 0;
   constexpr uint64_t kUnitsPerToken = 6;
@@ -302,7 +452,7 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
   for (; fits > 0; fits -= (fits + 15) / 16) {
     all.resize(fits);
     std::vector<LedgerRow> chosen = all;
-    std::sort(chosen.begin(), chosen.end(), isOlder);
+    text::sort(chosen, isOlder);
     if (tokensOfText(writtenLedger(chosen, total - fits), family) <= maxTokens) return chosen;
   }
   return {};
@@ -310,13 +460,21 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
 
 std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
   std::string out;
+  const ErrorsByCommand errors = openErrorsIn(rows);
   for (const Group& group : kGroups) {
+    if (group.kind == kCalled) {
+      appendCalls(out, rows, group);
+      continue;
+    }
     const bool list = !group.failed && group.kind != kFault && group.kind != kTests;
     bool open = false;
     for (const LedgerRow& row : rows) {
       if (row.kind != group.kind || (row.failed && !isFile(row.kind)) != group.failed) continue;
+      if (row.kind == kFault && row.failed && errors.contains(row.source)) continue;
+      if (row.kind == kCreated && wasMoved(rows, row)) continue;
       out += open && list ? ", " : std::string(group.title);
       out += itemOf(row);
+      if (isCommand(row.kind) && row.failed) appendErrors(out, errors, row.subject);
       open = true;
       if (!list) out += '\n';
     }

@@ -27,15 +27,20 @@ enum class LedgerKind : uint8_t {
   kTests = 5,
   kFetched = 6,
   kFault = 7,
+  /// A call that changed something, of a tool that nobody has described.
+  kCalled = 8,
+  /// A file or folder that has another path now.
+  kMoved = 9,
 };
-inline constexpr uint8_t kLedgerKindCount = 8;
+inline constexpr uint8_t kLedgerKindCount = 10;
 
 /// Plain data, as it is saved. Texts are one line of well-formed UTF-8.
 struct LedgerRow {
   LedgerKind kind = LedgerKind::kRead;
-  /// The path, the command, the address, the error's first line. 240 bytes at most.
+  /// The path, the command, the address, the error's first line, the call. 240 bytes at most.
   std::string subject;
-  /// Lines that were read (`10-59, 100-`; empty: all); exit status and counts; what fixed an error.
+  /// Lines that were read (`10-59, 100-`; empty: all); exit status and counts; what fixed an
+  /// error; where a file was moved to.
   std::string detail;
   /// Of an error: the command, the address or the file that it came from; `read ` before a file
   /// that could not be read.
@@ -67,12 +72,19 @@ class Ledger {
   /// The command passes now, which is not worth a row; what went wrong with it before is over, as
   /// far as this ledger has it.
   void settle(const std::string& command, uint32_t message);
+  /// One spelling for each file: absolute paths below the folder that relative ones are below, too,
+  /// become relative.
+  void joinPaths();
   /// Everything in `newer` happened after everything here.
   void merge(const Ledger& newer);
 
   /// Oldest first by latest message.
   std::vector<LedgerRow> rows() const;
   bool empty() const { return rows_.empty(); }
+
+  /// What the rows take as they are written, without commands that passed and changed nothing;
+  /// `changes`: those alone that tell a change of a file or of the world outside.
+  uint64_t tokensOf(bool changes, Family family) const;
 
   /// The most valuable rows that `writtenLedger` puts into `maxTokens` by the counter of `family`,
   /// oldest first.
@@ -84,6 +96,7 @@ class Ledger {
   static Key keyOf(const LedgerRow& row);
   void settleErrors(const LedgerRow& row);
   void noteChange(const LedgerRow& row);
+  void noteFolders(const LedgerRow& row);
   void evict();
 
   std::map<Key, LedgerRow> rows_;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "extract/leaves.h"
 #include "summary/characters.h"
 #include "summary/shape.h"
 #include "summary/shell_line.h"
 #include "text/path.h"
+#include "text/utf.h"
 
 namespace epitome {
 namespace {
@@ -33,12 +35,171 @@ uint32_t valueOf(std::string_view digits) {
   return value;
 }
 
+/// Values of a call that are looked at.
+constexpr size_t kMostGiven = 24;
+/// Of a call as it is told, bytes, and of one value in it.
+constexpr size_t kMostDeed = 160;
+constexpr size_t kMostValue = 60;
+constexpr uint32_t kMostTold = 2;
+/// Of a short result that is told as the outcome, bytes.
+constexpr size_t kMostOutcome = 80;
+
+/// First words of the names of tools that only look, whatever they are called on.
+constexpr std::string_view kLooking =
+    "get list search find read fetch view show query check lookup describe calculate compute think "
+    "plan browse open inspect retrieve load count analyze validate explain help status ping ask "
+    "select scan watch wait sleep grep glob ls cat head tail stat info is has can verify estimate "
+    "preview summarize translate navigate screenshot scroll hover observe";
+
+/// The name of a tool in words, folded: `mcp__shop__cancelOrder` is "cancel order".
+std::string wordsOfTool(std::string_view tool) {
+  if (const size_t server = tool.rfind("__"); server != tool.npos) tool.remove_prefix(server + 2);
+  if (const size_t point = tool.rfind('.'); point != tool.npos) tool.remove_prefix(point + 1);
+  std::string out;
+  for (size_t i = 0; i < tool.size(); ++i) {
+    const bool gap = !isAlnum(tool[i]);
+    const bool hump = isUpper(tool[i]) && i > 0 && !isUpper(tool[i - 1]);
+    if ((gap || hump) && !out.empty() && out.back() != ' ') out += ' ';
+    if (!gap) out += lowered(tool[i]);
+  }
+  return out;
+}
+
+bool onlyLooks(std::string_view tool) {
+  const std::string words = wordsOfTool(tool);
+  const std::string_view view = words;
+  const std::string_view first = view.substr(0, view.find(' '));
+  // `crm_search`: behind the thing stands what is done with it, unless that stands first.
+  constexpr std::string_view kLast = "get search find read fetch lookup query";
+  constexpr std::string_view kChanging =
+      "cancel refund set create update delete remove add book send place issue change modify start "
+      "stop save clear reset close";
+  return words.empty() || isOneOf(first, kLooking) ||
+         (isOneOf(view.substr(view.rfind(' ') + 1), kLast) && !isOneOf(first, kChanging));
+}
+
+/// What a name of an argument says of its value: the thing's own id before its owner's, then what
+/// is short.
+constexpr uint32_t kRanks = 4;
+uint32_t rankOf(const Leaf& leaf) {
+  const std::string name = lowered(leaf.name);
+  const bool id = name == "id" || name.ends_with("id") || name.ends_with("number") ||
+                  name.ends_with("code") || name.ends_with("name") || name.ends_with("key");
+  const bool owner = name.find("user") != name.npos || name.find("customer") != name.npos;
+  if (!id) return 3;
+  if (leaf.depth > 1) return 2;
+  return owner ? 1 : 0;
+}
+
+std::string deedOf(std::string_view tool, const std::vector<Leaf>& given) {
+  std::string out = oneLine(text::wellFormed(tool));
+  std::string told;
+  uint32_t values = 0;
+  for (uint32_t rank = 0; rank < kRanks; ++rank) {
+    for (const Leaf& leaf : given) {
+      if (values == kMostTold) break;
+      const std::string value = oneLine(leaf.value);
+      if (rankOf(leaf) != rank || leaf.cut || value.empty() || value.size() > kMostValue) continue;
+      if (out.size() + value.size() + 2 > kMostDeed) continue;
+      // Each value once.
+      const std::string piece = "\n" + value + "\n";
+      if (told.find(piece) != told.npos) continue;
+      out += (told.empty() ? " " : ", ") + value;
+      told += piece;
+      ++values;
+    }
+  }
+  return out;
+}
+
+/// Values of a result that are told at most.
+constexpr uint32_t kMostMade = 2;
+
+/// What a call has made, by the result's own ids that `input` has not: a booking's number, a
+/// voucher's code.
+std::string madeIn(std::string_view result, std::string_view input) {
+  std::string out;
+  uint32_t values = 0;
+  const std::vector<Leaf> leaves = leavesOf(trimmed(result), kMostGiven);
+  for (const bool id : {true, false}) {
+    for (const Leaf& leaf : leaves) {
+      const std::string name = lowered(leaf.name);
+      const bool reference = name.ends_with("code") || name.ends_with("number") ||
+                             name.ends_with("reference") || name.ends_with("confirmation");
+      if (values == kMostMade || leaf.depth > 1 || leaf.cut || leaf.value.size() < 2) continue;
+      if (leaf.value.size() > kMostValue || leaf.value.find(' ') != leaf.value.npos) continue;
+      if (id ? !name.ends_with("id") || rankOf(leaf) != 0 : !reference) continue;
+      if (input.find(leaf.value) != input.npos || out.find(leaf.value) != out.npos) continue;
+      out += (out.empty() ? "" : ", ") + oneLine(leaf.value);
+      ++values;
+    }
+  }
+  return out;
+}
+
+/// What a result that is an object says of itself.
+struct Refusal {
+  bool refused = false;
+  /// One line, if it is short.
+  std::string reason;
+};
+
+/// By the members that tool servers and web services use: `isError`, `ok` and `success`, `error`,
+/// `status`. Members of objects within are about
+/// other things.
+Refusal refusalIn(std::string_view result) {
+  Refusal found;
+  const std::string_view begin = trimmed(result);
+  // An error that is an object comes first, or alone.
+  std::string start = lowered(begin.substr(0, 16));
+  std::erase_if(start, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+  const bool object = start.starts_with("{\"error\":{");
+  found.refused = object;
+  bool own = false;
+  for (const Leaf& leaf : leavesOf(begin, kMostGiven)) {
+    if (leaf.depth > (object ? 2 : 1)) continue;
+    const std::string name = lowered(leaf.name);
+    const std::string value = lowered(leaf.value);
+    const bool error = isOneOf(name, "error errors error_code errorcode failure") &&
+                       !value.empty() && !isOneOf(value, "null false none 0 ok");
+    if (isOneOf(name, "ok success succeeded successful accepted")) {
+      found.refused = found.refused || value == "false";
+    } else if (isOneOf(name, "iserror is_error")) {
+      found.refused = found.refused || value == "true";
+    } else if (isOneOf(name, "status result outcome")) {
+      found.refused =
+          found.refused ||
+          isOneOf(value, "error failed failure rejected denied declined refused invalid");
+    }
+    found.refused = found.refused || error;
+    const bool says = (error && value != "true") || isOneOf(name, "reason message detail");
+    if (says && !leaf.cut && !own && leaf.value.size() <= kMostOutcome) {
+      found.reason = oneLine(leaf.value);
+      own = error || name == "reason";
+    }
+  }
+  return found;
+}
+
+bool saysMissing(std::string_view line) {
+  const std::string low = lowered(line.substr(0, 160));
+  for (const std::string_view sign :
+       {"enoent", "no such file", "not found", "does not exist", "cannot find", "can't find"}) {
+    if (low.find(sign) != low.npos) return true;
+  }
+  return false;
+}
+
 LedgerKind kindOf(ShellAccess access) {
   switch (access) {
     case ShellAccess::kReads:
       return LedgerKind::kRead;
     case ShellAccess::kDeletes:
       return LedgerKind::kDeleted;
+    case ShellAccess::kMoves:
+      return LedgerKind::kMoved;
+    case ShellAccess::kCreates:
+      return LedgerKind::kCreated;
     case ShellAccess::kWrites:
       break;
   }
@@ -48,7 +209,12 @@ LedgerKind kindOf(ShellAccess access) {
 }  // namespace
 
 std::string bareCommand(std::string_view command) {
-  std::string out = oneLine(command);
+  // What a document within a command holds is that document's.
+  const size_t firstEnd = std::min(trimmed(command).find('\n'), trimmed(command).size());
+  const std::string_view first = trimmed(command).substr(0, firstEnd);
+  const bool document = firstEnd < trimmed(command).size() && first.find("<<") != first.npos;
+  std::string out = oneLine(document ? first : command);
+  if (document) out += " \u2026";
   if (out.starts_with("bash -lc ") || out.starts_with("bash -c ")) {
     out.erase(0, out.find("c ") + 2);
   }
@@ -101,7 +267,8 @@ std::string rangeOf(const CallTexts& texts) {
   return std::to_string(first) + "-" + (isNumber(to) ? std::string(to) : "");
 }
 
-LedgerReader::LedgerReader(std::span<const Extractor> own) : resources_(own) {
+LedgerReader::LedgerReader(std::span<const Extractor> own, Facts* names)
+    : resources_(own), names_(names) {
   resources_.keepTexts();
 }
 
@@ -113,8 +280,10 @@ void LedgerReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
   kind_ = kind;
   flags_ = flags;
   callId_.clear();
+  tool_.clear();
   input_.clear();
   output_ = RunOutput();
+  result_.clear();
 }
 
 void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
@@ -124,11 +293,13 @@ void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
     callId_ += utf8.substr(0, kMostIdBytes - std::min(kMostIdBytes, callId_.size()));
   } else if (field == Field::kToolName && call) {
     resources_.name(utf8);
+    tool_ += utf8.substr(0, kMostIdBytes - std::min(kMostIdBytes, tool_.size()));
   } else if (field == Field::kText && call) {
     resources_.input(utf8);
     input_ += utf8.substr(0, kMostInput - std::min(kMostInput, input_.size()));
   } else if (field == Field::kText) {
     output_.update(utf8);
+    result_ += utf8.substr(0, kMostInput - std::min(kMostInput, result_.size()));
   }
 }
 
@@ -141,10 +312,16 @@ void LedgerReader::endPart() {
     Call call;
     call.order = calls_++;
     call.resource = resources_.take(call.texts);
-    if (call.resource.kind == ResourceKind::kNone || call.resource.kind == ResourceKind::kPlan) {
-      return;
+    if (call.resource.kind == ResourceKind::kPlan) return;
+    if (call.resource.kind == ResourceKind::kNone) {
+      const std::vector<Leaf> given = leavesOf(input_, kMostGiven);
+      for (const Leaf& leaf : given) {
+        if (names_ != nullptr && !leaf.cut) names_->value(leaf.value, position_);
+      }
+      if (onlyLooks(tool_)) return;
+      call.deed = deedOf(tool_, given);
     }
-    if (call.texts.subject.empty()) call.input = std::move(input_);
+    if (!call.deed.empty() || call.texts.subject.empty()) call.input = std::move(input_);
     open_.insert_or_assign(callId_, std::move(call));
     if (open_.size() > kMostOpen) {
       open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
@@ -163,11 +340,10 @@ void LedgerReader::endPart() {
 void LedgerReader::settle(const Call& call, bool failed) {
   const std::string& subject = call.texts.subject;
   const std::string& first = output_.firstLine();
-  if (call.resource.kind == ResourceKind::kRun) {
-    settleRun(call, failed);
-    return;
-  }
-  failed = failed || beginsLike(first, "error") || beginsLike(first, "{\"error\"") ||
+  if (call.resource.kind == ResourceKind::kRun) return settleRun(call, failed);
+  if (call.resource.kind == ResourceKind::kNone) return settleOther(call, failed);
+  const bool missing = call.resource.kind == ResourceKind::kRead && saysMissing(first);
+  failed = failed || missing || beginsLike(first, "error") || beginsLike(first, "{\"error\"") ||
            beginsLike(first, "failed");
   if (failed) {
     if (call.resource.kind != ResourceKind::kSearch) {
@@ -206,6 +382,22 @@ void LedgerReader::settle(const Call& call, bool failed) {
   }
 }
 
+void LedgerReader::settleOther(const Call& call, bool failed) {
+  const std::string& first = output_.firstLine();
+  const std::string low = lowered(std::string_view(first).substr(0, 16));
+  const Refusal refusal = refusalIn(result_);
+  failed = failed || refusal.refused || low.starts_with("error") || low.starts_with("failed") ||
+           low.starts_with("invalid");
+  const std::string_view begin = trimmed(result_);
+  const bool tells =
+      first.size() <= kMostOutcome && !begin.starts_with('{') && !begin.starts_with('[');
+  std::string outcome = tells ? first : "";
+  if (!tells && failed) outcome = refusal.reason.empty() ? "failed" : refusal.reason;
+  if (!tells && !failed) outcome = madeIn(result_, call.input);
+  ledger_.add(
+      {LedgerKind::kCalled, call.deed, std::move(outcome), "", position_, position_, 1, failed});
+}
+
 void LedgerReader::settleRun(const Call& call, bool failed) {
   const std::string command = bareCommand(call.texts.subject);
   if (command.empty()) return;
@@ -217,7 +409,10 @@ void LedgerReader::settleRun(const Call& call, bool failed) {
   else
     failed = failed || status > 0 || (tests.known && tests.failed > 0);
   if (!failed) {
-    for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
+    for (const ShellFile& file : line.files) {
+      addFile(kindOf(file.access), file.path, file.detail);
+      if (file.access == ShellAccess::kMoves) addFile(LedgerKind::kCreated, file.detail);
+    }
     // As with tools of their own for searches and edits, only files and mended errors are told.
     const bool shell = call.texts.exact && isOneOf(call.texts.member, "command cmd");
     if (shell && line.told && !tests.known) return ledger_.settle(command, position_);
@@ -263,6 +458,7 @@ void LedgerReader::patched(std::string_view input) {
 
 void LedgerReader::addFile(LedgerKind kind, std::string_view path, std::string detail) {
   if (path.empty()) return;
+  if (kind == LedgerKind::kMoved) detail = text::normalizedPath(detail);
   ledger_.add(
       {kind, text::normalizedPath(path), std::move(detail), "", position_, position_, 1, false});
 }
@@ -277,6 +473,7 @@ Ledger LedgerReader::take() {
   endPart();
   open_.clear();
   calls_ = 0;
+  ledger_.joinPaths();
   return std::exchange(ledger_, Ledger());
 }
 

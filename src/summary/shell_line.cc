@@ -184,7 +184,7 @@ bool looks(std::string_view name, const std::vector<std::string>& arguments) {
   }
   return isOneOf(name,
                  "[ ag bat cat cd cmp column cut df diff dirname du echo egrep fgrep file grep "
-                 "head jq less ls mkdir more nl pgrep printf ps pwd realpath sleep stat tail test "
+                 "head jq less ls more nl pgrep printf ps pwd realpath sleep stat tail test "
                  "tr true type wc which");
 }
 
@@ -292,15 +292,25 @@ class Reader {
     }
     const bool sed = name == "sed" &&
                      anyOf(arguments_, [](std::string_view one) { return one.starts_with("-i"); });
-    // Of more than two it is known where they go, and no more.
-    told_ = told_ && plain && (operands.size() == 2 || !(sed || name == "mv" || name == "cp"));
+    // Of more than two copies it is known where they go, and no more.
+    told_ = told_ && plain && (operands.size() == 2 || !(sed || name == "cp"));
     if (!plain && !sed) return;
     if (name == "rm" || name == "unlink") {
       for (const std::string& one : operands) add(one, ShellAccess::kDeletes);
     } else if (name == "touch" || name == "tee") {
       for (const std::string& one : operands) add(one, ShellAccess::kWrites);
-    } else if ((name == "mv" || name == "cp" || sed) && operands.size() >= 2) {
-      if (name == "mv") add(operands[operands.size() - 2], ShellAccess::kDeletes);
+    } else if (name == "mkdir") {
+      for (const std::string& one : operands) add(one, ShellAccess::kCreates);
+    } else if (name == "mv" && operands.size() >= 2) {
+      const std::string& to = operands.back();
+      const bool into = operands.size() > 2 || to.ends_with('/');
+      for (size_t i = 0; i + 1 < operands.size(); ++i) {
+        const std::string_view from = operands[i];
+        const std::string_view name = from.substr(from.rfind('/') + 1);
+        const std::string_view gap = !into || to.ends_with('/') ? "" : "/";
+        add(operands[i], ShellAccess::kMoves, into ? (to + std::string(gap)).append(name) : to);
+      }
+    } else if ((name == "cp" || sed) && operands.size() >= 2) {
       add(operands.back(), ShellAccess::kWrites);
     } else {
       told_ = false;
@@ -316,10 +326,10 @@ class Reader {
     }
   }
 
-  void add(const std::string& path, ShellAccess access, std::string lines = {}) {
+  void add(const std::string& path, ShellAccess access, std::string detail = {}) {
     const bool known = isFile(path) && (path[0] == '/' || !elsewhere_);
     if (known && line_.files.size() < kMostFiles) {
-      line_.files.push_back({path, access, std::move(lines)});
+      line_.files.push_back({path, access, std::move(detail)});
     } else if (access != ShellAccess::kReads) {
       told_ = false;
     }

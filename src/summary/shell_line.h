@@ -9,13 +9,13 @@
 
 namespace epitome {
 
-enum class ShellAccess : uint8_t { kReads, kWrites, kDeletes };
+enum class ShellAccess : uint8_t { kReads, kWrites, kDeletes, kMoves, kCreates };
 
 struct ShellFile {
   std::string path;
   ShellAccess access = ShellAccess::kReads;
-  /// Of what it reads, as `10-59`; empty: all.
-  std::string lines;
+  /// Of what it reads, as `10-59`; empty: all. Of what it moves, where to.
+  std::string detail;
 
   bool operator==(const ShellFile&) const = default;
 };

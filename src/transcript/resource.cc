@@ -118,23 +118,62 @@ void ResourceReader::name(std::string_view utf8) {
   tool_ += utf8.substr(0, kToolBytes + 1 - tool_.size());
 }
 
+ExtractorRow ResourceReader::rowOf(uint16_t number) const {
+  if (number >= own_.size()) return commonExtractors()[number - own_.size()];
+  const Extractor& own = own_[number];
+  return {own.tools, own.kind, own.subjects, own.ranges, own.when};
+}
+
+ResourceReader::Choice ResourceReader::choiceOf(std::string_view tool) const {
+  Choice choice{std::string(tool)};
+  const size_t rows = own_.size() + commonExtractors().size();
+  for (size_t number = 0; number < rows && choice.count < kRows; ++number) {
+    const ExtractorRow row = rowOf(static_cast<uint16_t>(number));
+    if (!anyGlob(row.tools, tool)) continue;
+    choice.rows[choice.count++] = static_cast<uint16_t>(number);
+    // Behind a row that always holds, none is reached.
+    if (row.when.empty()) break;
+  }
+  return choice;
+}
+
 void ResourceReader::choose() {
   chosen_ = true;
   if (tool_.empty() || tool_.size() > kToolBytes) return;
-  for (const Extractor& own : own_) {
-    consider({own.tools, own.kind, own.subjects, own.ranges, own.when});
+  auto known = std::ranges::find(choices_, tool_, &Choice::tool);
+  if (known == choices_.end()) {
+    Choice made = choiceOf(tool_);
+    if (choices_.size() < kChoices) {
+      choices_.push_back(std::move(made));
+      known = choices_.end() - 1;
+    } else {
+      known = choices_.begin() + static_cast<ptrdiff_t>(oldest_);
+      *known = std::move(made);
+      oldest_ = (oldest_ + 1) % kChoices;
+    }
   }
-  for (const ExtractorRow& row : commonExtractors()) consider(row);
+  for (; count_ < known->count; ++count_) {
+    Candidate& candidate = candidates_[count_];
+    candidate = Candidate{};
+    candidate.row = rowOf(known->rows[count_]);
+    candidate.holds = candidate.row.when.empty();
+  }
 }
 
-void ResourceReader::consider(const ExtractorRow& row) {
-  // Behind a row that always holds, none is reached.
-  if (count_ == kRows || (count_ > 0 && candidates_[count_ - 1].row.when.empty())) return;
-  if (!anyGlob(row.tools, tool_)) return;
-  candidates_[count_] = Candidate{};
-  candidates_[count_].row = row;
-  candidates_[count_].holds = row.when.empty();
-  ++count_;
+void ResourceReader::reset() {
+  tool_.clear();
+  chosen_ = false;
+  count_ = 0;
+  stream_ = text::JsonStream();
+  depth_ = 0;
+  inName_ = false;
+  member_.clear();
+  wanted_ = 0;
+  value_.clear();
+  valueLength_ = 0;
+  null_ = compound_ = false;
+  highSurrogate_ = 0;
+  if (kept_) kept_.emplace();
 }
 
 void ResourceReader::input(std::string_view utf8) {
@@ -164,11 +203,8 @@ Resource ResourceReader::take(CallTexts& texts) {
     if (!whole && resource.kind != ResourceKind::kPlan) resource.key = resource.whole = 0;
     break;
   }
-  const std::span<const Extractor> own = own_;
-  const bool keeps = kept_.has_value();
-  if (keeps) texts.arguments = std::move(kept_->arguments);
-  *this = ResourceReader(own);
-  if (keeps) keepTexts();
+  if (kept_) texts.arguments = std::move(kept_->arguments);
+  reset();
   return resource;
 }
 
@@ -292,7 +328,7 @@ void ResourceReader::append(std::string_view bytes) {
     member_ += name.substr(0, kMemberBytes + 1 - member_.size());
     return;
   }
-  if (!wanted_) return;
+  if (wanted_ == 0) return;
   const uint64_t before = valueLength_;
   valueLength_ += bytes.size();
   if (valueLength_ > kValueBytes) {
@@ -316,20 +352,23 @@ void ResourceReader::endName() {
   valueBytes_ = text::Hasher(kLongSeed);
   valueLength_ = 0;
   null_ = compound_ = false;
-  wanted_ = std::any_of(candidates_.begin(), candidates_.begin() + static_cast<ptrdiff_t>(count_),
-                        [this](const Candidate& candidate) { return wants(candidate); });
+  wanted_ = 0;
+  for (size_t i = 0; i < count_; ++i) {
+    if (wants(candidates_[i])) wanted_ |= 1U << i;
+  }
 }
 
 void ResourceReader::endValue() {
-  if (wanted_) {
+  if (wanted_ != 0) {
     // What models write for an argument that they leave out.
     constexpr uint64_t kEmptyCompound = 4;
     const bool absent = null_ || valueLength_ == 0 || (compound_ && valueLength_ == kEmptyCompound);
     for (size_t i = 0; i < count_; ++i) {
-      if (wants(candidates_[i])) give(i, absent);
+      if ((wanted_ >> i & 1U) != 0) give(i, absent);
     }
   }
-  compound_ = wanted_ = false;
+  compound_ = false;
+  wanted_ = 0;
 }
 
 void ResourceReader::give(size_t index, bool absent) {

@@ -139,9 +139,20 @@ class ResourceReader final : private text::JsonSink {
     std::vector<std::pair<std::string, std::string>> arguments;
   };
 
+  /// Rows that look at a tool's calls, by their numbers: the host's own before the common ones.
+  struct Choice {
+    std::string tool;
+    std::array<uint16_t, kRows> rows{};
+    size_t count = 0;
+  };
+  /// Tools whose choice is remembered: an agent has few, and each is looked for in some 250 globs.
+  static constexpr size_t kChoices = 24;
+
+  ExtractorRow rowOf(uint16_t number) const;
+  Choice choiceOf(std::string_view tool) const;
   void choose();
+  void reset();
   void keepValue(Kept& kept, size_t candidate, bool subject) const;
-  void consider(const ExtractorRow& row);
   bool wants(const Candidate& candidate) const;
   void append(std::string_view bytes);
   void endHalf();
@@ -157,6 +168,9 @@ class ResourceReader final : private text::JsonSink {
   bool chosen_ = false;
   std::array<Candidate, kRows> candidates_;
   size_t count_ = 0;
+  std::vector<Choice> choices_;
+  /// The next one to be forgotten once there are kChoices.
+  size_t oldest_ = 0;
 
   text::JsonStream stream_;
   uint32_t depth_ = 0;
@@ -165,8 +179,8 @@ class ResourceReader final : private text::JsonSink {
   /// The name folded, as far as it is kept; the fingerprint of the whole.
   std::string member_;
   text::Hasher memberBytes_;
-  /// A candidate looks at the member.
-  bool wanted_ = false;
+  /// Bit set of the candidates that look at the member.
+  uint32_t wanted_ = 0;
   /// The value unescaped, of a long one the beginning; the fingerprint of a long one.
   std::string value_;
   text::Hasher valueBytes_;

@@ -2,7 +2,7 @@
  * `npm run bench`: measures, and prints each figure beside its aim. Decides the command line and the
  * order; each part measures in a file of its own.
  *
- *     npm run bench -- [--only step,slope,size,cold,memory,snapshot] [--session FILE] [--json] [--record]
+ *     npm run bench -- [--only step,fold,slope,size,cold,memory,snapshot,sessions] [--session FILE] [--json] [--record]
  *
  * With --json one object on stdout and nothing else. With --record the ratios of time against peers are
  * kept in recorded.json, beside which later runs are printed. A missed aim is shown, not hidden, and does not
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { printFigures } from './support/figures.mjs';
 
-const parts = ['size', 'cold', 'step', 'slope', 'memory', 'snapshot'];
+const parts = ['size', 'cold', 'step', 'fold', 'slope', 'memory', 'snapshot', 'sessions'];
 
 const { values: options } = parseArgs({
   options: {

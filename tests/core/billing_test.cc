@@ -144,5 +144,45 @@ TEST(Billing, AReplyThatWasCutOffIsNotTakenAtItsBill) {
   EXPECT_EQ(billing.priceOf({5'000, 3, {}, {}}, {9'000, 3'700}).total(), 5'000);
 }
 
+TEST(Billing, WhatARequestHasBesidesCountsBeforeItIsBilled) {
+  Loop loop(CalibrationMethod::kLeastSquares);
+  loop.input.hostOverhead = 1'500;
+  for (int i = 0; i < 20; ++i) loop.step();
+  const int64_t before = totalsOf(loop.driver)["hostOverhead"].get<int64_t>();
+  // Tools that the last request did not have.
+  loop.input.hostOverhead = 9'500;
+  loop.step();
+  EXPECT_NEAR(static_cast<double>(totalsOf(loop.driver)["hostOverhead"].get<int64_t>()),
+              static_cast<double>(before + 8'000), 500);
+  // Without them again, and billed for a request that had them.
+  loop.input.billedInput += 8'000;
+  loop.input.hostOverhead = 1'500;
+  const int64_t wrong = loop.step();
+  EXPECT_LT(wrong, 1'000);
+}
+
+TEST(Billing, ARequestThatWasRefusedTeachesAndCostsNothing) {
+  Loop loop(CalibrationMethod::kLeastSquares);
+  loop.step();
+  const auto paid = [&] { return totalsOf(loop.driver)["inputTokens"].get<int64_t>(); };
+  loop.step();
+  const int64_t before = paid();
+  loop.input.refused = true;
+  loop.step();
+  EXPECT_EQ(paid(), before);
+  EXPECT_GT(totalsOf(loop.driver)["hostOverhead"].get<int64_t>(), 0);
+}
+
+TEST(Billing, TheReplyOfACallHasTheRoomThatTheCallSays) {
+  Driver driver(options());
+  driver.attach(Script().user("go"));
+  StepInput input;
+  input.contextWindow = 20'000;
+  input.hostOverhead = 3'000;
+  input.maxOutputTokens = 4'000;
+  driver.step(input);
+  EXPECT_EQ(totalsOf(driver)["budget"].get<int64_t>(), 20'000 - 3'000 - 4'000);
+}
+
 }  // namespace
 }  // namespace epitome

@@ -56,24 +56,10 @@ size_t fewest(const std::vector<uint64_t>& sizes, uint64_t most) {
   return best.back();
 }
 
-TEST(Chunks, LargerItemsMakeSmallerChunks) {
-  EXPECT_EQ(chunkShare(0, 10, 1'000), 400U);
-  EXPECT_EQ(chunkShare(500, 10, 1'000), 280U);
-  EXPECT_EQ(chunkShare(2'000, 10, 1'000), 150U);
-  EXPECT_EQ(chunkShare(5, 0, 0), 400U);
-  uint32_t before = 400;
-  for (uint64_t average = 0; average < 1'000; average += 7) {
-    const uint32_t share = chunkShare(average * 10, 10, 1'000);
-    EXPECT_LE(share, before);
-    EXPECT_GE(share, 150U);
-    before = share;
-  }
-}
-
 TEST(Chunks, SplitsEvenlyAtTheBordersThereAre) {
-  // A share of 0.376, of which five sixths: 313.
   const std::vector<uint64_t> sizes(60, 10);
-  EXPECT_EQ(chunksOf(sizes, 1'000), (std::vector<Chunk>{{0, 30}, {30, 60}}));
+  EXPECT_EQ(chunksOf(sizes, 720), (std::vector<Chunk>{{0, 60}}));
+  EXPECT_EQ(chunksOf(sizes, 700), (std::vector<Chunk>{{0, 30}, {30, 60}}));
   EXPECT_EQ(chunksOf(std::vector<uint64_t>{7}, 1'000), (std::vector<Chunk>{{0, 1}}));
   EXPECT_TRUE(chunksOf({}, 1'000).empty());
   EXPECT_EQ(chunksOf(std::vector<uint64_t>(4, 900), 0).size(), 4U);
@@ -85,9 +71,8 @@ TEST(Chunks, CoverARowInOrderWithinTheirLimit) {
   uint32_t cut = 0;
   for (int round = 0; round < 2'000; ++round) {
     const std::vector<uint64_t> sizes = randomSizes(random);
-    const uint64_t window = 200 + random.below(4'000);
-    const uint64_t total = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
-    const uint64_t most = window * chunkShare(total, sizes.size(), window) / 1'200;
+    const uint64_t window = 60 + random.below(1'500);
+    const uint64_t most = window * 5 / 6;
     const std::vector<Chunk> chunks = chunksOf(sizes, window);
     ASSERT_FALSE(chunks.empty());
     ASSERT_LE(chunks.size(), kMostParts);
@@ -99,17 +84,14 @@ TEST(Chunks, CoverARowInOrderWithinTheirLimit) {
       next = chunk.end;
       const auto first = sizes.begin() + chunk.begin;
       if (std::count(first, sizes.begin() + chunk.end, 0U) + 1 >= chunk.end - chunk.begin) continue;
-      // An item that is too large, or a full chunk, may have taken a small one along.
-      const uint64_t largest = *std::max_element(first, sizes.begin() + chunk.end);
-      ASSERT_LE(sumOf(sizes, chunk), std::max(most, largest) + most / 4);
+      ASSERT_LE(sumOf(sizes, chunk), most + 1);
     }
     const size_t needed = fewest(sizes, most);
     if (needed <= kMostParts) {
       ++whole;
       ASSERT_EQ(gaps, 0U);
       ASSERT_EQ(next, sizes.size());
-      ASSERT_LE(chunks.size(), needed);
-      ASSERT_GE(chunks.size() * 2, needed);
+      ASSERT_LE(chunks.size(), std::max<size_t>(needed, 1));
     } else {
       ++cut;
       ASSERT_LE(gaps + (next != sizes.size()), 1U);
@@ -123,11 +105,8 @@ TEST(Chunks, AsManyAsNeededAreAsEvenAsTheyCanBe) {
   Random random(2);
   for (int round = 0; round < 300; ++round) {
     const std::vector<uint64_t> sizes = randomSizes(random);
-    const std::vector<Chunk> chunks = chunksOf(sizes, 3'000);
-    const uint64_t total = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
-    const uint64_t most = 3'000 * chunkShare(total, sizes.size(), 3'000) / 1'200;
-    const bool joined = chunks.size() != fewest(sizes, most);
-    if (chunks.back().end != sizes.size() || joined) continue;
+    const std::vector<Chunk> chunks = chunksOf(sizes, 1'200);
+    if (chunks.back().end != sizes.size()) continue;
     uint64_t largest = 0;
     for (const Chunk& chunk : chunks) largest = std::max(largest, sumOf(sizes, chunk));
     if (largest > 0 && *std::ranges::max_element(sizes) < largest) {

@@ -120,7 +120,7 @@ TEST(Flush, IsToldWhatTheNextFoldTakes) {
   EXPECT_EQ(request.messages.back() + 1, outcome.asked.front().last);
   EXPECT_GT(request.tokens, 0);
   std::string facts;
-  for (const Fact& fact : request.facts) (facts += fact.text) += '\n';
+  for (const Name& name : request.facts) (facts += name.text) += '\n';
   EXPECT_NE(facts.find("8443"), std::string::npos) << facts;
   EXPECT_EQ(facts.find("hunter2"), std::string::npos) << facts;
   EXPECT_NE(request.prompt.find("8443"), std::string::npos);

@@ -26,7 +26,22 @@ Language languageOf(std::string_view text) {
   return reader.language();
 }
 
+/// Of the languages that are told apart; every other one is to stay open.
+std::string_view tagOf(Language language) {
+  static constexpr std::string_view kTags[kLanguages] = {
+      "und", "en", "de", "fr", "es", "pt", "it", "nl", "sv", "pl", "tr", "hi", "ru",
+      "uk",  "ar", "el", "he", "th", "bn", "ta", "te", "ka", "hy", "ko", "ja", "zh"};
+  return kTags[static_cast<uint32_t>(language)];
+}
+
 std::string tag(Language language) { return std::string(tagOf(language)); }
+
+bool isKnown(std::string_view tag) {
+  for (uint32_t i = 1; i < kLanguages; ++i) {
+    if (tagOf(static_cast<Language>(i)) == tag) return true;
+  }
+  return false;
+}
 
 struct Sample {
   std::string_view tag;
@@ -338,10 +353,10 @@ const std::vector<Sample>& samples() {
        {"パスワードを変更したあとログイン画面が固まる理由を調べてください",
         "補助関数の名前を変えて、テストをもう一度実行して", "main ブランチには絶対に push しないで",
         "parser.ts の型エラーを直して"}},
-      {"zh-Hans",
+      {"zh",
        {"看一下为什么改完密码之后登录页面会卡住", "把辅助函数改个名字，然后重新跑一遍测试",
         "没有我的同意不要推送到 main 分支", "帮我修复 parser.ts 里面的类型错误"}},
-      {"zh-Hant",
+      {"zh",
        {"看一下為什麼改完密碼之後登入頁面會卡住", "把輔助函式改個名字，然後重新跑一遍測試",
         "沒有我的同意不要推送到 main 分支", "幫我修復 parser.ts 裡面的型別錯誤"}},
   };
@@ -516,24 +531,18 @@ const std::vector<Sample>& heldOut() {
       {"ja",
        {"妹が金曜日にリスボンへ行くのですが、予約番号をなくしました",
         "報告書を五つの文にまとめて"}},
-      {"zh-Hans", {"我妹妹星期五飞里斯本，她把预订号弄丢了", "用五句话总结这份报告"}},
-      {"zh-Hant", {"我妹妹星期五飛里斯本，她把預訂號弄丟了", "用五句話總結這份報告"}},
+      {"zh", {"我妹妹星期五飞里斯本，她把预订号弄丢了", "用五句话总结这份报告"}},
+      {"zh", {"我妹妹星期五飛里斯本，她把預訂號弄丟了", "用五句話總結這份報告"}},
   };
   return kSamples;
 }
 
-TEST(Language, NamesAndTagsAreComplete) {
+TEST(Language, NamesAreComplete) {
   for (uint32_t i = 1; i < kLanguages; ++i) {
-    const auto language = static_cast<Language>(i);
-    EXPECT_FALSE(nameOf(language).empty());
-    EXPECT_GE(tagOf(language).size(), 2U);
+    EXPECT_FALSE(nameOf(static_cast<Language>(i)).empty());
   }
   EXPECT_EQ(nameOf(Language::kUnknown), "");
-  EXPECT_EQ(tagOf(Language::kUnknown), "und");
 }
-
-/// Danish and Norwegian share most of their words: many a sentence is written alike in both.
-bool areNeighbours(std::string_view tag) { return tag == "da" || tag == "no"; }
 
 struct Tally {
   uint32_t all = 0;
@@ -550,27 +559,25 @@ Tally tallyOf(const std::vector<Sample>& set) {
     for (const std::string_view sentence : sample.sentences) {
       const Language language = languageOf(sentence);
       ++tally.all;
-      if (tagOf(language) == sample.tag) {
+      if (tagOf(language) == (isKnown(sample.tag) ? sample.tag : "und")) {
         ++here;
         continue;
       }
       missed += "\n  taken for " + tag(language) + ": " + std::string(sentence);
-      if (language != Language::kUnknown && language != Language::kChinese) ++tally.wrong;
+      if (language != Language::kUnknown) ++tally.wrong;
     }
     tally.found += here;
     if (!missed.empty()) {
       std::printf("%s: %u of %zu%s\n", std::string(sample.tag).c_str(), here,
                   sample.sentences.size(), missed.c_str());
     }
-    EXPECT_GE(here * (areNeighbours(sample.tag) ? 4 : 2), sample.sentences.size())
-        << sample.tag << missed;
+    EXPECT_GE(here * 2, sample.sentences.size()) << sample.tag << missed;
   }
   std::printf("all: %u of %u found, %u taken for another\n", tally.found, tally.all, tally.wrong);
   return tally;
 }
 
-/// One sentence is little to go by: neighbours like Danish and Norwegian may stay unknown, but are
-/// hardly ever taken for each other.
+/// One sentence is little to go by.
 TEST(Language, OneSentenceIsRecognisedOrLeftOpen) {
   const Tally tally = tallyOf(samples());
   EXPECT_GE(tally.found * 100, tally.all * 90);
@@ -593,9 +600,7 @@ TEST(Language, ThreeMessagesAreEnough) {
         reader.update(sample.sentences[(start + i) % count]);
         reader.finish();
       }
-      const bool open = areNeighbours(sample.tag) && reader.language() == Language::kUnknown;
-      EXPECT_TRUE(open || tagOf(reader.language()) == sample.tag)
-          << sample.tag << start << tag(reader.language());
+      EXPECT_EQ(tagOf(reader.language()), isKnown(sample.tag) ? sample.tag : "und") << sample.tag;
     }
   }
 }
@@ -622,7 +627,7 @@ TEST(Language, AFewForeignWordsChangeNothing) {
             Language::kGerman);
   EXPECT_EQ(
       languageOf("请运行 npm test -- --watch=false 然后把 the result of the build 写进 README.md"),
-      Language::kChineseSimplified);
+      Language::kChinese);
   EXPECT_EQ(languageOf("Please rename the file \u4f60\u597d.txt and tell me what the two words in "
                        "it mean"),
             Language::kEnglish);
@@ -640,7 +645,7 @@ TEST(Language, OneJapaneseMessageMakesChineseOnesNoJapanese) {
     reader.update(message);
     reader.finish();
   }
-  EXPECT_EQ(reader.language(), Language::kChineseSimplified);
+  EXPECT_EQ(reader.language(), Language::kChinese);
 }
 
 TEST(Language, LinesWithoutKanaAreJapaneseAmongOthers) {
@@ -702,7 +707,7 @@ constexpr std::string_view kChineseRecord =
     "发布时间需要再问用户。\n";
 
 TEST(Language, ARecordInAnotherLanguageContradicts) {
-  EXPECT_TRUE(contradicts(Language::kChineseSimplified, kEnglishRecord));
+  EXPECT_TRUE(contradicts(Language::kChinese, kEnglishRecord));
   EXPECT_TRUE(contradicts(Language::kGerman, kEnglishRecord));
   EXPECT_TRUE(contradicts(Language::kEnglish, kGermanRecord));
   EXPECT_TRUE(contradicts(Language::kEnglish, kChineseRecord));
@@ -713,8 +718,7 @@ TEST(Language, ARecordInAnotherLanguageContradicts) {
 TEST(Language, ARecordInItsLanguageDoesNot) {
   EXPECT_FALSE(contradicts(Language::kGerman, kGermanRecord));
   EXPECT_FALSE(contradicts(Language::kEnglish, kEnglishRecord));
-  EXPECT_FALSE(contradicts(Language::kChineseSimplified, kChineseRecord));
-  EXPECT_FALSE(contradicts(Language::kChineseTraditional, kChineseRecord));
+  EXPECT_FALSE(contradicts(Language::kChinese, kChineseRecord));
   EXPECT_FALSE(contradicts(Language::kUnknown, kEnglishRecord));
 }
 
@@ -746,7 +750,7 @@ TEST(Language, MostOtherLanguagesAreCaught) {
     std::string record;
     for (const std::string_view sentence : sample.sentences) record += std::string(sentence) + "\n";
     for (const Sample& wanted : samples()) {
-      if (wanted.tag == sample.tag) continue;
+      if (wanted.tag == sample.tag || !isKnown(sample.tag)) continue;
       for (uint32_t i = 1; i < kLanguages; ++i) {
         const auto language = static_cast<Language>(i);
         if (tagOf(language) != wanted.tag) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -122,21 +123,22 @@ TEST(ShellLine, NamesTheFilesThatItSurelyTouches) {
     for (const ShellFile& file : readShellLine(command).files) {
       out += file.access == ShellAccess::kDeletes ? '-'
              : file.access == ShellAccess::kReads ? '<'
+             : file.access == ShellAccess::kMoves ? '>'
                                                   : '+';
-      out += file.path + (file.lines.empty() ? "" : ":" + file.lines) + " ";
+      out += file.path + (file.detail.empty() ? "" : ":" + file.detail) + " ";
     }
     return out;
   };
   EXPECT_EQ(filesOf("cd a && echo x > out/b.txt 2>&1; rm -rf c.log 'd e'"), "+out/b.txt -c.log ");
   EXPECT_EQ(filesOf("cat > src/a.py <<'EOF'\nrm everything\nEOF"), "+src/a.py ");
-  EXPECT_EQ(filesOf("git mv old.ts new.ts | tee log.txt"), "-old.ts +new.ts +log.txt ");
+  EXPECT_EQ(filesOf("git mv old.ts new.ts | tee log.txt"), ">old.ts:new.ts +log.txt ");
   EXPECT_EQ(filesOf("sed -i 's/a/b/' x.c && sed -n 1,5p y.c > /dev/null"), "+x.c ");
   EXPECT_EQ(filesOf("rm $TMP/* ; echo \"a > b\" ; touch z"), "+z ");
   EXPECT_EQ(filesOf("grep foo a.c < b.c || npm test"), "");
   EXPECT_EQ(filesOf("cd w && sed -n '10,59p' a.c && sed -n 7p b.c; cat -n c.c d.c 2>/dev/null"),
             "<a.c:10-59 <b.c:7-7 <c.c <d.c ");
   EXPECT_EQ(filesOf("rm a.log # keep b.log\ncat c.c 2>&1; mv d.c e.c 2>&1"),
-            "-a.log <c.c -d.c +e.c ");
+            "-a.log <c.c >d.c:e.c ");
   EXPECT_EQ(filesOf("cat a.json || echo none; tee b <<< on; mv -t out c; touch -d now d"), "+b ");
   EXPECT_EQ(filesOf("cat a.c; cd b && rm c.c /d.c && git rm --cached e.c"), "<a.c -/d.c ");
   EXPECT_EQ(filesOf("cat > a.sh <<EOF\nif x\n  EOF\nrm b.c\nEOF\nrm c.c"), "+a.sh -c.c ");
@@ -249,8 +251,7 @@ TEST(Ledger, TellsAStoryOfFilesCommandsAndFixes) {
             "Changed: src/a.ts, src/c.ts\n"
             "Deleted: old.txt\n"
             "Tests pass: `npm test` -> 4 passed, 0 failed x2\n"
-            "Command failed: `ls nowhere` -> exit 2\n"
-            "Open error: ls: cannot access [ls nowhere]\n"
+            "Command failed: `ls nowhere` -> exit 2; ls: cannot access\n"
             "Fixed error: TypeError: a is not a function -> gone in message 14 after changing "
             "src/a.ts, src/b.ts [npm test]\n"
             "Fixed error: Error: old text not found -> gone in message 10 [src/a.ts]\n"
@@ -401,6 +402,253 @@ TEST(Ledger, AgreesWithASecondAccountAndWithItselfInHalves) {
       ASSERT_EQ(other->failed, row.failed) << seed << " " << row.subject;
     }
     ASSERT_EQ(merged.size(), rows.size()) << seed;
+  }
+}
+
+TEST(Ledger, TellsCallsOfUnknownToolsThatChangeSomething) {
+  Work work;
+  work.call("cancel_order", R"({"user_id":"eva_1","order_id":"ORD-7","reason":"too late"})",
+            "cancelled");
+  work.call("mcp__shop__bookFlight", R"({"flight":{"number":"LH 441"},"seat":"12A"})",
+            R"({"status":"ok"})");
+  work.call("send_mail", R"({"to":"a@b.org"})", "Error: mailbox full");
+  work.call("update_record", R"({"id":4})", "no", kError);
+  work.call("update_record", R"({"id":5})", "no", kDenied);
+  const std::vector<LedgerRow> rows = work.reader.take().rows();
+  ASSERT_EQ(rows.size(), 4U);
+  for (const LedgerRow& row : rows) EXPECT_EQ(row.kind, kCalled);
+  EXPECT_EQ(rows[0].subject, "cancel_order ORD-7, eva_1");
+  EXPECT_EQ(rows[0].detail, "cancelled");
+  EXPECT_EQ(rows[0].lastMessage, 2U);
+  EXPECT_EQ(rows[1].subject, "mcp__shop__bookFlight LH 441, 12A");
+  EXPECT_TRUE(rows[1].detail.empty());
+  EXPECT_FALSE(rows[0].failed || rows[1].failed);
+  EXPECT_TRUE(rows[2].failed && rows[3].failed);
+  EXPECT_EQ(writtenLedger(rows, 0),
+            "cancel_order: ORD-7, eva_1 -> cancelled\n"
+            "mcp__shop__bookFlight: LH 441, 12A\n"
+            "Failed: send_mail: a@b.org -> Error: mailbox full\n"
+            "Failed: update_record: 4 -> no\n");
+}
+
+TEST(Ledger, TellsWhatACallHasMade) {
+  struct Case {
+    std::string_view result;
+    std::string_view made;
+  };
+  static constexpr Case kCases[] = {
+      {R"({"ok":true,"confirmation":"QVNG","ticket_id":"QDUX","customer_id":"973"})", "QDUX, QVNG"},
+      {R"({"code":"SG3D-366F","balance":15.61})", "SG3D-366F"},
+      // What was given is nothing new, and what lies deeper is about other things.
+      {R"({"order_id":"ORD-7","owner":{"note_id":"N1"}})", ""},
+      {R"({"id":"two words"})", ""},
+  };
+  for (const Case& one : kCases) {
+    Work work;
+    work.call("place_order", R"({"order_id":"ORD-7","item":"x"})", one.result);
+    const std::vector<LedgerRow> rows = work.reader.take().rows();
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].detail, one.made) << one.result;
+  }
+}
+
+TEST(Ledger, ManyCallsOfAToolStandNearItsName) {
+  std::vector<LedgerRow> rows;
+  for (uint32_t i = 0; i < 20; ++i) {
+    rows.push_back(
+        {kCalled, "cancel_order ORD-" + std::to_string(1000 + i), "", "", i, i, 1, false});
+  }
+  const std::string text = writtenLedger(rows, 0);
+  size_t at = 0;
+  for (size_t end = text.find('\n'); end != text.npos; at = end + 1, end = text.find('\n', at)) {
+    EXPECT_TRUE(text.substr(at).starts_with("cancel_order: ORD-")) << text;
+    EXPECT_LE(end - at, 160U);
+  }
+}
+
+TEST(Ledger, ACommitStaysWhereALookLeaves) {
+  Ledger ledger;
+  ledger.add({kCommand, "git commit -m 'Fix the rounding'", "exit 0", "", 1, 1, 1, false});
+  for (uint32_t i = 2; i < 60; ++i) {
+    ledger.add({kCommand, "npm run check-" + std::to_string(i), "exit 0", "", i, i, 1, false});
+  }
+  const std::vector<LedgerRow> rows = ledger.best(60, Family::kO200k);
+  EXPECT_TRUE(std::ranges::any_of(
+      rows, [](const LedgerRow& row) { return row.subject.starts_with("git commit"); }));
+}
+
+TEST(Ledger, AResultThatSaysItFailedIsNoDeed) {
+  struct Case {
+    std::string_view result;
+    bool failed;
+    std::string_view outcome;
+  };
+  static constexpr Case kCases[] = {
+      {R"({"ok":false,"reason":"fare_locked"})", true, "fare_locked"},
+      {R"({"success": false, "message": "No seats left"})", true, "No seats left"},
+      {R"({"id":"7","error":"out_of_stock","trace":"a1"})", true, "out_of_stock"},
+      {R"({"error":{"code":409,"message":"Slot taken"}})", true, "Slot taken"},
+      {R"({"status":"rejected"})", true, "failed"},
+      {R"({"isError":true,"content":"x"})", true, "failed"},
+      {"{\n  \"ok\": false\n}", true, "failed"},
+      {R"({"ok":true,"error":null})", false, ""},
+      {R"({"errors":[],"status":"confirmed"})", false, ""},
+      {R"({"order":{"status":"failed","payment":{"ok":false}}})", false, ""},
+      {R"([{"ok":false}])", false, ""},
+  };
+  for (const Case& one : kCases) {
+    Work work;
+    work.call("cancel_order", R"({"order_id":"ORD-7"})", one.result);
+    const std::vector<LedgerRow> rows = work.reader.take().rows();
+    ASSERT_EQ(rows.size(), 1U) << one.result;
+    EXPECT_EQ(rows[0].failed, one.failed) << one.result;
+    EXPECT_EQ(rows[0].detail, one.outcome) << one.result;
+  }
+}
+
+TEST(Ledger, TellsWhereFilesAreNow) {
+  const auto toldAfter = [](std::initializer_list<std::string_view> commands) {
+    Work work;
+    for (const std::string_view command : commands) {
+      work.call("bash", "{\"command\":\"" + std::string(command) + "\"}", "");
+    }
+    return writtenLedger(work.reader.take().rows(), 0);
+  };
+  EXPECT_EQ(toldAfter({"mv src/a.ts src/b.ts lib/"}),
+            "Moved: src/a.ts -> lib/a.ts, src/b.ts -> lib/b.ts\n");
+  EXPECT_EQ(toldAfter({"git mv old.ts new.ts"}), "Moved: old.ts -> new.ts\n");
+  EXPECT_EQ(toldAfter({"rm -rf coverage", "mkdir -p coverage"}), "Created: coverage x2\n");
+  EXPECT_EQ(toldAfter({"rm -rf dist", "touch dist/x.js"}), "Changed: dist/x.js\n");
+  EXPECT_EQ(toldAfter({"touch dist/x.js", "rm -rf dist"}), "Changed: dist/x.js\nDeleted: dist\n");
+}
+
+TEST(Ledger, CallsThatOnlyLookGiveNoRow) {
+  static constexpr std::string_view kTools[] = {
+      "get_order",         "getOrder",           "search",    "searchFlights",
+      "list_items",        "mcp__crm__get_user", "think",     "db.query",
+      "lookup_city",       "calculate",          "fetchUser", "is_open",
+      "browser.screenshot"};
+  for (const std::string_view tool : kTools) {
+    Work work;
+    work.call(tool, R"({"id":"X-1"})", "done");
+    for (const LedgerRow& row : work.reader.take().rows()) EXPECT_NE(row.kind, kCalled) << tool;
+  }
+  // Not because a word of the name looks.
+  for (const std::string_view tool : {"set_listing", "cancel_search", "refund_get", "isolate"}) {
+    Work work;
+    work.call(tool, R"({"id":"X-1"})", "done");
+    EXPECT_EQ(work.reader.take().rows().size(), 1U) << tool;
+  }
+}
+
+TEST(Ledger, ValuesOfUnknownToolsBecomeNames) {
+  Facts names;
+  Work work;
+  work.reader.names(&names);
+  work.call("get_weather", R"({"city":"San Francisco","days":3})", "sunny");
+  work.call("book", R"({"place":{"name":"Blue Bottle"}})", "ok");
+  const std::vector<Name> all = names.names();
+  for (const std::string_view name : {"San Francisco", "Blue Bottle"}) {
+    EXPECT_NE(std::ranges::find(all, name, &Name::text), all.end()) << name;
+  }
+}
+
+TEST(Ledger, AReadThatFailedIsNoRead) {
+  Work work;
+  work.call("read_file", R"({"path":"src/a.ts"})", "ENOENT: no such file or directory");
+  work.call("read_file", R"({"path":"src/b.ts"})", "denied by the system", kError);
+  work.call("bash", R"({"command":"cat src/c.ts"})", "Exit code 1\ncat: src/c.ts: not there",
+            kError);
+  for (const LedgerRow& row : work.reader.take().rows()) {
+    EXPECT_NE(row.kind, kRead) << row.subject;
+  }
+}
+
+TEST(Ledger, EachFileHasOneSpelling) {
+  Work work;
+  work.call("read_file", R"({"path":"/home/eva/shop/src/cart.ts","offset":1,"limit":20})", "text");
+  work.call("edit_file", R"({"path":"src/cart.ts"})", "done");
+  work.call("read_file", R"({"path":"/home/eva/shop/src/deep/new.ts"})", "text");
+  work.call("read_file", R"({"path":"/etc/hosts"})", "text");
+  EXPECT_EQ(writtenLedger(work.reader.take().rows(), 0),
+            "Changed: src/cart.ts\nRead: src/deep/new.ts, /etc/hosts\n");
+}
+
+/// What happened to a file is what would have, had all of it been spelt alike.
+TEST(Ledger, JoiningSpellingsTellsTheSameStory) {
+  static constexpr LedgerKind kKinds[] = {kRead, kChanged, kCreated, kDeleted};
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
+    Random random(seed);
+    Ledger mixed;
+    Ledger plain;
+    // Known by the relative spelling.
+    mixed.add({kRead, "src/f0.ts", "", "", 1, 1, 1, false});
+    plain.add({kRead, "src/f0.ts", "", "", 1, 1, 1, false});
+    for (uint32_t message = 2; message < 20; ++message) {
+      const std::string path = "src/f" + std::to_string(random.below(4)) + ".ts";
+      const LedgerKind kind = random.pick(kKinds);
+      plain.add({kind, path, "", "", message, message, 1, false});
+      mixed.add(
+          {kind, (random.chance(50) ? "/w/shop/" : "") + path, "", "", message, message, 1, false});
+    }
+    mixed.joinPaths();
+    const std::vector<LedgerRow> expected = plain.rows();
+    // Which spelling came last is not known of both: the kind may be told by the later one.
+    std::set<std::string> paths;
+    for (const LedgerRow& row : mixed.rows()) EXPECT_TRUE(paths.insert(row.subject).second);
+    const bool joined =
+        std::ranges::none_of(paths, [](const std::string& path) { return path.starts_with('/'); });
+    const bool shared =
+        std::ranges::any_of(paths, [](const std::string& path) { return path.starts_with("/w"); });
+    EXPECT_TRUE(joined || shared) << seed;
+    if (joined) {
+      EXPECT_EQ(paths.size(), expected.size()) << seed;
+    }
+    Ledger again = mixed;
+    again.joinPaths();
+    EXPECT_EQ(again.rows(), mixed.rows()) << seed;
+  }
+}
+
+/// A folder that some file of the same name lies in is not the folder that the session works in.
+TEST(Ledger, FilesThatOnlyShareTheirNameStayApart) {
+  Work work;
+  work.call("read_file", R"({"path":"package.json"})", "text");
+  work.call("read_file", R"({"path":"/usr/lib/node_modules/npm/package.json"})", "text");
+  const std::vector<LedgerRow> rows = work.reader.take().rows();
+  EXPECT_NE(find(rows, kRead, "package.json"), nullptr);
+  EXPECT_NE(find(rows, kRead, "/usr/lib/node_modules/npm/package.json"), nullptr);
+}
+
+/// But for errors: what went right in between is known only while they are.
+TEST(Ledger, IsTheSameWhereverTheSessionWasFolded) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    Random random(seed);
+    std::vector<LedgerRow> rows;
+    for (uint32_t message = 1; message < 30; ++message) {
+      const auto kind = static_cast<LedgerKind>(random.below(kLedgerKindCount));
+      if (kind == kFault) continue;
+      const bool fails =
+          (kind == kCommand || kind == kTests || kind == kCalled) && random.chance(40);
+      rows.push_back(
+          {kind, "n" + std::to_string(random.below(5)), "", "", message, message, 1, fails});
+    }
+    const auto folded = [&](std::vector<size_t> places) {
+      Ledger all;
+      Ledger part;
+      for (size_t i = 0; i < rows.size(); ++i) {
+        if (std::ranges::find(places, i) != places.end()) {
+          all.merge(part);
+          part = Ledger();
+        }
+        part.add(rows[i]);
+      }
+      all.merge(part);
+      return all.rows();
+    };
+    const std::vector<LedgerRow> whole = folded({});
+    EXPECT_EQ(folded({random.below(30)}), whole) << seed;
+    EXPECT_EQ(folded({random.below(15), 15 + random.below(15)}), whole) << seed;
   }
 }
 

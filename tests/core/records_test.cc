@@ -1,6 +1,7 @@
 /// Records that a host looks at and takes back: which belong to a run, what comes in their place,
 /// and that none of them comes back by itself.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,37 @@ TEST(Records, AreThoseOfTheViewAndWhatTheyWereMadeOf) {
     EXPECT_NE(record["text"].get<std::string>().find("Record of message"), std::string::npos);
   }
   EXPECT_GT(merged, 0U);
+}
+
+/// Whatever the window, what was saved can be read again: ranks have a ceiling.
+TEST(Records, AreReadAgainHoweverOftenTheyWereMerged) {
+  for (const uint32_t window : {1'500U, 12'000U}) {
+    Driver driver(script::bareOptions(false));
+    driver.attach(Script().user("go"));
+    uint32_t highest = 0;
+    // In a small one every fold is merged.
+    for (uint32_t i = 0; i < (window < 2'000 ? 1'800U : 400U); ++i) {
+      driver.append(step(i));
+      if (i % 10 == 3) driver.append(Script().user("Never touch f" + std::to_string(i) + ".cc."));
+      driver.step(window);
+      ASSERT_EQ(driver.fault(), "") << i;
+      uint32_t before = UINT32_MAX;
+      for (const uint64_t id : driver.state().chain()) {
+        const SegmentBody& body = driver.session().decisions().byId(id)->body;
+        // The newest are of the lowest.
+        ASSERT_LE(body.rank, before) << i;
+        before = body.rank;
+        highest = std::max(highest, before);
+      }
+    }
+    EXPECT_LE(highest, kMostRank);
+    const std::string state = driver.session().snapshot();
+    Driver again(driver.options());
+    ASSERT_TRUE(again.session().restore(state)) << window;
+    again.attach(driver.host());
+    EXPECT_EQ(again.encoded(), driver.encoded());
+    EXPECT_EQ(again.session().snapshot(), state);
+  }
 }
 
 TEST(Records, ABranchHasItsOwn) {

@@ -1,5 +1,5 @@
 /// Secrets of a generator that knows the shapes from their documentation, in all kinds of text.
-#include "summary/redact.h"
+#include "redact/redact.h"
 
 #include <chrono>
 #include <string>
@@ -10,7 +10,7 @@
 
 #include "core/support/random_text.h"
 #include "core/support/secret_generator.h"
-#include "summary/redact/provider_data.h"
+#include "redact/rules.h"
 
 namespace epitome {
 namespace {
@@ -225,12 +225,23 @@ TEST(Redact, RefusesPatternsThatAreNotSafe) {
   EXPECT_FALSE(own.add("mine", "acme_[a-z]+").has_value());
 }
 
-TEST(Redact, KnownShapesAreAllPatterns) {
-  for (const redact::ProviderShape& shape : redact::kProviderShapes) {
-    const auto pattern = redact::parsePattern(shape.pattern, 0);
-    EXPECT_TRUE(pattern.has_value())
-        << shape.pattern << ": " << (pattern ? std::string() : pattern.error());
-  }
+void expectPattern(std::string_view text) {
+  const auto pattern = redact::Pattern::ofRule(text);
+  EXPECT_TRUE(pattern.has_value()) << text << ": " << (pattern ? std::string() : pattern.error());
+}
+
+TEST(Redact, RulesAreAllPatterns) {
+  const auto expectRules = [](const auto& rules) {
+    for (const redact::Rule& rule : rules) {
+      expectPattern(rule.body);
+      expectPattern(rule.tail);
+    }
+  };
+  expectRules(redact::kForms);
+  for (const redact::Shape& shape : redact::kShapes) expectPattern(shape.body);
+  expectRules(redact::kNames);
+  for (const redact::Link& link : redact::kLinks) expectPattern(link.pattern);
+  for (const auto& [letter, part] : redact::kParts) expectPattern(part);
 }
 
 std::vector<std::string> adversaries() {
@@ -264,6 +275,19 @@ std::vector<std::string> adversaries() {
           "=",
           ":",
           "deadbeef",
+          "the password for ",
+          "password is ",
+          "\x1b[m",
+          "\\u001b[",
+          "echo a | ",
+          "mysql -p",
+          "a:1234:",
+          "abandon ",
+          "\n12:",
+          "Private-Lines: 1\n",
+          "a.pem-12-",
+          "<input value=",
+          "\n0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD5eF6gH7iJ8kL9mN0oP1",
           "MNOMNO",
           "a"};
 }

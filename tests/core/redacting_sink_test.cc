@@ -1,5 +1,5 @@
 /// That no secret gets past, however its text is cut into pieces, and that the rest does.
-#include "summary/redacting_sink.h"
+#include "redact/redacting_sink.h"
 
 #include <string>
 #include <vector>

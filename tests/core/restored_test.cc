@@ -150,7 +150,7 @@ TEST(Restored, SavesWhatASessionSavesThatWentOn) {
     host.attach(generator.opening());
     for (uint32_t i = 0; i < 30; ++i) {
       Messages more = generator.event();
-      if (plan.options.policy.results.json && random.chance(20)) {
+      if (random.chance(8)) {
         more = script::joined(more, number("number_" + std::to_string(i), random));
       }
       // Restored, it is sent what was there, or all at once.

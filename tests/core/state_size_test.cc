@@ -122,7 +122,7 @@ TEST(StateSize, StaysWithinItsCeilingInAnyWindow) {
           const std::string state = driver.session().snapshot();
           ASSERT_LE(state.size(), kMaxStateBytes) << one.name() << ", fold " << i;
         }
-        EXPECT_GE(folds, 14U) << one.name();
+        EXPECT_GE(folds, 10U) << one.name();
         Driver other(driver.options());
         ASSERT_TRUE(other.session().restore(driver.session().snapshot()));
         other.attach(driver.host());
@@ -198,6 +198,11 @@ Json stateOfEarlierRelease(Driver& driver, uint32_t count, uint32_t rows) {
     JsonWriter json;
     writeSegment(json, segment);
     segments.push_back(Json::parse(json.take()));
+    // As it had names.
+    for (const char* name : {"said", "printed", "names", "again", "rank"}) {
+      segments.back().erase(name);
+    }
+    segments.back()["facts"] = segments.back()["printed"] = Json::array();
     chain.push_back(segments.back()["id"]);
   }
   state["segments"] = segments;

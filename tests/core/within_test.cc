@@ -69,11 +69,30 @@ TEST(Within, NoRequestIsLargerThanTheSummarizersWindow) {
   }
 }
 
-TEST(Within, AnUnknownWindowChangesNothing) {
-  const auto unknown = requestsFor(0, test::prose(4'000));
-  const auto large = requestsFor(2'000'000, test::prose(4'000));
-  ASSERT_EQ(unknown.size(), large.size());
-  for (size_t i = 0; i < unknown.size(); ++i) EXPECT_EQ(unknown[i].prompt, large[i].prompt);
+TEST(Within, AnUnknownWindowIsAsLargeAsTheAgents) {
+  for (const std::string& words : {test::prose(700), test::prose(4'000)}) {
+    const auto unknown = requestsFor(0, words);
+    const auto same = requestsFor(60'000, words);
+    ASSERT_EQ(unknown.size(), same.size());
+    for (size_t i = 0; i < unknown.size(); ++i) EXPECT_EQ(unknown[i].kind, same[i].kind);
+  }
+}
+
+/// Whether it fits is what the one request itself would take, not what a rule of thumb keeps free.
+TEST(Within, WhatFitsTheWindowIsReadByOneRequest) {
+  for (uint32_t size = 200; size < 6'000; size += 400) {
+    const std::string words = test::prose(size);
+    const std::vector<SummaryRequest> whole = requestsFor(2'000'000, words);
+    for (const SummaryRequest& request : whole) EXPECT_EQ(request.kind, RequestKind::kFold);
+    if (whole.size() != 1) continue;
+    const int64_t input = int64_t{tokensOfText(whole[0].system, Family::kO200k)} +
+                          tokensOfText(whole[0].prompt, Family::kO200k);
+    const int64_t needed = input + input / 5 + whole[0].maxOutputTokens + kRequestEnvelope;
+    // What stands beside the range gets less of a smaller window.
+    const auto window = static_cast<uint32_t>(needed + needed / 50);
+    EXPECT_EQ(requestsFor(window, words).size(), 1U) << size;
+    EXPECT_GT(requestsFor(window - window / 10, words).size(), 1U) << size;
+  }
 }
 
 TEST(Within, AWindowThatNotEvenInstructionsFitIsNoReasonToFail) {

@@ -52,7 +52,6 @@ nlohmann::ordered_json anyOptions(Below below) {
     if (some()) pace["cooldownTokens"] = amount();
     if (some()) pace["minimumGain"] = amount();
     if (some()) pace["leastFold"] = below(8);
-    if (some()) pace["stepsAhead"] = below(8);
     options["pace"] = pace;
   }
   if (below(2) == 1) {

@@ -172,6 +172,7 @@ class Trial {
         break;
       }
       case 13:
+        driver_.readEarly();
         engine.stagedTokens(session);
         engine.sameMessage(session, driver_.run, source_.byte());
         break;
@@ -198,6 +199,7 @@ class Trial {
         break;
       case 3:
         engine.readList(session, run);
+        engine.readEarly(session, run);
         break;
       case 4:
         engine.request(session, run, source_.below(3));

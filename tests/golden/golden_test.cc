@@ -38,9 +38,9 @@ constexpr std::array<std::string_view, 6> kPieces = {"text",       "tool",      
 constexpr std::array<std::string_view, 7> kNexts = {"unchanged", "view",    "read", "summarize",
                                                     "blocks",    "prepare", "flush"};
 constexpr std::array<std::string_view, 3> kRequests = {"fold", "merge", "part"};
-constexpr std::array<std::string_view, 10> kVerdicts = {
-    "accepted", "empty",    "refused", "truncated",     "inflated",
-    "tooShort", "toolCall", "echo",    "wrongLanguage", "invented"};
+constexpr std::array<std::string_view, 11> kVerdicts = {
+    "accepted", "empty", "refused",       "truncated", "inflated", "tooShort",
+    "toolCall", "echo",  "wrongLanguage", "invented",  "mended"};
 
 /// An answer of the engine as JSON. Its text has to be the one that this JSON has: the files hold
 /// JSON, the comparison is of bytes.
@@ -65,7 +65,6 @@ std::string pieceLine(const script::ShownPiece& piece) {
 std::string changeLine(const ShownChange& change) {
   std::string line = std::string(kChanges.at(static_cast<size_t>(change.kind))) + " " +
                      std::to_string(change.part);
-  if (change.json) line += " as JSON";
   for (const script::ShownCut& cut : change.cuts) line += " " + cutLine(cut);
   if (!change.pieces.empty()) line += " by ";
   for (const script::ShownPiece& piece : change.pieces) line += pieceLine(piece);

@@ -24,7 +24,7 @@ type Json = Record<string, unknown>;
 type Expected = Partial<RecordedPart> & { kind: PartKind };
 
 const { text, reasoning, toolCall, toolResult, custom } = PartKind;
-const { opaque, json, providerExecuted, error, hasMedia, userWords, faulty } = PartFlag;
+const { opaque, bound, json, providerExecuted, error, hasMedia, userWords, faulty } = PartFlag;
 
 function media(byteLength: number, shape: MediaShape = MediaShape.image): MediaFacts {
   return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
@@ -120,13 +120,13 @@ const blocks: [string, string, unknown, Expected][] = [
     'signed thinking',
     'assistant',
     { type: 'thinking', thinking: 'hm', signature: 's' },
-    { kind: reasoning, text: 'hm', flags: opaque },
+    { kind: reasoning, text: 'hm', flags: opaque | bound },
   ],
   [
     'thinking whose words are left out',
     'assistant',
     { type: 'thinking', thinking: '', signature: 'sealed' },
-    { kind: reasoning, flags: opaque, attachments: [sealed(6)] },
+    { kind: reasoning, flags: opaque | bound, attachments: [sealed(6)] },
   ],
   [
     'unsigned thinking',
@@ -138,7 +138,7 @@ const blocks: [string, string, unknown, Expected][] = [
     'redacted thinking',
     'assistant',
     { type: 'redacted_thinking', data: 'abcd' },
-    { kind: reasoning, flags: opaque, attachments: [sealed(4)] },
+    { kind: reasoning, flags: opaque | bound, attachments: [sealed(4)] },
   ],
   [
     'a compaction block',
@@ -359,14 +359,11 @@ describe("writing Anthropic's messages", () => {
     const items = ['abc', 'def'].map((words) => ({ type: 'text', text: words }));
     const other = result({ tool_use_id: 't2', content: 'x' });
     const message = user(result({ content: items, is_error: true, ...cached }), other);
-    const cuts = [
-      { from: 1, to: 2, text: '-' },
-      { from: 4, to: 6, text: '' },
-    ];
-    const edited = anthropic.write(message, [{ kind: 'cut', part: 0, cuts, json: true }]);
+    const cut = { from: 1, to: 6, text: '-' };
+    const edited = anthropic.write(message, [{ kind: 'cut', part: 0, cut }]);
     assert.deepEqual(edited, {
       role: 'user',
-      content: [result({ content: 'a-c\nf', is_error: true, ...cached }), other],
+      content: [result({ content: 'a-f', is_error: true, ...cached }), other],
     });
     assert.equal(edited.content[1], other);
   });
@@ -430,7 +427,7 @@ describe("writing Anthropic's messages", () => {
   });
 
   const replace = { kind: 'replace', part: 0, text: 'x' } as const;
-  const cut = { kind: 'cut', part: 0, cuts: [], json: false } as const;
+  const cut = { kind: 'cut', part: 0, cut: { from: 0, to: 0, text: '' } } as const;
   const mend = { kind: 'mend', part: 0 } as const;
   const assistant = (block: Json): Json => ({ role: 'assistant', content: [block] });
   const impossible: [string, () => unknown][] = [

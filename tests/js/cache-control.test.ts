@@ -212,7 +212,7 @@ describe('breakpoints', () => {
 });
 
 function randomView(rng: Rng, name: DialectName): Json[] {
-  const isSdk = name.startsWith('ai-sdk');
+  const isSdk = name !== 'anthropic';
   const cache = (): Json => {
     if (rng.chance(0.6)) return {};
     return isSdk ? { providerOptions: sdkOptions() } : { cache_control: ephemeral };
@@ -233,7 +233,13 @@ function randomView(rng: Rng, name: DialectName): Json[] {
 }
 
 describe('breakpoints of random views', () => {
-  for (const name of ['ai-sdk', 'ai-sdk-4', 'anthropic'] as const) {
+  for (const name of [
+    'ai-sdk',
+    'ai-sdk-4',
+    'language-model',
+    'language-model-v1',
+    'anthropic',
+  ] as const) {
     it(`are at most four, well placed, and change nothing else: ${name}`, () => {
       const rng = createRng(`breakpoints: ${name}`);
       const rounds = scaled(1_500);

@@ -92,9 +92,9 @@ describe('complaints about records', () => {
     assert.ok(requests.length > 0);
     assert.ok(view.includes(run), 'the deed stands in the tail');
     const segments = segmentsOf(view);
-    assert.match(segments, /for reference/);
+    assert.match(segments, /^\[Record of [^\n]*: reference,/m);
     assert.match(segments, /no orders/);
-    assert.match(segments, /[Ll]ater messages take precedence/);
+    assert.match(segments, /later messages prevail/);
     const open = segments.split('\n').filter((line) => line.includes(deed));
     assert.deepEqual(open, [], 'what was done is still to be done');
     assert.deepEqual(view.at(-1), user('And?'));

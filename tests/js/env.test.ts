@@ -46,7 +46,7 @@ const everything = {
   keepRecent: { tokens: 0.2, messages: 6, turns: 2, combine: 'least' },
   userWords: 0.05,
   windowGuard: { refuse: 16_000, warn: 32_000 },
-  budgets: { system: 0, summary: 2_000, blocks: 0.1, recent: 9_000, output: 4_000, margin: 0.02 },
+  budgets: { system: 0, summary: 2_000, blocks: 0.1, output: 4_000, margin: 0.02 },
   results: {
     arrival: 40_000,
     repeats: false,
@@ -54,12 +54,11 @@ const everything = {
     trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, tokens: 0.1 } },
     clear: { protect: { assistants: 3 } },
     batch: 0.05,
-    json: true,
     media: false,
   },
   reasoning: 'drop',
   media: { protect: { results: 1 } },
-  pace: { cooldown: { messages: 4, tokens: 900 }, minimumGain: 0.1, leastFold: 2, stepsAhead: 8 },
+  pace: { cooldown: { messages: 4, tokens: 900 }, minimumGain: 0.1, leastFold: 2 },
   placement: 'pair',
   oneSummary: true,
   summary: { shape: 'record', instructions: 'Keep 7, and no more.' },
@@ -78,20 +77,34 @@ const everything = {
   pin: { roles: ['user', 'developer'], metadata: 'keep' },
   priority: { roles: ['assistant'] },
   prices: { input: 3, cacheRead: 0.3, cacheWrite: 3.75, output: 15 },
+  windowCap: false,
+  strict: false,
   cacheLifetime: 300_000,
   cacheControl: 'auto',
   maxSteps: 50,
+  debug: true,
   wasm: 'https://example.com/core.wasm',
 };
 
 describe('optionsFromEnv', () => {
   it('reads every option that text can stand for', async () => {
     assert.deepEqual(optionsFromEnv(variablesOf(everything)), everything);
-    const inCode = ['summarize', 'onEvent', 'now', 'abortSignal', 'reinject', 'memoryFlush'];
+    const inCode = [
+      'summarize',
+      'onEvent',
+      'now',
+      'abortSignal',
+      'reinject',
+      'memoryFlush',
+      'store',
+      'beforeCompaction',
+      'afterCompaction',
+      'meter',
+    ];
     const asJson = ['models', 'tools', 'resources', 'agents'];
     const known = [...Object.keys(everything), ...inCode, ...asJson];
     assert.deepEqual(Object.keys(compactorChecks).sort(), known.sort(), 'no option is left out');
-    const { wasm: _, ...usable } = everything;
+    const { wasm: _, debug: __, ...usable } = everything;
     (await createCompactor(optionsFromEnv(variablesOf(usable)))).dispose();
   });
 
@@ -202,8 +215,8 @@ describe('optionsFromEnv', () => {
   it('refuses two variables that set one option', () => {
     const off = { EPITOME_RESULTS_TRIM: 'false', EPITOME_RESULTS_TRIM_OVER: '500' };
     refused(off, /^EPITOME_RESULTS_TRIM_OVER sets `results.trim.over`/);
-    const both = { EPITOME_RESULTS: '{"json":true}', EPITOME_RESULTS_JSON: 'false' };
-    refused(both, /^EPITOME_RESULTS_JSON sets `results.json`/);
+    const both = { EPITOME_RESULTS: '{"media":true}', EPITOME_RESULTS_MEDIA: 'false' };
+    refused(both, /^EPITOME_RESULTS_MEDIA sets `results.media`/);
   });
 
   it('refuses what is no object of variables, and a prefix that is none', () => {

@@ -14,9 +14,11 @@ import {
   safeCompact,
   selectMessagesToCompact,
 } from '../../build/modules/index.js';
+import { memoryStore } from '../../build/modules/stores/memory.js';
 import {
   conversation,
   EventLog,
+  goodSummary,
   isSegments,
   model,
   recordingSummarizer,
@@ -106,6 +108,32 @@ describe('a failed engine', () => {
       assert.equal(log.of('error').length, 1);
     });
   }
+
+  it('leaves a record of the calls whose summary was lost with it', async () => {
+    const store = memoryStore();
+    const { compactor, requests } = await open({
+      store,
+      prices: { input: 3, output: 15 },
+      summarizerWindow: 200_000,
+      summarize: async (request) => {
+        requests.push(request);
+        return { text: goodSummary(request), usage: { inputTokens: 100, outputTokens: 10 } };
+      },
+    });
+    const session = await compactor.open('stored');
+    failAt('report');
+    const { messages } = await session.prepare(history as Anything);
+    assert.ok(messages.some(isSegments));
+    const records = await store.records('stored');
+    const failed = records.filter(({ outcome }) => outcome === 'failed');
+    assert.deepEqual(
+      failed.map(({ usage, summary, round }) => ({ usage, summary, round })),
+      [{ usage: { inputTokens: 100, outputTokens: 10 }, summary: '', round: 1 }],
+    );
+    assert.ok(Math.abs((failed[0]?.cost ?? 0) - (100 * 3 + 10 * 15) / 1e6) < 1e-12);
+    const paid = records.reduce((sum, { usage }) => sum + (usage?.inputTokens ?? 0), 0);
+    assert.equal(paid, requests.length * 100, 'every call is told once');
+  });
 
   it('that fails again leaves the messages alone, and recovers later', async () => {
     const { session, log } = await open();

@@ -28,7 +28,12 @@ const wrongValues: Record<string, unknown[]> = {
     { a: {} },
     { a: { contextWindow: 1 } },
     { a: { contextWindow: 8_000, maxOutputTokens: 0 } },
+    { a: { contextWindow: 8_000, priceStep: {} } },
+    { a: { contextWindow: 8_000, cacheLifetimes: [{ milliseconds: 1 }] } },
   ],
+  windowCap: [...wholes, true, 255],
+  strict: [null, 1, 'yes'],
+  prices: [null, 5, 'none', {}, { input: -1 }],
   summarize: [null, {}, 'gpt', { summarize: () => '' }],
   summarizeTimeout: wholes,
   summarizeParallel: wholes,
@@ -168,7 +173,10 @@ describe('options of createCompactor', () => {
 });
 
 describe('overrides of a session', () => {
-  for (const [name, values] of Object.entries({ ...wrongValues, state: [null, 5, {}] })) {
+  for (const [name, values] of Object.entries({
+    ...wrongValues,
+    state: [5, {}, { state: '', revision: -1 }],
+  })) {
     it(`refuses a wrong ${name}`, async () => {
       const compactor = await create();
       for (const value of values) {
@@ -207,16 +215,18 @@ describe('overrides of a session', () => {
     );
   });
 
-  it('can’t be given to a session that is open', async () => {
+  it('are checked and count for nothing where the session is open', async () => {
     const compactor = await create();
-    const session = compactor.session('a');
-    assert.equal(compactor.session('a'), session);
-    assert.throws(() => compactor.session('a', {}), { code: 'invalid-argument', message: /'a'/ });
+    const session = compactor.session('a', { contextWindow: 8_000 });
+    assert.equal(compactor.session('a', { contextWindow: 9_000 }), session);
+    assert.throws(() => compactor.session('a', { trigger: -1 }), expectInvalid('trigger'));
+    await session.prepare(conversation(2));
+    assert.equal(session.explain().budget.contextWindow, 8_000);
     session.dispose();
     assert.notEqual(compactor.session('a', {}), session);
   });
 
-  it('refuse a state that is none, was altered or is of another version', async () => {
+  it('do without a state that is none, was altered or is of another version, and tell', async () => {
     const compactor = await create({ contextWindow: 8_000 });
     const session = compactor.session('a');
     await playRaw(session, conversation(40));
@@ -241,13 +251,20 @@ describe('overrides of a session', () => {
       `{"epitome":1,"segments":${'['.repeat(100_000)}`,
       'x'.repeat(1_000_000),
     ];
+    const failuresOf = (state: string) => {
+      const log = new EventLog();
+      const session = compactor.session(undefined, { state, onEvent: log.onEvent });
+      assert.equal(session.usage().compactions, 0, 'it goes on without');
+      return log.of('error').map(({ error }) => error as EpitomeError);
+    };
     for (const wrong of bad) {
-      const open = () => compactor.session('bad', { state: wrong });
-      assert.throws(open, { code: 'invalid-state' }, `accepted ${wrong.slice(0, 60)}`);
+      const codes = failuresOf(wrong).map(({ code }) => code);
+      assert.deepEqual(codes, ['invalid-state'], `accepted ${wrong.slice(0, 60)}`);
     }
     const newer = JSON.stringify({ ...saved, epitome: saved.epitome + 1 });
-    const open = () => compactor.session('bad', { state: newer });
-    assert.throws(open, { code: 'invalid-state', message: /version/ });
+    const [error] = failuresOf(newer);
+    assert.equal(error?.code, 'state-newer');
+    assert.match(error?.message ?? '', /version/);
   });
 });
 

@@ -51,7 +51,7 @@ describe('any policy', () => {
         else await playRaw(player, growth);
       });
       tally?.mustHave('trim', 'for trigger', 'for budget');
-      tally?.shouldHave('clear', 'for economy', 'for arrival');
+      tally?.shouldHave('clear', 'for economy', 'arrival');
     });
   }
 });

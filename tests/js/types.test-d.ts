@@ -6,11 +6,12 @@ import * as ai5 from 'ai5';
 import * as ai6 from 'ai6';
 import * as ai7 from 'ai7';
 import type {
+  AnyStep,
   CompactionEvent,
   Compactor,
   CompactorEvent,
   CompactorOptions,
-  PrepareStep,
+  PrepareStepOf,
   Session,
   SummaryRequest,
 } from 'epitome';
@@ -25,6 +26,15 @@ import {
   selectMessagesToCompact,
   shouldCompact,
 } from 'epitome';
+import {
+  compaction,
+  compactionParts,
+  compactionUpdates,
+  composePrepareStep,
+  withCompaction,
+} from 'epitome/ai-sdk';
+import type { Transcript } from 'epitome/formats';
+import { memoryStore } from 'epitome/stores/memory';
 import { countMessages, countRequest, estimateTokens, type TokenBreakdown } from 'epitome/tokens';
 import { z } from 'zod';
 
@@ -43,7 +53,7 @@ declare const session: Session;
 
 const { prepareStep } = session;
 const hook = compactor.prepareStep({ sessionId: () => 'chat' });
-assertType<Equal<typeof hook, PrepareStep>>();
+assertType<Equal<typeof hook, PrepareStepOf<AnyStep>>>();
 
 // The hook of a session, in every function and class, bare and with tools.
 
@@ -120,6 +130,76 @@ compactor.prepareStep<{
   overrides: { contextWindow: 32_000 },
 });
 
+// Or learns it from where it stands.
+
+const byChat = compactor.prepareStep({ sessionId: (step) => step.runtimeContext.chatId });
+const runtimeContext = { chatId: 'a' };
+
+export async function contexts(): Promise<void> {
+  const { prepareStep: own } = { prepareStep: byChat };
+  await ai5.generateText({ model: model5, prompt: 'hi', tools: tools5, prepareStep: own });
+  await ai6.generateText({ model: model6, prompt: 'hi', tools: tools6, prepareStep: own });
+  await ai7.generateText({
+    model: model7,
+    prompt: 'hi',
+    tools: tools7,
+    runtimeContext,
+    prepareStep: compactor.prepareStep({ sessionId: (step) => step.runtimeContext.chatId }),
+  });
+  ai7.streamText({
+    model: model7,
+    prompt: 'hi',
+    runtimeContext,
+    prepareStep: compactor.prepareStep({ sessionId: (step) => step.runtimeContext.chatId }),
+  });
+  new ai7.ToolLoopAgent({
+    model: model7,
+    tools: tools7,
+    runtimeContext,
+    prepareStep: compactor.prepareStep({ sessionId: (step) => step.runtimeContext.chatId }),
+  });
+  new ai7.ToolLoopAgent({
+    model: model7,
+    tools: tools7,
+    runtimeContext,
+    // @ts-expect-error: the context has no such field
+    prepareStep: compactor.prepareStep({ sessionId: (step) => step.runtimeContext.chat }),
+  });
+}
+
+// Middleware, for the model of any version.
+
+export function middleware(): void {
+  type Model<M> = Exclude<M, string>;
+  const middleware5 = compaction(session);
+  ai5.wrapLanguageModel({ model: model5 as Model<ai5.LanguageModel>, middleware: middleware5 });
+  ai6.wrapLanguageModel({
+    model: model6 as Extract<ai6.LanguageModel, { specificationVersion: 'v3' }>,
+    middleware: compaction(compactor, { sessionId: 'a' }),
+  });
+  ai7.wrapLanguageModel({
+    model: model7 as Extract<ai7.LanguageModel, { specificationVersion: 'v4' }>,
+    middleware: compaction({ keepRecent: { messages: 4 } }),
+  });
+  const wrapped = withCompaction(model7 as Model<ai7.LanguageModel>, session);
+  new ai7.ToolLoopAgent({ model: wrapped, tools: tools7 });
+  new ai7.ToolLoopAgent({
+    model: model7,
+    tools: tools7,
+    prepareStep: composePrepareStep(
+      async () => ({ activeTools: ['read' as const] }),
+      session.prepareStep,
+    ),
+  });
+  const { writer } = {} as { writer: ai7.UIMessageStreamWriter };
+  session.with({ onEvent: compactionParts((part) => writer.write(part)) });
+  session.with({
+    onEvent: compactionUpdates(({ compactionId, status }) => [compactionId, status]),
+  });
+  // @ts-expect-error: no model object
+  withCompaction('openai/gpt-5', session);
+}
+
 // Message types come out as they went in.
 
 export async function typesPass(): Promise<void> {
@@ -158,8 +238,17 @@ export async function options(): Promise<void> {
   const everything: Required<Omit<CompactorOptions, 'wasm'>> = {
     contextWindow: 8_000,
     model: model7,
+    windowCap: false,
+    strict: false,
     models: { mine: { contextWindow: 8_000 } },
     summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
+    store: memoryStore(),
+    beforeCompaction: async ({ messages, mustFit, requests }) => ({
+      veto: !mustFit && messages.length + requests.length > 5,
+    }),
+    afterCompaction: ({ event, summaries }) => void [event.round, summaries[0]?.text],
+    debug: console,
+    meter: { createHistogram: (name) => ({ record: (value) => void [name, value] }) },
     summarizeTimeout: 1_000,
     summarizeParallel: 2,
     background: { at: 0.6, external: false },
@@ -182,7 +271,7 @@ export async function options(): Promise<void> {
     maxMessages: 20,
     keepRecent: { tokens: 0.2, messages: 4, turns: 2, combine: 'least' },
     userWords: 0.1,
-    budgets: { system: 100, summary: 0.1, recent: 0.3, output: 500, margin: 0.02 },
+    budgets: { system: 100, summary: 0.1, output: 500, margin: 0.02 },
     results: {
       arrival: 20_000,
       repeats: true,
@@ -190,7 +279,6 @@ export async function options(): Promise<void> {
       trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, tokens: 0.1 } },
       clear: { protect: { assistants: 3 } },
       batch: 0.05,
-      json: true,
       media: false,
       tools: { 'read*': { keep: true }, '*': { over: 2_000 } },
     },
@@ -200,7 +288,6 @@ export async function options(): Promise<void> {
       cooldown: { messages: 4, tokens: 0.1 },
       minimumGain: 0.05,
       leastFold: 2,
-      stepsAhead: 4,
     },
     placement: 'user',
     oneSummary: false,
@@ -292,8 +379,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return event.how;
     case 'summary-rejected':
       return event.reason;
-    case 'summary-retry':
-      return `${event.kind} ${event.wait}`;
+    case 'summary-call':
+      return `${event.kind} ${event.attempt} ${event.reason} ${event.wait ?? 0}`;
     case 'compacting':
       return `${event.kind} ${event.fraction}`;
     case 'flush':
@@ -304,9 +391,28 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.viewTokens} of ${event.warn} in ${event.budget}`;
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
+    case 'arrival':
+      return `${event.tokensAfter} ${event.edits.length}`;
+    case 'overflow':
+      return `${event.kind} ${event.limit ?? 0} ${event.attempt}`;
+    case 'cache':
+      return `${event.cause} ${event.missedTokens}`;
+    case 'native-compaction':
+      return `${event.messages} ${event.record}`;
+    case 'stood-down':
+      return event.reason;
+    case 'unknown-model':
+      return `${event.modelId} ${event.contextWindow}`;
+    case 'adopted':
+      return `revision ${event.revision}`;
     case 'error':
       return String(event.error);
     default:
       return event satisfies never;
   }
 }
+
+// What is read from a file can be sent; AI SDK 7 has another shape for media in results.
+declare const transcript: Transcript;
+export const sent5: ai5.ModelMessage[] = transcript.messages;
+export const sent6: ai6.ModelMessage[] = transcript.messages;

@@ -9,7 +9,7 @@ import { Tally } from './measure/shares.ts';
 import { textOfMessage } from './measure/texts.ts';
 import type { Plant, Planted } from './plants/types.ts';
 import { Report } from './report.ts';
-import { optionsWithout, UnknownRuleError } from './switches.ts';
+import { allRules, optionsWithout, UnknownRuleError } from './rules.ts';
 
 const step = (n: number) => [
   {
@@ -91,9 +91,11 @@ describe('a knob', () => {
   });
 });
 
-it('a rule that the engine does not know is told', () => {
-  assert.deepEqual(optionsWithout([]), {});
-  assert.throws(() => optionsWithout(['no-such-rule']), UnknownRuleError);
+it('a rule that the engine does not know is told', async () => {
+  const noBuild = () => assert.fail('nothing is to be built');
+  assert.ok(allRules().includes('rare-words'));
+  assert.deepEqual(await optionsWithout([], noBuild), {});
+  await assert.rejects(optionsWithout(['no-such-rule'], noBuild), UnknownRuleError);
 });
 
 describe('a report', () => {

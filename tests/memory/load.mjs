@@ -6,37 +6,12 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { countMessages } from '../../demo/replay/exact-tokens.mjs';
-import { runsOf } from '../../demo/replay/replay.mjs';
 import { loadSession, SessionFileError } from '../../demo/replay/session-file.mjs';
 import { stepsOf } from '../replay/session.mjs';
+import { sessionOf } from './session-of.mjs';
 
 /** Conversations of a file at most. */
 const mostConversations = 1_000;
-
-/**
- * A session as it is measured: `{ name, kind, recorded, system, messages, steps, deeds, superseded,
- * falsehoods }`. `steps` are those of tests/replay/session.mjs.
- */
-export function sessionOf({ name, kind, recorded = false, system = '', messages, ...truths }) {
-  const { deeds = [], superseded = [], falsehoods = [], language = 'en' } = truths;
-  const starts = new Set(runsOf(messages).map((run) => run.from));
-  const steps = messages.flatMap(({ role }, length) =>
-    role === 'assistant' ? [{ length, opensRun: starts.has(length), cold: false }] : [],
-  );
-  return {
-    name,
-    kind,
-    recorded,
-    language,
-    system,
-    messages,
-    steps,
-    deeds,
-    superseded,
-    falsehoods,
-    tokens: countMessages(messages),
-  };
-}
 
 /** All conversations of a file, in order. */
 function conversationsOf(file) {
@@ -112,4 +87,4 @@ export function filesIn(folder) {
   return names.sort().map((name) => join(folder, name));
 }
 
-export { loadSession, SessionFileError };
+export { loadSession, SessionFileError, sessionOf };

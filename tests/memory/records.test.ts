@@ -35,12 +35,14 @@ it('a view is split by identity and metadata', () => {
   assert.deepEqual([...split.verbatim], [0, 2]);
 });
 
-it('sections begin at headings, tags, marked and bracketed lines, and labels', () => {
+it('sections begin at headings, tags, bracketed lines and labels, and not within quotations', () => {
   const record =
-    '[Record of 2 to 9, for]\nplain\n## Work done (3)\n- a\nRead: x.ts, y.ts\n<files>\n- z\n== 55 [7]\nwords';
+    '[Record of 2 to 9, for]\nplain\n## Work done (3)\n- a\nUser, verbatim (limits; requests):\n' +
+    '7: between two lines "== 55":\n== 55\nTo do: all\n# of it\n== 55\n8: words\n' +
+    'Done:\nRead: x.ts, y.ts\n<files>\n- z';
   assert.deepEqual(
     sectionsOf(record).map(({ name }) => name),
-    ['Record of to', 'Work done', 'Read', 'files', '== []'],
+    ['Record of to', 'Work done', 'User', 'Done', 'Read', 'files'],
   );
 });
 
@@ -65,12 +67,15 @@ describe('claims', () => {
     assert.equal(claimsOf(record, 'AB12', 'done').length, 1);
     assert.equal(claimsOf(record, 'CD34', 'done').length, 0);
     assert.equal(claimsOf(record, 'EF56', 'done').length, 0);
+    const printed = `Tools printed:\n7: ticket: GH78, status: confirmed\nSaid:\n8: GH78 is confirmed.`;
+    assert.deepEqual(claimsOf(printed, 'GH78', 'done'), ['8: GH78 is confirmed.']);
   });
 });
 
 it('what is said of files stands under their verbs, not where the user is quoted', () => {
-  const record = 'Read: src/a.ts\n## Changed files\n- src/b.ts\n== 55 [7]\n/home/u/src/a.ts fails';
-  assert.equal(fileStatements(record), 'Read: src/a.ts\n## Changed files\n- src/b.ts');
+  const files = 'Read: src/a.ts\n## Changed files\n- src/b.ts';
+  const words = '7: between two lines "== 55":\n== 55\n/home/u/src/a.ts fails\nRead: it\n== 55';
+  assert.equal(fileStatements(`User, verbatim:\n${words}\n${files}\nSaid:\n- src/c.ts`), files);
 });
 
 it('spellings are those of one file alone', () => {

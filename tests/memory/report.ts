@@ -55,6 +55,15 @@ export class Report {
     return figure.kind === 'share' ? (100 * figure.held) / figure.total : figure.value;
   }
 
+  /** Cells of the rows whose names end so, shares as percent. */
+  rowsEndingWith(ends: readonly string[]): { row: string; column: string; value: number }[] {
+    return [...this.#rows]
+      .filter(([row]) => ends.some((end) => row.endsWith(end)))
+      .flatMap(([row, cells]) =>
+        [...cells.keys()].map((column) => ({ row, column, value: this.valueOf(row, column) ?? 0 })),
+      );
+  }
+
   table({ details = false } = {}): string {
     const shown = [...this.#rows].filter(([row]) => details || !this.#details.has(row));
     const lines = shown.map(([row, cells]) => [

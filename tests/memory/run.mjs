@@ -7,13 +7,15 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor } from 'epitome';
+import { buildWithout } from '../../bindings/toolchain/cmake.mjs';
+import { Ablation } from './ablation.ts';
 import { floors, judged } from './floors.ts';
 import { generatedSets } from './generated.mjs';
 import { filesIn, recordedSessions, SessionFileError } from './load.mjs';
 import { measureConstraints, measureSet, parts } from './measures.mjs';
 import { plants } from './plants/index.ts';
 import { Report } from './report.ts';
-import { optionsWithout, UnknownRuleError } from './switches.ts';
+import { allRules, optionsWithout, UnknownRuleError } from './rules.ts';
 
 const windows = [4_000, 8_000, 16_000, 32_000, 64_000, 128_000];
 
@@ -49,7 +51,7 @@ function objectOf(text) {
 
 const command = new Command('npm run memory --')
   .description('Measures what the view still holds of what was folded, without any model.')
-  .option('--session <file...>', 'recordings, or JSON Lines of OpenAI chats')
+  .option('--session <file...>', 'sessions of Claude Code, Codex, an API or the AI SDK')
   .option('--transcripts <dir>', 'every such file of a folder')
   .option('--generated', 'generated sessions (the default where no file is named)')
   .option('--window <list>', `context windows, such as 32k,64k (${windows.join(', ')})`, windowsOf)
@@ -64,6 +66,7 @@ const command = new Command('npm run memory --')
   .option('--seeds <n>', 'how often plants are spread, and sessions generated', whole, 1)
   .option('--quick', 'one minute: generated sessions, one window')
   .option('--without <rule...>', 'rules of the engine that are switched off')
+  .option('--ablation', 'what each rule buys: the figures without it')
   .option('--options <json>', "further options of epitome's createCompactor", objectOf, {})
   .option('--json <file>', 'write the figures to a file too')
   .option('--details', 'rows by section, type and language too, and what is torn and wrong')
@@ -90,22 +93,19 @@ function progress(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
 
-async function main() {
-  command.parse();
-  const options = command.opts();
-  const given = { ...options.options, ...optionsWithout(options.without ?? []) };
+/** All figures, with some rules switched off. */
+async function figures(options, rules, detail = () => {}) {
   const report = new Report();
-  const details = [];
   const only = options.only ?? parts.filter((part) => part !== 'peers');
   const setup = {
     createCompactor,
-    options: given,
+    options: { ...options.options, ...(await optionsWithout(rules, buildWithout)) },
     models: options.model,
     only,
     plants,
     seeds: options.seeds,
     report,
-    detail: (line) => details.push(line),
+    detail,
   };
   for (const window of options.window ?? (options.quick ? [16_000] : windows)) {
     for (const { name, sessions } of setsFor(window, options)) {
@@ -123,6 +123,23 @@ async function main() {
     for (const model of options.model) await measureConstraints({ ...setup, progress }, model);
   }
   progress('');
+  return report;
+}
+
+async function main() {
+  command.parse();
+  const options = command.opts();
+  const off = options.without ?? [];
+  const details = [];
+  const report = await figures(options, off, (line) => details.push(line));
+  if (options.ablation) {
+    const ablation = new Ablation(report);
+    console.log(ablation.head());
+    for (const rule of allRules().filter((each) => !off.includes(each))) {
+      console.log(ablation.line(rule, await figures(options, [...off, rule])));
+    }
+    return;
+  }
   console.log(report.table(options));
   if (options.details) console.log(`\n${details.join('\n')}`);
   if (options.json !== undefined) {

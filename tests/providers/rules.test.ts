@@ -71,6 +71,77 @@ const data = 'AAAA';
       { role: 'user', content: [result('c')] },
     ],
   };
+  describe('the rules of Anthropic’s preserved thinking', () => {
+    const { messages } = body;
+    const answers = [first, second];
+    const asked = [1, 3].map((count, answer) => ({
+      answer,
+      body: { messages: messages.slice(0, count) },
+    }));
+    const faultsOf = (change: (list: Fields[]) => void, more: Fields = {}) => {
+      const list = structuredClone(messages) as Fields[];
+      change(list);
+      return checkAnthropic({ messages: list, ...more }, answers, asked);
+    };
+    const rulesOf = (faults: string[]) => faults.map((fault) => fault.split(':')[0]);
+    const without = (message: Fields | undefined) => {
+      (message as Fields).content = inside(message).filter(
+        (block) => !/thinking/.test(`${block.type}`),
+      );
+    };
+    const edit = (list: Fields[]) => {
+      inside(list[2])[0] = result('a', 'cut');
+    };
+
+    it('have nothing against what is as it was, or has lost its oldest thinking', () => {
+      assert.deepEqual(
+        faultsOf(() => {}),
+        [],
+      );
+      assert.deepEqual(
+        faultsOf((list) => without(list[1])),
+        [],
+      );
+    });
+
+    it('see thinking that stands behind an edit, or other settings', () => {
+      assert.deepEqual(rulesOf(faultsOf(edit)), ['thinking-bound']);
+      const settings = rulesOf(faultsOf(() => {}, { system: 'Be brief.' }));
+      assert.deepEqual(new Set(settings), new Set(['thinking-bound']));
+    });
+
+    it('want the thinking of a call in progress, but for what is behind an edit', () => {
+      const gone = rulesOf(faultsOf((list) => without(list[3])));
+      assert.deepEqual(gone, ['thinking-in-progress', 'thinking-first']);
+      const edited = faultsOf((list) => {
+        edit(list);
+        without(list[3]);
+      });
+      assert.deepEqual(edited, []);
+      // It does not come back when the edit is undone.
+      const list = structuredClone(messages) as Fields[];
+      edit(list);
+      const between = [...asked, { answer: 9, body: { messages: list } }];
+      const undone = structuredClone(messages) as Fields[];
+      without(undone[3]);
+      assert.deepEqual(checkAnthropic({ messages: undone }, answers, between), []);
+    });
+
+    it('see thinking that is gone from the middle', () => {
+      const third = [{ type: 'thinking', thinking: 'Last', signature: 's3' }, text('Done.')];
+      const list = structuredClone([
+        ...messages,
+        { role: 'assistant', content: third },
+      ]) as Fields[];
+      without(list[3]);
+      const faults = checkAnthropic(
+        { messages: list },
+        [...answers, third],
+        [...asked, { answer: 2, body: { messages } }],
+      );
+      assert.deepEqual(rulesOf(faults), ['thinking-chain']);
+    });
+  });
   const emptied = (list: Fields[], at: number, keep: (block: Fields) => boolean) => {
     (list[at] as Fields).content = inside(list[at]).filter(keep);
   };

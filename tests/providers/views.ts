@@ -12,8 +12,9 @@ import {
 import { Replies } from '../js/support/replies.ts';
 import { histories, type Moment } from './histories.ts';
 import { ways } from './policies.ts';
+import { plannedSession } from './sessions/plan.ts';
 import { type Message, type Played, play, Sender } from './sessions/play.ts';
-import type { Fields, Voice } from './sessions/voice.ts';
+import type { Asked, Fields, Voice } from './sessions/voice.ts';
 
 /** What only some sessions hold. */
 export interface Occurrences {
@@ -65,6 +66,10 @@ function isTrouble(event: CompactorEvent): boolean {
   return event.type === 'error' || (event.type === 'fault' && event.fault !== 'lone-surrogate');
 }
 
+function askedIn(bodies: readonly Fields[]): Asked[] {
+  return bodies.map((body, answer) => ({ answer, body }));
+}
+
 export function checkViews(voice: Voice, own: Occurrences): void {
   describe(`views of a long session, as requests: ${voice.name}`, () => {
     let raw: Played;
@@ -90,7 +95,7 @@ export function checkViews(voice: Voice, own: Occurrences): void {
 
     it('the session as it is breaks no rule but that of Unicode', () => {
       const faults = raw.bodies.flatMap((body, step) =>
-        voice.check(body, raw.emitted.slice(0, step)),
+        voice.check(body, raw.emitted.slice(0, step), askedIn(raw.bodies.slice(0, step))),
       );
       assert.ok(raw.bodies.length >= 60, `${raw.bodies.length} requests`);
       assert.deepEqual(
@@ -124,11 +129,12 @@ export function checkViews(voice: Voice, own: Occurrences): void {
       summaries: boolean,
     ): Promise<void> {
       const faults: string[] = [];
+      const asked: Asked[] = [];
       using compactor = await createCompactor(optionsOf(options, summaries, faults));
       let session = compactor.session();
       for (const { step, messages, restart } of moments) {
         const { messages: view } = await session.prepare<Message>(messages);
-        faults.push(...(await judged(view, step, view.length !== messages.length)));
+        faults.push(...(await judged(view, step, asked, view.length !== messages.length)));
         if (restart !== true) continue;
         const state = session.snapshot();
         session.dispose();
@@ -137,7 +143,12 @@ export function checkViews(voice: Voice, own: Occurrences): void {
       assert.equal(faults.length, 0, shown(faults));
     }
 
-    async function judged(view: readonly Message[], step: number, changed: boolean) {
+    async function judged(
+      view: readonly Message[],
+      step: number,
+      asked: Asked[],
+      changed: boolean,
+    ) {
       const told = (fault: string) => `request ${step}: ${fault}`;
       let sent: { body: Fields; warnings: string[] };
       try {
@@ -149,24 +160,35 @@ export function checkViews(voice: Voice, own: Occurrences): void {
       if (changed && census.bodies.length < 400) census.bodies.push(JSON.stringify(body));
       // What the package leaves out or replaces, it warns of: nothing that it had not to before.
       const news = warnings.filter((warning) => !raw.warnings.has(warning));
-      return [...voice.check(body, raw.emitted.slice(0, step)), ...news].map(told);
+      const faults = voice.check(body, raw.emitted.slice(0, step), asked);
+      asked.push({ answer: step, body });
+      return [...faults, ...news].map(told);
     }
 
-    for (const preset of ['epitome', 'tiered'] as const) {
-      it(`in the loop itself, preset ${preset}`, async () => {
+    for (const { preset, contextWindow, turns } of [
+      { preset: 'epitome', contextWindow: 24_000, turns: 8 },
+      { preset: 'tiered', contextWindow: 56_000, turns: 8 },
+      { preset: 'epitome', contextWindow: 24_000, turns: 30 },
+    ] as const) {
+      it(`in the loop itself, preset ${preset}, ${turns * 10} steps`, async () => {
         const faults: string[] = [];
-        const contextWindow = preset === 'epitome' ? 24_000 : 56_000;
         const { system } = ways[0]?.options ?? {};
-        const options = { preset, contextWindow, system, tools: {} } as CompactorOptions;
+        const cached = { cacheControl: 'auto', prices: { input: 3 }, cacheLifetime: 300_000 };
+        const options = { preset, contextWindow, system, tools: {}, ...cached } as CompactorOptions;
         using compactor = await createCompactor(optionsOf(options, true, faults));
         const session = compactor.session();
-        const looped = await play(voice, (step) => session.prepareStep(step));
-        assert.equal(looped.bodies.length, raw.bodies.length);
+        const planned = plannedSession(turns);
+        const looped = await play(voice, (step) => session.prepareStep(step), planned);
+        assert.ok(looped.bodies.length >= turns * 10, `${looped.bodies.length} requests`);
         for (const [step, body] of looped.bodies.entries()) {
-          const found = voice.check(body, looped.emitted.slice(0, step));
+          const found = voice.check(
+            body,
+            looped.emitted.slice(0, step),
+            askedIn(looped.bodies.slice(0, step)),
+          );
           faults.push(...found.map((fault) => `request ${step}: ${fault}`));
         }
-        assert.ok(session.usage().compactions > 0);
+        assert.ok(session.usage().compactions >= turns / 8);
         assert.equal(faults.length, 0, shown(faults));
       });
     }

@@ -85,10 +85,13 @@ export async function measure() {
   const bytes = {
     'core.wasm': bytesOf(dist('core.wasm')),
     'core.wasm, gzip': gzippedFile(dist('core.wasm')),
+    'fold.wasm, gzip': gzippedFile(dist('fold.wasm')),
     'tokens.wasm, gzip': gzippedFile(dist('tokens.wasm')),
     'bpe.wasm, gzip': gzippedFile(dist('bpe.wasm')),
     'JavaScript of epitome, gzip': gzippedFile(dist('browser/index.js')),
     'JavaScript of epitome/tokens, gzip': gzippedFile(dist('browser/tokens.js')),
+    'JavaScript of epitome/formats, gzip': gzippedFile(dist('formats/index.js')),
+    'JavaScript of epitome/memory, gzip': gzippedFile(dist('memory/index.js')),
     tarball: tarball.size,
     'tarball, unpacked': tarball.unpackedSize,
     'memory of the engine, 10,000 messages': session.memory,

@@ -10,7 +10,7 @@
 
 import { countMessage } from '../../demo/replay/exact-tokens.mjs';
 import { openAccount, partsOf } from './account.mjs';
-import { requestsOf } from './session.mjs';
+import { requestsOf } from './requests.mjs';
 
 /** Room for the reply where nothing else is said, tokens: as epitome reserves it. */
 export const reserveOf = (window) => Math.min(8_192, Math.floor(window / 8));

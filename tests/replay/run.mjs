@@ -58,12 +58,12 @@ const command = new Command('npm run replay --')
       'sizes counted exactly (o200k).',
   )
   .addOption(
-    new Option('--session <file>', 'a recording, or JSON Lines of OpenAI chats').default(
+    new Option('--session <file>', 'a session of Claude Code, Codex, an API or the AI SDK').default(
       bundledSession,
       "the demo's",
     ),
   )
-  .option('--conversation <n>', 'which line of a JSON Lines file', numberFrom(1), 1)
+  .option('--conversation <n>', 'which one, where a file has one a line', numberFrom(1), 1)
   .option('--window <tokens>', 'context window', numberFrom(1000), 32_000)
   .option('--policies <list>', `of ${names.join(', ')}`, listOf, names)
   .option('--preset <names>', "epitome's presets, one row each", (text) => text.split(','))

@@ -24,11 +24,15 @@ export async function coldInChromium() {
     minify: true,
     write: false,
   });
-  const wasm = readFileSync(new URL('../../../dist/core.wasm', import.meta.url));
+  const wasm = (name) => ({
+    type: 'application/wasm',
+    body: readFileSync(new URL(`../../../dist/${name}`, import.meta.url)),
+  });
   const files = {
     '/': { type: 'text/html', body: '<!doctype html><title>bench</title>' },
     '/assets/app.js': { type: 'text/javascript', body: outputFiles[0].contents },
-    '/core.wasm': { type: 'application/wasm', body: wasm },
+    '/core.wasm': wasm('core.wasm'),
+    '/fold.wasm': wasm('fold.wasm'),
   };
   const server = await serve((path) => files[path]);
   const browser = await launch();

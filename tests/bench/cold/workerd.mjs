@@ -13,10 +13,11 @@ const samples = 25;
 const warmUps = 5;
 
 const empty = `export default { async fetch() { return new Response('ok'); } };`;
-/** Carries the binary and does nothing with it: workerd compiles it all the same. */
+/** Carries the binaries and does nothing with them: workerd compiles them all the same. */
 const carrier = `
-import module from './core.wasm';
-export default { async fetch() { return new Response(String(module instanceof WebAssembly.Module)); } };
+import core from './core.wasm';
+import fold from './fold.wasm';
+export default { async fetch() { return new Response(String(core === fold)); } };
 `;
 const worker = `
 import { createCompactor } from 'epitome';
@@ -35,7 +36,8 @@ const loader = `
 import empty from './empty.txt';
 import carrier from './carrier.txt';
 import worker from './worker.txt';
-import wasm from './core.bin';
+import core from './core.bin';
+import fold from './fold.bin';
 const code = { empty, carrier, worker };
 export default {
   async fetch(request, env) {
@@ -46,7 +48,7 @@ export default {
       mainModule: 'main.js',
       modules: {
         'main.js': code[kind],
-        ...(kind === 'empty' ? {} : { 'core.wasm': { wasm } }),
+        ...(kind === 'empty' ? {} : { 'core.wasm': { wasm: core }, 'fold.wasm': { wasm: fold } }),
       },
     }));
     return stub.getEntrypoint().fetch('http://worker/');
@@ -61,7 +63,7 @@ async function bundledWorker() {
     minify: true,
     write: false,
     loader: { '.wasm': 'copy' },
-    assetNames: 'core',
+    assetNames: '[name]',
     outdir: '/',
   });
   return outputFiles.find(({ path }) => path.endsWith('.js')).text;
@@ -76,11 +78,11 @@ export async function coldInWorkerd() {
       text('empty', empty),
       text('carrier', carrier),
       text('worker', await bundledWorker()),
-      {
+      ...['core', 'fold'].map((name) => ({
         type: 'Data',
-        path: '/core.bin',
-        contents: readFileSync(new URL('../../../dist/core.wasm', import.meta.url)),
-      },
+        path: `/${name}.bin`,
+        contents: readFileSync(new URL(`../../../dist/${name}.wasm`, import.meta.url)),
+      })),
     ],
     compatibilityDate: supportedCompatibilityDate,
     workerLoaders: { LOADER: {} },

@@ -201,7 +201,7 @@ class Driver {
 
   std::vector<uint8_t> encoded() const {
     wire::Encoder out;
-    wire::encode(out, state(), session_.decisions());
+    wire::encode(out, state(), session_.decisions(), options().policy.archived);
     const auto bytes = out.bytes();
     return {bytes.begin(), bytes.end()};
   }

@@ -156,6 +156,19 @@ class EngineDriver {
                        manual ? uint32_t{kManualStep} : 0U);
   }
 
+  /// Passes the messages by that are to be read ahead of a fold.
+  int32_t readEarly() {
+    const int32_t count = engine.readEarly(session, run);
+    Words words(engine.output());
+    std::vector<uint32_t> wanted;
+    for (int32_t i = 0; i < count; ++i) wanted.push_back(words.word());
+    for (const uint32_t message : wanted) {
+      if (message >= hosts[run].size()) return -1;
+      if (const int32_t answer = feed(hosts[run][message], run); answer != 0) return answer;
+    }
+    return count;
+  }
+
   /// Passes by what the run wants to read. Answers a Next or minus an error.
   int32_t read() {
     const int32_t answer = engine.readList(session, run);

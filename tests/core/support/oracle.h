@@ -30,7 +30,7 @@ inline int64_t wholeTokens(const Messages& messages) {
 
 /// A message with its results at their shortest: nothing but the line that tells of the cut. A
 /// second cut has to free 16 tokens, and 200 code units are not worth one.
-inline int64_t leastTokens(const Message& message, bool json) {
+inline int64_t leastTokens(const Message& message) {
   constexpr int64_t kCut = 48;
   constexpr uint64_t kShort = 200;
   int64_t tokens = wholeTokens(message);
@@ -38,7 +38,7 @@ inline int64_t leastTokens(const Message& message, bool json) {
   for (const Part& part : message.parts) {
     const bool cuttable = part.kind == PartKind::kToolResult &&
                           !part.has(kProviderExecuted | kOpaque | kHasMedia | kFaulty);
-    if (!cuttable || unitsOf(part.text) <= kShort || (json && part.has(kJson))) continue;
+    if (!cuttable || unitsOf(part.text) <= kShort) continue;
     tokens -= std::max<int64_t>(0, counted(part.text) - kCut);
   }
   return tokens;
@@ -76,7 +76,6 @@ inline bool waits(const Messages& host, size_t m, size_t end) {
 /// at their shortest, what the host pinned, and one segment for the rest.
 inline int64_t floorOf(const Driver& driver) {
   const Messages& host = driver.host();
-  const bool json = driver.options().policy.results.json;
   // A segment with a one-line digest, and a remainder that is too small to be worth another.
   constexpr int64_t kSegment = 184;
   const auto words = [](const Message& message) {
@@ -118,8 +117,8 @@ inline int64_t floorOf(const Driver& driver) {
   // What stands for the result of an aborted call.
   constexpr int64_t kAborted = 20;
   int64_t tokens = kAborted * unanswered(host);
-  for (size_t m = 0; m < begin; ++m) tokens += leastTokens(host[m], json);
-  for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m], json);
+  for (size_t m = 0; m < begin; ++m) tokens += leastTokens(host[m]);
+  for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m]);
   if (end > begin) tokens += kSegment;
   // Results that came before the calls at the end show with them.
   const Units& units = driver.state().units();
@@ -129,7 +128,7 @@ inline int64_t floorOf(const Driver& driver) {
       if (call.moved && call.answerMessage < end) early.insert(call.answerMessage);
     }
   }
-  for (const uint32_t m : early) tokens += leastTokens(host[m], json);
+  for (const uint32_t m : early) tokens += leastTokens(host[m]);
   // What is pinned stays with all that belongs to it, word for word.
   std::set<uint32_t> pinned;
   for (uint32_t m = 0; m < host.size(); ++m) {
@@ -138,7 +137,7 @@ inline int64_t floorOf(const Driver& driver) {
   for (const uint32_t unit : pinned) {
     for (uint32_t m = units[unit].begin; m < units[unit].end; ++m) {
       const bool already = m < begin || m >= end;
-      tokens += wholeTokens(host[m]) - (already ? leastTokens(host[m], json) : 0);
+      tokens += wholeTokens(host[m]) - (already ? leastTokens(host[m]) : 0);
       // A result that came late shows with its call.
       for (const Call& call : units.callsOf(m)) {
         if (call.moved) tokens += wholeTokens(host[call.answerMessage]);

@@ -45,7 +45,6 @@ inline ResultPolicy someResultPolicy(Random& random) {
   }
   if (random.chance(45)) results.clear = {true, someProtection(random)};
   results.batch = someAmount(random, 30, 400);
-  results.json = random.chance(40);
   results.media = random.chance(30);
   if (random.chance(40)) {
     static constexpr std::string_view kGlobs[] = {"keep_me", "read_file", "bash",
@@ -71,7 +70,6 @@ inline Policy somePolicy(Random& random) {
   pace.cooldownTokens = someAmount(random, 15, 500);
   pace.minimumGain = someAmount(random, 30, 600);
   if (random.chance(30)) pace.leastFold = random.below(8);
-  if (random.chance(40)) pace.stepsAhead = random.below(6);
   if (random.chance(35)) policy.prices = {3e-6, 3e-7, 3.75e-6, 1.5e-5};
   if (random.chance(35)) policy.cacheLifetime = 500 + random.below(4'000);
   policy.oneSummary = random.chance(35);

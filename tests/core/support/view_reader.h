@@ -39,8 +39,6 @@ struct ShownPiece {
 struct ShownChange {
   uint32_t part = 0;
   Shown kind = Shown::kAsIs;
-  /// The outcome of the cuts is JSON as the text was.
-  bool json = false;
   std::vector<ShownCut> cuts;
   std::vector<ShownPiece> pieces;
 };
@@ -106,12 +104,9 @@ inline std::optional<ShownView> readView(std::span<const uint8_t> bytes) {
       good = good && kind <= static_cast<uint32_t>(Shown::kMended);
       change.kind = static_cast<Shown>(kind);
       if (change.kind == Shown::kCut) {
-        change.json = word() != 0;
-        for (uint32_t n = word(); good && n > 0; --n) {
-          const uint32_t from = word();
-          const uint32_t to = word();
-          change.cuts.push_back({from, to, text()});
-        }
+        const uint32_t from = word();
+        const uint32_t to = word();
+        change.cuts.push_back({from, to, text()});
       } else if (change.kind == Shown::kReplaced) {
         for (uint32_t n = word(); good && n > 0; --n) {
           ShownPiece piece;
@@ -353,7 +348,6 @@ inline CountSlack slackOf(const std::vector<ShownMessage>& shown) {
   for (const ShownMessage& message : shown) {
     for (size_t p = 0; p < message.changes.size(); ++p) {
       const ShownChange& change = message.changes[p];
-      if (change.json) slack.more += counted(message.message.parts[p].text);
       const auto cuts = static_cast<int64_t>(change.cuts.size());
       slack.less += 24 * cuts;
       slack.more += 24 * cuts;

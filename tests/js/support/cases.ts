@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Compactor } from 'epitome';
 import { createCompactor } from 'epitome';
 import { cases, plenty } from './amount.ts';
-import { rewritesOf } from './contracts.ts';
+import { changesOf, rewritesOf } from './contracts.ts';
 import type { Player } from './play.ts';
 import { createRng, type Rng } from './random.ts';
 import { models } from './scenarios.ts';
@@ -32,9 +32,9 @@ export class Tally {
         if (event.type === 'aligned') this.count(event.how);
         if (event.type === 'repair') for (const { repair } of event.repairs) this.count(repair);
       }
+      for (const { edits } of changesOf(call)) for (const { kind } of edits) this.count(kind);
       for (const rewrite of rewritesOf(call)) {
         this.count(`for ${rewrite.reason}`);
-        for (const { kind } of rewrite.edits) this.count(kind);
         for (const fold of rewrite.folds) {
           this.count(`${fold.kind} by ${fold.source}`);
           if (fold.digestReason !== undefined) this.count(fold.digestReason);

@@ -3,6 +3,7 @@
  * each contract means for a call; refuses to know how histories come about.
  */
 import type {
+  ArrivalEvent,
   CompactionEvent,
   Compactor,
   CompactorEvent,
@@ -37,8 +38,6 @@ export interface Call {
   model: string | undefined;
   /** A margin is kept free. */
   hasMargin: boolean;
-  /** JSON that is cut is JSON again. */
-  makesJson: boolean;
   /** One summary is written anew, with the words of all folds before. */
   oneSummary: boolean;
   numbered: boolean;
@@ -78,6 +77,11 @@ function eventsOf<T extends CompactorEvent['type']>(
 /** The rewrites of a call. */
 export function rewritesOf(call: Call): CompactionEvent[] {
   return eventsOf(call, 'compaction');
+}
+
+/** All that a call changed in the view. */
+export function changesOf(call: Call): (CompactionEvent | ArrivalEvent)[] {
+  return [...rewritesOf(call), ...eventsOf(call, 'arrival')];
 }
 
 /** Everything that one call did wrong. */
@@ -155,10 +159,8 @@ function checkSize(call: Call, shape: Shape): string[] {
 
 /** Tokens that a cut or a placeholder, with two names, may be counted dearer than it is. */
 const cutSlack = 96;
-/** What JSON needs to stay JSON is not known before it is cut. */
-const jsonSlack = 1_500;
 const standIns =
-  /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
+  /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call /;
 
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
@@ -182,8 +184,7 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   // A cut is counted where it was planned, head, mark and tail each for itself; the safe place that
   // it was moved to is less.
   const cuts = JSON.stringify(without(call.view, call.host)).split(standIns).length - 1;
-  const slack =
-    call.repairs * shape.repairSlack + (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack);
+  const slack = call.repairs * shape.repairSlack + (1 + cuts) * cutSlack;
   // A bill tells what no estimate does: less, or more.
   const [least, most] = call.usage.inputTokens > 0 ? [0, Infinity] : [counted - slack, counted];
   if (viewTokens < least || viewTokens > most + slack) {
@@ -220,11 +221,17 @@ function checkReports(call: Call, shape: Shape): string[] {
   const faults: string[] = [];
   const rewrites = rewritesOf(call);
   if (rewrites.length > 1) faults.push(`${rewrites.length} rewrites in one call`);
-  for (const rewrite of rewrites) {
-    if (rewrite.tokensAfter !== call.usage.viewTokens) faults.push('tokensAfter is not the view');
-    if (rewrite.tokensAfter >= rewrite.tokensBefore) {
-      faults.push(`a rewrite from ${rewrite.tokensBefore} to ${rewrite.tokensAfter} tokens`);
+  for (const change of changesOf(call)) {
+    if (change.tokensAfter !== call.usage.viewTokens) faults.push('tokensAfter is not the view');
+    if (change.tokensAfter >= change.tokensBefore) {
+      faults.push(`a change from ${change.tokensBefore} to ${change.tokensAfter} tokens`);
     }
+    for (const { kind, kept, total } of change.edits) {
+      if (kept >= total && total > 0) faults.push(`a ${kind} keeps ${kept} of ${total}`);
+      if (kind !== 'trim' && kept > 0) faults.push(`a ${kind} keeps ${kept}`);
+    }
+  }
+  for (const rewrite of rewrites) {
     for (const fold of rewrite.folds) {
       if (fold.tokensAfter >= fold.tokensBefore) faults.push(`fold ${fold.id} gains nothing`);
       if (fold.firstMessage > fold.lastMessage) faults.push(`fold ${fold.id} is empty`);
@@ -232,10 +239,6 @@ function checkReports(call: Call, shape: Shape): string[] {
       if (call.sound && fold.lastMessage > call.host.length) {
         faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);
       }
-    }
-    for (const { kind, kept, total } of rewrite.edits) {
-      if (kept >= total && total > 0) faults.push(`a ${kind} keeps ${kept} of ${total}`);
-      if (kind !== 'trim' && kept > 0) faults.push(`a ${kind} keeps ${kept}`);
     }
   }
   const folds = rewrites.flatMap((rewrite) => rewrite.folds).length;

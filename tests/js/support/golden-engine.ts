@@ -3,6 +3,7 @@
  * words of `tests/golden/golden_test.cc`; refuses to judge them.
  */
 import assert from 'node:assert/strict';
+import type { Code } from '../../../build/modules/core/code.js';
 import { Core, type OutputReader } from '../../../build/modules/core/core.js';
 import { RecordWriter } from '../../../build/modules/core/record-writer.js';
 import {
@@ -50,6 +51,7 @@ const verdicts = [
   'echo',
   'wrongLanguage',
   'invented',
+  'mended',
 ];
 /** `StepFlag` of `bindings/engine.h`. */
 const StepFlag = { manual: 1, final: 2 } as const;
@@ -74,8 +76,7 @@ interface Piece {
 interface Change {
   part: number;
   kind: number;
-  json: boolean;
-  cuts: Cut[];
+  cut: Cut | undefined;
   pieces: Piece[];
 }
 
@@ -105,10 +106,10 @@ function pieceLine({ kind, text, message, part }: Piece): string {
 }
 
 function changeLine(change: Change): string {
-  const json = change.json ? ' as JSON' : '';
-  const cuts = change.cuts.map(({ from, to, text }) => ` [${from}, ${to}) as ${text}`).join('');
+  const { cut } = change;
+  const cuts = cut === undefined ? '' : ` [${cut.from}, ${cut.to}) as ${cut.text}`;
   const by = change.pieces.length > 0 ? ` by ${change.pieces.map(pieceLine).join('')}` : '';
-  return `${changes[change.kind]} ${change.part}${json}${cuts}${by}`;
+  return `${changes[change.kind]} ${change.part}${cuts}${by}`;
 }
 
 function itemLine({ op, message, count, changes }: Item): string {
@@ -122,17 +123,11 @@ function readChange(output: OutputReader): Change {
   const change: Change = {
     part: output.word(),
     kind: output.word(),
-    json: false,
-    cuts: [],
+    cut: undefined,
     pieces: [],
   };
   if (change.kind === Kind.cut) {
-    change.json = output.word() !== 0;
-    change.cuts = Array.from({ length: output.word() }, () => ({
-      from: output.word(),
-      to: output.word(),
-      text: output.text(),
-    }));
+    change.cut = { from: output.word(), to: output.word(), text: output.text() };
   } else if (change.kind === Kind.replace) {
     change.pieces = Array.from({ length: output.word() }, () => {
       const kind = output.word();
@@ -160,14 +155,8 @@ function nameOf({ kind, message, part }: Piece, host: readonly Message[]): strin
   return sizes.join(', ') || 'size unknown';
 }
 
-function cutText(whole: string, cuts: readonly Cut[]): string {
-  let text = '';
-  let at = 0;
-  for (const cut of cuts) {
-    text += whole.slice(at, cut.from) + cut.text;
-    at = cut.to;
-  }
-  return text + whole.slice(at);
+function cutText(whole: string, { from, to, text }: Cut): string {
+  return whole.slice(0, from) + text + whole.slice(to);
 }
 
 function replaced(whole: Part, change: Change, host: readonly Message[]): Part {
@@ -201,8 +190,8 @@ export class GoldenPlayer {
     this.#open();
   }
 
-  static async begin(module: WebAssembly.Module, file: GoldenFile): Promise<GoldenPlayer> {
-    return new GoldenPlayer(await Core.instantiate(module), file);
+  static async begin(code: Code, file: GoldenFile): Promise<GoldenPlayer> {
+    return new GoldenPlayer(await Core.instantiate(code), file);
   }
 
   /** What the engine answers to one step. */
@@ -314,6 +303,7 @@ export class GoldenPlayer {
       output,
       step.now ?? 0,
       (step.manual ? StepFlag.manual : 0) | (step.final ? StepFlag.final : 0),
+      0,
     );
     const told: string[] = [];
     const read: number[] = [];
@@ -416,7 +406,7 @@ export class GoldenPlayer {
           return [{ ...whole, kind: 'toolResult', flags: ['error'], text: this.#abortedText }];
         }
         if (change.kind === Kind.remove) return [];
-        if (change.kind === Kind.cut) return [{ ...whole, text: cutText(whole.text, change.cuts) }];
+        if (change.cut) return [{ ...whole, text: cutText(whole.text, change.cut) }];
         if (change.kind === Kind.replace) return [replaced(whole, change, this.#history)];
         return [whole];
       }),

@@ -6,11 +6,14 @@
 /** Bytes of memory that the engine made last has when `use` is over; NaN where none was made. */
 export async function memoryOf(use: () => Promise<void>): Promise<number> {
   const { Instance } = WebAssembly;
-  let made: WebAssembly.Instance | undefined;
+  let memory: WebAssembly.Memory | undefined;
   WebAssembly.Instance = class extends Instance {
     constructor(...args: ConstructorParameters<typeof Instance>) {
       super(...args);
-      made = this;
+      // The second file has none of its own.
+      for (const value of Object.values(this.exports)) {
+        if (value instanceof WebAssembly.Memory) memory = value;
+      }
     }
   };
   try {
@@ -18,8 +21,5 @@ export async function memoryOf(use: () => Promise<void>): Promise<number> {
   } finally {
     WebAssembly.Instance = Instance;
   }
-  const memory = Object.values(made?.exports ?? {}).find(
-    (value): value is WebAssembly.Memory => value instanceof WebAssembly.Memory,
-  );
   return memory?.buffer.byteLength ?? Number.NaN;
 }

@@ -164,11 +164,14 @@ export class Player {
       model: journey.manual ? undefined : journey.model,
       hasMargin: this.#hasMargin,
       oneSummary: this.#writesOneSummary,
-      makesJson: this.#play.overrides.results?.json === true,
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);
-    this.log.push(JSON.stringify([call.view, call.events.map(withoutTime)]));
+    // What is told once a compactor depends on what else it has played.
+    const told = call.events.filter(
+      ({ type }) => type !== 'small-window' && type !== 'unknown-model',
+    );
+    this.log.push(JSON.stringify([call.view, told.map(withoutTime)]));
     const at = this.calls.length;
     const faults = judge(call, this.#play.compactor, this.#play.shape ?? sdkShape);
     faults.push(...this.#payments.take(call.requests, call.numbered ? call.host : undefined));

@@ -106,6 +106,17 @@ export function isReasoning(part: unknown): boolean {
   return ['reasoning', 'redacted-reasoning'].includes(typeOf(part));
 }
 
+/** True for thinking that its provider binds to what stood before it. */
+function isBound(part: unknown): boolean {
+  const signed = (fields: unknown): boolean =>
+    ['signature', 'redactedData'].some((name) => typeof field(fields, name) === 'string');
+  const anthropic = field(field(part, 'providerOptions'), 'anthropic');
+  return (
+    typeOf(part) === 'redacted-reasoning' ||
+    (isReasoning(part) && (signed(part) || signed(anthropic)))
+  );
+}
+
 /** True for a message of a turn that a later request has ended. */
 export function isFinished(host: HostIndex, at: number): boolean {
   return host.messages.findLastIndex((message) => roleOf(message) === 'user') > at;
@@ -401,10 +412,12 @@ export class Provenance {
   ): void {
     if (isEmptyText(part)) return;
     if (isReasoning(part)) {
-      // Reasoning goes whole, and never that of the turn in progress.
+      // Reasoning goes whole. That of the turn in progress goes only where the rewrite of what stands
+      // before it has made it invalid.
       if (kept.some(isReasoning)) {
         this.#report('opaque-changed', at, `some reasoning of host message ${home} is gone`);
       }
+      if (originals.some(isBound)) return;
       if (!isFinished(this.#host, home)) {
         this.#report('content-lost', at, `reasoning of the turn in progress: ${home}`);
       }

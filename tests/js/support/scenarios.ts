@@ -36,6 +36,10 @@ export function randomOverrides(rng: Rng): SessionOverrides {
       : rng.int(Math.ceil(least * contextWindow), Math.ceil(most * contextWindow));
   if (rng.chance(0.3)) overrides.trigger = amount(0.2, 0.99);
   if (rng.chance(0.3)) overrides.target = amount(0.1, 0.9);
+  const { trigger, target } = overrides;
+  if (trigger !== undefined && target !== undefined && target > trigger) {
+    if (target < 1 === trigger < 1) Object.assign(overrides, { trigger: target, target: trigger });
+  }
   if (rng.chance(0.4)) {
     overrides.keepRecent = {};
     if (rng.chance(0.6)) overrides.keepRecent.tokens = amount(0.01, 0.9);
@@ -69,7 +73,6 @@ export function randomPolicy(rng: Rng): SessionOverrides {
   }
   if (rng.chance(0.4)) results.clear = { protect: protect() };
   if (rng.chance(0.4)) results.batch = rng.pick([0.02, 0.1, 50]);
-  if (rng.chance(0.5)) results.json = true;
   if (rng.chance(0.2)) results.media = true;
   if (rng.chance(0.3))
     results.tools = { 're*': { keep: true }, '*': { over: rng.int(200, 2_000) } };
@@ -86,7 +89,6 @@ export function randomPolicy(rng: Rng): SessionOverrides {
       cooldown: { messages: rng.int(0, 8), tokens: rng.pick([1, 0.1]) },
       minimumGain: rng.pick([1, 0.05, 0.3]),
       leastFold: rng.int(1, 6),
-      stepsAhead: rng.int(0, 6),
     };
   }
   return policy;

@@ -19,7 +19,7 @@ const mostNameUnits = 64;
 const trimmed =
   /^(.*)\n\[\.\.\. shortened: (\d+) of (\d+) characters shown; call the tool again for the rest \.\.\.\]\n(.*)$/s;
 const cleared =
-  /^\[Output of (.*) cleared to save room: (\d+) characters(?:, .*)?\. Call the tool again if you need it\.\]$/s;
+  /^\[Output of (.*) cleared to save room: (\d+) characters(?:, .*)?(?:\. Kept as .+)?\. Call the tool again if you need it\.\]$/s;
 const pointed = /^\[Same output as that of call (.*): see there\.\]$/s;
 const outdated = /^\[Outdated: call (.*) tells what it is like by now\.\]$/s;
 const mediaNotes = /^(?:\[.* removed to save room(?:: .*)?\]\n?)+$/;

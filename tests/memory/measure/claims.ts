@@ -25,14 +25,26 @@ const denial: Readonly<Record<Claim, RegExp>> = {
 /** Where a line ends and the next statement of the same list begins. */
 const items = /;|\n|, (?=\S*[./])/;
 
-/** The statements of a record that make `claim` of `subject`, as they stand there. */
-export function claimsOf(record: string, subject: string, claim: Claim): string[] {
+/** Quotes results: the state that a thing had when somebody looked is no statement of what was done. */
+const quoted = 'Tools printed';
+
+/** A name of a tool rather than a word. */
+const toolName = /\w[._]\w|[a-z][A-Z]/;
+
+/**
+ * The statements of a record that make `claim` of `subject`, as they stand there; with `tool`, but for
+ * those under the name of another tool.
+ */
+export function claimsOf(record: string, subject: string, claim: Claim, tool?: string): string[] {
   const found: string[] = [];
   for (const section of sectionsOf(record)) {
     if (!holdsName(section.text, subject)) continue;
+    if (claim === 'done' && section.name === quoted) continue;
     const isUnder = wording[claim].test(section.name);
     for (const line of section.text.split('\n')) {
-      const isSaid = isUnder || wording[claim].test(labelOf(line));
+      const label = labelOf(line);
+      if (tool !== undefined && toolName.test(label) && !label.includes(tool)) continue;
+      const isSaid = isUnder || wording[claim].test(label);
       for (const item of line.split(items)) {
         const isMade = isSaid || wording[claim].test(item);
         if (isMade && holdsName(item, subject) && !denial[claim].test(item))

@@ -13,6 +13,8 @@ export interface Meaning {
   readonly about: readonly string[];
   /** Spaces and capitals of the value do not matter. */
   readonly loose?: boolean;
+  /** A number may have its unit right behind it: `73s`. */
+  readonly unit?: boolean;
 }
 
 const special = /[.*+?^${}()|[\]\\/]/g;
@@ -20,8 +22,16 @@ const special = /[.*+?^${}()|[\]\\/]/g;
 /** Where the value stands for itself, and where it ends. */
 function* placesOf(
   text: string,
-  { value, loose }: Meaning,
+  { value, loose, unit }: Meaning,
 ): Generator<[begin: number, end: number]> {
+  if (unit && /^\d+$/.test(value)) {
+    const number = new RegExp(
+      `(?<![\\p{L}\\p{N}_.])${value}(?=(?:[a-z%]{0,3})(?![\\p{L}\\p{N}_]))`,
+      'gu',
+    );
+    for (const { index } of text.matchAll(number)) yield [index, index + value.length];
+    return;
+  }
   if (!loose) {
     for (let at = indexOfName(text, value); at >= 0; at = indexOfName(text, value, at + 1)) {
       yield [at, at + value.length];

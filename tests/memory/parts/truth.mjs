@@ -59,16 +59,16 @@ export function truthOf(session, future) {
       const text = textOfMessages(view);
       for (const { at: said, by, oldValue, newValue, about } of session.superseded) {
         if (by >= at || verbatim.has(said)) continue;
-        const stands = (value) => holdsMeaning(text, { value, about });
+        const stands = (value) => holdsMeaning(text, { value, about, unit: true });
         tally.count('superseded, alone', stands(oldValue) && !stands(newValue));
         tally.count('superseded, resolved', stands(newValue));
       }
       const found = tornIn(record, future.history.before(at));
       for (const name of found.names) torn.add(name);
       for (const word of found.words) words.add(word);
-      for (const { at: since, until = Infinity, subject, claim, because } of falsehoods) {
+      for (const { at: since, until = Infinity, subject, claim, because, tool } of falsehoods) {
         if (since >= at || until < at || verbatim.has(since)) continue;
-        const claims = claimsOf(record, subject, claim);
+        const claims = claimsOf(record, subject, claim, tool);
         tally.count(`wrong, ${because}`, claims.length > 0);
         for (const each of claims) wrong.set(`${because}: ${subject}`, each.slice(0, 160));
       }

@@ -107,4 +107,6 @@ export interface Falsehood {
   readonly subject: string;
   readonly claim: 'read' | 'deleted' | 'done';
   readonly because: 'not-found' | 'moved' | 'recreated' | 'refused';
+  /** What was called in vain: what other tools did to the subject is another matter. */
+  readonly tool?: string;
 }

@@ -3,6 +3,7 @@
  * named beside each rule) and the errors that it answers with. Decides what is refused; shares no code
  * with the product.
  */
+import type { Asked } from '../sessions/voice.ts';
 import { type Fields, fieldsOf, isBase64, isText, sameJson, unicodeFaults } from './body.ts';
 
 const thinkingTypes = ['thinking', 'redacted_thinking'];
@@ -13,8 +14,15 @@ const serverResult = /_tool_result$/;
 /** Vision: "We currently support JPEG, PNG, GIF, and WebP". */
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** Faults of a request; `emitted` is what the server had answered so far, content by content. */
-export function checkAnthropic(body: Fields, emitted: readonly (readonly Fields[])[]): string[] {
+/**
+ * Faults of a request; `emitted` is what the server had answered so far, content by content, and `asked` which
+ * requests it had got.
+ */
+export function checkAnthropic(
+  body: Fields,
+  emitted: readonly (readonly Fields[])[],
+  asked: readonly Asked[] = [],
+): string[] {
   const messages = fieldsOf(body.messages);
   const faults = unicodeFaults(body);
   const fault = (rule: string, index: number, what: string) =>
@@ -26,7 +34,8 @@ export function checkAnthropic(body: Fields, emitted: readonly (readonly Fields[
     for (const block of contentOf(message)) checkBlock(block, message.role, index, fault);
   }
   if (Array.isArray(messages.at(-1)?.content) || messages.length > 0) {
-    checkThinking(messages, emitted, fault);
+    checkThinking(messages, emitted, asked, fault);
+    checkBinding(body, emitted, asked, fault);
   }
   // Prompt caching: "You can define up to 4 cache breakpoints".
   const marks = JSON.stringify(body).split('"cache_control":').length - 1;
@@ -177,6 +186,7 @@ function checkSource({ type, source }: Fields, index: number, fault: Report): vo
 function checkThinking(
   messages: readonly Fields[],
   emitted: readonly (readonly Fields[])[],
+  asked: readonly Asked[],
   fault: Report,
 ): void {
   const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant');
@@ -199,6 +209,9 @@ function checkThinking(
     const inProgress = index === lastAssistant && contentOf(messages[index + 1]).some(isResult);
     if (!inProgress || calls.length === 0) continue;
     const answer = answers.find((blocks) => blocks.some(({ id }) => id === calls[0]?.id)) ?? [];
+    // Thinking that was bound to what is gone stays away: the API then goes on without.
+    if (wasRewritten(emitted.indexOf(answer), [...asked, { answer: -1, body: { messages } }]))
+      continue;
     const missing = answer
       .filter(isThinking)
       .some((block) => !thoughts.some((t) => sameJson(t, block)));
@@ -207,6 +220,78 @@ function checkThinking(
       fault('thinking-first', index, `the last assistant message starts with ${content[0]?.type}`);
     }
   }
+}
+
+/** What thinking is bound to: all blocks but thinking, without the marks of a cache. */
+function boundText(messages: readonly Fields[]): string[] {
+  return messages.flatMap((message) =>
+    contentOf(message)
+      .filter((block) => !isThinking(block))
+      .map((block) => unmarked([message.role, block])),
+  );
+}
+
+function unmarked(value: unknown): string {
+  return JSON.stringify(value, (key, inner) => (key === 'cache_control' ? undefined : inner));
+}
+
+function requestTo(answer: number, asked: readonly Asked[]): Fields | undefined {
+  return asked.findLast((request) => request.answer === answer)?.body;
+}
+
+/** Whether a request since an answer did not begin as the one that it was given to. */
+function wasRewritten(answer: number, asked: readonly Asked[]): boolean {
+  const request = requestTo(answer, asked);
+  if (request === undefined) return false;
+  const sent = boundText(fieldsOf(request.messages));
+  const since = asked.slice(asked.findIndex((one) => one.answer === answer));
+  return since.some(({ body }) => {
+    const text = boundText(fieldsOf(body.messages));
+    return sent.some((block, at) => block !== text[at]);
+  });
+}
+
+/**
+ * Preserved thinking: "The block is bound to a different conversation". A block stands behind the request that
+ * it was thought in view of, as that was sent, but for earlier thinking: of that the oldest may be gone.
+ */
+function checkBinding(
+  body: Fields,
+  emitted: readonly (readonly Fields[])[],
+  asked: readonly Asked[],
+  fault: Report,
+): void {
+  const messages = fieldsOf(body.messages);
+  const settings = unmarked([body.system, body.tools]);
+  let before: number | undefined;
+  for (const [index, message] of messages.entries()) {
+    for (const thought of contentOf(message).filter(isThinking)) {
+      const from = sealIndex(emitted, thought);
+      const request = requestTo(from, asked);
+      if (request === undefined || from === before) continue;
+      const own = boundText(messages.slice(0, index));
+      const sent = boundText(fieldsOf(request.messages));
+      if (own.length !== sent.length || own.some((block, at) => block !== sent[at])) {
+        fault('thinking-bound', index, `the thinking of answer ${from} had another past`);
+      }
+      if (settings !== unmarked([request.system, request.tools])) {
+        fault('thinking-bound', index, `answer ${from} was given under other settings`);
+      }
+      const gone = thoughtsIn(request).find((seal) => sealIndex(emitted, seal) > (before ?? from));
+      if (gone !== undefined) {
+        fault('thinking-chain', index, `thinking between answers ${before} and ${from} is gone`);
+      }
+      before = from;
+    }
+  }
+}
+
+function thoughtsIn(body: Fields): Fields[] {
+  return fieldsOf(body.messages).flatMap((message) => contentOf(message).filter(isThinking));
+}
+
+function sealIndex(emitted: readonly (readonly Fields[])[], thought: Fields): number {
+  return emitted.findIndex((answer) => answer.some((block) => sameSeal(block, thought)));
 }
 
 function isThinking({ type }: Fields): boolean {

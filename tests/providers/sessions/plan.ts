@@ -30,7 +30,8 @@ export interface PlannedTurn {
 export const toolNames = ['read', 'search', 'run', 'look', 'print', 'deploy', 'plan'] as const;
 export type ToolName = (typeof toolNames)[number];
 
-const turns = 8;
+/** Of the session that is sent in all ways. */
+const usualTurns = 8;
 const repliesPerTurn = 10;
 const files = 14;
 
@@ -113,8 +114,8 @@ const pdf = Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Page>>endobj\n${'x'.repeat(3_0
 );
 const picture = Buffer.from(png(1_200, 800)).toString('base64');
 
-/** The same session every time. */
-export function plannedSession(): PlannedTurn[] {
+/** The same session every time; a longer one begins as it does. */
+export function plannedSession(turns = usualTurns): PlannedTurn[] {
   return Array.from({ length: turns }, (_, turn) => ({
     content: contentOf(turn),
     replies: Array.from({ length: repliesPerTurn }, (_, index) => replyOf(turn, index)),

@@ -108,9 +108,12 @@ function approvalOf(messages: readonly Message[], approved: boolean): Message | 
   };
 }
 
-/** The whole session, turn by turn, as a host that keeps its history would run it. */
-export async function play(voice: Voice, prepareStep?: Prepare): Promise<Played> {
-  const turns: PlannedTurn[] = plannedSession();
+/** A whole session, turn by turn, as a host that keeps its history would run it. */
+export async function play(
+  voice: Voice,
+  prepareStep?: Prepare,
+  turns: PlannedTurn[] = plannedSession(),
+): Promise<Played> {
   const emitted = turns
     .flatMap(({ replies }) => replies)
     .map((reply, step) => voice.say(reply, step));

@@ -9,6 +9,12 @@ export type Fields = Record<string, unknown>;
 /** Answers of the server as it sent them, oldest first, each a list of blocks, items or parts. */
 export type Emitted = readonly (readonly Fields[])[];
 
+/** A request, and which of the answers it got; when a session goes back, an answer is given again. */
+export interface Asked {
+  answer: number;
+  body: Fields;
+}
+
 /** One way of asking a model. */
 export interface Voice {
   readonly name: string;
@@ -23,7 +29,7 @@ export interface Voice {
   /** The HTTP body of an answer. */
   answer(said: readonly Fields[], step: number, promptTokens: number): Fields;
   /** Faults of a request's body by the provider's documented rules; empty when it would be accepted. */
-  check(body: Fields, emitted: Emitted): string[];
+  check(body: Fields, emitted: Emitted, asked: readonly Asked[]): string[];
 }
 
 /** Data that only the provider can read. */

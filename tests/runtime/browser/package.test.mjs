@@ -3,8 +3,8 @@
  * bundled and as plain modules, and what a page is told whose policy or server is wrong.
  *
  * Three ways into a page work, and are tested here:
- * - bundled, with core.wasm served one folder above the bundle, where `../core.wasm` leads;
- * - bundled, with core.wasm wherever the bundler puts it, and its URL in the option `wasm`;
+ * - bundled, with the binaries served one folder above the bundle, where `../core.wasm` leads;
+ * - bundled, with the binaries wherever the bundler puts them, and their URLs in the option `wasm`;
  * - as plain modules, named by their address or by an import map. Import maps are inline scripts, so a
  *   strict policy has to name the map's hash.
  */
@@ -19,7 +19,7 @@ import { assertAsRecorded, resolve, scenarioFile } from '../shared/installed.mjs
 import { launch, serve } from '../shared/page.mjs';
 
 const packageFolder = dirname(resolve('epitome/package.json'));
-const wasm = readFileSync(resolve('epitome/core.wasm'));
+const binaries = ['core.wasm', 'fold.wasm'];
 
 const types = {
   '.js': 'text/javascript',
@@ -91,7 +91,9 @@ function answer(path) {
     return { type, body: readFileSync(join(packageFolder, inside)) };
   }
   const body = files.get(path);
-  return body && { type: path.startsWith('/typed/core') ? 'application/octet-stream' : type, body };
+  return (
+    body && { type: /^\/typed\/\w+\.wasm$/.test(path) ? 'application/octet-stream' : type, body }
+  );
 }
 
 before(async () => {
@@ -99,16 +101,25 @@ before(async () => {
   const app = (await bundle(expose('epitome'), common)).outputFiles[0].contents;
   for (const folder of ['/assets', '/else/where', '/typed/assets'])
     files.set(`${folder}/app.js`, app);
-  for (const path of ['/core.wasm', '/typed/core.wasm']) files.set(path, wasm);
+  for (const name of binaries) {
+    const wasm = readFileSync(resolve(`epitome/${name}`));
+    for (const folder of ['', '/typed']) files.set(`${folder}/${name}`, wasm);
+  }
 
   const named = await bundle(
     `import { createCompactor } from 'epitome';
-    import file from 'epitome/core.wasm';
-    const wasm = new URL(file, import.meta.url);
+    import coreFile from 'epitome/core.wasm';
+    import foldFile from 'epitome/fold.wasm';
+    const [core, fold] = [coreFile, foldFile].map((file) => new URL(file, import.meta.url));
+    const bytes = async (url) => (await fetch(url)).arrayBuffer();
     globalThis.open = async () => {
       const tokens = [];
-      for (const source of [wasm, wasm.href, await (await fetch(wasm)).arrayBuffer()]) {
-        const compactor = await createCompactor({ contextWindow: 8000, wasm: source });
+      for (const wasm of [
+        { core, fold },
+        { core: core.href, fold: fold.href },
+        { core: await bytes(core), fold: await bytes(fold) },
+      ]) {
+        const compactor = await createCompactor({ contextWindow: 8000, wasm });
         tokens.push(compactor.estimateTokens('12345678'));
       }
       return tokens;
@@ -154,7 +165,7 @@ test("the scenario's bytes, plain modules with an import map", async () => {
   await page.close();
 });
 
-test('the option `wasm` takes a URL, its text, and bytes', async () => {
+test('the option `wasm` takes URLs, their text, and bytes', async () => {
   const { page, problems } = await open('/by-url');
   assert.deepEqual(await page.evaluate(() => globalThis.open()), [3, 3, 3]);
   assert.deepEqual(problems, []);
@@ -197,6 +208,8 @@ test('plain modules without an import map are named by their address', async () 
     const { countTokens, createTokenCounter } = await import(tokens);
     const error = await countTokens('text', { encoding: 'none' }).catch((reason) => reason);
     const compactor = await createCompactor({ contextWindow: 8000 });
+    // Waits for what is fetched behind the first file.
+    await compactor.open('chat');
     return {
       session: compactor.estimateTokens('12345678'),
       counter: (await createTokenCounter()).estimateTokens('12345678'),
@@ -220,6 +233,7 @@ test('plain modules without an import map are named by their address', async () 
       '/package/dist/browser/tokens.js',
       '/package/dist/browser/exact.js',
       '/package/dist/core.wasm',
+      '/package/dist/fold.wasm',
       '/package/dist/tokens.wasm',
       '/package/dist/o200k_base.bin',
       '/package/dist/bpe.wasm',

@@ -12,7 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { printAccount } from '../../../demo/replay/account.mjs';
 import { faultOf } from '../../../demo/replay/check-view.mjs';
 import { countMessage, countMessages, countText } from '../../../demo/replay/exact-tokens.mjs';
-import { replay, runsOf } from '../../../demo/replay/replay.mjs';
+import { replay } from '../../../demo/replay/replay.mjs';
+import { runsOf } from '../../../demo/replay/runs.mjs';
 import { loadSdk, sdkVersions } from '../../../demo/replay/sdk.mjs';
 import { loadSession } from '../../../demo/replay/session-file.mjs';
 
@@ -128,13 +129,27 @@ test('the replay stays inside the window and is the same on every version of the
     assert.ok(account.compactions.length > 0);
     for (const { tokensBefore, tokensAfter } of account.compactions)
       assert.ok(tokensAfter < tokensBefore);
-    assert.match(printAccount(account), /would have overflowed/);
+    assert.match(printAccount(account, { verbose: true }), /would have overflowed/);
+    assertReadable(account);
     const { ai, stepMicros, ...figures } = account;
     assert.equal(String(ai), version);
     accounts.push(figures);
   }
   for (const figures of accounts) assert.deepEqual(figures, accounts[0]);
 });
+
+/** What a person reads at a terminal, with the line that has the page's address. */
+function assertReadable(account) {
+  const lines = printAccount(account).split('\n');
+  assert.ok(lines.length < 25, `${lines.length} lines`);
+  assert.match(lines[0], new RegExp(`dead at step ${account.diesAt} of ${account.steps}`));
+  assert.match(lines[1], /finished, 0 over/);
+  assert.equal(lines.filter((line) => /^#\d/.test(line)).length, 3);
+  assert.match(lines.at(-1), /--verbose$/);
+  const all = printAccount(account, { verbose: true });
+  assert.equal(all.match(/^#\d+/gm).length, account.compactions.length);
+  assert.doesNotMatch(all, /µs/);
+}
 
 test('without epitome the same replay overflows: the instruments notice', async () => {
   const idle = {

@@ -24,6 +24,10 @@ const entry = resolve('epitome');
 const entryUrl = pathToFileURL(entry).href;
 const folder = dirname(resolve('epitome/package.json'));
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+/** Adapters of stores: each is a file for every runtime. */
+const stores = Object.keys(manifest.exports)
+  .filter((name) => name.startsWith('./stores/'))
+  .map((name) => name.slice('./stores/'.length));
 
 /** Runs this Node; what it prints on both channels. A test runner's own variables stay out. */
 async function node(...args) {
@@ -81,15 +85,16 @@ test('exports the public names and nothing else', async () => {
     'fromFetch',
     'fromModel',
     'memoryFlush',
+    'modelProfile',
     'optionsFromEnv',
     'safeCompact',
     'selectMessagesToCompact',
     'shouldCompact',
   ]);
-  assert.deepEqual(
-    [...readFileSync(resolve('epitome/core.wasm')).subarray(0, 4)],
-    [0, 97, 115, 109],
-  );
+  for (const name of ['core.wasm', 'fold.wasm']) {
+    const magic = [...readFileSync(resolve(`epitome/${name}`)).subarray(0, 4)];
+    assert.deepEqual(magic, [0, 97, 115, 109]);
+  }
   assert.throws(() => resolve('epitome/dist/session.js'), {
     code: 'ERR_PACKAGE_PATH_NOT_EXPORTED',
   });
@@ -126,26 +131,38 @@ test('holds what it needs and no more', () => {
   for (const file of [
     'LICENSE',
     'dist/core.wasm',
+    'dist/fold.wasm',
     'dist/index.d.ts',
     'dist/tokens/index.d.ts',
     'dist/tokens.wasm',
     'dist/bpe.wasm',
+    'dist/recall.wasm',
     'dist/o200k_base.bin',
     'dist/cl100k_base.bin',
   ]) {
     assert.ok(files.includes(file), file);
   }
-  const roots = new Set(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']);
+  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+  const roots = new Set(['LICENSE', 'package.json', ...pages]);
   const built = /^dist\/.+(\.js|\.js\.map|\.d\.ts|\.d\.mts|\.wasm|\.bin)$/;
-  // Where the source maps lead.
-  const sources = /^js\/.+\.(ts|mts|md)$/;
+  // Where the source maps lead, and the manual with its pictures.
+  const sources = /^js\/.+\.(ts|mts|md|svg)$/;
   for (const file of files) {
     assert.ok(roots.has(file) || built.test(file) || sources.test(file), file);
   }
-  const scripts = ['errors.js'];
-  for (const runtime of ['browser', 'node', 'workerd']) {
-    for (const name of ['exact', 'index', 'tokens']) scripts.push(`${runtime}/${name}.js`);
+  const scripts = ['cli/main.js', 'errors.js', 'formats/index.js', 'memory/index.js'];
+  for (const { default: main } of Object.values(manifest.exports)) {
+    if (main?.startsWith('./dist/hosts/')) scripts.push(main.slice('./dist/'.length));
   }
+  for (const edge of ['edge', 'workerd']) {
+    for (const name of ['core', 'exact', 'recall', 'tokens'])
+      scripts.push(`${edge}/load-${name}.js`);
+  }
+  for (const runtime of ['browser', 'node', 'workerd']) {
+    for (const name of ['ai-sdk', 'exact', 'index', 'recall', 'tokens'])
+      scripts.push(`${runtime}/${name}.js`);
+  }
+  for (const name of stores) scripts.push(`stores/${name}.js`);
   assert.deepEqual(
     files.filter((file) => file.endsWith('.js')),
     scripts.map((file) => `dist/${file}`).sort(),
@@ -155,7 +172,11 @@ test('holds what it needs and no more', () => {
 test('knows Node in its modules for Node only, makes no code, and names no machine', () => {
   for (const file of packagedFiles().filter((name) => /\.(m?[jt]s|json|map)$/.test(name))) {
     const text = readFileSync(join(folder, file), 'utf8');
-    if (!/^dist\/node\/|^js\/load\/\w+-node\.ts$/.test(file)) {
+    if (
+      !/^dist\/(?:node|cli)\/|^js\/cli\/|^js\/load\/\w+-node\.ts$|^(dist|js)\/stores\/sqlite\b/.test(
+        file,
+      )
+    ) {
       assert.doesNotMatch(text, /['"`]node:/, file);
     }
     if (/\.m?js$/.test(file)) assert.doesNotMatch(text, /\beval\(|new Function\b/, file);
@@ -315,7 +336,10 @@ test('bundlers find the binaries that a module for pages names', () => {
     'bpe.wasm',
     'cl100k_base.bin',
     'core.wasm',
+    'fold.wasm',
     'o200k_base.bin',
+    'recall.wasm',
+    'tokens.wasm',
     'tokens.wasm',
   ]);
   for (const name of names) assert.ok(existsSync(join(folder, 'dist', name)), name);

@@ -9,6 +9,9 @@ import { chromium } from 'playwright-core';
 
 const defaultPath = '/usr/bin/chromium';
 
+/** Milliseconds that anything may take: a busy machine is no fault of a page. */
+export const patience = 300_000;
+
 /** Starts the Chromium at CHROME_PATH. */
 export async function launch() {
   const executablePath = process.env.CHROME_PATH ?? defaultPath;

@@ -417,20 +417,24 @@ export class ServiceSession {
         rng.chance(0.5),
       ),
     );
+    this.#say(this.#words.refused, { ...slots, rule: error.replaceAll('_', ' ') });
+    // That it was done before stays true.
+    if (this.#done.has(entry)) return;
     t.falsehoods.push({
       at,
       until: undefined,
       subject: entry.id,
       claim: 'done',
       because: 'refused',
+      tool: this.#tools[verb],
     });
-    this.#say(this.#words.refused, { ...slots, rule: error.replaceAll('_', ' ') });
     // What succeeds later makes the statement true.
     const known = t.falsehoods.length - 1;
     this.#refused.set(entry, known);
   }
 
   readonly #refused = new Map<Entry, number>();
+  readonly #done = new Set<Entry>();
 
   #offers(entry: Entry, date: Day): { json: Json; list: string } {
     const { rng } = this;
@@ -497,6 +501,7 @@ export class ServiceSession {
   }
 
   #settle(entry: Entry): void {
+    this.#done.add(entry);
     const at = this.#refused.get(entry);
     const old = at === undefined ? undefined : this.t.falsehoods[at];
     if (old && at !== undefined) this.t.falsehoods[at] = { ...old, until: this.t.next };

@@ -1,0 +1,8 @@
+/** Finds the search's WebAssembly module in a page: fetched from beside this file's folder. */
+import { found } from './found.ts';
+
+export async function loadModule(): Promise<WebAssembly.Module> {
+  const response = await found(new URL('../recall.wasm', import.meta.url));
+  // Servers that do not send application/wasm are common, and the file is small: no streaming.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
