@@ -111,9 +111,9 @@ export async function readByGcc() {
   await ensureTools(['g++']);
   const nlohmann = await setUpNlohmann();
   const headers = nlohmann ? [`-I${join(nlohmann, '../../../include')}`] : [];
-  const sources = cppFiles(['src', 'bindings'], /\.cc$/).filter(
-    (file) => !file.endsWith('embind.cc'),
-  );
+  // Emscripten's alone: what exports functions to JavaScript.
+  const exporting = /^bindings\/(?:(?:embind|bpe|tokens)\.cc|tokens\/)/;
+  const sources = cppFiles(['src', 'bindings'], /\.cc$/).filter((file) => !exporting.test(file));
   const flags = [
     '-std=c++23',
     '-fsyntax-only',
