@@ -2,12 +2,16 @@
 // Node 20 with nothing installed, so it imports only Node and the set-up.
 
 import { join } from 'node:path';
-import { stages } from './stages.mjs';
+import { nativeStages, stages } from './stages.mjs';
 import { buildPreset, presetEnvironment, presets } from './toolchain/cmake.mjs';
 import { checkFormat, fixFormat, lintCpp } from './toolchain/format.mjs';
 import { runJobs } from './toolchain/jobs.mjs';
 import { toolNode } from './toolchain/node.mjs';
-import { become, root, SetupError, say, step } from './toolchain/shell.mjs';
+import { become, filesBelow, root, run, SetupError, say, step } from './toolchain/shell.mjs';
+
+/** The package as published, and as it is built where neither size nor speed is looked at. */
+const release = 'wasm-release';
+const quick = 'wasm-quick';
 
 const usage = `node bindings/build.mjs COMMAND
 
@@ -19,11 +23,12 @@ const usage = `node bindings/build.mjs COMMAND
   demo [ARGS]       build, then run demo/replay.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
-  ratchet [ARGS]    build, then run tests/ratchet/run.mjs
+  sizes [ARGS]      build, then run tests/sizes/run.mjs
   counting [ARGS]   build, then run tests/counting/run.mjs; with fit: fit the estimator's weights anew
   replay [ARGS]     build, then run tests/replay/run.mjs
   canaries [ARGS]   build, then run tests/canaries/run.mjs
   memory [ARGS]     build, then run tests/memory/run.mjs
+  golden [ARGS]     build, then run tests/golden.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   fuzz hostile [MB]  time what reads a range on texts made to be slow, at a tenth and at all of the size
   fuzz trials [COUNT [FIRST]]  play so many generated transcripts (default 1,000,000) natively
@@ -31,9 +36,9 @@ const usage = `node bindings/build.mjs COMMAND
   format            rewrite files in the project's format
   env               print the variables that the CMake presets read, for a shell's eval`;
 
-/** Sets up and builds what the named stages make. */
-async function ready(...names) {
-  const rows = await runJobs(stages, names);
+/** Sets up and builds what the named stages make; the package with the WebAssembly of a preset. */
+async function ready(wasm, ...names) {
+  const rows = await runJobs([...stages(wasm), ...nativeStages], names);
   if (rows.some(({ failed }) => failed > 0)) throw new SetupError('Setting up did not succeed.');
 }
 
@@ -44,11 +49,19 @@ async function handOver(script, args) {
   });
 }
 
-/** A command that builds the package and hands over to a script that measures it. */
-function measures(script, ...needs) {
+/** Runs the tests of an instrument itself: what is broken must not measure. */
+async function testInstrument(folder) {
+  const files = filesBelow(`tests/${folder}`, /\.test\.(ts|mjs)$/);
+  if (files.length === 0) return;
+  await step('testing the instrument', () => run(toolNode(), ['--test', ...files]));
+}
+
+/** A command that builds the package and hands over to a script that measures what it does. */
+function measures(room, { wasm = quick, needs = [], tests = room } = {}) {
   return async (args) => {
-    await ready('declarations', ...needs);
-    await handOver(script, args);
+    await ready(wasm, 'declarations', ...needs);
+    await testInstrument(tests);
+    await handOver(`tests/${room}/run.mjs`, args);
   };
 }
 
@@ -62,7 +75,7 @@ async function fitTokens(args) {
   for (const [name, ...rest] of [['hardness.mjs'], ['fit.mjs', '--empty'], ['fit.mjs', ...args]]) {
     process.exitCode = await script(name, ...rest);
     if (process.exitCode !== 0) return;
-    if (name !== 'hardness.mjs') await ready('declarations');
+    if (name !== 'hardness.mjs') await ready(quick, 'declarations');
   }
   await step('formatting', fixFormat);
 }
@@ -73,9 +86,18 @@ async function native(program, args) {
   process.exitCode = await become(join(folder, program), args, { cwd: process.cwd() });
 }
 
+/** The core's readers, then the driver's; a second argument names one of the core's alone. */
+async function hostile(args) {
+  await native('epitome_hostile', args);
+  if (process.exitCode !== 0 || args.length > 1) return;
+  await ready('declarations');
+  await handOver('tests/bench/hostile.mjs', args);
+}
+
 const commands = {
   setup: () =>
     ready(
+      quick,
       ...['emscripten', 'packages', 'packages-tests', 'packages-providers', 'chromium'],
       ...['format-tools', 'tidy-tools'],
     ),
@@ -87,42 +109,47 @@ const commands = {
   async wasm(args) {
     await buildPreset(args.includes('--debug') ? 'wasm-debug' : 'wasm-release');
   },
-  package: () => ready('declarations'),
-  all: () => ready('declarations', 'build-native'),
+  package: () => ready(release, 'declarations'),
+  all: () => ready(release, 'declarations', 'build-native'),
   async demo(args) {
-    await ready('dist');
+    await ready(quick, 'dist');
     await handOver('demo/replay.mjs', args);
   },
   async test(args) {
     // The runner's own process outlives the installation of what it tests with.
     process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
   },
-  bench: measures('tests/bench/run.mjs', 'chromium'),
-  ratchet: measures('tests/ratchet/run.mjs'),
+  bench: measures('bench', { wasm: release, needs: ['chromium'] }),
+  sizes: measures('sizes', { wasm: release }),
   async counting([part, ...args]) {
-    await ready('declarations', 'packages-counting');
+    await ready(quick, 'declarations', 'packages-counting');
     if (part === 'fit') return fitTokens(args);
+    await testInstrument('counting');
     await handOver('tests/counting/run.mjs', part === undefined ? [] : [part, ...args]);
   },
-  replay: measures('tests/replay/run.mjs'),
-  canaries: measures('tests/canaries/run.mjs'),
+  replay: measures('replay'),
+  canaries: measures('canaries', { tests: 'canaries/test' }),
+  async golden(args) {
+    await ready(quick, 'declarations');
+    await handOver('tests/golden.mjs', args);
+  },
   async memory(args) {
-    const peers = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
-    await measures('tests/memory/run.mjs', ...peers)(args);
+    const needs = args.some((arg) => arg.includes('peers')) ? ['packages-memory'] : [];
+    await measures('memory', { needs })(args);
   },
   async fuzz([duration = '60', ...args]) {
     if (duration === 'trials')
       return native('epitome_trials', args.length > 0 ? args : ['1000000']);
-    if (duration === 'hostile') return native('epitome_hostile', args);
+    if (duration === 'hostile') return hostile(args);
     await commands.test(['--only', 'trials,fuzz', '--fuzz-seconds', duration]);
   },
   async lint() {
-    await ready('packages-tests', 'format-tools', 'tidy-tools');
+    await ready(quick, 'packages-tests', 'format-tools', 'tidy-tools');
     await step('checking format', checkFormat);
     await step('linting C++', lintCpp);
   },
   async format() {
-    await ready('packages-tests', 'format-tools');
+    await ready(quick, 'packages-tests', 'format-tools');
     await step('formatting', fixFormat);
   },
   async env() {

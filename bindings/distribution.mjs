@@ -22,17 +22,17 @@ function put(source, target) {
 }
 
 /** The WebAssembly files: the core, and the side modules, each of which stands alone. */
-function copyWasm() {
+function copyWasm(preset) {
   return ['core', 'bpe', 'tokens'].map((name) =>
-    put(join(buildFolder('wasm-release'), `${name}.wasm`), join(distribution, `${name}.wasm`)),
+    put(join(buildFolder(preset), `${name}.wasm`), join(distribution, `${name}.wasm`)),
   );
 }
 
-function copyVocabularies() {
+function copyVocabularies(preset) {
   const made = {
     folder: join(root, 'build/vocabulary'),
     ranksFolder: join(root, 'node_modules/gpt-tokenizer/data'),
-    wasmFile: join(buildFolder('wasm-release'), 'bpe.wasm'),
+    wasmFile: join(buildFolder(preset), 'bpe.wasm'),
   };
   return vocabularies.map((vocabulary) =>
     put(packedVocabulary(vocabulary, made), join(distribution, `${vocabulary.name}.bin`)),
@@ -48,18 +48,18 @@ function removeOthers(folder, kept, isMine = () => true) {
   }
 }
 
-/** Builds what runs: everything in dist/ but the declarations. */
-export function buildDistribution() {
+/** Builds what runs: everything in dist/ but the declarations, with the WebAssembly of a preset. */
+export function buildDistribution(preset) {
   return withLock(join(root, 'build/dist.lock'), async () => {
-    const glue = join(buildFolder('wasm-release'), 'core.mjs');
+    const glue = join(buildFolder(preset), 'core.mjs');
     const bundled = await bundle({ folder: distribution, glue });
-    const kept = new Set([...bundled, ...copyWasm(), ...copyVocabularies()]);
+    const kept = new Set([...bundled, ...copyWasm(preset), ...copyVocabularies(preset)]);
     removeOthers(distribution, kept, (file) => !isDeclaration(file));
   });
 }
 
 /** Checks the types of js/, and builds the declarations and the modules that tests reach into. */
-export function buildDeclarations() {
+export function buildDeclarations(preset) {
   return withLock(join(root, 'build/dist.lock'), async () => {
     const emitted = await run(process.execPath, [
       join(packages.tests, 'node_modules/typescript/bin/tsc'),
@@ -80,7 +80,7 @@ export function buildDeclarations() {
       }
     }
     for (const name of ['core.wasm', 'core.mjs']) {
-      kept.add(put(join(buildFolder('wasm-release'), name), join(modules, name)));
+      kept.add(put(join(buildFolder(preset), name), join(modules, name)));
     }
     removeOthers(modules, kept);
     removeOthers(distribution, kept, isDeclaration);

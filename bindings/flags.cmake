@@ -46,10 +46,18 @@ if(CMAKE_BUILD_TYPE STREQUAL "Debug")
 else()
   list(APPEND EPITOME_WASM_COMPILE_FLAGS
     -Oz    # size before speed: nearly all code runs once a rewrite, not once a message
-    -flto  # inlining across rooms, and unused library code goes
   )
   list(APPEND EPITOME_WASM_LINK_FLAGS
-    -O3                # the linker's own passes; the code keeps the size that it was compiled for
     -sENVIRONMENT=web  # one glue for all runtimes: without code for any, since loaders bring the module
   )
+  if(EPITOME_QUICK)
+    list(APPEND EPITOME_WASM_LINK_FLAGS -O1)  # the passes that rewrite a whole module take a minute
+  else()
+    list(APPEND EPITOME_WASM_COMPILE_FLAGS
+      -flto  # inlining across rooms, and unused library code goes
+    )
+    list(APPEND EPITOME_WASM_LINK_FLAGS
+      -O3  # the linker's own passes; the code keeps the size that it was compiled for
+    )
+  endif()
 endif()

@@ -13,8 +13,11 @@ const waits = 0;
 /** Cores of a build, which uses all there are. */
 const all = Number.POSITIVE_INFINITY;
 
-/** In the order of their urgency: what takes longest until something can be tested comes first. */
-export const stages = [
+/**
+ * In the order of their urgency: what takes longest until something can be tested comes first. `wasm` is
+ * the preset of the package's WebAssembly: `wasm-release`, or `wasm-quick` where its size matters to no one.
+ */
+export const stages = (wasm) => [
   { name: 'emscripten', cores: waits, run: setUpEmscripten },
   { name: 'packages', cores: waits, run: () => ensurePackages() },
   { name: 'packages-tests', cores: waits, run: () => ensurePackages(packages.tests) },
@@ -23,19 +26,27 @@ export const stages = [
   { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },
   { name: 'packages-memory', cores: waits, run: () => ensurePackages(packages.memory) },
   { name: 'chromium', cores: waits, run: setUpBrowser },
-  { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset('wasm-release') },
-  { name: 'dist', needs: ['packages', 'build-wasm'], run: buildDistribution },
-  { name: 'declarations', needs: ['dist', 'packages-tests'], run: buildDeclarations },
-  // Emscripten's set-up installs the compiler.
+  { name: 'build-wasm', needs: ['emscripten'], cores: all, run: () => buildPreset(wasm) },
+  { name: 'dist', needs: ['packages', 'build-wasm'], run: () => buildDistribution(wasm) },
+  { name: 'declarations', needs: ['dist', 'packages-tests'], run: () => buildDeclarations(wasm) },
+  { name: 'format-tools', cores: waits, run: () => ensureTools(['clang-format-19']) },
+  { name: 'tidy-tools', cores: waits, run: () => ensureTools(['clang-tidy-19']) },
+];
+
+/** What only tests. Emscripten's set-up installs the compiler of most. */
+export const nativeStages = [
   {
     name: 'build-native',
     needs: ['emscripten'],
     cores: all,
     run: () => buildPreset('native', 'epitome_tests'),
   },
-  { name: 'build-gcc', cores: all, run: () => buildPreset('native-gcc', 'epitome_trials') },
+  {
+    name: 'build-trials',
+    needs: ['emscripten'],
+    cores: all,
+    run: () => buildPreset('native', 'epitome_trials'),
+  },
   { name: 'build-asan', cores: all, run: () => buildPreset('native-asan', 'epitome_tests') },
   { name: 'build-fuzz', cores: all, run: () => buildPreset('native-asan', 'epitome_fuzz') },
-  { name: 'format-tools', cores: waits, run: () => ensureTools(['clang-format-19']) },
-  { name: 'tidy-tools', cores: waits, run: () => ensureTools(['clang-tidy-19']) },
 ];

@@ -194,6 +194,8 @@ void encode(Encoder& out, const SummaryRequest& request) {
   out.word(static_cast<uint32_t>(request.kind));
   out.word(request.maxOutputTokens);
   out.word(request.attempt);
+  out.word(request.firstMessage);
+  out.word(request.lastMessage);
   out.text(request.system);
   out.text(request.prompt);
 }

@@ -25,7 +25,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 6;
+inline constexpr uint32_t kVersion = 7;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -69,7 +69,7 @@ void encode(Encoder& out, const Attached& attached);
 /// [n, n x (PieceKind, text | message, part | message, part, item)]: the message and part that a
 /// name is taken of, and for types and sizes which image or file of a result.
 void encode(Encoder& out, const Run& run, const Decisions& decisions);
-/// [kind, maxOutputTokens, attempt, system text, prompt text]
+/// [kind, maxOutputTokens, attempt, first message, last message, system text, prompt text]
 void encode(Encoder& out, const SummaryRequest& request);
 /// [n, n x message index, tokens, prompt text, silent token text, f, f x (IdentifierKind, message
 /// number, text)]

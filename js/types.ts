@@ -47,6 +47,15 @@ export interface SummaryRequest {
   maxOutputTokens: number;
   /** 1, and 2 where the first reply had faults, which the prompt names. */
   attempt: number;
+  /**
+   * First and last of the messages that it reads, counted from 1 as in `session.records()`. `fold`: those
+   * that its record will stand for; where that takes earlier records in (`oneSummary`), only those behind
+   * them. `part`: its part of such a range; the parts are in order and together make up the range. `merge`:
+   * all that the merged records stand for, of the records of parts the whole range. What stays in the view
+   * is not read, though it may lie between them.
+   */
+  firstMessage: number;
+  lastMessage: number;
 }
 
 /** A request that an answer is waited for; plain data that may go to another machine. */
@@ -542,6 +551,22 @@ export interface SummaryRecord {
   replacedTokens: number;
   /** As the model reads it. */
   text: string;
+  /** The user's own words that `text` carries verbatim, oldest first. */
+  words: CarriedWords[];
+}
+
+/** What a record carries of one message of the user. */
+export interface CarriedWords {
+  /** Counted from 1. */
+  message: number;
+  /**
+   * As the record has it: without secrets, text parts joined by a line break, images and files each a line
+   * in brackets. System messages amid the conversation are given like the user's, and what the user said
+   * to an approval with the call that it was for.
+   */
+  text: string;
+  /** Something of the message is left out: `text` is its beginning or excerpts. */
+  cut: boolean;
 }
 
 /** What `prepareStep` receives in `ai` 5, 6 and 7, as far as epitome looks at it. */

@@ -5,7 +5,7 @@
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { stages } from '../bindings/stages.mjs';
+import { nativeStages, stages } from '../bindings/stages.mjs';
 import { runJobs } from '../bindings/toolchain/jobs.mjs';
 import { seconds } from '../bindings/toolchain/shell.mjs';
 import { packing, suites as suitesFor } from './suites.mjs';
@@ -43,8 +43,18 @@ function isChosen({ name, quick }) {
   return quick || options.all;
 }
 
+// Sizes and what is published are looked at where all is tested.
+const quick = !options.all && !options.rest;
+
 const rows = await runJobs(
-  [...stages, ...packing, ...suites],
+  // What is told soonest first: a native build takes longer than all that the package is tested by.
+  [
+    ...stages(quick ? 'wasm-quick' : 'wasm-release'),
+    ...packing,
+    ...suites.filter((suite) => suite.quick),
+    ...nativeStages,
+    ...suites.filter((suite) => !suite.quick),
+  ],
   suites.filter(isChosen).map(({ name }) => name),
   availableParallelism(),
 );

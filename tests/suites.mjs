@@ -3,12 +3,14 @@
  * suites' own matter. `npm test` runs those that are quick, `npm run test:all` all.
  */
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setUpBrowser } from '../bindings/toolchain/browser.mjs';
 import { buildFolder } from '../bindings/toolchain/cmake.mjs';
-import { checkFormat, lintCpp } from '../bindings/toolchain/format.mjs';
+import { checkFormat, readByGcc } from '../bindings/toolchain/format.mjs';
 import { packagedNode, packages } from '../bindings/toolchain/node.mjs';
 import { filesBelow, root, run, say, step, watch } from '../bindings/toolchain/shell.mjs';
 
@@ -39,14 +41,13 @@ const counted = (code, passed, failed) => ({
 });
 
 /** Runs GoogleTest in as many processes as there are cores, each with a share of the tests. */
-async function googleTest(preset, env = {}) {
+async function googleTest(preset) {
   const program = join(buildFolder(preset), 'epitome_tests');
   const shards = availableParallelism();
   const runs = Array.from({ length: shards }, async (_, index) => {
     const { code, output } = await watch(program, ['--gtest_brief=1'], {
       env: {
         ...process.env,
-        ...env,
         GTEST_TOTAL_SHARDS: `${shards}`,
         GTEST_SHARD_INDEX: `${index}`,
       },
@@ -101,11 +102,19 @@ async function pack() {
   // Nothing but the tarball is needed: a dependency that slipped in would fail here.
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
   packed = { EPITOME_TARBALL: tarball, EPITOME_INSTALLED: project };
+  // What every other runtime is compared with.
+  const printer = join(root, 'tests/runtime/shared/print-scenario.mjs');
+  const entry = pathToFileURL(join(project, 'node_modules/epitome/dist/node/index.js'));
+  writeFileSync(join(project, 'scenario.json'), await run(packagedNode(), [printer, entry.href]));
 }
 
 /** Tests of the installed package; each runs on the Node given. */
 const runtime = (folder, node, env = {}) =>
-  nodeTest(node, filesBelow(`tests/runtime/${folder}`, /\.test\.mjs$/), { ...packed, ...env });
+  nodeTest(
+    node,
+    testsIn(`runtime/${folder}`).filter((file) => !isDemo(file)),
+    { ...packed, ...env },
+  );
 
 async function packageChecks() {
   const bin = (name) => join(packages.tests, 'node_modules/.bin', name);
@@ -136,8 +145,18 @@ async function types() {
 
 /** Plays generated transcripts natively: a sample of what `npm run fuzz -- trials` plays by the million. */
 async function trials(count) {
-  const { code } = await watch(join(buildFolder('native-gcc'), 'epitome_trials'), [`${count}`]);
+  const { code } = await watch(join(buildFolder('native'), 'epitome_trials'), [`${count}`]);
   return check(code === 0);
+}
+
+/**
+ * How to start a fuzz target so that it makes the same inputs at each run: always at the same
+ * addresses, since it draws on what it compares. Not every container allows that.
+ */
+function atFixedAddresses() {
+  const command = ['setarch', '-R'];
+  const [program, ...args] = [...command, 'true'];
+  return spawnSync(program, args).status === 0 ? command : [];
 }
 
 /**
@@ -145,6 +164,7 @@ async function trials(count) {
  * with the same inputs at each run, so that a change is not held up by a fault that it did not bring.
  */
 async function fuzz(seconds) {
+  const start = seconds ? [] : atFixedAddresses();
   let total = { passed: 0, failed: 0 };
   const crashes = join(root, 'build/crashes/');
   mkdirSync(crashes, { recursive: true });
@@ -158,11 +178,11 @@ async function fuzz(seconds) {
     const seeds = join(root, 'tests/fuzz/seeds', target);
     const dictionary = join(root, 'tests/fuzz', `${target}.dict`);
     const passed = await succeeds(() =>
-      step(`fuzzing ${target}${seconds ? ` for ${seconds} s` : ''}`, () =>
-        run(join(buildFolder('native-asan'), target), [
-          ...(seconds
-            ? [`-max_total_time=${seconds}`]
-            : ['-seed=1', '-runs=50000', '-max_total_time=10']),
+      step(`fuzzing ${target}${seconds ? ` for ${seconds} s` : ''}`, () => {
+        const [program, ...args] = [
+          ...start,
+          join(buildFolder('native-asan'), target),
+          ...(seconds ? [`-max_total_time=${seconds}`] : ['-seed=1', '-runs=2000']),
           `-artifact_prefix=${crashes}${target}-`,
           '-timeout=10',
           '-rss_limit_mb=2048',
@@ -171,45 +191,51 @@ async function fuzz(seconds) {
           // The fuzzer writes into the first.
           corpus,
           ...(existsSync(seeds) ? [seeds] : []),
-        ]),
-      ),
+        ];
+        return run(program, args);
+      }),
     );
     total = add(total, check(passed));
   }
   return total;
 }
 
-/** JavaScript suites that play through the repository's own build. */
-const driverTests = () => [
-  ...filesBelow('tests/js', /\.test\.ts$/),
-  ...filesBelow('tests/golden', /\.test\.ts$/),
-  ...filesBelow('tests/counting/test', /\.test\.mjs$/),
-  ...filesBelow('tests/replay', /\.test\.mjs$/),
-  ...filesBelow('tests/memory', /\.test\.ts$/),
-  ...filesBelow('tests/canaries', /\.test\.ts$/),
-  ...filesBelow('tests/canaries', /\.test\.mjs$/),
-];
+/** Files of Node's test runner below a folder of the tests, all or those whose names begin so. */
+const testsIn = (folder, begin = '') =>
+  filesBelow(`tests/${folder}`, /\.test\.(ts|mjs)$/).filter((file) =>
+    basename(file).startsWith(begin),
+  );
+
+/** Runs a script that prints, and fails only where it says so by its exit code. */
+async function script(name, args = []) {
+  const { code } = await watch(packagedNode(), [join(root, name), ...args], {
+    env: { ...process.env, ...packed },
+  });
+  return check(code === 0);
+}
+
+/** Has the last line of the check stand in the summary: a stale page is told, and is no failure. */
+async function goldenPages() {
+  const args = [join(root, 'tests/golden.mjs'), '--check'];
+  const { code, output } = await watch(packagedNode(), args);
+  return { ...check(code === 0), ...(code === 0 && { note: output.trim().split('\n').at(-1) }) };
+}
+
+const isDemo = (file) => /(^|\/)(page|worker|demo-\w+)\.test\.mjs$/.test(file);
+const browserEnv = async () => ({ CHROME_PATH: await setUpBrowser() });
 
 /**
- * The jobs of the suites, for `runJobs`. `quick` are those of `npm test`. `cases`: how many message
- * arrays the driver's properties send; `fuzzSeconds`: for each fuzz target,
- * with inputs of its own; without it all runs have the same.
+ * The jobs of the suites, for `runJobs`: what is told first comes first. `quick` are those of
+ * `npm test`. `cases`: how many message arrays the driver's properties send; `fuzzSeconds`: for each
+ * fuzz target, with inputs of its own; without it all runs have the same.
  */
 export function suites({ cases, fuzzSeconds }) {
   const table = {
-    core: {
-      title: 'the core and its golden cases, native',
+    format: {
+      title: 'format, and lint of scripts',
       quick: true,
-      needs: ['build-native', 'dist'],
-      cores: all,
-      run: () => googleTest('native'),
-    },
-    js: {
-      title: 'the driver, and golden cases through WebAssembly',
-      quick: true,
-      needs: ['declarations'],
-      cores: all,
-      run: () => nodeTest(packagedNode(), driverTests(), cases ? { EPITOME_CASES: cases } : {}),
+      needs: ['packages-tests', 'format-tools'],
+      run: async () => check(await succeeds(checkFormat)),
     },
     types: {
       title: 'TypeScript types',
@@ -217,29 +243,18 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations', 'packages-providers'],
       run: types,
     },
-    format: {
-      title: 'format, and lint of scripts',
-      quick: true,
-      needs: ['packages-tests', 'format-tools'],
-      run: async () => check(await succeeds(checkFormat)),
-    },
     package: {
       title: 'contents and types of the package',
       quick: true,
       needs: ['tarball'],
       run: packageChecks,
     },
-    ratchet: {
-      title: 'sizes, memory and counts beside what is recorded',
+    js: {
+      title: 'the driver',
       quick: true,
-      needs: ['tarball'],
-      async run() {
-        const script = join(root, 'tests/ratchet/run.mjs');
-        const { code } = await watch(packagedNode(), [script], {
-          env: { ...process.env, ...packed },
-        });
-        return check(code === 0);
-      },
+      needs: ['declarations'],
+      cores: all,
+      run: () => nodeTest(packagedNode(), testsIn('js'), cases ? { EPITOME_CASES: cases } : {}),
     },
     node24: {
       title: 'the package on Node 24',
@@ -257,31 +272,55 @@ export function suites({ cases, fuzzSeconds }) {
       title: 'the package in Chromium',
       quick: true,
       needs: ['tarball', 'chromium'],
-      run: async () => runtime('browser', packagedNode(), { CHROME_PATH: await setUpBrowser() }),
+      run: async () => runtime('browser', packagedNode(), await browserEnv()),
+    },
+    core: {
+      title: 'the core, native',
+      quick: true,
+      needs: ['build-native', 'presets'],
+      cores: all,
+      run: () => googleTest('native'),
+    },
+    demo: {
+      title: "the demo's terminal, page and Worker",
+      needs: ['tarball', 'chromium'],
+      async run() {
+        const files = ['node', 'browser', 'workerd'].flatMap((room) => testsIn(`runtime/${room}`));
+        const env = { ...packed, ...(await browserEnv()) };
+        return nodeTest(packagedNode(), files.filter(isDemo), env);
+      },
+    },
+    canaries: {
+      title: 'what must never stand in a view: inventions, orders of tools, secrets',
+      needs: ['declarations'],
+      run: () => nodeTest(packagedNode(), testsIn('canaries', 'canaries')),
+    },
+    golden: {
+      title: 'pages of what a model sees after a fold: prints which are stale',
+      needs: ['declarations'],
+      run: goldenPages,
+    },
+    sizes: {
+      title: 'sizes, memory and counts',
+      needs: ['tarball'],
+      run: () => script('tests/sizes/run.mjs'),
+    },
+    gcc: {
+      title: 'the core is read by GCC, too',
+      cores: all,
+      run: async () => check(await succeeds(readByGcc)),
     },
     trials: {
-      title: 'generated transcripts, native by GCC',
-      needs: ['build-gcc'],
+      title: 'generated transcripts, native',
+      needs: ['build-trials', 'presets'],
       cores: all,
       run: () => trials(20_000),
     },
-    'core-full': {
-      title: 'the core, native, with all generated cases',
-      needs: ['build-native', 'dist'],
-      cores: all,
-      run: () => googleTest('native', { EPITOME_EFFORT: '10' }),
-    },
     asan: {
       title: 'the core with sanitizers',
-      needs: ['build-asan', 'dist'],
+      needs: ['build-asan', 'presets'],
       cores: all,
       run: () => googleTest('native-asan'),
-    },
-    tidy: {
-      title: 'lint of C++, on files that changed since they were last found clean',
-      needs: ['tidy-tools'],
-      cores: all,
-      run: async () => check(await succeeds(lintCpp)),
     },
     fuzz: {
       title: 'fuzz targets',
@@ -294,18 +333,12 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations'],
       cores: all,
       run: () =>
-        nodeTest(
-          packagedNode(),
-          filesBelow('tests/js', /\.test\.ts$/).filter((file) =>
-            basename(file).startsWith('properties'),
-          ),
-          { EPITOME_CASES: cases ?? '50000' },
-        ),
+        nodeTest(packagedNode(), testsIn('js', 'properties'), { EPITOME_CASES: cases ?? '50000' }),
     },
     providers: {
       title: 'requests of real provider packages, by the rules of the providers',
       needs: ['declarations', 'packages-providers'],
-      run: () => nodeTest(packagedNode(), filesBelow('tests/providers', /\.test\.ts$/)),
+      run: () => nodeTest(packagedNode(), testsIn('providers')),
     },
     node20: {
       title: 'the package on Node 20',
@@ -324,4 +357,10 @@ export function suites({ cases, fuzzSeconds }) {
 /** The jobs between the build and the suites. */
 export const packing = [
   { name: 'tarball', title: 'pack and install', needs: ['declarations'], run: pack },
+  {
+    name: 'presets',
+    title: 'the presets, for native trials',
+    needs: ['declarations'],
+    run: () => run(packagedNode(), [join(root, 'tests/presets.ts')]),
+  },
 ];

@@ -12,17 +12,36 @@ import { readIfPresent, root, run, step, withLock } from './shell.mjs';
 /** Clang is preferred, not required: CMakeLists.txt falls back to the system's compiler. */
 const clang = hasApt() ? 'clang++-19' : 'g++';
 
+/** Not required: CMakeLists.txt does without. */
+const cache = hasApt() ? ['ccache'] : [];
+
 /** The tools behind each preset. */
 const needs = {
-  native: ['cmake', 'ninja', clang, 'gtest'],
-  'native-gcc': ['cmake', 'ninja', 'g++', 'gtest'],
-  'native-asan': ['cmake', 'ninja', clang, 'sanitizers', 'gtest'],
+  native: ['cmake', 'ninja', ...cache, clang, 'gtest'],
+  'native-gcc': ['cmake', 'ninja', ...cache, 'g++', 'gtest'],
+  'native-asan': ['cmake', 'ninja', ...cache, clang, 'sanitizers', 'gtest'],
   lint: ['cmake', 'ninja', clang, 'gtest'],
-  'wasm-release': ['cmake', 'ninja'],
-  'wasm-debug': ['cmake', 'ninja'],
+  'wasm-release': ['cmake', 'ninja', ...cache],
+  'wasm-quick': ['cmake', 'ninja', ...cache],
+  'wasm-debug': ['cmake', 'ninja', ...cache],
 };
 
 export const presets = Object.keys(needs);
+
+/**
+ * What ccache needs to recognise a unit in another clone: paths below the root count as relative, and
+ * precompiled headers are compared by what bindings/precompile.cmake says of them.
+ */
+const compilerCache = {
+  CCACHE_BASEDIR: root,
+  CCACHE_NOHASHDIR: 'true',
+  // Includes are read from what the compiler tells, not by preprocessing first.
+  CCACHE_DEPEND: 'true',
+  CCACHE_PCH_EXTSUM: 'true',
+  CCACHE_SLOPPINESS: 'pch_defines,time_macros',
+  // Emscripten's compiler is Clang behind a script.
+  CCACHE_COMPILERTYPE: 'clang',
+};
 
 /** The environment that a preset reads its paths from; sets up what is missing. */
 export async function presetEnvironment({ wasm }) {
@@ -45,7 +64,7 @@ export function buildFolder(preset) {
 async function inPreset(preset, work) {
   await ensureTools(needs[preset]);
   const environment = await presetEnvironment({ wasm: preset.startsWith('wasm-') });
-  const env = { ...process.env, ...environment };
+  const env = { ...process.env, ...compilerCache, ...environment };
   const folder = buildFolder(preset);
   // CMake notices changes of its own files, but neither of the presets nor of the paths they read.
   const stamp = join(folder, '.epitome-configured');

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { configurePreset } from './cmake.mjs';
 import { cacheFolder } from './emscripten.mjs';
-import { ensureTools } from './native.mjs';
+import { ensureTools, setUpNlohmann } from './native.mjs';
 import { packages } from './node.mjs';
 import { ask, filesBelow, root, run, SetupError, say } from './shell.mjs';
 
@@ -79,7 +79,7 @@ function tidyHasher(database) {
 
 /**
  * Runs clang-tidy on those files of the core and of the native half of the boundary that have changed
- * since they were last found clean on this machine.
+ * since they were last found clean on this machine. Faults fail, other warnings are printed.
  */
 export async function lintCpp() {
   await ensureTools(['clang-tidy-19']);
@@ -97,11 +97,37 @@ export async function lintCpp() {
     for (let next = changed.shift(); next; next = changed.shift()) {
       const { source, mark } = next;
       await run('clang-tidy-19', ['--quiet', '-p', database, source]).then(
-        () => writeFileSync(mark, ''),
+        (output) => (output.includes('warning: ') ? say(output) : writeFileSync(mark, '')),
         (error) => failures.push(error.message),
       );
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   if (failures.length > 0) throw new SetupError(failures.join('\n\n'));
+}
+
+/** Has GCC read every source of the core and of the native half of the boundary; compiles nothing. */
+export async function readByGcc() {
+  await ensureTools(['g++']);
+  const nlohmann = await setUpNlohmann();
+  const headers = nlohmann ? [`-I${join(nlohmann, '../../../include')}`] : [];
+  // Emscripten's alone: what exports functions to JavaScript.
+  const exporting = /^bindings\/(?:(?:embind|bpe|tokens)\.cc|tokens\/)/;
+  const sources = cppFiles(['src', 'bindings'], /\.cc$/).filter((file) => !exporting.test(file));
+  const flags = [
+    '-std=c++23',
+    '-fsyntax-only',
+    '-fno-exceptions',
+    '-Wall',
+    '-Wextra',
+    '-Wpedantic',
+    '-Werror',
+  ];
+  const cores = availableParallelism();
+  await Promise.all(
+    Array.from({ length: cores }, (_, core) => {
+      const share = sources.filter((_source, at) => at % cores === core);
+      return run('g++', [...flags, ...headers, '-Isrc', '-Ibindings', ...share], { cwd: root });
+    }),
+  );
 }

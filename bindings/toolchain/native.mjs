@@ -11,6 +11,7 @@ import { makeWhole, SetupError, step, which } from './shell.mjs';
 const commands = {
   cmake: { packages: ['cmake'], why: 'configures every C++ build (3.25 or newer)' },
   ninja: { packages: ['ninja-build'], why: 'runs every C++ build' },
+  ccache: { packages: ['ccache'], why: 'spares compiling again what was compiled before' },
   'g++': { packages: ['g++'], why: 'native builds (12 or newer)' },
   // Clang brings no C++ library here: it takes GCC's.
   'clang++-19': { packages: ['clang-19', 'g++'], why: 'native builds, sanitizers, fuzzing' },

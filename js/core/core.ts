@@ -9,7 +9,7 @@ import { loadModule } from '../load/core-node.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 6;
+export const wireVersion = 7;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {

@@ -280,7 +280,10 @@ export class EngineSession {
       const kind = requestKinds[answer.word()] ?? 'fold';
       const maxOutputTokens = answer.word();
       const attempt = answer.word();
-      return { kind, system: answer.text(), prompt: answer.text(), maxOutputTokens, attempt };
+      const firstMessage = answer.word();
+      const lastMessage = answer.word();
+      const [system, prompt] = [answer.text(), answer.text()];
+      return { kind, system, prompt, maxOutputTokens, attempt, firstMessage, lastMessage };
     });
   }
 

@@ -29,7 +29,7 @@ bool sentOn(int64_t estimate, int64_t billed) {
 void Billing::Model::expectOverhead(int64_t tokens) {
   overhead = std::max<int64_t>(0, tokens);
   const double off = kOverheadOff + static_cast<double>(overhead) / 2;
-  variance = tokens < 0 ? kMostVariance : off * off;
+  variance = tokens < 0 ? kMostVariance : std::min(off * off, kMostVariance);
 }
 
 int64_t Billing::Model::astrayIn(int64_t tokens) const {

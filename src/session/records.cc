@@ -51,6 +51,15 @@ std::string Session::recordsJson(uint32_t id) const {
     json.number("tokens", calibration.billed(record->tokens, 0));
     json.number("replacedTokens", calibration.billed(record->rangeTokens, 0));
     json.text("text", record->text);
+    json.beginArray("words");
+    for (const UserWords& words : body.words) {
+      json.beginObject();
+      json.number("message", words.message);
+      json.text("text", words.text);
+      json.boolean("cut", words.cut);
+      json.endObject();
+    }
+    json.endArray();
     json.endObject();
   }
   json.endArray();

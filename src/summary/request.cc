@@ -254,6 +254,8 @@ SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
 
   SummaryRequest request;
   request.kind = RequestKind::kFold;
+  request.firstMessage = first;
+  request.lastMessage = last;
   request.language = wantedLanguage(found, style);
   request.system = prompts::kSystem;
   request.prompt = fill(before.empty() ? prompts::kFirst : prompts::kUpdate,
@@ -287,6 +289,8 @@ SummaryRequest partRequest(const RangeNotes& notes, const RangePart& part, uint3
 
   SummaryRequest request;
   request.kind = RequestKind::kPart;
+  request.firstMessage = part.firstNumber;
+  request.lastMessage = part.lastNumber;
   request.language = wantedLanguage(notes.language, style);
   request.system = prompts::kSystem;
   request.prompt = fill(prompts::kPart, {{"opening", opening},
@@ -315,6 +319,8 @@ SummaryRequest mergeRequest(std::span<const SegmentBody* const> segments,
 
   SummaryRequest request;
   request.kind = RequestKind::kMerge;
+  request.firstMessage = first;
+  request.lastMessage = last;
   const Language found = language == Language::kUnknown ? languageOf(segments) : language;
   request.language = wantedLanguage(found, style);
   request.system = prompts::kSystem;

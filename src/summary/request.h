@@ -28,6 +28,10 @@ struct SummaryRequest {
   uint32_t maxOutputTokens = 0;
   /// 1, and 2 where the first reply was not accepted.
   uint32_t attempt = 1;
+  /// What is read, counted from 1: a range or a part of one without the records that it brings up
+  /// to date, or all that the records of a merge stand for.
+  uint32_t firstMessage = 0;
+  uint32_t lastMessage = 0;
   /// That the record is to be written in: the users', unless the host's instructions speak of one.
   /// kUnknown: no language was asked for by name, and none is wrong.
   Language language = Language::kUnknown;

@@ -43,6 +43,8 @@ export interface CanarySession {
   canaries: Canary[];
   deeds: Deed[];
   injections: Injection[];
+  /** Keys that tools printed. */
+  secrets: string[];
   /** Names and numbers in tool results that nobody ever used. */
   incidental: string[];
   phrasings: Phrasings;

@@ -5,14 +5,14 @@
 import { parseArgs } from 'node:util';
 import { createCompactor } from 'epitome';
 import { openEndpoint } from './endpoint.ts';
-import { commonFloors, floorsOf, modelFloors } from './floors.ts';
+import { figuresOf, modelFigures, modelPromises, promisesOf } from './judging.ts';
 import { languages } from './plants.ts';
 import { bundledSession, measureStalls, stallLines } from './stalls.mjs';
 import { runModel, runSuite } from './suite.ts';
 import { modelNames } from './summarisers.ts';
-import { byRound, floorLines, overview, precision, rejections } from './table.ts';
+import { byRound, figureLines, overview, precision, rejections } from './table.ts';
 
-const usage = `npm run canaries -- [OPTIONS]           scripted models against the floors
+const usage = `npm run canaries -- [OPTIONS]           scripted models
 npm run canaries -- --url URL --model NAME   the same with a real model behind an OpenAI-compatible URL
 npm run canaries -- stalls                   how long steps wait for a summary that takes five seconds
 
@@ -89,12 +89,12 @@ function suiteOptions(options, { seeds, languages: few }) {
   };
 }
 
-/** Prints the floors. The exit code tells whether all of them hold. */
-function judged(floors) {
-  const failed = floors.filter(({ holds }) => !holds).length;
-  console.log(`\nFloors\n${floorLines(floors)}`);
-  console.log(`\n${floors.length - failed} floors hold, ${failed} do not`);
-  if (failed > 0) process.exitCode = 1;
+/** Prints the figures, and each promise that is broken; the exit code tells of those alone. */
+function judged(figures, promises) {
+  console.log(`\n${figureLines(figures)}`);
+  const broken = promises.filter(({ found }) => found.length > 0);
+  for (const { name, found } of broken) console.log(`FAILED: ${name}\n  ${found.join('\n  ')}`);
+  if (broken.length > 0) process.exitCode = 1;
 }
 
 async function scripted(options) {
@@ -108,7 +108,7 @@ async function scripted(options) {
   }
   const forgetful = trials.get('forgetful') ?? [];
   console.log(`\nPer 100 messages of the user\n${precision(forgetful, scarce)}`);
-  judged(floorsOf(suite));
+  judged(figuresOf(suite), promisesOf(suite));
   console.log('\nSkipped: a real model, since there is no --url.');
 }
 
@@ -130,7 +130,7 @@ async function real(options) {
   for (const stranger of played.flatMap(({ strangers }) => strangers)) {
     console.log(`  said by nobody: ${stranger}`);
   }
-  judged([...commonFloors(model, played), ...modelFloors(model, played)]);
+  judged(modelFigures(model, played), modelPromises(model, played));
 }
 
 async function stalls() {

@@ -56,6 +56,7 @@ class Author {
   /** Files and commands that the agent comes back to. */
   readonly #files: string[] = [];
   readonly #commands: string[] = [];
+  readonly #secrets: string[] = [];
 
   readonly #seed: number;
   readonly #language: Language;
@@ -90,6 +91,7 @@ class Author {
         }),
       ),
       injections,
+      secrets: this.#secrets,
       incidental: this.#noise.incidental.filter((needle) => isUnique({ needle })),
       phrasings: this.#phrasings,
     };
@@ -162,6 +164,7 @@ class Author {
     const step: ToolStep = { ...this.#call(kind), text, said };
     if (kind !== 'fails' && this.#rng.chance(0.14)) this.#print(step);
     if (this.#rng.chance(0.03)) this.#inject(step);
+    if (this.#rng.chance(0.03)) this.#leak(step);
     this.transcript.step(step);
   }
 
@@ -230,6 +233,14 @@ class Author {
     const order = `${this.#rng.pick(verbs)} ${pick(objects)} ${pick(ends)}`;
     step.injection = order;
     step.output += `\n${this.#rng.pick(injections).replace('{order}', order)}`;
+  }
+
+  /** A key in a published format, as a tool prints its environment. */
+  #leak(step: ToolStep): void {
+    const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+    const secret = Array.from({ length: 36 }, () => this.#rng.pick([...letters])).join('');
+    this.#secrets.push(secret);
+    step.output += `\nGITHUB_TOKEN=ghp_${secret}`;
   }
 
   /** A command that the host runs only when the user agrees. */

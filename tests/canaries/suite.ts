@@ -2,6 +2,7 @@
  * Which trials make the suite. Decides sessions, sizes and what stands beside them for comparison;
  * refuses to know which figures are good.
  */
+import { mock } from 'node:test';
 import { type Compactor, createCompactor, type SessionOverrides, type Summarize } from 'epitome';
 import { type Language, languages } from './plants.ts';
 import { buildSession } from './session.ts';
@@ -61,29 +62,39 @@ function* sessionsOf({
 
 /** Plays every session against every scripted model. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
-  const { models = modelNames, onTrial } = options;
   return withCompactor(options, async (compactor) => {
-    const result: SuiteResult = { trials: new Map(), scarce: [], none: [] };
-    for (const session of sessionsOf(options)) {
-      const play = async (name: ModelName, overrides: SessionOverrides = {}) => {
-        const setup = { compactor, name, session, model: scripted(name, session) };
-        const trial = await playTrial({
-          ...setup,
-          overrides: { summarizeTimeout: patience, ...overrides },
-        });
-        onTrial?.(trial);
-        return trial;
-      };
-      for (const name of models) {
-        const trials = result.trials.get(name) ?? [];
-        trials.push(await play(name));
-        result.trials.set(name, trials);
-      }
-      result.scarce.push(await play('lossy 30 %', scarce));
-      result.none.push(await play('lossy 30 %', none));
+    // Time passes only where the slow model says so.
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      return await played(compactor, options);
+    } finally {
+      mock.timers.reset();
     }
-    return result;
   });
+}
+
+async function played(compactor: Compactor, options: SuiteOptions): Promise<SuiteResult> {
+  const { models = modelNames, onTrial } = options;
+  const result: SuiteResult = { trials: new Map(), scarce: [], none: [] };
+  for (const session of sessionsOf(options)) {
+    const play = async (name: ModelName, overrides: SessionOverrides = {}) => {
+      const setup = { compactor, name, session, model: scripted(name, session) };
+      const trial = await playTrial({
+        ...setup,
+        overrides: { summarizeTimeout: patience, ...overrides },
+      });
+      onTrial?.(trial);
+      return trial;
+    };
+    for (const name of models) {
+      const trials = result.trials.get(name) ?? [];
+      trials.push(await play(name));
+      result.trials.set(name, trials);
+    }
+    result.scarce.push(await play('lossy 30 %', scarce));
+    result.none.push(await play('lossy 30 %', none));
+  }
+  return result;
 }
 
 /** Plays every session against a model that answers for itself. */

@@ -2,7 +2,8 @@
  * Models that write summaries, each with one virtue or vice. Decides what a reply says, the same for
  * the same request; refuses to look at what is made of it.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Summarize, SummaryRequest } from 'epitome';
 import { createRng, type Rng } from '../js/support/random.ts';
 import { bentFact, inventedFact, isBendable } from './lies.ts';
@@ -22,7 +23,7 @@ export interface Scripted {
   falsehoods: Falsehoods;
 }
 
-/** Milliseconds after which a summary counts as failed, in every trial with a scripted model. */
+/** Milliseconds after which a summary counts as failed, by the clock that trials mock. */
 export const patience = 40;
 
 type Write = (context: {
@@ -122,7 +123,10 @@ const writers = {
   hostile,
   /** Every third answer comes when nobody waits for it any more. */
   slow: async (context) => {
-    await sleep(context.rng.chance(1 / 3) ? patience * 2 : 2);
+    if (context.rng.chance(1 / 3)) {
+      await turn();
+      mock.timers.tick(patience * 2);
+    }
     return good(context);
   },
   'wrong language': wrongLanguage,

@@ -1,6 +1,6 @@
 /** Layout of the canaries' figures on a terminal. Takes them as they are. */
 
-import type { Floor } from './floors.ts';
+import type { Figure } from './judging.ts';
 import {
   accepted,
   countOf,
@@ -124,12 +124,7 @@ export function precision(forgetful: Trials, scarce: Trials): string {
   ].join('\n');
 }
 
-export function floorLines(floors: readonly Floor[]): string {
-  const lines = floors.map(({ name, found, wanted, holds }) => [
-    `  ${name}`,
-    found,
-    wanted,
-    holds ? 'ok' : 'FAILED',
-  ]);
-  return laidOut(lines);
+export function figureLines(figures: readonly Figure[]): string {
+  const lines = figures.map(({ name, found, usual }) => [`  ${name}`, found, usual]);
+  return laidOut([['figure', 'found', 'usual'], ...lines]);
 }

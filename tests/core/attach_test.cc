@@ -1,3 +1,4 @@
+// promise: 6 pays once
 /// How a session recognises what it knows in the arrays that a host sends.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// promise: 6 pays once
 /// Summaries that are written beside the run: nothing waits for them before the view has to shrink,
 /// and they stand only for what they were asked about.
 

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// The run finder against the rule applied to the whole text.
 #include "summary/base64_runs.h"
 

@@ -1,3 +1,4 @@
+// promise: 11 believes within bounds
 /// What bills teach of the prompts to come, over whole sessions whose provider's rule is known.
 #include "session/billing.h"
 

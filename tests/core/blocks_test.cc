@@ -1,3 +1,4 @@
+// promise: api
 /// What a host is told that its blocks may take, and what of them stands behind the segments.
 
 #include "summary/blocks.h"

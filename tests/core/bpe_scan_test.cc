@@ -1,3 +1,4 @@
+// promise: counting
 /// That texts fall into the pieces that the regular expressions define, by short cut or by rule,
 /// and that an answer given before the text's end is not taken back.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// promise: 6 pays once
 /// A model that keeps failing is left alone until the user says something new.
 #include "session/breaker.h"
 

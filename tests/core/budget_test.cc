@@ -1,3 +1,5 @@
+// promise: 3 never larger
+
 #include "budget/budget.h"
 
 #include <gtest/gtest.h>

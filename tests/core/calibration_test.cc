@@ -1,3 +1,4 @@
+// promise: 11 believes within bounds
 /// The calibration against bills of providers whose rule is known, and against hostile ones.
 #include "tokens/calibration.h"
 

@@ -1,3 +1,4 @@
+// promise: counting
 /// Estimates as the core asks for them.
 #include "tokens/counter.h"
 

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Against an oracle that reads the whole text and looks back from every offset.
 #include "text/cut_finder.h"
 

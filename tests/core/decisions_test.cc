@@ -1,3 +1,5 @@
+// promise: 6 pays once
+
 #include "session/decisions.h"
 
 #include <gtest/gtest.h>

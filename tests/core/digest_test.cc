@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That the digest tells what was done, and fits every cap.
 #include "summary/digest.h"
 

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That a reply stands, is asked for again, is mended or gives way as its faults demand.
 #include "summary/drafting.h"
 

@@ -1,3 +1,5 @@
+// promise: api
+
 #include "engine.h"
 
 #include <gtest/gtest.h>
@@ -54,6 +56,9 @@ TEST(Engine, GivesTheBytesThatTheSessionGives) {
         words.word();
         EXPECT_GT(words.word(), 0U);
         EXPECT_GE(words.word(), 1U);
+        const uint32_t first = words.word();
+        EXPECT_GE(first, 1U);
+        EXPECT_GE(words.word(), first);
         EXPECT_FALSE(words.text().empty());
         EXPECT_FALSE(words.text().empty());
         EXPECT_TRUE(words.whole());

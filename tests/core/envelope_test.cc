@@ -1,3 +1,5 @@
+// promise: counting
+
 #include "tokens/envelope.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// promise: counting
 /// What every estimate promises, whatever the weights are.
 #include "tokens/estimator.h"
 
@@ -8,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "core/support/random_text.h"
-#include "golden/golden_case.h"
 
 namespace epitome {
 namespace {
@@ -56,7 +56,7 @@ TEST(Estimator, TheEstimateOfWordsOfAnUnknownScriptIsTheirLengthInBytes) {
     std::string text;
     for (uint32_t word = 10 + random.below(30); word > 0; --word) {
       for (uint32_t length = 1 + random.below(9); length > 0; --length) {
-        golden::appendCodePoint(text, first + random.below(32));
+        test::appendCodePoint(text, first + random.below(32));
       }
       if (word > 1) text += ' ';
     }
@@ -83,7 +83,7 @@ std::string appendix(Random& random) {
       return test::randomBytes(random, random.below(3000));
     default:
       for (uint32_t i = 1 + random.below(2) * random.below(4); i > 0; --i) {
-        golden::appendCodePoint(unit, random.chance(30) ? random.pick(kBeyond) : random.below(128));
+        test::appendCodePoint(unit, random.chance(30) ? random.pick(kBeyond) : random.below(128));
       }
   }
   std::string text;

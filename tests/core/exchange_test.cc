@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Which result answers which call.
 #include "summary/exchange.h"
 

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That what people say is kept under any flood, that what is missing or made up is seen, and that
 /// striking takes no more than it has to.
 #include "summary/facts.h"

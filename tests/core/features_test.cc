@@ -1,3 +1,4 @@
+// promise: counting
 /// The counting of features against their definitions, however a text is cut.
 #include "tokens/features.h"
 

@@ -1,3 +1,5 @@
+// promise: 6 pays once
+
 #include "transcript/fingerprint.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// promise: api
 /// The memory flush: when it is due, what it is told, that it comes once a cycle and before a fold.
 #include "session/flush.h"
 

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Both sides of every line of the gate.
 #include "summary/gate.h"
 

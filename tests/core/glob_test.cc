@@ -1,3 +1,5 @@
+// promise: api, 12 linear
+
 #include "text/glob.h"
 
 #include <string>

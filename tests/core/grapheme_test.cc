@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Against the cuts that Intl.Segmenter allows, and against an oracle that looks back.
 #include "text/grapheme.h"
 

@@ -1,3 +1,4 @@
+// promise: 10 deterministic
 /// That digests are stable, well mixed and independent of pieces.
 #include "text/hash.h"
 

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That identifiers are found where a generator that knows nothing of the rules put them, and that
 /// what was read is known again in other spellings.
 #include "summary/identifiers.h"

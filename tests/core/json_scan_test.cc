@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Members are found, and nothing breaks on what is cut or hostile.
 #include "summary/json_scan.h"
 

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Against nlohmann/json, which reads the whole: what is JSON, and what it holds.
 #include "text/json_stream.h"
 

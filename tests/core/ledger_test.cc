@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That the ledger says what was done, against a second account of it, and stays bounded.
 #include "summary/ledger.h"
 

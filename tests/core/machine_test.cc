@@ -1,3 +1,5 @@
+// promise: 4 never breaks the agent
+
 #include "session/machine.h"
 
 #include <gtest/gtest.h>

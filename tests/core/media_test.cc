@@ -1,3 +1,5 @@
+// promise: counting
+
 #include "tokens/media.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// promise: api
+
 #include "budget/models.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// What is kept of a range, and that memory is bounded whatever comes.
 #include "summary/notes.h"
 

@@ -1,3 +1,4 @@
+// promise: 6 pays once
 /// One summary that every fold brings up to date: what its writer is shown, and that it stays one.
 
 #include <string>
@@ -62,7 +63,7 @@ TEST(OneSummary, EachFoldShowsTheRecordItReplacesAndReadsOnlyWhatIsNew) {
       EXPECT_NE(request.prompt.find("round " + std::to_string(ranges.size() + 1)),
                 std::string::npos);
     }
-    ranges.push_back(script::rangeOf(request));
+    ranges.push_back({request.kind, request.firstMessage, request.lastMessage});
     last = "record number " + std::to_string(ranges.size()) + " of many";
     Reply reply = script::goodReply();
     reply.text +=

@@ -1,3 +1,4 @@
+// promise: 8 keeps the user's word
 /// That orders are found in sixteen languages and plain sentences are left alone, that later words
 /// take earlier ones back, and that the number of orders stays bounded.
 #include "summary/orders.h"

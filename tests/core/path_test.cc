@@ -1,3 +1,5 @@
+// promise: 9 loses nothing silently
+
 #include "text/path.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// promise: 8 keeps the user's word
 /// That pins stay until they are taken off or taken back, and not longer.
 #include "summary/pins.h"
 

@@ -1,8 +1,8 @@
+// promise: 9 loses nothing silently
 /// What a preview shows of JSON, diffs, traces and logs when not all of it fits.
 #include "summary/preview.h"
 
 #include <algorithm>
-#include <ctime>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -221,31 +221,6 @@ TEST(Preview, FitsItsRoomIsWellFormedAndIgnoresPieces) {
     ASSERT_LE(unitsOf(out), room) << seed;
     ASSERT_TRUE(test::isWellFormed(out)) << seed;
     ASSERT_EQ(out, pieces.finish(head, tail)) << seed;
-  }
-}
-
-TEST(Preview, HostileTextTakesLinearTime) {
-  const std::string units[] = {
-      "{\"a\":", "[", "\\\"",    "Error: it went wrong here now\n", "\n", "@@ -1 +1 @@\n+x\n", "\"",
-      "[1,",     "x", "  at a\n"};
-  const auto milliseconds = [](const std::string& text) {
-    // Of this process alone: others may be busy.
-    const std::clock_t start = std::clock();
-    KindReader reader(700, true);
-    reader.update(text);
-    EXPECT_LE(reader.finish(text.substr(0, 500), {}).size(), 2100U);
-    return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  };
-  for (const std::string& unit : units) {
-    std::string small = unit == "\\\""                ? "{\"a\":\""
-                        : unit == "@@ -1 +1 @@\n+x\n" ? "--- a\n+++ b\n"
-                                                      : "";
-    while (small.size() < 300'000) small += unit;
-    std::string large = small;
-    while (large.size() < 10 * small.size()) large += unit;
-    double least = 1e9;
-    for (int i = 0; i < 3; ++i) least = std::min(least, milliseconds(small));
-    EXPECT_LE(milliseconds(large), 20 * least + 50) << unit;
   }
 }
 

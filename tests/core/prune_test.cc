@@ -1,3 +1,4 @@
+// promise: 3 never larger
 /// What single messages lose, and what keeps them from it.
 
 #include "session/prune.h"

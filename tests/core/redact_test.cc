@@ -1,7 +1,7 @@
+// promise: 9 loses nothing silently
 /// Secrets of a generator that knows the shapes from their documentation, in all kinds of text.
 #include "summary/redact.h"
 
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -268,25 +268,11 @@ std::vector<std::string> adversaries() {
           "a"};
 }
 
-double secondsFor(std::string_view unit, size_t bytes) {
-  std::string text;
-  while (text.size() < bytes) text += unit;
-  const auto start = std::chrono::steady_clock::now();
-  EXPECT_LE(redacted(text, rules()).size(), text.size() * 4);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 TEST(Redact, HostileRepetitionEnds) {
-  for (const std::string& unit : adversaries()) secondsFor(unit, 200000);
-}
-
-/// Times, so only where nothing else runs: --gtest_also_run_disabled_tests.
-TEST(Redact, DISABLED_HostileRepetitionIsLinear) {
   for (const std::string& unit : adversaries()) {
-    const double small = secondsFor(unit, 1 << 20);
-    const double large = secondsFor(unit, 4 << 20);
-    EXPECT_LE(large, small * 8 + 0.05) << unit;
-    printf("%-48s %7.1f MB/s\n", unit.substr(0, unit.find('\n')).c_str(), 4.194 / large);
+    std::string text;
+    while (text.size() < 200'000) text += unit;
+    EXPECT_LE(redacted(text, rules()).size(), text.size() * 4);
   }
 }
 

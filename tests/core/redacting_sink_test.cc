@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That no secret gets past, however its text is cut into pieces, and that the rest does.
 #include "summary/redacting_sink.h"
 

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// What the summariser sees of a range, within every cap, unforgeable.
 #include "summary/render.h"
 

@@ -1,3 +1,5 @@
+// promise: api
+
 #include "session/report.h"
 
 #include <string>

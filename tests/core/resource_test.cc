@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Keys against a plain comparison of parsed calls: equal exactly where the calls mean the same.
 #include "transcript/resource.h"
 

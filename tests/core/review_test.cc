@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// That what a reply lacks and what it made up is seen, and that no invention gets through.
 #include "summary/review.h"
 

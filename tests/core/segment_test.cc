@@ -1,3 +1,4 @@
+// promise: 8 keeps the user's word
 /// The choice of the user's words, and a layout that content cannot forge.
 #include "summary/segment.h"
 

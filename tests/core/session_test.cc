@@ -1,3 +1,4 @@
+// promise: 1 always valid, 3 never larger, 5 always ends, 6 pays once, 7 keeps the prefix
 /// Whole sessions over transcripts that grow, break and come back altered, under every preset and
 /// random policies. `npm run fuzz -- trials` plays many more.
 
@@ -19,11 +20,10 @@ constexpr uint64_t kShards = 8;
 class Trials : public testing::TestWithParam<uint64_t> {};
 
 TEST_P(Trials, EveryContractHoldsAfterEveryStep) {
-  const std::vector<script::NamedOptions> presets =
-      script::presetsOf(EPITOME_GOLDEN_DIR "/presets.json");
+  const std::vector<script::NamedOptions> presets = script::presets();
   ASSERT_FALSE(presets.empty());
   uint32_t faults = 0;
-  for (uint64_t seed = GetParam(); seed < test::cases(4'000); seed += kShards) {
+  for (uint64_t seed = GetParam(); seed < 400; seed += kShards) {
     const script::NamedTrial named = script::trialOf(seed, presets);
     const std::string fault = script::Trial(seed, named.plan).play();
     if (fault.empty()) continue;
@@ -33,8 +33,7 @@ TEST_P(Trials, EveryContractHoldsAfterEveryStep) {
 }
 
 TEST(Session, TheSameCallsGiveTheSameBytes) {
-  const std::vector<script::NamedOptions> presets =
-      script::presetsOf(EPITOME_GOLDEN_DIR "/presets.json");
+  const std::vector<script::NamedOptions> presets = script::presets();
   for (uint64_t seed = 0; seed < 90; ++seed) {
     const script::NamedTrial named = script::trialOf(seed, presets);
     script::Trial once(seed, named.plan);

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Cuts fit, stay well-formed and keep what they promise.
 #include "summary/shape.h"
 

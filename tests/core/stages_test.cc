@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// A range that is too long for one request: how it is asked for, in whatever order answers come,
 /// and what becomes of it when some or all of them fail.
 
@@ -43,10 +44,9 @@ Messages backlog(uint32_t steps = 60) {
 
 /// Answers by what is asked, so that no order of requests changes an answer.
 Reply answerTo(const SummaryRequest& request) {
-  const AskedRange range = script::rangeOf(request);
   Reply reply = script::goodReply();
-  reply.text += "\n- so much for messages " + std::to_string(range.first) + " to " +
-                std::to_string(range.last) + " of this long conversation about offers";
+  reply.text += "\n- so much for messages " + std::to_string(request.firstMessage) + " to " +
+                std::to_string(request.lastMessage) + " of this long conversation about offers";
   return reply;
 }
 
@@ -118,9 +118,8 @@ TEST(Stages, ADigestStandsForAPartThatFailed) {
   std::string merged;
   driver.replies = [&](const SummaryRequest& request) {
     if (request.kind == RequestKind::kMerge) merged = request.prompt;
-    return request.kind == RequestKind::kPart && script::rangeOf(request).first == 3
-               ? none()
-               : answerTo(request);
+    return request.kind == RequestKind::kPart && request.firstMessage == 3 ? none()
+                                                                           : answerTo(request);
   };
   driver.attach(backlog());
   driver.step(kWindow);

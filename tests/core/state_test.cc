@@ -1,3 +1,4 @@
+// promise: 6 pays once, 4 never breaks the agent
 /// Saved states and options: what is refused, what comes back, how large a state gets.
 
 #include <set>

@@ -1,3 +1,4 @@
+// promise: api
 /// What a host asks of the form of its records, as options.
 #include "summary/style.h"
 

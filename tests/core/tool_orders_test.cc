@@ -1,3 +1,4 @@
+// promise: 8 keeps the user's word
 /// That no order of a tool becomes a sentence of a record, and that reports of tools stay.
 #include "summary/tool_orders.h"
 

@@ -1,3 +1,5 @@
+// promise: 1 always valid
+
 #include "transcript/transcript.h"
 
 #include <gtest/gtest.h>

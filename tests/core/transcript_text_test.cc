@@ -1,3 +1,4 @@
+// promise: api
 /// Texts for hosts that reflect on a conversation.
 #include "summary/transcript_text.h"
 

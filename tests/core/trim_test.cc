@@ -1,3 +1,5 @@
+// promise: 3 never larger
+
 #include "edits/trim.h"
 
 #include <gtest/gtest.h>

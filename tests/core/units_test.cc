@@ -1,3 +1,5 @@
+// promise: 1 always valid
+
 #include "transcript/units.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// promise: 8 keeps the user's word
 /// That standing orders outlive any want of room, and that approvals count as the user's words.
 #include "summary/user_words.h"
 

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Every function against a second reading of UTF-8 and JSON that is slow and plain.
 #include "text/utf.h"
 

@@ -1,3 +1,5 @@
+// promise: 1 always valid
+
 #include "edits/view.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// promise: 4 never breaks the agent
+
 #include "wire.h"
 
 #include <set>

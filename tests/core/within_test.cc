@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Requests against the window of the model that writes summaries.
 #include "summary/within.h"
 

@@ -1,6 +1,6 @@
 /**
  * Measures what repeats cost: writes the tables src/tokens/repeats_data.h and, for tests, true counts of texts
- * that repeat themselves, tests/golden/repeats.json. Decides which characters have a price of their own
+ * that repeat themselves, tests/counting/repeats.json. Decides which characters have a price of their own
  * and which texts are tested.
  *
  *     node tests/counting/repeats.mjs
@@ -97,7 +97,7 @@ const cases = tested.map(([unit, times]) => {
   return `    ${JSON.stringify({ unit, times, tokens })}`;
 });
 writeFileSync(
-  join(root, 'tests/golden/repeats.json'),
+  join(root, 'tests/counting/repeats.json'),
   `{
   "about": "True tokens of texts that repeat themselves, by family in the order of src/tokens/family.h; written by tests/counting/repeats.mjs.",
   "cases": [

@@ -1,3 +1,4 @@
+// promise: counting
 /// Bytes make up a vocabulary and texts, or are taken for a packed vocabulary. Decides that merging
 /// in windows is merging by definition, that a text's pieces do not change its count, and that a
 /// hostile vocabulary is refused or harmless; refuses to know what a real vocabulary holds.

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Any bytes, in any pieces: cuts are where an oracle that looks back from every offset has them.
 /// The first byte says how long the pieces are, the next two how much is to stay.
 

@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent
 /// Bytes drive sequences of boundary calls: conversations that grow as agents' do, told honestly or
 /// not, between calls with any handle and any length. Decides that every answer is known, that a
 /// view is never refused or over its budget in silence, and that a state always fits and restores;
@@ -16,7 +17,7 @@
 
 #include "core/support/generator.h"
 #include "fuzz/any_options.h"
-#include "golden/engine_client.h"
+#include "fuzz/engine_client.h"
 
 namespace {
 
@@ -266,7 +267,9 @@ class Play {
         client_.word(1 + 3 * bytes_.ConsumeIntegralInRange<uint32_t>(0, client_.word(0) - 1));
     require(known(engine_.request(session_, run, number)) == 0);
     require(client_.word(0) <= 2 && client_.word(1) > 0);
-    const auto [system, behind] = client_.textAt(12);
+    // The range of messages stands between the numbers and the texts.
+    require(client_.word(3) > 0 && client_.word(3) <= client_.word(4));
+    const auto [system, behind] = client_.textAt(20);
     require(!system.empty() && !client_.textAt(behind).first.empty());
     switch (bytes_.ConsumeIntegralInRange<uint32_t>(0, 4)) {
       case 0:

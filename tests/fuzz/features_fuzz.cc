@@ -1,3 +1,4 @@
+// promise: counting
 /// Any bytes, cut anywhere: the features of the whole are what their definitions say. The first
 /// byte says how long the pieces are.
 

@@ -1,7 +1,6 @@
-/// Times what reads a range on texts made to be slow: `hostile [MEGABYTES] [READER]` prints, for
+/// Times what reads texts on those made to be slow: `hostile [MEGABYTES] [READER]` prints, for
 /// each reader and text, processor time at a tenth of the size and at all of it (10 MB by default).
-/// Linear is a ratio of 10; the exit code is 1 where one is over 12. Decides what is read by whom;
-/// that it is read right is the tests' matter.
+/// Linear is a ratio of 10; a ratio over 12 is shown with its text. Times fail nothing.
 
 #include <algorithm>
 #include <cstdio>
@@ -13,10 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/support/driver.h"
+#include "session/session.h"
+#include "summary/chunks.h"
 #include "summary/digest.h"
 #include "summary/findings.h"
 #include "summary/gate.h"
 #include "summary/language.h"
+#include "summary/preview.h"
 #include "summary/redacting_sink.h"
 #include "summary/render.h"
 #include "summary/review.h"
@@ -34,6 +37,8 @@ constexpr int kTimes = 10;
 constexpr int kTries = 3;
 constexpr int kMostTries = 12;
 constexpr uint32_t kAll = 1U << 30U;
+/// Of messages, where a text is cut into many, bytes.
+constexpr size_t kMessage = 2'000;
 
 constexpr std::pair<const char*, std::string_view> kTexts[] = {
     {"letters", "a"},
@@ -47,6 +52,11 @@ constexpr std::pair<const char*, std::string_view> kTexts[] = {
     {"secrets", "api_key=\"0123456789abcdefABCDEF\" "},
     {"half secrets", "sk-ant-api03-"},
     {"key blocks", "-----BEGIN PRIVATE KEY-----\n"},
+    {"passwords", "--password"},
+    {"addresses with users", "://a:b@"},
+    {"cookies", "Cookie: a="},
+    {"redactions", "[redacted: password]"},
+    {"tokens with dots", "eyJaaaaaaaaaaaaaaaa."},
     {"base64", "QUJDREVGRw"},
     {"json", "{\"a\":["},
     {"escapes", "\\u00"},
@@ -81,6 +91,48 @@ Findings findingsOf(Role role, PartKind kind, std::string_view text) {
   return reader.take();
 }
 
+/// `each` is given the text in pieces of the length of a message.
+template <class Each>
+void inMessages(std::string_view text, Each each) {
+  for (size_t at = 0; at < text.size(); at += kMessage) each(text.substr(at, kMessage));
+}
+
+/// A session that grows by a call and its result at each step.
+void playSession(std::string_view text) {
+  Session session(script::bareOptions(false));
+  script::Messages host = script::Script().user("go");
+  script::feed(session.intake(), host[0]);
+  const uint32_t run = session.attach().run;
+  uint32_t calls = 0;
+  inMessages(text, [&](std::string_view piece) {
+    const script::Messages more =
+        script::Script().step("c" + std::to_string(calls++), std::string(piece));
+    for (const script::Message& message : more) {
+      host.push_back(message);
+      script::feed(session.intake(), message);
+    }
+    (void)session.append(run);
+    auto next = session.step(run, {.contextWindow = 8'000});
+    while (next && *next == Next::kRead) {
+      const auto list = session.toRead(run);
+      for (const uint32_t m : *list) script::feed(**session.reader(run), host[m]);
+      next = session.readDone(run);
+    }
+  });
+}
+
+void readInParts(std::string_view text) {
+  NotesLimits limits;
+  limits.totalUnits = kAll;
+  NotesReader reader(limits);
+  uint32_t number = 0;
+  inMessages(text, [&](std::string_view piece) {
+    reader.number(++number, false);
+    feed(reader, Role::kAssistant, PartKind::kText, piece);
+  });
+  (void)partsOf(reader.take(), text.size() / 40, Family::kO200k);
+}
+
 struct Reader {
   const char* name;
   std::function<void(const std::string&)> read;
@@ -104,6 +156,21 @@ std::vector<Reader> readers(const RedactionRules& rules) {
          (void)digestRange(found.notes, 1'000, Family::kO200k);
          (void)wordsIn(found.notes);
        }},
+      {"previews",
+       [](const std::string& text) {
+         KindReader reader(700, true);
+         reader.update(text);
+         (void)reader.finish(std::string_view(text).substr(0, 500), {});
+       }},
+      {"language",
+       [](const std::string& text) {
+         LanguageReader reader;
+         reader.update(text);
+         reader.finish();
+         (void)contradicts(Language::kGerman, text);
+       }},
+      {"parts of a range", [](const std::string& text) { readInParts(text); }},
+      {"steps of a session", [](const std::string& text) { playSession(text); }},
       {"choice of words",
        [](const std::string& text) {
          uint32_t leftOut = 0;
@@ -172,7 +239,6 @@ int main(int count, char** arguments) {
     return 2;
   }
   const RedactionRules rules;
-  bool linear = true;
   for (const Reader& reader : readers(rules)) {
     if (count > 2 && std::string_view(reader.name) != arguments[2]) continue;
     double worst = 0;
@@ -188,9 +254,7 @@ int main(int count, char** arguments) {
       }
       if (ratio > kMostRatio) std::printf("  %s, %s: %.1f\n", reader.name, name, ratio);
     }
-    linear = linear && worst <= kMostRatio;
     std::printf("%-22s at most %5.1f times as long for 10 times the text (%s), slowest %.3f s\n",
                 reader.name, worst, worstText, slowest);
   }
-  return linear ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /// Any text, cut down in any pieces: JSON stays JSON, cuts are in order and never inside a
 /// surrogate pair, and how the text is cut into pieces makes no difference. The first two bytes are
 /// the budget, the third says how long the pieces are.

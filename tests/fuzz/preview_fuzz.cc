@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Any bytes, in any pieces, as a tool's output and as what somebody wrote: a preview keeps within
 /// its room and is well-formed, a language is one that is known, and pieces make no difference. The
 /// first two bytes say how much room there is and how long the pieces are.

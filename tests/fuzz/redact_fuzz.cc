@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Any bytes, in any pieces: pieces make no difference, a redacted text stays, and what is between
 /// markers stood in the text in that order. The first byte says how long the pieces are.
 

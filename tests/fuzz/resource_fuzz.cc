@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /// Any input of any tool, cut anywhere: how it is cut makes no difference, and a reader that has
 /// read one call has forgotten it. The first byte says which tool, the second how long the pieces
 /// are.

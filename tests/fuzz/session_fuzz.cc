@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent, 1 always valid
 /// Engine calls in any order, with any handles and lengths, over a transcript that grows and is
 /// altered: no call may harm memory, every view is valid by the independent checker, and no view is
 /// over its budget without saying so.

@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent
 /// Arbitrary bytes as a saved state. Decides that a refused state leaves the session as it was,
 /// that an accepted one can be saved again, and that a conversation goes on after either; refuses
 /// to know what a state should hold.
@@ -11,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "golden/engine_client.h"
+#include "fuzz/engine_client.h"
 
 namespace {
 

@@ -105,8 +105,7 @@ int main(int argc, char** argv) {
       (plain++ == 0 ? count : first) = numberOf(argv[i]);
     }
   }
-  std::vector<NamedOptions> presets =
-      epitome::script::presetsOf(EPITOME_GOLDEN_DIR "/presets.json");
+  std::vector<NamedOptions> presets = epitome::script::presets();
   if (count == 0 || presets.empty()) {
     std::fprintf(stderr, "usage: trials COUNT [FIRST] [--threads N]\n");
     return 2;

@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent
 /// Arbitrary bytes in arbitrary splits against the record decoder. Decides that a sink is never
 /// called out of order and never shown bytes outside the buffer; refuses to know what records mean.
 

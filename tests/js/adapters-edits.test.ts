@@ -1,3 +1,4 @@
+// promise: dialects, 2 never mutates
 /** What each kind of edit makes of the AI SDK's and chat completions' parts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,5 @@
+// promise: dialects
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

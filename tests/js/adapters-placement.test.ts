@@ -1,3 +1,4 @@
+// promise: dialects, 1 always valid
 /** Where blocks stand, in every dialect and between all kinds of neighbours. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

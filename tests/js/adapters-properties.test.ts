@@ -1,3 +1,4 @@
+// promise: dialects, 2 never mutates
 /**
  * Random messages under random edits, in every dialect: what is read back after `write` is what was
  * read before, with exactly the edits applied; nothing given is changed; what no edit names is shared.

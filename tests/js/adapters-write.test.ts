@@ -1,3 +1,5 @@
+// promise: dialects, 1 always valid
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { modelMessageSchema as schema5 } from 'ai5';

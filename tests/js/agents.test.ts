@@ -1,3 +1,4 @@
+// promise: api
 /**
  * Options by kind of agent: which layer's word counts, and that a name without an entry is told.
  */

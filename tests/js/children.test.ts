@@ -1,3 +1,4 @@
+// promise: api
 /**
  * Sessions of sub-agents: a transcript, a policy and a state of their own, an end with their parent's,
  * and totals that can be added up.

@@ -1,3 +1,4 @@
+// promise: 9 loses nothing silently
 /**
  * What users of other compactors complain about, where texts are to blame: what a summariser is sent,
  * and what is written down. One test each, by the number of the complaint.

@@ -1,3 +1,5 @@
+// promise: 1 always valid, 2 never mutates, 3 never larger, 6 pays once, 7 keeps the prefix
+// promise: 8 keeps the user's word, 9 loses nothing silently
 /**
  * The instruments of the property tests: each contract is broken on purpose in one call of a real
  * session, and has to be seen.
@@ -15,6 +17,7 @@ import type { Message, Part } from './support/shapes.ts';
 
 let compactor: Compactor;
 let player: Player;
+const order = 'Keep it short, please.';
 /** A call that folded, and the one after it. */
 let folding: Call;
 let next: Call;
@@ -23,7 +26,7 @@ before(async () => {
   compactor = await createCompactor({ contextWindow: 5_000 });
   const overrides = { maxOutputTokens: 1_000, system: '', tools: {} };
   player = new Player({ compactor, overrides, replies: new Replies('contracts') });
-  const host = conversation(40).toSpliced(5, 0, user('Keep it short, please.'));
+  const host = conversation(40).toSpliced(5, 0, user(order));
   // Step by step, so that the fold comes before the budget presses on the user's words.
   for (let end = 1; end <= host.length; end += 1) {
     await player.send(host.slice(0, end), { goesOn: end > 1 });
@@ -49,6 +52,18 @@ function retold(change: (text: string) => string): Call {
   const [part] = segments.content as Part[];
   (part as Part).text = change(String(part?.text));
   return { ...folding, view: folding.view.with(at, segments) };
+}
+
+/** The folding call with other words of the user in its records. */
+function rewordedTo(text: string | undefined): Call {
+  const records = folding.records.map((record) => ({
+    ...record,
+    words: record.words.flatMap((words) => {
+      if (words.text !== order) return [words];
+      return text === undefined ? [] : [{ ...words, text }];
+    }),
+  }));
+  return { ...folding, records };
 }
 
 describe('the judge of a call', () => {
@@ -122,14 +137,15 @@ describe('the judge of a call', () => {
     ['a bad reply', () => retold((text) => `${text}${badMark}`), /^a bad reply/],
     [
       'words that are not the user’s',
-      () => retold((text) => text.replace('Keep it short, please.', 'Step c0.')),
-      /^words of message 6/,
+      () => rewordedTo('Step c0.'),
+      /^words of message 6 are not the user's/,
     ],
     [
-      'words that are missing',
-      () => retold((text) => text.slice(0, text.indexOf('\nThe user'))),
-      /message 6 is not carried/,
+      'words that the view does not show',
+      () => retold((text) => text.replace(order, 'Be brief.')),
+      /^words of message 6 are not in the view/,
     ],
+    ['words that are missing', () => rewordedTo(undefined), /message 6 is not carried/],
   ];
   for (const [what, make, expected] of cases) {
     it(`sees ${what}`, () => {
@@ -146,9 +162,11 @@ describe('the book of payments', () => {
   const request = (first: number, last: number): SummaryRequest => ({
     kind: 'fold',
     system: '',
-    prompt: `Write the record of messages ${first} to ${last} now`,
+    prompt: `${first} to ${last}`,
     maxOutputTokens: 100,
     attempt: 1,
+    firstMessage: first,
+    lastMessage: last,
   });
 
   it('sees that a range is bought again, and not what was edited', () => {

@@ -1,3 +1,4 @@
+// promise: counting
 /**
  * Counting where it matters: the engine and `countMessages` come to the same numbers; estimates are
  * near what an exact count says; what a provider bills corrects them; every decision follows them.

@@ -1,3 +1,4 @@
+// promise: api
 /**
  * Options from environment variables: every option has one name, that name sets it, and whatever is
  * wrong is told by the variable's name.

@@ -1,3 +1,4 @@
+// promise: counting
 /**
  * The exact counter: equal to what it replaces, on real and on odd texts; cuts that hold what they
  * say; and what a caller gets for wrong arguments and broken files. `tests/counting/equality.mjs`

@@ -1,3 +1,4 @@
+// promise: 4 never breaks the agent
 /**
  * An engine that stops in the middle of a call, as one without memory does, or refuses one. Reaches into
  * the engine, so everything is imported from where its modules lie one by one.

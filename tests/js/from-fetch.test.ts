@@ -1,3 +1,5 @@
+// promise: api
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,6 +20,8 @@ const request = {
   prompt: '<data>…</data>',
   maxOutputTokens: 700,
   attempt: 1,
+  firstMessage: 2,
+  lastMessage: 9,
 } as const;
 const key = 'sk-secret-0123456789';
 const headers = { Authorization: `Bearer ${key}`, 'X-Title': 'agent' };

@@ -1,3 +1,5 @@
+// promise: api
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MockLanguageModelV2 } from 'ai5/test';
@@ -15,6 +17,8 @@ const request = {
   prompt: '<data>…</data>',
   maxOutputTokens: 700,
   attempt: 1,
+  firstMessage: 2,
+  lastMessage: 9,
 } as const;
 const { signal } = new AbortController();
 const prompt = [

@@ -1,3 +1,4 @@
+// promise: api
 /**
  * How options of several layers become one: a preset, the compactor, its agents, a session. What is
  * nearer counts, member by member, and what belongs to a replaced option goes with it.

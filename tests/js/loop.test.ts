@@ -1,3 +1,4 @@
+// promise: 1 always valid, 5 always ends, 6 pays once
 /**
  * One agent turn of many steps in a window of 8,000 tokens, through the real tool loops of AI SDK 5, 6
  * and 7. Shows that the model never gets more than the budget, that every view is valid, that no range
@@ -37,14 +38,13 @@ interface Played {
 }
 
 /** A summary that names what it was asked for, so that equal requests give equal replies. */
-function summaryOf(request: SummaryRequest): string {
-  const numbers = [...request.prompt.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]));
+function summaryOf({ firstMessage, lastMessage }: SummaryRequest): string {
   return [
     '## Task',
     'Find out why the tests fail, and fix it.',
     '## Done',
-    `- read the material of messages ${Math.min(...numbers)} to ${Math.max(...numbers)}`,
-    `- ${numbers.length} passages were looked at, and what they showed was noted step by step`,
+    `- read the material of messages ${firstMessage} to ${lastMessage}`,
+    '- one passage after the other was looked at, and what they showed was noted step by step',
     '## State',
     '- the search for the failing tests goes on; the next file of the list is to be read',
   ].join('\n');
@@ -90,7 +90,7 @@ describe(`${steps} steps in one turn, in a window of 8,000 tokens`, () => {
         [],
       );
       const rewrites = events.filter(({ type }) => type === 'compaction');
-      assert.ok(rewrites.length > 5, `${rewrites.length} rewrites`);
+      assert.ok(rewrites.length > 1, `${rewrites.length} rewrites`);
       const raw = countMessages(loop.transcripts.at(-1) as unknown[]);
       assert.ok(raw > 10 * contextWindow, `the transcript has only ${raw} tokens`);
     });

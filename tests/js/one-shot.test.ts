@@ -1,3 +1,4 @@
+// promise: api
 /**
  * The four functions that look at one array and forget it: threshold, boundary, and a compaction that
  * either succeeds whole or changes nothing.
@@ -329,7 +330,7 @@ describe('a compaction that fails', () => {
     rejects: () => Promise.reject(new Error('HTTP 500')),
     'returns nothing': () => undefined,
     'is cut off': () => ({
-      text: goodSummary({ prompt: 'messages 2 to 9' } as Anything),
+      text: goodSummary({ firstMessage: 2, lastMessage: 9 }),
       finishReason: 'length',
     }),
     refuses: () => 'I’m sorry, I can’t help with that.',

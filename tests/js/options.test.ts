@@ -1,3 +1,4 @@
+// promise: api
 /**
  * What a host may set: every wrong option fails at once and is named, and what is left out has its
  * documented default.

@@ -1,3 +1,4 @@
+// promise: 6 pays once, 7 keeps the prefix
 /**
  * A view that a host kept and sends back after a restart, for every dialect and every place where
  * records may stand: it is carried as it is, and nothing is bought again.

@@ -1,3 +1,4 @@
+// promise: api, 9 loses nothing silently
 /**
  * Records of folded messages that a host looks at and takes back: what is told of them, what the next
  * view shows in their place, and when they come back.
@@ -5,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Session, SummaryRequest } from 'epitome';
-import { conversation, goodSummary } from './support/conversation.ts';
+import { conversation, goodSummary, user } from './support/conversation.ts';
 import { isSegmentsMessage } from './support/host-index.ts';
 import { opener } from './support/opener.ts';
 import type { Part } from './support/shapes.ts';
@@ -31,7 +32,7 @@ describe('the records of a session', () => {
   it('are those that the view shows, word for word', async () => {
     const { session, log } = await open();
     const view = await played(session);
-    assert.ok(log.rewrites.length > 2);
+    assert.ok(log.rewrites.length > 1);
     const shown = session.records().filter(({ inView }) => inView);
     const texts = view
       .filter(isSegmentsMessage)
@@ -47,6 +48,48 @@ describe('the records of a session', () => {
     for (const { tokens, replacedTokens, withdrawn } of session.records()) {
       assert.ok(tokens < replacedTokens);
       assert.equal(withdrawn, false);
+    }
+  });
+
+  it('list the user’s words that they carry, and by which message they were said', async () => {
+    const { session } = await open();
+    const told = [7, 32].map((at) => ({ at, text: `Leave file ${at} as it is,\nplease.` }));
+    let host = history;
+    for (const { at, text } of told) host = host.toSpliced(at, 0, user(text));
+    for (let end = 1; end <= host.length; end += 1) await session.prepare(host.slice(0, end));
+    const shown = session.records().filter(({ inView }) => inView);
+    assert.deepEqual(
+      shown.flatMap(({ words }) => words),
+      told.map(({ at, text }) => ({ message: at + 1, text, cut: false })),
+    );
+    for (const { text, words, firstMessage, lastMessage } of shown) {
+      for (const { message, text: said } of words) {
+        assert.ok(text.includes(said));
+        assert.ok(firstMessage <= message && message <= lastMessage);
+      }
+    }
+  });
+
+  it('stand for the messages that requests read', async () => {
+    const asked: SummaryRequest[] = [];
+    const { session } = await open({
+      summarize: async (request) => {
+        asked.push(request);
+        return goodSummary(request);
+      },
+    });
+    await played(session);
+    const folds = asked.filter(({ kind }) => kind === 'fold');
+    assert.ok(folds.length > 2);
+    // One goes on where the one before ends, behind the opening message.
+    const ends = [1, ...folds.map(({ lastMessage }) => lastMessage)];
+    assert.deepEqual(
+      folds.map(({ firstMessage }) => firstMessage - 1),
+      ends.slice(0, -1),
+    );
+    const ranges = asked.map(({ firstMessage, lastMessage }) => [firstMessage, lastMessage].join());
+    for (const { firstMessage, lastMessage } of session.records()) {
+      assert.ok(ranges.includes([firstMessage, lastMessage].join()));
     }
   });
 

@@ -1,3 +1,4 @@
+// promise: 1 always valid, 3 never larger, 6 pays once, 7 keeps the prefix
 /**
  * Faults that generated conversations once found, each as the smallest conversation that shows it.
  * Every call is judged by all contracts besides (support/play.ts).
@@ -353,7 +354,7 @@ describe('complaints', () => {
     const host = conversation(120, { tokens: 160 });
     await playAll(player, host);
     const rewrites = player.calls.flatMap(rewritesOf);
-    assert.ok(rewrites.length > 0 && rewrites.length < 30, `${rewrites.length} rewrites`);
+    assert.ok(rewrites.length > 0 && rewrites.length < host.length / 4, `${rewrites.length}`);
     // The record comes behind the opening, which no rewrite touches.
     for (const { view } of player.calls) assert.equal(view[0], host[0]);
   });
@@ -380,7 +381,7 @@ describe('complaints', () => {
     await playAll(player, host);
     const folds = player.calls.flatMap(rewritesOf).flatMap((rewrite) => rewrite.folds);
     assert.ok(player.requests.length <= folds.length + 1);
-    assert.ok(player.requests.length < 15, `${player.requests.length} requests in 80 steps`);
+    assert.ok(player.requests.length < host.length / 4, `${player.requests.length} requests`);
     player.newLoop();
     const asked = player.requests.length;
     await player.send(jsonClone(host), { sound: true });

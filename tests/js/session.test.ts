@@ -1,3 +1,4 @@
+// promise: api, 2 never mutates, 6 pays once
 /**
  * What a session does for a host, call by call: which objects it hands back, how it recognises what it
  * is given, what it tells, and that it never touches what is not its own.
@@ -11,6 +12,7 @@ import {
   type Session,
   type SummaryRequest,
 } from 'epitome';
+import { turn, until } from './support/clock.ts';
 import { deepFreeze, rememberInput } from './support/compare.ts';
 import {
   assistant,
@@ -457,18 +459,11 @@ describe('several runs at once', () => {
     calls.forEach((call, i) => {
       call.then(() => settled.push(i));
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => asked > 0);
+    await turn();
     assert.deepEqual(settled, []);
     assert.equal(asked, 1);
-    release(
-      goodSummary({
-        kind: 'fold',
-        system: '',
-        prompt: 'messages 2 to 9',
-        maxOutputTokens: 1,
-        attempt: 1,
-      }),
-    );
+    release(goodSummary({ firstMessage: 2, lastMessage: 9 }));
     const [first, second, third, fourth, other] = await Promise.all(calls);
     assert.equal(asked, 1);
     assert.ok(first?.some(isSegments));
@@ -961,9 +956,7 @@ describe('prepare and compact', () => {
 });
 
 describe('events', () => {
-  const keysOf = (value: object) => Object.keys(value).sort();
-
-  it('have the fields that the types name', async () => {
+  it('tell sizes, folds and edits that agree with each other', async () => {
     const { session, log } = await open({ warn: 0.5, windowGuard: { warn: 10_000 } });
     const history = story(80);
     await playRaw(session, history);
@@ -973,65 +966,17 @@ describe('events', () => {
     await once(session, [user(prose(9_000, 'flood'))]);
     await once(session, 'nothing' as unknown as Message[]);
 
-    const expected: Record<CompactorEvent['type'], string[]> = {
-      compaction: [
-        'budget',
-        'edits',
-        'folds',
-        'kept',
-        'reason',
-        'redactions',
-        'round',
-        'sessionId',
-        'summarizeMillis',
-        'takenBack',
-        'target',
-        'tokensAfter',
-        'tokensBefore',
-        'trigger',
-        'type',
-      ],
-      repair: ['repairs', 'sessionId', 'type'],
-      fault: ['fault', 'messageIndex', 'sessionId', 'type'],
-      aligned: ['common', 'how', 'sessionId', 'type'],
-      'summary-rejected': ['attempt', 'error', 'kind', 'reason', 'sessionId', 'type'],
-      'summary-retry': ['error', 'kind', 'sessionId', 'type', 'wait'],
-      compacting: ['fraction', 'kind', 'sessionId', 'type'],
-      flush: ['messages', 'millis', 'ran', 'sessionId', 'tokens', 'type'],
-      'cannot-fit': ['breakdown', 'sessionId', 'type'],
-      warning: ['budget', 'sessionId', 'type', 'viewTokens', 'warn'],
-      'small-window': ['contextWindow', 'guessed', 'refused', 'sessionId', 'type'],
-      error: ['error', 'sessionId', 'type'],
-    };
-    for (const event of log.all) {
-      assert.deepEqual(keysOf(event), expected[event.type], event.type);
-      assert.equal(event.sessionId, 'chat');
-    }
-    const seen = new Set(log.all.map(({ type }) => type));
-    const unseen = Object.keys(expected).filter(
-      (type) => !seen.has(type as CompactorEvent['type']),
-    );
-    assert.deepEqual(
-      unseen,
-      ['summary-rejected', 'summary-retry', 'flush'],
-      'which tests of their own show',
-    );
-
+    for (const event of log.all) assert.equal(event.sessionId, 'chat');
     for (const event of log.rewrites) {
       assert.ok(event.tokensAfter < event.tokensBefore);
       assert.ok(event.target <= event.trigger && event.trigger <= event.budget);
-      assert.deepEqual(keysOf(event.kept), ['messages', 'tokens']);
       for (const fold of event.folds) {
         assert.ok(fold.firstMessage >= 2 && fold.firstMessage <= fold.lastMessage);
         assert.match(fold.id, /^[0-9a-f]{16}$/);
         assert.equal(fold.source, 'model');
         assert.equal('digestReason' in fold, false);
-        assert.deepEqual(keysOf(fold.userMessages), ['carried', 'cut', 'leftOut']);
-        assert.deepEqual(keysOf(fold.ledger), ['leftOut', 'rows']);
-        assert.deepEqual(keysOf(fold.review), ['facts', 'replies', 'restored', 'struck']);
       }
       for (const edit of event.edits) {
-        assert.deepEqual(keysOf(edit), ['kept', 'kind', 'message', 'toolName', 'total']);
         assert.equal(edit.toolName, 'read');
         assert.ok(edit.kept < edit.total);
         assert.equal(history[edit.message - 1]?.role, 'tool');
@@ -1288,7 +1233,7 @@ describe('dispose', () => {
   });
 
   it('while a summary is pending lets the step end with the host’s messages', async () => {
-    let answer = (_: string) => {};
+    let answer: ((text: string) => void) | undefined;
     const { session, log } = await open({
       summarize: () =>
         new Promise<string>((resolve) => {
@@ -1297,9 +1242,9 @@ describe('dispose', () => {
     });
     const history = conversation(60);
     const pending = session.prepareStep({ messages: history, steps: [], stepNumber: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => answer !== undefined);
     session.dispose();
-    answer('## Done\n- too late, but long enough to be taken for a summary of these messages.');
+    answer?.('## Done\n- too late, but long enough to be taken for a summary of these messages.');
     assert.equal(await pending, undefined);
     assert.deepEqual(
       log.of('error').map(({ error }) => (error as { code: string }).code),
@@ -1327,6 +1272,7 @@ describe('an assistant’s last word', () => {
       history.push(user(`Question ${i}?`), assistant(prose(120, `a${i}`)));
     const view = await once(session, history);
     assertValid(view, history);
-    assert.match(segmentText(view), /Question 7\?/, 'the user’s words are carried verbatim');
+    const words = session.records().flatMap((record) => record.words);
+    assert.ok(words.some(({ message, text }) => message === 15 && text === 'Question 7?'));
   });
 });

@@ -1,3 +1,4 @@
+// promise: api
 /**
  * How a model is called for a summary: which one, with what, and what it must never get. With models of
  * the real AI SDK 5, 6 and 7.
@@ -48,7 +49,7 @@ function summarizer(version: string, modelId = 'cheap-model') {
     modelId,
     doGenerate: async (options: Call) => {
       calls.push(options);
-      const text = goodSummary({ prompt: JSON.stringify(options.prompt) } as SummaryRequest);
+      const text = goodSummary({ firstMessage: 2, lastMessage: 9 });
       return { content: [{ type: 'text', text }], finishReason, usage, warnings: [] };
     },
     doStream: async () => {

@@ -1,9 +1,9 @@
+// promise: api, presets
 /**
  * What hosts may ask of the form of summaries: each preset its shape, a host's own on top, and that
  * the core is told just that. The core's side is `tests/core/request_test.cc`.
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { coreOptions, summaryShapes } from '../../js/core-options.ts';
 import { checkOptions, optionsOf } from '../../js/options.ts';
@@ -23,18 +23,6 @@ function told(options: Partial<CompactorOptions>) {
 const section = { heading: 'Leads', instruction: 'Every company.' };
 
 describe('the form of summaries', () => {
-  it('numbers shapes as the core does', async () => {
-    const source = await readFile(
-      new URL('../../src/summary/record_shapes.h', import.meta.url),
-      'utf8',
-    );
-    const named = [...source.matchAll(/^ {2}k(\w+) = (\d+),$/gm)];
-    assert.equal(named.length, summaryShapes.length);
-    for (const [, name, number] of named) {
-      assert.equal(summaryShapes[Number(number)], name?.toLowerCase());
-    }
-  });
-
   it('has a shape for each preset, ours where nothing is said', () => {
     const shapes = presetNames.map((preset) => [
       preset,

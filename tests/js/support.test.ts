@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /**
  * Tests of the test instruments themselves: each rule of the validator catches what breaks it and lets
  * pass what does not, the generators produce what they say, and one scripted loop runs the same through

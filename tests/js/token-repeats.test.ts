@@ -1,3 +1,4 @@
+// promise: counting
 /**
  * Estimates of what repeats itself, beside exact counts: after the `cat` of a binary file a budget must
  * not believe that there is room. What is appended never makes a text cheaper.

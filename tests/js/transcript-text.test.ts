@@ -1,3 +1,4 @@
+// promise: api
 /** The conversation as text, for hosts that reflect on a session. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -274,6 +274,42 @@ export async function options(): Promise<void> {
   await shouldCompact(messages5, { keepLast: 5 });
 }
 
+// Events, their fields, and what becomes of a change of them: a line in the changelog.
+
+type Keys<T> = T extends unknown ? Exclude<keyof T, 'type' | 'sessionId'> : never;
+type FieldsOf<Type extends CompactorEvent['type']> = Keys<Extract<CompactorEvent, { type: Type }>>;
+assertType<
+  Equal<
+    Keys<CompactionEvent>,
+    | 'budget'
+    | 'edits'
+    | 'folds'
+    | 'kept'
+    | 'reason'
+    | 'redactions'
+    | 'round'
+    | 'summarizeMillis'
+    | 'takenBack'
+    | 'target'
+    | 'tokensAfter'
+    | 'tokensBefore'
+    | 'trigger'
+  >
+>();
+assertType<Equal<FieldsOf<'repair'>, 'repairs'>>();
+assertType<Equal<FieldsOf<'fault'>, 'fault' | 'messageIndex'>>();
+assertType<Equal<FieldsOf<'aligned'>, 'common' | 'how'>>();
+assertType<Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'error' | 'kind' | 'reason'>>();
+assertType<Equal<FieldsOf<'summary-retry'>, 'error' | 'kind' | 'wait'>>();
+assertType<Equal<FieldsOf<'compacting'>, 'fraction' | 'kind'>>();
+assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
+assertType<Equal<FieldsOf<'warning'>, 'budget' | 'viewTokens' | 'warn'>>();
+assertType<Equal<FieldsOf<'small-window'>, 'contextWindow' | 'guessed' | 'refused'>>();
+assertType<Equal<FieldsOf<'error'>, 'error'>>();
+assertType<
+  Equal<FieldsOf<'flush'>, 'error' | 'failed' | 'messages' | 'millis' | 'ran' | 'reply' | 'tokens'>
+>();
+
 // Events and errors tell themselves apart.
 
 export function tell(event: CompactorEvent, error: unknown): string {

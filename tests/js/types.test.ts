@@ -1,3 +1,4 @@
+// promise: api
 /** Compiles types.test-d.ts the ways that users compile, and fails with what the compiler says. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

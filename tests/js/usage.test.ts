@@ -1,3 +1,4 @@
+// promise: 11 believes within bounds
 /**
  * What providers billed, in the shapes in which AI SDK 4 to 7 hand it on: recorded from `steps` of
  * generateText with the providers' packages of each version and an endpoint that answered the same;

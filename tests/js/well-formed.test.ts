@@ -1,3 +1,5 @@
+// promise: 1 always valid
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mended } from '../../js/adapters/well-formed.ts';

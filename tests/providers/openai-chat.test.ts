@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /** `@ai-sdk/openai` with chat completions, and OpenAI's rules for them. */
 import { openaiChat } from './sessions/openai.ts';
 import { checkViews } from './views.ts';

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /** `@ai-sdk/openai` with Responses whose items the server keeps, and OpenAI's rules for them. */
 import { openaiStored } from './sessions/openai.ts';
 import { checkViews } from './views.ts';

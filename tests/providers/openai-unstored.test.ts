@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /** `@ai-sdk/openai` with Responses that are not stored, and OpenAI's rules for them. */
 import { openaiUnstored } from './sessions/openai.ts';
 import { checkViews } from './views.ts';

@@ -1,3 +1,4 @@
+// promise: 1 always valid
 /** The checkers themselves: each rule is broken once in a sound request, and has to be seen. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -43,7 +43,7 @@ inline Reply goodReply() {
           FinishReason::kStop, GiveUp::kFailed};
 }
 
-/// Messages [first, last], counted from 1, that a request asked a model to read.
+/// Messages [first, last], counted from 1, that a model was asked to read.
 struct AskedRange {
   RequestKind kind = RequestKind::kFold;
   uint32_t first = 0;
@@ -65,32 +65,6 @@ struct StepOutcome {
   uint32_t waited = 0;
   uint32_t postponed = 0;
 };
-
-inline AskedRange rangeOf(const SummaryRequest& request) {
-  AskedRange range;
-  range.kind = request.kind;
-  const std::string_view prompt = request.prompt;
-  size_t at = request.kind == RequestKind::kFold
-                  ? prompt.find("your record will replace, messages ")
-              : request.kind == RequestKind::kPart
-                  ? prompt.find(", messages ", prompt.find("This is part "))
-                  : prompt.find("Your record will replace them all, messages ");
-  // A record that is brought up to date was read when it was written.
-  if (at == std::string_view::npos) at = prompt.find("This is what came after it, messages ");
-  if (at == std::string_view::npos) return range;
-  size_t digit = prompt.find("messages ", at) + 9;
-  const auto number = [&] {
-    uint32_t value = 0;
-    while (digit < prompt.size() && prompt[digit] >= '0' && prompt[digit] <= '9') {
-      value = value * 10 + static_cast<uint32_t>(prompt[digit++] - '0');
-    }
-    return value;
-  };
-  range.first = number();
-  digit += 4;
-  range.last = number();
-  return range;
-}
 
 class Driver {
  public:
@@ -180,7 +154,9 @@ class Driver {
       }
       const SummaryRequest& request = **session_.request(run_, number);
       // Asked for once more, it is the same question.
-      if (request.attempt == 1) outcome.asked.push_back(rangeOf(request));
+      if (request.attempt == 1) {
+        outcome.asked.push_back({request.kind, request.firstMessage, request.lastMessage});
+      }
       const Reply reply = replies(request);
       next = reply.given ? session_.reply(run_, number, reply.text, reply.finish)
                          : session_.giveUp(run_, number, reply.why);

@@ -120,9 +120,10 @@ struct NamedOptions {
   SessionOptions options;
 };
 
-/// As tests/js/golden-presets.test.ts writes them; empty when the file cannot be read.
-inline std::vector<NamedOptions> presetsOf(const std::string& path) {
-  std::ifstream stream(path);
+/// The package's presets as tests/presets.ts writes them, read from the repository's root; empty
+/// when the file cannot be read.
+inline std::vector<NamedOptions> presets() {
+  std::ifstream stream("build/presets.json");
   const auto json = nlohmann::ordered_json::parse(stream, nullptr, false);
   std::vector<NamedOptions> presets;
   if (!json.is_object()) return presets;

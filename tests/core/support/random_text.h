@@ -4,20 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace epitome::test {
-
-/// How many of `full` generated cases a costly property takes: a tenth of them, times
-/// EPITOME_EFFORT, which `npm run test:all` sets to 10.
-inline uint64_t cases(uint64_t full) {
-  const char* effort = std::getenv("EPITOME_EFFORT");
-  const int tenths = effort == nullptr ? 1 : std::clamp(std::atoi(effort), 1, 10);
-  return full * static_cast<uint64_t>(tenths) / 10;
-}
 
 class Random {
  public:
@@ -41,6 +32,26 @@ class Random {
  private:
   uint64_t state_;
 };
+
+/// In UTF-8; surrogates and what is beyond U+10FFFF must not be asked for.
+inline void appendCodePoint(std::string& to, uint32_t point) {
+  if (point < 0x80) {
+    to += static_cast<char>(point);
+    return;
+  }
+  if (point < 0x800) {
+    to += static_cast<char>(0xC0U | point >> 6U);
+  } else {
+    if (point < 0x10000) {
+      to += static_cast<char>(0xE0U | point >> 12U);
+    } else {
+      to += static_cast<char>(0xF0U | point >> 18U);
+      to += static_cast<char>(0x80U | (point >> 12U & 0x3FU));
+    }
+    to += static_cast<char>(0x80U | (point >> 6U & 0x3FU));
+  }
+  to += static_cast<char>(0x80U | (point & 0x3FU));
+}
 
 /// Any bytes, with those that matter to UTF-8 and to layouts more often than others.
 inline std::string randomBytes(Random& random, uint32_t length) {

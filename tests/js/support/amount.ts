@@ -9,8 +9,11 @@ const usual = 5_000;
 
 export const cases = Number(process.env.EPITOME_CASES ?? usual);
 
+/** With so many cases, what every policy does has to happen. */
+export const manyCases = 10 * usual;
+
 /** True in a run with so many cases that what happens seldom has to happen. */
-export const plenty = cases >= 10 * usual;
+export const plenty = cases >= manyCases;
 
 /** So many as `count` is in a usual run; at least one. */
 export function scaled(count: number): number {

@@ -3,7 +3,7 @@
  * reads there, and what makes a view of one valid; shares no code with the product.
  */
 import { sameValue, wellFormed } from './compare.ts';
-import type { Call, Shape } from './contracts.ts';
+import { type Call, type Shape, segmentsIn } from './contracts.ts';
 import {
   field,
   type Message,
@@ -132,13 +132,6 @@ function checkPairs(given: readonly unknown[]): string[] {
   return faults;
 }
 
-/** True for the message that stands for what was folded. */
-function isRecord(message: unknown): boolean {
-  return partsOf(message).some((part) =>
-    /^\[Record of message/.test(stringField(part, 'text') ?? ''),
-  );
-}
-
 function checkMade(message: Message, at: number, call: Call): string[] {
   const parts = new Set(call.host.flatMap((own) => partsOf(own)));
   const results = (messages: readonly unknown[], name: string): string[] =>
@@ -178,6 +171,7 @@ function checkMade(message: Message, at: number, call: Call): string[] {
 
 function checkAnthropic(call: Call): string[] {
   const { view, host, suffix } = call;
+  const segments = segmentsIn(call);
   const faults = checkPairs(view);
   const own = new Map<Message, number>(host.map((message, at) => [message, at]));
   const first = host.findIndex(({ role }) => role === 'assistant');
@@ -187,7 +181,7 @@ function checkAnthropic(call: Call): string[] {
     const said = partsOf(message).every((part) => stringField(part, 'text') !== '');
     const plain = wellFormed(message);
     const begins = (other: Message) =>
-      isRecord(other) && sameValue(partsOf(other)[0], partsOf(plain)[0]);
+      segments.includes(other) && sameValue(partsOf(other)[0], partsOf(plain)[0]);
     const isThere = view.some(
       (other) => other === message || sameValue(other, plain) || begins(other),
     );
@@ -198,7 +192,7 @@ function checkAnthropic(call: Call): string[] {
     const from = own.get(message);
     if (from === undefined) {
       const isReply = JSON.stringify(message).includes('I have read the notes above');
-      if (!isRecord(message) && !isReply) faults.push(...checkMade(message, at, call));
+      if (!segments.includes(message) && !isReply) faults.push(...checkMade(message, at, call));
       return;
     }
     // What answers a call stands where the call does.
@@ -206,11 +200,11 @@ function checkAnthropic(call: Call): string[] {
     if (from < place) faults.push(`host message ${from} stands behind ${place}`);
     place = from;
   });
-  if (view.filter(isRecord).length > 1) faults.push('several records');
+  if (segments.length > 1) faults.push('several records');
   return faults;
 }
 
 /** What contracts.ts needs to know of this shape. */
 export function anthropicShape(tokens: (message: Message) => number): Shape {
-  return { validate: checkAnthropic, tokens, isSegments: isRecord, repairSlack: 60 };
+  return { validate: checkAnthropic, tokens, repairSlack: 60 };
 }

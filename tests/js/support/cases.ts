@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { Compactor } from 'epitome';
 import { createCompactor } from 'epitome';
-import { cases, plenty } from './amount.ts';
+import { cases, manyCases } from './amount.ts';
 import { rewritesOf } from './contracts.ts';
 import type { Player } from './play.ts';
 import { createRng, type Rng } from './random.ts';
@@ -17,7 +17,10 @@ import { models } from './scenarios.ts';
 /** Failing conversations that a message shows. */
 const shown = 5;
 
-/** What happened in all conversations of a property: a run in which nothing happens proves nothing. */
+/** Without these a run of many cases has proved nothing; a policy may make all else rare. */
+const indispensable = ['trim', 'fold by model', 'fold by digest', 'cannot-fit', 'aborted-call'];
+
+/** What happened in all conversations of a property. */
 export class Tally {
   arrays = 0;
   conversations = 0;
@@ -50,15 +53,15 @@ export class Tally {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
-  /** The same for names of what happens seldom: looked at in runs of many cases only. */
-  shouldHave(...names: readonly string[]): void {
-    if (plenty) this.mustHave(...names);
-  }
-
-  /** Fails for each of the names that did not happen. */
-  mustHave(...names: readonly string[]): void {
+  /** Prints which of the names never happened; fails for a few of them, in a run of many cases. */
+  looksFor(...names: readonly string[]): void {
     const missing = names.filter((name) => !this.#counts.has(name));
-    assert.deepEqual(missing, [], `never happened; what did: ${[...this.#counts.keys()]}`);
+    if (missing.length > 0) console.log(`never happened in ${this.arrays} arrays: ${missing}`);
+    if (cases < manyCases) return;
+    assert.deepEqual(
+      missing.filter((name) => indispensable.includes(name)),
+      [],
+    );
   }
 }
 

@@ -3,7 +3,7 @@
  * reads there, and what makes a view of one valid; shares no code with the product.
  */
 import { sameValue, wellFormed } from './compare.ts';
-import type { Call, Shape } from './contracts.ts';
+import { type Call, type Shape, segmentsIn } from './contracts.ts';
 import { field, type Message, outputOf, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { standInOf } from './stand-ins.ts';
 import { jsonOf } from './tokens.ts';
@@ -136,14 +136,6 @@ function checkPairs(view: readonly unknown[]): string[] {
   return faults;
 }
 
-/** True for the message that stands for what was folded. */
-function isRecord(message: unknown): boolean {
-  const content = field(message, 'content');
-  const texts = typeof content === 'string' ? [content] : textsIn(message);
-  // Anywhere in the user's own message, where they may be merged into it.
-  return roleOf(message) !== 'tool' && texts.some((text) => /^\[Record of message/.test(text));
-}
-
 function textsIn(message: unknown): string[] {
   return partsOf(message).map((part) => stringField(part, 'text') ?? '');
 }
@@ -157,7 +149,6 @@ function isSameSaid(message: unknown, own: Message): boolean {
 
 /** True for the host's words with records behind them. */
 function isMerged(message: unknown, own: Message): boolean {
-  if (!isRecord(message)) return false;
   const [first] = textsIn(message);
   const said = typeof own.content === 'string' ? own.content : textsIn(own)[0];
   return first !== undefined && first === said?.toWellFormed();
@@ -189,7 +180,9 @@ function checkMade(message: Message, at: number, host: readonly Message[]): stri
   return isCut || (isCall && content.length < 60) ? [] : [`a foreign result at ${at}`];
 }
 
-function checkChat({ view, host, suffix }: Call): string[] {
+function checkChat(call: Call): string[] {
+  const { view, host, suffix } = call;
+  const segments = segmentsIn(call);
   const faults = checkPairs(view);
   const own = new Map<Message, number>(host.map((message, at) => [message, at]));
   const first = host.findIndex(({ role }) => role === 'assistant');
@@ -199,7 +192,9 @@ function checkChat({ view, host, suffix }: Call): string[] {
     const isLast = at > last;
     if (message.role !== 'user' || !isSaying(message) || !(opens || isLast)) return;
     const texts = partsOf(message).some((part) => field(part, 'text') === '');
-    const isThere = view.some((other) => isSameSaid(other, message) || isMerged(other, message));
+    const isThere =
+      view.some((other) => isSameSaid(other, message)) ||
+      segments.some((other) => isMerged(other, message));
     if (!texts && !isThere) faults.push(`host message ${at} must stay`);
   });
   let place = -1;
@@ -211,7 +206,7 @@ function checkChat({ view, host, suffix }: Call): string[] {
         faults.push(`an empty message at ${at}`);
     }
     if (from === undefined) {
-      if (isRecord(message)) {
+      if (segments.includes(message)) {
         records += 1;
         if (view.slice(0, at).some(({ role }) => role === 'assistant')) {
           faults.push(`the record stands behind an assistant message at ${at}`);
@@ -231,5 +226,5 @@ function checkChat({ view, host, suffix }: Call): string[] {
 
 /** What contracts.ts needs to know of this shape. */
 export function chatShape(tokens: (message: Message) => number): Shape {
-  return { validate: checkChat, tokens, isSegments: isRecord, repairSlack: 30 };
+  return { validate: checkChat, tokens, repairSlack: 30 };
 }

@@ -7,11 +7,13 @@ import type {
   Compactor,
   CompactorEvent,
   SessionUsage,
+  SummaryRecord,
   SummaryRequest,
 } from 'epitome';
-import { isSegmentsMessage } from './host-index.ts';
+import { holdsRecord } from './host-index.ts';
 import { badMark } from './replies.ts';
 import { type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { standInsIn } from './stand-ins.ts';
 import { countMessage } from './tokens.ts';
 import { checkPrefix, validateView } from './validator.ts';
 import { checkWords } from './words.ts';
@@ -26,6 +28,8 @@ export interface Call {
   events: readonly CompactorEvent[];
   requests: readonly SummaryRequest[];
   usage: SessionUsage;
+  /** Those in the view. */
+  records: readonly SummaryRecord[];
   /** Repairs that the view shows. */
   repairs: number;
   previous: Call | undefined;
@@ -49,18 +53,30 @@ export interface Shape {
   validate: (call: Call) => string[];
   /** Tokens of a message by a counter that is not the product's, or the product's where there is none. */
   tokens: (message: Message) => number;
-  isSegments: (message: unknown) => boolean;
   /** Tokens by which the engine may misjudge one repair: it does not know how the shape writes it. */
   repairSlack: number;
 }
 
 /** Messages of the AI SDK. */
 export const sdkShape: Shape = {
-  validate: ({ view, host, suffix, mustKeep }) => validateView(view, host, { suffix, mustKeep }),
+  validate: (call) => {
+    const { view, host, suffix, mustKeep } = call;
+    return validateView(view, host, { suffix, mustKeep, records: recordTexts(call) });
+  },
   tokens: countMessage,
-  isSegments: isSegmentsMessage,
   repairSlack: 0,
 };
+
+/** The texts of the records in the view. */
+export function recordTexts({ records }: Call): string[] {
+  return records.map(({ text }) => text);
+}
+
+/** The messages of the view that give records. */
+export function segmentsIn(call: Call): Message[] {
+  const texts = recordTexts(call);
+  return call.view.filter((message) => holdsRecord(message, texts));
+}
 
 /** Exact tokens that a repair may add for one call. */
 const repairTokens = 40;
@@ -87,11 +103,11 @@ export function judge(call: Call, compactor: Compactor, shape: Shape): string[] 
     ...checkEvents(call),
     ...checkSize(call, shape),
     ...checkBudget(call, compactor, shape),
-    ...checkReports(call, shape),
+    ...checkReports(call),
     ...checkCopies(call),
     ...checkExtends(call),
-    ...checkNoBadReply(call, shape),
-    ...checkWords(call, shape),
+    ...checkNoBadReply(call),
+    ...checkWords(call),
   ];
 }
 
@@ -145,7 +161,7 @@ function without(from: readonly Message[], other: readonly Message[]): Message[]
 /** 3. No view is larger, in exact tokens, than what it stands for, but for repairs. */
 function checkSize(call: Call, shape: Shape): string[] {
   // A session that knows what stood before a suffix gives its record back.
-  if (call.suffix && call.view.some(shape.isSegments)) return [];
+  if (call.suffix && segmentsIn(call).length > 0) return [];
   // What both hold need not be counted.
   const gone = sumOf(without(call.host, call.view), exact, shape.tokens);
   const made = sumOf(without(call.view, call.host), exact, shape.tokens);
@@ -157,8 +173,6 @@ function checkSize(call: Call, shape: Shape): string[] {
 const cutSlack = 96;
 /** What JSON needs to stay JSON is not known before it is cut. */
 const jsonSlack = 1_500;
-const standIns =
-  /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
 
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
@@ -181,7 +195,7 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   const counted = engineTokens(compactor, call.view);
   // A cut is counted where it was planned, head, mark and tail each for itself; the safe place that
   // it was moved to is less.
-  const cuts = JSON.stringify(without(call.view, call.host)).split(standIns).length - 1;
+  const cuts = standInsIn(JSON.stringify(without(call.view, call.host)));
   const slack =
     call.repairs * shape.repairSlack + (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack);
   // A bill tells what no estimate does: less, or more.
@@ -216,7 +230,7 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
 }
 
 /** What events say agrees with what is seen. */
-function checkReports(call: Call, shape: Shape): string[] {
+function checkReports(call: Call): string[] {
   const faults: string[] = [];
   const rewrites = rewritesOf(call);
   if (rewrites.length > 1) faults.push(`${rewrites.length} rewrites in one call`);
@@ -228,6 +242,13 @@ function checkReports(call: Call, shape: Shape): string[] {
     for (const fold of rewrite.folds) {
       if (fold.tokensAfter >= fold.tokensBefore) faults.push(`fold ${fold.id} gains nothing`);
       if (fold.firstMessage > fold.lastMessage) faults.push(`fold ${fold.id} is empty`);
+      const isRead = call.requests.some(
+        ({ firstMessage, lastMessage }) =>
+          fold.firstMessage <= firstMessage &&
+          firstMessage <= lastMessage &&
+          lastMessage <= fold.lastMessage,
+      );
+      if (fold.source === 'model' && !isRead) faults.push(`no request read for fold ${fold.id}`);
       // Where history was rewritten, records may count messages as they were.
       if (call.sound && fold.lastMessage > call.host.length) {
         faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);
@@ -239,7 +260,7 @@ function checkReports(call: Call, shape: Shape): string[] {
     }
   }
   const folds = rewrites.flatMap((rewrite) => rewrite.folds).length;
-  if (folds > 0 && !call.view.some(shape.isSegments)) faults.push('folded without segments');
+  if (folds > 0 && segmentsIn(call).length === 0) faults.push('folded without segments');
   return faults;
 }
 
@@ -282,11 +303,9 @@ function checkExtends(call: Call): string[] {
 }
 
 /** 9. What a model said badly is nowhere. */
-function checkNoBadReply(call: Call, { isSegments }: Shape): string[] {
-  const found = call.view.filter(
-    (message) => isSegments(message) && JSON.stringify(message).includes(badMark),
-  );
-  return found.length > 0 ? ['a bad reply stands in the view'] : [];
+function checkNoBadReply(call: Call): string[] {
+  const found = segmentsIn(call).some((message) => JSON.stringify(message).includes(badMark));
+  return found ? ['a bad reply stands in the view'] : [];
 }
 
 /** The text that a user message shows a model, part by part. */

@@ -77,11 +77,10 @@ export function jsonClone<T>(value: T): T {
 }
 
 /** A summary that passes the gate for any range of these conversations. */
-export function goodSummary(request: SummaryRequest): string {
-  const range = /messages (\d+) to (\d+)/i.exec(request.prompt);
+export function goodSummary(asked: Pick<SummaryRequest, 'firstMessage' | 'lastMessage'>): string {
   return [
     `## Done`,
-    `- SUMMARY of messages ${range?.[1]} to ${range?.[2]}: the files under src were read in order.`,
+    `- SUMMARY of messages ${asked.firstMessage} to ${asked.lastMessage}: the files under src were read in order.`,
     `- the parser was changed: it accepts empty input, and its public names stayed.`,
     `## Current state`,
     `- All tests of the first half pass; the second half was not run yet.`,

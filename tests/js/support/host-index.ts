@@ -65,14 +65,23 @@ export function indexHost(host: readonly unknown[]): HostIndex {
   return index;
 }
 
-/** True for the message that carries the segments. */
+/** True for the message that carries the segments, by its mark. */
 export function isSegmentsMessage(message: unknown): boolean {
   if (roleOf(message) !== 'user') return false;
-  const options = field(message, 'providerOptions');
-  if (options !== undefined) return field(field(options, 'epitome'), 'segments') !== undefined;
-  // Without a mark where nothing tells yet whose messages they are.
-  const said = partsOf(message).map((part) => stringField(part, 'text') ?? '');
-  return said.some((text) => /^\[Record of message/.test(text));
+  return field(field(field(message, 'providerOptions'), 'epitome'), 'segments') !== undefined;
+}
+
+/** True for a message that gives one of `records`, texts of a session's records, marked or not. */
+export function holdsRecord(message: unknown, records: readonly string[]): boolean {
+  const content = field(message, 'content');
+  const texts =
+    typeof content === 'string'
+      ? [content]
+      : partsOf(message).map((part) => stringField(part, 'text') ?? '');
+  // Records share a text where content is one string.
+  return (
+    roleOf(message) !== 'tool' && texts.some((text) => records.some((own) => text.includes(own)))
+  );
 }
 
 /** True for an empty text part. */

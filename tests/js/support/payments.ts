@@ -33,9 +33,6 @@ function requestStart(host: readonly Message[]): number {
   return user < 0 ? host.length : user;
 }
 
-/** What a request reads for the first time: an earlier record that it brings up to date is no range. */
-const asked = /(?:Write the record of|This is what came after it,) messages (\d+) to (\d+)/;
-
 /** Tokens that certainly take more room than their record does. */
 const leastWorth = 400;
 
@@ -56,16 +53,14 @@ export class Payments {
     const faults: string[] = [];
     const now: Bought[] = [];
     const inParts = requests.some(({ kind }) => kind === 'part');
-    for (const { kind, prompt } of requests) {
+    for (const { kind, prompt, firstMessage: first, lastMessage: last } of requests) {
       // Of a range that was edited in one place, other parts read as before, and so may their records.
       if (kind === 'part' || (inParts && kind === 'merge')) continue;
-      const range = asked.exec(prompt);
-      if (kind !== 'fold' || range === null || host === undefined) {
+      if (kind !== 'fold' || host === undefined) {
         if (this.#prompts.has(prompt)) faults.push(`a ${kind} was asked for twice, word by word`);
         this.#prompts.add(prompt);
         continue;
       }
-      const [first, last] = [Number(range[1]), Number(range[2])];
       const messages = host.slice(first - 1, last).map(essence);
       // A record can't stand for what has become the latest request.
       const end = requestStart(host);

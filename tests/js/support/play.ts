@@ -153,6 +153,7 @@ export class Player {
       events: this.#events,
       requests: this.requests.slice(asked),
       usage: this.#session.usage(),
+      records: this.#session.records().filter(({ inView }) => inView),
       repairs: this.#repairs,
       previous: this.calls.at(-1),
       goesOn,

@@ -8,6 +8,7 @@ import { loneSurrogates, sameValue, stringsIn, wellFormed } from './compare.ts';
 import {
   type HostIndex,
   type HostPart,
+  holdsRecord,
   isBefore,
   isEmptyText,
   isLeftBehind,
@@ -20,7 +21,7 @@ import { isProviderExecuted } from './pairing.ts';
 import { field, outputOf, type Part, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { nameOf, resultFaults, standInOf } from './stand-ins.ts';
 import { countText, jsonOf } from './tokens.ts';
-import type { Report } from './validator.ts';
+import type { Report, ViewOptions } from './validator.ts';
 
 /** Tokens by which the engine may misjudge a short result. */
 const estimateSlack = 8;
@@ -121,6 +122,7 @@ export class Provenance {
   readonly #segments: number;
   readonly #report: Report;
   readonly #cleared: RegExp | undefined;
+  readonly #records: readonly string[];
   /** How often each host message was met in the view by reference. */
   readonly #met = new Map<unknown, number>();
   /** Host parts that the view holds: by reference or, for results, edited. */
@@ -132,10 +134,11 @@ export class Provenance {
     view: readonly unknown[],
     host: HostIndex,
     report: Report,
-    cleared: RegExp | undefined,
+    { cleared, records = [] }: ViewOptions,
   ) {
     this.#view = view;
-    this.#segments = view.findIndex((m) => isSegmentsMessage(m) && !host.places.has(m));
+    this.#records = records;
+    this.#segments = view.findIndex((m) => this.#isSegments(m) && !host.places.has(m));
     this.#cleared = cleared;
     this.#host = host;
     this.#report = report;
@@ -154,6 +157,11 @@ export class Provenance {
       const place = places[at] as number;
       return place >= 0 ? { kind: 'host', host: place } : this.#judgeMade(message, at);
     });
+  }
+
+  #isSegments(message: unknown): boolean {
+    const isUnmarked = roleOf(message) === 'user' && holdsRecord(message, this.#records);
+    return isUnmarked || isSegmentsMessage(message);
   }
 
   #ownPlace(message: unknown): number {
@@ -182,7 +190,7 @@ export class Provenance {
   }
 
   #judgeMade(message: unknown, at: number): Origin {
-    if (isSegmentsMessage(message)) {
+    if (this.#isSegments(message)) {
       return { kind: 'segments', host: this.#judgeSegments(message, at) };
     }
     if (this.#isReply(message, at)) return { kind: 'reply', host: -1 };
@@ -289,7 +297,7 @@ export class Provenance {
       roleOf(message) === 'assistant' &&
       others.length === 0 &&
       stringField(part, 'text') === reply &&
-      isSegmentsMessage(this.#view[at - 1]) &&
+      this.#isSegments(this.#view[at - 1]) &&
       roleOf(this.#view[at + 1]) === 'user'
     );
   }

@@ -41,6 +41,13 @@ export function standInOf(text: string): StandIn | undefined {
   return { kind: 'trim', head, kept: Number(kept), total: Number(total), tail: tail as string };
 }
 
+/** How many stand-ins and cuts a text holds at most. */
+export function standInsIn(text: string): number {
+  const beginnings =
+    /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
+  return text.split(beginnings).length - 1;
+}
+
 /** A name as a placeholder gives it. */
 export function nameOf(name: string | undefined, otherwise: string): string {
   return name ? name.slice(0, mostNameUnits).toWellFormed() : otherwise;

@@ -97,6 +97,8 @@ export interface ViewOptions {
    * not the opening request.
    */
   suffix?: boolean;
+  /** Texts of the session's records: what has no mark is known by them. */
+  records?: readonly string[];
   /** Allows folds that leave holes in what is kept after the segments. */
   allowHoles?: boolean;
 }
@@ -445,7 +447,7 @@ export function validateView(
   if (host.every((message) => mayGo(index, message)) && isSame(view, host)) return faults;
   checkContent(view, report);
   checkPairing(view, report);
-  const provenance = new Provenance(view, index, report, options.cleared);
+  const provenance = new Provenance(view, index, report, options);
   const origins = provenance.read();
   const segments = origins.findIndex((origin) => origin.kind === 'segments');
   const reading: Reading = { view, host, index, origins, provenance, segments };

@@ -1,50 +1,11 @@
 /**
- * Reads the user's words out of the segments of a view. Decides which of them a fold must carry;
- * refuses to trust anything in a segment but the layout that its code gives it.
+ * The user's words in the records of a view. Decides which of them a fold must carry, and whose words
+ * they may be; refuses to know how a record is laid out.
  */
-import type { FoldReport } from 'epitome';
-import { type Call, holdsMedia, rewritesOf, type Shape, textsOf } from './contracts.ts';
-import { type Message, type Part, partsOf, roleOf, stringField } from './shapes.ts';
+import type { CarriedWords, FoldReport } from 'epitome';
+import { type Call, holdsMedia, rewritesOf, segmentsIn, textsOf } from './contracts.ts';
+import { type Message, type Part, partsOf, roleOf } from './shapes.ts';
 import { countText } from './tokens.ts';
-
-interface Words {
-  /** Counted from 1. */
-  message: number;
-  text: string;
-  cut: boolean;
-}
-
-const announced = /verbatim, between lines that start with "([^"\n]+)"/g;
-
-/** What a segment gives as the user's words; they come last in it. */
-function wordsIn(segment: string): Words[] {
-  // The prose may hold an announcement of its own, e.g. from a tool; the one that counts is the last
-  // whose mark opens and closes lines, and content can't guess the mark.
-  for (const [, mark] of [...segment.matchAll(announced)].reverse()) {
-    if (!segment.includes(`\n${mark} end\n`)) continue;
-    const found: Words[] = [];
-    const pieces = segment.split(`\n${mark} `).slice(1);
-    for (const piece of pieces) {
-      const head = /^\[(\d+)\]( cut:[^\n]*)?\n/.exec(piece);
-      if (head === null) continue;
-      const text = piece.slice(head[0].length);
-      found.push({ message: Number(head[1]), text, cut: head[2] !== undefined });
-    }
-    return found;
-  }
-  return [];
-}
-
-/** The texts of all segments in a view. */
-function segmentTexts({ view }: Call, { isSegments }: Shape): string[] {
-  return view
-    .filter(isSegments)
-    .flatMap((message) =>
-      typeof message.content === 'string'
-        ? [message.content]
-        : partsOf(message).map((part) => stringField(part, 'text') ?? ''),
-    );
-}
 
 function normal(text: string): string {
   return text.toWellFormed();
@@ -55,38 +16,42 @@ function isOrder(message: Message | undefined): message is Message {
   return message !== undefined && ['user', 'system'].includes(roleOf(message));
 }
 
-function isFrom(words: Words, source: Message): boolean {
+/** White space and control characters made one space. */
+function line(text: string): string {
+  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+function isFrom(words: CarriedWords, source: Message): boolean {
   const texts = textsOf(source)
     .map(normal)
     .filter((text) => text !== '');
   if (holdsMedia(source)) return words.cut || texts.every((text) => words.text.includes(text));
   const whole = texts.join('\n');
-  if (words.cut && words.text.includes('[…]\n')) {
-    // Standing orders behind a beginning, each on one line.
-    const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-    const [first = '', ...orders] = words.text.split(/\n?\[…\]\n/);
-    const from = line(whole.replaceAll(/\p{Cc}/gu, ' '));
-    return whole.startsWith(first) && orders.every((order) => from.includes(line(order)));
-  }
-  return words.cut ? whole.startsWith(words.text) : whole === words.text;
+  if (!words.cut) return whole === words.text;
+  // What is left out leaves an ellipsis.
+  const from = line(whole);
+  return words.text.split(/\[?…\]?/).every((piece) => from.includes(line(piece)));
 }
 
 /** What the user said to an approval stands with the call that it was for. */
-function answersAsTold({ text }: Words, source: Message): boolean {
-  const [, verdict] = /^\[(approved|denied)(?:: |\])/.exec(text) ?? [];
-  return (partsOf(source) as Part[]).some(
-    (part) =>
-      part.type === 'tool-approval-response' &&
-      verdict === (part.approved === true ? 'approved' : 'denied'),
-  );
+function holdsAnswer(message: Message | undefined): boolean {
+  const parts = message === undefined ? [] : (partsOf(message) as Part[]);
+  return parts.some(({ type }) => type === 'tool-approval-response');
 }
 
-function checkEntry(words: Words, host: readonly Message[]): string | undefined {
+/** Nobody but the user has said it. */
+function isTheirs({ text }: CarriedWords, host: readonly Message[]): boolean {
+  const others = host.filter((message) => !isOrder(message));
+  return !others.flatMap(textsOf).map(normal).includes(text);
+}
+
+function checkEntry(words: CarriedWords, host: readonly Message[]): string | undefined {
   const source = host[words.message - 1];
   if (isOrder(source) && isFrom(words, source)) return undefined;
-  if (host.some((message) => answersAsTold(words, message))) return undefined;
+  if (holdsAnswer(source)) return undefined;
   // A record that outlived an edit before it counts messages as they were.
   if (host.some((message) => isOrder(message) && isFrom(words, message))) return undefined;
+  if (host.some(holdsAnswer) && isTheirs(words, host)) return undefined;
   return `words of message ${words.message} are not the user's`;
 }
 
@@ -98,16 +63,17 @@ function atMost(text: string): number {
 /** Bytes of words that every fold has room for, whatever the earlier ones took. */
 const surelyCarriedBytes = 3_000;
 
-/** 8. Segments give the user's words verbatim, no one else's as the user's, and all that fit. */
-export function checkWords(call: Call, shape: Shape): string[] {
+/** 8. Records give the user's words verbatim, no one else's as the user's, and all that fit. */
+export function checkWords(call: Call): string[] {
   if (!call.numbered) return [];
   const faults: string[] = [];
-  const given = new Map<number, Words>();
-  for (const segment of segmentTexts(call, shape)) {
-    for (const words of wordsIn(segment)) {
-      given.set(words.message, words);
-      const fault = checkEntry(words, call.host);
-      if (fault !== undefined) faults.push(fault);
+  const shown = segmentsIn(call).flatMap(textsOf);
+  const given = call.records.flatMap(({ words }) => words);
+  for (const words of given) {
+    const fault = checkEntry(words, call.host);
+    if (fault !== undefined) faults.push(fault);
+    if (!shown.some((text) => text.includes(words.text))) {
+      faults.push(`words of message ${words.message} are not in the view`);
     }
   }
   for (const rewrite of rewritesOf(call)) {
@@ -120,7 +86,7 @@ export function checkWords(call: Call, shape: Shape): string[] {
   return faults;
 }
 
-function checkCarried(call: Call, fold: FoldReport, given: Map<number, Words>): string[] {
+function checkCarried(call: Call, fold: FoldReport, given: readonly CarriedWords[]): string[] {
   const orders = new Map<number, Message>();
   call.host.slice(fold.firstMessage - 1, fold.lastMessage).forEach((message, i) => {
     if (isOrder(message)) orders.set(fold.firstMessage + i, message);
@@ -136,7 +102,7 @@ function checkCarried(call: Call, fold: FoldReport, given: Map<number, Words>): 
   const tokens = texts.reduce((sum, text) => sum + atMost(text), 0);
   const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
   if (isTight || [...orders.values()].some(holdsMedia)) return [];
-  const whole = [...given.values()].filter((words) => !words.cut);
+  const whole = given.filter((words) => !words.cut);
   return said
     .filter((at) => !whole.some((words) => isFrom(words, orders.get(at) as Message)))
     .map((at) => `the user's message ${at} is not carried`);

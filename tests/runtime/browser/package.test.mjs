@@ -1,3 +1,4 @@
+// promise: 10 deterministic, api
 /**
  * The packed package in a real Chromium under a strict Content-Security-Policy: the scenario's bytes,
  * bundled and as plain modules, and what a page is told whose policy or server is wrong.
@@ -15,7 +16,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, extname, join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bundle } from '../shared/bundle.mjs';
-import { assertAsRecorded, resolve, scenarioFile } from '../shared/installed.mjs';
+import { assertSameEverywhere, resolve, scenarioFile } from '../shared/installed.mjs';
 import { launch, serve } from '../shared/page.mjs';
 
 const packageFolder = dirname(resolve('epitome/package.json'));
@@ -142,14 +143,14 @@ async function open(path) {
 
 test("the scenario's bytes, bundled", async () => {
   const { page, problems } = await open('/bundled');
-  assertAsRecorded(await page.evaluate(() => globalThis.scenario()));
+  assertSameEverywhere(await page.evaluate(() => globalThis.scenario()));
   assert.deepEqual(problems, []);
   await page.close();
 });
 
 test("the scenario's bytes, plain modules with an import map", async () => {
   const { page, problems } = await open('/modules');
-  assertAsRecorded(await page.evaluate(() => globalThis.scenario()));
+  assertSameEverywhere(await page.evaluate(() => globalThis.scenario()));
   assert.deepEqual(problems, []);
   await page.close();
 });

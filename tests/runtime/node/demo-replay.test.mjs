@@ -1,3 +1,4 @@
+// promise: api
 /**
  * The demo's recorded session is what it claims to be, its instruments can tell a good view from a bad
  * one, and the replay gives the same figures on every version of the AI SDK.

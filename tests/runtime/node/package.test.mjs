@@ -1,3 +1,4 @@
+// promise: 10 deterministic, api
 /**
  * The packed package in Node, installed into an empty project: the scenario's bytes, what can be
  * imported, what lies in it, and that importing it does nothing. Runs on every Node that is supported.
@@ -11,9 +12,8 @@ import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import {
-  assertAsRecorded,
+  assertSameEverywhere,
   expected,
-  isPacked,
   project,
   repository,
   resolve,
@@ -39,18 +39,16 @@ function packagedFiles() {
     readdirSync(join(folder, top), { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => relative(folder, join(file.parentPath ?? file.path, file.name)));
-  // Without a packed package the repository stands in, of which only these are packed.
-  const files = isPacked
-    ? below('.')
-    : [...below('dist'), ...below('js'), 'package.json', 'LICENSE'];
-  return files.map((file) => file.split(sep).join('/')).sort();
+  return below('.')
+    .map((file) => file.split(sep).join('/'))
+    .sort();
 }
 
 for (const flags of [[], ['--disallow-code-generation-from-strings']]) {
   test(`the scenario's bytes${flags.length > 0 ? ` with ${flags}` : ''}`, async () => {
     const printer = join(repository, 'tests/runtime/shared/print-scenario.mjs');
     const { stdout, stderr } = await node(...flags, printer, entryUrl);
-    assertAsRecorded(JSON.parse(stdout));
+    assertSameEverywhere(JSON.parse(stdout));
     assert.equal(stderr, '');
   });
 }
@@ -60,7 +58,7 @@ test('the flag of the test before this one does forbid code from strings', async
   await assert.rejects(node('--disallow-code-generation-from-strings', ...control), /EvalError/);
 });
 
-test('what was recorded is a session that folds, merges and fails at nothing', () => {
+test('what is compared is a session that folds, merges and fails at nothing', () => {
   for (const played of [expected.digest, expected.summarized]) {
     assert.equal(played.errors, '');
     assert.ok(played.compactions >= 2);
@@ -116,7 +114,6 @@ test('needs nothing at run time', () => {
   for (const stage of ['preinstall', 'install', 'postinstall', 'prepare']) {
     assert.equal(manifest.scripts?.[stage], undefined, `no ${stage} script`);
   }
-  if (!isPacked) return;
   const installed = readdirSync(join(project, 'node_modules')).filter((name) => name[0] !== '.');
   assert.deepEqual(installed, ['epitome']);
 });
@@ -248,10 +245,9 @@ await createCompactor({ contextWindow: 8_000, sumarize: summarize });
 `;
 
 test('types resolve for a strict consumer, with and without a bundler', async (context) => {
-  const place = mkdtempSync(join(project, isPacked ? 'types-' : 'build/types-'));
+  const place = mkdtempSync(join(project, 'types-'));
   context.after(() => rmSync(place, { recursive: true, force: true }));
-  // In the repository itself the package resolves by its own name, as long as no other is nearer.
-  if (isPacked) writeFileSync(join(place, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(place, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(place, 'consumer.ts'), consumer);
   const common = {
     noEmit: true,

@@ -11,22 +11,19 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** Folder of the project in which the package is installed; the repository itself without one. */
-export const project = process.env.EPITOME_INSTALLED ?? repository;
-
-/** True when the tests look at the packed package, as `npm test` has it. */
-export const isPacked = process.env.EPITOME_INSTALLED !== undefined;
+/** Folder of the project in which the package is installed. */
+export const project = process.env.EPITOME_INSTALLED;
 
 /** Resolves a specifier as a file of the project would. */
 export const { resolve } = createRequire(join(project, 'package.json'));
 
-const recorded = new URL('expected.json', import.meta.url);
-export const expected = JSON.parse(readFileSync(recorded, 'utf8'));
+/** The scenario's result, as the Node that packed the package played it. */
+export const expected = JSON.parse(readFileSync(join(project, 'scenario.json'), 'utf8'));
 
 export const scenarioFile = fileURLToPath(new URL('scenario.mjs', import.meta.url));
 
-/** Throws when a scenario's result is not what was recorded; says where, and what to do about it. */
-export function assertAsRecorded(result) {
+/** Throws when a scenario's result is not that of the Node that packed the package; says where. */
+export function assertSameEverywhere(result) {
   const differences = [];
   for (const part of new Set([...Object.keys(expected), ...Object.keys(result)])) {
     const [was, is] = [expected[part] ?? {}, result[part] ?? {}];
@@ -41,8 +38,6 @@ export function assertAsRecorded(result) {
   assert.equal(
     differences.length,
     0,
-    `${differences.length} figures differ from expected.json:\n${differences.join('\n')}\n` +
-      'In every runtime alike the engine has changed: if it was meant to, ' +
-      'node tests/runtime/shared/record.mjs records it anew.',
+    `${differences.length} figures differ between runtimes:\n${differences.join('\n')}`,
   );
 }

@@ -1,7 +1,7 @@
 /**
  * One scripted session for every runtime: what it returns must be the same bytes in Node, in a page
  * and at the edge. Decides what is played and what is written down; refuses to know any runtime, so
- * it uses only what all of them have. `expected.json` holds the result; `record.mjs` makes it anew.
+ * it uses only what all of them have.
  */
 
 /** Tokens. Small, so that sixty messages fold several times. */

@@ -1,3 +1,4 @@
+// promise: 10 deterministic, api
 /**
  * The packed package in a real workerd, at an old and at the newest compatibility date: the scenario's
  * bytes, with the engine made in a request, and made while the isolate starts.
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Miniflare, supportedCompatibilityDate } from 'miniflare';
 import { bundle } from '../shared/bundle.mjs';
-import { assertAsRecorded } from '../shared/installed.mjs';
+import { assertSameEverywhere } from '../shared/installed.mjs';
 
 /** The old one is before WeakRef, FinalizationRegistry and Node's own modules came by default. */
 const compatibilityDates = ['2023-07-01', supportedCompatibilityDate];
@@ -118,7 +119,7 @@ async function answerOf(root, compatibilityDate) {
 
 for (const date of compatibilityDates) {
   test(`the scenario's bytes, engine made in a request, compatibility date ${date}`, async () => {
-    assertAsRecorded(await answerOf(built.atRequest, date));
+    assertSameEverywhere(await answerOf(built.atRequest, date));
   });
 
   test(`engine made while the isolate starts, compatibility date ${date}`, async () => {
@@ -126,7 +127,7 @@ for (const date of compatibilityDates) {
     assert.ok(folded, 'the first view was folded');
     assert.ok(again, 'a request gets the same view');
     assert.equal(more, 0);
-    assertAsRecorded(scenario);
+    assertSameEverywhere(scenario);
   });
 }
 

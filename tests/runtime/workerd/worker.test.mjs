@@ -1,3 +1,4 @@
+// promise: api
 /**
  * The demo Worker in a real workerd, built from the packed package: it answers, compacts, and a fresh
  * isolate goes on where the last one stopped, from the state that lay in storage.

@@ -1,0 +1,36 @@
+/** Time for tests: it passes when the test says so, never by itself. */
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+
+export { turn };
+
+/** Turns of the event loop after which a condition will not come true any more. */
+const mostTurns = 10_000;
+
+/** Goes on when `condition` holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let turns = 0; !condition(); turns += 1) {
+    assert.ok(turns < mostTurns, 'it never happened');
+    await turn();
+  }
+}
+
+/** Runs `work` by a clock on which a millisecond passes whenever all that could be done is done. */
+export async function inVirtualTime<T>(work: () => Promise<T>): Promise<T> {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    let settled = false;
+    const pending = work().finally(() => {
+      settled = true;
+    });
+    pending.catch(() => {});
+    while (!settled) {
+      await turn();
+      mock.timers.tick(1);
+    }
+    return await pending;
+  } finally {
+    mock.timers.reset();
+  }
+}
