@@ -22,6 +22,7 @@ const needs = {
   'native-asan': ['cmake', 'ninja', ...cache, clang, 'sanitizers', 'gtest'],
   lint: ['cmake', 'ninja', clang, 'gtest'],
   'wasm-release': ['cmake', 'ninja', ...cache],
+  'wasm-trials': ['cmake', 'ninja', ...cache],
   'wasm-debug': ['cmake', 'ninja', ...cache],
 };
 

@@ -1,5 +1,6 @@
 /// Estimates of texts that repeat themselves, against what they truly cost:
-/// tests/counting/repeats.json, which repeats.mjs beside it measures. Run from the repository's root.
+/// tests/counting/repeats.json, which repeats.mjs beside it measures. Run from the repository's
+/// root.
 
 #include <algorithm>
 #include <fstream>

@@ -19,8 +19,7 @@ constexpr uint64_t kShards = 8;
 class Trials : public testing::TestWithParam<uint64_t> {};
 
 TEST_P(Trials, EveryContractHoldsAfterEveryStep) {
-  const std::vector<script::NamedOptions> presets =
-      script::presets();
+  const std::vector<script::NamedOptions> presets = script::presets();
   ASSERT_FALSE(presets.empty());
   uint32_t faults = 0;
   for (uint64_t seed = GetParam(); seed < test::cases(4'000); seed += kShards) {
@@ -33,8 +32,7 @@ TEST_P(Trials, EveryContractHoldsAfterEveryStep) {
 }
 
 TEST(Session, TheSameCallsGiveTheSameBytes) {
-  const std::vector<script::NamedOptions> presets =
-      script::presets();
+  const std::vector<script::NamedOptions> presets = script::presets();
   for (uint64_t seed = 0; seed < 90; ++seed) {
     const script::NamedTrial named = script::trialOf(seed, presets);
     script::Trial once(seed, named.plan);

@@ -120,8 +120,8 @@ struct NamedOptions {
   SessionOptions options;
 };
 
-/// The package's presets as tests/presets.ts writes them, read from the repository's root; empty when
-/// the file cannot be read.
+/// The package's presets as tests/presets.ts writes them, read from the repository's root; empty
+/// when the file cannot be read.
 inline std::vector<NamedOptions> presets() {
   std::ifstream stream("build/presets.json");
   const auto json = nlohmann::ordered_json::parse(stream, nullptr, false);
