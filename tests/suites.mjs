@@ -149,6 +149,21 @@ async function trials(count) {
   return check(code === 0);
 }
 
+/** Plays the same transcripts natively and as WebAssembly, and compares what comes of each hundred. */
+async function parity(count) {
+  const args = ['--digests', `${count}`];
+  const [native, wasm] = await Promise.all([
+    run(join(buildFolder('native'), 'epitome_trials'), args, { cwd: root }),
+    run(packagedNode(), [join(buildFolder('wasm-trials'), 'epitome_trials.mjs'), ...args], {
+      cwd: root,
+    }),
+  ]);
+  const [left, right] = [native, wasm].map((output) => output.trim().split('\n'));
+  const differing = left.filter((line, at) => line !== right[at]);
+  for (const line of differing) say(`differs in WebAssembly: ${line}`);
+  return { passed: left.length - differing.length, failed: differing.length };
+}
+
 /**
  * How to start a fuzz target so that it makes the same inputs at each run: always at the same
  * addresses, since it draws on what it compares. Not every container allows that.
@@ -315,6 +330,12 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['build-trials', 'presets'],
       cores: all,
       run: () => trials(20_000),
+    },
+    parity: {
+      title: 'the same bytes natively and in WebAssembly',
+      needs: ['build-trials', 'build-wasm-trials', 'presets'],
+      cores: all,
+      run: () => parity(2_000),
     },
     asan: {
       title: 'the core with sanitizers',

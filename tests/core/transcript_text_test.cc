@@ -16,15 +16,6 @@ using script::Script;
 
 SessionOptions options() { return script::bareOptions(false); }
 
-std::string textOf(Driver& driver, uint32_t last, bool records, uint32_t maxUnits = 20'000) {
-  const auto first = driver.session().beginText(driver.run(), last, records);
-  EXPECT_TRUE(first);
-  for (uint32_t m = *first; m < driver.host().size(); ++m) {
-    feed(**driver.session().textReader(), driver.host()[m]);
-  }
-  return *driver.session().endText(maxUnits);
-}
-
 TEST(TranscriptText, ShowsTheNewestMessagesALineEach) {
   Driver driver(options());
   driver.attach(Script()
@@ -39,15 +30,15 @@ TEST(TranscriptText, ShowsTheNewestMessagesALineEach) {
                     .result("a", "line one\nline two\nline three")
                     .assistant()
                     .text("Done."));
-  EXPECT_EQ(textOf(driver, 4, true),
+  EXPECT_EQ(driver.text(4, true),
             "[2] user: Look at this.\n  Please.\n"
             "[2] user: [image/png, 1000 bytes, 20x10 pixels]\n"
             "[3] assistant: I will read it.\n"
             "[3] assistant \u2192 read({\"path\":\"a.txt\"})\n"
             "[4] result: line one line two line three\n"
             "[5] assistant: Done.\n");
-  EXPECT_EQ(textOf(driver, 0, true), "");
-  EXPECT_EQ(textOf(driver, 1, false), "[5] assistant: Done.\n");
+  EXPECT_EQ(driver.text(0, true), "");
+  EXPECT_EQ(driver.text(1, false), "[5] assistant: Done.\n");
 }
 
 TEST(TranscriptText, BeginsWithTheRecords) {
@@ -60,14 +51,14 @@ TEST(TranscriptText, BeginsWithTheRecords) {
   ASSERT_FALSE(driver.state().chain().empty());
   const std::string& record = driver.session().decisions().byId(driver.state().chain()[0])->text;
 
-  const std::string whole = textOf(driver, 1'000, true, 1'000'000);
+  const std::string whole = driver.text(1'000, true, 1'000'000);
   EXPECT_EQ(whole.find(record.substr(0, 100)), 0U);
   // What the record stands for is not told a second time.
   EXPECT_EQ(whole.find("[2] assistant"), std::string::npos);
   EXPECT_NE(whole.find("[" + std::to_string(driver.host().size()) + "] "), std::string::npos);
-  EXPECT_EQ(textOf(driver, 0, true, 1'000'000), whole.substr(0, whole.find("\n\n[")));
+  EXPECT_EQ(driver.text(0, true, 1'000'000), whole.substr(0, whole.find("\n\n[")));
   // Without it the messages are all there are.
-  EXPECT_EQ(textOf(driver, 1'000, false, 1'000'000).find("[1] user: Build it."), 0U);
+  EXPECT_EQ(driver.text(1'000, false, 1'000'000).find("[1] user: Build it."), 0U);
 }
 
 TEST(TranscriptText, IsBoundedAndHoldsNoSecret) {
@@ -80,7 +71,7 @@ TEST(TranscriptText, IsBoundedAndHoldsNoSecret) {
   driver.step(8'000);
   for (const uint32_t most : {0U, 10U, 300U, 2'000U, 100'000U}) {
     for (const bool records : {true, false}) {
-      const std::string text = textOf(driver, 1'000, records, most);
+      const std::string text = driver.text(1'000, records, most);
       EXPECT_LE(text::utf16Length(text), most);
       EXPECT_EQ(text.find("battery-9"), std::string::npos);
       EXPECT_EQ(text.find("sk-ant-x1"), std::string::npos);

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,7 +116,7 @@ class Trial {
     return fault_;
   }
 
-  /// Of everything that the engine said.
+  /// Of every byte that the engine answered and saved.
   uint64_t digest() const { return digest_; }
   uint32_t steps() const { return steps_; }
 
@@ -126,7 +127,7 @@ class Trial {
       return random_.below(static_cast<uint32_t>(waiting));
     };
     driver_->replies = [this](const SummaryRequest& request) {
-      note(request.prompt);
+      noteEncoded(request);
       return reply();
     };
     driver_->blocks = [this] {
@@ -166,8 +167,21 @@ class Trial {
 
   void note(std::string_view text) { digest_ = text::combine(digest_, text::hashOf(text)); }
 
+  void note(std::span<const uint8_t> bytes) {
+    note(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+
+  /// As it crosses the boundary.
+  template <typename Answer>
+  void noteEncoded(const Answer& answer) {
+    wire::Encoder out;
+    wire::encode(out, answer);
+    note(out.bytes());
+  }
+
   void attach(const Messages& messages) {
     const Attached attached = driver_->attach(messages);
+    noteEncoded(attached);
     tell("attach " + std::to_string(messages.size()) + " as " +
          std::to_string(static_cast<int>(attached.how)));
     recount("attach");
@@ -189,6 +203,7 @@ class Trial {
 
   void recount(const std::string& when) {
     view_ = driver_->view();
+    note(driver_->encoded());
     if (view_.empty() && !driver_->host().empty() && driver_->fault() != "") {
       return fail(driver_->fault());
     }
@@ -228,6 +243,7 @@ class Trial {
     const int compactions = compactionsSoFar();
     const StepOutcome outcome = driver_->step(given);
     ++steps_;
+    for (const FlushRequest& flush : outcome.flushes) noteEncoded(flush);
     tell("step from " + std::to_string(tokensBefore) + " in " + std::to_string(window_) + " to " +
          std::to_string(driver_->state().tokens()) + (given.final ? " final" : "") +
          (given.manual ? " manual" : "") + " passes " + std::to_string(outcome.passes));
@@ -267,8 +283,9 @@ class Trial {
     if (compactionsSoFar() != compactions && bytes == bytesBefore) {
       return fail("a rewrite is counted that changed nothing");
     }
-    note({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     note(report);
+    note(repairs);
+    note(driver_->session().totalsJson());
     if (random_.chance(80) || plan_.bills) return;
     explained();
     StepInput again = given;
@@ -280,7 +297,9 @@ class Trial {
 
   /// What hosts are told of each message is what the view shows of it.
   void explained() {
-    const auto told = nlohmann::json::parse(driver_->session().explainJson(driver_->run()));
+    const std::string explained = driver_->session().explainJson(driver_->run());
+    note(explained);
+    const auto told = nlohmann::json::parse(explained);
     std::map<uint32_t, bool> whole;
     for (const ShownMessage& shown : view_) {
       if (shown.op == 1 || shown.op == 3) continue;
@@ -514,6 +533,9 @@ class Trial {
     tell("restore");
     const bool whole = !driver_->state().absent();
     const std::string state = driver_->session().snapshot();
+    note(state);
+    note(driver_->session().recordsJson(driver_->run()));
+    note(driver_->text(8, true));
     if (state.size() > kMaxStateBytes) return fail("snapshot too large");
     const Messages host = driver_->host();
     const std::vector<uint8_t> bytes = driver_->encoded();
@@ -526,6 +548,7 @@ class Trial {
       // Once more, with another conversation in between.
       driver_->attach(Script().user("Name this chat in a word.").assistant().text("Harbour"));
       const std::string beside = driver_->session().snapshot();
+      note(beside);
       open();
       if (!driver_->session().restore(beside)) return fail("snapshot refused");
     }
