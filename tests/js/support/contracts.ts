@@ -31,6 +31,8 @@ export interface Call {
   previous: Call | undefined;
   goesOn: boolean;
   suffix: boolean;
+  /** The session has said that the initial messages gave way. */
+  initialGone: boolean;
   mustKeep: readonly Message[];
   sound: boolean;
   fresh: boolean;
@@ -56,7 +58,8 @@ export interface Shape {
 
 /** Messages of the AI SDK. */
 export const sdkShape: Shape = {
-  validate: ({ view, host, suffix, mustKeep }) => validateView(view, host, { suffix, mustKeep }),
+  validate: ({ view, host, suffix, initialGone, mustKeep }) =>
+    validateView(view, host, { suffix, initialGone, mustKeep }),
   tokens: countMessage,
   isSegments: isSegmentsMessage,
   repairSlack: 0,
@@ -163,13 +166,18 @@ const standIns =
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
 
-/** What no view of a sound transcript can do without: system, opening, latest request, a record. */
+/** What no view of a sound transcript can do without: system, opening, current request, a record. */
 function floorOf({ host }: Call, compactor: Compactor): number {
   const roles = host.map(roleOf);
   const first = roles.indexOf('assistant');
   const last = roles.lastIndexOf('assistant');
+  const request = roles.lastIndexOf('user');
+  const before = roles.lastIndexOf('assistant', request);
   const must = host.filter(
-    (_, at) => at < (first < 0 ? host.length : first) || (at > last && roles[at] !== 'tool'),
+    (_, at) =>
+      at < (first < 0 ? host.length : first) ||
+      (at > last && roles[at] !== 'tool') ||
+      (at > before && at <= request),
   );
   return engineTokens(compactor, must) + leastRecord;
 }
