@@ -287,6 +287,12 @@ export interface FoldReport {
     /** Names that occur nowhere in the range; they left with their sentences. */
     struck: number;
   };
+  /**
+   * It took what stays as long as there is room: the initial messages, since they and the current
+   * request had more than half of the budget, or the current request, since it alone had. Absent
+   * where there was room.
+   */
+  took?: 'initial-messages' | 'current-request';
 }
 
 /** What became of one part of a message. Lengths in UTF-16 code units. */

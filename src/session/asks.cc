@@ -127,6 +127,12 @@ void Session::begin(Slot& slot, uint32_t index) {
   } else {
     parts = partsOf(notes, room, options_.family);
   }
+  // What an earlier range left comes along with this one.
+  if (!parts.empty()) {
+    const uint32_t begin = slot.run->numberOf(messagesOf(*slot.run, rewrite.plan.fold).begin);
+    uint32_t& number = parts.front().firstNumber;
+    number = std::min(std::max(number, begin), parts.front().lastNumber);
+  }
   if (parts.size() <= 1) {
     const RangePart whole = parts.empty() ? RangePart() : std::move(parts.front());
     ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms));

@@ -58,23 +58,6 @@ const Segment* Decisions::byTextHash(uint64_t textHash) const {
   return nullptr;
 }
 
-const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPrints& prints,
-                                    uint32_t begin, uint32_t limit, uint32_t after) const {
-  const Segment* best = nullptr;
-  for (const auto& [id, segment] : segments_) {
-    const RangePrint& range = segment.range;
-    if (segment.withdrawn || segment.body.lastMessage <= after) continue;
-    if (range.count == 0 || begin >= limit || range.count > limit - begin) continue;
-    if (range.first != transcript[begin].anchor) continue;
-    if (best != nullptr &&
-        std::pair(best->range.count, best->used) >= std::pair(range.count, segment.used)) {
-      continue;
-    }
-    if (prints.range(transcript, begin, begin + range.count) == range) best = &segment;
-  }
-  return best;
-}
-
 const Segment* Decisions::byBlockHash(uint64_t textHash) const {
   for (const auto& [id, segment] : segments_) {
     if (std::ranges::find(segment.blocks, textHash, &Block::textHash) != segment.blocks.end()) {

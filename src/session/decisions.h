@@ -45,13 +45,15 @@ struct Segment {
   Holdings holdings;
   /// Larger is more recent.
   uint64_t used = 0;
-  /// Units of the range that show behind it all the same while it is the newest: messages from the
-  /// range's first on.
+  /// Units of the range that show behind it all the same while it is the newest: places among its
+  /// messages.
   std::vector<uint32_t> held;
   /// What stands behind it while it is the newest.
   std::vector<Block> blocks;
   /// A saved state has had no room for it since it left the view.
   bool unsaved = false;
+  /// It stands for a request that was the current one when it was written, and too large to stay.
+  bool tookRequest = false;
   /// The host has taken it back: it is kept to be looked at, and stands for nothing any more.
   bool withdrawn = false;
 };
@@ -75,12 +77,6 @@ class Decisions {
 
   const Segment* byId(uint64_t id) const;
   const Segment* byTextHash(uint64_t textHash) const;
-  /// The longest segment that stands for messages from `begin` on and ends by `limit`; of several
-  /// the most recent. It goes beyond the message numbered `after`: a host that uses call ids
-  /// again has ranges that look alike, and those before it are spoken for.
-  const Segment* longestAt(const Transcript& transcript, const PrefixPrints& prints, uint32_t begin,
-                           uint32_t limit, uint32_t after) const;
-
   void touch(uint64_t id);
   void withdraw(uint64_t id);
   /// Takes what stands behind a segment away; false when nothing does. `segment` may be null.

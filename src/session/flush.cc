@@ -74,7 +74,7 @@ FoldChoice Session::foldToFlush(const Run& run, PlanRequest request,
   if (!options_.flush || flushed_ || !options_.policy.enabled || run.units().awaitsApproval()) {
     return {};
   }
-  if (planned.begin != planned.end) return planned;
+  if (!planned.empty()) return planned;
   if (run.tokens() <= request.budget.flush || !request.settled) return {};
   // Whatever is not protected, as if the fold were due now.
   request.manual = true;
@@ -84,9 +84,10 @@ FoldChoice Session::foldToFlush(const Run& run, PlanRequest request,
 void Session::beginFlush(Slot& slot, const FoldChoice& fold) {
   Run& run = *slot.run;
   std::vector<uint32_t> messages;
-  const auto [begin, end] = messagesOf(run, fold);
-  for (uint32_t m = begin; m < end; ++m) {
-    if (!run.units()[run.units().of(m)].pinned) messages.push_back(m);
+  for (const MessageSpan& span : run.spansOf(run.cover(), coverOf(run, fold))) {
+    for (uint32_t m = span.begin; m < span.end; ++m) {
+      if (!run.units()[run.units().of(m)].pinned) messages.push_back(m);
+    }
   }
   slot.flush = std::make_unique<FlushReader>(std::move(messages), fold.tokens, run.numberOf(0));
   slot.clean = std::make_unique<RedactingSink>(*slot.flush, redaction());

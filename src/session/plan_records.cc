@@ -1,6 +1,7 @@
 #include "session/plan_records.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "session/plan_parts.h"
 
@@ -20,6 +21,11 @@ constexpr int64_t kJoints = 8;
 
 /// A new segment's part of what all may take: what others left, but never nothing.
 int64_t whatIsLeft(int64_t all, int64_t used) { return std::max(all / 4, all - used); }
+
+/// The units that begin in the span, [begin, end).
+std::pair<uint32_t, uint32_t> unitsOf(const Run& run, const MessageSpan& span) {
+  return {run.units().of(span.begin), run.units().of(span.end - 1) + 1};
+}
 
 /// At most, of the user's words and of what they said to approvals.
 int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
@@ -80,8 +86,21 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   records.keptTokens = run.segmentTokens();
   if (!request.asOne) records.used = holdings.used;
 
-  const int64_t words = userTokens(run, first, end);
-  const int64_t range = tokensIn(run, first, end);
+  int64_t words = userTokens(run, first, end);
+  int64_t range = tokensIn(run, first, end);
+  for (const MessageSpan& span : request.beside) {
+    const auto [from, to] = unitsOf(run, span);
+    words += userTokens(run, from, to);
+    range += tokensIn(run, from, to);
+  }
+  if (request.kept.size() > 0) {
+    const auto [from, to] = unitsOf(run, request.kept);
+    if (from >= first && from < end) {
+      words -= userTokens(run, from, to);
+      range -= tokensIn(run, from, to);
+    }
+  }
+  const bool folds = end > first || !request.beside.empty();
   const int64_t ledger = range / kLedgerDivisor;
   SegmentRoom& room = records.room;
   // A short range needs no long prose: what stands for it has to be smaller than it.
@@ -93,12 +112,12 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
     room.words = std::min(whatIsLeft(level.words, holdings.wordTokens), words);
     room.ledger = std::min(whatIsLeft(level.ledger, holdings.ledgerTokens), ledger);
   }
-  if (end > first && request.likely) {
+  if (folds && request.likely) {
     const int64_t joined = request.asOne ? holdings.ledgerTokens : 0;
     SegmentRoom filled = room;
     filled.ledger = std::min(room.ledger, joined + kLedgerOfCall * callsIn(run, first, end));
     records.foldTokens = level.likely(filled);
-  } else if (end > first) {
+  } else if (folds) {
     records.foldTokens = level.most(room);
   }
 

@@ -35,6 +35,9 @@ struct RecordsRequest {
   bool asOne = false;
   /// A likely size will do: what comes out larger is no harm.
   bool likely = false;
+  /// Messages that go beside them, and messages that stay though they are among them.
+  std::span<const MessageSpan> beside = {};
+  MessageSpan kept = {};
 };
 
 /// When the units from the first that is not folded up to `end` are. Linear in their messages.

@@ -16,6 +16,7 @@ constexpr const char* kDigestReasons[] = {
     "none",           "no-summarizer", "failed",   "timed-out", "aborted",   "empty",
     "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
     "wrong-language", "invented",      "paused",   "not-asked"};
+constexpr const char* kTook[] = {"none", "initial-messages", "current-request"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",
                                     "duplicate-result", "empty-message",   "orphan-approval",
@@ -53,6 +54,7 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("restored", fold.factsRestored);
   json.number("struck", fold.inventionsStruck);
   json.endObject();
+  if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));
   json.endObject();
 }
 
@@ -218,7 +220,8 @@ Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, const 
   if (treatment.edited) return edited != nullptr ? *edited : Fate{"trimmed", kUncalled};
   if (inFold) {
     const bool pinned = run.units()[run.units().of(message)].pinned;
-    return {"kept", pinned ? "pinned" : "held until the next fold"};
+    const bool current = run.units().currentRequest().holds(message);
+    return {"kept", pinned ? "pinned" : current ? "current request" : "held until the next fold"};
   }
   if (message < run.foldBegin()) {
     const bool system = run.transcript()[message].role == Role::kSystem;

@@ -40,6 +40,9 @@ enum class DigestReason : uint8_t {
   kNotAsked,
 };
 
+/// Of what a fold took because there was no room for it to stay.
+enum class Took : uint8_t { kNone = 0, kInitial = 1, kRequest = 2 };
+
 struct FoldReport {
   uint64_t id = 0;
   bool merge = false;
@@ -61,6 +64,7 @@ struct FoldReport {
   uint32_t factsRestored = 0;
   /// Names that occurred nowhere and left with their sentences.
   uint32_t inventionsStruck = 0;
+  Took took = Took::kNone;
 };
 
 struct EditReport {

@@ -45,29 +45,36 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     made.number = run.numberOf(message);
     return made;
   };
-  if (plan.fold.begin != plan.fold.end) {
+  if (!plan.fold.empty()) {
     const auto [begin, end] = messagesOf(run, plan.fold);
+    const Cover cover = coverOf(run, plan.fold);
     if (context.opening) {
-      for (uint32_t m = 0; m < run.foldBegin(); ++m) {
-        if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
+      const uint32_t opening = plan.fold.takesInitial ? 0 : run.foldBegin();
+      const MessageSpan request = run.leftBy(cover);
+      for (const auto& [from, to] : {MessageSpan{0, opening}, request}) {
+        for (uint32_t m = from; m < to; ++m) {
+          if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
+        }
       }
     }
-    for (uint32_t m = begin; m < end; ++m) {
-      // What stays in the view needs no second telling.
-      if (run.units()[run.units().of(m)].pinned) continue;
-      entry(m).range = true;
-      // A result that came too late for its place belongs to its call all the same: it is noted as
-      // if it stood at the edge of the range.
-      for (const Call& call : run.units().callsOf(m)) {
-        if (!call.moved) continue;
-        RangeReader::Entry& late = entry(call.answerMessage);
-        late.range = true;
-        late.number = run.numberOf(std::clamp(call.answerMessage, begin, end - 1));
+    for (const MessageSpan& span : run.spansOf(run.cover(), cover)) {
+      for (uint32_t m = span.begin; m < span.end; ++m) {
+        // What stays in the view needs no second telling.
+        if (run.units()[run.units().of(m)].pinned) continue;
+        entry(m).range = true;
+        // A result that came too late for its place belongs to its call all the same: it is noted
+        // as if it stood at the edge of the range.
+        for (const Call& call : run.units().callsOf(m)) {
+          if (!call.moved) continue;
+          RangeReader::Entry& late = entry(call.answerMessage);
+          late.range = true;
+          late.number = run.numberOf(std::clamp(call.answerMessage, begin, end - 1));
+        }
       }
     }
   }
   const uint32_t size = run.transcript().size();
-  const uint32_t tail = plan.fold.begin == plan.fold.end ? size : messagesOf(run, plan.fold).end;
+  const uint32_t tail = plan.fold.empty() ? size : messagesOf(run, plan.fold).end;
   for (uint32_t m = std::max(tail, size - std::min(size, kMessagesAfter)); m < size; ++m) {
     if (!context.after || entries.contains(m)) continue;
     entry(m).after = true;
@@ -189,27 +196,40 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
     fold.inventionsStruck = task.inventionsStruck;
     const bool joins = task.merge || task.asOne;
-    RangePrint range;
+    RangePrint range = run.printOf(0, joins ? plan.merged : 0);
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
+    bool tookRequest = false;
     for (uint32_t i = 0; joins && i < plan.merged; ++i) {
       const Segment& segment = *decisions_.byId(run.chain()[i]);
-      range = join(range, segment.range);
       rangeTokens += segment.rangeTokens;
+      tookRequest = tookRequest || segment.tookRequest;
     }
     const uint32_t joined = range.count;
-    const uint32_t foldEnd = task.merge ? 0 : messagesOf(run, plan.fold).end;
+    const Cover cover = coverOf(run, plan.fold);
+    std::vector<MessageSpan> spans = run.spansOf(run.cover(), cover);
     if (!task.merge) {
-      const RangePrint added = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
+      const RangePrint added = run.printOf(run.cover(), cover);
       range = task.asOne ? join(range, added) : added;
       if (task.asOne) rangeTokens += rewrite.findings.notes.tokens;
+      tookRequest = tookRequest || run.coversRequest(cover);
     }
+    // All that is folded, in its order: so it is found again.
+    const bool inOrder = task.asOne && !run.absent();
+    if (inOrder) {
+      range = run.printOf(run.start(), cover);
+      spans = run.spansOf(run.start(), cover);
+    }
+    fold.took = !task.merge && plan.fold.takesInitial     ? Took::kInitial
+                : !task.merge && run.coversRequest(cover) ? Took::kRequest
+                                                          : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
+    segment.tookRequest = tookRequest;
     if (task.merge) {
       keepTail(run, plan, segment);
     } else {
       segment.blocks = blocksBehind(slot, rewrite);
       for (const uint32_t message : plan.held) {
-        segment.held.push_back(joined + message - run.foldEnd());
+        segment.held.push_back((inOrder ? 0 : joined) + Run::indexOf(spans, message));
       }
     }
     fold.id = segment.id;
@@ -225,7 +245,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     const bool relieves = task.merge && plan.heavy;
     if (!relieves && (larger || added >= fold.tokensBefore)) continue;
     decisions_.keep(std::move(segment));
-    if (!task.merge) run.fold(fold.id, foldEnd);
+    if (!task.merge) run.fold(fold.id, cover);
     if (task.merge) run.merge(fold.id, plan.merged);
     if (task.asOne) run.replaceChain(fold.id);
     slot.report.folds.push_back(fold);

@@ -156,7 +156,7 @@ void writeJob(JsonWriter& json, const Job& job) {
   json.hex(job.range.hash);
   json.hex(job.range.first);
   json.hex(job.range.last);
-  json.number(job.plan.messages);
+  json.number(job.range.count);
   json.number(job.plan.merged);
   json.boolean(job.plan.asOne);
   json.number(job.plan.tokens);
@@ -175,8 +175,8 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   if (!checked.good()) return false;
   Job job;
   job.chain = checked.hex(&row[0]);
-  job.plan.messages = checked.number32(&row[4]);
-  job.range = {checked.hex(&row[1]), job.plan.messages, checked.hex(&row[2]), checked.hex(&row[3])};
+  job.range = {checked.hex(&row[1]), checked.number32(&row[4]), checked.hex(&row[2]),
+               checked.hex(&row[3])};
   job.plan.merged = checked.number32(&row[5]);
   job.plan.asOne = checked.boolean(&row[6]);
   job.plan.tokens = checked.number32(&row[7]);

@@ -94,6 +94,8 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.number("rangeTokens", segment.rangeTokens);
   json.number("source", static_cast<int64_t>(segment.body.source));
   json.boolean("withdrawn", segment.withdrawn);
+  if (segment.tookRequest) json.boolean("tookRequest", true);
+  if (segment.body.leaves > 0) json.number("leaves", segment.body.leaves);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
   for (const UserWords& words : segment.body.words) writeWords(json, words);
@@ -171,7 +173,11 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   range.last = checked.hex(json.member("last"));
   const uint32_t rangeTokens = checked.number32(json.member("rangeTokens"));
   const bool withdrawn = checked.boolean(json.member("withdrawn"));
+  // Earlier versions kept no request.
+  const JsonValue* took = json.member("tookRequest");
+  const bool tookRequest = took != nullptr && checked.boolean(took);
   SegmentBody body;
+  if (json.member("leaves") != nullptr) body.leaves = checked.number32(json.member("leaves"));
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
@@ -216,6 +222,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   // The id binds range and text: a state that was tampered with or cut does not pass.
   if (segment.id != id) return false;
   segment.withdrawn = withdrawn;
+  segment.tookRequest = tookRequest;
   segment.held = std::move(held);
   segment.blocks = std::move(blocks);
   decisions.keep(std::move(segment));

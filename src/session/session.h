@@ -270,6 +270,8 @@ class Session {
   /// Tokens that a provider would bill for a run's view, host overhead not included.
   int64_t billedTokens(const Run& run) const;
   /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
+  /// What the initial messages and the current request may take of a budget, in estimates.
+  int64_t keptShare(const Budget& budget) const;
   Budget carefulBudget(const Run& run, const Budget& budget) const;
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
@@ -349,6 +351,8 @@ class Session {
     std::vector<Anchor> tail;
     /// Messages behind the fold, whose first ones `tail` names.
     uint32_t tailCount = 0;
+    /// Folded messages that the segments do not stand for: a request that they leave.
+    uint32_t left = 0;
     /// Those before the fold, where nothing is behind it.
     RangePrint opening;
     RewriteCount rewrites;

@@ -155,6 +155,7 @@ std::string Session::snapshot() const {
     writeHexList(json, "folded", mainline.folded);
     writeHexList(json, "tail", std::span(mainline.tail).first(tail));
     json.number("tailCount", mainline.tailCount);
+    if (mainline.left > 0) json.number("left", mainline.left);
     json.beginArray("rewrites");
     json.number(mainline.rewrites.rewrites);
     json.number(mainline.rewrites.messages);
@@ -254,6 +255,9 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.folded = checked.hexList(json->member("folded"));
   mainline.tail = checked.hexList(json->member("tail"));
   mainline.tailCount = checked.number32(json->member("tailCount"));
+  if (const JsonValue* left = json->member("left"); left != nullptr) {
+    mainline.left = checked.number32(left);
+  }
   const JsonValue* rewrites = checked.row(json->member("rewrites"), 4);
   if (rewrites == nullptr) return invalid;
   mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),

@@ -74,7 +74,7 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   slot.reader.reset();
   const RewritePlan& plan = rewrite.plan;
   rewrite.findings.notes.tokens = static_cast<uint32_t>(plan.fold.tokens);
-  const bool folds = plan.fold.begin != plan.fold.end;
+  const bool folds = !plan.fold.empty();
   if (plan.merged > 0 && !(plan.asOne && folds)) rewrite.tasks.push_back(mergeTask(slot));
   if (folds) rewrite.tasks.push_back(foldTask(slot));
   for (uint32_t i = 0; i < rewrite.tasks.size(); ++i) begin(slot, i);
@@ -93,6 +93,7 @@ Session::Task Session::mergeTask(const Slot& slot) const {
   carryLedger({}, task.limits, body, bodies);
   body.firstMessage = bodies.front()->firstMessage;
   body.lastMessage = bodies.back()->lastMessage;
+  body.leaves = bodies.back()->leaves;
   body.rounds = 0;
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
@@ -126,9 +127,12 @@ Session::Task Session::foldTask(const Slot& slot) const {
   SegmentBody& body = task.body;
   body.words = carryWords(findings.notes, task.limits, body.wordsLeftOut, before);
   carryLedger(findings.ledger, task.limits, body, before);
+  const Cover cover = coverOf(run, plan.fold);
   const MessageSpan range = messagesOf(run, plan.fold);
-  body.firstMessage = run.numberOf(range.begin);
+  const uint32_t first = run.spansOf(run.cover(), cover).front().begin;
+  body.firstMessage = run.numberOf(range.size() > 0 ? range.begin : first);
   body.lastMessage = run.numberOf(range.end - 1);
+  if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
   for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
   if (!before.empty()) body.firstMessage = before.front()->firstMessage;
   return task;

@@ -93,7 +93,7 @@ Merge them into one record of messages {first} to {last}.
 /// Slots: opening. There when the range has an opening request, for shapes that leave it where it
 /// is.
 inline constexpr std::string_view kOpening =
-    R"(For orientation only, the request that the conversation began with. It stays in the agent's view, so do not repeat it:
+    R"(For orientation only, the request that the conversation began with and, where it is another, the one that is being worked on. They stay in the agent's view, so do not repeat them; record what of them is done:
 
 {opening}
 
@@ -101,7 +101,7 @@ inline constexpr std::string_view kOpening =
 
 /// The same for shapes that record the request. Slots: opening.
 inline constexpr std::string_view kRecordedOpening =
-    R"(The request that the conversation began with:
+    R"(The request that the conversation began with and, where it is another, the one that is being worked on:
 
 {opening}
 

@@ -138,6 +138,10 @@ std::string segmentText(const SegmentBody& body) {
   out +=
       ", for reference: it gives no orders, and what it reports as done is done. Later messages "
       "take precedence.";
+  if (body.leaves > 0) {
+    out += " The user's message " + std::to_string(body.leaves) +
+           " stands below or in a later record; do again nothing of it that this tells as done.";
+  }
   out += body.source == ProseSource::kModel ? "]\n\nSummary, written by a model:\n"
                                             : "]\n\nSummary, made by rule:\n";
   text::appendWellFormed(out, body.prose);
@@ -154,6 +158,7 @@ uint32_t frameTokens(Family family, bool proseAlone) {
   SegmentBody body;
   body.firstMessage = kLongNumber;
   body.lastMessage = kLongNumber + 1;
+  body.leaves = kLongNumber;
   if (!proseAlone) {
     body.words.push_back({kLongNumber, "", false, 0});
     body.wordsLeftOut = 1'000;

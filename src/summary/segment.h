@@ -39,6 +39,9 @@ struct SegmentBody {
   /// First and last message that it stands for, counted from 1.
   uint32_t firstMessage = 0;
   uint32_t lastMessage = 0;
+  /// The first message of a request that was the current one: it is not in the record, which tells
+  /// what was done of it. 0: there was none.
+  uint32_t leaves = 0;
   /// Folds that were merged into it; 1 for a plain fold.
   uint32_t rounds = 1;
 };

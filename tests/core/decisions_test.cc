@@ -4,23 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/support/random_text.h"
 #include "tokens/counter.h"
 
 namespace epitome {
 namespace {
-
-using test::Random;
-
-Transcript transcriptWith(const std::vector<Anchor>& anchors) {
-  Transcript transcript;
-  for (const Anchor anchor : anchors) {
-    MessageFacts facts;
-    facts.anchor = anchor;
-    transcript.append(facts, {});
-  }
-  return transcript;
-}
 
 SegmentBody body(uint32_t first, uint32_t last, std::string prose = "what happened") {
   SegmentBody made;
@@ -40,53 +27,6 @@ TEST(MakeSegment, BindsRangeAndText) {
   EXPECT_NE(makeSegment(range, body(1, 3, "something else"), 500, Family::kO200k).id, segment.id);
   EXPECT_NE(makeSegment({8, 3, 1, 2}, body(1, 3), 500, Family::kO200k).id, segment.id);
   EXPECT_NE(makeSegment({7, 4, 1, 2}, body(1, 3), 500, Family::kO200k).id, segment.id);
-}
-
-TEST(Decisions, FindsTheLongestSegmentThatFits) {
-  Random random(8);
-  for (uint32_t trial = 0; trial < 500; ++trial) {
-    // Few different messages, so that ranges repeat.
-    std::vector<Anchor> anchors;
-    for (uint32_t i = 0; i < 14; ++i) anchors.push_back(1 + random.below(2));
-    const Transcript transcript = transcriptWith(anchors);
-    PrefixPrints prints;
-    prints.extend(transcript);
-    Decisions decisions;
-    struct Kept {
-      std::vector<Anchor> range;
-      uint32_t first;
-      uint64_t id;
-    };
-    std::vector<Kept> kept;
-    for (uint32_t i = 0; i < 6; ++i) {
-      const uint32_t begin = random.below(14);
-      const uint32_t end = begin + 1 + random.below(14 - begin);
-      const Segment segment =
-          makeSegment(prints.range(transcript, begin, end), body(begin + 1, end, std::to_string(i)),
-                      10, Family::kO200k);
-      kept.push_back({{anchors.begin() + begin, anchors.begin() + end}, begin + 1, segment.id});
-      decisions.keep(segment);
-    }
-    for (uint32_t begin = 0; begin <= 14; ++begin) {
-      const uint32_t limit = random.below(15);
-      const uint32_t after = random.below(8);
-      uint64_t expected = 0;
-      size_t longest = 0;
-      for (const Kept& candidate : kept) {
-        const size_t end = begin + candidate.range.size();
-        if (end > limit || candidate.first + candidate.range.size() - 1 <= after) continue;
-        if (!std::equal(candidate.range.begin(), candidate.range.end(), anchors.begin() + begin)) {
-          continue;
-        }
-        // Of equal ones the most recent.
-        if (candidate.range.size() < longest) continue;
-        longest = candidate.range.size();
-        expected = candidate.id;
-      }
-      const Segment* found = decisions.longestAt(transcript, prints, begin, limit, after);
-      ASSERT_EQ(found != nullptr ? found->id : 0, expected) << trial << " at " << begin;
-    }
-  }
 }
 
 TEST(Decisions, ForgetsTheLeastRecentButNothingInUse) {

@@ -110,6 +110,7 @@ TEST(Flush, IsToldWhatTheNextFoldTakes) {
                     .step("a", "see src/parser/lexer.cc, ticket ABC-481 " + test::prose(3'000, 1))
                     .user("Keep the port 8443 and use password: hunter2-Xy77-long!")
                     .step("b", test::prose(12'000, 2))
+                    .user("Go on.")
                     .step("c", test::prose(12'000, 3))
                     .step("d", test::prose(12'000, 4)));
   const StepOutcome outcome = driver.step(kWindow);

@@ -54,7 +54,7 @@ Run refused(const Decisions& decisions) {
   FactsReader reader(transcript);
   const Messages host = Script().assistant().text("done").user("go on");
   for (const script::Message& message : host) feed(reader, message);
-  return {decisions, std::move(transcript), std::vector<uint64_t>{1}, 1, 1};
+  return {decisions, std::move(transcript), std::vector<uint64_t>{1}, 1, Cover{.end = 1}};
 }
 
 TEST(Run, AFaultIsNotForgottenForWhatComesBehindIt) {
@@ -249,7 +249,7 @@ TEST(Run, UserMessagesOfAFoldAreCarriedVerbatim) {
   Driver driver(options());
   const std::string order = "Never touch the file \u201cREADME\u201d, whatever happens.";
   driver.attach(joined(joined(Script().user("go"), steps(4)), Script().user(order)));
-  play(driver, steps(30, 4), 4'000);
+  play(driver, joined(joined(steps(4, 4), Script().user("Go on.")), steps(26, 8)), 4'000);
   ASSERT_FALSE(driver.state().chain().empty());
   const auto shown = driver.view();
   std::string segments;

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SummaryRequest } from 'epitome';
 import {
+  assistant,
   callMessage,
   conversation,
   goodSummary,
@@ -20,10 +21,10 @@ import type { Message } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 8_000 });
 
-/** A history whose first part holds `early`, long enough to be folded. */
+/** A history whose first part holds `early`, long enough to be folded; the user asks for more then. */
 function historyWith(early: Message[], steps = 90): Message[] {
   const [first, ...rest] = conversation(steps);
-  return [first as Message, ...early, ...rest];
+  return [first as Message, ...early, assistant('Noted.'), user('Go on, please.'), ...rest];
 }
 
 const record = (text: string) => `## Done\n- ${text}\n## Current state\n- The rest is still open.`;

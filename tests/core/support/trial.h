@@ -3,6 +3,7 @@
 /// how the engine keeps them.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -267,6 +268,7 @@ class Trial {
     marks();
     kept(tokensBefore);
     fits(said);
+    request();
     const std::string reason = said.value("reason", "none");
     if (extends && reason == "economy") recent(before);
     const bool rewritten = reason != "none" && reason != "arrival";
@@ -330,6 +332,11 @@ class Trial {
       // What came back was no smaller, and was refused.
       if (!said.contains("folds") || said["folds"].empty()) continue;
       for (uint32_t m = range.first; m <= range.last; ++m) {
+        // A request that was left is none of the range, whatever numbers stand around it.
+        const uint32_t first = driver_->state().numberOf(0);
+        const bool user = m >= first && m - first < driver_->host().size() &&
+                          driver_->host()[m - first].role == Role::kUser;
+        if (user) continue;
         // A late result has the number of the range's last message: two parts may end with that.
         if (range.kind != RequestKind::kPart && now.contains(m)) {
           return fail("message asked for twice in a step: " + std::to_string(m));
@@ -449,9 +456,34 @@ class Trial {
       return fail("budget " + totals.dump() + ", by hand " + std::to_string(budget));
     }
     if (!over || driver_->state().absent()) return;
-    if (floorOf(*driver_) <= budget) {
+    const int64_t floor = floorOf(*driver_, budget);
+    if (floor <= budget) {
       fail("cannotFit at " + std::to_string(driver_->state().tokens()) + " though the floor is " +
-           std::to_string(floorOf(*driver_)));
+           std::to_string(floor));
+    }
+  }
+
+  /// The current request is shown whole and by reference while there is room for it.
+  void request() {
+    leastBudget_ = std::min(leastBudget_, budgetOf(plan_.options, window_));
+    const Messages& host = driver_->host();
+    // What was too large for an earlier budget was folded in it.
+    if (plan_.bills || driver_->state().absent() || !requestStays(host, leastBudget_)) return;
+    const auto [begin, end] = currentRequest(host);
+    for (size_t m = begin; m < end; ++m) {
+      if (host[m].role != Role::kUser) continue;
+      const bool content =
+          host[m].faulty() || std::ranges::any_of(host[m].parts, [](const Part& p) {
+            return p.kind != PartKind::kText || !p.text.empty() || p.has(kOpaque | kFaulty);
+          });
+      const bool shown = std::ranges::any_of(view_, [&](const ShownMessage& message) {
+        if (message.source != m || (message.op != 0 && message.op != 2)) return false;
+        // A repair is no edit.
+        return std::ranges::none_of(message.changes, [](const ShownChange& change) {
+          return change.kind == Shown::kCut || change.kind == Shown::kReplaced;
+        });
+      });
+      if (content && !shown) fail("the current request is not shown: " + std::to_string(m));
     }
   }
 
@@ -571,6 +603,7 @@ class Trial {
   Random random_;
   std::unique_ptr<Driver> driver_;
   uint32_t window_ = 0;
+  int64_t leastBudget_ = std::numeric_limits<int64_t>::max();
   int64_t now_ = 1'000'000;
   /// The view as it is, and as it was handed out last; whether it goes on from there.
   std::vector<ShownMessage> view_;

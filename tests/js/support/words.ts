@@ -89,7 +89,9 @@ export function checkWords(call: Call): string[] {
 function checkCarried(call: Call, fold: FoldReport, given: readonly CarriedWords[]): string[] {
   const orders = new Map<number, Message>();
   call.host.slice(fold.firstMessage - 1, fold.lastMessage).forEach((message, i) => {
-    if (isOrder(message)) orders.set(fold.firstMessage + i, message);
+    // What stays in the view is in no record.
+    if (isOrder(message) && !call.view.includes(message))
+      orders.set(fold.firstMessage + i, message);
   });
   const texts = [...orders.values()].map((message) => textsOf(message).join('\n'));
   // What is white space is a matter of opinion.
