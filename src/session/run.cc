@@ -372,11 +372,11 @@ uint32_t Run::endOf(std::span<const uint64_t> chain) const {
 }
 
 void Run::merge(uint64_t id, uint32_t merged) {
-  const uint32_t end = chainEnds_[merged - 1];
-  chain_.erase(chain_.begin(), chain_.begin() + merged);
-  chainEnds_.erase(chainEnds_.begin(), chainEnds_.begin() + merged);
-  chain_.insert(chain_.begin(), id);
-  chainEnds_.insert(chainEnds_.begin(), end);
+  const uint32_t end = chainEnds_.back();
+  chain_.resize(chain_.size() - merged);
+  chainEnds_.resize(chain_.size());
+  chain_.push_back(id);
+  chainEnds_.push_back(end);
 }
 
 }  // namespace epitome

@@ -66,8 +66,8 @@ class Run {
   std::optional<Known> knownAhead() const;
   /// Makes the view anew from chain and decisions.
   void rebuild();
-  /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place
-  /// of that many of the oldest segments instead, and `foldEnd` is not looked at.
+  /// Puts `id` behind the chain for messages up to `foldEnd`, or in the place of the `merged`
+  /// newest segments.
   void fold(uint64_t id, uint32_t foldEnd);
   void merge(uint64_t id, uint32_t merged);
   /// `id` stands for all that is folded.

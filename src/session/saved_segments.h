@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <optional>
 
 #include "session/decisions.h"
 #include "session/json_reader.h"
@@ -14,15 +14,20 @@ namespace epitome {
 /// `withBlocks`: with the blocks behind it, which only the newest of a chain shows.
 void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks = true);
 
-/// Bytes that a segment or the rows of a ledger take there.
+/// Bytes that a segment takes there.
 int64_t savedBytes(const Segment& segment, bool withBlocks = true);
-int64_t savedBytes(std::span<const LedgerRow> rows);
 
-/// Takes from a body what is worth least until it takes no more than `bytes` there: what tools
-/// printed, rows of the ledger, facts, the user's words, in the end of the prose.
-void fitInto(SegmentBody& body, int64_t bytes, Family family);
+/// Takes lines off the end of the prose until the body takes no more than `bytes` there.
+void fitInto(SegmentBody& body, int64_t bytes);
 
-/// Keeps the segment; false for what was not written by writeSegment, or was altered since.
-bool restoreSegment(const JsonValue& json, Decisions& decisions);
+/// As it was saved, and as it is kept.
+struct SavedId {
+  uint64_t saved = 0;
+  uint64_t kept = 0;
+};
+
+/// Keeps the segment; nothing for what was not written by writeSegment, or was altered since.
+/// `earlier`: by a version that wrote other texts; the segment is written anew from the same rows.
+std::optional<SavedId> restoreSegment(const JsonValue& json, Decisions& decisions, bool earlier);
 
 }  // namespace epitome

@@ -3,6 +3,7 @@
 /// (saved_segments.h, saved_rows.h).
 
 #include <algorithm>
+#include <map>
 #include <ranges>
 #include <set>
 #include <span>
@@ -18,9 +19,11 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 7;
-/// Its calibration learned by another rule, and the trace of the last step was not saved.
-constexpr int kEarlierVersion = 6;
+constexpr int kStateVersion = 8;
+/// Its records had other sections.
+constexpr int kOtherSections = 7;
+/// Its calibration learned by another rule as well, and the trace of the last step was not saved.
+constexpr int kOtherCalibration = 6;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -226,7 +229,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   Checked checked;
   const uint64_t version = checked.number(json->member("epitome"), 1'000'000);
   if (!checked.good()) return invalid;
-  const bool earlier = version == kEarlierVersion;
+  const bool untraced = version == kOtherCalibration;
+  const bool earlier = untraced || version == kOtherSections;
   if (version != kStateVersion && !earlier) return std::unexpected(ErrorCode::kUnsupportedState);
 
   // Nothing was counted where there are none.
@@ -240,9 +244,12 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   }
 
   Decisions decisions(rates.family);
+  std::map<uint64_t, uint64_t> ids;
   // The last is the least recent.
   for (const JsonValue& entry : std::views::reverse(checked.list(json->member("segments")))) {
-    if (!restoreSegment(entry, decisions)) return invalid;
+    const std::optional<SavedId> id = restoreSegment(entry, decisions, earlier);
+    if (!id) return invalid;
+    ids.emplace(id->saved, id->kept);
   }
   Pins pins;
   for (const JsonValue& entry : checked.list(json->member("pins"))) {
@@ -250,6 +257,11 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   }
   Mainline mainline;
   mainline.chain = checked.hexList(json->member("chain"));
+  for (uint64_t& id : mainline.chain) {
+    const auto kept = ids.find(id);
+    checked.demand(kept != ids.end());
+    if (kept != ids.end()) id = kept->second;
+  }
   mainline.first = checked.hex(json->member("first"));
   mainline.folded = checked.hexList(json->member("folded"));
   mainline.tail = checked.hexList(json->member("tail"));
@@ -276,7 +288,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (const JsonValue* opening = json->member("opening"); opening != nullptr) {
     mainline.opening = readRange(checked, opening);
   }
-  if (earlier) {
+  if (untraced) {
     // It took all that it had sent to be billed.
     mainline.trace.billedMessages = UINT32_MAX - 1;
   } else {
@@ -323,9 +335,9 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   const Breaker::Memory breaker{static_cast<uint32_t>(checked.number(&failed[0], kFailuresInARow)),
                                 checked.hex(&failed[1])};
 
-  std::vector<Billing::Model> models(earlier ? 1 : 0);
+  std::vector<Billing::Model> models(untraced ? 1 : 0);
   for (const JsonValue& entry : checked.list(json->member("models"))) {
-    if (earlier) break;
+    if (untraced) break;
     const std::optional<Billing::Model> model = restoreModel(entry);
     if (!model.has_value() || models.size() == kBilledModels) return invalid;
     models.push_back(*model);
@@ -334,6 +346,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   std::vector<Job> jobs;
   if (const JsonValue* list = json->member("jobs"); list != nullptr) {
     for (const JsonValue& entry : checked.list(list)) {
+      // How much its records may take is told otherwise: it is planned anew.
+      if (earlier) break;
       if (!restoreJob(entry, rates.family, jobs)) return invalid;
     }
   }

@@ -127,7 +127,7 @@ describe('the judge of a call', () => {
     ],
     [
       'words that are missing',
-      () => retold((text) => text.slice(0, text.indexOf('\nThe user'))),
+      () => retold((text) => text.slice(0, text.indexOf('\nUser, verbatim'))),
       /message 6 is not carried/,
     ],
   ];

@@ -194,7 +194,7 @@ describe('a summariser that', () => {
     'rejects with nothing': [() => Promise.reject(), 'failed'],
     hangs: [() => never, 'timed-out'],
     'ignores that it was told to stop': [
-      () => new Promise((resolve) => setTimeout(resolve, 60, 'too late to matter')),
+      () => new Promise((resolve) => setTimeout(resolve, 2_000, 'too late to matter')),
       'timed-out',
     ],
     'returns nothing': [() => undefined, 'empty'],
@@ -252,7 +252,8 @@ describe('a summariser that', () => {
   for (const [name, [summarize, reason, error]] of Object.entries(cases)) {
     it(`${name} is replaced by the digest, told of, and left alone after three times`, async () => {
       const { views, log, requests, usage } = await playThrough(summarize, {
-        summarizeTimeout: 15,
+        // Others must not run out of time where the machine is busy.
+        summarizeTimeout: reason === 'timed-out' ? 15 : 20_000,
       });
       assert.equal(usage.summariesAccepted, 0);
       assert.equal(usage.summariesRequested, requests.length);
@@ -286,11 +287,15 @@ describe('a summariser that', () => {
       assert.ok(folds.length >= requests.length);
       for (const fold of folds) {
         assert.equal(fold.source, 'digest');
-        assert.ok(fold.digestReason === reason || fold.digestReason === 'paused');
+        const why = fold.digestReason ?? '';
+        // There is no prose to merge: nobody is asked.
+        if (fold.kind === 'merge') assert.equal(why, 'not-asked');
+        else assert.ok(why === reason || why === 'paused');
       }
-      const paused = folds.filter(({ digestReason }) => digestReason === 'paused');
+      const ranges = folds.filter(({ kind }) => kind === 'fold');
+      const paused = ranges.filter(({ digestReason }) => digestReason === 'paused');
       assert.ok(paused.length > 0);
-      assert.equal(paused.length, folds.length - records.size);
+      assert.equal(paused.length, ranges.length - records.size);
       assert.match(segmentText(views.at(-1) ?? []), /src\/c/, 'the digest names files');
     });
   }

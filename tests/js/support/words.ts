@@ -11,28 +11,34 @@ interface Words {
   /** Counted from 1. */
   message: number;
   text: string;
-  cut: boolean;
+  /** Of a message that is not carried whole: sentences of it, or how it begins. */
+  cut?: string;
 }
 
-const announced = /verbatim, between lines that start with "([^"\n]+)"/g;
+const title = /^User, verbatim \([^\n]*\):$/;
+const entry = /^- \[(\d+)(?:, (excerpts|beginning))?\] (.*)$/s;
+const announced = /^between two lines "(.+)":$/;
 
-/** What a segment gives as the user's words; they come last in it. */
+/** What a segment gives as the user's words. Prose can't begin a line as the section does. */
 function wordsIn(segment: string): Words[] {
-  // The prose may hold an announcement of its own, e.g. from a tool; the one that counts is the last
-  // whose mark opens and closes lines, and content can't guess the mark.
-  for (const [, mark] of [...segment.matchAll(announced)].reverse()) {
-    if (!segment.includes(`\n${mark} end\n`)) continue;
-    const found: Words[] = [];
-    const pieces = segment.split(`\n${mark} `).slice(1);
-    for (const piece of pieces) {
-      const head = /^\[(\d+)\]( cut:[^\n]*)?\n/.exec(piece);
-      if (head === null) continue;
-      const text = piece.slice(head[0].length);
-      found.push({ message: Number(head[1]), text, cut: head[2] !== undefined });
+  const lines = segment.split('\n');
+  const found: Words[] = [];
+  let at = lines.findIndex((line) => title.test(line)) + 1;
+  if (at === 0) return found;
+  while (at < lines.length) {
+    const [, message, cut, text] = entry.exec(lines[at++] as string) ?? [];
+    if (message === undefined || text === undefined) break;
+    const mark = announced.exec(text)?.[1];
+    const words = { message: Number(message), text, ...(cut === undefined ? {} : { cut }) };
+    // A message that looks like an announcement has no mark behind it: rows begin otherwise.
+    if (mark !== undefined && lines[at] === mark) {
+      const end = lines.indexOf(mark, at + 1);
+      words.text = lines.slice(at + 1, end).join('\n');
+      at = end + 1;
     }
-    return found;
+    found.push(words);
   }
-  return [];
+  return found;
 }
 
 /** The texts of all segments in a view. */
@@ -50,6 +56,10 @@ function normal(text: string): string {
   return text.toWellFormed();
 }
 
+function onOneLine(text: string): string {
+  return text.replace(/[\s\u200b]+/g, ' ').trim();
+}
+
 /** True for what a host itself says: the user's messages, and system messages in between. */
 function isOrder(message: Message | undefined): message is Message {
   return message !== undefined && ['user', 'system'].includes(roleOf(message));
@@ -59,16 +69,19 @@ function isFrom(words: Words, source: Message): boolean {
   const texts = textsOf(source)
     .map(normal)
     .filter((text) => text !== '');
-  if (holdsMedia(source)) return words.cut || texts.every((text) => words.text.includes(text));
+  if (holdsMedia(source))
+    return words.cut !== undefined || texts.every((text) => words.text.includes(text));
   const whole = texts.join('\n');
-  if (words.cut && words.text.includes('[…]\n')) {
-    // Standing orders behind a beginning, each on one line.
-    const line = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-    const [first = '', ...orders] = words.text.split(/\n?\[…\]\n/);
-    const from = line(whole.replaceAll(/\p{Cc}/gu, ' '));
-    return whole.startsWith(first) && orders.every((order) => from.includes(line(order)));
-  }
-  return words.cut ? whole.startsWith(words.text) : whole === words.text;
+  if (words.cut === undefined) return whole === words.text;
+  if (words.cut === 'beginning') return whole.startsWith(words.text);
+  // Whole sentences in their order on one line, with a gap where others stood between them.
+  const line = onOneLine(whole);
+  let from = 0;
+  return words.text.split(' … ').every((piece) => {
+    const found = line.indexOf(onOneLine(piece), from);
+    from = found + onOneLine(piece).length;
+    return found >= 0;
+  });
 }
 
 /** What the user said to an approval stands with the call that it was for. */
@@ -94,6 +107,9 @@ function checkEntry(words: Words, host: readonly Message[]): string | undefined 
 function atMost(text: string): number {
   return Math.ceil(countText(text) * 1.5) + 4;
 }
+
+/** What stands around a message of several lines, tokens. */
+const aroundTokens = 32;
 
 /** Bytes of words that every fold has room for, whatever the earlier ones took. */
 const surelyCarriedBytes = 3_000;
@@ -133,10 +149,10 @@ function checkCarried(call: Call, fold: FoldReport, given: Map<number, Words>): 
     return [`${carried} + ${leftOut} user messages of ${said.length} in a fold`];
   }
   const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
-  const tokens = texts.reduce((sum, text) => sum + atMost(text), 0);
+  const tokens = texts.reduce((sum, text) => sum + atMost(text) + aroundTokens, 0);
   const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
   if (isTight || [...orders.values()].some(holdsMedia)) return [];
-  const whole = [...given.values()].filter((words) => !words.cut);
+  const whole = [...given.values()].filter(({ cut }) => cut === undefined);
   return said
     .filter((at) => !whole.some((words) => isFrom(words, orders.get(at) as Message)))
     .map((at) => `the user's message ${at} is not carried`);
