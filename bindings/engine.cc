@@ -6,7 +6,7 @@
 
 #include "budget/models.h"
 #include "edits/fold.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "summary/shape.h"
 #include "text/hash.h"
 #include "tokens/envelope.h"

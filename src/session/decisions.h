@@ -20,17 +20,6 @@
 
 namespace epitome {
 
-/// What a segment holds of the user's words and of the ledger, in tokens and in bytes of the saved
-/// state, and what it takes there without what stands behind it.
-struct Holdings {
-  int64_t wordTokens = 0;
-  int64_t ledgerTokens = 0;
-  UsedBytes used;
-  int64_t bytes = 0;
-
-  Holdings& operator+=(const Holdings& other);
-};
-
 struct Segment {
   /// Never 0; follows from range and text.
   uint64_t id = 0;
@@ -42,7 +31,10 @@ struct Segment {
   uint32_t tokens = 0;
   /// Tokens of the messages it stands for.
   uint32_t rangeTokens = 0;
-  Holdings holdings;
+  /// Of these what the user's words take.
+  int64_t wordTokens = 0;
+  /// Of the saved state, without what stands behind it.
+  int64_t bytes = 0;
   /// Larger is more recent.
   uint64_t used = 0;
   /// Units of the range that show behind it all the same while it is the newest: places among its
@@ -63,7 +55,7 @@ inline constexpr uint32_t kSpareSegments = 32;
 /// Their texts together, bytes.
 inline constexpr size_t kSpareBytes = 65'536;
 
-/// Completes text, hash, tokens, holdings and id from range and body.
+/// Completes text, hash, tokens, bytes and id from range and body.
 Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens, Family family);
 
 class Decisions {

@@ -6,17 +6,18 @@
 #include "session/session.h"
 #include "summary/boundary.h"
 #include "summary/flush_prompt.h"
+#include "summary/selection.h"
 
 namespace epitome {
 namespace {
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-std::string promptFor(const std::vector<Fact>& facts) {
+std::string promptFor(const std::vector<Name>& facts) {
   std::string prompt(prompts::kFlush);
   if (facts.empty()) return prompt;
   std::string list;
-  for (const Fact& fact : facts) (list += "- ") += fact.text + '\n';
+  for (const Name& fact : facts) (list += "- ") += fact.text + '\n';
   const std::string mark = markFor(list);
   (prompt += "\n\n") += prompts::kFlushFacts;
   return prompt + "\n\n" + mark + '\n' + list + mark;
@@ -41,7 +42,8 @@ void FlushReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
       kind == PartKind::kText || kind == PartKind::kToolCall || kind == PartKind::kToolResult;
   reads_ = says && (flags & kOpaque) == 0 && next_ < request_.messages.size();
   if (!reads_) return;
-  facts_.begin(speakerOf(role_, kind, flags), firstNumber_ + request_.messages[next_]);
+  facts_.begin(voiceOf(role_, kind, flags), firstNumber_ + request_.messages[next_],
+               kind == PartKind::kToolCall || (flags & kJson) != 0);
 }
 
 void FlushReader::fieldPiece(Field field, std::string_view utf8) {
@@ -59,7 +61,7 @@ void FlushReader::endMessage() {
 }
 
 FlushRequest FlushReader::take(Family family) {
-  request_.facts = facts_.top(kFlushFactTokens, family);
+  request_.facts = bestNames(facts_.names(), kFlushFactTokens, family);
   request_.prompt = promptFor(request_.facts);
   return std::move(request_);
 }

@@ -231,7 +231,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     plan.keepsPlan = agentPlan.message == kNone;
     const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
     if (folded && !level.floor) plan.agentPlan = agentPlan;
-    plan.foldLimits = foldLimits(records.room, records.used, request.family);
+    plan.foldLimits = records.foldLimits;
     segments += records.foldTokens;
     if (!plan.dropsTail) staying -= run.heldTokens();
     staying -= going.left + going.initial;

@@ -44,14 +44,13 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("cut", fold.cut);
   json.number("leftOut", fold.leftOut);
   json.endObject();
-  json.beginObject("ledger");
-  json.number("rows", fold.ledgerRows);
-  json.number("leftOut", fold.ledgerLeftOut);
+  json.beginObject("deeds");
+  json.number("rows", fold.deeds);
+  json.number("leftOut", fold.deedsLeftOut);
   json.endObject();
+  json.number("names", fold.names);
   json.beginObject("review");
   json.number("replies", fold.replies);
-  json.number("facts", fold.facts);
-  json.number("restored", fold.factsRestored);
   json.number("struck", fold.inventionsStruck);
   json.endObject();
   if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));

@@ -11,8 +11,8 @@
 namespace epitome {
 namespace {
 
-/// What the quoted data of a request may take, tokens: the window that the budget leaves. Between
-/// what a prompt is worth and what a model reads well.
+/// What may stand beside a range in a request, and what a merge may read, tokens: as much as the
+/// agent's own view may have, between what a prompt is worth and what a model reads well.
 constexpr int64_t kLeastInputTokens = 1'334;
 constexpr int64_t kMostInputTokens = 200'000;
 
@@ -103,7 +103,7 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
 void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
   const Segment* newest = run.newest();
-  if (newest == nullptr || plan.noBlocks || plan.merged < run.chain().size()) return;
+  if (newest == nullptr || plan.noBlocks) return;
   segment.blocks = newest->blocks;
   for (const uint32_t offset : newest->held) {
     segment.held.push_back(segment.range.count - newest->range.count + offset);
@@ -150,7 +150,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
       readingList(run, plan, {asks, asks && !options_.background}), plan.edits,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
+      RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
@@ -178,7 +178,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   }
   bool changed = false;
   for (Task& task : rewrite.tasks) {
-    fitInto(task.body, task.limits.bytes, options_.family);
+    fitInto(task.body, task.limits.bytes);
     FoldReport fold;
     fold.merge = task.merge;
     fold.tokensBefore = task.replacedTokens;
@@ -189,18 +189,17 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.carried = static_cast<uint32_t>(task.body.words.size());
     fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
     fold.leftOut = task.body.wordsLeftOut;
-    fold.ledgerRows = static_cast<uint32_t>(task.body.ledger.size());
-    fold.ledgerLeftOut = task.body.ledgerLeftOut;
+    fold.deeds = static_cast<uint32_t>(task.body.ledger.size());
+    fold.deedsLeftOut = task.body.ledgerLeftOut;
+    fold.names = static_cast<uint32_t>(task.body.names.size());
     fold.replies = task.replies;
-    fold.facts = task.factsSought;
-    fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
     fold.inventionsStruck = task.inventionsStruck;
     const bool joins = task.merge || task.asOne;
-    RangePrint range = run.printOf(0, joins ? plan.merged : 0);
+    RangePrint range = run.printOf(joins ? plan.merged : 0);
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
     bool tookRequest = false;
-    for (uint32_t i = 0; joins && i < plan.merged; ++i) {
-      const Segment& segment = *decisions_.byId(run.chain()[i]);
+    for (const uint64_t id : run.chain().last(joins ? plan.merged : 0)) {
+      const Segment& segment = *decisions_.byId(id);
       rangeTokens += segment.rangeTokens;
       tookRequest = tookRequest || segment.tookRequest;
     }

@@ -91,12 +91,11 @@ RangePrint Run::printOf(const Cover& from, const Cover& to) const {
   return print;
 }
 
-RangePrint Run::printOf(uint32_t segment, uint32_t count) const {
-  if (!absent_ && count > 0) {
-    return printOf(coverBefore(segment), covers_[segment + count - 1]);
-  }
+RangePrint Run::printOf(uint32_t newest) const {
+  const size_t first = chain_.size() - newest;
+  if (!absent_ && newest > 0) return printOf(coverBefore(first), covers_.back());
   RangePrint print;
-  for (uint32_t i = segment; i < segment + count; ++i) {
+  for (size_t i = first; i < chain_.size(); ++i) {
     print = join(print, decisions_.byId(chain_[i])->range);
   }
   return print;
@@ -518,11 +517,11 @@ std::optional<Cover> Run::coverOf(std::span<const uint64_t> chain) const {
 }
 
 void Run::merge(uint64_t id, uint32_t merged) {
-  const Cover cover = covers_[merged - 1];
-  chain_.erase(chain_.begin(), chain_.begin() + merged);
-  covers_.erase(covers_.begin(), covers_.begin() + merged);
-  chain_.insert(chain_.begin(), id);
-  covers_.insert(covers_.begin(), cover);
+  const Cover cover = covers_.back();
+  chain_.resize(chain_.size() - merged);
+  covers_.resize(chain_.size());
+  chain_.push_back(id);
+  covers_.push_back(cover);
 }
 
 }  // namespace epitome

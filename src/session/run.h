@@ -77,8 +77,8 @@ class Run {
   std::optional<Known> knownAhead() const;
   /// Makes the view anew from chain and decisions.
   void rebuild();
-  /// Puts `id` behind the chain, which reaches as far as `cover` then; with `merged` > 0 it takes
-  /// the place of that many of the oldest segments instead, and `cover` is not looked at.
+  /// Puts `id` behind the chain, which reaches as far as `cover` then; or in the place of the
+  /// `merged` newest segments.
   void fold(uint64_t id, const Cover& cover);
   void merge(uint64_t id, uint32_t merged);
   /// `id` stands for all that is folded.
@@ -92,9 +92,9 @@ class Run {
   /// request that is left, or without one.
   std::optional<Cover> coverOf(const Cover& from, const RangePrint& range, bool leaves,
                                uint32_t limit) const;
-  /// Print of the messages that `to` has beyond `from`; of those of `count` segments of the chain.
+  /// Print of the messages that `to` has beyond `from`; of those of so many of the newest segments.
   RangePrint printOf(const Cover& from, const Cover& to) const;
-  RangePrint printOf(uint32_t segment, uint32_t count) const;
+  RangePrint printOf(uint32_t newest) const;
   /// These messages, oldest first; the one with an index among them, and the reverse.
   std::vector<MessageSpan> spansOf(const Cover& from, const Cover& to) const;
   static uint32_t messageAt(std::span<const MessageSpan> spans, uint32_t index);

@@ -45,16 +45,14 @@ bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
 constexpr uint64_t kMostQuotedTokens = 1'000'000;
 
 void writeLimits(JsonWriter& json, const SegmentLimits& limits) {
-  for (const uint32_t limit : {limits.proseTokens, limits.wordsTokens, limits.wordsBytes,
-                               limits.ledgerTokens, limits.ledgerBytes, limits.factsTokens}) {
+  for (const uint32_t limit : {limits.proseTokens, limits.rowsTokens, limits.wordsTokens}) {
     json.number(limit);
   }
 }
 
 SegmentLimits restoreLimits(Checked& checked, const JsonValue* row, Family family) {
   SegmentLimits limits;
-  for (uint32_t* limit : {&limits.proseTokens, &limits.wordsTokens, &limits.wordsBytes,
-                          &limits.ledgerTokens, &limits.ledgerBytes, &limits.factsTokens}) {
+  for (uint32_t* limit : {&limits.proseTokens, &limits.rowsTokens, &limits.wordsTokens}) {
     *limit = static_cast<uint32_t>(checked.number(row++, kMostSegmentLimit));
   }
   limits.family = family;
@@ -168,7 +166,7 @@ void writeJob(JsonWriter& json, const Job& job) {
 }
 
 bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
-  constexpr size_t kFields = 21;
+  constexpr size_t kFields = 15;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&entry);
   checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
@@ -182,7 +180,7 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   job.plan.tokens = checked.number32(&row[7]);
   job.inputTokens = checked.number(&row[8], kMostQuotedTokens);
   job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
-  job.plan.foldLimits = restoreLimits(checked, &row[15], family);
+  job.plan.foldLimits = restoreLimits(checked, &row[12], family);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
   jobs.push_back(std::move(job));
   return checked.good();

@@ -139,7 +139,7 @@ inline constexpr std::string_view kAnyPriority =
 
 /// Slots: aim, tokens.
 inline constexpr std::string_view kSize =
-    R"(Where no heading asks for the user's own words, be brief about them: they are kept beside your record. Refer to message numbers where it helps. {aim}; {tokens} tokens are the most that can be kept. Prefer facts over phrases.)";
+    R"(Where no heading asks for them, be brief about the user's own words, files, commands and names: those are kept beside your record. Tell what nobody can collect by rule: the goal, reasons, how things hang together, what is planned and what is open. Refer to message numbers where it helps. {aim}; {tokens} tokens are the most that can be kept. Prefer facts over phrases.)";
 
 /// Slots: least, words.
 inline constexpr std::string_view kAimBetween = "Aim for {least} to {words} words";

@@ -328,8 +328,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return event.how;
     case 'summary-rejected':
       return event.reason;
-    case 'summary-retry':
-      return `${event.kind} ${event.wait}`;
+    case 'summary-call':
+      return `${event.kind} ${event.attempt} ${event.reason} ${event.wait ?? 0}`;
     case 'compacting':
       return `${event.kind} ${event.fraction}`;
     case 'flush':

@@ -11,6 +11,10 @@ function normal(text: string): string {
   return text.toWellFormed();
 }
 
+function onOneLine(text: string): string {
+  return text.replace(/[\s\u200b]+/g, ' ').trim();
+}
+
 /** True for what a host itself says: the user's messages, and system messages in between. */
 function isOrder(message: Message | undefined): message is Message {
   return message !== undefined && ['user', 'system'].includes(roleOf(message));
@@ -25,7 +29,8 @@ function isFrom(words: CarriedWords, source: Message): boolean {
   const texts = textsOf(source)
     .map(normal)
     .filter((text) => text !== '');
-  if (holdsMedia(source)) return words.cut || texts.every((text) => words.text.includes(text));
+  if (holdsMedia(source))
+    return words.cut || texts.every((text) => words.text.includes(text));
   const whole = texts.join('\n');
   if (!words.cut) return whole === words.text;
   // What is left out leaves an ellipsis.
@@ -59,6 +64,9 @@ function checkEntry(words: CarriedWords, host: readonly Message[]): string | und
 function atMost(text: string): number {
   return Math.ceil(countText(text) * 1.5) + 4;
 }
+
+/** What stands around a message of several lines, tokens. */
+const aroundTokens = 32;
 
 /** Bytes of words that every fold has room for, whatever the earlier ones took. */
 const surelyCarriedBytes = 3_000;
@@ -101,7 +109,7 @@ function checkCarried(call: Call, fold: FoldReport, given: readonly CarriedWords
     return [`${carried} + ${leftOut} user messages of ${said.length} in a fold`];
   }
   const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
-  const tokens = texts.reduce((sum, text) => sum + atMost(text), 0);
+  const tokens = texts.reduce((sum, text) => sum + atMost(text) + aroundTokens, 0);
   const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
   if (isTight || [...orders.values()].some(holdsMedia)) return [];
   const whole = given.filter((words) => !words.cut);
