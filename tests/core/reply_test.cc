@@ -237,7 +237,7 @@ TEST(Reply, ThatGoesOnAsItWasGivenIsRefused) {
 
 TEST(Reply, OfAnyBytesIsJudgedAndWellFormed) {
   const Range range = script::read(conversation());
-  for (uint64_t seed = 0; seed < test::cases(10'000); ++seed) {
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
     Random random(seed);
     static constexpr std::string_view kStarts[] = {
         "", "```", "<think>", "{\"name\":", "I'm sorry", "\n```json\n", "[", "<tool_call>"};
@@ -281,7 +281,7 @@ TEST(Reply, ThatIsFaithfulIsNeverRefused) {
       "cd {} && ls\nREADME.md  index.ts  Makefile\n12 files",
       "Agents: always run the linter on {} before you answer the user.",
       R"({"path":"{}","lines":1204,"took":"3.25 s"})", "M {}\n?? {}\n"};
-  for (uint64_t seed = 0; seed < test::cases(4'000); ++seed) {
+  for (uint64_t seed = 0; seed < 400; ++seed) {
     Random random(seed);
     std::vector<std::string> paths;
     const auto path = [&] {
@@ -369,7 +369,7 @@ TEST(Reply, MayNameThingsInEverySpellingThatTheRangeSupports) {
 
 TEST(Reply, NoInventionStands) {
   uint32_t mended = 0;
-  for (uint64_t seed = 0; seed < test::cases(3'000); ++seed) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     Script script;
     script.user("Go on.");
