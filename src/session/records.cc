@@ -16,13 +16,10 @@ bool standsFor(const Run& run, const Segment& segment) {
   if (std::ranges::find(run.chain(), segment.id) != run.chain().end()) return true;
   const uint32_t missing = run.numberOf(0) - 1;
   const uint32_t last = segment.body.lastMessage;
-  const uint32_t first = segment.body.firstMessage;
-  if (last < missing + 1 || last - missing > run.transcript().size() || first < missing + 1) {
-    return false;
-  }
+  if (last < missing + 1 || last - missing > run.transcript().size()) return false;
   const uint32_t end = last - missing;
-  // One that takes nothing but an earlier request ends where it begins.
-  for (const uint32_t begin : {std::min(first - missing - 1, end), end}) {
+  // Where it begins is not told: its first message may be a request that others left.
+  for (uint32_t begin = 0; begin <= end; ++begin) {
     for (const bool leaves : {false, true}) {
       const Cover from{.end = begin, .leaves = leaves};
       const std::optional<Cover> cover =

@@ -135,8 +135,7 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   SegmentBody& body = task.body;
   const Cover cover = coverOf(run, plan.fold);
   const MessageSpan range = messagesOf(run, plan.fold);
-  const uint32_t first = run.spansOf(run.cover(), cover).front().begin;
-  body.firstMessage = run.numberOf(range.size() > 0 ? range.begin : first);
+  body.firstMessage = run.numberOf(run.spansOf(run.cover(), cover).front().begin);
   body.lastMessage = run.numberOf(range.end - 1);
   if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
   for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;

@@ -255,7 +255,10 @@ function checkReports(call: Call): string[] {
           firstMessage <= lastMessage &&
           lastMessage <= fold.lastMessage,
       );
-      if (fold.source === 'model' && !isRead) faults.push(`no request read for fold ${fold.id}`);
+      if (fold.source === 'model' && !isRead) {
+        const read = call.requests.map((request) => `${request.firstMessage} to ${request.lastMessage}`);
+        faults.push(`no request read ${fold.firstMessage} to ${fold.lastMessage}, but ${read}`);
+      }
       // Where history was rewritten, records may count messages as they were.
       if (call.sound && fold.lastMessage > call.host.length) {
         faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);

@@ -9,7 +9,8 @@ interface Bought {
   /** Counted from 1. */
   first: number;
   last: number;
-  messages: string[];
+  /** Those of them that were read, by their numbers. */
+  messages: Map<number, string>;
 }
 
 /** A message without what hosts alter on its way back: how text is split, what tools returned. */
@@ -31,6 +32,14 @@ function requestStart(host: readonly Message[]): number {
   const last = host.findLastIndex(({ role }) => role === 'assistant');
   const user = host.findIndex(({ role }, at) => at > last && role === 'user');
   return user < 0 ? host.length : user;
+}
+
+/** Indexes [begin, end) of the newest messages of the user: they stay where they are. */
+function currentRequest(host: readonly Message[]): [number, number] {
+  const end = host.findLastIndex(({ role }) => role === 'user') + 1;
+  let begin = end;
+  while (begin > 0 && host[begin - 1]?.role === 'user') begin -= 1;
+  return [begin, end];
 }
 
 /** Tokens that certainly take more room than their record does. */
@@ -61,17 +70,21 @@ export class Payments {
         this.#prompts.add(prompt);
         continue;
       }
-      const messages = host.slice(first - 1, last).map(essence);
+      const [kept, keptEnd] = currentRequest(host);
+      const messages = new Map<number, string>();
+      for (let at = first - 1; at < last; at += 1) {
+        const isKept = kept <= at && at < keptEnd;
+        if (!isKept && at < host.length) messages.set(at + 1, essence(host[at] as Message));
+      }
       // A record can't stand for what has become the latest request.
       const end = requestStart(host);
       const again = this.#bought.find(
         (old) =>
-          old.first <= last &&
-          first <= old.last &&
+          [...old.messages.keys()].some((number) => messages.has(number)) &&
           old.last <= end &&
           this.#isWorth(host.slice(first - 1, old.first - 1)) &&
-          old.messages.every((text, i) => {
-            const message = host[old.first - 1 + i];
+          [...old.messages].every(([number, text]) => {
+            const message = host[number - 1];
             return message !== undefined && essence(message) === text;
           }),
       );
