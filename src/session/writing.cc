@@ -135,11 +135,16 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   SegmentBody& body = task.body;
   const Cover cover = coverOf(run, plan.fold);
   const MessageSpan range = messagesOf(run, plan.fold);
-  body.firstMessage = run.numberOf(run.spansOf(run.cover(), cover).front().begin);
+  // An earlier request that goes too stands behind older records.
+  const bool alone = plan.fold.takesInitial || range.size() == 0;
+  const uint32_t first = alone ? run.spansOf(run.cover(), cover).front().begin : range.begin;
+  body.firstMessage = run.numberOf(first);
   body.lastMessage = run.numberOf(range.end - 1);
   if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
   for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
-  if (!before.empty()) body.firstMessage = before.front()->firstMessage;
+  if (!before.empty()) {
+    body.firstMessage = std::min(body.firstMessage, before.front()->firstMessage);
+  }
   Candidates found;
   found.words = slot.rewrite->said;
   found.wordsLeftOut = findings.notes.userMessagesLeftOut;

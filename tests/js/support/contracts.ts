@@ -251,12 +251,15 @@ function checkReports(call: Call): string[] {
       if (fold.firstMessage > fold.lastMessage) faults.push(`fold ${fold.id} is empty`);
       const isRead = call.requests.some(
         ({ firstMessage, lastMessage }) =>
-          fold.firstMessage <= firstMessage &&
+          // It may begin with an earlier request, which stands behind older records.
           firstMessage <= lastMessage &&
+          fold.firstMessage <= lastMessage &&
           lastMessage <= fold.lastMessage,
       );
       if (fold.source === 'model' && !isRead) {
-        const read = call.requests.map((request) => `${request.firstMessage} to ${request.lastMessage}`);
+        const read = call.requests.map(
+          (request) => `${request.firstMessage} to ${request.lastMessage}`,
+        );
         faults.push(`no request read ${fold.firstMessage} to ${fold.lastMessage}, but ${read}`);
       }
       // Where history was rewritten, records may count messages as they were.

@@ -11,10 +11,6 @@ function normal(text: string): string {
   return text.toWellFormed();
 }
 
-function onOneLine(text: string): string {
-  return text.replace(/[\s\u200b]+/g, ' ').trim();
-}
-
 /** True for what a host itself says: the user's messages, and system messages in between. */
 function isOrder(message: Message | undefined): message is Message {
   return message !== undefined && ['user', 'system'].includes(roleOf(message));
@@ -29,8 +25,7 @@ function isFrom(words: CarriedWords, source: Message): boolean {
   const texts = textsOf(source)
     .map(normal)
     .filter((text) => text !== '');
-  if (holdsMedia(source))
-    return words.cut || texts.every((text) => words.text.includes(text));
+  if (holdsMedia(source)) return words.cut || texts.every((text) => words.text.includes(text));
   const whole = texts.join('\n');
   if (!words.cut) return whole === words.text;
   // What is left out leaves an ellipsis.
