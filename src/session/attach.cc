@@ -117,10 +117,10 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
                                  Cover{.end = at});
   }
   attached.sources = {{false, 0, staged_.size()}};
-  if (!mainline_.tail.empty()) {
+  if (!mainline_.chain.empty() || !mainline_.tail.empty()) {
     auto saved = std::make_unique<Run>(decisions_, staged_, mainline_.chain);
     const uint32_t known = knownTail(*saved);
-    if (known >= mainline_.tail.size()) {
+    if (std::ranges::equal(saved->chain(), mainline_.chain) && known >= mainline_.tail.size()) {
       attached.how = AlignCase::kExtended;
       attached.common = saved->foldEnd() + known;
       return saved;
