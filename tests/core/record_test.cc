@@ -422,8 +422,17 @@ TEST(Record, NoSecretReachesARecordARequestOrAState) {
       Script script;
       if (random.chance(40)) script.user("Never lose this. " + secret());
       script.assistant().text(test::prose(200, i) + ". Decided: " + secret());
-      script.call(id, "deploy", Json{{"to", "prod"}, {"note", secret()}}.dump());
-      script.tool().result(id, test::prose(700, i) + "\nerror: " + secret());
+      const uint32_t calls = 1 + random.below(3);
+      for (uint32_t c = 0; c < calls; ++c) {
+        script.call(id + std::to_string(c), "deploy",
+                    Json{{"to", "prod"}, {"note", secret()}}.dump());
+      }
+      script.tool();
+      for (uint32_t c = 0; c < calls; ++c) {
+        // Some secrets come in two pieces.
+        const uint32_t bytes = random.chance(15) ? 4'050 + random.below(60) : 700 / calls;
+        script.result(id + std::to_string(c), test::prose(bytes, i) + "\nerror: " + secret());
+      }
       driver.append(script);
       driver.step(2'500);
       ASSERT_EQ(driver.fault(), "");

@@ -486,6 +486,38 @@ TEST(State, StaysWithinItsCeilingInAnyScript) {
   }
 }
 
+/// Counts and lists grow with a session: what it saves it can read all the same.
+TEST(State, OfALongSessionIsOneThatLoads) {
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    script::Habits habits;
+    habits.tools = true;
+    script::Generator generator(seed, habits);
+    SessionOptions options = script::bareOptions(seed % 2 == 0);
+    options.policy.results.json = true;
+    Driver driver(options);
+    driver.attach(generator.opening());
+    for (uint32_t i = 0; i < 300; ++i) {
+      if (i % 3 == 0) driver.append(generator.event());
+      // The same deed again and again, and a result with many places to be cut at.
+      const std::string id = "d" + std::to_string(i);
+      Json told = {{"passed", i}};
+      for (uint32_t part = i % 10; part > 0; --part) {
+        told["log " + std::to_string(part)] = test::prose(900, i + part);
+      }
+      Script deed;
+      deed.assistant().call(id, "bash", R"({"command":"npm test"})");
+      deed.tool().result(id, told.dump(), kJson, "bash");
+      driver.append(deed);
+      driver.step(8'000);
+      if (i % 20 != 19) continue;
+      const std::string state = driver.session().snapshot();
+      Session session(driver.options());
+      ASSERT_TRUE(session.restore(state)) << seed << " round " << i;
+      ASSERT_EQ(session.snapshot(), state) << seed << " round " << i;
+    }
+  }
+}
+
 // ---- Options
 
 TEST(Options, DefaultsAndNames) {
