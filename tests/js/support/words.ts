@@ -91,10 +91,16 @@ export function checkWords(call: Call): string[] {
 
 function checkCarried(call: Call, fold: FoldReport, given: readonly CarriedWords[]): string[] {
   const orders = new Map<number, Message>();
+  const segments = new Set<unknown>(segmentsIn(call));
+  const shown = call.view
+    .filter((message) => isOrder(message) && !segments.has(message))
+    .map((message) => textsOf(message).join('\n'));
+  // As it is, or mended.
+  const stays = (message: Message) =>
+    call.view.includes(message) || shown.includes(normal(textsOf(message).join('\n')));
   call.host.slice(fold.firstMessage - 1, fold.lastMessage).forEach((message, i) => {
     // What stays in the view is in no record.
-    if (isOrder(message) && !call.view.includes(message))
-      orders.set(fold.firstMessage + i, message);
+    if (isOrder(message) && !stays(message)) orders.set(fold.firstMessage + i, message);
   });
   const texts = [...orders.values()].map((message) => textsOf(message).join('\n'));
   // What is white space is a matter of opinion.
