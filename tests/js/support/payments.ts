@@ -76,12 +76,13 @@ export class Payments {
         const isKept = kept <= at && at < keptEnd;
         if (!isKept && at < host.length) messages.set(at + 1, essence(host[at] as Message));
       }
-      // A record can't stand for what has become the latest request.
+      // A record can't stand for what has become the latest request, or the current one again.
       const end = requestStart(host);
       const again = this.#bought.find(
         (old) =>
           [...old.messages.keys()].some((number) => messages.has(number)) &&
           old.last <= end &&
+          ![...old.messages.keys()].some((number) => kept < number && number <= keptEnd) &&
           this.#isWorth(host.slice(first - 1, old.first - 1)) &&
           [...old.messages].every(([number, text]) => {
             const message = host[number - 1];
