@@ -145,7 +145,7 @@ void Session::begin(Slot& slot, uint32_t index) {
     parts = partsOf(notes, room, options_.family);
   }
   // What an earlier range left comes along with this one.
-  if (!parts.empty() && !rewrite.plan.fold.takesInitial) {
+  if (!parts.empty() && !slot.run->chain().empty()) {
     const uint32_t begin = slot.run->numberOf(messagesOf(*slot.run, rewrite.plan.fold).begin);
     uint32_t& number = parts.front().firstNumber;
     number = std::min(std::max(number, begin), parts.front().lastNumber);

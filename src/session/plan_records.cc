@@ -18,9 +18,9 @@ constexpr int64_t kProsePart = 3;
 /// Rows that are hardly worth a record, tokens.
 constexpr int64_t kLeastRows = 40;
 
-/// What stands before a message of the user, and a line for what is no text: a file; an answer to
-/// an approval, with the call. Tokens.
-constexpr int64_t kWordsFrame = 12;
+/// What stands around a message of the user that has several lines, and a line for what is no text:
+/// a file; an answer to an approval, with the call. Tokens.
+constexpr int64_t kWordsFrame = 30;
 constexpr int64_t kLineTokens = 80;
 
 /// The units that begin in the span, [begin, end).

@@ -135,10 +135,10 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   SegmentBody& body = task.body;
   const Cover cover = coverOf(run, plan.fold);
   const MessageSpan range = messagesOf(run, plan.fold);
-  // An earlier request that goes too stands behind older records.
-  const bool alone = plan.fold.takesInitial || range.size() == 0;
-  const uint32_t first = alone ? run.spansOf(run.cover(), cover).front().begin : range.begin;
-  body.firstMessage = run.numberOf(first);
+  // What goes besides, from before older records, is no part of the range that it tells.
+  const bool first = run.chain().empty() || plan.asOne || range.size() == 0;
+  const uint32_t begin = first ? run.spansOf(run.cover(), cover).front().begin : range.begin;
+  body.firstMessage = run.numberOf(begin);
   body.lastMessage = run.numberOf(range.end - 1);
   if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
   for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;

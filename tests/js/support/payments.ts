@@ -9,8 +9,9 @@ interface Bought {
   /** Counted from 1. */
   first: number;
   last: number;
-  /** Those of them that were read, by their numbers. */
-  messages: Map<number, string>;
+  messages: string[];
+  /** The numbers of those that were read, but for the current request: where it fits, it stays. */
+  read: number[];
 }
 
 /** A message without what hosts alter on its way back: how text is split, what tools returned. */
@@ -70,22 +71,20 @@ export class Payments {
         this.#prompts.add(prompt);
         continue;
       }
+      const messages = host.slice(first - 1, last).map(essence);
       const [kept, keptEnd] = currentRequest(host);
-      const messages = new Map<number, string>();
-      for (let at = first - 1; at < last; at += 1) {
-        const isKept = kept <= at && at < keptEnd;
-        if (!isKept && at < host.length) messages.set(at + 1, essence(host[at] as Message));
-      }
+      const isKept = (number: number) => kept < number && number <= keptEnd;
+      const read = messages.map((_, i) => first + i).filter((number) => !isKept(number));
       // A record can't stand for what has become the latest request, or the current one again.
       const end = requestStart(host);
       const again = this.#bought.find(
         (old) =>
-          [...old.messages.keys()].some((number) => messages.has(number)) &&
+          old.read.some((number) => read.includes(number)) &&
           old.last <= end &&
-          ![...old.messages.keys()].some((number) => kept < number && number <= keptEnd) &&
+          !old.read.some(isKept) &&
           this.#isWorth(host.slice(first - 1, old.first - 1)) &&
-          [...old.messages].every(([number, text]) => {
-            const message = host[number - 1];
+          old.messages.every((text, i) => {
+            const message = host[old.first - 1 + i];
             return message !== undefined && essence(message) === text;
           }),
       );
@@ -94,7 +93,7 @@ export class Payments {
           `messages ${first} to ${last} were bought, of which ${again.first} to ${again.last} were paid`,
         );
       }
-      now.push({ first, last, messages });
+      now.push({ first, last, messages, read });
     }
     this.#bought.push(...now);
     return faults;
