@@ -118,7 +118,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   const int64_t before = whole.words;
   const int64_t share =
       request.asOne ? level.words : std::max(level.words / 4, level.words - before);
-  const int64_t words = std::min(share, said + (request.asOne ? before : 0));
+  const int64_t words = std::min(share, said * 9 / 8 + (request.asOne ? before : 0));
   const SegmentRoom room = roomWithin(level, std::min(std::max(all / 4, left), most), words);
   records.foldLimits = limitsOf(room, request.family);
   if (end > first || !request.beside.empty()) {

@@ -40,6 +40,10 @@ uint32_t keyOf(std::string_view text) {
 Shares sharesOf(const Shares& needs, const Shares& least, uint64_t total) {
   Shares shares{};
   uint64_t left = total;
+  for (size_t k = 0; k < kKinds; ++k) {
+    shares[k] = std::min({needs[k], least[k], left});
+    left -= shares[k];
+  }
   for (int round = 0; round < kKinds && left > 0; ++round) {
     uint64_t weights = 0;
     for (size_t k = 0; k < kKinds; ++k) weights += needs[k] > shares[k] ? least[k] + 1 : 0;

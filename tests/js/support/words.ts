@@ -109,6 +109,10 @@ function checkCarried(call: Call, fold: FoldReport, given: readonly CarriedWords
   if (carried + leftOut < said.length) {
     return [`${carried} + ${leftOut} user messages of ${said.length} in a fold`];
   }
+  // What was said to approvals, and an earlier request that goes too, take of the same share.
+  const record = call.records.find(({ id }) => id === fold.id);
+  const others = (record?.words ?? []).filter(({ message }) => !orders.has(message));
+  texts.push(...others.map(({ text }) => text));
   const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
   const tokens = texts.reduce((sum, text) => sum + atMost(text) + aroundTokens, 0);
   const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
