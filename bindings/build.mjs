@@ -90,7 +90,7 @@ async function native(program, args) {
 async function hostile(args) {
   await native('epitome_hostile', args);
   if (process.exitCode !== 0 || args.length > 1) return;
-  await ready('declarations');
+  await ready(quick, 'declarations');
   await handOver('tests/bench/hostile.mjs', args);
 }
 

@@ -6,7 +6,7 @@
 
 #include "budget/models.h"
 #include "edits/fold.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "summary/shape.h"
 #include "text/hash.h"
 #include "tokens/envelope.h"
@@ -177,10 +177,13 @@ int32_t Engine::foldable(uint32_t session, uint32_t run, uint32_t keepMessages) 
   input.tokens = known.unitTokens();
   input.first = known.firstUnit();
   input.keepMessages = keepMessages;
+  input.kept = keptRequest(known, std::numeric_limits<int64_t>::max());
   const uint32_t end = protectedFrom(input);
   output_.clear();
   output_.word(known.foldEnd());
   output_.word(end < known.units().size() ? known.units()[end].begin : known.transcript().size());
+  output_.word(input.kept.begin);
+  output_.word(input.kept.end);
   return 0;
 }
 

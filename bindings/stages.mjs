@@ -47,6 +47,12 @@ export const nativeStages = [
     cores: all,
     run: () => buildPreset('native', 'epitome_trials'),
   },
+  {
+    name: 'build-wasm-trials',
+    needs: ['emscripten'],
+    cores: all,
+    run: () => buildPreset('wasm-trials', 'epitome_trials'),
+  },
   { name: 'build-asan', cores: all, run: () => buildPreset('native-asan', 'epitome_tests') },
   { name: 'build-fuzz', cores: all, run: () => buildPreset('native-asan', 'epitome_fuzz') },
 ];

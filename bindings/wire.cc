@@ -207,9 +207,9 @@ void encode(Encoder& out, const FlushRequest& request) {
   out.text(request.prompt);
   out.text(prompts::kSilentToken);
   out.word(static_cast<uint32_t>(request.facts.size()));
-  for (const Fact& fact : request.facts) {
+  for (const Name& fact : request.facts) {
     out.word(static_cast<uint32_t>(fact.kind));
-    out.word(fact.lastMessage);
+    out.word(fact.message);
     out.text(fact.text);
   }
 }

@@ -1,16 +1,27 @@
 /**
  * Calls of the host's model under way and what came of them, by the id of the request that they
- * answer. Decides how many run at once; refuses to know why a request is made and what an answer is
- * worth.
+ * answer. Decides how many run at once, and that none is made that would fail like another; refuses to
+ * know why a request is made and what an answer is worth.
  */
-import type { Answer } from './host-call.ts';
-import type { SummaryReply, SummaryRequest } from './types.ts';
+import type { Answer, Failure } from './host-call.ts';
+import { isLasting } from './retrying.ts';
+import type { Deadline } from './summarizing.ts';
+import type { ExtraCallReason, SummaryReply, SummaryRequest } from './types.ts';
 
-export type Ask = (request: SummaryRequest, signal: AbortSignal) => Promise<Answer<SummaryReply>>;
+/** A request with what is to be known of it beside its text. */
+export interface Order {
+  request: SummaryRequest;
+  /** Undefined for the one call that a summary needs. */
+  reason: ExtraCallReason | undefined;
+  /** Of the step that made it. */
+  deadline: Deadline;
+}
+
+export type Ask = (order: Order, signal: AbortSignal) => Promise<Answer<SummaryReply>>;
 
 interface Call {
   /** Undefined where an answer came before anyone asked. */
-  request: SummaryRequest | undefined;
+  order: Order | undefined;
   answer: Answer<SummaryReply> | undefined;
   /** The host's callback was asked, or stands in line. */
   here: boolean;
@@ -34,8 +45,8 @@ export class Calls {
   }
 
   /** Somebody is to answer a request; with `here` that is the host's callback. */
-  begin(id: string, request: SummaryRequest, here: boolean): void {
-    const call = this.#calls.get(id) ?? this.#add(id, request);
+  begin(id: string, order: Order, here: boolean): void {
+    const call = this.#calls.get(id) ?? this.#add(id, order);
     if (!here || call.here) return;
     call.here = true;
     this.#queue.push(id);
@@ -72,28 +83,34 @@ export class Calls {
 
   /** The requests that have no answer, oldest first. */
   get open(): [string, SummaryRequest][] {
-    return [...this.#calls].flatMap(([id, { request, answer }]) =>
-      request === undefined || answer !== undefined ? [] : [[id, request]],
+    return [...this.#calls].flatMap(([id, { order, answer }]) =>
+      order === undefined || answer !== undefined ? [] : [[id, order.request]],
     );
   }
 
-  /**
-   * Resolves when one of the calls has its answer or was forgotten. When `signal` aborts, they end as
-   * aborted.
-   */
-  async anyOf(ids: readonly string[], signal: AbortSignal | undefined): Promise<void> {
-    const abort = () => {
-      for (const id of ids) this.#end(id, signal?.reason);
-    };
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    try {
-      while (ids.every((id) => this.#calls.has(id) && this.answerOf(id) === undefined)) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      }
-    } finally {
-      signal?.removeEventListener('abort', abort);
+  /** Those that have no answer get this one. */
+  end(ids: Iterable<string>, failure: Failure): void {
+    for (const id of ids) {
+      const call = this.#calls.get(id);
+      if (call === undefined || call.answer !== undefined) continue;
+      call.answer = failure;
+      call.controller.abort(failure.error);
     }
+    this.#wake();
+  }
+
+  /** Resolves when one of the calls has its answer or was forgotten, or a signal aborts. */
+  async anyOf(
+    ids: readonly string[],
+    signals: readonly (AbortSignal | undefined)[],
+  ): Promise<void> {
+    const wake = () => this.#wake();
+    const waits = () =>
+      ids.every((id) => this.#calls.has(id) && this.answerOf(id) === undefined) &&
+      !signals.some((signal) => signal?.aborted);
+    for (const signal of signals) signal?.addEventListener('abort', wake);
+    while (waits()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    for (const signal of signals) signal?.removeEventListener('abort', wake);
   }
 
   /** Lets go of all but these. The requests that went without having been used. */
@@ -104,24 +121,16 @@ export class Calls {
       controller.abort();
     }
     this.#wake();
-    return gone.flatMap(([, { request, used }]) =>
-      request === undefined || used ? [] : [request],
+    return gone.flatMap(([, { order, used }]) =>
+      order === undefined || used ? [] : [order.request],
     );
   }
 
-  #add(id: string, request: SummaryRequest | undefined): Call {
+  #add(id: string, order: Order | undefined): Call {
     const controller = new AbortController();
-    const call = { request, answer: undefined, here: false, used: false, controller };
+    const call = { order, answer: undefined, here: false, used: false, controller };
     this.#calls.set(id, call);
     return call;
-  }
-
-  #end(id: string, reason: unknown): void {
-    const call = this.#calls.get(id);
-    if (call === undefined || call.answer !== undefined) return;
-    call.answer = { kind: 'aborted', error: reason };
-    call.controller.abort(reason);
-    this.#wake();
   }
 
   #next(): void {
@@ -129,11 +138,14 @@ export class Calls {
       const id = this.#queue.shift();
       if (id === undefined) return;
       const call = this.#calls.get(id);
-      if (call?.request === undefined || call.answer !== undefined) continue;
+      if (call?.order === undefined || call.answer !== undefined) continue;
       this.#running += 1;
-      void this.#ask(call.request, call.controller.signal).then((answer) => {
+      void this.#ask(call.order, call.controller.signal).then((answer) => {
         this.#running -= 1;
         call.answer ??= answer;
+        // Another machine has a key and a model of its own.
+        const here = [...this.#calls.keys()].filter((other) => this.#calls.get(other)?.here);
+        if (answer.kind === 'failed' && isLasting(answer.error)) this.end(here, answer);
         this.#wake();
         this.#next();
       });

@@ -175,9 +175,13 @@ export class Compactor {
 
   /**
    * The messages that a fold could take, as indexes [begin, end), if the newest `keepLast` stay with
-   * all that belongs to them. Never splits a call from its result.
+   * all that belongs to them, but for those of the current request, [keptBegin, keptEnd). Never splits
+   * a call from its result.
    */
-  foldable(messages: readonly MessageLike[], keepLast: number): { begin: number; end: number } {
+  foldable(
+    messages: readonly MessageLike[],
+    keepLast: number,
+  ): { begin: number; end: number; keptBegin: number; keptEnd: number } {
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
     this.#alive();
     const core = this.#core;
@@ -190,7 +194,12 @@ export class Compactor {
         writer.finish();
         core.check(call.foldable(handle, core.check(call.attach(handle)), keepLast));
         const answer = core.output();
-        return { begin: answer.word(), end: answer.word() };
+        return {
+          begin: answer.word(),
+          end: answer.word(),
+          keptBegin: answer.word(),
+          keptEnd: answer.word(),
+        };
       } finally {
         call.closeSession(handle);
       }

@@ -2,29 +2,54 @@
  * One call of a callback that the host has given. Decides time-outs and aborts; refuses to know what
  * is asked for. Never rejects.
  */
-export type Answer<T> =
-  | { kind: 'answer'; value: T }
-  | { kind: 'failed' | 'timed-out' | 'aborted'; error: unknown };
+export type Answer<T> = { kind: 'answer'; value: T } | Failure;
+
+export interface Failure {
+  kind: 'failed' | 'timed-out' | 'aborted';
+  error: unknown;
+}
+
+/** What came of a call that had `timeout` milliseconds. */
+export function timedOut(timeout: number): Failure {
+  return { kind: 'timed-out', error: new Error(`no answer within ${timeout} ms`) };
+}
+
+/** Whether a signal aborts before something is over; never where that is over already. */
+export async function abortsBefore(
+  over: Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let abort = () => {};
+  const aborted = new Promise<true>((resolve) => {
+    abort = () => resolve(true);
+  });
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  const first = await Promise.race([over, aborted]);
+  signal?.removeEventListener('abort', abort);
+  return first === true;
+}
 
 /**
  * Calls `ask` for at most `timeout` milliseconds. A callback that ignores its signal is left behind:
- * what it returns later goes nowhere.
+ * what it returns later goes nowhere. `late` is what comes of one that has no answer by then.
  */
 export async function callHost<T>(
   ask: (signal: AbortSignal) => T | Promise<T>,
   timeout: number,
   signals: readonly (AbortSignal | undefined)[],
+  late = timedOut(timeout),
 ): Promise<Answer<T>> {
   const controller = new AbortController();
   const { signal } = controller;
-  let kind: 'timed-out' | 'aborted' = 'aborted';
+  let kind: Failure['kind'] = 'aborted';
   const stopped = new Promise<Answer<T>>((resolve) => {
     signal.addEventListener('abort', () => resolve({ kind, error: signal.reason }), { once: true });
   });
   const abort = (event: Event) => controller.abort((event.target as AbortSignal).reason);
   const timer = setTimeout(() => {
-    kind = 'timed-out';
-    controller.abort(new Error(`no answer within ${timeout} ms`));
+    kind = late.kind;
+    controller.abort(late.error);
   }, timeout);
   for (const outer of signals) {
     if (outer?.aborted) controller.abort(outer.reason);

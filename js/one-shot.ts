@@ -103,8 +103,8 @@ export async function shouldCompact(
 }
 
 /**
- * Which messages a compaction would take. The opening request and the newest `keepLast` stay, and
- * more where a call would be torn from its result.
+ * Which messages a compaction would take. The opening request, the current one and the newest
+ * `keepLast` stay, and more where a call would be torn from its result.
  */
 export async function selectMessagesToCompact<M extends MessageLike>(
   messages: readonly M[],
@@ -119,10 +119,13 @@ export async function selectMessagesToCompact<M extends MessageLike>(
   if (messages.length <= keepLast + 1) {
     return { messagesToCompact: [], messagesToKeep: [...messages], previousSummary };
   }
-  const { begin, end } = await withEngine((compactor) => compactor.foldable(messages, keepLast));
+  const { begin, end, keptBegin, keptEnd } = await withEngine((compactor) =>
+    compactor.foldable(messages, keepLast),
+  );
+  const goes = (at: number) => at >= begin && at < end && !(at >= keptBegin && at < keptEnd);
   return {
-    messagesToCompact: messages.slice(begin, end),
-    messagesToKeep: [...messages.slice(0, begin), ...messages.slice(end)],
+    messagesToCompact: messages.filter((_, at) => goes(at)),
+    messagesToKeep: messages.filter((_, at) => !goes(at)),
     previousSummary,
   };
 }
@@ -177,7 +180,7 @@ export async function compact<M extends MessageLike>(
     const given = new Set<M>(messages);
     const segment = compacted.find((message) => !given.has(message) && message.role === 'user');
     const earlier = messages.flatMap((message) => segmentIds(message));
-    const count = fold.lastMessage - fold.firstMessage + 1;
+    const shown = new Set<M>(compacted);
     return {
       compactedMessages: compacted,
       compactionEvent: {
@@ -185,7 +188,10 @@ export async function compact<M extends MessageLike>(
         tokensBefore,
         tokensAfter: await tokensOf(compacted),
         summaryContent: segment === undefined ? '' : textOf(segment),
-        compactedMessageIndexes: Array.from({ length: count }, (_, i) => fold.firstMessage - 1 + i),
+        compactedMessageIndexes: [...messages.keys()].filter(
+          (at) =>
+            at < fold.lastMessage && at >= fold.firstMessage - 1 && !shown.has(messages[at] as M),
+        ),
       },
     };
   } finally {

@@ -35,7 +35,7 @@ const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[objec
 
 /** `kMaxToolRules` of `src/transcript/tool_rules.h`. */
 const mostToolRules = 254;
-/** `RedactionRules::kMostOwn` of `src/summary/redact.h`. */
+/** `RedactionRules::kMostOwn` of `src/redact/redact.h`. */
 const mostPatterns = 64;
 
 const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });

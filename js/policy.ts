@@ -126,18 +126,18 @@ export interface SummaryPolicy {
    */
   maxInput?: number;
   /**
-   * A reply that is refused, or from which much is missing, is asked for once more with its faults
-   * named. Default true; without, code mends what it can at once.
+   * A reply that may not stand, or lacks the headings that its form asks for, is asked for once more
+   * with its fault named. Default true.
    */
   askAgain?: boolean;
 }
 
 /**
- * What is kept out of summaries, ledgers, states and events beside the secrets that are known by
+ * What is kept out of summaries, states and events beside the secrets that are known by
  * their shape: a pattern for each name, which stands in its place as `[redacted: name]`. Names are
  * 1 to 40 of a-z, 0-9 and dashes. A pattern begins with three or more literal characters; then come
  * classes such as `[A-Za-z0-9_-]` with `{n}`, `{n,m}`, `{n,}` or `+` behind them, and single
- * characters: `acme_[a-z0-9]{24,}`. At most 64. See `Pattern` in `src/summary/redact/pattern.h`.
+ * characters: `acme_[a-z0-9]{24,}`. At most 64. See `Pattern` in `src/redact/pattern.h`.
  */
 export interface RedactionPolicy {
   patterns?: Readonly<Record<string, string>>;

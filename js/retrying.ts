@@ -1,6 +1,6 @@
 /**
  * Calls once more what failed for a moment. Decides which failures pass by themselves and how long to
- * wait for that; refuses to know what is called.
+ * wait for that, and which any other call would meet, too; refuses to know what is called.
  */
 import { attempt, isObject } from './adapters/fields.ts';
 
@@ -8,6 +8,9 @@ import { attempt, isObject } from './adapters/fields.ts';
 const firstWait = 1_000;
 /** A cause that has a cause, and so on: deeper ones are not looked at. */
 const deepestCause = 5;
+
+/** Request timeout, conflict, too many requests. */
+const passingStatus = new Set([408, 409, 429]);
 
 /** What a runtime's network errors are called. */
 const networkCodes = new Set([
@@ -61,27 +64,46 @@ export async function withRetries<T>(call: () => Promise<T>, how: Retries): Prom
  * known to be such a one is not. Never throws, whatever was thrown.
  */
 export function mayPass(error: unknown): boolean {
+  return verdictOf(error) === 'passes';
+}
+
+/**
+ * A failure that every call of this model meets: a wrong key, an unknown model, a request that the
+ * provider does not take. Never throws, whatever was thrown.
+ */
+export function isLasting(error: unknown): boolean {
+  return verdictOf(error) === 'lasts';
+}
+
+type Verdict = 'passes' | 'lasts' | 'ended';
+
+function verdictOf(error: unknown): Verdict | undefined {
   for (const cause of causesOf(error)) {
     const verdict = attempt(() => verdictOn(cause));
     if (verdict !== undefined) return verdict;
   }
-  return false;
+  return undefined;
 }
 
 /** Undefined where this error says nothing, and its cause may. */
-function verdictOn(error: object): boolean | undefined {
-  const { name, message, code, isRetryable, statusCode, status } = error as Record<string, unknown>;
+function verdictOn(error: object): Verdict | undefined {
+  const fields = error as Record<string, unknown>;
+  const { name, message, code, isRetryable, reason, statusCode, status } = fields;
+  if (name === 'AbortError') return 'ended';
   // The AI SDK has tried again itself.
-  if (name === 'AbortError' || name === 'AI_RetryError') return false;
-  if (typeof isRetryable === 'boolean') return isRetryable;
+  if (name === 'AI_RetryError') return reason === 'errorNotRetryable' ? 'lasts' : 'ended';
   const answered = statusCode ?? status;
-  if (typeof answered === 'number' && answered >= 400) {
-    return answered >= 500 || answered === 408 || answered === 409 || answered === 429;
+  const refused = typeof answered === 'number' && answered >= 400;
+  if (typeof isRetryable === 'boolean') {
+    if (isRetryable) return 'passes';
+    // An answer that could not be read is one call's bad luck.
+    return refused || answered === undefined ? 'lasts' : 'ended';
   }
-  if (typeof code === 'string' && networkCodes.has(code)) return true;
-  if (typeof name === 'string' && networkNames.test(name)) return true;
+  if (refused) return answered >= 500 || passingStatus.has(answered) ? 'passes' : 'lasts';
+  if (typeof code === 'string' && networkCodes.has(code)) return 'passes';
+  if (typeof name === 'string' && networkNames.test(name)) return 'passes';
   if (name === 'TypeError' && typeof message === 'string' && networkMessages.test(message)) {
-    return true;
+    return 'passes';
   }
   return undefined;
 }
@@ -127,6 +149,8 @@ function* causesOf(error: unknown): Generator<object> {
 
 function pause(millis: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    // Whoever was told of the failure may have aborted there and then.
+    if (signal.aborted) return reject(signal.reason);
     const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);

@@ -14,6 +14,7 @@ import { coreOptions, isExternal } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { tell, typed } from './events.ts';
 import type { Host } from './host.ts';
+import { abortsBefore } from './host-call.ts';
 import { ruleOf } from './message-rules.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
@@ -84,7 +85,7 @@ export class Session {
   #dialect: Dialect | undefined;
   /** It was called as the AI SDK's hook. */
   #hooked = false;
-  #busy: Promise<unknown> = Promise.resolve();
+  #busy: Promise<void> = Promise.resolve();
   #pending = 0;
   #disposed = false;
   /** Steps that are billed, of each array of them, and the array that the last call had. */
@@ -114,13 +115,16 @@ export class Session {
     this.#options = options;
     this.#news = new News(id, options, (event) => this.#emit(event));
     this.#saved = state;
-    this.#calls = new Calls(
-      (request, signal) =>
-        askModel(request, options, [signal, options.abortSignal], (error, wait) =>
-          this.#emit({ type: 'summary-retry', sessionId: id, kind: request.kind, error, wait }),
-        ),
-      options.summarizeParallel ?? defaultParallel,
-    );
+    this.#calls = new Calls(({ request, reason, deadline }, signal) => {
+      const { kind, attempt } = request;
+      const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
+      return askModel(request, options, {
+        deadline,
+        signals: [signal, options.abortSignal],
+        onCall: () => reason && this.#emit({ ...event, reason }),
+        onRetry: (error, wait) => this.#emit({ ...event, reason: 'failed', error, wait }),
+      });
+    }, options.summarizeParallel ?? defaultParallel);
     const { dialect } = options;
     if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
     if (state !== undefined) this.#attached();
@@ -135,7 +139,7 @@ export class Session {
           manual: false,
           final: step.stepNumber + 1 === options.maxSteps,
           hook: true,
-          signal: undefined,
+          signal: step.abortSignal,
         });
         return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
       } catch (error) {
@@ -458,8 +462,15 @@ export class Session {
     return { engine, run };
   }
 
-  /** One rewrite at a time: a second call sees what the first has decided. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * One rewrite at a time: a second call sees what the first has decided. `otherwise` is for one whose
+   * signal aborts before its turn.
+   */
+  async #inTurn<T>(
+    work: () => Promise<T>,
+    otherwise: () => T | Promise<T> = work,
+    signal?: AbortSignal,
+  ): Promise<T> {
     const before = this.#busy;
     let done = () => {};
     this.#busy = new Promise<void>((resolve) => {
@@ -467,16 +478,16 @@ export class Session {
     });
     this.#pending += 1;
     try {
-      await before;
-      return await work();
+      return await ((await abortsBefore(before, signal)) ? otherwise() : work());
     } finally {
       this.#pending -= 1;
-      done();
+      // Who left the line was not its first.
+      void before.then(done);
     }
   }
 
   #prepare(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    return this.#inTurn(async () => {
+    const work = async () => {
       if (!Array.isArray(messages)) {
         throw new EpitomeError('invalid-argument', 'messages must be an array');
       }
@@ -493,7 +504,8 @@ export class Session {
         await this.#host.revive();
         return await this.#step(messages, { ...context, billed: nothingBilled });
       }
-    });
+    };
+    return this.#inTurn(work, () => untouched(messages), context.signal);
   }
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
@@ -508,14 +520,7 @@ export class Session {
     // A host may carry on with a view that has our marks in it.
     const own = this.#marks ? messages.map(unmarked) : messages;
     const run = engine.take(own, context.steps, dialect);
-    if (!this.#news.windowServes(facts)) {
-      return {
-        messages: messages as HostMessage[],
-        changed: false,
-        system: undefined,
-        event: undefined,
-      };
-    }
+    if (!this.#news.windowServes(facts)) return untouched(messages);
     // Without a lifetime the time decides nothing, and states are the same whenever they are made.
     const { cacheLifetime, now: clock = Date.now } = this.#options;
     const now = cacheLifetime === undefined ? 0 : clock();
@@ -527,7 +532,7 @@ export class Session {
       options: this.#options,
       engine,
       run,
-      signal: context.signal,
+      signals: [context.signal, this.#options.abortSignal],
       calls: this.#calls,
       alive: () => this.#alive(),
     });
@@ -622,6 +627,11 @@ function breakpointsFor(dialect: Dialect): number {
 function detected(messages: readonly HostMessage[]): Dialect | undefined {
   const name = detectDialect(messages);
   return name === undefined ? undefined : dialects[name];
+}
+
+function untouched(messages: readonly HostMessage[]): Prepared {
+  const nothing = { changed: false, system: undefined, event: undefined };
+  return { messages: messages as HostMessage[], ...nothing };
 }
 
 /** An array that the host may keep and change: never the one that it passed in. */

@@ -2,45 +2,79 @@
  * What a host's model answers. Decides what counts as a reply; refuses to know what it is for. Never
  * rejects.
  */
-import { type Answer, callHost } from './host-call.ts';
+import { type Answer, callHost, type Failure, timedOut } from './host-call.ts';
 import { type Retries, withRetries } from './retrying.ts';
 import type { CompactorOptions, FinishReason, SummaryReply, SummaryRequest } from './types.ts';
 
-const defaultTimeout = 120_000;
+/** Milliseconds that a step asks a model for, where the host does not say. */
+const defaultTimeout = 60_000;
 const defaultRetries = 2;
 
+/** Timers fire so much too early, milliseconds. */
+const timerSlack = 2;
+
+/** How long all that one step asks may take. */
+export class Deadline {
+  /** By `performance.now()`. */
+  readonly at: number;
+  /** Milliseconds. */
+  readonly #timeout: number;
+
+  constructor({ summarizeTimeout = defaultTimeout }: CompactorOptions) {
+    this.#timeout = summarizeTimeout;
+    this.at = performance.now() + summarizeTimeout;
+  }
+
+  /** Milliseconds; 0 where a call is not worth making any more. */
+  get left(): number {
+    const left = Math.ceil(this.at - performance.now());
+    return left > Math.min(timerSlack, this.#timeout - 1) ? left : 0;
+  }
+
+  /** What comes of a call that has no answer by then. */
+  get late(): Failure {
+    return timedOut(this.#timeout);
+  }
+}
+
+/** How a model is asked. */
+export interface CallTerms {
+  deadline: Deadline;
+  signals: readonly (AbortSignal | undefined)[];
+  /** The model is called for the first time. */
+  onCall: () => void;
+  onRetry: Retries['onRetry'];
+}
+
 /**
- * Calls the host's model for at most `summarizeTimeout` milliseconds, and again where it failed for a
- * moment. Without a model that is a failure.
+ * Calls the host's model until the deadline, and again where it failed for a moment. Without a model
+ * that is a failure.
  */
 export async function askModel(
   request: SummaryRequest,
-  options: CompactorOptions,
-  signals: readonly (AbortSignal | undefined)[],
-  onRetry: Retries['onRetry'],
+  { summarize, summarizeRetries = defaultRetries }: CompactorOptions,
+  { deadline, signals, onCall, onRetry }: CallTerms,
 ): Promise<Answer<SummaryReply>> {
-  const {
-    summarize,
-    summarizeTimeout = defaultTimeout,
-    summarizeRetries = defaultRetries,
-  } = options;
   if (summarize === undefined) return { kind: 'failed', error: undefined };
-  const deadline = performance.now() + summarizeTimeout;
+  if (deadline.left === 0) return deadline.late;
   return callHost(
-    (signal) =>
+    (signal) => {
+      onCall();
       // Reading the reply may throw, too.
-      withRetries(async () => replyOf(await summarize(request, { signal })), {
+      return withRetries(async () => replyOf(await summarize(request, { signal })), {
         retries: summarizeRetries,
-        deadline,
+        deadline: deadline.at,
         signal,
         onRetry,
-      }),
-    summarizeTimeout,
+      });
+    },
+    deadline.left,
     signals,
+    deadline.late,
   );
 }
 
-/** What a callback returned, whatever it is: what has no text is empty, and the gate refuses that. */
+/** What a callback returned, whatever it is: what has no text is empty, and the check refuses that. */
 export function replyOf(value: unknown): SummaryReply {
   if (typeof value === 'string') return { text: value };
   if (typeof value !== 'object' || value === null) return { text: '' };

@@ -1,17 +1,17 @@
 /**
- * What a step waits for the host to do: give its blocks, have memories saved, have a model write.
- * Decides how each is asked for and what the host hears of it; refuses to know when it is due and what
- * becomes of the view. None of them can fail a step.
+ * What a step waits for the host to do: give its blocks, have memories saved, have a model write
+ * (asking.ts). Decides how each is asked for and what the host hears of it; refuses to know when it is
+ * due and what becomes of the view. None of them can fail a step.
  */
+import { Asking } from './asking.ts';
 import type { Calls } from './calls.ts';
-import { type EngineSession, Next, type Waiting } from './core/engine-session.ts';
-import { isExternal } from './core-options.ts';
+import type { EngineSession } from './core/engine-session.ts';
 import { tell, typed } from './events.ts';
 import { askForFlush } from './flushing.ts';
 import { Progress } from './progress.ts';
 import { askForBlocks, withoutRoom } from './reinjecting.ts';
 import type { Run } from './run.ts';
-import type { CompactorEvent, CompactorOptions, DigestReason, FlushRequest } from './types.ts';
+import type { CompactorEvent, CompactorOptions, FlushRequest } from './types.ts';
 
 /** Milliseconds. */
 const defaultFlushTimeout = 120_000;
@@ -22,8 +22,8 @@ export interface StepTurns {
   options: CompactorOptions;
   engine: EngineSession;
   run: Run;
-  /** Aborts what the host does for this step. */
-  signal: AbortSignal | undefined;
+  /** Those of the step and of the session: each ends what the host does for this step. */
+  signals: readonly (AbortSignal | undefined)[];
   /** Of the host's model. */
   calls: Calls;
   /** Throws once the session was disposed of: nobody waits for what comes then. */
@@ -33,12 +33,17 @@ export interface StepTurns {
 export class Turns {
   readonly #step: StepTurns;
   readonly #progress: Progress;
-  /** Milliseconds that models took to write. */
-  millis = 0;
+  readonly #asking: Asking;
 
   constructor(step: StepTurns) {
     this.#step = step;
     this.#progress = new Progress((event) => this.#emit({ ...event, sessionId: step.sessionId }));
+    this.#asking = new Asking(step, this.#progress);
+  }
+
+  /** Milliseconds that models took to write. */
+  get millis(): number {
+    return this.#asking.millis;
   }
 
   /** No turn comes any more. */
@@ -51,7 +56,7 @@ export class Turns {
     const { engine, run, sessionId, options } = this.#step;
     const { reinject = () => [] } = options;
     const tokens = engine.blockRoom(run);
-    const answer = await askForBlocks(reinject, { sessionId, tokens }, this.#signals());
+    const answer = await askForBlocks(reinject, { sessionId, tokens }, this.#step.signals);
     this.#step.alive();
     const failed = (error: unknown) => this.#emit({ type: 'error', sessionId, error });
     if (answer.kind !== 'answer') failed(typed(answer.error));
@@ -73,7 +78,7 @@ export class Turns {
       memoryFlush,
       { ...request, ...around, sessionId },
       memoryFlushTimeout,
-      this.#signals(),
+      this.#step.signals,
     );
     this.#step.alive();
     this.#progress.end();
@@ -93,51 +98,8 @@ export class Turns {
   }
 
   /** Has the model write what the engine asks for; a rewrite that need not be now may wait for it. */
-  async summarize(next: number): Promise<number> {
-    const { engine, run, options, calls } = this.#step;
-    const here = next === Next.summarize || !isExternal(options.background);
-    const waiting = engine.pending(run);
-    const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
-    if (answered !== undefined) return this.#answer(answered);
-    for (const { number, id } of waiting) calls.begin(id, engine.request(run, number), here);
-    if (next === Next.prepare) return engine.postpone(run);
-    const [first] = waiting;
-    if (first !== undefined) {
-      this.#progress.at(engine.request(run, first.number).kind, engine.progress(run));
-    }
-    const started = performance.now();
-    await calls.anyOf(
-      waiting.map(({ id }) => id),
-      this.#step.signal,
-    );
-    this.millis += performance.now() - started;
-    this.#step.alive();
-    return next;
-  }
-
-  /** Gives the engine what a model answered; the digest takes its place where it did not. */
-  #answer({ number, id }: Waiting): number {
-    const { engine, run, sessionId, calls } = this.#step;
-    const { kind, attempt } = engine.request(run, number);
-    const outcome = calls.answerOf(id);
-    const first = calls.use(id);
-    const reject = (reason: DigestReason, error?: unknown) => {
-      if (first) this.#emit({ type: 'summary-rejected', sessionId, kind, attempt, reason, error });
-    };
-    if (outcome?.kind !== 'answer') {
-      const { kind: why, error } = outcome ?? { kind: 'failed', error: undefined };
-      reject(why, error);
-      return engine.giveUp(run, number, why);
-    }
-    const { text, finishReason = 'stop', usage: used } = outcome.value;
-    const { inputTokens: input = 0, outputTokens: output = 0 } = (first && used) || {};
-    const { next, rejected } = engine.reply(run, number, text, finishReason, { input, output });
-    if (rejected !== undefined) reject(rejected);
-    return next;
-  }
-
-  #signals(): readonly (AbortSignal | undefined)[] {
-    return [this.#step.signal, this.#step.options.abortSignal];
+  summarize(next: number): Promise<number> {
+    return this.#asking.goOn(next);
   }
 
   #emit(event: CompactorEvent): void {

@@ -152,7 +152,10 @@ export interface CompactorOptions extends Policy {
   models?: Record<string, ModelProfile>;
   /** Calls a model to write summaries. Without it the built-in digest writes them. */
   summarize?: Summarize;
-  /** Milliseconds after which a summary call counts as failed, retries included. Default 120,000. */
+  /**
+   * Milliseconds that one step has for all its summary calls together: parts, second attempts and
+   * retries included. What has no answer by then, the digest writes. Default 60,000.
+   */
   summarizeTimeout?: number;
   /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
   summarizeParallel?: number;
@@ -165,7 +168,10 @@ export interface CompactorOptions extends Policy {
   background?: boolean | { at?: Amount; external?: boolean };
   /** Tries after a first one that failed for a moment, 1, 2, 4 … seconds apart. Default 2. */
   summarizeRetries?: number;
-  /** Window of the model behind `summarize`, tokens. Default: that of its `modelId`, if it is known. */
+  /**
+   * Window of the model behind `summarize`, tokens: what fits it is read by one call. Default: that of
+   * its `modelId`; where that is not known, as large as the agent's.
+   */
   summarizerWindow?: number;
   /** Called once before each fold, when the view has grown to `flushAt`. */
   memoryFlush?: MemoryFlush;
@@ -258,8 +264,26 @@ export type DigestReason =
   | 'invented'
   /** The model has failed three times in a row, and the user has written nothing since. */
   | 'paused'
-  /** Compaction is switched off, the view has no room for a summary, or the summariser's window is too small. */
+  /**
+   * Compaction is switched off, the view has no room for a summary, the summariser's window is too small, or
+   * records without a model's prose became one.
+   */
   | 'not-asked';
+
+/** Why a model is called once more. */
+export type ExtraCallReason =
+  /** Range, prompt and reply do not fit its window: the call reads a part of the range. */
+  | 'too-long'
+  /** The summaries of the parts become one. */
+  | 'parts'
+  /** Summaries in the view have outgrown their share, and become one. */
+  | 'outgrown'
+  /** The first reply was rejected: the `summary-rejected` before says why. */
+  | 'rejected'
+  /** The first reply lacks the headings that its form asks for. */
+  | 'faults'
+  /** The call before failed for a moment. */
+  | 'failed';
 
 /** One folded range. Message numbers count from 1 over the host's transcript. */
 export interface FoldReport {
@@ -273,20 +297,25 @@ export interface FoldReport {
   source: 'model' | 'digest';
   /** Absent when the model wrote it. */
   digestReason?: DigestReason;
-  /** User messages carried verbatim, cut at their end, and left out for want of room. */
+  /** User messages carried verbatim, those of them in excerpts, and those left out for want of room. */
   userMessages: { carried: number; cut: number; leftOut: number };
-  /** What was done in the range, by rule: rows that stand beside the prose, and those without room. */
-  ledger: { rows: number; leftOut: number };
+  /** What was done, a row each for a file, a command, an address, an error: those told, those without room. */
+  deeds: { rows: number; leftOut: number };
+  /** Names that the record lists, from anywhere in the range. */
+  names: number;
   /** How the prose was held against what it replaces. */
   review: {
     /** Replies that the model gave; 0 where none came. */
     replies: number;
-    /** Names that must not be lost, and those of them that the prose lacked and code added. */
-    facts: number;
-    restored: number;
-    /** Names that occur nowhere in the range; they left with their sentences. */
+    /** Names that occur nowhere in the range, and orders that only tools gave; they left with their sentences. */
     struck: number;
   };
+  /**
+   * It took what stays as long as there is room: the initial messages, since they and the current
+   * request had more than half of the budget, or the current request, since it alone had. Absent
+   * where there was room.
+   */
+  took?: 'initial-messages' | 'current-request';
 }
 
 /** What became of one part of a message. Lengths in UTF-16 code units. */
@@ -393,15 +422,19 @@ export type CompactorEvent =
       reason: DigestReason | 'stale';
       error?: unknown;
     }
-  /** A summary call failed for a moment, and is made again after `wait` milliseconds. */
+  /** The model behind `summarize` is called once more than one call for each fold. */
   | {
-      type: 'summary-retry';
+      type: 'summary-call';
       sessionId: string;
       kind: SummaryRequest['kind'];
-      error: unknown;
-      wait: number;
+      attempt: number;
+      reason: ExtraCallReason;
+      /** With `failed`: of the call before. */
+      error?: unknown;
+      /** With `failed`: milliseconds until the call is made. */
+      wait?: number;
     }
-  /** A model is waited for. The first has the fraction 0, each further stage more, the last one 1. */
+  /** A model is waited for. The first has the fraction 0, each reply brings more, the last one 1. */
   | {
       type: 'compacting';
       sessionId: string;
@@ -575,6 +608,8 @@ export interface StepArguments<M> {
   steps: ReadonlyArray<object>;
   stepNumber: number;
   model?: unknown;
+  /** Ends the waiting for summaries. The SDK passes none: a hook of your own that calls this one can. */
+  abortSignal?: AbortSignal | undefined;
 }
 
 /** Usable as `prepareStep` of generateText, streamText and the agent classes of `ai` 5, 6 and 7. */

@@ -149,6 +149,21 @@ async function trials(count) {
   return check(code === 0);
 }
 
+/** Plays the same transcripts natively and as WebAssembly, and compares what comes of each hundred. */
+async function parity(count) {
+  const args = ['--digests', `${count}`];
+  const [native, wasm] = await Promise.all([
+    run(join(buildFolder('native'), 'epitome_trials'), args, { cwd: root }),
+    run(packagedNode(), [join(buildFolder('wasm-trials'), 'epitome_trials.mjs'), ...args], {
+      cwd: root,
+    }),
+  ]);
+  const [left, right] = [native, wasm].map((output) => output.trim().split('\n'));
+  const differing = left.filter((line, at) => line !== right[at]);
+  for (const line of differing) say(`differs in WebAssembly: ${line}`);
+  return { passed: left.length - differing.length, failed: differing.length };
+}
+
 /**
  * How to start a fuzz target so that it makes the same inputs at each run: always at the same
  * addresses, since it draws on what it compares. Not every container allows that.
@@ -165,38 +180,42 @@ function atFixedAddresses() {
  */
 async function fuzz(seconds) {
   const start = seconds ? [] : atFixedAddresses();
-  let total = { passed: 0, failed: 0 };
   const crashes = join(root, 'build/crashes/');
   mkdirSync(crashes, { recursive: true });
-  for (const target of filesBelow('tests/fuzz', /_fuzz\.cc$/).map((file) =>
-    basename(file, '.cc'),
-  )) {
+  const fuzzOne = (target) => {
     const corpus = join(root, seconds ? 'build/corpus' : 'build/fixed-corpus', target);
     if (!seconds) rmSync(corpus, { recursive: true, force: true });
     mkdirSync(corpus, { recursive: true });
     // Inputs worth keeping for ever.
     const seeds = join(root, 'tests/fuzz/seeds', target);
     const dictionary = join(root, 'tests/fuzz', `${target}.dict`);
-    const passed = await succeeds(() =>
-      step(`fuzzing ${target}${seconds ? ` for ${seconds} s` : ''}`, () => {
-        const [program, ...args] = [
-          ...start,
-          join(buildFolder('native-asan'), target),
-          ...(seconds ? [`-max_total_time=${seconds}`] : ['-seed=1', '-runs=2000']),
-          `-artifact_prefix=${crashes}${target}-`,
-          '-timeout=10',
-          '-rss_limit_mb=2048',
-          '-print_final_stats=0',
-          ...(existsSync(dictionary) ? [`-dict=${dictionary}`] : []),
-          // The fuzzer writes into the first.
-          corpus,
-          ...(existsSync(seeds) ? [seeds] : []),
-        ];
-        return run(program, args);
-      }),
-    );
-    total = add(total, check(passed));
-  }
+    const [program, ...args] = [
+      ...start,
+      join(buildFolder('native-asan'), target),
+      ...(seconds ? [`-max_total_time=${seconds}`] : ['-seed=1', '-runs=2000']),
+      `-artifact_prefix=${crashes}${target}-`,
+      '-timeout=10',
+      '-rss_limit_mb=2048',
+      '-print_final_stats=0',
+      ...(existsSync(dictionary) ? [`-dict=${dictionary}`] : []),
+      // The fuzzer writes into the first.
+      corpus,
+      ...(existsSync(seeds) ? [seeds] : []),
+    ];
+    const title = `fuzzing ${target}${seconds ? ` for ${seconds} s` : ''}`;
+    return succeeds(() => step(title, () => run(program, args)));
+  };
+  let total = { passed: 0, failed: 0 };
+  const waiting = filesBelow('tests/fuzz', /_fuzz\.cc$/)
+    .map((file) => basename(file, '.cc'))
+    .values();
+  const worker = async () => {
+    for (const target of waiting) {
+      const passed = await fuzzOne(target);
+      total = add(total, check(passed));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return total;
 }
 
@@ -315,6 +334,12 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['build-trials', 'presets'],
       cores: all,
       run: () => trials(20_000),
+    },
+    parity: {
+      title: 'the same bytes natively and in WebAssembly',
+      needs: ['build-trials', 'build-wasm-trials', 'presets'],
+      cores: all,
+      run: () => parity(2_000),
     },
     asan: {
       title: 'the core with sanitizers',

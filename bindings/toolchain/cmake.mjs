@@ -23,6 +23,7 @@ const needs = {
   lint: ['cmake', 'ninja', clang, 'gtest'],
   'wasm-release': ['cmake', 'ninja', ...cache],
   'wasm-quick': ['cmake', 'ninja', ...cache],
+  'wasm-trials': ['cmake', 'ninja', ...cache],
   'wasm-debug': ['cmake', 'ninja', ...cache],
 };
 

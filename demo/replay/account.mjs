@@ -39,6 +39,7 @@ const fates = {
 
 const sources = {
   'no-summarizer': 'by the built-in digest',
+  'not-asked': 'by the digest, with no model asked',
   undefined: 'by the model',
 };
 

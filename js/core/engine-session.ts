@@ -56,7 +56,7 @@ const alignCases = [
   'unrelated',
 ] as const;
 
-/** `GateVerdict` of `src/summary/gate.h`. */
+/** `Verdict` of `src/summary/check.h`; one that was mended stands, and one without headings may. */
 const verdicts: readonly (DigestReason | undefined)[] = [
   undefined,
   'empty',
@@ -68,12 +68,14 @@ const verdicts: readonly (DigestReason | undefined)[] = [
   'echo',
   'wrong-language',
   'invented',
+  undefined,
+  undefined,
 ];
 
 /** `RequestKind` of `src/summary/request.h`. */
 const requestKinds = ['fold', 'merge', 'part'] as const;
 
-/** `FinishReason` of `src/summary/gate.h`. */
+/** `FinishReason` of `src/summary/check.h`. */
 const finishReasons: Record<FinishReason, number> = {
   stop: 0,
   length: 1,
@@ -86,7 +88,7 @@ const finishReasons: Record<FinishReason, number> = {
 /** `GiveUp` of `src/session/session.h`. */
 const giveUps = { failed: 0, 'timed-out': 1, aborted: 2 } as const;
 
-/** A longer reply is refused by the gate whatever it says, and told by nobody; UTF-16 code units. */
+/** A longer reply is refused by the check whatever it says, and told by nobody; UTF-16 code units. */
 const longestReply = 40_000;
 
 /** The core reckons with the price of a million tokens as that of one, and tells millionths of it. */
@@ -288,7 +290,7 @@ export class EngineSession {
   }
 
   /**
-   * Gives a model's reply to a request; `rejected` says why the gate did not take it. `billed` is nothing
+   * Gives a model's reply to a request; `rejected` says why the check did not take it. `billed` is nothing
    * where the reply was given before.
    */
   reply(

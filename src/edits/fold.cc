@@ -31,12 +31,13 @@ uint32_t protectedFrom(const FoldInput& input) {
   bool newest = input.keepNewest;
   while (from > input.first) {
     const uint32_t unit = from - 1;
-    const int64_t size = input.tokens[unit];
+    const bool stays = input.kept.holds(units[unit].begin);
+    const int64_t size = stays ? 0 : input.tokens[unit];
     if (!within(input, kept, size) && !newest) break;
     if (units[unit].kind == UnitKind::kAssistant) newest = false;
     if (units[unit].role == Role::kUser) ++kept.turns;
     kept.tokens += size;
-    kept.messages += units[unit].end - units[unit].begin;
+    if (!stays) kept.messages += units[unit].end - units[unit].begin;
     from = unit;
   }
   return std::max(input.first, std::min({from, units.openUnit(), input.limit}));
@@ -50,7 +51,8 @@ FoldChoice chooseFold(const FoldInput& input) {
   for (uint32_t u = input.first; u < units.size(); ++u) left += input.tokens[u];
   while (choice.end < limit && left > input.target) {
     // What stays all the same frees nothing.
-    const int64_t size = units[choice.end].pinned ? 0 : input.tokens[choice.end];
+    const Unit& unit = units[choice.end];
+    const int64_t size = unit.pinned || input.kept.holds(unit.begin) ? 0 : input.tokens[choice.end];
     // What is that large is worth more than the room that it takes.
     if (left <= input.enough && left - size < input.target / 2) break;
     left -= size;
@@ -58,6 +60,10 @@ FoldChoice chooseFold(const FoldInput& input) {
     choice.tokens += size;
     ++choice.end;
   }
+  // Nothing is passed over that a fold may end before.
+  while (choice.end > choice.begin && input.kept.holds(units[choice.end - 1].begin)) --choice.end;
+  choice.leaves = choice.end > choice.begin && input.kept.size() > 0 &&
+                  input.kept.begin < units[choice.end - 1].begin;
   return choice;
 }
 

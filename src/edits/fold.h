@@ -34,13 +34,22 @@ struct FoldInput {
   std::span<const int64_t> gains;
   /// The newest unit stays even when it is larger than `keepTokens`.
   bool keepNewest = true;
+  /// Messages that stay whatever is folded.
+  MessageSpan kept = {};
 };
 
-/// Units [begin, end); nothing to fold when they are equal.
+/// Units [begin, end), but for those that stay all the same, and what an earlier fold left.
 struct FoldChoice {
   uint32_t begin = 0;
   uint32_t end = 0;
   int64_t tokens = 0;
+  /// A request that stands behind the segments goes as well, and so do the initial messages.
+  bool takesLeft = false;
+  bool takesInitial = false;
+  /// The current request is passed over.
+  bool leaves = false;
+
+  bool empty() const { return begin == end && !takesLeft && !takesInitial; }
 };
 
 /// First unit that no fold may take: latest request, open units, and the newest units up to the

@@ -177,7 +177,7 @@ bool ViewSource::folded(uint32_t message) const {
 
 bool ViewSource::stays(uint32_t unit) const {
   const Unit& shown = (*units)[unit];
-  return shown.pinned || std::ranges::binary_search(held, shown.begin);
+  return shown.pinned || left.holds(shown.begin) || std::ranges::binary_search(held, shown.begin);
 }
 
 bool ViewSource::answers(const Call& call) const {
@@ -205,7 +205,9 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
       !fits(edit.kind, *transcript, message, part)) {
     return nullptr;
   }
-  // A history that was cut back may be in a turn again that was finished.
+  // A history that was cut back may be in a turn again that was finished, or its request be the
+  // current one again.
+  if (kind == PartKind::kMedia && units->currentRequest().holds(message)) return nullptr;
   if (edit.kind == EditKind::kDrop && units->of(message) >= units->turnUnit()) return nullptr;
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.

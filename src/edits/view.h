@@ -73,13 +73,15 @@ struct ViewSource {
   const EditMap* edits = nullptr;
   /// Messages [foldBegin, foldEnd) are folded: a unit that reaches across the end shows only what
   /// is behind it, and nothing shows that answers a call of theirs. Pinned and held units show all
-  /// the same.
+  /// the same, and so does a request that was left.
   uint32_t foldBegin = 0;
   uint32_t foldEnd = 0;
   /// Messages of the conversation that the host left out.
   uint32_t missing = 0;
   /// First messages of the units that the newest segment's range keeps for a while.
   std::span<const uint32_t> held = {};
+  /// The request that the segments do not stand for though they reach beyond it.
+  MessageSpan left = {};
   /// Of the answer to an aborted call, beside the tool's name.
   uint32_t abortedTokens = 0;
 

@@ -2,6 +2,7 @@
 /// up again and when it is dropped.
 
 #include <algorithm>
+#include <optional>
 
 #include "session/session.h"
 
@@ -14,23 +15,24 @@ uint64_t printOf(std::span<const uint64_t> chain) {
   return hasher.digest();
 }
 
-RangePrint rangeOf(const Run& run, uint32_t messages) {
-  return run.prints().range(run.transcript(), run.foldEnd(), run.foldEnd() + messages);
-}
-
-/// The run goes on from where the job was begun, and what it would fold is there unchanged.
-bool belongs(const Job& job, const Run& run) {
-  const uint32_t messages = job.plan.messages;
-  if (messages == 0 || messages > run.foldLimit() - std::min(run.foldLimit(), run.foldEnd())) {
-    return false;
-  }
-  const uint32_t end = run.foldEnd() + messages;
+/// How far the segments reach with what a job would fold; nothing where the run does not go on from
+/// where it was begun, or that has changed.
+std::optional<Cover> reachOf(const Job& job, const Run& run) {
   // A saved state may say anything.
   const size_t segments = run.chain().size();
-  if (job.plan.merged > segments || (job.plan.asOne && job.plan.merged != segments)) return false;
-  const bool whole = run.units()[run.units().of(end - 1)].end == end;
-  return whole && job.chain == printOf(run.chain()) && job.range == rangeOf(run, messages);
+  if (job.plan.merged > segments || (job.plan.asOne && job.plan.merged != segments)) {
+    return std::nullopt;
+  }
+  if (job.chain != printOf(run.chain())) return std::nullopt;
+  std::optional<Cover> cover;
+  for (const bool leaves : {true, false}) {
+    if (!cover) cover = run.coverOf(run.cover(), job.range, leaves, run.foldLimit());
+  }
+  if (!cover || run.units()[run.units().of(cover->end - 1)].end != cover->end) return std::nullopt;
+  return cover;
 }
+
+bool belongs(const Job& job, const Run& run) { return reachOf(job, run).has_value(); }
 
 /// Tokens of a view at which a rewrite is begun.
 int64_t softLevel(const Budget& budget, Amount at) {
@@ -56,15 +58,20 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   if (!first || (jobs_.empty() && !options_.background)) {
     return planRewrite(run, decisions_, request);
   }
-  std::erase_if(jobs_,
-                [&](const Job& job) { return job.run == slot.id && !belongs(job, *slot.run); });
+  std::erase_if(jobs_, [&](const Job& job) {
+    const std::optional<Cover> cover = reachOf(job, *slot.run);
+    // A history that was cut back may have made a request the current one again.
+    const bool kept = keptRequest(run, request.keptShare).size() > 0;
+    const bool takes = cover && kept && run.coversRequest(*cover);
+    return job.run == slot.id && (!cover || takes);
+  });
   const Job* job = jobOf(slot);
   // Short of this every view can be sent as it is.
   const bool over = run.tokens() > request.budget.total;
   PlanOutcome outcome;
   if (job != nullptr) {
     if (!over && !slot.input.resume) return outcome;
-    outcome.plan = planAgain(run, decisions_, request, job->plan);
+    outcome.plan = planAgain(run, decisions_, request, job->plan, *reachOf(*job, run));
     outcome.inputTokens = job->inputTokens;
     outcome.reason = over ? RewriteReason::kBudget : RewriteReason::kAhead;
     slot.ahead = !over;
@@ -75,8 +82,7 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
     PlanRequest early = request;
     early.budget.trigger = soft;
     outcome = planRewrite(run, decisions_, early);
-    const FoldChoice& fold = outcome.plan.fold;
-    if (outcome.reason == RewriteReason::kTrigger && fold.begin != fold.end &&
+    if (outcome.reason == RewriteReason::kTrigger && !outcome.plan.fold.empty() &&
         asksModel(run, outcome.plan)) {
       // Edits are made when it is taken up again: until then nothing changes.
       outcome.plan.edits.clear();
@@ -99,13 +105,11 @@ std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
   if (job == nullptr) {
     if (jobs_.size() == kMostJobs) jobs_.erase(jobs_.begin());
     const RewritePlan& plan = rewrite->plan;
-    const uint32_t messages = messagesOf(run, plan.fold).end - run.foldEnd();
     Job made;
     made.run = id;
     made.chain = printOf(run.chain());
-    made.range = rangeOf(run, messages);
-    made.plan = {plan.merged,      plan.asOne,       messages,
-                 plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
+    made.range = run.printOf(run.cover(), coverOf(run, plan.fold));
+    made.plan = {plan.merged, plan.asOne, plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
     made.inputTokens = rewrite->inputTokens;
     jobs_.push_back(std::move(made));
     job = &jobs_.back();

@@ -6,6 +6,7 @@
 #include "session/level.h"
 #include "session/session.h"
 #include "summary/within.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -13,31 +14,32 @@ namespace {
 /// What stands beside a range is cut by its length: at three UTF-16 code units a token, so that a
 /// denser text still fits.
 constexpr uint64_t kUnitsPerInputToken = 3;
+/// A shorter reply needs no headings.
+constexpr uint32_t kHeadedTokens = 200;
 
-/// Headings that a reply of some length has at the least, where its shape has any.
-constexpr uint32_t kLeastHeadings = 2;
-
-DigestReason reasonOf(GateVerdict verdict) {
+DigestReason reasonOf(Verdict verdict) {
   switch (verdict) {
-    case GateVerdict::kAccepted:
+    case Verdict::kAccepted:
+    case Verdict::kMended:
+    case Verdict::kNoHeadings:
       return DigestReason::kNone;
-    case GateVerdict::kEmpty:
+    case Verdict::kEmpty:
       return DigestReason::kEmpty;
-    case GateVerdict::kRefused:
+    case Verdict::kRefused:
       return DigestReason::kRefused;
-    case GateVerdict::kTruncated:
+    case Verdict::kTruncated:
       return DigestReason::kTruncated;
-    case GateVerdict::kInflated:
+    case Verdict::kInflated:
       return DigestReason::kInflated;
-    case GateVerdict::kTooShort:
+    case Verdict::kTooShort:
       return DigestReason::kTooShort;
-    case GateVerdict::kToolCall:
+    case Verdict::kToolCall:
       return DigestReason::kToolCall;
-    case GateVerdict::kEcho:
+    case Verdict::kEcho:
       return DigestReason::kEcho;
-    case GateVerdict::kWrongLanguage:
+    case Verdict::kWrongLanguage:
       return DigestReason::kWrongLanguage;
-    case GateVerdict::kInvented:
+    case Verdict::kInvented:
       return DigestReason::kInvented;
   }
   return DigestReason::kFailed;
@@ -53,13 +55,6 @@ DigestReason reasonOf(GiveUp why) {
       return DigestReason::kAborted;
   }
   return DigestReason::kFailed;
-}
-
-uint32_t headingsOf(const SummaryStyle& style, uint32_t proseTokens) {
-  // A reply of a few lines needs none.
-  constexpr uint32_t kFewTokens = 200;
-  const Shape& shape = kShapes[static_cast<uint32_t>(style.shape)];
-  return shape.headed && proseTokens >= kFewTokens ? kLeastHeadings : 0;
 }
 
 }  // namespace
@@ -78,36 +73,52 @@ RequestLimits Session::requestLimits(const Slot& slot, const Task& task) const {
 
 DraftTerms Session::termsOf(const Slot& slot, const Task& task) const {
   DraftTerms terms;
-  terms.gate.replacedTokens = task.replacedTokens;
-  terms.gate.proseTokens = task.limits.proseTokens;
-  terms.gate.proseBytes = bytesOfProse(task.limits.bytes);
-  terms.gate.family = options_.family;
-  terms.review.factsTokens = task.limits.factsTokens;
-  terms.review.headings = headingsOf(options_.policy.style, task.limits.proseTokens);
-  terms.review.family = options_.family;
-  terms.beside = besideProse(task.body);
+  terms.limits.replacedTokens = task.replacedTokens;
+  terms.limits.proseTokens = task.limits.proseTokens;
+  terms.limits.proseBytes = bytesOfProse(task.limits.bytes);
+  terms.limits.family = options_.family;
+  const Shape& shape = kShapes[static_cast<size_t>(options_.policy.style.shape)];
+  if (task.limits.proseTokens >= kHeadedTokens) terms.limits.headings = shape.leastHeadings;
   for (const SegmentBody* record : takenIn(slot, task)) (terms.records += record->prose) += '\n';
-  terms.asksAgain = options_.policy.style.asksAgain;
-  terms.quotedUnits = quotedUnits(options_.summarizerWindow);
   return terms;
 }
 
+uint32_t Session::summarizerWindow(const Slot& slot) const {
+  if (options_.summarizerWindow > 0) return options_.summarizerWindow;
+  return std::max(slot.input.contextWindow, kLeastWindow);
+}
+
+int64_t Session::leftBy(const Slot& slot, const SummaryRequest& request) const {
+  const int64_t input = int64_t{tokensOfText(request.system, options_.family)} +
+                        tokensOfText(request.prompt, options_.family);
+  return leftOf(summarizerWindow(slot), input, request.maxOutputTokens);
+}
+
 void Session::ask(Slot& slot, uint32_t index, uint32_t part, SummaryRequest request,
-                  DraftTerms terms) {
+                  DraftTerms terms, int64_t left) {
+  terms.quotedUnits = quotedUnits(left);
+  // The guess at a window that nobody knows forbids nothing.
+  const bool fits = options_.summarizerWindow == 0 || left >= kAgainTokens + kLeastQuotedUnits;
+  terms.asksAgain = options_.policy.style.asksAgain && fits;
   const Task& task = slot.rewrite->tasks[index];
   // What the prompt itself says, numbers of messages above all, is not made up.
   (task.facts ? *task.facts : *slot.rewrite->findings.facts).know(request.prompt);
   slot.rewrite->requests.push_back(idOf(request));
-  slot.rewrite->asks.push_back({index, part, Drafting(std::move(request), std::move(terms)), true});
+  slot.rewrite->asks.push_back({index, part, Draft(std::move(request), std::move(terms)), true});
 }
 
 void Session::begin(Slot& slot, uint32_t index) {
   Rewrite& rewrite = *slot.rewrite;
   Task& task = rewrite.tasks[index];
+  // Of records without prose there is nothing to merge but rows.
+  const bool silent =
+      task.merge && std::ranges::all_of(takenIn(slot, task),
+                                        [](const auto* record) { return record->prose.empty(); });
+  if (silent && options_.summarizer) return writeDigest(slot, task, DigestReason::kNotAsked);
   if (!asksModel(*slot.run, rewrite.plan)) {
-    const DigestReason silent =
+    const DigestReason reason =
         modelServes(*slot.run) ? DigestReason::kNotAsked : DigestReason::kPaused;
-    writeDigest(slot, task, options_.summarizer ? silent : DigestReason::kNoSummarizer);
+    writeDigest(slot, task, options_.summarizer ? reason : DigestReason::kNoSummarizer);
     return;
   }
   const SummaryStyle& style = options_.policy.style;
@@ -115,32 +126,42 @@ void Session::begin(Slot& slot, uint32_t index) {
   const std::vector<const SegmentBody*> before = takenIn(slot, task);
   DraftTerms terms = termsOf(slot, task);
   if (task.merge) {
-    ask(slot, index, kNone, mergeRequest(before, limits, style), std::move(terms));
+    SummaryRequest merge = mergeRequest(before, limits, style);
+    const int64_t left = leftBy(slot, merge);
+    ask(slot, index, kNone, std::move(merge), std::move(terms), left);
     return;
   }
   const RangeNotes& notes = rewrite.findings.notes;
-  const uint64_t room =
-      roomForRange(notes, before, limits, slot.rewrite->inputTokens, options_.family);
+  // Where what stands beside the range is too dense, the range has its share all the same.
+  const int64_t most = leftBy(slot, foldRequest(notes, RangePart(), before, limits, style));
+  const uint64_t room = std::max<int64_t>(most, static_cast<int64_t>(rewrite.inputTokens / 4));
+  const auto left = [most](uint64_t tokens) {
+    return most - countedAtMost(static_cast<int64_t>(tokens));
+  };
   std::vector<RangePart> parts;
   if (style.maxInput > 0) {
-    parts.push_back(cutRange(notes, style.maxInput, room, options_.family));
+    parts.push_back(cutRange(notes, style.maxInput, room - room / 6, options_.family));
   } else {
     parts = partsOf(notes, room, options_.family);
   }
+  // What an earlier range left comes along with this one.
+  if (!parts.empty() && !slot.run->chain().empty()) {
+    const uint32_t begin = slot.run->numberOf(messagesOf(*slot.run, rewrite.plan.fold).begin);
+    uint32_t& number = parts.front().firstNumber;
+    number = std::min(std::max(number, begin), parts.front().lastNumber);
+  }
   if (parts.size() <= 1) {
     const RangePart whole = parts.empty() ? RangePart() : std::move(parts.front());
-    ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms));
+    ask(slot, index, kNone, foldRequest(notes, whole, before, limits, style), std::move(terms),
+        left(whole.tokens));
     return;
   }
-  task.stages = Stages(std::move(parts), room, terms.gate);
-  // What a part has to say of the facts of the whole range, nobody knows.
-  terms.review.factsTokens = 0;
-  terms.beside.clear();
+  task.stages = Stages(std::move(parts), room, terms.limits);
   terms.records.clear();
   for (uint32_t i = 0; i < task.stages.count(); ++i) {
-    terms.gate = task.stages.limits(i);
-    terms.review.headings = headingsOf(style, terms.gate.proseTokens);
-    ask(slot, index, i, task.stages.request(i, notes, limits, style), terms);
+    terms.limits = task.stages.limits(i);
+    ask(slot, index, i, task.stages.request(i, notes, limits, style), terms,
+        left(terms.limits.replacedTokens));
   }
 }
 
@@ -153,7 +174,7 @@ std::expected<Next, ErrorCode> Session::proceed(Slot& slot) {
 std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftStep step,
                                              DigestReason otherwise) {
   if (step == DraftStep::kAgain) {
-    slot.rewrite->requests.push_back(idOf(slot.rewrite->asks[number].drafting.request()));
+    slot.rewrite->requests.push_back(idOf(slot.rewrite->asks[number].draft.request()));
     return slot.ahead ? Next::kPrepare : Next::kSummarize;
   }
   Ask& waited = slot.rewrite->asks[number];
@@ -165,8 +186,8 @@ std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftS
     ++slot.rewrite->accepted;
     breaker_.succeeded();
   }
-  addCounts(slot.report.redactions, asked.drafting.redactions());
-  slot.rewrite->tasks[asked.task].replies += asked.drafting.replies();
+  addCounts(slot.report.redactions, asked.draft.redactions());
+  slot.rewrite->tasks[asked.task].replies += asked.draft.replies();
   if (asked.part == kNone) {
     takeRecord(slot, asked, written, otherwise);
   } else {
@@ -178,38 +199,44 @@ std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftS
 void Session::takeRecord(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
   Task& task = slot.rewrite->tasks[asked.task];
   if (!written) return writeDigest(slot, task, otherwise);
-  const Review& review = asked.drafting.review();
-  task.inventionsStruck = static_cast<uint32_t>(review.inventions.size()) + review.toolOrders;
-  finishTask(task, asked.drafting.prose(), ProseSource::kModel, review.facts);
+  const CheckedReply& stands = asked.draft.last();
+  task.inventionsStruck = static_cast<uint32_t>(stands.inventions.size()) + stands.toolOrders;
+  finishTask(task, stands.prose, ProseSource::kModel);
 }
 
 void Session::takePart(Slot& slot, const Ask& asked, bool written, DigestReason otherwise) {
   Task& task = slot.rewrite->tasks[asked.task];
   if (written) {
-    task.stages.take(asked.part, asked.drafting.prose());
+    task.stages.take(asked.part, asked.draft.last().prose);
   } else {
-    task.stages.giveUp(asked.part, slot.rewrite->findings.notes);
+    task.stages.giveUp(asked.part);
   }
   if (!task.stages.complete()) return;
   if (!task.stages.written()) return writeDigest(slot, task, otherwise);
-  ask(slot, asked.task, kNone,
-      mergeRequest(takenIn(slot, task), requestLimits(slot, task), options_.policy.style,
-                   slot.rewrite->findings.notes.language),
-      termsOf(slot, task));
+  SummaryRequest merge = mergeRequest(takenIn(slot, task), requestLimits(slot, task),
+                                      options_.policy.style, slot.rewrite->findings.notes.language);
+  const int64_t left = leftBy(slot, merge);
+  ask(slot, asked.task, kNone, std::move(merge), termsOf(slot, task), left);
 }
 
 Progress Session::progress(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr || !slot->rewrite) return {};
-  const std::vector<Ask>& asks = slot->rewrite->asks;
-  const auto all = static_cast<uint32_t>(asks.size());
-  const auto open = static_cast<uint32_t>(std::ranges::count(asks, true, &Ask::waits));
+  Progress progress;
+  for (const Ask& asked : slot->rewrite->asks) {
+    progress.total += 2;
+    // A first reply that was not good enough is half of the work.
+    if (asked.waits) {
+      progress.done += std::min(asked.draft.replies(), 1U);
+    } else {
+      progress.done += 2;
+    }
+  }
   // The parts of a range are merged by one more.
-  const auto merges =
-      static_cast<uint32_t>(std::ranges::count_if(slot->rewrite->tasks, [](const Task& task) {
-        return task.stages.count() > 0 && !task.stages.complete();
-      }));
-  return {all - open, all + merges};
+  for (const Task& task : slot->rewrite->tasks) {
+    if (task.stages.count() > 0 && !task.stages.complete()) progress.total += 2;
+  }
+  return progress;
 }
 
 std::expected<std::vector<uint32_t>, ErrorCode> Session::pending(uint32_t run) const {
@@ -236,7 +263,7 @@ std::expected<const SummaryRequest*, ErrorCode> Session::request(uint32_t run,
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
   const Ask* asked = waiting(*slot, number);
   if (asked == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  return &asked->drafting.request();
+  return &asked->draft.request();
 }
 
 std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std::string_view text,
@@ -250,9 +277,9 @@ std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std
   Ask& asked = slot.rewrite->asks[number];
   const Facts& facts = factsOf(slot, slot.rewrite->tasks[asked.task]);
   const Task& task = slot.rewrite->tasks[asked.task];
-  const ToolOrders& orders = task.merge ? task.toolOrders : slot.rewrite->findings.toolOrders;
-  const DraftStep step = asked.drafting.reply(text, finish, facts, redaction(), &orders);
-  lastVerdict_ = asked.drafting.verdict();
+  const Voices& voices = task.merge ? task.voices : slot.rewrite->findings.voices;
+  const DraftStep step = asked.draft.reply(text, finish, facts, voices, redaction());
+  lastVerdict_ = asked.draft.last().verdict;
   return take(slot, number, step, reasonOf(lastVerdict_));
 }
 
@@ -261,7 +288,7 @@ std::expected<Next, ErrorCode> Session::giveUp(uint32_t run, uint32_t number, Gi
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
   if (waiting(slot, number) == nullptr) return std::unexpected(ErrorCode::kOutOfOrder);
-  return take(slot, number, slot.rewrite->asks[number].drafting.giveUp(), reasonOf(why));
+  return take(slot, number, DraftStep::kRejected, reasonOf(why));
 }
 
 }  // namespace epitome

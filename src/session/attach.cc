@@ -82,11 +82,13 @@ std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) c
 std::optional<HandedBack> Session::handedBack(const Run& run, const std::vector<uint64_t>& chain,
                                               uint32_t index) const {
   // An older view of ours holds segments that were merged or taken back since.
-  const uint32_t end = run.endOf(chain);
-  if (end == kNone) return std::nullopt;
-  HandedBack back{index, run.foldBegin(), end, {}};
-  const ViewSource source = run.source();
-  for (uint32_t m = run.foldBegin(); m < end; ++m) {
+  const std::optional<Cover> cover = run.coverOf(chain);
+  if (!cover) return std::nullopt;
+  const uint32_t begin = cover->initial ? run.units().systemEnd() : run.units().openingEnd();
+  HandedBack back{index, begin, cover->end, {}};
+  ViewSource source = run.source();
+  source.left = run.leftBy(*cover);
+  for (uint32_t m = begin; m < cover->end; ++m) {
     if (source.stays(run.units().of(m))) back.staying.push_back(m);
   }
   return back;
@@ -111,13 +113,14 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     attached.how = AlignCase::kOwnView;
     attached.common = at + 1;
     attached.sources = {{false, 0, at}, {false, at + 1, staged_.size() - at - 1}};
-    return std::make_unique<Run>(decisions_, without(staged_, at), std::move(chain), at, at);
+    return std::make_unique<Run>(decisions_, without(staged_, at), std::move(chain), at,
+                                 Cover{.end = at});
   }
   attached.sources = {{false, 0, staged_.size()}};
-  if (!mainline_.tail.empty()) {
+  if (!mainline_.chain.empty() || !mainline_.tail.empty()) {
     auto saved = std::make_unique<Run>(decisions_, staged_, mainline_.chain);
     const uint32_t known = knownTail(*saved);
-    if (known >= mainline_.tail.size()) {
+    if (std::ranges::equal(saved->chain(), mainline_.chain) && known >= mainline_.tail.size()) {
       attached.how = AlignCase::kExtended;
       attached.common = saved->foldEnd() + known;
       return saved;
@@ -165,7 +168,8 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     if (foldEnd != kNone && foldEnd <= staged_.size() && foldEnd - system < count && !beginning) {
       attached.how = AlignCase::kSuffix;
       attached.common = foldEnd;
-      return std::make_unique<Run>(decisions_, staged_, mainline_.chain, system, foldEnd);
+      const Cover cover{.end = foldEnd, .leaves = mainline_.left > 0};
+      return std::make_unique<Run>(decisions_, staged_, mainline_.chain, system, cover);
     }
   }
   attached.how = slots_.empty() && !mainline_.decided() ? AlignCase::kNew : AlignCase::kUnrelated;
@@ -194,7 +198,7 @@ std::unique_ptr<Run> Session::openMatch(const Run& known, const Alignment& match
     if (reach >= foldEnd && reach > foldBegin) {
       std::vector<uint64_t> chain(known.chain().begin(), known.chain().end());
       return std::make_unique<Run>(decisions_, std::move(transcript), std::move(chain), foldBegin,
-                                   foldEnd);
+                                   Cover{.end = foldEnd, .leaves = known.cover().leaves});
     }
   }
   // What goes on shows what it showed.
@@ -258,7 +262,7 @@ Attached Session::attach() {
   // Behind segments that a saved state knows as many messages follow as did then.
   const bool saved =
       bestRun == 0 && segmentsAt && std::ranges::equal(opened->chain(), mainline_.chain);
-  if (saved) known = std::min(size, *segmentsAt + mainline_.tailCount);
+  if (saved) known = std::min(size, *segmentsAt + mainline_.left + mainline_.tailCount);
   opened->billedMessages = known;
   const SentView last = before != nullptr ? before->awaitingBill() : mainline_.sent;
   if (goesOn && last.messages > 0) {
@@ -315,6 +319,7 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
       mainline.folded.end() - static_cast<ptrdiff_t>(std::min<size_t>(folded, kFoldedAnchors)));
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
   mainline.tailCount = size - end;
+  mainline.left = run.left().size();
   if (run.chain().empty() && end == size) {
     mainline.opening = run.prints().range(run.transcript(), 0, end);
   }

@@ -48,7 +48,7 @@ int64_t Session::roomForBlocks(const Slot& slot) const {
 }
 
 bool Session::asksForBlocks(const Slot& slot, const RewritePlan& plan) const {
-  return options_.blocks && !slot.blocks && !plan.noBlocks && plan.fold.begin != plan.fold.end;
+  return options_.blocks && !slot.blocks && !plan.noBlocks && !plan.fold.empty();
 }
 
 int64_t Session::blockTokens(const Slot& slot) const {

@@ -10,15 +10,6 @@
 
 namespace epitome {
 
-Holdings& Holdings::operator+=(const Holdings& other) {
-  wordTokens += other.wordTokens;
-  ledgerTokens += other.ledgerTokens;
-  used.words += other.used.words;
-  used.ledger += other.used.ledger;
-  bytes += other.bytes;
-  return *this;
-}
-
 Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens,
                     Family family) {
   Segment segment;
@@ -28,15 +19,9 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
   segment.textHash = text::hashOf(segment.text);
   segment.tokens = tokensOfText(segment.text, family);
   segment.rangeTokens = rangeTokens;
-  for (const UserWords& words : segment.body.words) {
-    segment.holdings.wordTokens += tokensOfText(words.text, family);
-    segment.holdings.used.words += static_cast<int64_t>(text::jsonBytes(words.text));
-  }
-  segment.holdings.used.ledger = savedBytes(segment.body.ledger);
-  segment.holdings.ledgerTokens =
-      tokensOfText(writtenLedger(segment.body.ledger, segment.body.ledgerLeftOut), family);
+  segment.wordTokens = static_cast<int64_t>(tokensOfWords(segment.body.words, family));
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
-  segment.holdings.bytes = savedBytes(segment);
+  segment.bytes = savedBytes(segment);
   return segment;
 }
 
@@ -56,23 +41,6 @@ const Segment* Decisions::byTextHash(uint64_t textHash) const {
     if (segment.textHash == textHash) return &segment;
   }
   return nullptr;
-}
-
-const Segment* Decisions::longestAt(const Transcript& transcript, const PrefixPrints& prints,
-                                    uint32_t begin, uint32_t limit, uint32_t after) const {
-  const Segment* best = nullptr;
-  for (const auto& [id, segment] : segments_) {
-    const RangePrint& range = segment.range;
-    if (segment.withdrawn || segment.body.lastMessage <= after) continue;
-    if (range.count == 0 || begin >= limit || range.count > limit - begin) continue;
-    if (range.first != transcript[begin].anchor) continue;
-    if (best != nullptr &&
-        std::pair(best->range.count, best->used) >= std::pair(range.count, segment.used)) {
-      continue;
-    }
-    if (prints.range(transcript, begin, begin + range.count) == range) best = &segment;
-  }
-  return best;
 }
 
 const Segment* Decisions::byBlockHash(uint64_t textHash) const {
@@ -117,7 +85,7 @@ void Decisions::evict(std::span<const uint64_t> shown, std::span<const uint64_t>
   size_t spareBytes = 0;
   for (size_t i = 0; i < spare.size(); ++i) {
     Segment& segment = *spare[i];
-    bytes -= segment.unsaved ? 0 : segment.holdings.bytes;
+    bytes -= segment.unsaved ? 0 : segment.bytes;
     segment.unsaved = segment.unsaved || i >= kSpareSegments || bytes < 0;
     if (std::ranges::find(inUse, segment.id) != inUse.end()) continue;
     ++spares;

@@ -20,17 +20,6 @@
 
 namespace epitome {
 
-/// What a segment holds of the user's words and of the ledger, in tokens and in bytes of the saved
-/// state, and what it takes there without what stands behind it.
-struct Holdings {
-  int64_t wordTokens = 0;
-  int64_t ledgerTokens = 0;
-  UsedBytes used;
-  int64_t bytes = 0;
-
-  Holdings& operator+=(const Holdings& other);
-};
-
 struct Segment {
   /// Never 0; follows from range and text.
   uint64_t id = 0;
@@ -42,16 +31,21 @@ struct Segment {
   uint32_t tokens = 0;
   /// Tokens of the messages it stands for.
   uint32_t rangeTokens = 0;
-  Holdings holdings;
+  /// Of these what the user's words take.
+  int64_t wordTokens = 0;
+  /// Of the saved state, without what stands behind it.
+  int64_t bytes = 0;
   /// Larger is more recent.
   uint64_t used = 0;
-  /// Units of the range that show behind it all the same while it is the newest: messages from the
-  /// range's first on.
+  /// Units of the range that show behind it all the same while it is the newest: places among its
+  /// messages.
   std::vector<uint32_t> held;
   /// What stands behind it while it is the newest.
   std::vector<Block> blocks;
   /// A saved state has had no room for it since it left the view.
   bool unsaved = false;
+  /// It stands for a request that was the current one when it was written, and too large to stay.
+  bool tookRequest = false;
   /// The host has taken it back: it is kept to be looked at, and stands for nothing any more.
   bool withdrawn = false;
 };
@@ -61,7 +55,7 @@ inline constexpr uint32_t kSpareSegments = 32;
 /// Their texts together, bytes.
 inline constexpr size_t kSpareBytes = 65'536;
 
-/// Completes text, hash, tokens, holdings and id from range and body.
+/// Completes text, hash, tokens, bytes and id from range and body.
 Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTokens, Family family);
 
 class Decisions {
@@ -75,12 +69,6 @@ class Decisions {
 
   const Segment* byId(uint64_t id) const;
   const Segment* byTextHash(uint64_t textHash) const;
-  /// The longest segment that stands for messages from `begin` on and ends by `limit`; of several
-  /// the most recent. It goes beyond the message numbered `after`: a host that uses call ids
-  /// again has ranges that look alike, and those before it are spoken for.
-  const Segment* longestAt(const Transcript& transcript, const PrefixPrints& prints, uint32_t begin,
-                           uint32_t limit, uint32_t after) const;
-
   void touch(uint64_t id);
   void withdraw(uint64_t id);
   /// Takes what stands behind a segment away; false when nothing does. `segment` may be null.

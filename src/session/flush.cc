@@ -6,17 +6,18 @@
 #include "session/session.h"
 #include "summary/boundary.h"
 #include "summary/flush_prompt.h"
+#include "summary/selection.h"
 
 namespace epitome {
 namespace {
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-std::string promptFor(const std::vector<Fact>& facts) {
+std::string promptFor(const std::vector<Name>& facts) {
   std::string prompt(prompts::kFlush);
   if (facts.empty()) return prompt;
   std::string list;
-  for (const Fact& fact : facts) (list += "- ") += fact.text + '\n';
+  for (const Name& fact : facts) (list += "- ") += fact.text + '\n';
   const std::string mark = markFor(list);
   (prompt += "\n\n") += prompts::kFlushFacts;
   return prompt + "\n\n" + mark + '\n' + list + mark;
@@ -41,7 +42,8 @@ void FlushReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
       kind == PartKind::kText || kind == PartKind::kToolCall || kind == PartKind::kToolResult;
   reads_ = says && (flags & kOpaque) == 0 && next_ < request_.messages.size();
   if (!reads_) return;
-  facts_.begin(speakerOf(role_, kind, flags), firstNumber_ + request_.messages[next_]);
+  facts_.begin(voiceOf(role_, kind, flags), firstNumber_ + request_.messages[next_],
+               kind == PartKind::kToolCall || (flags & kJson) != 0);
 }
 
 void FlushReader::fieldPiece(Field field, std::string_view utf8) {
@@ -59,7 +61,7 @@ void FlushReader::endMessage() {
 }
 
 FlushRequest FlushReader::take(Family family) {
-  request_.facts = facts_.top(kFlushFactTokens, family);
+  request_.facts = bestNames(facts_.names(), kFlushFactTokens, family);
   request_.prompt = promptFor(request_.facts);
   return std::move(request_);
 }
@@ -74,7 +76,7 @@ FoldChoice Session::foldToFlush(const Run& run, PlanRequest request,
   if (!options_.flush || flushed_ || !options_.policy.enabled || run.units().awaitsApproval()) {
     return {};
   }
-  if (planned.begin != planned.end) return planned;
+  if (!planned.empty()) return planned;
   if (run.tokens() <= request.budget.flush || !request.settled) return {};
   // Whatever is not protected, as if the fold were due now.
   request.manual = true;
@@ -84,9 +86,10 @@ FoldChoice Session::foldToFlush(const Run& run, PlanRequest request,
 void Session::beginFlush(Slot& slot, const FoldChoice& fold) {
   Run& run = *slot.run;
   std::vector<uint32_t> messages;
-  const auto [begin, end] = messagesOf(run, fold);
-  for (uint32_t m = begin; m < end; ++m) {
-    if (!run.units()[run.units().of(m)].pinned) messages.push_back(m);
+  for (const MessageSpan& span : run.spansOf(run.cover(), coverOf(run, fold))) {
+    for (uint32_t m = span.begin; m < span.end; ++m) {
+      if (!run.units()[run.units().of(m)].pinned) messages.push_back(m);
+    }
   }
   slot.flush = std::make_unique<FlushReader>(std::move(messages), fold.tokens, run.numberOf(0));
   slot.clean = std::make_unique<RedactingSink>(*slot.flush, redaction());

@@ -22,7 +22,7 @@ struct FlushRequest {
   /// What they are, by the engine's counter.
   int64_t tokens = 0;
   /// The weightiest first.
-  std::vector<Fact> facts;
+  std::vector<Name> facts;
   /// The user message of the agent's turn.
   std::string prompt;
 };

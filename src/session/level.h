@@ -18,20 +18,13 @@ inline constexpr uint32_t kLevels = 4;
 /// A one-line digest, tokens.
 inline constexpr int64_t kFloorProse = 24;
 
-/// What code may write where a model may write so much, tokens. It tells of steps; what a model
-/// would tell of files, commands and errors stands in the ledger beside it anyway.
-constexpr int64_t digestTokens(int64_t prose) {
-  return prose <= kFloorProse ? prose : std::max(kFloorProse, prose * 2 / 3);
-}
-
-/// What a segment may take of what, tokens.
+/// What a segment may take of what, tokens: of a model's prose, and of what code selects. Where no
+/// model writes, code has both.
 struct SegmentRoom {
   int64_t prose = 0;
+  int64_t rows = 0;
+  /// Of the rows what the user's words have before others.
   int64_t words = 0;
-  int64_t ledger = 0;
-
-  /// Of facts that the prose lacks: a tenth of all this, and none beside a one-line digest.
-  int64_t facts() const { return prose > kFloorProse ? (prose + words + ledger) / 10 : 0; }
 };
 
 /// Tokens, but for counts.
@@ -41,16 +34,16 @@ struct Level {
   uint32_t keepTurns;
   bool keepNewest;
   int64_t prose;
+  /// What the user's words may have of all segments.
   int64_t words;
-  int64_t ledger;
   uint32_t trimFloor;
   bool floor;
   /// What a segment has besides.
   int64_t frame;
 
-  /// Tokens of a segment at most, and where its prose is as long as a digest, which most replies
-  /// are. Whether a model will write it makes no difference: one that fails leaves the view that
-  /// none would have left.
+  /// Tokens of a segment at most, and where its prose is as long as most replies are. Whether a
+  /// model will write it makes no difference: one that fails leaves the view that none would have
+  /// left.
   int64_t most(const SegmentRoom& room) const;
   int64_t likely(const SegmentRoom& room) const;
 };
@@ -59,7 +52,7 @@ struct Level {
 Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family family,
               bool crowded);
 
-/// What all segments together may take before the oldest half of them is merged.
+/// What all segments together may take before some of them are merged.
 int64_t shareOfSegments(const Budget& budget);
 
 /// Of a saved state, whatever the history and its script.
@@ -77,15 +70,6 @@ constexpr int64_t bytesForMerge(int64_t all) { return all * 4 / 10; }
 /// Of a segment's bytes what its prose may take.
 constexpr uint32_t bytesOfProse(uint32_t bytes) { return bytes / 4 * 3; }
 
-/// What segments take of what has a ceiling of its own in the saved state, bytes.
-struct UsedBytes {
-  int64_t words = 0;
-  int64_t ledger = 0;
-};
-
-SegmentLimits foldLimits(const SegmentRoom& room, const UsedBytes& used, Family family);
-SegmentLimits mergeLimits(const SegmentRoom& room, Family family);
-/// What is in use when those that used `old` were merged.
-UsedBytes usedAfterMerge(const UsedBytes& used, const UsedBytes& old);
+SegmentLimits limitsOf(const SegmentRoom& room, Family family);
 
 }  // namespace epitome

@@ -24,8 +24,7 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
   const bool late = run.tokens() > budget.target + (budget.trigger - budget.target) / 2;
   if (priced && request.cold && late) {
     RewritePlan folded = planLevel(run, decisions, request, 0, run.knownAhead());
-    const bool folds = folded.fold.begin != folded.fold.end;
-    if (folds && folded.tokensAfter < plan.tokensAfter) plan = std::move(folded);
+    if (!folded.fold.empty() && folded.tokensAfter < plan.tokensAfter) plan = std::move(folded);
   }
   Outlook outlook;
   outlook.view = run.tokens();
@@ -33,7 +32,7 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
   outlook.growth = run.growth();
   outlook.freed = run.tokens() - plan.tokensAfter;
   outlook.cold = request.cold;
-  if (request.asksModel && plan.fold.begin != plan.fold.end) {
+  if (request.asksModel && !plan.fold.empty()) {
     outlook.summaryInput = plan.fold.tokens;
     outlook.summaryOutput = plan.foldLimits.proseTokens;
   }
@@ -66,7 +65,22 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
 }  // namespace
 
 MessageSpan messagesOf(const Run& run, const FoldChoice& fold) {
-  return {std::max(run.units()[fold.begin].begin, run.foldEnd()), run.units()[fold.end - 1].end};
+  return {run.foldEnd(), coverOf(run, fold).end};
+}
+
+Cover coverOf(const Run& run, const FoldChoice& fold) {
+  const Cover& cover = run.cover();
+  const bool on = fold.begin != fold.end;
+  return {.end = on ? run.units()[fold.end - 1].end : cover.end,
+          .leaves = fold.leaves,
+          .initial = cover.initial || fold.takesInitial};
+}
+
+MessageSpan keptRequest(const Run& run, int64_t share) {
+  const MessageSpan request = run.currentRequest();
+  const bool stays = request.size() > 0 && !run.isInitial(request);
+  if (!stays || run.coversRequest(run.cover())) return {};
+  return tokensIn(run, request) <= share ? request : MessageSpan();
 }
 
 int64_t minimumGain(const Budget& budget, const Pace& pace) {
@@ -95,7 +109,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     if (request.fromLevel > 0) return outcome;
     RewritePlan plan = planLevel(run, decisions, request, 0, known);
     const int64_t gain = before - plan.tokensAfter;
-    const bool folds = plan.fold.begin != plan.fold.end;
+    const bool folds = !plan.fold.empty();
     int64_t least = minimumGain(budget, policy.pace);
     // Where what is kept fills the view, a fold that frees little is followed by another soon.
     if (folds && policy.pace.minimumGain.value == 0) least = std::max(least, plan.tokensAfter / 4);

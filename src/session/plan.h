@@ -55,17 +55,14 @@ struct RewritePlan {
   /// over its budget; else about.
   int64_t tokensAfter = 0;
 
-  bool empty() const {
-    return merged == 0 && fold.begin == fold.end && edits.empty() && !dropsTail;
-  }
+  bool empty() const { return merged == 0 && fold.empty() && edits.empty() && !dropsTail; }
 };
 
 /// Of a plan what says which messages become which segments, whatever follows them.
 struct RangePlan {
   uint32_t merged = 0;
   bool asOne = false;
-  /// Messages to fold behind the segments, and their tokens when that was decided.
-  uint32_t messages = 0;
+  /// Of the messages to fold, when that was decided.
   int64_t tokens = 0;
   SegmentLimits mergeLimits;
   SegmentLimits foldLimits;
@@ -95,6 +92,8 @@ struct PlanRequest {
   bool asksModel = false;
   /// The provider's cache has expired, as far as is known.
   bool cold = false;
+  /// What the initial messages and the current request may take together for both to stay.
+  int64_t keptShare = 0;
   /// Of the blocks that a fold puts behind the segments.
   int64_t blockTokens = 0;
   /// What all segments may take of the saved state, bytes.
@@ -105,16 +104,10 @@ struct PlanRequest {
   uint32_t fromLevel = 0;
 };
 
-/// Messages [begin, end) of a transcript.
-struct MessageSpan {
-  uint32_t begin = 0;
-  uint32_t end = 0;
-
-  uint32_t size() const { return end - begin; }
-};
-
-/// Those that a fold takes, which is not empty.
+/// Of those that a fold takes, what lies behind all that is folded already.
 MessageSpan messagesOf(const Run& run, const FoldChoice& fold);
+/// How far the segments reach with it.
+Cover coverOf(const Run& run, const FoldChoice& fold);
 
 struct PlanOutcome {
   RewriteReason reason = RewriteReason::kNone;
@@ -128,10 +121,14 @@ struct PlanOutcome {
 /// Pure: the same run and request give the same plan. O(n log n) in the parts of the view.
 PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRequest& request);
 
-/// The plan of a range that was decided on before, as the run is now. `range` has to end with a
+/// The plan of a range that was decided on before, as the run is now. `cover` has to end with a
 /// unit of the run that may be folded.
 RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequest& request,
-                      const RangePlan& range);
+                      const RangePlan& range, const Cover& cover);
+
+/// The current request, where it stays whatever is folded; empty where it does not, or where it is
+/// one with the initial messages.
+MessageSpan keptRequest(const Run& run, int64_t share);
 
 /// Least that a rewrite has to free while the view still fits, tokens.
 int64_t minimumGain(const Budget& budget, const Pace& pace);

@@ -67,7 +67,7 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
   const Budget& budget = request.budget;
   RewritePlan plan;
   const uint32_t first = run.firstUnit();
-  plan.fold = {first, first, 0};
+  plan.fold = {.begin = first, .end = first};
   plan.tokensAfter = run.tokens();
   const int64_t large = oversize(budget);
   int64_t need = 0;
@@ -82,7 +82,7 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
 RewritePlan planEdits(const Run& run, const PlanRequest& request, int64_t need) {
   RewritePlan plan;
   const uint32_t first = run.firstUnit();
-  plan.fold = {first, first, 0};
+  plan.fold = {.begin = first, .end = first};
   plan.tokensAfter = run.tokens();
   addEdits(plan, planPruning(run, pruneRequest(request, first, need)));
   return plan;

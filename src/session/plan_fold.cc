@@ -25,12 +25,12 @@ int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
 constexpr size_t kMostHeld = 256;
 
 /// Folded units that the host wants to see for longer, newest first within their share.
-std::vector<uint32_t> heldUnits(const Run& run, const FoldChoice& fold, int64_t share,
-                                int64_t& tokens) {
+std::vector<uint32_t> heldUnits(const Run& run, const FoldChoice& fold, const MessageSpan& kept,
+                                int64_t share, int64_t& tokens) {
   std::vector<uint32_t> held;
   for (uint32_t u = fold.end; u > fold.begin && held.size() < kMostHeld; --u) {
     const Unit& unit = run.units()[u - 1];
-    const bool whole = unit.begin >= run.foldEnd();
+    const bool whole = unit.begin >= run.foldEnd() && !kept.holds(unit.begin);
     if (!unit.priority || unit.pinned || !whole || run.unitTokens()[u - 1] > share) continue;
     share -= run.unitTokens()[u - 1];
     tokens += run.unitTokens()[u - 1];
@@ -72,11 +72,60 @@ int64_t planTokens(const Run& run, const PartRef& plan, uint32_t end) {
   return tokens;
 }
 
+/// What goes with the next fold beside units behind the segments: a request that is not the current
+/// one any more, and the initial messages where both would take too much.
+struct Going {
+  FoldChoice fold;
+  std::vector<MessageSpan> spans;
+  int64_t left = 0;
+  int64_t initial = 0;
+};
+
+Going goingWith(const Run& run, const MessageSpan& kept, int64_t share) {
+  Going going;
+  const MessageSpan left = run.left();
+  const MessageSpan initial{run.units().systemEnd(), run.units().openingEnd()};
+  going.fold.takesLeft = left.size() > 0 && left != kept;
+  going.fold.leaves = left.size() > 0 && left == kept;
+  const bool begins = !run.absent() && !run.cover().initial && initial.size() > 0;
+  const int64_t both = tokensIn(run, initial) + tokensIn(run, kept);
+  going.fold.takesInitial = begins && kept.size() > 0 && both > share;
+  if (going.fold.takesInitial) {
+    going.spans.push_back(initial);
+    for (uint32_t u = run.units().of(initial.begin); u < run.openingUnits(); ++u) {
+      if (!run.units()[u].pinned) going.initial += run.unitTokens()[u];
+    }
+  }
+  if (going.fold.takesLeft) {
+    going.spans.push_back(left);
+    going.left = run.leftTokens();
+  }
+  return going;
+}
+
+/// The fold of units, with all else that goes.
+void addGoing(const Going& going, FoldChoice& fold) {
+  fold.takesLeft = going.fold.takesLeft;
+  fold.takesInitial = going.fold.takesInitial;
+  fold.leaves = fold.leaves || going.fold.leaves;
+  fold.tokens += going.left + going.initial;
+}
+
 }  // namespace
 
 int64_t tokensIn(const Run& run, uint32_t begin, uint32_t end) {
   int64_t sum = 0;
   for (uint32_t u = begin; u < end; ++u) sum += run.unitTokens()[u];
+  return sum;
+}
+
+int64_t tokensIn(const Run& run, const MessageSpan& span) {
+  int64_t sum = 0;
+  for (uint32_t m = span.begin; m < span.end;) {
+    const uint32_t unit = run.units().of(m);
+    sum += run.unitTokens()[unit];
+    m = run.units()[unit].end;
+  }
   return sum;
 }
 
@@ -118,12 +167,19 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     if (!pruned.empty() && pruned.tokensAfter <= restingSize(budget)) return pruned;
     edited = std::move(pruned);
   }
+  input.kept = keptRequest(run, request.keptShare);
   const uint32_t foldable = protectedFrom(input);
+  const Going going = goingWith(run, input.kept, request.keptShare);
 
-  const bool canFold = foldable > first;
+  const bool canFold = foldable > first || !going.fold.empty();
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const RecordsRequest wanted{level, request.family, request.segmentBytes, plan.asOne,
-                              !request.manual && run.tokens() <= budget.total};
+  const RecordsRequest wanted{level,
+                              request.family,
+                              request.segmentBytes,
+                              plan.asOne,
+                              !request.manual && run.tokens() <= budget.total,
+                              going.spans,
+                              input.kept};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
   const bool all = request.manual || level.floor || (crowded && number == 0);
@@ -136,7 +192,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
   plan.noBlocks = level.floor;
   plan.dropsTail = level.floor && run.blockTokens() + run.heldTokens() > 0;
-  const int64_t fixed = run.openingTokens() + run.stayingTokens() + (canFold ? blocks : 0);
+  const int64_t opening = run.openingTokens() - going.initial;
+  const int64_t fixed = opening + run.stayingTokens() - going.left + (canFold ? blocks : 0);
   input.fixedTokens = fixed + records.tokens();
   plan.fold = chooseFold(input);
   if (plan.fold.begin != plan.fold.end && plan.fold.end < foldable) {
@@ -149,10 +206,14 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
       records = fewer;
     }
   }
+  addGoing(going, plan.fold);
   plan.merged = records.merged;
   plan.mergeLimits = records.mergeLimits;
-  const bool shrinks = plan.fold.tokens > 0 && plan.fold.tokens + records.joined >
-                                                   records.foldTokens + blocks - run.blockTokens();
+  bool shrinks = plan.fold.tokens > 0 && plan.fold.tokens + records.joined >
+                                             records.foldTokens + blocks - run.blockTokens();
+  // What goes alone is worth a fold only where it is large, or nothing else helps.
+  const bool alone = plan.fold.begin == plan.fold.end && number == 0 && !request.manual;
+  if (alone && plan.fold.tokens < minimumGain(budget, policy.pace)) shrinks = false;
   if (!shrinks && known) return planLevel(run, decisions, request, number, std::nullopt);
   if (!shrinks && plan.asOne) {
     Policy apart = policy;
@@ -161,22 +222,26 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     other.policy = &apart;
     return planLevel(run, decisions, other, number, known);
   }
-  if (!shrinks) plan.fold = {first, first, 0};
+  if (!shrinks) plan.fold = {.begin = first, .end = first};
   int64_t segments = records.keptTokens;
   int64_t staying = run.stayingTokens() + run.blockTokens();
   if (plan.dropsTail) staying -= run.heldTokens() + run.blockTokens();
-  if (plan.fold.begin != plan.fold.end) {
+  if (!plan.fold.empty()) {
     if (!plan.dropsTail) staying += blocks - run.blockTokens();
     plan.keepsPlan = agentPlan.message == kNone;
     const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
     if (folded && !level.floor) plan.agentPlan = agentPlan;
-    plan.foldLimits = foldLimits(records.room, records.used, request.family);
+    plan.foldLimits = records.foldLimits;
     segments += records.foldTokens;
     if (!plan.dropsTail) staying -= run.heldTokens();
+    staying -= going.left + going.initial;
     for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
-      if (run.units()[u].pinned) staying += tokens[u];
+      const bool stays = run.units()[u].pinned || input.kept.holds(run.units()[u].begin);
+      if (stays) staying += tokens[u];
     }
-    if (!level.floor) plan.held = heldUnits(run, plan.fold, budget.total / 20, staying);
+    if (!level.floor) {
+      plan.held = heldUnits(run, plan.fold, input.kept, budget.total / 20, staying);
+    }
   }
 
   uint32_t tail = plan.fold.end;
@@ -195,7 +260,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 }
 
 RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequest& request,
-                      const RangePlan& range) {
+                      const RangePlan& range, const Cover& cover) {
   RewritePlan plan;
   plan.merged = range.merged;
   plan.asOne = range.asOne;
@@ -203,14 +268,21 @@ RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequ
   plan.foldLimits = range.foldLimits;
   limitBytes(run, decisions, request.segmentBytes, plan);
   const uint32_t first = run.firstUnit();
-  const uint32_t tail = run.units().of(run.foldEnd() + range.messages - 1) + 1;
-  plan.fold = {first, tail, range.tokens};
+  const bool on = cover.end > run.foldEnd();
+  const uint32_t tail = on ? run.units().of(cover.end - 1) + 1 : first;
+  plan.fold = {.begin = first,
+               .end = tail,
+               .tokens = range.tokens,
+               .takesLeft = run.cover().leaves && run.left() != run.leftBy(cover),
+               .takesInitial = cover.initial && !run.cover().initial,
+               .leaves = cover.leaves};
   const PartRef agentPlan = latestPlan(run, first);
   plan.keepsPlan = agentPlan.message == kNone;
   if (!plan.keepsPlan && run.units().of(agentPlan.message) < tail) plan.agentPlan = agentPlan;
-  int64_t staying = 0;
-  plan.held = heldUnits(run, plan.fold, request.budget.total / 20, staying);
+  int64_t staying = tokensIn(run, run.leftBy(cover));
+  plan.held = heldUnits(run, plan.fold, run.leftBy(cover), request.budget.total / 20, staying);
   plan.pointers = redirect(run, pointerGroups(run), tail);
+  staying -= run.leftTokens();
   plan.tokensAfter =
       run.tokens() - tokensIn(run, first, tail) + staying + range.foldLimits.proseTokens;
   const Level level = levelOf(0, request.budget, *request.policy, request.family, false);

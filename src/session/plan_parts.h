@@ -31,5 +31,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
 /// Tokens of the units [begin, end) as they show.
 int64_t tokensIn(const Run& run, uint32_t begin, uint32_t end);
+/// Of the units that begin in a span of messages.
+int64_t tokensIn(const Run& run, const MessageSpan& span);
 
 }  // namespace epitome

@@ -1,5 +1,8 @@
 /// What stands for all that is folded: the room of a new record, and which of the older ones become
 /// one. Decides their sizes before anything is read; refuses to choose what is folded.
+///
+/// Records are merged by rank, the lowest first, so that of n folds each message is told anew about
+/// log2(n) times. Ranks never rise along the chain: those of the lowest ranks are the newest.
 #pragma once
 
 #include "session/level.h"
@@ -11,17 +14,15 @@ namespace epitome {
 /// Tokens, but for counts.
 struct Records {
   /// Of the new record, and what that comes to; none where nothing may be folded.
-  SegmentRoom room;
+  SegmentLimits foldLimits;
   int64_t foldTokens = 0;
   /// Of the older ones, with what some of them become.
   int64_t keptTokens = 0;
-  /// So many of the oldest become one.
+  /// So many of the newest become one.
   uint32_t merged = 0;
   SegmentLimits mergeLimits;
   /// Of older ones that the new record takes in.
   int64_t joined = 0;
-  /// Of those that stay.
-  UsedBytes used;
 
   int64_t tokens() const { return keptTokens + foldTokens; }
 };
@@ -35,6 +36,9 @@ struct RecordsRequest {
   bool asOne = false;
   /// A likely size will do: what comes out larger is no harm.
   bool likely = false;
+  /// Messages that go beside them, and messages that stay though they are among them.
+  std::span<const MessageSpan> beside = {};
+  MessageSpan kept = {};
 };
 
 /// When the units from the first that is not folded up to `end` are. Linear in their messages.

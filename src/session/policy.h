@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "budget/budget.h"
-#include "summary/redact.h"
+#include "redact/redact.h"
 #include "summary/style.h"
 #include "transcript/resource.h"
 #include "transcript/tool_rules.h"

@@ -18,8 +18,8 @@ void forEachShown(const Run& run, uint32_t begin, uint32_t end,
   const ViewSource source = run.source();
   for (uint32_t u = begin; u < end; ++u) {
     const Unit& unit = run.units()[u];
-    // Pinned is verbatim.
-    if (unit.pinned) continue;
+    // Pinned is verbatim, and so is what the user wants now.
+    if (unit.pinned || run.units().currentRequest().holds(unit.begin)) continue;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       if (source.folded(m)) continue;
       for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {

@@ -10,8 +10,8 @@
 
 #include "edits/edit.h"
 #include "edits/json_cuts.h"
+#include "redact/redacting_sink.h"
 #include "summary/findings.h"
-#include "summary/redacting_sink.h"
 #include "text/cut_finder.h"
 #include "text/hash.h"
 #include "text/utf.h"
@@ -95,6 +95,8 @@ class RangeReader final : public MessageSink {
     std::span<const Extractor> extractors;
     /// Null: nothing is redacted. Must outlive the reader.
     const RedactionRules* redaction = nullptr;
+    /// A reply will be held against what is read.
+    bool checks = true;
   };
 
   RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, const Terms& terms);

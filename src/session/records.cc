@@ -2,6 +2,7 @@
 /// belong to a run; refuses to judge them.
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "session/json_writer.h"
@@ -14,11 +15,19 @@ namespace {
 bool standsFor(const Run& run, const Segment& segment) {
   if (std::ranges::find(run.chain(), segment.id) != run.chain().end()) return true;
   const uint32_t missing = run.numberOf(0) - 1;
-  const uint32_t count = segment.range.count;
   const uint32_t last = segment.body.lastMessage;
-  if (last < missing + count || last - missing > run.transcript().size()) return false;
+  if (last < missing + 1 || last - missing > run.transcript().size()) return false;
   const uint32_t end = last - missing;
-  return run.prints().range(run.transcript(), end - count, end) == segment.range;
+  // Where it begins is not told: its first message may be a request that others left.
+  for (uint32_t begin = 0; begin <= end; ++begin) {
+    for (const bool leaves : {false, true}) {
+      const Cover from{.end = begin, .leaves = leaves};
+      const std::optional<Cover> cover =
+          run.coverOf(from, segment.range, segment.body.leaves > 0, end);
+      if (cover && cover->end == end) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ constexpr const char* kDigestReasons[] = {
     "none",           "no-summarizer", "failed",   "timed-out", "aborted",   "empty",
     "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
     "wrong-language", "invented",      "paused",   "not-asked"};
+constexpr const char* kTook[] = {"none", "initial-messages", "current-request"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",
                                     "duplicate-result", "empty-message",   "orphan-approval",
@@ -43,16 +44,16 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("cut", fold.cut);
   json.number("leftOut", fold.leftOut);
   json.endObject();
-  json.beginObject("ledger");
-  json.number("rows", fold.ledgerRows);
-  json.number("leftOut", fold.ledgerLeftOut);
+  json.beginObject("deeds");
+  json.number("rows", fold.deeds);
+  json.number("leftOut", fold.deedsLeftOut);
   json.endObject();
+  json.number("names", fold.names);
   json.beginObject("review");
   json.number("replies", fold.replies);
-  json.number("facts", fold.facts);
-  json.number("restored", fold.factsRestored);
   json.number("struck", fold.inventionsStruck);
   json.endObject();
+  if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));
   json.endObject();
 }
 
@@ -218,7 +219,8 @@ Fate fateOf(const Run& run, uint32_t message, const Treatment& treatment, const 
   if (treatment.edited) return edited != nullptr ? *edited : Fate{"trimmed", kUncalled};
   if (inFold) {
     const bool pinned = run.units()[run.units().of(message)].pinned;
-    return {"kept", pinned ? "pinned" : "held until the next fold"};
+    const bool current = run.units().currentRequest().holds(message);
+    return {"kept", pinned ? "pinned" : current ? "current request" : "held until the next fold"};
   }
   if (message < run.foldBegin()) {
     const bool system = run.transcript()[message].role == Role::kSystem;

@@ -9,10 +9,10 @@
 
 #include "budget/budget.h"
 #include "edits/view.h"
+#include "redact/redact.h"
 #include "session/decisions.h"
 #include "session/plan.h"
 #include "session/run.h"
-#include "summary/redact.h"
 #include "tokens/calibration.h"
 
 namespace epitome {
@@ -40,6 +40,9 @@ enum class DigestReason : uint8_t {
   kNotAsked,
 };
 
+/// Of what a fold took because there was no room for it to stay.
+enum class Took : uint8_t { kNone = 0, kInitial = 1, kRequest = 2 };
+
 struct FoldReport {
   uint64_t id = 0;
   bool merge = false;
@@ -52,15 +55,14 @@ struct FoldReport {
   uint32_t carried = 0;
   uint32_t cut = 0;
   uint32_t leftOut = 0;
-  uint32_t ledgerRows = 0;
-  uint32_t ledgerLeftOut = 0;
+  uint32_t deeds = 0;
+  uint32_t deedsLeftOut = 0;
+  uint32_t names = 0;
   /// Replies that the model gave; 0: none was asked for, or none came.
   uint32_t replies = 0;
-  /// Must-keep facts that were looked for, and those of them that code added.
-  uint32_t facts = 0;
-  uint32_t factsRestored = 0;
   /// Names that occurred nowhere and left with their sentences.
   uint32_t inventionsStruck = 0;
+  Took took = Took::kNone;
 };
 
 struct EditReport {

@@ -11,8 +11,8 @@
 namespace epitome {
 namespace {
 
-/// What the quoted data of a request may take, tokens: the window that the budget leaves. Between
-/// what a prompt is worth and what a model reads well.
+/// What may stand beside a range in a request, and what a merge may read, tokens: as much as the
+/// agent's own view may have, between what a prompt is worth and what a model reads well.
 constexpr int64_t kLeastInputTokens = 1'334;
 constexpr int64_t kMostInputTokens = 200'000;
 
@@ -45,29 +45,36 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     made.number = run.numberOf(message);
     return made;
   };
-  if (plan.fold.begin != plan.fold.end) {
+  if (!plan.fold.empty()) {
     const auto [begin, end] = messagesOf(run, plan.fold);
+    const Cover cover = coverOf(run, plan.fold);
     if (context.opening) {
-      for (uint32_t m = 0; m < run.foldBegin(); ++m) {
-        if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
+      const uint32_t opening = plan.fold.takesInitial ? 0 : run.foldBegin();
+      const MessageSpan request = run.leftBy(cover);
+      for (const auto& [from, to] : {MessageSpan{0, opening}, request}) {
+        for (uint32_t m = from; m < to; ++m) {
+          if (run.transcript()[m].role == Role::kUser) entry(m).opening = true;
+        }
       }
     }
-    for (uint32_t m = begin; m < end; ++m) {
-      // What stays in the view needs no second telling.
-      if (run.units()[run.units().of(m)].pinned) continue;
-      entry(m).range = true;
-      // A result that came too late for its place belongs to its call all the same: it is noted as
-      // if it stood at the edge of the range.
-      for (const Call& call : run.units().callsOf(m)) {
-        if (!call.moved) continue;
-        RangeReader::Entry& late = entry(call.answerMessage);
-        late.range = true;
-        late.number = run.numberOf(std::clamp(call.answerMessage, begin, end - 1));
+    for (const MessageSpan& span : run.spansOf(run.cover(), cover)) {
+      for (uint32_t m = span.begin; m < span.end; ++m) {
+        // What stays in the view needs no second telling.
+        if (run.units()[run.units().of(m)].pinned) continue;
+        entry(m).range = true;
+        // A result that came too late for its place belongs to its call all the same: it is noted
+        // as if it stood at the edge of the range.
+        for (const Call& call : run.units().callsOf(m)) {
+          if (!call.moved) continue;
+          RangeReader::Entry& late = entry(call.answerMessage);
+          late.range = true;
+          late.number = run.numberOf(std::clamp(call.answerMessage, begin, end - 1));
+        }
       }
     }
   }
   const uint32_t size = run.transcript().size();
-  const uint32_t tail = plan.fold.begin == plan.fold.end ? size : messagesOf(run, plan.fold).end;
+  const uint32_t tail = plan.fold.empty() ? size : messagesOf(run, plan.fold).end;
   for (uint32_t m = std::max(tail, size - std::min(size, kMessagesAfter)); m < size; ++m) {
     if (!context.after || entries.contains(m)) continue;
     entry(m).after = true;
@@ -96,7 +103,7 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
 void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
   const Segment* newest = run.newest();
-  if (newest == nullptr || plan.noBlocks || plan.merged < run.chain().size()) return;
+  if (newest == nullptr || plan.noBlocks) return;
   segment.blocks = newest->blocks;
   for (const uint32_t offset : newest->held) {
     segment.held.push_back(segment.range.count - newest->range.count + offset);
@@ -143,7 +150,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
       readingList(run, plan, {asks, asks && !options_.background}), plan.edits,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction()});
+      RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
@@ -171,7 +178,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   }
   bool changed = false;
   for (Task& task : rewrite.tasks) {
-    fitInto(task.body, task.limits.bytes, options_.family);
+    fitInto(task.body, task.limits.bytes);
     FoldReport fold;
     fold.merge = task.merge;
     fold.tokensBefore = task.replacedTokens;
@@ -182,34 +189,46 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.carried = static_cast<uint32_t>(task.body.words.size());
     fold.cut = static_cast<uint32_t>(std::ranges::count(task.body.words, true, &UserWords::cut));
     fold.leftOut = task.body.wordsLeftOut;
-    fold.ledgerRows = static_cast<uint32_t>(task.body.ledger.size());
-    fold.ledgerLeftOut = task.body.ledgerLeftOut;
+    fold.deeds = static_cast<uint32_t>(task.body.ledger.size());
+    fold.deedsLeftOut = task.body.ledgerLeftOut;
+    fold.names = static_cast<uint32_t>(task.body.names.size());
     fold.replies = task.replies;
-    fold.facts = task.factsSought;
-    fold.factsRestored = static_cast<uint32_t>(task.body.facts.size());
     fold.inventionsStruck = task.inventionsStruck;
     const bool joins = task.merge || task.asOne;
-    RangePrint range;
+    RangePrint range = run.printOf(joins ? plan.merged : 0);
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;
-    for (uint32_t i = 0; joins && i < plan.merged; ++i) {
-      const Segment& segment = *decisions_.byId(run.chain()[i]);
-      range = join(range, segment.range);
+    bool tookRequest = false;
+    for (const uint64_t id : run.chain().last(joins ? plan.merged : 0)) {
+      const Segment& segment = *decisions_.byId(id);
       rangeTokens += segment.rangeTokens;
+      tookRequest = tookRequest || segment.tookRequest;
     }
     const uint32_t joined = range.count;
-    const uint32_t foldEnd = task.merge ? 0 : messagesOf(run, plan.fold).end;
+    const Cover cover = coverOf(run, plan.fold);
+    std::vector<MessageSpan> spans = run.spansOf(run.cover(), cover);
     if (!task.merge) {
-      const RangePrint added = run.prints().range(run.transcript(), run.foldEnd(), foldEnd);
+      const RangePrint added = run.printOf(run.cover(), cover);
       range = task.asOne ? join(range, added) : added;
       if (task.asOne) rangeTokens += rewrite.findings.notes.tokens;
+      tookRequest = tookRequest || run.coversRequest(cover);
     }
+    // All that is folded, in its order: so it is found again.
+    const bool inOrder = task.asOne && !run.absent();
+    if (inOrder) {
+      range = run.printOf(run.start(), cover);
+      spans = run.spansOf(run.start(), cover);
+    }
+    fold.took = !task.merge && plan.fold.takesInitial     ? Took::kInitial
+                : !task.merge && run.coversRequest(cover) ? Took::kRequest
+                                                          : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
+    segment.tookRequest = tookRequest;
     if (task.merge) {
       keepTail(run, plan, segment);
     } else {
       segment.blocks = blocksBehind(slot, rewrite);
       for (const uint32_t message : plan.held) {
-        segment.held.push_back(joined + message - run.foldEnd());
+        segment.held.push_back((inOrder ? 0 : joined) + Run::indexOf(spans, message));
       }
     }
     fold.id = segment.id;
@@ -225,7 +244,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     const bool relieves = task.merge && plan.heavy;
     if (!relieves && (larger || added >= fold.tokensBefore)) continue;
     decisions_.keep(std::move(segment));
-    if (!task.merge) run.fold(fold.id, foldEnd);
+    if (!task.merge) run.fold(fold.id, cover);
     if (task.merge) run.merge(fold.id, plan.merged);
     if (task.asOne) run.replaceChain(fold.id);
     slot.report.folds.push_back(fold);

@@ -20,9 +20,13 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::span<const uint
     : decisions_(decisions), transcript_(std::move(transcript)) {
   units_.extend(transcript_);
   prints_.extend(transcript_);
-  foldBegin_ = foldEnd_ = units_.openingEnd();
-  if (endOf(chain) != kNone) {
-    for (const uint64_t id : chain) fold(id, foldEnd_ + decisions_.byId(id)->range.count);
+  reachTo(start());
+  if (coverOf(chain)) {
+    for (const uint64_t id : chain) {
+      const Segment& segment = *decisions_.byId(id);
+      const bool leaves = segment.body.leaves > 0;
+      fold(id, *coverOf(cover_, segment.range, leaves, transcript_.size()));
+    }
     dropUseless();
   } else {
     recall();
@@ -31,21 +35,137 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::span<const uint
 }
 
 Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t> chain,
-         uint32_t foldBegin, uint32_t foldEnd)
+         uint32_t foldBegin, const Cover& cover)
     : decisions_(decisions),
       transcript_(std::move(transcript)),
       chain_(std::move(chain)),
       foldBegin_(foldBegin),
-      foldEnd_(foldEnd),
+      cover_(cover),
       absent_(true) {
   units_.extend(transcript_);
   prints_.extend(transcript_);
-  chainEnds_.assign(chain_.size(), foldEnd_);
+  covers_.assign(chain_.size(), cover_);
   const Segment* last = chain_.empty() ? nullptr : decisions_.byId(chain_.back());
-  if (last != nullptr && last->body.lastMessage > foldEnd_) {
-    missing_ = last->body.lastMessage - foldEnd_;
+  if (last != nullptr && last->body.lastMessage > cover_.end) {
+    missing_ = last->body.lastMessage - cover_.end;
   }
   rebuild();
+}
+
+void Run::reachTo(const Cover& cover) {
+  cover_ = cover;
+  if (!absent_) foldBegin_ = cover.initial ? units_.systemEnd() : units_.openingEnd();
+}
+
+MessageSpan Run::requestBefore(uint32_t message) const {
+  const MessageSpan request = units_.requestBefore(message);
+  if (!absent_) return request;
+  // What stood between the initial messages and those behind the segments is not here.
+  return {std::max(request.begin, foldBegin_), std::max(request.end, foldBegin_)};
+}
+
+MessageSpan Run::leftBy(const Cover& cover) const {
+  return cover.leaves ? requestBefore(cover.end) : MessageSpan();
+}
+
+std::vector<MessageSpan> Run::spansOf(const Cover& from, const Cover& to) const {
+  std::vector<MessageSpan> spans;
+  const auto add = [&](uint32_t begin, uint32_t end) {
+    if (begin < end) spans.push_back({begin, end});
+  };
+  const MessageSpan earlier = from.leaves ? requestBefore(from.end) : MessageSpan();
+  const MessageSpan later = to.leaves ? requestBefore(to.end) : MessageSpan();
+  if (to.initial && !from.initial) add(units_.systemEnd(), units_.openingEnd());
+  if (earlier != later) add(earlier.begin, earlier.end);
+  const bool amid = later.size() > 0 && later.begin >= from.end;
+  add(from.end, amid ? later.begin : to.end);
+  if (amid) add(later.end, to.end);
+  return spans;
+}
+
+RangePrint Run::printOf(const Cover& from, const Cover& to) const {
+  RangePrint print;
+  for (const MessageSpan& span : spansOf(from, to)) {
+    print = join(print, prints_.range(transcript_, span.begin, span.end));
+  }
+  return print;
+}
+
+RangePrint Run::printOf(uint32_t newest) const {
+  const size_t first = chain_.size() - newest;
+  if (!absent_ && newest > 0) return printOf(coverBefore(first), covers_.back());
+  RangePrint print;
+  for (size_t i = first; i < chain_.size(); ++i) {
+    print = join(print, decisions_.byId(chain_[i])->range);
+  }
+  return print;
+}
+
+uint32_t Run::messageAt(std::span<const MessageSpan> spans, uint32_t index) {
+  for (const MessageSpan& span : spans) {
+    if (index < span.size()) return span.begin + index;
+    index -= span.size();
+  }
+  return kNone;
+}
+
+uint32_t Run::indexOf(std::span<const MessageSpan> spans, uint32_t message) {
+  uint32_t before = 0;
+  for (const MessageSpan& span : spans) {
+    if (span.holds(message)) return before + message - span.begin;
+    before += span.size();
+  }
+  return kNone;
+}
+
+bool Run::coversRequest(const Cover& cover) const {
+  const MessageSpan request = currentRequest();
+  if (absent_ || request.size() == 0) return false;
+  return isInitial(request) ? cover.initial : request.begin < cover.end && !cover.leaves;
+}
+
+bool Run::mayBegin(const Cover& from, Anchor first) const {
+  const auto begins = [&](uint32_t message) {
+    return message < transcript_.size() && transcript_[message].anchor == first;
+  };
+  const MessageSpan next = requestBefore(from.end + 1);
+  return begins(from.end) || (next.begin == from.end && begins(next.end)) ||
+         (from.leaves && begins(requestBefore(from.end).begin)) ||
+         (!from.initial && begins(units_.systemEnd()));
+}
+
+std::optional<Cover> Run::coverOf(const Cover& from, const RangePrint& range, bool leaves,
+                                  uint32_t limit) const {
+  if (range.count == 0 || !mayBegin(from, range.first)) return std::nullopt;
+  const MessageSpan left = from.leaves ? requestBefore(from.end) : MessageSpan();
+  const uint32_t opening = units_.openingEnd() - units_.systemEnd();
+  const auto reached = [&](uint32_t before, uint32_t passed, bool initial) {
+    Cover to{from.end, leaves, from.initial || initial};
+    if (before > range.count || range.count - before > limit - std::min(limit, from.end)) {
+      return std::optional<Cover>();
+    }
+    to.end += range.count - before + passed;
+    const bool fits = to.end <= limit && printOf(from, to) == range;
+    return fits ? std::optional(to) : std::nullopt;
+  };
+  for (const bool initial : {false, true}) {
+    if (initial && (absent_ || from.initial || opening == 0)) break;
+    const uint32_t more = initial ? opening : 0;
+    // What was left goes with them.
+    if (!leaves) {
+      if (const auto to = reached(more + left.size(), 0, initial)) return to;
+      continue;
+    }
+    // It stays, or another one that is amid them.
+    if (left.size() > 0) {
+      if (const auto to = reached(more, 0, initial)) return to;
+    }
+    const uint32_t before = more + left.size();
+    const MessageSpan amid = requestBefore(from.end + range.count - std::min(range.count, before));
+    if (amid.size() == 0 || amid.begin < from.end) continue;
+    if (const auto to = reached(before, amid.size(), initial)) return to;
+  }
+  return std::nullopt;
 }
 
 uint32_t Run::foldLimit() const {
@@ -54,18 +174,18 @@ uint32_t Run::foldLimit() const {
   return std::min(begin, units_.openMessage());
 }
 
-bool Run::pays(const Segment& segment, uint32_t end) const {
+bool Run::pays(const Segment& segment, const Cover& from, const Cover& to) const {
   ViewSource shown = source();
   shown.foldEnd = shown.foldBegin;
-  const uint32_t begin = end - segment.range.count;
   // The first segment comes with the message that holds them all.
   const int64_t cost =
-      segment.tokens +
-      (begin == foldBegin_ ? messageOverhead(Role::kUser, decisions_.family()) : 0);
+      segment.tokens + (from == start() ? messageOverhead(Role::kUser, decisions_.family()) : 0);
   int64_t tokens = 0;
-  for (uint32_t u = units_.of(begin); u < units_.size(); ++u) {
-    if (units_[u].begin >= end || tokens > cost) break;
-    if (!units_[u].pinned) tokens += epitome::unitTokens(shown, u);
+  for (const MessageSpan& span : spansOf(from, to)) {
+    for (uint32_t u = units_.of(span.begin); u < units_.size(); ++u) {
+      if (units_[u].begin >= span.end || tokens > cost) break;
+      if (!units_[u].pinned) tokens += epitome::unitTokens(shown, u);
+    }
   }
   return tokens > cost;
 }
@@ -82,17 +202,35 @@ uint64_t Run::newestWords() const {
   return 0;
 }
 
-bool Run::recall() {
-  if (chain_.empty() && !absent_) foldBegin_ = foldEnd_ = units_.openingEnd();
+const Segment* Run::knownBehind(const Cover& from, uint32_t after, Cover& to) const {
   // What must stay verbatim limits how far segments may reach, whoever made them.
   const uint32_t limit = foldLimit();
-  uint32_t after = chain_.empty() ? 0 : lastNumberOf(*newest(), foldEnd_);
+  const Segment* best = nullptr;
+  for (const auto& [id, segment] : decisions_.segments()) {
+    if (segment.withdrawn || segment.body.lastMessage < after) continue;
+    if (best != nullptr &&
+        std::pair(best->range.count, best->used) >= std::pair(segment.range.count, segment.used)) {
+      continue;
+    }
+    const bool leaves = segment.body.leaves > 0;
+    const std::optional<Cover> reached = coverOf(from, segment.range, leaves, limit);
+    if (!reached || (segment.body.lastMessage == after && reached->end != from.end)) continue;
+    if (coversRequest(*reached) && !segment.tookRequest) continue;
+    best = &segment;
+    to = *reached;
+  }
+  return best;
+}
+
+bool Run::recall() {
+  if (chain_.empty() && !absent_) reachTo(start());
+  uint32_t after = chain_.empty() ? 0 : lastNumberOf(*newest(), cover_.end);
   bool found = false;
-  while (const Segment* segment =
-             decisions_.longestAt(transcript_, prints_, foldEnd_, limit, after)) {
-    if (!pays(*segment, foldEnd_ + segment->range.count)) break;
-    fold(segment->id, foldEnd_ + segment->range.count);
-    after = lastNumberOf(*segment, foldEnd_);
+  Cover to;
+  while (const Segment* segment = knownBehind(cover_, after, to)) {
+    if (!pays(*segment, cover_, to)) break;
+    fold(segment->id, to);
+    after = lastNumberOf(*segment, cover_.end);
     found = true;
   }
   return found;
@@ -105,19 +243,20 @@ uint32_t Run::lastNumberOf(const Segment& segment, uint32_t end) const {
 std::optional<Run::Known> Run::knownAhead() const {
   if (decisions_.segments().size() == chain_.size()) return std::nullopt;
   const uint32_t limit = foldLimit();
-  const auto knownAt = [&](uint32_t message, uint32_t after) {
-    return decisions_.longestAt(transcript_, prints_, message, limit, after);
-  };
   for (uint32_t u = firstUnit() + 1; u < units_.size() && units_[u].begin < limit; ++u) {
-    uint32_t end = units_[u].begin;
+    Cover from{.end = units_[u].begin, .initial = cover_.initial};
+    uint32_t after = numberOf(from.end) - 1;
     int64_t tokens = 0;
-    for (const Segment* segment = knownAt(end, numberOf(end) - 1); segment != nullptr;
-         segment = knownAt(end, lastNumberOf(*segment, end))) {
-      end += segment->range.count;
+    Cover to;
+    while (const Segment* segment = knownBehind(from, after, to)) {
       tokens += segment->tokens;
+      after = lastNumberOf(*segment, to.end);
+      from = to;
     }
-    if (tokens > 0)
-      return Known{u, end < transcript_.size() ? units_.of(end) : units_.size(), tokens};
+    if (tokens > 0) {
+      const bool all = from.end >= transcript_.size();
+      return Known{u, all ? units_.size() : units_.of(from.end), tokens};
+    }
   }
   return std::nullopt;
 }
@@ -130,10 +269,10 @@ bool Run::append(const Transcript& more) {
   const uint32_t openingBefore = units_.openingEnd();
   units_.extend(transcript_);
   prints_.extend(transcript_);
-  if (chain_.empty() && !absent_) foldBegin_ = foldEnd_ = units_.openingEnd();
+  if (chain_.empty() && !absent_) reachTo(start());
   if (more.size() == 0) return true;
   // With everything folded, new messages may still belong to the last unit.
-  const bool apart = foldEnd_ < before || units_.of(before) >= unitsBefore;
+  const bool apart = cover_.end < before || units_.of(before) >= unitsBefore;
   const Unit& last = units_[units_.of(before)];
   // What is pinned is shown without edits; what moves shows behind all that its unit has.
   const bool same =
@@ -180,7 +319,7 @@ bool Run::showsPlain(uint32_t begin) const {
 }
 
 uint32_t Run::firstUnit() const {
-  return foldEnd_ < transcript_.size() ? units_.of(foldEnd_) : units_.size();
+  return cover_.end < transcript_.size() ? units_.of(cover_.end) : units_.size();
 }
 
 int64_t Run::largestTextIn(uint32_t unit) const {
@@ -285,17 +424,21 @@ void Run::goOnFrom(const StepTrace& trace) {
 void Run::rebuild() {
   held_.clear();
   if (const Segment* segment = absent_ ? nullptr : newest(); segment != nullptr) {
-    const uint32_t begin = foldEnd_ - std::min(segment->range.count, foldEnd_);
-    for (const uint32_t offset : segment->held) held_.push_back(begin + offset);
+    const std::vector<MessageSpan> spans = spansOf(coverBefore(chain_.size() - 1), cover_);
+    for (const uint32_t index : segment->held) {
+      const uint32_t message = messageAt(spans, index);
+      if (message != kNone) held_.push_back(message);
+    }
   }
   blockTokens_ = 0;
   for (const Block& block : blocks()) blockTokens_ += block.tokens;
-  openingTokens_ = stayingTokens_ = heldTokens_ = tailTokens_ = largestText_ = 0;
+  openingTokens_ = stayingTokens_ = heldTokens_ = leftTokens_ = tailTokens_ = largestText_ = 0;
   measure(0, openingUnits(), openingTokens_);
   for (uint32_t u = openingUnits(); u < firstUnit(); ++u) {
     if (!source().stays(u)) continue;
     measure(u, u + 1, stayingTokens_);
-    if (!units_[u].pinned) heldTokens_ += unitTokens_[u];
+    if (units_[u].pinned) continue;
+    (source().left.holds(units_[u].begin) ? leftTokens_ : heldTokens_) += unitTokens_[u];
   }
   measure(firstUnit(), units_.size(), tailTokens_);
   segmentTokens_ = chain_.empty() ? 0 : messageOverhead(Role::kUser, decisions_.family());
@@ -331,25 +474,27 @@ void Run::makeView() {
   viewChanged = true;
 }
 
-void Run::fold(uint64_t id, uint32_t foldEnd) {
+void Run::fold(uint64_t id, const Cover& cover) {
   chain_.push_back(id);
-  foldEnd_ = foldEnd;
-  chainEnds_.push_back(foldEnd);
+  covers_.push_back(cover);
+  reachTo(cover);
 }
 
 void Run::replaceChain(uint64_t id) {
   chain_.assign(1, id);
-  chainEnds_.assign(1, foldEnd_);
+  covers_.assign(1, cover_);
 }
 
 void Run::dropUseless() {
-  while (!absent_ && !chain_.empty() && !pays(*newest(), foldEnd_)) dropNewest();
+  while (!absent_ && !chain_.empty() && !pays(*newest(), coverBefore(chain_.size() - 1), cover_)) {
+    dropNewest();
+  }
 }
 
 void Run::dropNewest() {
   chain_.pop_back();
-  chainEnds_.pop_back();
-  foldEnd_ = chainEnds_.empty() ? foldBegin_ : chainEnds_.back();
+  covers_.pop_back();
+  reachTo(coverBefore(chain_.size()));
 }
 
 void Run::unfold() {
@@ -359,24 +504,24 @@ void Run::unfold() {
   rebuild();
 }
 
-uint32_t Run::endOf(std::span<const uint64_t> chain) const {
-  if (absent_) return kNone;
-  uint32_t end = foldBegin_;
+std::optional<Cover> Run::coverOf(std::span<const uint64_t> chain) const {
+  if (absent_) return std::nullopt;
+  std::optional<Cover> cover = start();
   for (const uint64_t id : chain) {
     const Segment* segment = decisions_.byId(id);
-    if (segment == nullptr || segment->range.count > transcript_.size() - end) return kNone;
-    const uint32_t begin = std::exchange(end, end + segment->range.count);
-    if (prints_.range(transcript_, begin, end) != segment->range) return kNone;
+    if (segment == nullptr) return std::nullopt;
+    cover = coverOf(*cover, segment->range, segment->body.leaves > 0, transcript_.size());
+    if (!cover || (coversRequest(*cover) && !segment->tookRequest)) return std::nullopt;
   }
-  return end;
+  return cover;
 }
 
 void Run::merge(uint64_t id, uint32_t merged) {
-  const uint32_t end = chainEnds_[merged - 1];
-  chain_.erase(chain_.begin(), chain_.begin() + merged);
-  chainEnds_.erase(chainEnds_.begin(), chainEnds_.begin() + merged);
-  chain_.insert(chain_.begin(), id);
-  chainEnds_.insert(chainEnds_.begin(), end);
+  const Cover cover = covers_.back();
+  chain_.resize(chain_.size() - merged);
+  covers_.resize(chain_.size());
+  chain_.push_back(id);
+  covers_.push_back(cover);
 }
 
 }  // namespace epitome

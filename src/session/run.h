@@ -38,16 +38,27 @@ struct StepTrace {
   int64_t attemptedFor = 0;
 };
 
+/// How far segments reach: they stand for the messages before `end`.
+struct Cover {
+  uint32_t end = 0;
+  /// But for the newest request that begins before it.
+  bool leaves = false;
+  /// And for the initial messages.
+  bool initial = false;
+
+  bool operator==(const Cover&) const = default;
+};
+
 class Run {
  public:
   /// A whole transcript: segments are found by the ranges they stand for.
   Run(const Decisions& decisions, Transcript transcript);
   /// The same, showing the segments of `chain` and no others where they stand for its messages.
   Run(const Decisions& decisions, Transcript transcript, std::span<const uint64_t> chain);
-  /// A transcript whose folded part the host left out: `chain` stands before message `foldEnd`, and
-  /// messages [foldBegin, foldEnd), if any, belong to it.
+  /// A transcript whose folded part the host left out: `chain` stands before the end of `cover`,
+  /// and messages from `foldBegin` up to there, if any, belong to it.
   Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t> chain,
-      uint32_t foldBegin, uint32_t foldEnd);
+      uint32_t foldBegin, const Cover& cover);
 
   /// Takes new messages in. True when the view is the last one with them behind it.
   bool append(const Transcript& more);
@@ -66,31 +77,52 @@ class Run {
   std::optional<Known> knownAhead() const;
   /// Makes the view anew from chain and decisions.
   void rebuild();
-  /// Puts `id` behind the chain for messages up to `foldEnd`; with `merged` > 0 it takes the place
-  /// of that many of the oldest segments instead, and `foldEnd` is not looked at.
-  void fold(uint64_t id, uint32_t foldEnd);
+  /// Puts `id` behind the chain, which reaches as far as `cover` then; or in the place of the
+  /// `merged` newest segments.
+  void fold(uint64_t id, const Cover& cover);
   void merge(uint64_t id, uint32_t merged);
   /// `id` stands for all that is folded.
   void replaceChain(uint64_t id);
   /// The newest segment goes; where others are known for what it stood for, they come.
   void unfold();
   /// The segments stand for messages of the transcript, one behind the other from the first that
-  /// can be folded on: the message behind them; kNone where they do not.
-  uint32_t endOf(std::span<const uint64_t> chain) const;
+  /// can be folded on: how far; nothing where they do not.
+  std::optional<Cover> coverOf(std::span<const uint64_t> chain) const;
+  /// The same of messages behind those of `from`, by their print, where they end by `limit`; with a
+  /// request that is left, or without one.
+  std::optional<Cover> coverOf(const Cover& from, const RangePrint& range, bool leaves,
+                               uint32_t limit) const;
+  /// Print of the messages that `to` has beyond `from`; of those of so many of the newest segments.
+  RangePrint printOf(const Cover& from, const Cover& to) const;
+  RangePrint printOf(uint32_t newest) const;
+  /// These messages, oldest first; the one with an index among them, and the reverse.
+  std::vector<MessageSpan> spansOf(const Cover& from, const Cover& to) const;
+  static uint32_t messageAt(std::span<const MessageSpan> spans, uint32_t index);
+  static uint32_t indexOf(std::span<const MessageSpan> spans, uint32_t message);
+  /// Segments that reach so far stand for the current request.
+  bool coversRequest(const Cover& cover) const;
 
   const Transcript& transcript() const { return transcript_; }
   const Units& units() const { return units_; }
   const PrefixPrints& prints() const { return prints_; }
   const View& view() const { return view_; }
   ViewSource source() const {
-    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, foldEnd_,
-            missing_,     held_,   abortedTokens_};
+    return {&transcript_, &units_, &decisions_.edits(), foldBegin_, cover_.end, missing_,
+            held_,        left(),  abortedTokens_};
   }
 
   /// Segments in the view, oldest first.
   std::span<const uint64_t> chain() const { return chain_; }
   uint32_t foldBegin() const { return foldBegin_; }
-  uint32_t foldEnd() const { return foldEnd_; }
+  uint32_t foldEnd() const { return cover_.end; }
+  /// Where the chain begins, how far it reaches, and the request that it leaves.
+  Cover start() const { return {.end = absent_ ? foldBegin_ : units_.openingEnd()}; }
+  const Cover& cover() const { return cover_; }
+  MessageSpan requestBefore(uint32_t message) const;
+  MessageSpan currentRequest() const { return requestBefore(transcript_.size()); }
+  bool isInitial(const MessageSpan& request) const { return request.begin < start().end; }
+  MessageSpan left() const { return leftBy(cover_); }
+  MessageSpan leftBy(const Cover& cover) const;
   /// The folded messages are not in the transcript.
   bool absent() const { return absent_; }
   /// A message's place in the conversation, counted from 1: numbers go on where the segments end,
@@ -107,8 +139,10 @@ class Run {
   int64_t tokens() const {
     return openingTokens_ + segmentTokens_ + blockTokens_ + stayingTokens_ + tailTokens_;
   }
-  /// Of folded units that show all the same; of those among them that the newest segment holds.
+  /// Of folded units that show all the same; of those among them that the newest segment holds, and
+  /// of the request that it leaves.
   int64_t stayingTokens() const { return stayingTokens_; }
+  int64_t leftTokens() const { return leftTokens_; }
   /// Of the blocks behind the segments, and the blocks.
   int64_t blockTokens() const { return blockTokens_; }
   std::span<const Block> blocks() const;
@@ -118,7 +152,7 @@ class Run {
   }
   int64_t heldTokens() const { return heldTokens_; }
   /// Messages behind the fold.
-  uint32_t tailMessages() const { return transcript_.size() - foldEnd_; }
+  uint32_t tailMessages() const { return transcript_.size() - cover_.end; }
   /// What happened since the last rewrite: tokens a step on average, messages, tokens.
   int64_t growth() const;
   uint32_t rewrites() const { return rewrites_; }
@@ -137,7 +171,7 @@ class Run {
   /// state.
   StepTrace trace() const {
     // Where it ends amid what is folded says nothing, and is not known of messages left out.
-    return {bill, missing_ + std::max(billedMessages, foldEnd_), missing_ + attemptedAt,
+    return {bill, missing_ + std::max(billedMessages, cover_.end), missing_ + attemptedAt,
             attemptedFor};
   }
   void goOnFrom(const StepTrace& trace);
@@ -180,9 +214,19 @@ class Run {
  private:
   /// The messages from `begin` on show as the host has them, trims and folded calls considered.
   bool showsPlain(uint32_t begin) const;
-  /// A segment for messages that end at `end` is smaller than what it takes out of the view: that
+  /// A segment for what `to` has beyond `from` is smaller than what it takes out of the view: that
   /// may have become less, where a host clears results or pins.
-  bool pays(const Segment& segment, uint32_t end) const;
+  bool pays(const Segment& segment, const Cover& from, const Cover& to) const;
+  /// The longest known segment behind `from`, of several the most recent; it goes beyond the
+  /// message numbered `after`: a host that uses call ids again has ranges that look alike, and
+  /// those before it are spoken for. None where it stands for the current request and that had
+  /// room.
+  const Segment* knownBehind(const Cover& from, uint32_t after, Cover& to) const;
+  /// Before a segment of the chain.
+  Cover coverBefore(size_t segment) const { return segment == 0 ? start() : covers_[segment - 1]; }
+  void reachTo(const Cover& cover);
+  /// A range that begins with the anchor may come behind `from`.
+  bool mayBegin(const Cover& from, Anchor first) const;
   /// Number of the last message that a segment which ends at `end` stands for. Its own may be
   /// larger, from before the history was altered.
   uint32_t lastNumberOf(const Segment& segment, uint32_t end) const;
@@ -210,10 +254,10 @@ class Run {
     return std::min(count - std::min(count, missing_), transcript_.size());
   }
 
-  /// The message behind each.
-  std::vector<uint32_t> chainEnds_;
+  /// How far the chain reaches with each.
+  std::vector<Cover> covers_;
   uint32_t foldBegin_ = 0;
-  uint32_t foldEnd_ = 0;
+  Cover cover_;
   /// Folded messages that are not in the transcript.
   uint32_t missing_ = 0;
   View view_;
@@ -224,6 +268,7 @@ class Run {
   int64_t blockTokens_ = 0;
   int64_t stayingTokens_ = 0;
   int64_t heldTokens_ = 0;
+  int64_t leftTokens_ = 0;
   int64_t tokensAtRewrite_ = 0;
   uint32_t rewrites_ = 0;
   uint32_t rewrittenAt_ = 0;

@@ -45,16 +45,14 @@ bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
 constexpr uint64_t kMostQuotedTokens = 1'000'000;
 
 void writeLimits(JsonWriter& json, const SegmentLimits& limits) {
-  for (const uint32_t limit : {limits.proseTokens, limits.wordsTokens, limits.wordsBytes,
-                               limits.ledgerTokens, limits.ledgerBytes, limits.factsTokens}) {
+  for (const uint32_t limit : {limits.proseTokens, limits.rowsTokens, limits.wordsTokens}) {
     json.number(limit);
   }
 }
 
 SegmentLimits restoreLimits(Checked& checked, const JsonValue* row, Family family) {
   SegmentLimits limits;
-  for (uint32_t* limit : {&limits.proseTokens, &limits.wordsTokens, &limits.wordsBytes,
-                          &limits.ledgerTokens, &limits.ledgerBytes, &limits.factsTokens}) {
+  for (uint32_t* limit : {&limits.proseTokens, &limits.rowsTokens, &limits.wordsTokens}) {
     *limit = static_cast<uint32_t>(checked.number(row++, kMostSegmentLimit));
   }
   limits.family = family;
@@ -156,7 +154,7 @@ void writeJob(JsonWriter& json, const Job& job) {
   json.hex(job.range.hash);
   json.hex(job.range.first);
   json.hex(job.range.last);
-  json.number(job.plan.messages);
+  json.number(job.range.count);
   json.number(job.plan.merged);
   json.boolean(job.plan.asOne);
   json.number(job.plan.tokens);
@@ -168,21 +166,21 @@ void writeJob(JsonWriter& json, const Job& job) {
 }
 
 bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
-  constexpr size_t kFields = 21;
+  constexpr size_t kFields = 15;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&entry);
   checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
   if (!checked.good()) return false;
   Job job;
   job.chain = checked.hex(&row[0]);
-  job.plan.messages = checked.number32(&row[4]);
-  job.range = {checked.hex(&row[1]), job.plan.messages, checked.hex(&row[2]), checked.hex(&row[3])};
+  job.range = {checked.hex(&row[1]), checked.number32(&row[4]), checked.hex(&row[2]),
+               checked.hex(&row[3])};
   job.plan.merged = checked.number32(&row[5]);
   job.plan.asOne = checked.boolean(&row[6]);
   job.plan.tokens = checked.number32(&row[7]);
   job.inputTokens = checked.number(&row[8], kMostQuotedTokens);
   job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
-  job.plan.foldLimits = restoreLimits(checked, &row[15], family);
+  job.plan.foldLimits = restoreLimits(checked, &row[12], family);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
   jobs.push_back(std::move(job));
   return checked.good();

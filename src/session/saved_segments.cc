@@ -1,7 +1,6 @@
 #include "session/saved_segments.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "session/checked.h"
@@ -9,6 +8,9 @@
 
 namespace epitome {
 namespace {
+
+constexpr uint64_t kMostUse = 1'000'000'000;
+constexpr uint64_t kMostPoints = 1'000'000;
 
 /// [kind, subject, detail, source, first message, last message, times, failed]
 void writeRow(JsonWriter& json, const LedgerRow& row) {
@@ -43,28 +45,52 @@ int64_t bytesOf(Write&& write) {
   return static_cast<int64_t>(json.take().size()) + 1;
 }
 
-int64_t bytesOf(const LedgerRow& row) {
-  return bytesOf([&](JsonWriter& json) { writeRow(json, row); });
-}
-
-int64_t bytesOf(const UserWords& words) {
-  return bytesOf([&](JsonWriter& json) { writeWords(json, words); });
-}
-
-int64_t bytesOf(const std::string& fact) {
-  return bytesOf([&](JsonWriter& json) { json.text(fact); });
-}
-
-/// Takes entries of a list off until `over` bytes are gone; how many.
-template <typename Entries>
-size_t dropped(const Entries& entries, int64_t& over) {
-  size_t count = 0;
-  for (const auto& entry : entries) {
-    if (over <= 0) break;
-    over -= bytesOf(entry);
-    ++count;
+/// [message, text, points], one behind the other.
+void writeSayings(JsonWriter& json, const char* key, const std::vector<Saying>& sayings) {
+  json.beginArray(key);
+  for (const Saying& saying : sayings) {
+    json.number(saying.message);
+    json.text(saying.text);
+    json.number(saying.points);
   }
-  return count;
+  json.endArray();
+}
+
+std::vector<Saying> restoreSayings(Checked& checked, const JsonValue* json) {
+  std::vector<Saying> sayings;
+  const std::span<const JsonValue> list = checked.list(json);
+  checked.demand(list.size() % 3 == 0);
+  for (size_t i = 0; checked.good() && i < list.size(); i += 3) {
+    sayings.push_back({checked.number32(&list[i]), std::string(checked.text(&list[i + 1])),
+                       static_cast<uint32_t>(checked.number(&list[i + 2], kMostPoints))});
+  }
+  return sayings;
+}
+
+std::vector<Name> restoreNames(Checked& checked, const JsonValue* json) {
+  std::vector<Name> names;
+  const std::span<const JsonValue> list = checked.list(json);
+  checked.demand(list.size() % 4 == 0);
+  for (size_t i = 0; checked.good() && i < list.size(); i += 4) {
+    names.push_back(
+        {static_cast<IdentifierKind>(checked.number(&list[i], kIdentifierKindCount - 1)),
+         std::string(checked.text(&list[i + 1])),
+         static_cast<uint32_t>(checked.number(&list[i + 2], kMostUse)),
+         checked.number32(&list[i + 3])});
+  }
+  return names;
+}
+
+std::vector<NameUse> restoreUses(Checked& checked, const JsonValue* json) {
+  std::vector<NameUse> uses;
+  const std::span<const JsonValue> list = checked.list(json);
+  checked.demand(list.size() % 3 == 0);
+  for (size_t i = 0; checked.good() && i < list.size(); i += 3) {
+    uses.push_back({checked.number32(&list[i]),
+                    static_cast<uint32_t>(checked.number(&list[i + 1], kMostUse)),
+                    checked.number32(&list[i + 2])});
+  }
+  return uses;
 }
 
 LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
@@ -94,6 +120,8 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.number("rangeTokens", segment.rangeTokens);
   json.number("source", static_cast<int64_t>(segment.body.source));
   json.boolean("withdrawn", segment.withdrawn);
+  json.boolean("tookRequest", segment.tookRequest);
+  json.number("leaves", segment.body.leaves);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
   for (const UserWords& words : segment.body.words) writeWords(json, words);
@@ -103,11 +131,27 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   for (const LedgerRow& row : segment.body.ledger) writeRow(json, row);
   json.endArray();
   json.number("ledgerLeftOut", segment.body.ledgerLeftOut);
-  json.texts("facts", segment.body.facts);
-  json.texts("printed", segment.body.printed);
+  writeSayings(json, "said", segment.body.said);
+  writeSayings(json, "printed", segment.body.printed);
+  json.beginArray("names");
+  for (const Name& name : segment.body.names) {
+    json.number(static_cast<int64_t>(name.kind));
+    json.text(name.text);
+    json.number(name.use);
+    json.number(name.message);
+  }
+  json.endArray();
+  json.beginArray("again");
+  for (const NameUse& use : segment.body.again) {
+    json.number(use.key);
+    json.number(use.use);
+    json.number(use.message);
+  }
+  json.endArray();
   json.number("firstMessage", segment.body.firstMessage);
   json.number("lastMessage", segment.body.lastMessage);
   json.number("rounds", segment.body.rounds);
+  json.number("rank", segment.body.rank);
   json.beginArray("held");
   for (const uint32_t offset : segment.held) json.number(offset);
   json.endArray();
@@ -128,37 +172,16 @@ int64_t savedBytes(const Segment& segment, bool withBlocks) {
   return bytesOf([&](JsonWriter& json) { writeSegment(json, segment, withBlocks); });
 }
 
-int64_t savedBytes(std::span<const LedgerRow> rows) {
-  int64_t bytes = 0;
-  for (const LedgerRow& row : rows) bytes += bytesOf(row);
-  return bytes;
-}
-
-void fitInto(SegmentBody& body, int64_t bytes, Family family) {
+void fitInto(SegmentBody& body, int64_t bytes) {
   Segment segment;
   segment.body = std::move(body);
   int64_t over = savedBytes(segment) - bytes;
   body = std::move(segment.body);
-  // The weightiest facts come first, of the ledger the oldest rows.
-  const auto shorten = [&](std::vector<std::string>& facts) {
-    facts.resize(facts.size() - dropped(std::views::reverse(facts), over));
-  };
-  shorten(body.printed);
-  const size_t rows = dropped(body.ledger, over);
-  body.ledger.erase(body.ledger.begin(), body.ledger.begin() + static_cast<ptrdiff_t>(rows));
-  body.ledgerLeftOut += static_cast<uint32_t>(rows);
-  shorten(body.facts);
-  if (over <= 0) return;
-  int64_t words = 0;
-  for (const UserWords& one : body.words) words += bytesOf(one);
-  WordsLimits limits{UINT32_MAX, static_cast<uint32_t>(std::max<int64_t>(0, words - over)), family};
-  body.words = chooseWords(body.words, limits, body.wordsLeftOut);
-  for (const UserWords& one : body.words) words -= bytesOf(one);
-  over -= words;
   size_t end = body.prose.size();
   while (over > 0 && end > 0) over -= text::jsonBytesOf(body.prose[--end]);
-  while (end > 0 && (static_cast<uint8_t>(body.prose[end]) & 0xC0) == 0x80) --end;
-  body.prose.resize(end);
+  // Nothing is torn: the line that does not fit goes.
+  if (end < body.prose.size()) end = end == 0 ? 0 : body.prose.rfind('\n', end - 1);
+  body.prose.resize(end == std::string::npos ? 0 : end);
 }
 
 bool restoreSegment(const JsonValue& json, Decisions& decisions) {
@@ -171,7 +194,9 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   range.last = checked.hex(json.member("last"));
   const uint32_t rangeTokens = checked.number32(json.member("rangeTokens"));
   const bool withdrawn = checked.boolean(json.member("withdrawn"));
+  const bool tookRequest = checked.boolean(json.member("tookRequest"));
   SegmentBody body;
+  body.leaves = checked.number32(json.member("leaves"));
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
@@ -191,11 +216,14 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
     body.ledger.push_back(restoreRow(checked, entry));
   }
   body.ledgerLeftOut = checked.number32(json.member("ledgerLeftOut"));
-  body.facts = checked.textList(json.member("facts"));
-  body.printed = checked.textList(json.member("printed"));
   body.firstMessage = checked.number32(json.member("firstMessage"));
   body.lastMessage = checked.number32(json.member("lastMessage"));
   body.rounds = checked.number32(json.member("rounds"));
+  body.said = restoreSayings(checked, json.member("said"));
+  body.printed = restoreSayings(checked, json.member("printed"));
+  body.names = restoreNames(checked, json.member("names"));
+  body.again = restoreUses(checked, json.member("again"));
+  body.rank = static_cast<uint32_t>(checked.number(json.member("rank"), kMostRank));
   checked.demand(range.count > 0);
   std::vector<uint32_t> held;
   for (const JsonValue& entry : checked.list(json.member("held"))) {
@@ -216,6 +244,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   // The id binds range and text: a state that was tampered with or cut does not pass.
   if (segment.id != id) return false;
   segment.withdrawn = withdrawn;
+  segment.tookRequest = tookRequest;
   segment.held = std::move(held);
   segment.blocks = std::move(blocks);
   decisions.keep(std::move(segment));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "session/decisions.h"
 #include "session/json_reader.h"
@@ -14,13 +13,11 @@ namespace epitome {
 /// `withBlocks`: with the blocks behind it, which only the newest of a chain shows.
 void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks = true);
 
-/// Bytes that a segment or the rows of a ledger take there.
+/// Bytes that a segment takes there.
 int64_t savedBytes(const Segment& segment, bool withBlocks = true);
-int64_t savedBytes(std::span<const LedgerRow> rows);
 
-/// Takes from a body what is worth least until it takes no more than `bytes` there: what tools
-/// printed, rows of the ledger, facts, the user's words, in the end of the prose.
-void fitInto(SegmentBody& body, int64_t bytes, Family family);
+/// Takes lines off the end of the prose until the body takes no more than `bytes` there.
+void fitInto(SegmentBody& body, int64_t bytes);
 
 /// Keeps the segment; false for what was not written by writeSegment, or was altered since.
 bool restoreSegment(const JsonValue& json, Decisions& decisions);

@@ -142,6 +142,12 @@ Budget Session::carefulBudget(const Run& run, const Budget& budget) const {
   return billing_.inEstimates(budget, pricedView(run), run.bill);
 }
 
+int64_t Session::keptShare(const Budget& budget) const {
+  const int64_t half = budget.total / 2;
+  const int64_t billed = billing_.current().calibration.billed(half, 0);
+  return billed > half ? half * half / billed : half;
+}
+
 void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.inputTokens += input.billedInput;
   totals_.outputTokens += input.billedOutput;
@@ -193,7 +199,7 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   slot.arrivals.passed(run);
   if (arrivals.plan.edits.empty()) return false;
   const uint32_t first = run.firstUnit();
-  arrivals.plan.fold = {first, first, 0};
+  arrivals.plan.fold = {.begin = first, .end = first};
   arrivals.reason = RewriteReason::kArrival;
   beginRewrite(slot, std::move(arrivals), budget);
   return true;
@@ -218,13 +224,14 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.settled = !slot.input.final && !run.units().awaitsApproval();
     request.asksModel = modelServes(run);
     request.cold = cacheIsCold(slot.input);
+    request.keptShare = keptShare(budget);
     request.blockTokens = blockTokens(slot);
     request.segmentBytes = bytesOfSegments(hostBytes(slot));
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
     const bool begins = slot.ahead && jobOf(slot) == nullptr;
     const FoldChoice leaving = begins ? FoldChoice() : foldToFlush(run, request, outcome.plan.fold);
-    if (leaving.begin != leaving.end) {
+    if (!leaving.empty()) {
       beginFlush(slot, leaving);
       return Next::kRead;
     }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "redact/redacting_sink.h"
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/breaker.h"
@@ -25,10 +26,10 @@
 #include "session/report.h"
 #include "session/run.h"
 #include "session/stages.h"
-#include "summary/drafting.h"
+#include "summary/draft.h"
 #include "summary/findings.h"
 #include "summary/pins.h"
-#include "summary/redacting_sink.h"
+#include "summary/selection.h"
 #include "summary/transcript_text.h"
 #include "transcript/align.h"
 
@@ -70,7 +71,8 @@ struct StepInput {
   bool resume = false;
 };
 
-/// How far the rewrite under way has come: records that are written, of those that it needs.
+/// How far the rewrite under way has come: replies that are there, two for each record that it
+/// needs.
 struct Progress {
   uint32_t done = 0;
   uint32_t total = 0;
@@ -148,7 +150,7 @@ class Session {
   /// The flush is over, or did not come about.
   std::expected<Next, ErrorCode> flushed(uint32_t run);
   /// The verdict on the last reply.
-  GateVerdict lastVerdict() const { return lastVerdict_; }
+  Verdict lastVerdict() const { return lastVerdict_; }
 
   std::expected<const Run*, ErrorCode> run(uint32_t run) const;
   const Decisions& decisions() const { return decisions_; }
@@ -186,10 +188,11 @@ class Session {
     SegmentBody body;
     /// Of records that are merged; a fold's are those of the range.
     std::unique_ptr<Facts> facts;
-    ToolOrders toolOrders;
+    /// What code selects from, and what stands in the view beside the segment.
+    Candidates candidates;
+    IdentifierSet told;
+    Voices voices;
     DigestReason digestReason = DigestReason::kNone;
-    /// That the body was looked through for.
-    uint32_t factsSought = 0;
     /// Of the model, and what was struck from the one that stands.
     uint32_t replies = 0;
     uint32_t inventionsStruck = 0;
@@ -199,7 +202,7 @@ class Session {
     uint32_t task = 0;
     /// Of the task's stages; kNone for the request whose reply is the task's prose.
     uint32_t part = kNone;
-    Drafting drafting;
+    Draft draft;
     bool waits = true;
   };
   struct Rewrite {
@@ -270,6 +273,8 @@ class Session {
   /// Tokens that a provider would bill for a run's view, host overhead not included.
   int64_t billedTokens(const Run& run) const;
   /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
+  /// What the initial messages and the current request may take of a budget, in estimates.
+  int64_t keptShare(const Budget& budget) const;
   Budget carefulBudget(const Run& run, const Budget& budget) const;
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
@@ -307,8 +312,10 @@ class Session {
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
   /// Null where the host wants none.
   const RedactionRules* redaction() const;
-  Task mergeTask(const Slot& slot) const;
-  Task foldTask(const Slot& slot) const;
+  Task mergeTask(const Slot& slot, const IdentifierSet& told) const;
+  Task foldTask(const Slot& slot, IdentifierSet told) const;
+  /// The names of the segments that stay but for the `merged` newest.
+  IdentifierSet toldBeside(const Run& run, uint32_t merged) const;
   const Facts& factsOf(const Slot& slot, const Task& task) const;
   /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
   std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
@@ -317,7 +324,12 @@ class Session {
   DraftTerms termsOf(const Slot& slot, const Task& task) const;
   /// Makes the requests of a task, or writes its digest where no model is asked.
   void begin(Slot& slot, uint32_t task);
-  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms);
+  /// Of the model that writes; the agent's where nobody knows.
+  uint32_t summarizerWindow(const Slot& slot) const;
+  /// Tokens of that window that a request leaves.
+  int64_t leftBy(const Slot& slot, const SummaryRequest& request) const;
+  void ask(Slot& slot, uint32_t task, uint32_t part, SummaryRequest request, DraftTerms terms,
+           int64_t left);
   /// The request of that number while it waits; null otherwise.
   static const Ask* waiting(const Slot& slot, uint32_t number);
   std::expected<Next, ErrorCode> take(Slot& slot, uint32_t number, DraftStep step,
@@ -327,8 +339,7 @@ class Session {
   /// Waits for what is asked, or commits.
   std::expected<Next, ErrorCode> proceed(Slot& slot);
   void writeDigest(Slot& slot, Task& task, DigestReason reason);
-  /// `gaps` are those of the prose and what stands beside it.
-  static void finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps);
+  static void finishTask(Task& task, std::string prose, ProseSource source);
   /// Records an edit that needs no text to be read.
   void recordEdit(Slot& slot, const EditPlan& plan);
   /// Records the tasks' segments, then the edits. True when the view has changed.
@@ -349,6 +360,8 @@ class Session {
     std::vector<Anchor> tail;
     /// Messages behind the fold, whose first ones `tail` names.
     uint32_t tailCount = 0;
+    /// Folded messages that the segments do not stand for: a request that they leave.
+    uint32_t left = 0;
     /// Those before the fold, where nothing is behind it.
     RangePrint opening;
     RewriteCount rewrites;
@@ -389,7 +402,7 @@ class Session {
   /// Run ids, most recent last.
   std::vector<uint32_t> recency_;
   uint32_t nextRun_ = 1;
-  GateVerdict lastVerdict_ = GateVerdict::kAccepted;
+  Verdict lastVerdict_ = Verdict::kAccepted;
   Totals totals_;
   Billing billing_;
   std::vector<Job> jobs_;

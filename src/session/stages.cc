@@ -3,17 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "summary/digest.h"
-
 namespace epitome {
-namespace {
-
-/// Of a record that is cut to fit, with the line above it.
-constexpr uint32_t kLeastRecordTokens = 60;
-
-}  // namespace
-
-Stages::Stages(std::vector<RangePart> parts, uint64_t inputTokens, const GateLimits& whole)
+Stages::Stages(std::vector<RangePart> parts, uint64_t inputTokens, const CheckLimits& whole)
     : parts_(std::move(parts)), records_(parts_.size()), limits_(whole) {
   const uint64_t share = inputTokens / std::max<size_t>(parts_.size(), 1);
   limits_.proseTokens = static_cast<uint32_t>(std::min<uint64_t>(whole.proseTokens, share));
@@ -30,8 +21,8 @@ SummaryRequest Stages::request(uint32_t part, const RangeNotes& notes, RequestLi
   return partRequest(notes, parts_[part], part + 1, count(), limits, style);
 }
 
-GateLimits Stages::limits(uint32_t part) const {
-  GateLimits limits = limits_;
+CheckLimits Stages::limits(uint32_t part) const {
+  CheckLimits limits = limits_;
   limits.replacedTokens =
       static_cast<uint32_t>(std::min<uint64_t>(parts_[part].tokens, UINT32_MAX));
   return limits;
@@ -41,12 +32,7 @@ void Stages::take(uint32_t part, std::string prose) {
   keep(part, std::move(prose), ProseSource::kModel);
 }
 
-void Stages::giveUp(uint32_t part, const RangeNotes& notes) {
-  const Chunk& messages = parts_[part].messages;
-  const std::span<const NotedMessage> read =
-      std::span(notes.messages).subspan(messages.begin, messages.end - messages.begin);
-  keep(part, digestRange(read, limits_.proseTokens, limits_.family), ProseSource::kDigest);
-}
+void Stages::giveUp(uint32_t part) { keep(part, {}, ProseSource::kDigest); }
 
 void Stages::keep(uint32_t part, std::string prose, ProseSource source) {
   records_[part].prose = std::move(prose);
@@ -58,10 +44,6 @@ bool Stages::written() const {
   return std::ranges::any_of(records_, [](const SegmentBody& record) {
     return record.source == ProseSource::kModel && !record.prose.empty();
   });
-}
-
-bool Stages::fitInto(uint32_t tokens) const {
-  return written() && tokens / count() >= kLeastRecordTokens;
 }
 
 std::vector<const SegmentBody*> Stages::records() const {

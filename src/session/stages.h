@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "summary/check.h"
 #include "summary/chunks.h"
-#include "summary/gate.h"
 #include "summary/request.h"
 #include "summary/segment.h"
 
@@ -19,23 +19,21 @@ class Stages {
   /// Nothing is read in parts.
   Stages() = default;
   /// `inputTokens` is what the request that merges the records may quote: they share it.
-  Stages(std::vector<RangePart> parts, uint64_t inputTokens, const GateLimits& whole);
+  Stages(std::vector<RangePart> parts, uint64_t inputTokens, const CheckLimits& whole);
 
   uint32_t count() const { return static_cast<uint32_t>(parts_.size()); }
   SummaryRequest request(uint32_t part, const RangeNotes& notes, RequestLimits limits,
                          const SummaryStyle& style) const;
   /// Of a reply.
-  GateLimits limits(uint32_t part) const;
+  CheckLimits limits(uint32_t part) const;
 
-  /// Each part gets its record once: prose, or the digest of its messages in `notes`.
+  /// Each part gets its record once: prose, or none.
   void take(uint32_t part, std::string prose);
-  void giveUp(uint32_t part, const RangeNotes& notes);
+  void giveUp(uint32_t part);
   /// Every part has its record.
   bool complete() const { return done_ == parts_.size(); }
   /// The model wrote at least one of them.
   bool written() const;
-  /// So many tokens say something of each record.
-  bool fitInto(uint32_t tokens) const;
   /// Oldest first. Together they stand for one fold.
   std::vector<const SegmentBody*> records() const;
 
@@ -45,7 +43,7 @@ class Stages {
   std::vector<RangePart> parts_;
   std::vector<SegmentBody> records_;
   /// Of a part's record.
-  GateLimits limits_;
+  CheckLimits limits_;
   size_t done_ = 0;
 };
 

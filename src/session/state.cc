@@ -3,6 +3,7 @@
 /// (saved_segments.h, saved_rows.h).
 
 #include <algorithm>
+#include <map>
 #include <ranges>
 #include <set>
 #include <span>
@@ -18,9 +19,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 7;
-/// Its calibration learned by another rule, and the trace of the last step was not saved.
-constexpr int kEarlierVersion = 6;
+constexpr int kStateVersion = 8;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -155,6 +154,7 @@ std::string Session::snapshot() const {
     writeHexList(json, "folded", mainline.folded);
     writeHexList(json, "tail", std::span(mainline.tail).first(tail));
     json.number("tailCount", mainline.tailCount);
+    json.number("left", mainline.left);
     json.beginArray("rewrites");
     json.number(mainline.rewrites.rewrites);
     json.number(mainline.rewrites.messages);
@@ -226,8 +226,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   Checked checked;
   const uint64_t version = checked.number(json->member("epitome"), 1'000'000);
   if (!checked.good()) return invalid;
-  const bool earlier = version == kEarlierVersion;
-  if (version != kStateVersion && !earlier) return std::unexpected(ErrorCode::kUnsupportedState);
+  if (version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
 
   // Nothing was counted where there are none.
   Rates rates = options_.rates();
@@ -254,6 +253,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.folded = checked.hexList(json->member("folded"));
   mainline.tail = checked.hexList(json->member("tail"));
   mainline.tailCount = checked.number32(json->member("tailCount"));
+  mainline.left = checked.number32(json->member("left"));
   const JsonValue* rewrites = checked.row(json->member("rewrites"), 4);
   if (rewrites == nullptr) return invalid;
   mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
@@ -276,12 +276,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   if (const JsonValue* opening = json->member("opening"); opening != nullptr) {
     mainline.opening = readRange(checked, opening);
   }
-  if (earlier) {
-    // It took all that it had sent to be billed.
-    mainline.trace.billedMessages = UINT32_MAX - 1;
-  } else {
-    readTrace(checked, json->member("trace"), mainline.sent, mainline.trace);
-  }
+  readTrace(checked, json->member("trace"), mainline.sent, mainline.trace);
   for (const auto& [name, keys] :
        {std::pair("beside", &mainline.beside), std::pair("edits", &mainline.edits)}) {
     for (const JsonValue& entry : checked.list(json->member(name))) {
@@ -323,9 +318,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   const Breaker::Memory breaker{static_cast<uint32_t>(checked.number(&failed[0], kFailuresInARow)),
                                 checked.hex(&failed[1])};
 
-  std::vector<Billing::Model> models(earlier ? 1 : 0);
+  std::vector<Billing::Model> models;
   for (const JsonValue& entry : checked.list(json->member("models"))) {
-    if (earlier) break;
     const std::optional<Billing::Model> model = restoreModel(entry);
     if (!model.has_value() || models.size() == kBilledModels) return invalid;
     models.push_back(*model);

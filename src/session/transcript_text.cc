@@ -14,8 +14,12 @@ std::expected<uint32_t, ErrorCode> Session::beginText(uint32_t id, uint32_t last
   const Run& run = *slot->run;
   const uint32_t size = run.transcript().size();
   uint32_t first = size - std::min(last, size);
-  // What a record tells is not told twice.
-  if (records && !run.chain().empty()) first = std::max(first, std::min(run.foldEnd(), size));
+  // What a record tells is not told twice, and what it leaves is told.
+  if (records && !run.chain().empty()) {
+    const MessageSpan left = run.left();
+    const bool shown = left.size() > 0 && left.begin >= first;
+    first = std::max(first, shown ? left.begin : std::min(run.foldEnd(), size));
+  }
   text_ = {};
   text_.run = id;
   text_.records = records;

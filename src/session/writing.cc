@@ -1,11 +1,13 @@
 /// What a rewrite writes: its records without their prose, and the prose where code writes it.
 
 #include <algorithm>
+#include <utility>
 
 #include "session/level.h"
 #include "session/session.h"
-#include "summary/digest.h"
+#include "summary/selection.h"
 #include "summary/within.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -44,8 +46,16 @@ const RedactionRules* Session::redaction() const {
 std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
   std::vector<const SegmentBody*> bodies;
   bodies.reserve(count);
-  for (uint32_t i = 0; i < count; ++i) bodies.push_back(&decisions_.byId(run.chain()[i])->body);
+  for (const uint64_t id : run.chain().last(count)) bodies.push_back(&decisions_.byId(id)->body);
   return bodies;
+}
+
+IdentifierSet Session::toldBeside(const Run& run, uint32_t merged) const {
+  IdentifierSet told;
+  for (const uint64_t id : run.chain().first(run.chain().size() - merged)) {
+    told.add(decisions_.byId(id)->text);
+  }
+  return told;
 }
 
 const Facts& Session::factsOf(const Slot& slot, const Task& task) const {
@@ -64,9 +74,6 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   Rewrite& rewrite = *slot.rewrite;
   rewrite.findings = slot.reader->takeFindings();
   rewrite.said = wordsIn(rewrite.findings.notes);
-  for (const UserWords& words : rewrite.said) {
-    rewrite.findings.toolOrders.saidByUser(words.text);
-  }
   rewrite.trims = slot.reader->takeTrims();
   for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takeKept();
@@ -74,43 +81,45 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   slot.reader.reset();
   const RewritePlan& plan = rewrite.plan;
   rewrite.findings.notes.tokens = static_cast<uint32_t>(plan.fold.tokens);
-  const bool folds = plan.fold.begin != plan.fold.end;
-  if (plan.merged > 0 && !(plan.asOne && folds)) rewrite.tasks.push_back(mergeTask(slot));
-  if (folds) rewrite.tasks.push_back(foldTask(slot));
+  const bool folds = !plan.fold.empty();
+  IdentifierSet told = toldBeside(*slot.run, plan.merged);
+  if (plan.merged > 0 && !(plan.asOne && folds)) {
+    rewrite.tasks.push_back(mergeTask(slot, told));
+    told.add(besideProse(rewrite.tasks.back().body));
+  }
+  if (folds) rewrite.tasks.push_back(foldTask(slot, std::move(told)));
   for (uint32_t i = 0; i < rewrite.tasks.size(); ++i) begin(slot, i);
   return proceed(slot);
 }
 
-Session::Task Session::mergeTask(const Slot& slot) const {
+Session::Task Session::mergeTask(const Slot& slot, const IdentifierSet& told) const {
   const RewritePlan& plan = slot.rewrite->plan;
   const std::vector<const SegmentBody*> bodies = bodiesOf(*slot.run, plan.merged);
   Task task;
   task.merge = true;
   task.limits = withinWindow(plan.mergeLimits, options_.summarizerWindow);
   task.facts = std::make_unique<Facts>();
+  task.candidates = joined(bodies);
+  task.told = told;
   SegmentBody& body = task.body;
-  body.words = carryWords(bodies, task.limits, body.wordsLeftOut);
-  carryLedger({}, task.limits, body, bodies);
   body.firstMessage = bodies.front()->firstMessage;
   body.lastMessage = bodies.back()->lastMessage;
+  body.leaves = bodies.back()->leaves;
   body.rounds = 0;
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
-    takeIn(*task.facts, *merged);
-    // What is quoted there was a tool's.
-    task.toolOrders.update(writtenLedger(merged->ledger, 0));
-    for (const std::string& fact : merged->facts) task.toolOrders.update(fact + "\n");
-    for (const std::string& fact : merged->printed) task.toolOrders.update(fact + "\n");
+    body.rank = std::max(body.rank, std::min(merged->rank + 1, kMostRank));
+    task.facts->know(segmentText(*merged));
+    takeIn(task.voices, *merged);
   }
-  task.toolOrders.finish();
-  for (const UserWords& words : body.words) task.toolOrders.saidByUser(words.text);
-  for (uint32_t i = 0; i < plan.merged; ++i) {
-    task.replacedTokens += decisions_.byId(slot.run->chain()[i])->tokens;
+  select(body, task.candidates, task.limits, task.told);
+  for (const uint64_t id : slot.run->chain().last(plan.merged)) {
+    task.replacedTokens += decisions_.byId(id)->tokens;
   }
   return task;
 }
 
-Session::Task Session::foldTask(const Slot& slot) const {
+Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   const Run& run = *slot.run;
   const RewritePlan& plan = slot.rewrite->plan;
   const Findings& findings = slot.rewrite->findings;
@@ -124,37 +133,46 @@ Session::Task Session::foldTask(const Slot& slot) const {
     for (const uint64_t id : run.chain()) task.replacedTokens += decisions_.byId(id)->tokens;
   }
   SegmentBody& body = task.body;
-  body.words = carryWords(findings.notes, task.limits, body.wordsLeftOut, before);
-  carryLedger(findings.ledger, task.limits, body, before);
+  const Cover cover = coverOf(run, plan.fold);
   const MessageSpan range = messagesOf(run, plan.fold);
-  body.firstMessage = run.numberOf(range.begin);
+  // What goes besides, from before older records, is no part of the range that it tells.
+  const bool first = run.chain().empty() || plan.asOne || range.size() == 0;
+  const uint32_t begin = first ? run.spansOf(run.cover(), cover).front().begin : range.begin;
+  body.firstMessage = run.numberOf(begin);
   body.lastMessage = run.numberOf(range.end - 1);
+  if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
   for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
-  if (!before.empty()) body.firstMessage = before.front()->firstMessage;
+  if (!before.empty()) {
+    body.firstMessage = std::min(body.firstMessage, before.front()->firstMessage);
+  }
+  Candidates found;
+  found.words = slot.rewrite->said;
+  found.wordsLeftOut = findings.notes.userMessagesLeftOut;
+  found.ledger = findings.ledger;
+  found.said = findings.said;
+  found.printed = findings.printed;
+  found.names = findings.facts->names();
+  found.now = body.lastMessage;
+  task.candidates = joined(before, std::move(found));
+  task.told = std::move(told);
+  select(body, task.candidates, task.limits, task.told);
   return task;
 }
 
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
   if (blamesModel(reason)) breaker_.failed(slot.run->newestWords());
-  const auto tokens = static_cast<uint32_t>(digestTokens(task.limits.proseTokens));
-  const Family family = options_.family;
-  const Rewrite& rewrite = *slot.rewrite;
-  const RangeNotes& notes = rewrite.findings.notes;
-  std::string prose;
-  if (task.merge || task.stages.fitInto(tokens)) {
-    prose = digestSegments(takenIn(slot, task), tokens, family);
-  } else if (task.asOne) {
-    prose = digestOnto(bodiesOf(*slot.run, rewrite.plan.merged), notes, tokens, family);
-  } else {
-    prose = digestRange(notes, tokens, family);
-  }
-  FactGaps gaps =
-      factsOf(slot, task).gapsIn(prose, besideProse(task.body), task.limits.factsTokens, family);
-  finishTask(task, std::move(prose), ProseSource::kDigest, std::move(gaps));
+  const std::vector<const SegmentBody*> earlier = takenIn(slot, task);
+  std::string prose = linesOf(earlier, task.limits.proseTokens, options_.family);
+  // What the prose leaves is for what code selects.
+  const uint32_t taken = prose.empty() ? 0 : tokensOfText(prose, options_.family);
+  SegmentLimits limits = task.limits;
+  limits.rowsTokens += limits.proseTokens - std::min(limits.proseTokens, taken);
+  if (task.limits.rowsTokens > 0) select(task.body, task.candidates, limits, task.told);
+  finishTask(task, std::move(prose), ProseSource::kDigest);
 }
 
-void Session::finishTask(Task& task, std::string prose, ProseSource source, FactGaps gaps) {
+void Session::finishTask(Task& task, std::string prose, ProseSource source) {
   SegmentBody& body = task.body;
   body.prose = std::move(prose);
   // A control character says nothing and takes six bytes in the saved state.
@@ -162,9 +180,6 @@ void Session::finishTask(Task& task, std::string prose, ProseSource source, Fact
       body.prose, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; },
       ' ');
   body.source = source;
-  task.factsSought = gaps.sought;
-  for (Fact& fact : gaps.missing) body.facts.push_back(std::move(fact.text));
-  for (Fact& fact : gaps.printed) body.printed.push_back(std::move(fact.text));
 }
 
 }  // namespace epitome

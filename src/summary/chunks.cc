@@ -2,25 +2,15 @@
 #include "summary/chunks.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
 #include "summary/render.h"
+#include "summary/within.h"
 #include "tokens/counter.h"
 
 namespace epitome {
 namespace {
-
-constexpr uint64_t kWhole = 1'000;
-constexpr uint64_t kLargestShare = 400;
-constexpr uint64_t kLeastShare = 150;
-
-/// A chunk that is smaller than this part of a full one is not worth a request of its own.
-constexpr uint64_t kWorthAsking = 4;
-
-/// Estimates are off by less than this factor.
-constexpr uint64_t withMargin(uint64_t size) { return size + size / 5; }
 
 /// The ends of a row, filled up to `most` one chunk after the other.
 std::vector<Chunk> filled(std::span<const uint64_t> sizes, const Ends& ends, uint64_t most) {
@@ -39,28 +29,6 @@ std::vector<Chunk> filled(std::span<const uint64_t> sizes, const Ends& ends, uin
   fill(0, ends.head);
   fill(ends.tail, sizes.size());
   return chunks;
-}
-
-/// Small chunks go with the one before them, or with the one behind; none takes two.
-std::vector<Chunk> joined(std::span<const uint64_t> sizes, const std::vector<Chunk>& chunks,
-                          uint64_t most) {
-  std::vector<Chunk> out;
-  uint64_t before = 0;
-  bool taken = false;
-  for (const Chunk& chunk : chunks) {
-    const auto first = sizes.begin() + chunk.begin;
-    const uint64_t size = std::accumulate(first, sizes.begin() + chunk.end, uint64_t{0});
-    const bool next = !out.empty() && out.back().end == chunk.begin;
-    if (next && !taken && std::min(before, size) * kWorthAsking <= most) {
-      out.back().end = chunk.end;
-      taken = true;
-    } else {
-      out.push_back(chunk);
-      taken = false;
-    }
-    before = size;
-  }
-  return out;
 }
 
 /// What is kept and shown together: a message with the messages behind it that show nothing of
@@ -120,17 +88,9 @@ RangePart partOf(const RangeNotes& notes, std::span<const RangeBlock> blocks, Ch
 
 }  // namespace
 
-uint32_t chunkShare(uint64_t total, uint64_t count, uint64_t window) {
-  const uint64_t average = withMargin(total / std::max<uint64_t>(count, 1));
-  const uint64_t share = std::min(average, window) * kWhole / std::max<uint64_t>(window, 1);
-  return static_cast<uint32_t>(kLargestShare - std::min(2 * share, kLargestShare - kLeastShare));
-}
-
 std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window) {
   if (sizes.empty()) return {};
-  const uint64_t total = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
-  const uint64_t share = chunkShare(total, sizes.size(), window);
-  const uint64_t most = std::max<uint64_t>(window * share / withMargin(kWhole), 1);
+  const uint64_t most = std::max<uint64_t>(window - window / 6, 1);
   Ends ends{sizes.size(), sizes.size()};
   std::vector<Chunk> chunks = filled(sizes, ends, most);
   // Where items are large, chunks are not full; but any two in a row hold more than one may, so
@@ -146,7 +106,7 @@ std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window) {
     const uint64_t middle = tooLittle + (enough - tooLittle) / 2;
     (filled(sizes, ends, middle).size() > chunks.size() ? tooLittle : enough) = middle;
   }
-  return joined(sizes, filled(sizes, ends, enough), most);
+  return filled(sizes, ends, enough);
 }
 
 std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family) {
@@ -155,19 +115,19 @@ std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family 
   const Chunk all{0, static_cast<uint32_t>(blocks.size())};
   std::vector<RangePart> parts;
   parts.push_back(partOf(notes, blocks, all, UINT32_MAX, family));
-  if (withMargin(parts.front().tokens) <= window) return parts;
+  if (countedAtMost(parts.front().tokens) <= window) return parts;
 
   std::vector<Unit> units = unitsOf(blocks, family);
   bool named = false;
   for (Unit& unit : units) {
-    if (withMargin(unit.tokens) <= window / 2) continue;
+    if (countedAtMost(unit.tokens) <= window / 2) continue;
     nameOnly(notes, unit, blocks);
     unit.tokens = tokensOfText(blocks[unit.messages.begin].text, family);
     named = true;
   }
   if (named) {
     parts.front() = partOf(notes, blocks, all, UINT32_MAX, family);
-    if (withMargin(parts.front().tokens) <= window) return parts;
+    if (countedAtMost(parts.front().tokens) <= window) return parts;
   }
   std::vector<uint64_t> sizes;
   sizes.reserve(units.size());

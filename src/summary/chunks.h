@@ -23,17 +23,12 @@ struct Chunk {
   bool operator==(const Chunk&) const = default;
 };
 
-/// The share of a window that one chunk may take, per mille: 400 for many small items, down to 150
-/// where the average one takes an eighth of the window.
-uint32_t chunkShare(uint64_t total, uint64_t count, uint64_t window);
-
 /// Splits a row of items, none of which is split itself, for requests that may read `window` each.
-/// A chunk takes at most `chunkShare` of the window with a sixth of that to spare, since sizes are
-/// estimates; an item larger than that has one to itself. One of less than a quarter of that goes
-/// with a neighbour. No more chunks
-/// than that needs, and the largest of them as small as it can be with that many. In order, without
-/// overlap; every item is in one, unless kMostParts can't hold them all: then those in the middle
-/// are in none. Linear times the logarithm of the sizes' sum.
+/// A chunk leaves a sixth of the window to spare, since sizes are estimates; an item larger than
+/// that has one to itself. No more chunks than that needs, and the largest of them as small as it
+/// can be with that many. In order, without overlap; every item is in one, unless kMostParts can't
+/// hold them all: then those in the middle are in none. Linear times the logarithm of the sizes'
+/// sum.
 std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window);
 
 /// What one request reads of a range.

@@ -15,10 +15,26 @@ constexpr size_t kMostBytes = 240;
 constexpr size_t kLeastBytes = 8;
 constexpr size_t kMostWord = 60;
 
+/// Its last letters are those of a word that may announce an error. Most words' are not.
+bool endsLikeError(std::string_view word) {
+  if (word.size() < 3) return false;
+  uint32_t last = 0;
+  for (const char c : word.substr(word.size() - 3)) {
+    last = last << 8U | static_cast<uint8_t>(lowered(c));
+  }
+  constexpr auto code = [](std::string_view end) {
+    return static_cast<uint32_t>(end[0]) << 16U | static_cast<uint32_t>(end[1]) << 8U |
+           static_cast<uint32_t>(end[2]);
+  };
+  return last == code("ror") || last == code("ion") || last == code("led") || last == code("ure") ||
+         last == code("tal") || last == code("nic") || last == code("ail") || last == code("err");
+}
+
 /// Whether the word [at, end) of the line announces an error.
 bool announces(std::string_view line, size_t at, size_t end) {
   const std::string_view word = line.substr(at, end - at);
-  if (word.size() < 3 || word.size() > kMostWord || line.size() - end < kLeastBytes) return false;
+  if (word.size() > kMostWord || line.size() - end < kLeastBytes) return false;
+  if (!endsLikeError(word)) return false;
   const bool loud = isOneOf(word, "FAILED FAIL ERROR FATAL PANIC ERR");
   std::array<char, kMostWord> letters;
   std::ranges::transform(word, letters.begin(), [](char c) { return lowered(c); });

@@ -1,72 +1,24 @@
-/// Candidates by fingerprint, weighed in integers.
+/// Names by fingerprint, weighed in integers.
 #include "summary/facts.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <optional>
 #include <utility>
 
 #include "summary/characters.h"
+#include "summary/shape.h"
 #include "text/path.h"
-#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
 
 using enum IdentifierKind;
 
-/// Candidates that stay when some have to leave.
-constexpr size_t kKeptCandidates = Facts::kMostCandidates * 3 / 4;
-constexpr size_t kMostTextBytes = 240;
-/// Messages in which a tool has to say what nobody else says.
-constexpr uint32_t kToolMessages = 3;
-/// From either end of a text: there a result says what it is about.
-constexpr uint64_t kEdgeBytes = 80;
-/// Numbers with fewer digits come again by chance.
-constexpr int kLeastDigits = 4;
-/// Facts in a row that may be too long for what is left before the search ends.
-constexpr uint32_t kMostMisses = 32;
-/// Of those tokens, the part that what tools printed may have.
-constexpr uint32_t kPrintedPart = 3;
-/// Of the tokens that a prose may be given, what it is looked through for.
-constexpr uint32_t kSoughtTimes = 4;
-/// Letters of an error that a prose has to have, spaces left out.
-constexpr size_t kErrorLetters = 24;
-
-/// Weights: who says it decides, then how often and how lately, then of which kind it is.
-constexpr uint32_t kBySpeaker[] = {100, 400, 900};
-constexpr uint32_t kBothSay = 120;
-constexpr uint32_t kByDoubling = 60;
-constexpr uint32_t kMostDoublings = 6;
-constexpr uint32_t kRecency = 200;
-constexpr uint32_t kToolError = 250;
-
-constexpr uint32_t byKind(IdentifierKind kind, bool measured) {
-  switch (kind) {
-    case kErrorText:
-      return 120;
-    case kUrl:
-    case kEmail:
-      return 100;
-    case kPath:
-    case kIssue:
-      return 80;
-    case kHash:
-    case kUuid:
-    case kVersion:
-      return 60;
-    case kTime:
-      return 50;
-    case kNumber:
-      return measured ? 70 : 40;
-    case kFlag:
-      return 30;
-    case kSymbol:
-      return 20;
-  }
-  return 0;
-}
+/// Names that stay when some have to leave.
+constexpr size_t kKeptNames = Facts::kMostNames * 3 / 4;
+constexpr size_t kMostTextBytes = 160;
+constexpr size_t kMostValueBytes = 48;
+/// Messages within which a use is as good as new.
+constexpr uint32_t kFreshMessages = 20;
 
 /// A prose may not invent these.
 constexpr bool isGated(IdentifierKind kind) {
@@ -82,58 +34,6 @@ std::string shownText(const Identifier& found) {
   return std::string(found.text);
 }
 
-/// Letters and digits only, in lower case.
-std::string lettersOf(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (isAlnum(c) || !isAscii(c)) out += lowered(c);
-  }
-  return out;
-}
-
-/// Looks facts up in a prose and what stands beside it.
-class Prose {
- public:
-  Prose(std::string_view prose, std::string_view beside) : texts_{prose, beside} {
-    for (const std::string_view text : texts_) set_.add(text);
-  }
-
-  bool has(const Fact& fact) const {
-    if (set_.has(fact.kind, fact.text)) return true;
-    if (fact.kind != kErrorText) return fact.kind == kSymbol && wordIn(fact.text);
-    std::string_view message = fact.text;
-    const size_t colon = message.find(": ");
-    if (colon != std::string_view::npos && colon < message.size() / 2) message.remove_prefix(colon);
-    const std::string start = lettersOf(message).substr(0, kErrorLetters);
-    return letters().find(start) != std::string::npos;
-  }
-
- private:
-  bool wordIn(std::string_view word) const {
-    for (const std::string_view text : texts_) {
-      for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-        const size_t end = at + word.size();
-        const bool starts = at == 0 || !isAlnum(text[at - 1]);
-        if (starts && (end == text.size() || !isAlnum(text[end]))) return true;
-      }
-    }
-    return false;
-  }
-
-  const std::string& letters() const {
-    if (!letters_) {
-      letters_ = lettersOf(texts_[0]) + '\n';
-      *letters_ += lettersOf(texts_[1]);
-    }
-    return *letters_;
-  }
-
-  std::array<std::string_view, 2> texts_;
-  IdentifierSet set_;
-  /// Made when an error is looked up.
-  mutable std::optional<std::string> letters_;
-};
-
 /// Collects what a prose names for sure.
 class Named final : public IdentifierSink {
  public:
@@ -143,163 +43,157 @@ class Named final : public IdentifierSink {
   std::vector<Invention> places;
 };
 
+/// `2024-05-26`: written so by programs, which ask for it again.
+bool isDate(std::string_view text) { return text.size() >= 10 && text[4] == '-' && text[7] == '-'; }
+
+/// The largest integer whose square is not larger.
+uint32_t rootOf(uint64_t value) {
+  uint64_t root = 0;
+  for (uint64_t bit = uint64_t{1} << 16; bit > 0; bit >>= 1) {
+    if ((root | bit) * (root | bit) <= value) root |= bit;
+  }
+  return static_cast<uint32_t>(root);
+}
+
 }  // namespace
 
-Speaker speakerOf(Role role, PartKind kind, uint16_t partFlags) {
-  if (kind != PartKind::kText) return Speaker::kTool;
-  if (givesOrders(role) || (partFlags & kUserWords) != 0) return Speaker::kUser;
-  return role == Role::kAssistant ? Speaker::kAssistant : Speaker::kTool;
+uint64_t worthOf(uint64_t use, uint32_t message, uint32_t now) {
+  constexpr uint64_t kScale = 4096;
+  const uint64_t age = now > message ? now - message : 0;
+  // Sixteen times the root, so that small ages differ.
+  return use * kScale * 16 / rootOf((kFreshMessages + age) * 256);
+}
+
+void Facts::begin(Voice voice, uint32_t message, bool json) {
+  end();
+  voice_ = voice;
+  message_ = message;
+  json_ = json;
+  member_.clear();
+  stream_ = text::JsonStream();
+  begins_ = true;
+}
+
+void Facts::text(std::string_view piece) {
+  // What a tool returns as text is JSON more often than not.
+  if (begins_ && voice_ == Voice::kTool) {
+    const std::string_view start = trimmed(piece);
+    json_ = json_ || start.starts_with('{') || start.starts_with('[');
+  }
+  begins_ = false;
+  if (!json_) return reader_.update(piece);
+  stream_.update(piece, *this);
+  // No JSON after all: what is left is read as it is.
+  if (!stream_.valid()) {
+    json_ = false;
+    reader_.update("\n");
+    reader_.update(piece);
+  }
 }
 
 void Facts::end() {
+  if (json_) stream_.finish(*this);
+  json_ = false;
   reader_.finish();
-  for (const auto& [end, key] : latest_) {
-    const auto near = candidates_.find(key);
-    if (end + kEdgeBytes >= textBytes_ && near != candidates_.end()) near->second.edge = true;
-  }
-  latest_.clear();
-  textBytes_ = 0;
 }
 
-void Facts::begin(Speaker speaker, uint32_t message) {
-  end();
-  speaker_ = speaker;
-  message_ = message;
-  if (firstMessage_ == 0) firstMessage_ = message;
+void Facts::piece(bool name, std::string_view utf8) {
+  if (!name) {
+    reader_.update(utf8);
+  } else if (member_.size() < kMostTextBytes) {
+    member_ += utf8;
+  }
+}
+
+/// The name of a member was read, but names nothing that anybody needs again.
+void Facts::end(bool name) {
+  if (name) {
+    if (remembers_) read_.add(member_);
+    member_.clear();
+  } else {
+    reader_.update("\n");
+  }
 }
 
 void Facts::identifier(const Identifier& found) {
-  read_.identifier(found);
-  if (!found.sure || found.text.size() > kMostTextBytes) return;
-  const uint64_t key = identifierKey(found.kind, found.text);
-  const uint8_t bit = static_cast<uint8_t>(1U << static_cast<uint8_t>(speaker_));
-  const bool edge = found.begin < kEdgeBytes;
-  if (!edge) {
-    std::erase_if(latest_, [&](const auto& one) { return one.first + kEdgeBytes < found.end; });
-    latest_.emplace_back(found.end, key);
+  if (remembers_) read_.identifier(found);
+  if (!found.sure || found.kind == kErrorText || found.text.size() > kMostTextBytes) return;
+  // A program prints more numbers than anybody asks for again.
+  const bool number = found.kind == kNumber || (found.kind == kTime && !isDate(found.text));
+  if (number && (voice_ == Voice::kTool || voice_ == Voice::kAssistant)) return;
+  add(found.kind, found.text, voice_, message_);
+}
+
+void Facts::value(std::string_view utf8, uint32_t message) {
+  const std::string text = oneLine(utf8);
+  const bool says = std::ranges::any_of(text, [](char c) { return isAlnum(c) || !isAscii(c); });
+  if (text.size() < 3 || text.size() > kMostValueBytes || !says) return;
+  // What is known as something else counts where the text of the call is read.
+  for (uint8_t kind = 0; kind < kIdentifierKindCount; ++kind) {
+    const auto known = candidates_.find(identifierKey(static_cast<IdentifierKind>(kind), text));
+    if (known != candidates_.end() && known->second.kind != kSymbol) return;
   }
+  add(kSymbol, text, Voice::kArgument, message);
+}
+
+void Facts::add(IdentifierKind kind, std::string_view text, Voice voice, uint32_t message) {
+  const uint64_t key = identifierKey(kind, text);
+  const auto bit = static_cast<uint8_t>(1U << static_cast<uint8_t>(voice));
   const auto known = candidates_.find(key);
   if (known == candidates_.end()) {
-    if (candidates_.size() >= kMostCandidates) evict();
-    candidates_.emplace(key, Candidate{found.kind, speaker_, found.measured, bit, message_,
-                                       message_, 1, edge, shownText(found)});
+    if (candidates_.size() >= kMostNames) evict();
+    candidates_.emplace(key, Candidate{kind, shownText({kind, true, false, 0, 0, text}),
+                                       useBy(voice), message, bit});
     return;
   }
-  Candidate& candidate = known->second;
-  candidate.edge = candidate.edge || edge;
-  if (candidate.last != message_) ++candidate.messages;
-  candidate.last = message_;
-  candidate.speakers |= bit;
-  candidate.speaker = std::max(candidate.speaker, speaker_);
-  candidate.measured = candidate.measured || found.measured;
-}
-
-uint32_t Facts::weightOf(const Candidate& candidate) const {
-  uint32_t weight = kBySpeaker[static_cast<uint8_t>(candidate.speaker)];
-  if (candidate.speaker == Speaker::kTool && candidate.kind == kErrorText) weight += kToolError;
-  if (std::popcount(static_cast<unsigned>(candidate.speakers >> 1)) > 1) weight += kBothSay;
-  const uint32_t doublings = static_cast<uint32_t>(std::bit_width(candidate.messages)) - 1;
-  weight += kByDoubling * std::min(doublings, kMostDoublings);
-  const uint64_t span = message_ > firstMessage_ ? message_ - firstMessage_ : 0;
-  const uint64_t age = candidate.last > firstMessage_ ? candidate.last - firstMessage_ : 0;
-  weight += span == 0 ? 0 : static_cast<uint32_t>(kRecency * std::min(age, span) / span);
-  return weight + byKind(candidate.kind, candidate.measured);
-}
-
-Facts::Standing Facts::standingOf(const Candidate& candidate) {
-  if (candidate.speaker != Speaker::kTool || candidate.kind == kErrorText) return Standing::kFact;
-  if (candidate.kind == kSymbol || candidate.kind == kFlag) return Standing::kChatter;
-  const std::string_view text = candidate.text;
-  const bool number = candidate.kind == kNumber;
-  if (number && std::ranges::count_if(text, isDigit) < kLeastDigits) return Standing::kChatter;
-  // Times of day are a log's, names beside a file are code's.
-  if (candidate.kind == kTime && text.substr(0, 3).find(':') != text.npos) {
-    return Standing::kChatter;
-  }
-  if (candidate.kind == kPath && text.starts_with('.')) return Standing::kChatter;
-  if (candidate.messages >= kToolMessages) return Standing::kFact;
-  // Which files there are, the ledger says.
-  const bool telling = candidate.kind != kPath && (!number || candidate.measured);
-  return candidate.edge && telling ? Standing::kPrinted : Standing::kChatter;
+  Candidate& name = known->second;
+  if (name.message != message) name.voices = 0;
+  if ((name.voices & bit) == 0) name.use += useBy(voice);
+  name.voices |= bit;
+  name.message = message;
 }
 
 void Facts::evict() {
-  std::vector<std::pair<uint32_t, uint64_t>> order;
+  std::vector<std::pair<uint64_t, uint64_t>> order;
   order.reserve(candidates_.size());
-  // Equal weights: the newer stays, then the smaller fingerprint.
-  for (const auto& [key, candidate] : candidates_) order.emplace_back(weightOf(candidate), key);
-  const auto weightier = [this](const auto& a, const auto& b) {
-    if (a.first != b.first) return a.first > b.first;
-    const uint32_t lastA = candidates_.find(a.second)->second.last;
-    const uint32_t lastB = candidates_.find(b.second)->second.last;
-    return lastA != lastB ? lastA > lastB : a.second < b.second;
-  };
-  const auto kept = order.begin() + static_cast<ptrdiff_t>(kKeptCandidates);
-  std::nth_element(order.begin(), kept, order.end(), weightier);
+  for (const auto& [key, name] : candidates_) {
+    order.emplace_back(worthOf(name.use, name.message, message_), key);
+  }
+  const auto kept = order.begin() + static_cast<ptrdiff_t>(kKeptNames);
+  std::nth_element(order.begin(), kept, order.end(), std::greater<>());
   for (auto at = kept; at != order.end(); ++at) candidates_.erase(at->second);
 }
 
-std::vector<Fact> Facts::ranked(Standing standing) const {
-  std::vector<Fact> out;
+std::vector<Name> Facts::names() const {
+  std::vector<Name> all;
+  all.reserve(candidates_.size());
+  // One spelling for each file: what an absolute path says of one that is known by a relative path
+  // is said of that.
+  std::map<std::string_view, size_t> relative;
+  const auto isAbsolute = [](const Candidate& one) { return one.text.starts_with('/'); };
   for (const auto& [key, one] : candidates_) {
-    if (standingOf(one) != standing) continue;
-    out.push_back(
-        {one.kind, one.text, one.speaker, one.first, one.last, one.messages, weightOf(one)});
+    if (one.kind == kPath && isAbsolute(one)) continue;
+    if (one.kind == kPath) relative.emplace(one.text, all.size());
+    all.push_back({one.kind, one.text, one.use, one.message});
   }
-  std::sort(out.begin(), out.end(), [](const Fact& a, const Fact& b) {
-    if (a.weight != b.weight) return a.weight > b.weight;
-    if (a.lastMessage != b.lastMessage) return a.lastMessage > b.lastMessage;
-    return a.kind != b.kind ? a.kind < b.kind : a.text < b.text;
-  });
-  return out;
-}
-
-std::vector<Fact> Facts::top(uint32_t maxTokens, Family family) const {
-  return top(Standing::kFact, maxTokens, family);
-}
-
-std::vector<Fact> Facts::top(Standing standing, uint32_t maxTokens, Family family) const {
-  std::vector<Fact> out;
-  IdentifierSet said;
-  uint64_t tokens = 0;
-  uint32_t misses = 0;
-  for (Fact& fact : ranked(standing)) {
-    if (misses >= kMostMisses) break;
-    if (said.has(fact.kind, fact.text)) continue;
-    const uint64_t cost = uint64_t{tokensOfText(fact.text, family)} + 1;
-    if (tokens + cost > maxTokens) {
-      ++misses;
-      continue;
+  for (const auto& [key, one] : candidates_) {
+    if (one.kind != kPath || !isAbsolute(one)) continue;
+    Name* twin = nullptr;
+    const std::string_view path = one.text;
+    for (size_t at = path.find('/', 1); at != path.npos && twin == nullptr;
+         at = path.find('/', at + 1)) {
+      const std::string_view rest = path.substr(at + 1);
+      const auto found = relative.find(rest);
+      if (found != relative.end() && rest.find('/') != rest.npos) twin = &all[found->second];
     }
-    tokens += cost;
-    said.identifier({fact.kind, true, false, 0, fact.text.size(), fact.text});
-    out.push_back(std::move(fact));
+    if (twin == nullptr) {
+      all.push_back({one.kind, one.text, one.use, one.message});
+    } else {
+      twin->use += one.use;
+      twin->message = std::max(twin->message, one.message);
+    }
   }
-  return out;
-}
-
-FactGaps Facts::gapsIn(std::string_view prose, std::string_view beside, uint32_t maxTokens,
-                       Family family) const {
-  const uint64_t most = std::min<uint64_t>(uint64_t{kSoughtTimes} * maxTokens, UINT32_MAX);
-  const Prose there(prose, beside);
-  uint64_t tokens = 0;
-  const auto lacking = [&](std::vector<Fact>& sought, uint64_t most) {
-    std::vector<Fact> missing;
-    for (Fact& fact : sought) {
-      if (there.has(fact)) continue;
-      tokens += uint64_t{tokensOfText(fact.text, family)} + 1;
-      if (tokens > most) break;
-      missing.push_back(std::move(fact));
-    }
-    return missing;
-  };
-  std::vector<Fact> sought = top(Standing::kFact, static_cast<uint32_t>(most), family);
-  FactGaps gaps;
-  gaps.sought = static_cast<uint32_t>(sought.size());
-  gaps.missing = lacking(sought, maxTokens);
-  std::vector<Fact> printed = top(Standing::kPrinted, static_cast<uint32_t>(most), family);
-  gaps.printed = lacking(printed, std::min<uint64_t>(maxTokens, tokens + maxTokens / kPrintedPart));
-  return gaps;
+  return all;
 }
 
 std::vector<Invention> Facts::inventedIn(std::string_view prose) const {

@@ -7,13 +7,15 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "extract/sayings.h"
 #include "summary/facts.h"
 #include "summary/ledger.h"
 #include "summary/ledger_reader.h"
 #include "summary/notes.h"
 #include "summary/segment.h"
-#include "summary/tool_orders.h"
+#include "summary/voices.h"
 #include "transcript/message.h"
 #include "transcript/resource.h"
 
@@ -24,14 +26,23 @@ struct Findings {
   /// Never null.
   std::unique_ptr<Facts> facts = std::make_unique<Facts>();
   Ledger ledger;
-  /// What tools said to whoever reads them: no record may give it as its own word.
-  ToolOrders toolOrders;
+  std::vector<Saying> said;
+  std::vector<Saying> printed;
+  /// Who said what: no record may give a tool's word as its own.
+  Voices voices;
 };
+
+/// What a record says, by who said it: its prose is the agent's.
+void takeIn(Voices& voices, const SegmentBody& body);
 
 class FindingsReader final : public MessageSink {
  public:
-  /// `extractors` are the host's and must outlive the reader.
-  explicit FindingsReader(std::span<const Extractor> extractors = {}) : ledger_(extractors) {}
+  /// `extractors` are the host's and must outlive the reader. `checks`: a reply will be held
+  /// against what is read.
+  explicit FindingsReader(std::span<const Extractor> extractors = {}, bool checks = true)
+      : checks_(checks), ledger_(extractors, facts_.get()) {
+    facts_->remembers(checks);
+  }
 
   /// What records say that the range is to go on from. Comes before the first message.
   void begin(std::span<const SegmentBody* const> records);
@@ -52,14 +63,16 @@ class FindingsReader final : public MessageSink {
   Findings take();
 
  private:
+  bool checks_;
   NotesReader notes_;
   std::unique_ptr<Facts> facts_ = std::make_unique<Facts>();
   LedgerReader ledger_;
-  ToolOrders toolOrders_;
-  bool fromTool_ = false;
+  SayingsReader sayings_;
+  Voices voices_;
   uint32_t position_ = 0;
-  /// The running message is context.
+  /// The running message is context; it calls tools.
   bool context_ = false;
+  bool calls_ = false;
   Role role_ = Role::kOther;
 };
 

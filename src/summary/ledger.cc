@@ -2,6 +2,7 @@
 #include "summary/ledger.h"
 
 #include <algorithm>
+#include <set>
 
 #include "summary/characters.h"
 #include "summary/shape.h"
@@ -26,6 +27,8 @@ bool isFile(LedgerKind kind) {
   return kind == kRead || kind == kChanged || kind == kCreated || kind == kDeleted;
 }
 
+bool isAbsolute(std::string_view path) { return path.starts_with('/'); }
+
 bool isChange(LedgerKind kind) { return isFile(kind) && kind != kRead; }
 
 bool isCommand(LedgerKind kind) { return kind == kCommand || kind == kTests; }
@@ -41,7 +44,7 @@ std::string fitted(std::string_view text, size_t maxBytes) {
 
 /// What a row is worth when not all fit.
 uint32_t valueOf(const LedgerRow& row) {
-  if (isChange(row.kind)) return 6;
+  if (isChange(row.kind) || row.kind == kCalled) return 6;
   if (isCommand(row.kind) && row.failed) return 5;
   if (row.kind == kFault) return row.failed ? 4 : 3;
   if (row.kind == kTests) return 3;
@@ -162,11 +165,18 @@ struct Group {
 /// In the order in which they are written. Files, addresses and commands that passed stand in one
 /// line.
 constexpr Group kGroups[] = {
-    {"Created: ", kCreated, false},  {"Changed: ", kChanged, false},
-    {"Deleted: ", kDeleted, false},  {"Tests fail: ", kTests, true},
-    {"Tests pass: ", kTests, false}, {"Command failed: ", kCommand, true},
-    {"Open error: ", kFault, true},  {"Fixed error: ", kFault, false},
-    {"Ran: ", kCommand, false},      {"Fetched: ", kFetched, false},
+    {"", kCalled, false},
+    {"Failed: ", kCalled, true},
+    {"Created: ", kCreated, false},
+    {"Changed: ", kChanged, false},
+    {"Deleted: ", kDeleted, false},
+    {"Tests fail: ", kTests, true},
+    {"Tests pass: ", kTests, false},
+    {"Command failed: ", kCommand, true},
+    {"Open error: ", kFault, true},
+    {"Fixed error: ", kFault, false},
+    {"Ran: ", kCommand, false},
+    {"Fetched: ", kFetched, false},
     {"Read: ", kRead, false},
 };
 
@@ -185,6 +195,28 @@ std::string itemOf(const LedgerRow& row) {
   }
   if (row.times > 1) out += " x" + std::to_string(row.times);
   return out;
+}
+
+/// Calls by the tool, each with what it was given.
+void appendCalls(std::string& out, std::span<const LedgerRow> rows, const Group& group) {
+  std::vector<std::pair<std::string_view, std::string>> tools;
+  for (const LedgerRow& row : rows) {
+    if (row.kind != kCalled || row.failed != group.failed) continue;
+    const size_t gap = row.subject.find(' ');
+    const std::string_view tool = std::string_view(row.subject).substr(0, gap);
+    std::string item = gap == std::string::npos ? "" : row.subject.substr(gap + 1);
+    if (!row.detail.empty()) item += (item.empty() ? "" : " ") + ("-> " + row.detail);
+    if (row.times > 1) item += " x" + std::to_string(row.times);
+    auto place = std::ranges::find(tools, tool, [](const auto& one) { return one.first; });
+    if (place == tools.end()) place = tools.insert(tools.end(), {tool, ""});
+    if (!item.empty()) place->second += (place->second.empty() ? "" : "; ") + item;
+  }
+  for (const auto& [tool, items] : tools) {
+    out += group.title;
+    out += tool;
+    if (!items.empty()) out += ": " + items;
+    out += '\n';
+  }
 }
 
 }  // namespace
@@ -276,6 +308,41 @@ void Ledger::evict() {
   for (size_t i = kMostRows - kMostRows / 8; i < order.size(); ++i) rows_.erase(order[i]);
 }
 
+void Ledger::joinPaths() {
+  std::map<std::string, uint32_t> roots;
+  std::set<std::string_view> relative;
+  for (const auto& [key, row] : rows_) {
+    if (isFile(row.kind) && !isAbsolute(row.subject)) relative.insert(row.subject);
+  }
+  for (const auto& [key, row] : rows_) {
+    if (!isFile(row.kind) || !isAbsolute(row.subject)) continue;
+    const std::string_view path = row.subject;
+    for (size_t at = path.find('/', 1); at != path.npos; at = path.find('/', at + 1)) {
+      // Files of one name lie in many folders: a folder and a name say more.
+      const std::string_view rest = path.substr(at + 1);
+      if (rest.find('/') == rest.npos || !relative.contains(rest)) continue;
+      ++roots[std::string(path.substr(0, at + 1))];
+    }
+  }
+  if (roots.empty()) return;
+  const auto root = std::ranges::max_element(
+      roots, {}, [](const auto& one) { return std::pair(one.second, one.first.size()); });
+  std::vector<LedgerRow> moved;
+  std::erase_if(rows_, [&](const auto& one) {
+    const bool below = isFile(one.second.kind) && one.second.subject.starts_with(root->first);
+    if (below) moved.push_back(one.second);
+    return below;
+  });
+  std::ranges::sort(moved, isOlder);
+  for (LedgerRow& row : moved) {
+    row.subject.erase(0, root->first.size());
+    const auto known = rows_.find(keyOf(row));
+    // Of the two the newer happened last.
+    if (known != rows_.end() && isOlder(row, known->second)) std::swap(row, known->second);
+    add(std::move(row));
+  }
+}
+
 void Ledger::merge(const Ledger& newer) {
   for (LedgerRow& row : newer.rows()) add(std::move(row));
 }
@@ -311,6 +378,10 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
 std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
   std::string out;
   for (const Group& group : kGroups) {
+    if (group.kind == kCalled) {
+      appendCalls(out, rows, group);
+      continue;
+    }
     const bool list = !group.failed && group.kind != kFault && group.kind != kTests;
     bool open = false;
     for (const LedgerRow& row : rows) {

@@ -27,13 +27,15 @@ enum class LedgerKind : uint8_t {
   kTests = 5,
   kFetched = 6,
   kFault = 7,
+  /// A call that changed something, of a tool that nobody has described.
+  kCalled = 8,
 };
-inline constexpr uint8_t kLedgerKindCount = 8;
+inline constexpr uint8_t kLedgerKindCount = 9;
 
 /// Plain data, as it is saved. Texts are one line of well-formed UTF-8.
 struct LedgerRow {
   LedgerKind kind = LedgerKind::kRead;
-  /// The path, the command, the address, the error's first line. 240 bytes at most.
+  /// The path, the command, the address, the error's first line, the call. 240 bytes at most.
   std::string subject;
   /// Lines that were read (`10-59, 100-`; empty: all); exit status and counts; what fixed an error.
   std::string detail;
@@ -67,6 +69,9 @@ class Ledger {
   /// The command passes now, which is not worth a row; what went wrong with it before is over, as
   /// far as this ledger has it.
   void settle(const std::string& command, uint32_t message);
+  /// One spelling for each file: absolute paths below the folder that relative ones are below, too,
+  /// become relative.
+  void joinPaths();
   /// Everything in `newer` happened after everything here.
   void merge(const Ledger& newer);
 

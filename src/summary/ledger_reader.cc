@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "extract/leaves.h"
 #include "summary/characters.h"
 #include "summary/shape.h"
 #include "summary/shell_line.h"
 #include "text/path.h"
+#include "text/utf.h"
 
 namespace epitome {
 namespace {
@@ -31,6 +33,92 @@ uint32_t valueOf(std::string_view digits) {
   uint32_t value = 0;
   for (const char c : digits) value = value * 10 + static_cast<uint32_t>(c - '0');
   return value;
+}
+
+/// Values of a call that are looked at.
+constexpr size_t kMostGiven = 24;
+/// Of a call as it is told, bytes, and of one value in it.
+constexpr size_t kMostDeed = 160;
+constexpr size_t kMostValue = 60;
+constexpr uint32_t kMostTold = 3;
+/// Of a short result that is told as the outcome, bytes.
+constexpr size_t kMostOutcome = 80;
+
+/// First words of the names of tools that only look, whatever they are called on.
+constexpr std::string_view kLooking =
+    "get list search find read fetch view show query check lookup describe calculate compute think "
+    "plan browse open inspect retrieve load count analyze validate explain help status ping ask "
+    "select scan watch wait sleep grep glob ls cat head tail stat info is has can verify estimate "
+    "preview summarize translate navigate screenshot scroll hover observe";
+
+/// The name of a tool in words, folded: `mcp__shop__cancelOrder` is "cancel order".
+std::string wordsOfTool(std::string_view tool) {
+  if (const size_t server = tool.rfind("__"); server != tool.npos) tool.remove_prefix(server + 2);
+  if (const size_t point = tool.rfind('.'); point != tool.npos) tool.remove_prefix(point + 1);
+  std::string out;
+  for (size_t i = 0; i < tool.size(); ++i) {
+    const bool gap = !isAlnum(tool[i]);
+    const bool hump = isUpper(tool[i]) && i > 0 && !isUpper(tool[i - 1]);
+    if ((gap || hump) && !out.empty() && out.back() != ' ') out += ' ';
+    if (!gap) out += lowered(tool[i]);
+  }
+  return out;
+}
+
+bool onlyLooks(std::string_view tool) {
+  const std::string words = wordsOfTool(tool);
+  const std::string_view view = words;
+  const std::string_view first = view.substr(0, view.find(' '));
+  // `crm_search`: behind the thing stands what is done with it, unless that stands first.
+  constexpr std::string_view kLast = "get search find read fetch lookup query";
+  constexpr std::string_view kChanging =
+      "cancel refund set create update delete remove add book send place issue change modify start "
+      "stop save clear reset close";
+  return words.empty() || isOneOf(first, kLooking) ||
+         (isOneOf(view.substr(view.rfind(' ') + 1), kLast) && !isOneOf(first, kChanging));
+}
+
+/// What a name of an argument says of its value: the thing's own id before its owner's, then what
+/// is short.
+constexpr uint32_t kRanks = 4;
+uint32_t rankOf(const Leaf& leaf) {
+  const std::string name = lowered(leaf.name);
+  const bool id = name == "id" || name.ends_with("id") || name.ends_with("number") ||
+                  name.ends_with("code") || name.ends_with("name") || name.ends_with("key");
+  const bool owner = name.find("user") != name.npos || name.find("customer") != name.npos;
+  if (!id) return 3;
+  if (leaf.depth > 1) return 2;
+  return owner ? 1 : 0;
+}
+
+std::string deedOf(std::string_view tool, const std::vector<Leaf>& given) {
+  std::string out = oneLine(text::wellFormed(tool));
+  std::string told;
+  uint32_t values = 0;
+  for (uint32_t rank = 0; rank < kRanks; ++rank) {
+    for (const Leaf& leaf : given) {
+      if (values == kMostTold) break;
+      const std::string value = oneLine(leaf.value);
+      if (rankOf(leaf) != rank || leaf.cut || value.empty() || value.size() > kMostValue) continue;
+      if (out.size() + value.size() + 2 > kMostDeed) continue;
+      // Each value once.
+      const std::string piece = "\n" + value + "\n";
+      if (told.find(piece) != told.npos) continue;
+      out += (told.empty() ? " " : ", ") + value;
+      told += piece;
+      ++values;
+    }
+  }
+  return out;
+}
+
+bool saysMissing(std::string_view line) {
+  const std::string low = lowered(line.substr(0, 160));
+  for (const std::string_view sign :
+       {"enoent", "no such file", "not found", "does not exist", "cannot find", "can't find"}) {
+    if (low.find(sign) != low.npos) return true;
+  }
+  return false;
 }
 
 LedgerKind kindOf(ShellAccess access) {
@@ -101,7 +189,8 @@ std::string rangeOf(const CallTexts& texts) {
   return std::to_string(first) + "-" + (isNumber(to) ? std::string(to) : "");
 }
 
-LedgerReader::LedgerReader(std::span<const Extractor> own) : resources_(own) {
+LedgerReader::LedgerReader(std::span<const Extractor> own, Facts* names)
+    : resources_(own), names_(names) {
   resources_.keepTexts();
 }
 
@@ -113,6 +202,7 @@ void LedgerReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
   kind_ = kind;
   flags_ = flags;
   callId_.clear();
+  tool_.clear();
   input_.clear();
   output_ = RunOutput();
 }
@@ -124,6 +214,7 @@ void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
     callId_ += utf8.substr(0, kMostIdBytes - std::min(kMostIdBytes, callId_.size()));
   } else if (field == Field::kToolName && call) {
     resources_.name(utf8);
+    tool_ += utf8.substr(0, kMostIdBytes - std::min(kMostIdBytes, tool_.size()));
   } else if (field == Field::kText && call) {
     resources_.input(utf8);
     input_ += utf8.substr(0, kMostInput - std::min(kMostInput, input_.size()));
@@ -141,10 +232,16 @@ void LedgerReader::endPart() {
     Call call;
     call.order = calls_++;
     call.resource = resources_.take(call.texts);
-    if (call.resource.kind == ResourceKind::kNone || call.resource.kind == ResourceKind::kPlan) {
-      return;
-    }
-    if (call.texts.subject.empty()) call.input = std::move(input_);
+    if (call.resource.kind == ResourceKind::kPlan) return;
+    if (call.resource.kind == ResourceKind::kNone) {
+      const std::vector<Leaf> given = leavesOf(input_, kMostGiven);
+      for (const Leaf& leaf : given) {
+        if (names_ != nullptr && !leaf.cut) names_->value(leaf.value, position_);
+      }
+      if (onlyLooks(tool_)) return;
+      call.deed = deedOf(tool_, given);
+    } else if (call.texts.subject.empty())
+      call.input = std::move(input_);
     open_.insert_or_assign(callId_, std::move(call));
     if (open_.size() > kMostOpen) {
       open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
@@ -163,11 +260,10 @@ void LedgerReader::endPart() {
 void LedgerReader::settle(const Call& call, bool failed) {
   const std::string& subject = call.texts.subject;
   const std::string& first = output_.firstLine();
-  if (call.resource.kind == ResourceKind::kRun) {
-    settleRun(call, failed);
-    return;
-  }
-  failed = failed || beginsLike(first, "error") || beginsLike(first, "{\"error\"") ||
+  if (call.resource.kind == ResourceKind::kRun) return settleRun(call, failed);
+  if (call.resource.kind == ResourceKind::kNone) return settleOther(call, failed);
+  const bool missing = call.resource.kind == ResourceKind::kRead && saysMissing(first);
+  failed = failed || missing || beginsLike(first, "error") || beginsLike(first, "{\"error\"") ||
            beginsLike(first, "failed");
   if (failed) {
     if (call.resource.kind != ResourceKind::kSearch) {
@@ -204,6 +300,20 @@ void LedgerReader::settle(const Call& call, bool failed) {
     case ResourceKind::kPlan:
       break;
   }
+}
+
+void LedgerReader::settleOther(const Call& call, bool failed) {
+  const std::string& first = output_.firstLine();
+  const std::string low = lowered(std::string_view(first).substr(0, 16));
+  failed = failed || low.starts_with("error") || low.starts_with("{\"error") ||
+           low.starts_with("failed") || low.starts_with("invalid");
+  const bool tells = first.size() <= kMostOutcome && !first.empty() && first.front() != '{' &&
+                     first.front() != '[';
+  ledger_.add({LedgerKind::kCalled, call.deed,
+               tells    ? first
+               : failed ? "failed"
+                        : "",
+               "", position_, position_, 1, failed});
 }
 
 void LedgerReader::settleRun(const Call& call, bool failed) {
@@ -277,6 +387,7 @@ Ledger LedgerReader::take() {
   endPart();
   open_.clear();
   calls_ = 0;
+  ledger_.joinPaths();
   return std::exchange(ledger_, Ledger());
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "summary/facts.h"
 #include "summary/ledger.h"
 #include "summary/run_output.h"
 #include "transcript/message.h"
@@ -20,7 +21,9 @@ namespace epitome {
 class LedgerReader final : public MessageSink {
  public:
   /// `own` are the host's extractors; they must outlive the reader.
-  explicit LedgerReader(std::span<const Extractor> own = {});
+  /// Values that unknown tools are called with become names of `names`, if it is not null.
+  explicit LedgerReader(std::span<const Extractor> own = {}, Facts* names = nullptr);
+  void names(Facts* names) { names_ = names; }
 
   /// Position (from 1) of the message that comes next.
   void number(uint32_t position) { position_ = position; }
@@ -40,16 +43,21 @@ class LedgerReader final : public MessageSink {
     CallTexts texts;
     /// The beginning of the input, for patches.
     std::string input;
+    /// Of an unknown tool that may change something: its name and what it was given.
+    std::string deed;
   };
 
   void endPart();
   void settle(const Call& call, bool failed);
   void settleRun(const Call& call, bool failed);
+  void settleOther(const Call& call, bool failed);
   void patched(std::string_view input);
   void addFile(LedgerKind kind, std::string_view path, std::string detail = {});
   void addError(std::string_view text, std::string_view source);
 
   ResourceReader resources_;
+  Facts* names_;
+  std::string tool_;
   std::map<std::string, Call> open_;
   uint32_t calls_ = 0;
   Ledger ledger_;

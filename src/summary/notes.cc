@@ -58,11 +58,6 @@ void appendClipped(std::string& out, std::string_view piece, size_t maxBytes) {
 /// The preview that reading with `head` and `tail` would have left, provided that it was read with
 /// at least as much; of a selection its beginning.
 void trim(Preview& preview, uint64_t head, uint64_t tail) {
-  if (preview.selected) {
-    preview.head.resize(text::prefixBytes(preview.head, head + tail));
-    preview.head.shrink_to_fit();
-    return;
-  }
   const text::Reach kept = text::reach(preview.head, head);
   if (preview.whole()) {
     if (preview.units - kept.units <= tail) return;
@@ -79,9 +74,7 @@ bool isText(const NotedPart& part) { return part.kind == PartKind::kText; }
 
 }  // namespace
 
-bool Preview::whole() const {
-  return !selected && tail.empty() && text::utf16Length(head) == units;
-}
+bool Preview::whole() const { return tail.empty() && text::utf16Length(head) == units; }
 
 NotesReader::NotesReader(NotesLimits limits) : limits_(limits), openingLeft_(limits.openingUnits) {}
 
@@ -138,9 +131,6 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   pendingTail_.clear();
   idRest_ = text::Hasher();
   idCut_ = false;
-  const bool output = kind == PartKind::kToolResult;
-  const bool byKind = output || kind == PartKind::kToolCall;
-  kinds_ = byKind ? KindReader(span_.head + span_.tail, output) : KindReader();
 }
 
 void NotesReader::attachment(const MediaFacts& media) {
@@ -209,7 +199,6 @@ void NotesReader::keepId(std::string_view piece) {
 }
 
 void NotesReader::keep(std::string_view text) {
-  kinds_.update(text);
   part_.text.units += text::utf16Length(text);
   if (!headFull_) {
     const text::Reach head = text::reach(text, span_.head - headUnits_);
@@ -252,10 +241,6 @@ void NotesReader::closePreview() {
   } else {
     const size_t start = text::suffixStart(pendingTail_, span_.tail);
     text::appendWellFormed(preview.tail, std::string_view(pendingTail_).substr(start));
-  }
-  if (!preview.whole()) {
-    std::string selection = kinds_.finish(preview.head, preview.tail);
-    if (!selection.empty()) preview = {std::move(selection), {}, preview.units, true};
   }
   preview.head.shrink_to_fit();
 }

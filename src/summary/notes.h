@@ -13,22 +13,18 @@
 
 #include "summary/base64_runs.h"
 #include "summary/language.h"
-#include "summary/preview.h"
 #include "text/hash.h"
 #include "transcript/message.h"
 
 namespace epitome {
 
 /// What stays of a text, with its full length in UTF-16 code units: its two ends, where `tail` is
-/// empty when `head` is the whole text; or, of a tool's input or output that shows more that way, a
-/// selection by its kind (preview.h). A long base64 run counts as the short note that stands for
+/// empty when `head` is the whole text. A long base64 run counts as the short note that stands for
 /// it, except in the user's own words.
 struct Preview {
   std::string head;
   std::string tail;
   uint64_t units = 0;
-  /// `head` is a selection and says itself where something is missing; `tail` is empty.
-  bool selected = false;
 
   bool whole() const;
 };
@@ -176,7 +172,6 @@ class NotesReader final : public MessageSink {
   /// What followed the head, of which only the end is kept.
   std::string pendingTail_;
   Base64Runs runs_;
-  KindReader kinds_;
   /// Of the part of the call id that was too long to keep.
   text::Hasher idRest_;
   bool idCut_ = false;

@@ -28,7 +28,7 @@ class Pins {
   bool holds(std::string_view utf8) const;
   /// False when there is none like it.
   bool remove(std::string_view utf8);
-  /// Takes off and returns those that later words take back (summary/orders.h), oldest first.
+  /// Takes off and returns those that later words take back, oldest first.
   std::vector<std::string> takeBack(std::span<const UserWords> words);
 
   const std::vector<std::string>& all() const { return pins_; }

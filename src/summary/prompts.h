@@ -93,7 +93,7 @@ Merge them into one record of messages {first} to {last}.
 /// Slots: opening. There when the range has an opening request, for shapes that leave it where it
 /// is.
 inline constexpr std::string_view kOpening =
-    R"(For orientation only, the request that the conversation began with. It stays in the agent's view, so do not repeat it:
+    R"(For orientation only, the request that the conversation began with and, where it is another, the one that is being worked on. They stay in the agent's view, so do not repeat them; record what of them is done:
 
 {opening}
 
@@ -101,7 +101,7 @@ inline constexpr std::string_view kOpening =
 
 /// The same for shapes that record the request. Slots: opening.
 inline constexpr std::string_view kRecordedOpening =
-    R"(The request that the conversation began with:
+    R"(The request that the conversation began with and, where it is another, the one that is being worked on:
 
 {opening}
 
@@ -139,7 +139,7 @@ inline constexpr std::string_view kAnyPriority =
 
 /// Slots: aim, tokens.
 inline constexpr std::string_view kSize =
-    R"(Where no heading asks for the user's own words, be brief about them: they are kept beside your record. Refer to message numbers where it helps. {aim}; {tokens} tokens are the most that can be kept. Prefer facts over phrases.)";
+    R"(Where no heading asks for them, be brief about the user's own words, files, commands and names: those are kept beside your record. Tell what nobody can collect by rule: the goal, reasons, how things hang together, what is planned and what is open. Refer to message numbers where it helps. {aim}; {tokens} tokens are the most that can be kept. Prefer facts over phrases.)";
 
 /// Slots: least, words.
 inline constexpr std::string_view kAimBetween = "Aim for {least} to {words} words";

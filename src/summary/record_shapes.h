@@ -45,6 +45,8 @@ struct Shape {
   /// Words that it aims at where its ceiling allows them; 0: as few as will do.
   uint32_t leastWords = 0;
   uint32_t mostWords = 0;
+  /// A reply with fewer headings is asked for once more.
+  uint32_t leastHeadings = 0;
   /// False: paragraphs that tell what the sections name.
   bool headed = true;
   /// The request that the conversation began with belongs in the record, although it stays in view.
@@ -150,7 +152,8 @@ inline constexpr Shape kShapes[kSummaryShapes] = {
                  "then constraints and preferences that still hold; then the dynamics. The oldest "
                  "items under Done go first.",
      .leastWords = 800,
-     .mostWords = 1'200},
+     .mostWords = 1'200,
+     .leastHeadings = 2},
     {.sections = shapes::kRolling,
      .style = "Leave out tool output, greetings, thanks and mere confirmations.",
      .moves = "A question that was answered leaves the open ones; its answer becomes a decision or "

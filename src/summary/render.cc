@@ -284,14 +284,20 @@ std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {
 std::string renderSegments(std::span<const SegmentBody* const> segments, uint64_t maxUnits) {
   std::vector<std::string> entries;
   entries.reserve(segments.size());
-  for (const SegmentBody* segment : segments) entries.push_back(segmentEntry(*segment));
+  for (const SegmentBody* segment : segments) {
+    // Its rows are told beside what is asked for.
+    if (segment->prose.empty() && segment->words.empty()) continue;
+    entries.push_back(segmentEntry(*segment));
+  }
   return joinShortened(entries, maxUnits);
 }
 
 std::string renderRecords(std::span<const SegmentBody* const> segments, uint64_t maxUnits) {
   std::vector<std::string> entries;
   entries.reserve(segments.size());
-  for (const SegmentBody* segment : segments) entries.push_back(recordEntry(*segment));
+  for (const SegmentBody* segment : segments) {
+    if (!segment->prose.empty()) entries.push_back(recordEntry(*segment));
+  }
   return joinShortened(entries, maxUnits);
 }
 

@@ -88,7 +88,7 @@ uint32_t targetTokens(const RangeNotes& notes, std::span<const SegmentBody* cons
   return static_cast<uint32_t>(std::min<uint64_t>(proseTokens, worth));
 }
 
-/// Enough for a reply that overshoots its target and still passes the gate.
+/// Enough for a reply that overshoots its target and still passes the check.
 uint32_t outputTokens(uint32_t proseTokens) {
   return static_cast<uint32_t>(
       std::min<uint64_t>(uint64_t{proseTokens} + proseTokens / 4, UINT32_MAX));
@@ -223,14 +223,6 @@ uint64_t idOf(const SummaryRequest& request) {
   return hasher.digest();
 }
 
-uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
-                      const RequestLimits& limits, uint64_t inputTokens, Family family) {
-  const uint64_t beside = uint64_t{tokensOfText(openingWithin(notes, limits.inputUnits), family)} +
-                          tokensOfText(recordsWithin(before, limits.inputUnits), family) +
-                          tokensOfText(renderAfter(notes, limits.inputUnits / kAfterShare), family);
-  return std::max(inputTokens - std::min(inputTokens, beside), inputTokens / 4);
-}
-
 SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
                            std::span<const SegmentBody* const> before, const RequestLimits& limits,
                            const SummaryStyle& style) {
@@ -258,7 +250,7 @@ SummaryRequest foldRequest(const RangeNotes& notes, const RangePart& range,
   request.lastMessage = last;
   request.language = wantedLanguage(found, style);
   request.system = prompts::kSystem;
-  request.prompt = fill(before.empty() ? prompts::kFirst : prompts::kUpdate,
+  request.prompt = fill(records.empty() ? prompts::kFirst : prompts::kUpdate,
                         {{"opening", opening},
                          {"records", quoted[1]},
                          {"range", quoted[2]},

@@ -24,7 +24,7 @@ struct SummaryRequest {
   std::string system;
   /// The quoted data and the task.
   std::string prompt;
-  /// Ask the model for no more; the gate refuses what is longer than allowed.
+  /// Ask the model for no more; the check refuses what is longer than allowed.
   uint32_t maxOutputTokens = 0;
   /// 1, and 2 where the first reply was not accepted.
   uint32_t attempt = 1;
@@ -48,10 +48,6 @@ struct RequestLimits {
   uint32_t proseTokens = 0;
 };
 
-/// Room for a range in a request that may quote `inputTokens` in all: what the opening and earlier
-/// records leave, and not less than a quarter.
-uint64_t roomForRange(const RangeNotes& notes, std::span<const SegmentBody* const> before,
-                      const RequestLimits& limits, uint64_t inputTokens, Family family);
 /// Asks for the record of a range that one request can hold. `before` are records, oldest first,
 /// that the new one takes in: the model is asked to bring them up to date; empty where the new one
 /// stands behind them. What came after the range goes with it, so that nothing is called open that

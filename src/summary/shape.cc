@@ -38,8 +38,9 @@ uint32_t spaceBytes(std::string_view text, size_t at) {
   return 0;
 }
 
-/// Bytes of the line break that starts at `at`, or 0.
-uint32_t breakBytes(std::string_view text, size_t at) {
+}  // namespace
+
+uint32_t lineBreakBytes(std::string_view text, size_t at) {
   switch (static_cast<uint8_t>(text[at])) {
     case '\r':
       return at + 1 < text.size() && text[at + 1] == '\n' ? 2 : 1;
@@ -56,7 +57,12 @@ uint32_t breakBytes(std::string_view text, size_t at) {
   }
 }
 
-}  // namespace
+bool hasLineBreak(std::string_view text) {
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (lineBreakBytes(text, at) > 0) return true;
+  }
+  return false;
+}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty()) {
@@ -97,7 +103,7 @@ std::string oneLine(std::string_view text) {
 void appendIndented(std::string& out, std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
-    if (const uint32_t bytes = breakBytes(text, at); bytes != 0) {
+    if (const uint32_t bytes = lineBreakBytes(text, at); bytes != 0) {
       out += "\n  ";
       at += bytes;
       continue;
@@ -160,9 +166,6 @@ size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family)
 }
 
 std::string textOf(const Preview& preview) {
-  if (preview.selected) {
-    return preview.head + " [selected from " + std::to_string(preview.units) + " characters]";
-  }
   const uint64_t shown = text::utf16Length(preview.head) + text::utf16Length(preview.tail);
   if (shown >= preview.units) return preview.head + preview.tail;
   std::string out = preview.head;

@@ -3,6 +3,7 @@
 /// is linear and expects well-formed UTF-8 unless it says otherwise.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,6 +19,11 @@ std::string_view trimmed(std::string_view text);
 
 /// Runs of white space and control characters become one space; none at the ends. Any bytes.
 std::string oneLine(std::string_view text);
+
+/// Bytes of the line break that starts at `at`, or 0: LF, CR, CRLF, NEL, U+2028, U+2029, form feed,
+/// vertical tab. Any bytes.
+uint32_t lineBreakBytes(std::string_view text, size_t at);
+bool hasLineBreak(std::string_view text);
 
 /// Appends `text` with every line after the first indented by two spaces, whatever the line break
 /// (LF, CR, CRLF, NEL, U+2028, U+2029, form feed), and other control characters as spaces: no line
@@ -36,8 +42,7 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits);
 /// the logarithm of the text's length.
 size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family);
 
-/// The preview as one text, saying how much lies between its ends, or of how much it is a
-/// selection.
+/// The preview as one text, saying how much lies between its ends.
 std::string textOf(const Preview& preview);
 
 /// "[image/png, 1200 bytes, 640x480 pixels]", as far as it is known. One line.

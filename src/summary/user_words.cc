@@ -4,203 +4,110 @@
 #include <map>
 #include <utility>
 
-#include "summary/orders.h"
+#include "extract/markers.h"
+#include "extract/sayings.h"
 #include "summary/shape.h"
-#include "text/json_escape.h"
+#include "text/sentences.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
 namespace epitome {
 namespace {
 
-/// Bytes of an entry in JSON besides its text: numbers and punctuation.
-constexpr uint32_t kEntryBytes = 40;
-/// A shorter beginning of a message says too little to be worth its quoting line.
-constexpr uint32_t kMinCutTokens = 16;
-/// Between a message's beginning and its orders.
-constexpr std::string_view kGap = "\n[\u2026]\n";
-/// Wishes are no standing orders.
-constexpr uint8_t kLeastStrength = 2;
+/// What stands before a message, tokens.
+constexpr uint32_t kFrameTokens = 6;
+/// And the marks around one of several lines.
+constexpr uint32_t kMarkTokens = 24;
+/// Between sentences with others between them.
+constexpr std::string_view kGap = " \u2026 ";
+constexpr std::string_view kEllipsis = "\u2026";
+constexpr std::string_view kGapEnd = " \u2026";
 /// Of a call's input, behind a user's approval of it, UTF-16 code units.
 constexpr uint64_t kApprovedUnits = 120;
+/// What the newest message, and an approval, are worth beyond what they say.
+constexpr uint32_t kNewestPoints = 3;
+/// Of the words, in percent, what instructions have before other sentences.
+constexpr uint32_t kInstructionsPart = 40;
+/// Less is a pleasantry, or a line of what is quoted: it stands for its message where nothing else
+/// does.
+constexpr uint32_t kLeastPoints = 2;
+constexpr uint32_t kApprovalPoints = 4;
 
-/// The longest prefix within both limits.
-std::string_view prefixWithin(std::string_view text, uint32_t maxTokens, uint64_t maxBytes,
-                              Family family) {
+/// A sentence of a message: bytes [begin, end) of its text.
+struct Sentence {
+  size_t message = 0;
+  size_t begin = 0;
   size_t end = 0;
-  uint64_t bytes = 0;
-  while (end < text.size()) {
-    bytes += text::jsonBytesOf(text[end]);
-    if (bytes > maxBytes) break;
-    ++end;
-  }
-  while (end > 0 && end < text.size() && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, prefixForTokens(text.substr(0, end), maxTokens, family));
+  uint32_t points = 0;
+  uint32_t cost = 0;
+  bool instructs = false;
+  bool takesBack = false;
+  bool taken = false;
+};
+
+uint32_t tokensWithMarks(std::string_view text, Family family) {
+  return tokensOfText(text, family) + (hasLineBreak(text) ? kMarkTokens : 0);
 }
 
-/// What is left of the limits.
-struct Share {
-  uint32_t tokens = 0;
-  uint32_t bytes = 0;
-  Family family = Family::kO200k;
+/// Adds the sentences of a message. What is quoted in it, code or output, says little of its own.
+void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
+                  Family family) {
+  if (words.approval) {
+    out.push_back({message, 0, words.text.size(), kApprovalPoints + worthOfWords(words.text).points,
+                   tokensWithMarks(words.text, family) + 1, false, false, false});
+    return;
+  }
+  text::Sentences sentences(words.text);
+  std::string_view found;
+  bool fenced = false;
+  while (sentences.next(found)) {
+    const auto begin = static_cast<size_t>(found.data() - words.text.data());
+    const bool fence = found.starts_with("```") || found.starts_with("~~~");
+    if (fence) fenced = !fenced;
+    if (fence || found == kEllipsis) continue;
+    // A line that ends without a mark takes the gap behind it for its own end.
+    if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
+    WordsWorth worth = worthOfWords(found);
+    if (fenced || isProgramText(found)) worth = {1, false};
+    const bool takesBack = worth.points > 1 && (markersOf(found) & kTakesBack) != 0;
+    if (newest) worth.points += kNewestPoints;
+    out.push_back({message, begin, begin + found.size(), worth.points,
+                   tokensWithMarks(found, family) + 2, worth.instructs, takesBack, false});
+  }
+}
 
-  bool holds(std::string_view text) const {
-    return tokensOfText(text, family) <= tokens && kEntryBytes + text::jsonBytes(text) <= bytes;
-  }
-  void take(std::string_view text) {
-    tokens -= std::min(tokens, tokensOfText(text, family));
-    bytes -= static_cast<uint32_t>(std::min<uint64_t>(bytes, kEntryBytes + text::jsonBytes(text)));
-  }
-  void giveBack(std::string_view text) {
-    tokens += tokensOfText(text, family);
-    bytes += static_cast<uint32_t>(kEntryBytes + text::jsonBytes(text));
-  }
-  /// What a text may take when half of the share is left to others.
-  Share half() const { return {tokens / 2, bytes / 2, family}; }
-  std::string_view beginningOf(std::string_view text) const {
-    return prefixWithin(text, tokens, bytes - std::min(bytes, kEntryBytes), family);
-  }
-};
-
-/// What is carried of one message.
-struct Draft {
-  size_t source = 0;
-  /// Bytes of its beginning.
-  size_t prefix = 0;
-  std::vector<std::string> orders;
-};
-
-UserWords written(const UserWords& whole, const Draft& draft) {
-  if (draft.prefix == whole.text.size()) return whole;
+/// On one line, as far as each of them is.
+UserWords excerptsOf(const UserWords& whole, const std::vector<Sentence>& chosen) {
   UserWords words = whole;
   if (words.units == 0 && !words.cut) {
     words.units =
         static_cast<uint32_t>(std::min<uint64_t>(text::utf16Length(whole.text), UINT32_MAX));
   }
   words.cut = true;
-  words.text = whole.text.substr(0, draft.prefix);
-  for (const std::string& order : draft.orders) {
-    if (words.text.find(order) != std::string::npos) continue;
-    words.text += words.text.empty() ? kGap.substr(1) : kGap;
-    words.text += order;
-    words.excerpts = true;
+  words.excerpts = true;
+  words.text.clear();
+  size_t end = 0;
+  for (const Sentence& sentence : chosen) {
+    const std::string_view between = std::string_view(whole.text).substr(end, sentence.begin - end);
+    const bool follows = trimmed(between).empty();
+    if (!words.text.empty()) words.text += follows ? std::string_view(" ") : kGap;
+    words.text +=
+        std::string_view(whole.text).substr(sentence.begin, sentence.end - sentence.begin);
+    end = sentence.end;
   }
   return words;
 }
 
-/// Chooses within limits that do not hold everything.
-class Choice {
- public:
-  Choice(const std::vector<UserWords>& all, const WordsLimits& limits)
-      : all_(all), share_{limits.tokens, limits.bytes, limits.family} {}
-
-  std::vector<UserWords> take(uint32_t& leftOut) {
-    reserveOrders();
-    for (size_t i = all_.size(); i-- > 0;) {
-      if (all_[i].approval) continue;
-      if (newest_ == kNone) newest_ = i;
-      if (!takeWhole(i) && !takePart(i)) ++leftOut;
-    }
-    widenNewestCut();
-    for (size_t i = all_.size(); i-- > 0;) {
-      if (all_[i].approval && !takeWhole(i)) ++leftOut;
-    }
-    std::ranges::sort(drafts_, {}, &Draft::source);
-    std::vector<UserWords> words;
-    words.reserve(drafts_.size());
-    for (const Draft& draft : drafts_) words.push_back(written(all_[draft.source], draft));
-    return words;
+/// Whether nothing is left out of a message, `chosen` by place.
+bool isAllOf(const UserWords& whole, const std::vector<Sentence>& chosen) {
+  size_t end = 0;
+  for (const Sentence& sentence : chosen) {
+    if (!trimmed(std::string_view(whole.text).substr(end, sentence.begin - end)).empty())
+      return false;
+    end = sentence.end;
   }
-
- private:
-  void reserveOrders() {
-    Orders orders;
-    for (size_t i = 0; i < all_.size(); ++i) {
-      orders.begin(static_cast<uint32_t>(i + 1));
-      orders.text(all_[i].text);
-      orders.end();
-    }
-    Share reserve = share_.half();
-    for (const Order& order : orders.standing()) {
-      const std::string line = std::string(kGap) + order.text;
-      if (order.strength < kLeastStrength || !reserve.holds(line)) continue;
-      reserve.take(line);
-      share_.take(line);
-      orders_[order.message - 1].push_back(order.text);
-    }
-  }
-
-  void giveOrdersBack(size_t i) {
-    const auto found = orders_.find(i);
-    if (found == orders_.end()) return;
-    for (const std::string& order : found->second) share_.giveBack(std::string(kGap) + order);
-    orders_.erase(found);
-  }
-
-  std::vector<std::string> ordersOf(size_t i) const {
-    const auto found = orders_.find(i);
-    return found != orders_.end() ? found->second : std::vector<std::string>();
-  }
-
-  bool takeWhole(size_t i) {
-    const std::string& text = all_[i].text;
-    const Share before = share_;
-    const std::vector<std::string> orders = ordersOf(i);
-    giveOrdersBack(i);
-    if (share_.holds(text)) {
-      share_.take(text);
-      drafts_.push_back({i, text.size(), {}});
-      return true;
-    }
-    share_ = before;
-    if (!orders.empty()) orders_[i] = orders;
-    return false;
-  }
-
-  bool takePart(size_t i) {
-    const std::string& text = all_[i].text;
-    const std::vector<std::string> orders = ordersOf(i);
-    std::string_view kept = share_.half().beginningOf(text);
-    const bool tiny = tokensOfText(kept, share_.family) < kMinCutTokens;
-    // However small the share, it shows how the newest message begins.
-    if (tiny && i == newest_ && orders.empty()) {
-      kept = prefixWithin(text, share_.tokens, share_.bytes, share_.family);
-    } else if (tiny) {
-      kept = {};
-    }
-    if (kept.empty() && orders.empty()) return false;
-    if (!kept.empty()) {
-      if (newestCut_ == kNone) newestCut_ = drafts_.size();
-      share_.take(kept);
-    }
-    drafts_.push_back({i, kept.size(), orders});
-    return true;
-  }
-
-  void widenNewestCut() {
-    if (newestCut_ == kNone) return;
-    Draft& draft = drafts_[newestCut_];
-    const std::string_view whole = all_[draft.source].text;
-    const std::string_view now = whole.substr(0, draft.prefix);
-    const std::string_view more =
-        prefixWithin(whole, tokensOfText(now, share_.family) + share_.tokens,
-                     text::jsonBytes(now) + share_.bytes, share_.family);
-    if (more.size() <= draft.prefix) return;
-    share_.take(more.substr(draft.prefix));
-    draft.prefix = more.size();
-  }
-
-  static constexpr size_t kNone = SIZE_MAX;
-
-  const std::vector<UserWords>& all_;
-  Share share_;
-  /// Sentences that stay whatever becomes of their messages.
-  std::map<size_t, std::vector<std::string>> orders_;
-  std::vector<Draft> drafts_;
-  /// The newest message, and the draft of the newest one that was cut.
-  size_t newest_ = kNone;
-  size_t newestCut_ = kNone;
-};
+  return trimmed(std::string_view(whole.text).substr(end)).empty();
+}
 
 /// Calls by the approval that was asked for them.
 using Approvals = std::map<std::string_view, const NotedPart*>;
@@ -277,15 +184,75 @@ std::vector<UserWords> wordsIn(const RangeNotes& notes) {
   return all;
 }
 
-std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, const WordsLimits& limits,
-                                   uint32_t& leftOut) {
-  Share share{limits.tokens, limits.bytes, limits.family};
-  const bool holdsAll = std::ranges::all_of(all, [&](const UserWords& words) {
-    const bool holds = share.holds(words.text);
-    share.take(words.text);
-    return holds;
+uint64_t tokensOfWords(const std::vector<UserWords>& words, Family family) {
+  uint64_t tokens = 0;
+  for (const UserWords& one : words) {
+    tokens += uint64_t{tokensWithMarks(one.text, family)} + kFrameTokens;
+  }
+  return tokens;
+}
+
+std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t maxTokens,
+                                   Family family, uint32_t& leftOut) {
+  if (tokensOfWords(all, family) <= maxTokens) return all;
+  std::vector<Sentence> sentences;
+  for (size_t i = 0; i < all.size(); ++i) {
+    addSentences(sentences, all[i], i, i + 1 == all.size(), family);
+  }
+  std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
+    if (a.takesBack != b.takesBack) return a.takesBack;
+    const uint64_t left = uint64_t{a.points} * a.points * (b.cost + 2);
+    const uint64_t right = uint64_t{b.points} * b.points * (a.cost + 2);
+    return left != right ? left > right
+                         : std::pair(a.message, b.begin) > std::pair(b.message, a.begin);
   });
-  return holdsAll ? all : Choice(all, limits).take(leftOut);
+  std::map<size_t, std::vector<Sentence>> chosen;
+  uint32_t left = maxTokens;
+  // What is to hold, and what no longer does, comes before what is the case, up to its part.
+  for (const bool instructs : {true, false}) {
+    uint32_t most = instructs ? maxTokens * kInstructionsPart / 100 : left;
+    for (Sentence& sentence : sentences) {
+      if (sentence.taken || (instructs && !sentence.instructs && !sentence.takesBack)) continue;
+      if (sentence.points < kLeastPoints && chosen.contains(sentence.message)) continue;
+      const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
+      if (cost > most) continue;
+      most -= cost;
+      left -= cost;
+      sentence.taken = true;
+      chosen[sentence.message].push_back(sentence);
+    }
+  }
+  constexpr uint32_t kFrameOfBeginning = kFrameTokens + kMarkTokens;
+  if (!all.empty() && !chosen.contains(all.size() - 1) && left > kFrameOfBeginning) {
+    // However long its sentences, it shows how the newest message begins.
+    const std::string& text = all.back().text;
+    const size_t end = prefixForTokens(text, left - kFrameOfBeginning, family);
+    if (end > 0) {
+      chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false, false, true});
+    }
+    left = 0;
+  }
+  std::vector<UserWords> words;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto found = chosen.find(i);
+    if (found == chosen.end()) {
+      ++leftOut;
+      continue;
+    }
+    std::vector<Sentence>& parts = found->second;
+    std::ranges::sort(parts, {}, &Sentence::begin);
+    bool whole = isAllOf(all[i], parts);
+    if (whole && hasLineBreak(all[i].text) && parts.size() > 1) {
+      // Its lines take more than one line would.
+      uint32_t spent = 0;
+      for (const Sentence& sentence : parts) spent += sentence.cost;
+      const uint32_t cost = tokensWithMarks(all[i].text, family);
+      whole = cost <= spent + left;
+      left -= whole && cost > spent ? cost - spent : 0;
+    }
+    words.push_back(whole ? all[i] : excerptsOf(all[i], parts));
+  }
+  return words;
 }
 
 }  // namespace epitome

@@ -62,16 +62,20 @@ Alignment align(const Transcript& known, const Transcript& incoming,
   Alignment result;
   if (handedBack) {
     uint32_t tail = handedBack->index + 1;
+    uint32_t at = handedBack->foldBegin;
+    add(result, false, 0, handedBack->index);
     // What stays of the folded range is there already.
     for (const uint32_t message : handedBack->staying) {
-      if (tail < incoming.size() && incoming[tail].anchor == known[message].anchor) ++tail;
+      if (tail == incoming.size() || incoming[tail].anchor != known[message].anchor) continue;
+      add(result, true, at, message - at);
+      add(result, false, tail, 1);
+      at = message + 1;
+      ++tail;
     }
-    const uint32_t common = commonPrefix(known, handedBack->foldEnd, incoming, tail);
-    result.how = AlignCase::kOwnView;
-    result.common = tail + common;
-    add(result, false, 0, handedBack->index);
-    add(result, true, handedBack->foldBegin, handedBack->foldEnd - handedBack->foldBegin);
+    add(result, true, at, handedBack->foldEnd - at);
     add(result, false, tail, incoming.size() - tail);
+    result.how = AlignCase::kOwnView;
+    result.common = tail + commonPrefix(known, handedBack->foldEnd, incoming, tail);
     return result;
   }
 

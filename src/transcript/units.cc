@@ -67,6 +67,11 @@ uint32_t Units::openMessage() const {
   return kNone;
 }
 
+MessageSpan Units::requestBefore(uint32_t message) const {
+  const auto after = std::ranges::lower_bound(requests_, message, {}, &MessageSpan::begin);
+  return after == requests_.begin() ? MessageSpan() : *(after - 1);
+}
+
 uint32_t Units::requestUnit() const {
   uint32_t request = size();
   for (uint32_t u = size(); u > 0; --u) {
@@ -129,6 +134,9 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
   if (unit.role != Role::kUser) return;
   lastConversation_ = size() - 1;
   turnUnit_ = lastConversation_;
+  if (!requestGoesOn_) requests_.push_back({message, message});
+  requestGoesOn_ = true;
+  requests_.back().end = message + 1;
   abortAll(clientCalls_);
   abortAll(providerCalls_);
 }
@@ -220,6 +228,7 @@ void Units::mergeFrom(uint32_t from) {
 
 void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
   const std::span<const PartFacts> parts = transcript.parts(message);
+  requestGoesOn_ = false;
   const bool joins = !units_.empty() && units_.back().kind == UnitKind::kAssistant &&
                      units_.back().openCalls > 0 &&
                      transcript[message - 1].role == Role::kAssistant;

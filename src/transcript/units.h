@@ -57,6 +57,16 @@ enum class UnitKind : uint8_t {
   kStray = 2,
 };
 
+/// Messages [begin, end) of a transcript.
+struct MessageSpan {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  uint32_t size() const { return end - begin; }
+  bool holds(uint32_t message) const { return message >= begin && message < end; }
+  bool operator==(const MessageSpan&) const = default;
+};
+
 /// Messages [begin, end) of the transcript.
 struct Unit {
   uint32_t begin = 0;
@@ -131,6 +141,11 @@ class Units {
   /// That unit, and the first message of it with such a call; kNone when nothing is open.
   uint32_t openUnit() const;
   uint32_t openMessage() const;
+  /// The newest user messages that begin before `message`, with what the host put between them and
+  /// no assistant message among them; empty when there are none.
+  MessageSpan requestBefore(uint32_t message) const;
+  /// The current request: the newest of all, however far the assistant has got with it.
+  MessageSpan currentRequest() const { return requestBefore(seen_); }
   /// First unit of the latest request, the user messages that no assistant message has answered yet
   /// and what the host put between them; size() when there is none.
   uint32_t requestUnit() const;
@@ -176,6 +191,9 @@ class Units {
   void changed(uint32_t message);
 
   std::vector<Unit> units_;
+  /// User messages between two assistant messages; `requestBefore` tells what belongs to them.
+  std::vector<MessageSpan> requests_;
+  bool requestGoesOn_ = false;
   /// Fates of all parts, indexed like the transcript's parts: first index of each message, then one
   /// byte a part.
   std::vector<uint32_t> fateBegin_;

@@ -4,8 +4,8 @@
 import {
   accepted,
   decisions,
+  deeds,
   facts,
-  ledger,
   percent,
   shareOf,
   sum,
@@ -38,7 +38,7 @@ export function modelFigures(model: string, trials: Trials): Figure[] {
   return [
     share("the user's words", shareOf(trials, userWords), '100 %'),
     share('approvals and denials', shareOf(trials, decisions), '100 %'),
-    share('ledger', shareOf(trials, ledger), '≥ 95 %'),
+    share('deeds', shareOf(trials, deeds), 'about 75 %'),
     share('other facts', shareOf(trials, facts), '≥ 90 %'),
     share('replies accepted', accepted(trials), '≥ 99 % of good ones'),
     {

@@ -14,7 +14,7 @@ export interface Share {
 }
 
 /** What a group of canaries is called: who said it, and its kind. */
-export type Group = `${Canary['by'] | 'ledger'} ${Canary['kind'] | Deed['kind']}`;
+export type Group = `${Canary['by'] | 'deed'} ${Canary['kind'] | Deed['kind']}`;
 
 export interface RoundFigures {
   /** Counted from 1. */
@@ -61,7 +61,7 @@ export function figuresOf(
   const canaries = session.canaries.filter(({ message }) => message < folded && message > 0);
   for (const { by, kind, needle } of canaries) count(`${by} ${kind}`, needle);
   for (const deed of session.deeds) {
-    if (deed.lastMessage < folded) count(`ledger ${deed.kind}`, deed.text);
+    if (deed.lastMessage < folded) count(`deed ${deed.kind}`, deed.text);
   }
   const facts = canaries.filter(({ by }) => by === 'assistant' || by === 'tool');
   return {

@@ -20,7 +20,7 @@ export interface Canary {
   isOrder: boolean;
 }
 
-/** What a tool call did, as a ledger has it. */
+/** What a tool call did, as a record tells it. */
 export interface Deed {
   kind: 'changed' | 'read' | 'command' | 'error';
   text: string;

@@ -7,7 +7,7 @@ export type GroupTest = (group: Group) => boolean;
 
 export const userWords: GroupTest = (group) => group.startsWith('user ');
 export const decisions: GroupTest = (group) => group.startsWith('decision ');
-export const ledger: GroupTest = (group) => group.startsWith('ledger ');
+export const deeds: GroupTest = (group) => group.startsWith('deed ');
 /** People's names look like any other words: no rule finds them, so they are told apart. */
 export const names: GroupTest = (group) => group === 'assistant name';
 export const facts: GroupTest = (group) => /^(assistant|tool) /.test(group) && !names(group);

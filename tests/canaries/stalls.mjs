@@ -25,6 +25,13 @@ const summary = `## Done
 ## Current state
 - The next part is due; nothing is broken at this point.`;
 
+/** The session's user asks for Chinese once: a model that ignores what it is asked for would be refused. */
+const chineseSummary = `## 已完成
+- 项目的文件已按顺序读完，并记下了每个文件的内容。
+- 每次修改之后都运行了测试，全部通过。
+## 当前状态
+- 接下来该做下一部分；目前没有任何问题。`;
+
 /** The value at fraction `q`; 0 for none. */
 function quantile(values, q) {
   const sorted = values.toSorted((a, b) => a - b);
@@ -52,7 +59,9 @@ function billOf(prompt, reply) {
 export async function measureStalls({ createCompactor, session, background, window = 32_000 }) {
   const recorded = stepsOf({ file: session });
   const system = recorded.system === '' ? [] : [{ role: 'system', content: recorded.system }];
-  const model = new VirtualModel(summaryMillis, () => summary);
+  const model = new VirtualModel(summaryMillis, ({ prompt }) =>
+    prompt.includes('Write in Simplified Chinese') ? chineseSummary : summary,
+  );
   let compacted = false;
   const faults = [];
   const compactor = await createCompactor({

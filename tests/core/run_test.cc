@@ -6,7 +6,6 @@
 #include <memory>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "core/support/driver.h"
 #include "core/support/oracle.h"
@@ -31,11 +30,6 @@ Messages steps(uint32_t count, uint32_t first = 0, uint32_t units = 400) {
   return script;
 }
 
-nlohmann::json reportOf(Driver& driver) {
-  const std::string text = driver.session().reportJson(driver.run());
-  return text.empty() ? nlohmann::json::object() : nlohmann::json::parse(text);
-}
-
 /// Appends and steps; everything must be valid.
 StepOutcome play(Driver& driver, const Messages& more, uint32_t window) {
   EXPECT_TRUE(driver.append(more));
@@ -54,7 +48,7 @@ Run refused(const Decisions& decisions) {
   FactsReader reader(transcript);
   const Messages host = Script().assistant().text("done").user("go on");
   for (const script::Message& message : host) feed(reader, message);
-  return {decisions, std::move(transcript), std::vector<uint64_t>{1}, 1, 1};
+  return {decisions, std::move(transcript), std::vector<uint64_t>{1}, 1, Cover{.end = 1}};
 }
 
 TEST(Run, AFaultIsNotForgottenForWhatComesBehindIt) {
@@ -108,59 +102,6 @@ TEST(Run, AResultThatArrivesAfterEverythingWasFoldedIsNotShown) {
   EXPECT_EQ(driver.view().back().op, 1U);
 }
 
-TEST(Run, AnOpenCallIsNeverFolded) {
-  for (const bool system : {false, true}) {
-    Driver driver(options());
-    driver.attach(joined(Script().user("go"), steps(8)));
-    Script waiting;
-    waiting.assistant().text(test::prose(2'000)).call("open");
-    if (system) waiting.system("note");
-    play(driver, waiting, 700);
-    bool shown = false;
-    for (const script::ShownMessage& message : driver.view()) {
-      for (const script::Part& part : message.message.parts) {
-        shown = shown || (part.kind == PartKind::kToolCall && part.callId == "open");
-      }
-    }
-    EXPECT_TRUE(shown);
-  }
-}
-
-TEST(Run, AnAppendedResultThatWasCutBeforeIsCutAgain) {
-  Driver driver(options());
-  const std::string huge(20'000, 'h');
-  driver.attach(joined(Script().user("go"), Script().step("x", huge)));
-  driver.step(1'500);
-  ASSERT_EQ(reportOf(driver)["edits"].size(), 1U);
-  // The same call with the same output once more.
-  play(driver, Script().user("again").step("x", huge), 1'500);
-  EXPECT_LE(driver.state().tokens(), 1'500);
-}
-
-TEST(Run, BetweenRewritesEachViewExtendsTheLast) {
-  Driver driver(options(true));
-  driver.attach(Script().user("go"));
-  uint32_t rewrites = 0;
-  uint32_t plain = 0;
-  std::vector<script::ShownMessage> before = driver.view();
-  for (uint32_t i = 0; i < 120; ++i) {
-    const Messages more = steps(1, i);
-    const StepOutcome outcome = play(driver, more, 4'000);
-    const std::vector<script::ShownMessage> view = driver.view();
-    if (outcome.next == Next::kView && i > 0) {
-      ++rewrites;
-    } else {
-      ++plain;
-      ASSERT_EQ(view.size(), before.size() + more.size());
-      for (size_t m = 0; m < before.size(); ++m) ASSERT_EQ(view[m].source, before[m].source);
-    }
-    before = view;
-  }
-  // Rewrites come in batches that pay: fewer than steps.
-  EXPECT_GT(rewrites, 0U);
-  EXPECT_GT(plain, rewrites);
-}
-
 TEST(Run, ASmallerWindowReplansAndALargerOneUndoesNothing) {
   Driver driver(options());
   driver.attach(joined(Script().user("go"), steps(30)));
@@ -183,7 +124,7 @@ TEST(Run, ASegmentIsNeverLargerThanWhatTheHostStillHasOfItsRange) {
   const Messages recent = steps(2, 2, 100);
   uint32_t folded = 0;
   uint32_t whole = 0;
-  for (uint32_t units = 0; units < 600; units += 4) {
+  for (uint32_t units = 0; units < 600; units += units < 40 ? 1 : 8) {
     Driver driver(options());
     driver.attach(joined(opening, joined(steps(2, 0, 2'000), recent)));
     EXPECT_EQ(driver.step(700).next, Next::kView);
@@ -193,68 +134,8 @@ TEST(Run, ASegmentIsNeverLargerThanWhatTheHostStillHasOfItsRange) {
     ASSERT_LE(driver.state().tokens(), script::wholeTokens(host)) << units;
     ++(driver.state().chain().empty() ? whole : folded);
   }
-  EXPECT_GT(folded, 0U);
+  EXPECT_GT(folded, 10U);
   EXPECT_GT(whole, 0U);
-}
-
-TEST(Run, UsageReplacesTheAssumedOverhead) {
-  SessionOptions assumed = options();
-  assumed.hostOverhead = -1;
-  Driver driver(assumed);
-  driver.attach(joined(Script().user("go"), steps(10)));
-  driver.step(8'000);
-  const auto totals = [&] { return nlohmann::json::parse(driver.session().totalsJson()); };
-  EXPECT_EQ(totals()["hostOverhead"], 2'000);
-  const int64_t sent = driver.state().tokens();
-  driver.append(steps(1, 10));
-  StepInput input;
-  input.contextWindow = 8'000;
-  input.billedInput = static_cast<uint32_t>(sent + 300);
-  input.billedOutput = 50;
-  driver.step(input);
-  EXPECT_EQ(totals()["hostOverhead"], 300);
-  EXPECT_EQ(totals()["inputTokens"], sent + 300);
-  EXPECT_EQ(totals()["outputTokens"], 50);
-}
-
-TEST(Run, WhatCannotFitIsSaidOnceAndNotTriedAgain) {
-  Driver driver(options());
-  driver.attach(joined(Script().user(test::prose(8'000)), steps(5)));
-  driver.step(1'000);
-  const nlohmann::json report = reportOf(driver);
-  ASSERT_TRUE(report.contains("cannotFit"));
-  EXPECT_EQ(report["cannotFit"]["view"], driver.state().tokens());
-  EXPECT_GE(report["cannotFit"]["opening"], 1'500);
-  const StepOutcome again = driver.step(1'000);
-  EXPECT_EQ(again.next, Next::kUnchanged);
-  EXPECT_EQ(again.passes, 0U);
-  EXPECT_TRUE(reportOf(driver).contains("cannotFit"));
-}
-
-TEST(Run, AFoldThatTheHostAskedForTakesAllThatIsNotProtected) {
-  Driver driver(options());
-  driver.attach(joined(Script().user("go"), steps(30)));
-  StepInput input;
-  input.contextWindow = 8'000;
-  driver.step(input);
-  EXPECT_TRUE(driver.state().chain().empty());
-  input.manual = true;
-  EXPECT_EQ(driver.step(input).next, Next::kView);
-  EXPECT_EQ(reportOf(driver)["reason"], "manual");
-  EXPECT_EQ(driver.state().chain().size(), 1U);
-  EXPECT_EQ(driver.fault(), "");
-}
-
-TEST(Run, UserMessagesOfAFoldAreCarriedVerbatim) {
-  Driver driver(options());
-  const std::string order = "Never touch the file \u201cREADME\u201d, whatever happens.";
-  driver.attach(joined(joined(Script().user("go"), steps(4)), Script().user(order)));
-  play(driver, steps(30, 4), 4'000);
-  ASSERT_FALSE(driver.state().chain().empty());
-  const auto shown = driver.view();
-  std::string segments;
-  for (const script::Part& part : shown[1].message.parts) segments += part.text;
-  EXPECT_NE(segments.find(order), std::string::npos);
 }
 
 }  // namespace

@@ -229,6 +229,7 @@ void checkGrowth(const Messages& messages) {
   ASSERT_EQ(growing.openingEnd(), whole.openingEnd());
   ASSERT_EQ(growing.systemEnd(), whole.systemEnd());
   ASSERT_EQ(growing.requestUnit(), whole.requestUnit());
+  ASSERT_EQ(growing.currentRequest(), whole.currentRequest());
   ASSERT_EQ(growing.openMessage(), whole.openMessage());
   for (uint32_t m = 0; m < messages.size(); ++m) {
     for (uint32_t p = 0; p < messages[m].parts.size(); ++p) {

@@ -13,16 +13,14 @@
 #include <vector>
 
 #include "core/support/driver.h"
+#include "redact/redacting_sink.h"
 #include "session/session.h"
+#include "summary/check.h"
 #include "summary/chunks.h"
-#include "summary/digest.h"
 #include "summary/findings.h"
-#include "summary/gate.h"
 #include "summary/language.h"
-#include "summary/preview.h"
-#include "summary/redacting_sink.h"
 #include "summary/render.h"
-#include "summary/review.h"
+#include "summary/selection.h"
 #include "summary/user_words.h"
 
 namespace {
@@ -149,18 +147,11 @@ std::vector<Reader> readers(const RedactionRules& rules) {
        [](const std::string& text) {
          (void)findingsOf(Role::kAssistant, PartKind::kToolCall, text);
        }},
-      {"rendering and digest",
+      {"rendering",
        [](const std::string& text) {
          const Findings found = findingsOf(Role::kUser, PartKind::kText, text);
          (void)renderRange(found.notes, kAll);
-         (void)digestRange(found.notes, 1'000, Family::kO200k);
          (void)wordsIn(found.notes);
-       }},
-      {"previews",
-       [](const std::string& text) {
-         KindReader reader(700, true);
-         reader.update(text);
-         (void)reader.finish(std::string_view(text).substr(0, 500), {});
        }},
       {"language",
        [](const std::string& text) {
@@ -175,20 +166,35 @@ std::vector<Reader> readers(const RedactionRules& rules) {
        [](const std::string& text) {
          uint32_t leftOut = 0;
          const std::vector<UserWords> words = {{1, text, false, 0}, {2, text, false, 0}};
-         (void)chooseWords(words, {2'000, 20'000, Family::kO200k}, leftOut);
+         (void)chooseWords(words, 2'000, Family::kO200k, leftOut);
        }},
-      {"gate",
+      {"selection",
        [](const std::string& text) {
-         GateLimits limits;
+         const Findings found = findingsOf(Role::kTool, PartKind::kToolResult, text);
+         Candidates from;
+         from.words = {{1, text, false, 0}};
+         from.ledger = found.ledger;
+         from.said = found.said;
+         from.printed = found.printed;
+         from.names = found.facts->names();
+         SegmentLimits limits;
+         limits.rowsTokens = 4'000;
+         limits.wordsTokens = 1'000;
+         limits.bytes = 20'000;
+         SegmentBody body;
+         select(body, from, limits, IdentifierSet());
+         (void)segmentText(body);
+       }},
+      {"check",
+       [](const std::string& text) {
+         CheckLimits limits;
          limits.replacedTokens = limits.proseTokens = kAll;
-         limits.given = text;
          limits.language = Language::kGerman;
-         (void)judgeReply(text, FinishReason::kStop, limits);
-       }},
-      {"review",
-       [](const std::string& text) {
          const Facts facts;
-         (void)reviewed(text, "", facts, {400, 2, Family::kO200k});
+         Voices voices;
+         voices.say(Voice::kUser, text);
+         voices.say(Voice::kTool, text);
+         (void)checkReply(text, FinishReason::kStop, limits, {facts, voices, text, {}});
        }},
   };
 }

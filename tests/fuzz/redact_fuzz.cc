@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "summary/redact.h"
+#include "redact/redact.h"
 
 namespace {
 

@@ -1,9 +1,13 @@
 /// Plays trials of tests/core/support/trial.h in bulk: every preset, the default in small windows,
 /// random policies. Decides which seeds are played where; what is looked at is the trials' matter.
 ///
-///   trials COUNT [FIRST] [--threads N] [--twice]
+///   trials COUNT [FIRST] [--threads N]
 ///
 /// prints a line a failure, then counts by preset; the exit code is 1 when any failed.
+///
+///   trials --digests COUNT
+///
+/// prints for each hundred seeds what their bytes come to, to be held against another build.
 
 #include <atomic>
 #include <chrono>
@@ -16,7 +20,10 @@
 #include <thread>
 #include <vector>
 
+#include "core/support/random_text.h"
 #include "core/support/trial.h"
+#include "text/hash.h"
+#include "tokens/estimator.h"
 
 namespace {
 
@@ -89,6 +96,50 @@ class Bulk {
   std::map<std::string, Counts> counts_;
 };
 
+/// Of what every family's estimator says of the seed's texts.
+uint64_t tokensDigest(uint64_t seed) {
+  epitome::test::Random random(seed);
+  const std::string texts[] = {
+      epitome::test::randomBytes(random, random.below(400)),
+      epitome::test::randomText(random, random.below(60)),
+      epitome::test::randomClusters(random, random.below(60)),
+      epitome::test::randomJson(random, random.below(60)),
+      epitome::test::wellFormedText(random),
+      epitome::test::prose(random.below(400)),
+  };
+  uint64_t digest = 0;
+  for (const std::string& text : texts) {
+    for (uint32_t family = 0; family < epitome::kFamilies; ++family) {
+      epitome::TextEstimator estimator(static_cast<epitome::Family>(family));
+      estimator.update(text);
+      for (const uint64_t number :
+           {uint64_t{estimator.tokens()}, uint64_t{estimator.bound()}, estimator.units()}) {
+        digest = epitome::text::combine(digest, number);
+      }
+    }
+  }
+  return digest;
+}
+
+/// On one thread: the other build plays beside it.
+void printDigests(uint64_t count, const std::vector<NamedOptions>& presets) {
+  constexpr uint64_t kLine = 100;
+  for (uint64_t begin = 0; begin < count; begin += kLine) {
+    uint64_t sessions = 0;
+    uint64_t tokens = 0;
+    for (uint64_t seed = begin; seed < std::min(begin + kLine, count); ++seed) {
+      Trial trial(seed, epitome::script::trialOf(seed, presets).plan);
+      // What breaks a contract is another suite's matter; how it breaks it is the same everywhere.
+      sessions = epitome::text::combine(sessions, epitome::text::hashOf(trial.play()));
+      sessions = epitome::text::combine(sessions, trial.digest());
+      tokens = epitome::text::combine(tokens, tokensDigest(seed));
+    }
+    const auto from = static_cast<unsigned long long>(begin);
+    std::printf("sessions from seed %llu: %s\n", from, epitome::text::hexOf(sessions).c_str());
+    std::printf("tokens from seed %llu: %s\n", from, epitome::text::hexOf(tokens).c_str());
+  }
+}
+
 uint64_t numberOf(const char* text) { return std::strtoull(text, nullptr, 10); }
 
 }  // namespace
@@ -98,17 +149,24 @@ int main(int argc, char** argv) {
   uint64_t first = 0;
   uint64_t threads = std::max(1U, std::thread::hardware_concurrency());
   uint32_t plain = 0;
+  bool digests = false;
   for (int i = 1; i < argc; ++i) {
     if (std::string_view(argv[i]) == "--threads" && i + 1 < argc) {
       threads = std::max<uint64_t>(1, numberOf(argv[++i]));
+    } else if (std::string_view(argv[i]) == "--digests") {
+      digests = true;
     } else {
       (plain++ == 0 ? count : first) = numberOf(argv[i]);
     }
   }
   std::vector<NamedOptions> presets = epitome::script::presets();
   if (count == 0 || presets.empty()) {
-    std::fprintf(stderr, "usage: trials COUNT [FIRST] [--threads N]\n");
+    std::fprintf(stderr, "usage: trials COUNT [FIRST] [--threads N], or trials --digests COUNT\n");
     return 2;
+  }
+  if (digests) {
+    printDigests(count, presets);
+    return 0;
   }
   const auto begin = std::chrono::steady_clock::now();
   Bulk bulk(first, count, std::move(presets));

@@ -51,12 +51,12 @@ describe('complaints about records', () => {
     const rule = 'SKILL: releases are cut with tools/release.sh, never by hand.';
     for (const answer of [() => '', () => plainRecord]) {
       const { views, log } = await playRecords(history, answer, {
-        userWords: 0.05,
+        userWords: 0.02,
         reinject: () => [{ name: 'release skill', text: rule, stable: true }],
       });
       const told = log.rewrites.flatMap(({ folds }) => folds.map((fold) => fold.userMessages));
       assert.ok(
-        told.some(({ leftOut }) => leftOut > 0),
+        told.some(({ cut, leftOut }) => cut + leftOut > 0),
         'there is no room for all words',
       );
       assert.ok(log.rewrites.length > 1);

@@ -26,7 +26,7 @@ before(async () => {
   compactor = await createCompactor({ contextWindow: 5_000 });
   const overrides = { maxOutputTokens: 1_000, system: '', tools: {} };
   player = new Player({ compactor, overrides, replies: new Replies('contracts') });
-  const host = conversation(40).toSpliced(5, 0, user(order));
+  const host = conversation(40).toSpliced(7, 0, user('Go on.')).toSpliced(5, 0, user(order));
   // Step by step, so that the fold comes before the budget presses on the user's words.
   for (let end = 1; end <= host.length; end += 1) {
     await player.send(host.slice(0, end), { goesOn: end > 1 });

@@ -98,7 +98,9 @@ describe('memoryFlush', () => {
             role: 'user',
             content: 'Keep port 8443 and src/deep/limits.ts; password: tr0ub4dor&3x!',
           }
-        : message,
+        : i === 34
+          ? { role: 'user', content: 'Go on.' }
+          : message,
     ) as ReturnType<typeof conversation>;
     const before = structuredClone(history);
     const { messages: view } = await session.prepare(history, { model });
@@ -107,7 +109,8 @@ describe('memoryFlush', () => {
     assert.ok(request);
     const [fold] = log.rewrites[0]?.folds ?? [];
     assert.ok(fold);
-    const taken = history.slice(fold.firstMessage - 1, fold.lastMessage);
+    const range = history.slice(fold.firstMessage - 1, fold.lastMessage);
+    const taken = range.filter((message) => !view.includes(message));
     assert.equal(request.messages.length, taken.length);
     for (const [i, message] of request.messages.entries()) assert.equal(message, taken[i]);
     assert.ok(request.tokens > 1_000);

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SummaryRequest } from 'epitome';
 import {
+  assistant,
   callMessage,
   conversation,
   goodSummary,
@@ -20,10 +21,10 @@ import type { Message } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 8_000 });
 
-/** A history whose first part holds `early`, long enough to be folded. */
+/** A history whose first part holds `early`, long enough to be folded; the user asks for more then. */
 function historyWith(early: Message[], steps = 90): Message[] {
   const [first, ...rest] = conversation(steps);
-  return [first as Message, ...early, ...rest];
+  return [first as Message, ...early, assistant('Noted.'), user('Go on, please.'), ...rest];
 }
 
 const record = (text: string) => `## Done\n- ${text}\n## Current state\n- The rest is still open.`;
@@ -46,7 +47,7 @@ describe('names that must not be lost', () => {
     50,
   );
 
-  it('are asked for once more by name, and added by code where they are missing still', async () => {
+  it('stand in the record where the prose lacks them, and cost no second call', async () => {
     const model = recordingSummarizer(() => record(padding));
     // The user's own words would hold them.
     const { session, log } = await open({
@@ -55,55 +56,28 @@ describe('names that must not be lost', () => {
       userWords: 1,
     });
     const { messages } = await session.prepare(history);
-    const asked = model.requests.filter(({ kind }) => kind === 'fold');
     assert.deepEqual(
-      asked.map(({ attempt }) => attempt),
-      [1, 2],
+      model.requests.map(({ attempt }) => attempt),
+      [1],
     );
-    for (const name of names) {
-      assert.ok(asked[1]?.prompt.slice(asked[0]?.prompt.length).includes(name), name);
-    }
     for (const name of names) {
       assert.ok(segmentText(messages).includes(name), `${name} in the view`);
     }
     const [fold] = log.rewrites[0]?.folds ?? [];
     assert.equal(fold?.source, 'model');
-    assert.equal(fold?.review.replies, 2);
-    assert.equal(fold?.review.restored, names.length);
+    assert.equal(fold?.review.replies, 1);
   });
+});
 
-  it('are added at once where the host wants no second call', async () => {
-    const model = recordingSummarizer(() => record(padding));
-    const summary = { askAgain: false };
-    const { session } = await open({
-      contextWindow,
-      summarize: model.summarize,
-      userWords: 1,
-      summary,
-    });
-    const { messages } = await session.prepare(history);
-    assert.deepEqual(
-      model.requests.map(({ attempt }) => attempt),
-      [1],
-    );
-    for (const name of names) assert.ok(segmentText(messages).includes(name), name);
-  });
-
-  it('of a reply that says them all are nothing to talk about', async () => {
-    const model = recordingSummarizer(() => record(`${padding} It was about ${names.join(', ')}.`));
-    const { session, log } = await open({
-      contextWindow,
-      summarize: model.summarize,
-      userWords: 1,
-    });
-    await session.prepare(history);
-    assert.deepEqual(
-      model.requests.map(({ attempt }) => attempt),
-      [1],
-    );
-    const [fold] = log.rewrites[0]?.folds ?? [];
-    assert.ok((fold?.review.facts ?? 0) > 0);
-    assert.equal(fold?.review.struck, 0);
+describe('a reply that may not stand', () => {
+  it('is not asked for once more where the host wants no second call', async () => {
+    for (const askAgain of [true, false]) {
+      const model = recordingSummarizer(() => '');
+      const { session } = await open({ summarize: model.summarize, summary: { askAgain } });
+      await session.prepare(historyWith([]));
+      const attempts = new Set(model.requests.map(({ attempt }) => attempt));
+      assert.deepEqual(attempts, new Set(askAgain ? [1, 2] : [1]));
+    }
   });
 });
 
@@ -137,7 +111,7 @@ describe('what was done', () => {
       const { messages } = await session.prepare(historyWith(early));
       assert.match(segmentText(messages), /src\/gate\/lock\.ts/);
       assert.match(segmentText(messages), /src\/c\d+\.ts/);
-      assert.ok(log.rewrites.some(({ folds }) => folds.some(({ ledger }) => ledger.rows > 1)));
+      assert.ok(log.rewrites.some(({ folds }) => folds.some(({ deeds }) => deeds.rows > 1)));
     }
   });
 });

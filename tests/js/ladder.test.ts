@@ -242,7 +242,7 @@ describe('what can not be shortened', () => {
 
 describe('a trigger that what is kept exceeds', () => {
   it('still folds, and not at every step', async () => {
-    const { session, log } = await open({ trigger: 30_000, keepRecent: { messages: 300 } });
+    const { session, log } = await open({ trigger: 30_000, keepRecent: { messages: 340 } });
     const history = conversation(400);
     let largest = 0;
     for (let i = 1; i < history.length; i += 2) {

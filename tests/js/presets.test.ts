@@ -769,6 +769,10 @@ describe('summaries of presets', () => {
       asked.map(({ attempt }) => attempt),
       [1, 2, 1, 2],
     );
+    assert.deepEqual(
+      log.of('summary-call').map(({ reason }) => reason),
+      ['rejected', 'faults'],
+    );
     const folds = log.rewrites.flatMap((rewrite) => rewrite.folds);
     assert.ok(folds.every(({ source }) => source === 'model'));
   });

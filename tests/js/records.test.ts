@@ -56,6 +56,8 @@ describe('the records of a session', () => {
     const told = [7, 32].map((at) => ({ at, text: `Leave file ${at} as it is,\nplease.` }));
     let host = history;
     for (const { at, text } of told) host = host.toSpliced(at, 0, user(text));
+    // What is asked for last stays where it is.
+    host = host.toSpliced(40, 0, user('Go on.'));
     for (let end = 1; end <= host.length; end += 1) await session.prepare(host.slice(0, end));
     const shown = session.records().filter(({ inView }) => inView);
     assert.deepEqual(
@@ -150,7 +152,10 @@ describe('a record that is taken back', () => {
     const view = await played(session);
     const gone = session.records().at(-1);
     assert.equal(await session.rewind(), true);
+    // Folded again with the same words it would be the same record.
+    wording = '- The limits of the parser were told this time.';
     await session.prepare([...view]);
+    wording = '';
     assert.equal(session.records().find(({ id }) => id === gone?.id)?.inView, false);
   });
 

@@ -290,7 +290,7 @@ describe('what a host sends again', () => {
   });
 
   it('a record that has become larger than its range is not shown', async () => {
-    const player = open({ contextWindow: 5_000 });
+    const player = open({ contextWindow: 5_000 }, new Replies('larger'));
     const host = conversation(4, { tokens: 1_500 });
     assert.ok((await player.send(host)).some(isSegments));
     // The host clears old results itself; for a session the messages are the same.
@@ -380,8 +380,9 @@ describe('complaints', () => {
     const host = conversation(80);
     await playAll(player, host);
     const folds = player.calls.flatMap(rewritesOf).flatMap((rewrite) => rewrite.folds);
-    assert.ok(player.requests.length <= folds.length + 1);
-    assert.ok(player.requests.length < host.length / 4, `${player.requests.length} requests`);
+    const first = player.requests.filter(({ attempt }) => attempt === 1);
+    assert.ok(first.length <= folds.length + 1, `${first.length} requests, ${folds.length} folds`);
+    assert.ok(first.length < host.length / 4, `${first.length} requests`);
     player.newLoop();
     const asked = player.requests.length;
     await player.send(jsonClone(host), { sound: true });

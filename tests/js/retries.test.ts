@@ -75,10 +75,10 @@ describe('a summary call that fails for a moment', () => {
       assert.equal(calls.length, 3);
       assert.equal(report.source, 'model');
       assert.deepEqual(
-        log.of('summary-retry').map(({ kind, wait }) => [kind, wait]),
+        log.of('summary-call').map(({ kind, reason, wait }) => [kind, reason, wait]),
         [
-          ['fold', 4],
-          ['fold', 4],
+          ['fold', 'failed', 4],
+          ['fold', 'failed', 4],
         ],
       );
       assert.deepEqual(log.of('summary-rejected'), []);
@@ -90,7 +90,7 @@ describe('a summary call that fails for a moment', () => {
         const { log, report } = await fold(summarize);
         assert.equal(calls.length, 1, String(statusCode));
         assert.equal(report.digestReason, 'failed');
-        assert.deepEqual(log.of('summary-retry'), []);
+        assert.deepEqual(log.of('summary-call'), []);
       }
     });
   }
@@ -169,7 +169,7 @@ describe('a summary call that fails for a moment', () => {
     const { report, log } = await fold(summarize);
     assert.equal(report.source, 'model');
     assert.equal(posts, 2);
-    assert.equal(log.of('summary-retry')[0]?.wait, 10);
+    assert.equal(log.of('summary-call')[0]?.wait, 10);
   });
 });
 

@@ -1146,12 +1146,17 @@ describe('usage and explain', () => {
       assert.equal(view.includes(history[i]), fate === 'kept', `message ${message} is ${fate}`);
     });
     const folded = explained.messages.filter(({ fate }) => fate === 'folded');
-    const inSegments = explained.segments.reduce(
-      (sum, s) => sum + s.lastMessage - s.firstMessage + 1,
-      0,
+    const inSegments = explained.messages.filter(({ message }) =>
+      explained.segments.some((s) => s.firstMessage <= message && message <= s.lastMessage),
     );
     assert.ok(folded.length > 0);
-    assert.equal(inSegments, folded.length);
+    // The current request stays, though what is around it is folded.
+    const staying = inSegments.filter(({ fate }) => fate === 'kept');
+    assert.deepEqual(
+      inSegments.filter(({ fate }) => fate !== 'kept'),
+      folded,
+    );
+    assert.ok(staying.every(({ role }) => role === 'user'));
     const segments = view.find(isSegments) as {
       providerOptions: { epitome: { segments: string[] } };
     };

@@ -300,7 +300,7 @@ assertType<Equal<FieldsOf<'repair'>, 'repairs'>>();
 assertType<Equal<FieldsOf<'fault'>, 'fault' | 'messageIndex'>>();
 assertType<Equal<FieldsOf<'aligned'>, 'common' | 'how'>>();
 assertType<Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'error' | 'kind' | 'reason'>>();
-assertType<Equal<FieldsOf<'summary-retry'>, 'error' | 'kind' | 'wait'>>();
+assertType<Equal<FieldsOf<'summary-call'>, 'attempt' | 'error' | 'kind' | 'reason' | 'wait'>>();
 assertType<Equal<FieldsOf<'compacting'>, 'fraction' | 'kind'>>();
 assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
 assertType<Equal<FieldsOf<'warning'>, 'budget' | 'viewTokens' | 'warn'>>();
@@ -328,8 +328,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return event.how;
     case 'summary-rejected':
       return event.reason;
-    case 'summary-retry':
-      return `${event.kind} ${event.wait}`;
+    case 'summary-call':
+      return `${event.kind} ${event.attempt} ${event.reason} ${event.wait ?? 0}`;
     case 'compacting':
       return `${event.kind} ${event.fraction}`;
     case 'flush':

@@ -35,12 +35,14 @@ it('a view is split by identity and metadata', () => {
   assert.deepEqual([...split.verbatim], [0, 2]);
 });
 
-it('sections begin at headings, tags, marked and bracketed lines, and labels', () => {
+it('sections begin at headings, tags, bracketed lines and labels, and not within quotations', () => {
   const record =
-    '[Record of 2 to 9, for]\nplain\n## Work done (3)\n- a\nRead: x.ts, y.ts\n<files>\n- z\n== 55 [7]\nwords';
+    '[Record of 2 to 9, for]\nplain\n## Work done (3)\n- a\nUser, verbatim (limits; requests):\n' +
+    '- [7] between two lines "== 55":\n== 55\nTo do: all\n# of it\n== 55\n- [8] words\n' +
+    'Done:\nRead: x.ts, y.ts\n<files>\n- z';
   assert.deepEqual(
     sectionsOf(record).map(({ name }) => name),
-    ['Record of to', 'Work done', 'Read', 'files', '== []'],
+    ['Record of to', 'Work done', 'User', 'Done', 'Read', 'files'],
   );
 });
 
@@ -69,8 +71,9 @@ describe('claims', () => {
 });
 
 it('what is said of files stands under their verbs, not where the user is quoted', () => {
-  const record = 'Read: src/a.ts\n## Changed files\n- src/b.ts\n== 55 [7]\n/home/u/src/a.ts fails';
-  assert.equal(fileStatements(record), 'Read: src/a.ts\n## Changed files\n- src/b.ts');
+  const files = 'Read: src/a.ts\n## Changed files\n- src/b.ts';
+  const words = '- [7] between two lines "== 55":\n== 55\n/home/u/src/a.ts fails\nRead: it\n== 55';
+  assert.equal(fileStatements(`User, verbatim:\n${words}\n${files}\nSaid:\n- src/c.ts`), files);
 });
 
 it('spellings are those of one file alone', () => {

@@ -1,5 +1,5 @@
 /**
- * What the ratchet holds: sizes, memory and counts of this checkout's build, none of which depends on
+ * What is printed: sizes, memory and counts of this checkout's build, none of which depends on
  * how fast the machine is. Decides how each is measured; what it may be is recorded beside.
  */
 

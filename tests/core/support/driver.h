@@ -189,6 +189,13 @@ class Driver {
     return carryOut(*read, host(), std::string(kAbortedText)).value_or(std::vector<ShownMessage>());
   }
 
+  /// The records, and the last messages that no record stands for.
+  std::string text(uint32_t last, bool records, uint32_t maxUnits = 20'000) {
+    const auto first = session_.beginText(run_, last, records);
+    for (uint32_t m = *first; m < host().size(); ++m) feed(**session_.textReader(), host()[m]);
+    return *session_.endText(maxUnits);
+  }
+
   /// What is folded, and what of it shows all the same.
   FoldedRange folded() const {
     FoldedRange range{state().foldBegin(), state().foldEnd(), {}};

@@ -120,34 +120,4 @@ inline Canary randomCanary(Random& random) {
   }
 }
 
-/// A sentence before and behind: several languages, several marks around it.
-inline std::string phraseWith(Random& random, const std::string& what, size_t& at) {
-  static constexpr std::string_view kBefore[] = {"Please look at ",
-                                                 "The value is ",
-                                                 "siehe ",
-                                                 "(",
-                                                 "it says \"",
-                                                 "- **",
-                                                 "* `",
-                                                 "\u8bf7\u770b",
-                                                 "\u0441\u043c. ",
-                                                 "\u0627\u0646\u0638\u0631 ",
-                                                 "\u05e8\u05d0\u05d4 ",
-                                                 "Voir\u00a0: ",
-                                                 "=> ",
-                                                 "key=",
-                                                 "[",
-                                                 "Note that "};
-  static constexpr std::string_view kBehind[] = {
-      ".",       ", and go on.", "!", "\u3002",   "\uff0c\u7136\u540e", " und dann",
-      ") there", "\n",           "",  "? Thanks", " \u2013 yes",        "; no"};
-  std::string out(random.pick(kBefore));
-  at = out.size();
-  out += what;
-  if (out[at - 1] == '`') return out + "`\n";
-  if (out[at - 1] == '"') return out + "\"\n";
-  if (out[at - 1] == '*') return out + "** stays\n";
-  return out + std::string(random.pick(kBehind));
-}
-
 }  // namespace epitome::test

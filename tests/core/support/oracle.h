@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/support/driver.h"
@@ -72,9 +73,40 @@ inline bool waits(const Messages& host, size_t m, size_t end) {
   });
 }
 
-/// What a view may have at least: opening, latest request and what waits at the end, tool results
-/// at their shortest, what the host pinned, and one segment for the rest.
-inline int64_t floorOf(const Driver& driver) {
+/// The newest user messages, with what the host put between them and no assistant message among
+/// them: [begin, end).
+inline std::pair<size_t, size_t> currentRequest(const Messages& host) {
+  size_t end = host.size();
+  while (end > 0 && host[end - 1].role != Role::kUser) --end;
+  size_t begin = end;
+  for (size_t m = end; m-- > 0 && host[m].role != Role::kAssistant;) {
+    if (host[m].role == Role::kUser) begin = m;
+  }
+  return {begin, end};
+}
+
+/// Messages before the first of the assistant's.
+inline size_t initialEnd(const Messages& host) {
+  size_t end = 0;
+  while (end < host.size() && host[end].role != Role::kAssistant) ++end;
+  return end;
+}
+
+/// The current request stays: it and the initial messages take no more than half of the budget.
+inline bool requestStays(const Messages& host, int64_t budget) {
+  const auto [begin, end] = currentRequest(host);
+  const size_t initial = initialEnd(host);
+  if (begin < initial) return false;
+  int64_t tokens = 0;
+  for (size_t m = 0; m < initial; ++m) tokens += wholeTokens(host[m]);
+  for (size_t m = begin; m < end; ++m) tokens += wholeTokens(host[m]);
+  return tokens <= budget / 2;
+}
+
+/// What a view may have at least: opening, current request and what waits at the end, tool results
+/// at their shortest, what the host pinned, and one segment for the rest. `budget` tells whether a
+/// request that the assistant has begun on stays.
+inline int64_t floorOf(const Driver& driver, int64_t budget) {
   const Messages& host = driver.host();
   const bool json = driver.options().policy.results.json;
   // A segment with a one-line digest, and a remainder that is too small to be worth another.
@@ -130,6 +162,13 @@ inline int64_t floorOf(const Driver& driver) {
     }
   }
   for (const uint32_t m : early) tokens += leastTokens(host[m], json);
+  const auto [asked, told] = currentRequest(host);
+  // It alone may have room, and what the initial messages gave up is left aside.
+  if (asked >= begin) {
+    int64_t stays = 0;
+    for (size_t m = asked; m < std::min(told, end); ++m) stays += wholeTokens(host[m]);
+    if (stays <= budget / 2) tokens += stays;
+  }
   // What is pinned stays with all that belongs to it, word for word.
   std::set<uint32_t> pinned;
   for (uint32_t m = 0; m < host.size(); ++m) {

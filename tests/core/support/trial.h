@@ -3,8 +3,10 @@
 /// how the engine keeps them.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,7 +117,7 @@ class Trial {
     return fault_;
   }
 
-  /// Of everything that the engine said.
+  /// Of every byte that the engine answered and saved.
   uint64_t digest() const { return digest_; }
   uint32_t steps() const { return steps_; }
 
@@ -126,7 +128,7 @@ class Trial {
       return random_.below(static_cast<uint32_t>(waiting));
     };
     driver_->replies = [this](const SummaryRequest& request) {
-      note(request.prompt);
+      noteEncoded(request);
       return reply();
     };
     driver_->blocks = [this] {
@@ -166,8 +168,21 @@ class Trial {
 
   void note(std::string_view text) { digest_ = text::combine(digest_, text::hashOf(text)); }
 
+  void note(std::span<const uint8_t> bytes) {
+    note(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+
+  /// As it crosses the boundary.
+  template <typename Answer>
+  void noteEncoded(const Answer& answer) {
+    wire::Encoder out;
+    wire::encode(out, answer);
+    note(out.bytes());
+  }
+
   void attach(const Messages& messages) {
     const Attached attached = driver_->attach(messages);
+    noteEncoded(attached);
     tell("attach " + std::to_string(messages.size()) + " as " +
          std::to_string(static_cast<int>(attached.how)));
     recount("attach");
@@ -189,6 +204,7 @@ class Trial {
 
   void recount(const std::string& when) {
     view_ = driver_->view();
+    note(driver_->encoded());
     if (view_.empty() && !driver_->host().empty() && driver_->fault() != "") {
       return fail(driver_->fault());
     }
@@ -228,6 +244,7 @@ class Trial {
     const int compactions = compactionsSoFar();
     const StepOutcome outcome = driver_->step(given);
     ++steps_;
+    for (const FlushRequest& flush : outcome.flushes) noteEncoded(flush);
     tell("step from " + std::to_string(tokensBefore) + " in " + std::to_string(window_) + " to " +
          std::to_string(driver_->state().tokens()) + (given.final ? " final" : "") +
          (given.manual ? " manual" : "") + " passes " + std::to_string(outcome.passes));
@@ -251,6 +268,7 @@ class Trial {
     marks();
     kept(tokensBefore);
     fits(said);
+    request();
     const std::string reason = said.value("reason", "none");
     if (extends && reason == "economy") recent(before);
     const bool rewritten = reason != "none" && reason != "arrival";
@@ -267,8 +285,9 @@ class Trial {
     if (compactionsSoFar() != compactions && bytes == bytesBefore) {
       return fail("a rewrite is counted that changed nothing");
     }
-    note({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     note(report);
+    note(repairs);
+    note(driver_->session().totalsJson());
     if (random_.chance(80) || plan_.bills) return;
     explained();
     StepInput again = given;
@@ -280,7 +299,9 @@ class Trial {
 
   /// What hosts are told of each message is what the view shows of it.
   void explained() {
-    const auto told = nlohmann::json::parse(driver_->session().explainJson(driver_->run()));
+    const std::string explained = driver_->session().explainJson(driver_->run());
+    note(explained);
+    const auto told = nlohmann::json::parse(explained);
     std::map<uint32_t, bool> whole;
     for (const ShownMessage& shown : view_) {
       if (shown.op == 1 || shown.op == 3) continue;
@@ -311,6 +332,11 @@ class Trial {
       // What came back was no smaller, and was refused.
       if (!said.contains("folds") || said["folds"].empty()) continue;
       for (uint32_t m = range.first; m <= range.last; ++m) {
+        // A request that was left is none of the range, whatever numbers stand around it.
+        const uint32_t first = driver_->state().numberOf(0);
+        const bool user = m >= first && m - first < driver_->host().size() &&
+                          driver_->host()[m - first].role == Role::kUser;
+        if (user) continue;
         // A late result has the number of the range's last message: two parts may end with that.
         if (range.kind != RequestKind::kPart && now.contains(m)) {
           return fail("message asked for twice in a step: " + std::to_string(m));
@@ -430,9 +456,34 @@ class Trial {
       return fail("budget " + totals.dump() + ", by hand " + std::to_string(budget));
     }
     if (!over || driver_->state().absent()) return;
-    if (floorOf(*driver_) <= budget) {
+    const int64_t floor = floorOf(*driver_, budget);
+    if (floor <= budget) {
       fail("cannotFit at " + std::to_string(driver_->state().tokens()) + " though the floor is " +
-           std::to_string(floorOf(*driver_)));
+           std::to_string(floor));
+    }
+  }
+
+  /// The current request is shown whole and by reference while there is room for it.
+  void request() {
+    leastBudget_ = std::min(leastBudget_, budgetOf(plan_.options, window_));
+    const Messages& host = driver_->host();
+    // What was too large for an earlier budget was folded in it.
+    if (plan_.bills || driver_->state().absent() || !requestStays(host, leastBudget_)) return;
+    const auto [begin, end] = currentRequest(host);
+    for (size_t m = begin; m < end; ++m) {
+      if (host[m].role != Role::kUser) continue;
+      const bool content =
+          host[m].faulty() || std::ranges::any_of(host[m].parts, [](const Part& p) {
+            return p.kind != PartKind::kText || !p.text.empty() || p.has(kOpaque | kFaulty);
+          });
+      const bool shown = std::ranges::any_of(view_, [&](const ShownMessage& message) {
+        if (message.source != m || (message.op != 0 && message.op != 2)) return false;
+        // A repair is no edit.
+        return std::ranges::none_of(message.changes, [](const ShownChange& change) {
+          return change.kind == Shown::kCut || change.kind == Shown::kReplaced;
+        });
+      });
+      if (content && !shown) fail("the current request is not shown: " + std::to_string(m));
     }
   }
 
@@ -514,6 +565,9 @@ class Trial {
     tell("restore");
     const bool whole = !driver_->state().absent();
     const std::string state = driver_->session().snapshot();
+    note(state);
+    note(driver_->session().recordsJson(driver_->run()));
+    note(driver_->text(8, true));
     if (state.size() > kMaxStateBytes) return fail("snapshot too large");
     const Messages host = driver_->host();
     const std::vector<uint8_t> bytes = driver_->encoded();
@@ -526,6 +580,7 @@ class Trial {
       // Once more, with another conversation in between.
       driver_->attach(Script().user("Name this chat in a word.").assistant().text("Harbour"));
       const std::string beside = driver_->session().snapshot();
+      note(beside);
       open();
       if (!driver_->session().restore(beside)) return fail("snapshot refused");
     }
@@ -548,6 +603,7 @@ class Trial {
   Random random_;
   std::unique_ptr<Driver> driver_;
   uint32_t window_ = 0;
+  int64_t leastBudget_ = std::numeric_limits<int64_t>::max();
   int64_t now_ = 1'000'000;
   /// The view as it is, and as it was handed out last; whether it goes on from there.
   std::vector<ShownMessage> view_;

@@ -170,13 +170,13 @@ function checkMade(message: Message, at: number, call: Call): string[] {
 }
 
 function checkAnthropic(call: Call): string[] {
-  const { view, host, suffix } = call;
+  const { view, host, suffix, initialGone } = call;
   const segments = segmentsIn(call);
   const faults = checkPairs(view);
   const own = new Map<Message, number>(host.map((message, at) => [message, at]));
   const first = host.findIndex(({ role }) => role === 'assistant');
   host.forEach((message, at) => {
-    const opens = !suffix && (first < 0 || at < first);
+    const opens = !suffix && !initialGone && (first < 0 || at < first);
     if (!opens || message.role !== 'user' || resultsIn(message).length > 0) return;
     const said = partsOf(message).every((part) => stringField(part, 'text') !== '');
     const plain = wellFormed(message);

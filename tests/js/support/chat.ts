@@ -181,14 +181,14 @@ function checkMade(message: Message, at: number, host: readonly Message[]): stri
 }
 
 function checkChat(call: Call): string[] {
-  const { view, host, suffix } = call;
+  const { view, host, suffix, initialGone } = call;
   const segments = segmentsIn(call);
   const faults = checkPairs(view);
   const own = new Map<Message, number>(host.map((message, at) => [message, at]));
   const first = host.findIndex(({ role }) => role === 'assistant');
   const last = host.findLastIndex(({ role }) => role === 'assistant');
   host.forEach((message, at) => {
-    const opens = !suffix && (first < 0 || at < first);
+    const opens = !suffix && !initialGone && (first < 0 || at < first);
     const isLast = at > last;
     if (message.role !== 'user' || !isSaying(message) || !(opens || isLast)) return;
     const texts = partsOf(message).some((part) => field(part, 'text') === '');

@@ -35,6 +35,8 @@ export interface Call {
   previous: Call | undefined;
   goesOn: boolean;
   suffix: boolean;
+  /** The session has said that the initial messages gave way. */
+  initialGone: boolean;
   mustKeep: readonly Message[];
   sound: boolean;
   fresh: boolean;
@@ -60,8 +62,8 @@ export interface Shape {
 /** Messages of the AI SDK. */
 export const sdkShape: Shape = {
   validate: (call) => {
-    const { view, host, suffix, mustKeep } = call;
-    return validateView(view, host, { suffix, mustKeep, records: recordTexts(call) });
+    const { view, host, suffix, initialGone, mustKeep } = call;
+    return validateView(view, host, { suffix, initialGone, mustKeep, records: recordTexts(call) });
   },
   tokens: countMessage,
   repairSlack: 0,
@@ -177,13 +179,18 @@ const jsonSlack = 1_500;
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
 
-/** What no view of a sound transcript can do without: system, opening, latest request, a record. */
+/** What no view of a sound transcript can do without: system, opening, current request, a record. */
 function floorOf({ host }: Call, compactor: Compactor): number {
   const roles = host.map(roleOf);
   const first = roles.indexOf('assistant');
   const last = roles.lastIndexOf('assistant');
+  const request = roles.lastIndexOf('user');
+  const before = roles.lastIndexOf('assistant', request);
   const must = host.filter(
-    (_, at) => at < (first < 0 ? host.length : first) || (at > last && roles[at] !== 'tool'),
+    (_, at) =>
+      at < (first < 0 ? host.length : first) ||
+      (at > last && roles[at] !== 'tool') ||
+      (at > before && at <= request),
   );
   return engineTokens(compactor, must) + leastRecord;
 }
@@ -244,11 +251,17 @@ function checkReports(call: Call): string[] {
       if (fold.firstMessage > fold.lastMessage) faults.push(`fold ${fold.id} is empty`);
       const isRead = call.requests.some(
         ({ firstMessage, lastMessage }) =>
-          fold.firstMessage <= firstMessage &&
+          // It may begin with an earlier request, which stands behind older records.
           firstMessage <= lastMessage &&
+          fold.firstMessage <= lastMessage &&
           lastMessage <= fold.lastMessage,
       );
-      if (fold.source === 'model' && !isRead) faults.push(`no request read for fold ${fold.id}`);
+      if (fold.source === 'model' && !isRead) {
+        const read = call.requests.map(
+          (request) => `${request.firstMessage} to ${request.lastMessage}`,
+        );
+        faults.push(`no request read ${fold.firstMessage} to ${fold.lastMessage}, but ${read}`);
+      }
       // Where history was rewritten, records may count messages as they were.
       if (call.sound && fold.lastMessage > call.host.length) {
         faults.push(`fold ${fold.id} ends at ${fold.lastMessage} of ${call.host.length} messages`);

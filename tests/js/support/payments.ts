@@ -10,6 +10,8 @@ interface Bought {
   first: number;
   last: number;
   messages: string[];
+  /** The numbers of those that were read, but for the current request: where it fits, it stays. */
+  read: number[];
 }
 
 /** A message without what hosts alter on its way back: how text is split, what tools returned. */
@@ -31,6 +33,14 @@ function requestStart(host: readonly Message[]): number {
   const last = host.findLastIndex(({ role }) => role === 'assistant');
   const user = host.findIndex(({ role }, at) => at > last && role === 'user');
   return user < 0 ? host.length : user;
+}
+
+/** Indexes [begin, end) of the newest messages of the user: they stay where they are. */
+function currentRequest(host: readonly Message[]): [number, number] {
+  const end = host.findLastIndex(({ role }) => role === 'user') + 1;
+  let begin = end;
+  while (begin > 0 && host[begin - 1]?.role === 'user') begin -= 1;
+  return [begin, end];
 }
 
 /** Tokens that certainly take more room than their record does. */
@@ -62,13 +72,16 @@ export class Payments {
         continue;
       }
       const messages = host.slice(first - 1, last).map(essence);
-      // A record can't stand for what has become the latest request.
+      const [kept, keptEnd] = currentRequest(host);
+      const isKept = (number: number) => kept < number && number <= keptEnd;
+      const read = messages.map((_, i) => first + i).filter((number) => !isKept(number));
+      // A record can't stand for what has become the latest request, or the current one again.
       const end = requestStart(host);
       const again = this.#bought.find(
         (old) =>
-          old.first <= last &&
-          first <= old.last &&
+          old.read.some((number) => read.includes(number)) &&
           old.last <= end &&
+          !old.read.some(isKept) &&
           this.#isWorth(host.slice(first - 1, old.first - 1)) &&
           old.messages.every((text, i) => {
             const message = host[old.first - 1 + i];
@@ -80,7 +93,7 @@ export class Payments {
           `messages ${first} to ${last} were bought, of which ${again.first} to ${again.last} were paid`,
         );
       }
-      now.push({ first, last, messages });
+      now.push({ first, last, messages, read });
     }
     this.#bought.push(...now);
     return faults;

@@ -67,6 +67,7 @@ export class Player {
   #steps: object[] = [];
   /** Repairs that the view shows, as last told by this process. */
   #repairs = 0;
+  #initialGone = false;
 
   constructor(play: PlayOptions) {
     this.#play = play;
@@ -140,6 +141,8 @@ export class Player {
         });
     for (const event of this.#events) {
       if (event.type === 'repair') this.#repairs = event.repairs.length;
+      if (event.type !== 'compaction') continue;
+      if (event.folds.some(({ took }) => took === 'initial-messages')) this.#initialGone = true;
     }
     const isSuffix = this.#events.some(
       (event) => event.type === 'aligned' && event.how === 'suffix',
@@ -158,6 +161,7 @@ export class Player {
       previous: this.calls.at(-1),
       goesOn,
       suffix: suffix && !joined,
+      initialGone: this.#initialGone,
       mustKeep: journey.mustKeep ?? [],
       sound: journey.sound ?? false,
       fresh: journey.fresh ?? false,

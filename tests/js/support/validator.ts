@@ -99,6 +99,8 @@ export interface ViewOptions {
   suffix?: boolean;
   /** Texts of the session's records: what has no mark is known by them. */
   records?: readonly string[];
+  /** The initial messages and the current request had no room together: the former may be gone. */
+  initialGone?: boolean;
   /** Allows folds that leave holes in what is kept after the segments. */
   allowHoles?: boolean;
 }
@@ -217,7 +219,7 @@ function checkSegments(reading: Reading, options: ViewOptions, report: Report): 
     if (!allowed) report('segments-misplaced', at, 'stands before the segments');
   });
   const needed = [
-    ...(options.suffix ? [] : openingOf(index)),
+    ...(options.suffix || options.initialGone ? [] : openingOf(index)),
     ...Array.from({ length: leadingSystem(host) }, (_, at) => at),
   ];
   // The last opening message may carry the segments itself.
@@ -256,7 +258,8 @@ function checkKept(reading: Reading, options: ViewOptions, report: Report): void
     );
     if (!whole) report(rule, -1, `host message ${at} is not in the view as the host's own object`);
   };
-  if (!options.suffix) for (const at of openingOf(index)) check('opening-lost', at);
+  const opens = !options.suffix && !options.initialGone;
+  if (opens) for (const at of openingOf(index)) check('opening-lost', at);
   for (const at of latestOf(host)) check('latest-lost', at);
   options.mustKeep?.forEach((message, at) => {
     if (!view.includes(message)) report('must-keep', -1, `message ${at} of mustKeep`);
@@ -327,7 +330,13 @@ function checkLost(reading: Reading, options: ViewOptions, report: Report): void
     const opening = usersBetween(host, 0, firstShownAssistant(index));
     const before = new Set([...opening, compactionUnit(host)]);
     tailStart = host.length;
+    // A request that stays stands behind the segments, whatever is folded behind it.
+    const said = ({ host: from }: Origin) =>
+      from < 0 || ['user', 'system'].includes(roleOf(host[from]));
+    const next = origins.findIndex((origin, at) => at > segments && !said(origin));
+    const stays = new Set(origins.slice(segments + 1, next < 0 ? origins.length : next));
     origins.forEach((origin, at) => {
+      if (stays.has(origin)) return;
       // Open units are never folded, so that they may stand before what is.
       if (at <= segments || origin.host < 0 || before.has(origin.host)) return;
       const role = roleOf(host[origin.host]);

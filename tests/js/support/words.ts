@@ -60,6 +60,9 @@ function atMost(text: string): number {
   return Math.ceil(countText(text) * 1.5) + 4;
 }
 
+/** What stands around a message of several lines, tokens. */
+const aroundTokens = 32;
+
 /** Bytes of words that every fold has room for, whatever the earlier ones took. */
 const surelyCarriedBytes = 3_000;
 
@@ -88,8 +91,16 @@ export function checkWords(call: Call): string[] {
 
 function checkCarried(call: Call, fold: FoldReport, given: readonly CarriedWords[]): string[] {
   const orders = new Map<number, Message>();
+  const segments = new Set<unknown>(segmentsIn(call));
+  const shown = call.view
+    .filter((message) => isOrder(message) && !segments.has(message))
+    .map((message) => textsOf(message).join('\n'));
+  // As it is, or mended.
+  const stays = (message: Message) =>
+    call.view.includes(message) || shown.includes(normal(textsOf(message).join('\n')));
   call.host.slice(fold.firstMessage - 1, fold.lastMessage).forEach((message, i) => {
-    if (isOrder(message)) orders.set(fold.firstMessage + i, message);
+    // What stays in the view is in no record.
+    if (isOrder(message) && !stays(message)) orders.set(fold.firstMessage + i, message);
   });
   const texts = [...orders.values()].map((message) => textsOf(message).join('\n'));
   // What is white space is a matter of opinion.
@@ -98,8 +109,12 @@ function checkCarried(call: Call, fold: FoldReport, given: readonly CarriedWords
   if (carried + leftOut < said.length) {
     return [`${carried} + ${leftOut} user messages of ${said.length} in a fold`];
   }
+  // What was said to approvals, and an earlier request that goes too, take of the same share.
+  const record = call.records.find(({ id }) => id === fold.id);
+  const others = (record?.words ?? []).filter(({ message }) => !orders.has(message));
+  texts.push(...others.map(({ text }) => text));
   const bytes = new TextEncoder().encode(JSON.stringify(texts)).length + 32 * texts.length;
-  const tokens = texts.reduce((sum, text) => sum + atMost(text), 0);
+  const tokens = texts.reduce((sum, text) => sum + atMost(text) + aroundTokens, 0);
   const isTight = tokens > wordsShare(call) || bytes > surelyCarriedBytes;
   if (isTight || [...orders.values()].some(holdsMedia)) return [];
   const whole = given.filter((words) => !words.cut);

@@ -1,0 +1,328 @@
+#include "extract/sayings.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "extract/leaves.h"
+#include "extract/markers.h"
+#include "summary/characters.h"
+#include "summary/identifiers.h"
+#include "summary/shape.h"
+#include "text/hash.h"
+#include "text/sentences.h"
+#include "text/utf.h"
+
+namespace epitome {
+namespace {
+
+/// Bytes of a text that is looked at, and of a saying.
+constexpr size_t kMostTextBytes = 65'536;
+constexpr size_t kLeastBytes = 12;
+constexpr size_t kMostBytes = 400;
+constexpr size_t kMostLineBytes = 240;
+/// Sayings of one kind that are held, and those that stay when some have to leave.
+constexpr size_t kMostHeld = 512;
+constexpr size_t kKept = 384;
+/// Of one result.
+constexpr size_t kMostOfResult = 24;
+constexpr size_t kMostLeaves = 400;
+constexpr size_t kMostShapes = 8192;
+/// Less says nothing.
+constexpr uint32_t kLeastPoints = 4;
+constexpr uint32_t kLeastSaid = 6;
+/// A line of a long output says as much less.
+constexpr uint32_t kShortResult = 12;
+
+/// Counts what a sentence names.
+class Counts final : public IdentifierSink {
+ public:
+  explicit Counts(std::string_view text) { findIdentifiers(text, *this); }
+
+  void identifier(const Identifier& found) override {
+    using enum IdentifierKind;
+    if (found.kind == kErrorText) {
+      ++errors;
+    } else if (found.kind == kNumber && !found.sure) {
+      ++small;
+    } else if (!found.sure) {
+      return;
+    } else if (found.kind == kPath || found.kind == kSymbol || found.kind == kFlag) {
+      ++names;
+    } else {
+      ++values;
+    }
+  }
+
+  uint32_t points() const {
+    return std::min(3 * values, 9U) + std::min(2 * names, 6U) + std::min(small, 2U);
+  }
+
+  uint32_t values = 0;
+  uint32_t names = 0;
+  uint32_t small = 0;
+  uint32_t errors = 0;
+};
+
+/// Lines of programs and markup.
+bool looksLikeCode(std::string_view line) {
+  static constexpr std::string_view kEnds = ";{}>,(";
+  static constexpr std::string_view kStarts[] = {
+      "import ", "#include", "//",     "/*",    "*/", "<",  "return ", "const ",  "let ",
+      "var ",    "def ",     "class ", "func ", "}",  ")",  "export ", "public ", "private ",
+      "if (",    "from ",    "+++",    "---",   "@@", "* ", "|--"};
+  if (line.empty()) return true;
+  if (kEnds.find(line.back()) != kEnds.npos) return true;
+  if (line.find("=>") != line.npos || line.find("::") != line.npos) return true;
+  return std::ranges::any_of(kStarts,
+                             [&](std::string_view start) { return line.starts_with(start); });
+}
+
+/// Where a line numbers what it shows, which is a file's: `12\t`, `12:`, `12 |`, `12→`.
+bool isNumbered(std::string_view line) {
+  size_t at = 0;
+  while (at < line.size() && isDigit(line[at])) ++at;
+  if (at == 0 || at > 6 || at == line.size()) return false;
+  const std::string_view rest = line.substr(at);
+  return rest[0] == '\t' || rest.starts_with(" |") || rest.starts_with("|") ||
+         rest.starts_with("\u2192") || (rest[0] == ':' && (rest.size() < 2 || rest[1] != ' '));
+}
+
+/// `name: value`, `name = value`.
+bool isSetting(std::string_view line) {
+  const size_t sign = line.find_first_of(":=");
+  return sign != line.npos && sign > 0 && sign < 48 && sign + 1 < line.size() &&
+         std::ranges::any_of(line.substr(0, sign), isLetter);
+}
+
+/// Three words or fewer, or as many signs of a script without spaces.
+bool isShort(std::string_view sentence) {
+  uint32_t words = 0;
+  bool inWord = false;
+  for (size_t at = 0; at < sentence.size() && words <= 3;) {
+    const CodePoint point = codePointAt(sentence, at);
+    at += point.bytes;
+    const bool space = point.code <= ' ';
+    if (isUnspaced(point.code) || (!space && !inWord)) ++words;
+    inWord = !space;
+  }
+  return words <= 3;
+}
+
+uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
+  const uint8_t markers = markersOf(sentence);
+  uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
+  if ((markers & kReasons) != 0) points += 10;
+  if ((markers & kConcludes) != 0) points += 3;
+  if ((markers & kLimits) != 0) points += 2;
+  if ((markers & (kAnnounces | kAsks)) != 0) points /= 3;
+  // A list of what is where; its names are kept as names.
+  if ((markers & (kReasons | kConcludes | kLimits)) == 0) points /= 2;
+  if (sentence.ends_with(':')) points /= 2;
+  return points;
+}
+
+/// A fingerprint of its letters.
+uint64_t shapeOf(std::string_view line) {
+  text::Hasher hasher;
+  std::string letters;
+  for (const char c : line) {
+    if (!isDigit(c)) letters += c;
+  }
+  hasher.update(letters);
+  return hasher.digest();
+}
+
+uint32_t pointsOfLine(std::string_view line) {
+  const Counts counts(line);
+  uint32_t points = std::min(3 * counts.values, 9U) + std::min(2 * counts.small, 4U) +
+                    std::min(counts.errors, 1U) * 4;
+  if (points > 0 && isSetting(line)) points += 4;
+  if (points > 0) points += std::min(counts.names, 2U);
+  return looksLikeCode(line) ? points / 4 : points;
+}
+
+/// Of a text that was too long, the lines that are surely whole.
+std::string_view wholeLines(std::string_view text) {
+  if (text.size() < kMostTextBytes) return text;
+  return text.substr(0, text.rfind('\n') + 1);
+}
+
+void keep(std::vector<Saying>& all, Saying saying) {
+  const auto same = std::ranges::find(all, saying.text, &Saying::text);
+  if (same != all.end()) {
+    same->message = saying.message;
+    same->points = std::max(same->points, saying.points);
+    std::rotate(same, same + 1, all.end());
+    return;
+  }
+  all.push_back(std::move(saying));
+  if (all.size() <= kMostHeld) return;
+  // Those that say least leave, of equals the older.
+  std::vector<uint32_t> points;
+  for (const Saying& one : all) points.push_back(one.points);
+  std::ranges::nth_element(points, points.end() - kKept);
+  const uint32_t least = points[points.size() - kKept];
+  size_t equal = kKept - static_cast<size_t>(std::ranges::count_if(
+                             all, [&](const Saying& one) { return one.points > least; }));
+  size_t atLeast = static_cast<size_t>(std::ranges::count(all, least, &Saying::points));
+  std::erase_if(all, [&](const Saying& one) {
+    if (one.points != least) return one.points < least;
+    return atLeast-- > equal;
+  });
+}
+
+}  // namespace
+
+std::string_view bareSentence(std::string_view sentence) {
+  for (bool cut = true; cut;) {
+    cut = false;
+    sentence = trimmed(sentence);
+    while (!sentence.empty() && (sentence.front() == '#' || sentence.front() == '>')) {
+      sentence.remove_prefix(1);
+      cut = true;
+    }
+    for (const std::string_view mark : {"- ", "* ", "+ ", "\u2022 ", "[ ] ", "[x] "}) {
+      if (!sentence.starts_with(mark)) continue;
+      sentence.remove_prefix(mark.size());
+      cut = true;
+    }
+  }
+  if (sentence.starts_with("**") && sentence.ends_with("**") && sentence.size() > 4) {
+    sentence = sentence.substr(2, sentence.size() - 4);
+  }
+  return sentence;
+}
+
+bool isProgramText(std::string_view line) { return looksLikeCode(line) || isNumbered(line); }
+
+WordsWorth worthOfWords(std::string_view sentence) {
+  const Counts counts(sentence);
+  // "Yes please", "go ahead": what was meant is said elsewhere.
+  if (counts.points() == 0 && isShort(sentence)) return {1, false};
+  const uint8_t markers = markersOf(sentence);
+  uint32_t points = counts.points() + 1;
+  if ((markers & kLimits) != 0) points += 9;
+  if ((markers & kLasts) != 0) points += 7;
+  if ((markers & kTakesBack) != 0) points += 14;
+  if ((markers & kReasons) != 0) points += 4;
+  if ((markers & kWants) != 0) points += 4;
+  if ((markers & kAsks) != 0) return {(points + 1) / 2, false};
+  return {points, (markers & (kLimits | kLasts | kWants)) != 0 && counts.values == 0};
+}
+
+void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t message) {
+  end();
+  message_ = message;
+  json_ = (flags & kJson) != 0;
+  if (kind == PartKind::kText && role == Role::kAssistant) place_ = Place::kAssistant;
+  if (kind == PartKind::kToolResult) place_ = Place::kTool;
+}
+
+void SayingsReader::text(std::string_view utf8) {
+  if (place_ == Place::kNone) return;
+  text_ += utf8.substr(0, kMostTextBytes - std::min(kMostTextBytes, text_.size()));
+}
+
+void SayingsReader::end() {
+  if (place_ == Place::kAssistant) readSentences();
+  if (place_ == Place::kTool) readLines();
+  place_ = Place::kNone;
+  text_.clear();
+}
+
+void SayingsReader::endMessage(bool calls) {
+  end();
+  if (!calls) {
+    // What ends a turn is a report.
+    for (size_t i = saidBefore_; i < said_.size(); ++i) {
+      if (said_[i].message == message_) said_[i].points += 2;
+    }
+  }
+  saidBefore_ = said_.size();
+}
+
+void SayingsReader::readSentences() {
+  text::Sentences sentences(wholeLines(text_));
+  std::string_view found;
+  bool fenced = false;
+  while (sentences.next(found)) {
+    if (found.starts_with("```") || found.starts_with("~~~")) {
+      fenced = !fenced;
+      continue;
+    }
+    // A heading says what follows it.
+    if (found.starts_with('#') || (found.starts_with("**") && found.ends_with("**"))) continue;
+    const std::string_view sentence = bareSentence(found);
+    if (fenced || sentence.size() < kLeastBytes || sentence.size() > kMostBytes) continue;
+    // A row of a table.
+    if (sentence.starts_with('|')) continue;
+    const uint32_t points = pointsOfSentence(sentence, Counts(sentence));
+    if (points < kLeastSaid) continue;
+    keep(said_, {message_, oneLine(text::wellFormed(sentence)), points});
+  }
+  saidBefore_ = std::min(saidBefore_, said_.size());
+}
+
+void SayingsReader::readLines() {
+  std::vector<Saying> best;
+  uint32_t lines = 0;
+  const auto look = [&](std::string_view whole) {
+    const std::string_view line = trimmed(whole);
+    if (line.empty()) return;
+    ++lines;
+    if (line.size() < 4 || line.size() > kMostLineBytes || isNumbered(line)) return;
+    const uint32_t points = pointsOfLine(line);
+    if (points < kLeastPoints) return;
+    best.push_back({message_, oneLine(text::wellFormed(line)), points});
+    if (shapes_.size() < kMostShapes) ++shapes_[shapeOf(best.back().text)];
+  };
+  const std::string_view start = trimmed(text_);
+  std::vector<Leaf> leaves;
+  if (json_ || start.starts_with('{') || start.starts_with('[')) {
+    leaves = leavesOf(start, kMostLeaves);
+  }
+  if (leaves.size() > 1) {
+    // The plain values of an object are a line.
+    std::map<uint32_t, std::string> objects;
+    for (const Leaf& leaf : leaves) {
+      if (leaf.cut || leaf.value.empty()) continue;
+      std::string& line = objects[leaf.object];
+      line += (line.empty() ? "" : ", ") + leaf.name + ": " + leaf.value;
+    }
+    for (const auto& [object, line] : objects) look(line);
+  } else {
+    std::string_view rest =
+        leaves.size() == 1 ? std::string_view(leaves[0].value) : wholeLines(text_);
+    while (!rest.empty()) {
+      const size_t end = std::min(rest.find('\n'), rest.size());
+      look(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  std::ranges::sort(best, [](const Saying& a, const Saying& b) {
+    return a.points != b.points ? a.points > b.points : a.text < b.text;
+  });
+  if (best.size() > kMostOfResult) best.resize(kMostOfResult);
+  for (Saying& saying : best) {
+    if (lines > kShortResult)
+      saying.points = saying.points * 4 * kShortResult / (3 * kShortResult + lines);
+    if (saying.points >= kLeastPoints) keep(printed_, std::move(saying));
+  }
+}
+
+std::vector<Saying> SayingsReader::takeSaid() {
+  saidBefore_ = 0;
+  return std::exchange(said_, {});
+}
+
+std::vector<Saying> SayingsReader::takePrinted() {
+  for (Saying& saying : printed_) {
+    saying.points = (saying.points + 1) * 2 / (1 + std::max(1U, shapes_[shapeOf(saying.text)]));
+  }
+  shapes_.clear();
+  std::erase_if(printed_, [](const Saying& saying) { return saying.points < kLeastPoints; });
+  return std::exchange(printed_, {});
+}
+
+}  // namespace epitome

@@ -1,0 +1,74 @@
+/// Sentences and lines worth keeping: what the assistant concluded, what tools reported. Decides by
+/// what a sentence names and does how much it says; refuses to know how many there is room for.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "transcript/message.h"
+
+namespace epitome {
+
+/// One of them, whole. One line of well-formed UTF-8, at most 400 bytes.
+struct Saying {
+  /// Counted from 1.
+  uint32_t message = 0;
+  std::string text;
+  /// How much it says.
+  uint32_t points = 0;
+
+  bool operator==(const Saying&) const = default;
+};
+
+/// Reads a range as it passes by, oldest message first. Linear; memory is bounded by 512 sayings of
+/// each and one text of 64 KB.
+class SayingsReader {
+ public:
+  void begin(Role role, PartKind kind, uint16_t flags, uint32_t message);
+  void text(std::string_view utf8);
+  /// The part ends.
+  void end();
+  /// The message ends; in one that `calls` tools the assistant goes on.
+  void endMessage(bool calls);
+
+  /// What the assistant said, oldest first, and what tools did. The reader starts anew.
+  std::vector<Saying> takeSaid();
+  std::vector<Saying> takePrinted();
+
+ private:
+  enum class Place : uint8_t { kNone, kAssistant, kTool };
+
+  void readSentences();
+  void readLines();
+
+  Place place_ = Place::kNone;
+  bool json_ = false;
+  uint32_t message_ = 0;
+  std::string text_;
+  std::vector<Saying> said_;
+  std::vector<Saying> printed_;
+  /// Lines by their letters alone: what comes again with other numbers says little.
+  std::map<uint64_t, uint32_t> shapes_;
+  /// Of `said_`, where the running message begins.
+  size_t saidBefore_ = 0;
+};
+
+/// What a sentence of a user says.
+struct WordsWorth {
+  /// The more limits, names and numbers, the more points.
+  uint32_t points = 0;
+  /// It says how things are to be, not what is the case: no figure of the day is in it.
+  bool instructs = false;
+};
+WordsWorth worthOfWords(std::string_view sentence);
+
+/// It is a line of a program or of its output rather than a sentence.
+bool isProgramText(std::string_view line);
+
+/// Without the marks of lists, headings and emphasis around it.
+std::string_view bareSentence(std::string_view sentence);
+
+}  // namespace epitome

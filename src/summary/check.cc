@@ -1,0 +1,371 @@
+/// The tests of a reply, in the order of how sure they are.
+#include "summary/check.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "summary/characters.h"
+#include "summary/json_scan.h"
+#include "summary/shape.h"
+#include "text/json_escape.h"
+#include "text/utf.h"
+#include "tokens/counter.h"
+
+namespace epitome {
+namespace {
+
+struct Row {
+  Action action;
+  std::string_view fault;
+};
+
+/// By verdict. What a provider filters or a model declines is not asked for twice.
+constexpr std::array<Row, kVerdicts> kRows = {{
+    {Action::kAccept, ""},
+    {Action::kAskAgain, "It was empty."},
+    {Action::kRefuse, ""},
+    {Action::kAskAgain, "It broke off before its end: be briefer."},
+    {Action::kAskAgain, "It was far longer than the limit: be briefer."},
+    {Action::kAskAgain, "It was too short to stand for what it replaces."},
+    {Action::kAskAgain, "It called a tool. There are none: answer with text."},
+    {Action::kAskAgain, "It repeated what it was given instead of recording it."},
+    {Action::kAskAgain, "It was written in another language than the one that was asked for."},
+    {Action::kAskAgain,
+     "Much of it is found nowhere in the data, or only where a tool asks for it."},
+    {Action::kMend, ""},
+    {Action::kAskAgain, "It did not have the headings that the form asks for."},
+}};
+
+constexpr uint32_t kMostFloorTokens = 40;
+constexpr uint32_t kFloorDivisor = 40;
+constexpr size_t kSentencesPerToken = 4;
+constexpr uint64_t kBytesPerToken = 4;
+/// Bytes up to which a reply that opens with a refusal is one, with a list in it or without.
+constexpr size_t kShortRefusal = 800;
+constexpr size_t kLongRefusal = 2'000;
+/// A mended prose is at least this share of what it was.
+constexpr size_t kLeastLeftPercent = 50;
+/// An echo is at least so long: a shorter reply may be a quotation.
+constexpr size_t kLeastEchoBytes = 200;
+constexpr size_t kSamples = 9;
+constexpr size_t kSampleBytes = 240;
+
+/// Openings of a refusal, lower case, apostrophes straight. One in a language that is not among
+/// them is seen by its saying nothing of the range.
+constexpr std::string_view kRefusals[] = {
+    "sorry",
+    "i'm sorry",
+    "i am sorry",
+    "i apologi",
+    "my apologies",
+    "i can't",
+    "i cannot",
+    "i can not",
+    "i'm unable",
+    "i am unable",
+    "i'm not able",
+    "i am not able",
+    "i won't",
+    "i will not",
+    "i must decline",
+    "i have to decline",
+    "i decline",
+    "i'm afraid",
+    "i am afraid",
+    "as an ai",
+    "unfortunately, i",
+    "unfortunately i",
+    "i'm not comfortable",
+    "i am not comfortable",
+    "i don't have access",
+    "i do not have access",
+    "es tut mir leid",
+    "tut mir leid",
+    "leider kann ich",
+    "ich kann leider",
+    "ich kann nicht",
+    "ich kann das nicht",
+    "je suis d\u00e9sol\u00e9",
+    "d\u00e9sol\u00e9",
+    "je ne peux pas",
+    "malheureusement",
+    "lo siento",
+    "no puedo",
+    "lamentablemente",
+    "desculpe",
+    "sinto muito",
+    "n\u00e3o posso",
+    "mi dispiace",
+    "non posso",
+    "het spijt me",
+    "ik kan niet",
+    "beklager",
+    "tyv\u00e4rr",
+    "przepraszam",
+    "niestety",
+    "\u00fczg\u00fcn\u00fcm",
+    "maaf",
+    "xin l\u1ed7i",
+    "\u0438\u0437\u0432\u0438\u043d\u0438\u0442\u0435",
+    "\u043f\u0440\u043e\u0441\u0442\u0438\u0442\u0435",
+    "\u043a \u0441\u043e\u0436\u0430\u043b\u0435\u043d\u0438\u044e",
+    "\u62b1\u6b49",
+    "\u5f88\u62b1\u6b49",
+    "\u975e\u5e38\u62b1\u6b49",
+    "\u5bf9\u4e0d\u8d77",
+    "\u5c0d\u4e0d\u8d77",
+    "\u6211\u65e0\u6cd5",
+    "\u6211\u7121\u6cd5",
+    "\u6211\u4e0d\u80fd",
+    "\u7533\u3057\u8a33",
+    "\u3059\u307f\u307e\u305b\u3093",
+    "\uc8c4\uc1a1",
+    "\u0622\u0633\u0641",
+    "\u0623\u0639\u062a\u0630\u0631",
+    "\u05de\u05e6\u05d8\u05e2\u05e8"};
+
+/// What models write when they call a tool in plain text.
+constexpr std::string_view kToolMarks[] = {
+    "<tool_call",   "<tool_use",       "<function_call",        "<function=",
+    "<invoke",      "<function_calls", "<|tool_call",           "<|python_tag|>",
+    "[TOOL_CALLS]", "<tool_code",      "<\uff5ctool\u2581call",
+};
+
+/// In lower case as far as the openings above need it, curly apostrophes straight.
+std::string folded(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint point = codePointAt(text, at);
+    uint32_t code = point.code;
+    const bool latin = code >= 0xC0 && code <= 0xDE && code != 0xD7;
+    if (latin || (code >= 0x410 && code <= 0x42F)) code += 0x20;
+    if (code == 0x2019 || code == 0x2BC) code = '\'';
+    if (code < 0x80) {
+      out += lowered(static_cast<char>(code));
+    } else {
+      text::appendCodePoint(out, code);
+    }
+    at += point.bytes;
+  }
+  return out;
+}
+
+bool opensWithRefusal(std::string_view text) {
+  constexpr size_t kOpeningBytes = 160;
+  const std::string opening = folded(text.substr(0, text::prefixBytes(text, kOpeningBytes)));
+  // Quotation marks and other signs may stand before the first word.
+  size_t at = 0;
+  while (at < opening.size()) {
+    const CodePoint point = codePointAt(opening, at);
+    const bool letter = point.code < 0x80
+                            ? isAlnum(opening[at])
+                            : isLatinLetter(point.code) || isForeignLetter(point.code);
+    if (letter) break;
+    at += point.bytes;
+  }
+  const std::string_view words = std::string_view(opening).substr(at);
+  return std::ranges::any_of(kRefusals, [words](std::string_view phrase) {
+    // "sorry" does not begin "sorrento"; scripts without spaces go on at once.
+    return words.starts_with(phrase) && (words.size() == phrase.size() || phrase == "i apologi" ||
+                                         !isAscii(phrase.back()) || !isAlnum(words[phrase.size()]));
+  });
+}
+
+std::string_view nextLine(std::string_view& rest) {
+  const size_t end = std::min(rest.find('\n'), rest.size());
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return line;
+}
+
+bool isRefusal(std::string_view text) {
+  if (text.size() > kLongRefusal || !opensWithRefusal(text)) return false;
+  if (text.size() <= kShortRefusal) return true;
+  // A heading or a list: how a record looks and a refusal does not.
+  const std::vector<text::Piece> pieces = text::piecesOf(text);
+  return std::ranges::count_if(pieces, [](const text::Piece& piece) {
+           return piece.heading || piece.words > piece.begin;
+         }) < 2;
+}
+
+/// A JSON object or array that names a tool and its arguments.
+bool isJsonCall(std::string_view text) {
+  const bool object = text.starts_with('{') && text.ends_with('}');
+  const bool list = text.starts_with('[') && text.ends_with(']');
+  if (!object && !list) return false;
+  const uint32_t depth = object ? 1 : 2;
+  bool name = false;
+  bool arguments = false;
+  JsonScan scan(text);
+  JsonMember member;
+  while (scan.next(member)) {
+    if (member.depth > depth) continue;
+    constexpr std::string_view kCalls =
+        "tool_calls toolCalls tool_call toolCall function_call tool_use tool_uses";
+    if (isOneOf(member.name, kCalls)) return true;
+    if (member.name == "type" &&
+        isOneOf(member.value, "function function_call tool_use tool-call tool_call")) {
+      return true;
+    }
+    name = name || isOneOf(member.name, "name tool tool_name toolName function action");
+    arguments = arguments ||
+                isOneOf(member.name, "arguments args input parameters tool_input action_input");
+  }
+  return name && arguments;
+}
+
+/// Written as markup, with too little before it to be a record.
+bool isMarkedCall(std::string_view text, uint64_t leastBytes) {
+  if (!text.ends_with('>') && !text.ends_with('}') && !text.ends_with(']')) return false;
+  return std::ranges::any_of(kToolMarks, [&](std::string_view mark) {
+    const size_t at = text.find(mark);
+    return at != text.npos && trimmed(text.substr(0, at)).size() <= leastBytes;
+  });
+}
+
+/// Most of it stands in what was given as it is. Samples are longer than what one quotes.
+bool echoes(std::string_view reply, const Evidence& evidence) {
+  if (reply.size() < kLeastEchoBytes) return false;
+  const size_t length = std::min(kSampleBytes, reply.size() / 2);
+  size_t copied = 0;
+  for (size_t i = 0; i < kSamples; ++i) {
+    const std::string_view sample =
+        reply.substr((reply.size() - length) * i / (kSamples - 1), length);
+    const bool copy =
+        evidence.given.find(sample) != sample.npos && evidence.records.find(sample) == sample.npos;
+    copied += copy ? 1 : 0;
+  }
+  return copied > kSamples / 2;
+}
+
+/// Without the reasoning that some models write before their answer. A block that is not closed is
+/// all there is.
+std::string_view withoutReasoning(std::string_view text) {
+  for (const std::string_view name : {"think", "thinking", "reasoning"}) {
+    if (!text.starts_with("<" + std::string(name) + ">")) continue;
+    const std::string close = "</" + std::string(name) + ">";
+    const size_t end = text.find(close);
+    return end == text.npos ? std::string_view() : trimmed(text.substr(end + close.size()));
+  }
+  return text;
+}
+
+/// Length of the fence (``` or longer, or ~~~) that starts the line, or 0.
+size_t fenceOf(std::string_view line) {
+  const size_t length = std::min(line.find_first_not_of(line.substr(0, 1)), line.size());
+  return length >= 3 && (line[0] == '`' || line[0] == '~') ? length : 0;
+}
+
+/// The inside of a fence around the whole text, or the text. Two fenced blocks in a row are not one
+/// around everything: there the first fence inside closes, it does not open.
+std::string_view withoutFence(std::string_view text) {
+  std::string_view rest = text;
+  const std::string_view firstLine = trimmed(nextLine(rest));
+  const size_t fence = fenceOf(firstLine);
+  const size_t lastBreak = text.rfind('\n');
+  if (fence == 0 || lastBreak == text.npos) return text;
+  const std::string_view lastLine = trimmed(text.substr(lastBreak));
+  if (lastLine.substr(0, fence) != firstLine.substr(0, fence) ||
+      fenceOf(lastLine) != lastLine.size()) {
+    return text;
+  }
+  const bool document = isOneOf(trimmed(firstLine.substr(fence)), "markdown md text txt");
+  const size_t start = text.size() - rest.size();
+  const std::string_view inside =
+      start <= lastBreak ? text.substr(start, lastBreak - start) : std::string_view();
+  for (rest = inside; !document && !rest.empty();) {
+    const std::string_view line = trimmed(nextLine(rest));
+    const size_t inner = fenceOf(line);
+    if (inner < fence || line[0] != firstLine[0]) continue;
+    if (inner == line.size()) return text;
+    break;
+  }
+  return inside;
+}
+
+Verdict judged(std::string_view text, FinishReason finish, const CheckLimits& limits,
+               const Evidence& evidence) {
+  if (finish == FinishReason::kContentFilter) return Verdict::kRefused;
+  const uint64_t substance = (text.size() + kBytesPerToken - 1) / kBytesPerToken;
+  const uint64_t ample =
+      std::min({kMostFloorTokens, limits.replacedTokens / kFloorDivisor, limits.proseTokens / 2});
+  const uint64_t held = evidence.voices.sentences() / kSentencesPerToken;
+  if (finish == FinishReason::kToolCalls && (text.empty() || substance < ample)) {
+    return Verdict::kToolCall;
+  }
+  if (!std::ranges::any_of(text, [](char c) { return isAlnum(c) || !isAscii(c); })) {
+    return Verdict::kEmpty;
+  }
+  if (finish == FinishReason::kLength || finish == FinishReason::kError) return Verdict::kTruncated;
+  if (isJsonCall(text) || isMarkedCall(text, ample * kBytesPerToken)) return Verdict::kToolCall;
+  if (isRefusal(text)) return Verdict::kRefused;
+  const uint64_t tokens = tokensOfText(text, limits.family);
+  if (tokens >= limits.replacedTokens || tokens * 4 > uint64_t{limits.proseTokens} * 5 ||
+      text::jsonBytes(text) > limits.proseBytes) {
+    return Verdict::kInflated;
+  }
+  const bool brief = substance < std::min(ample, held);
+  if (brief || (substance < kMostFloorTokens && !evidence.voices.sharesWith(text))) {
+    return Verdict::kTooShort;
+  }
+  if (echoes(text, evidence)) return Verdict::kEcho;
+  return contradicts(limits.language, text) ? Verdict::kWrongLanguage : Verdict::kAccepted;
+}
+
+uint32_t headingsIn(std::string_view prose) {
+  const std::vector<text::Piece> pieces = text::piecesOf(prose);
+  return static_cast<uint32_t>(std::ranges::count_if(pieces, &text::Piece::heading));
+}
+
+/// Leaves out the sentences that may not stand.
+void mend(CheckedReply& reply, const Evidence& evidence) {
+  const WasRead read(evidence.facts, evidence.given);
+  const std::string& prose = reply.prose;
+  const std::vector<text::Piece> pieces = text::piecesOf(prose);
+  std::vector<bool> out = evidence.voices.ordersIn(prose, pieces);
+  reply.toolOrders = static_cast<uint32_t>(std::ranges::count(out, true));
+  std::set<std::string> names;
+  size_t at = 0;
+  for (const Span& span : read.inventedIn(prose)) {
+    names.insert(prose.substr(span.begin, span.end - span.begin));
+    while (at < pieces.size() && pieces[at].end <= span.begin) ++at;
+    for (size_t i = at; i < pieces.size() && pieces[i].begin < span.end; ++i) out[i] = true;
+  }
+  reply.inventions.assign(names.begin(), names.end());
+  if (std::ranges::count(out, true) == 0) return;
+  const std::string left(trimmed(text::without(prose, pieces, out)));
+  const bool enough = left.size() * 100 >= prose.size() * kLeastLeftPercent;
+  // Where a sentence went, what stood around it may read as one name; a fence may hold one.
+  const bool clean = read.inventedIn(left).empty();
+  reply.verdict = enough && clean ? Verdict::kMended : Verdict::kInvented;
+  reply.prose = left;
+}
+
+}  // namespace
+
+Action actionOf(Verdict verdict) { return kRows[static_cast<size_t>(verdict)].action; }
+
+std::string_view faultOf(Verdict verdict) { return kRows[static_cast<size_t>(verdict)].fault; }
+
+std::string tidyReply(std::string_view reply) {
+  const std::string whole = text::wellFormed(reply);
+  return std::string(trimmed(withoutFence(withoutReasoning(trimmed(whole)))));
+}
+
+CheckedReply checkReply(std::string_view reply, FinishReason finish, const CheckLimits& limits,
+                        const Evidence& evidence) {
+  CheckedReply out;
+  out.prose = tidyReply(reply);
+  out.verdict = judged(out.prose, finish, limits, evidence);
+  if (out.verdict == Verdict::kAccepted) mend(out, evidence);
+  const Action action = actionOf(out.verdict);
+  if (action != Action::kAccept && action != Action::kMend) {
+    out.prose.clear();
+  } else if (headingsIn(out.prose) < limits.headings) {
+    out.verdict = Verdict::kNoHeadings;
+  }
+  return out;
+}
+
+}  // namespace epitome
