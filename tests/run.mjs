@@ -43,19 +43,19 @@ function isChosen({ name, quick }) {
   return quick || options.all;
 }
 
-// Sizes and what is published are looked at where all is tested.
-const quick = !options.all && !options.rest;
+const chosen = suites.filter(isChosen);
 
 const rows = await runJobs(
   // What is told soonest first: a native build takes longer than all that the package is tested by.
   [
-    ...stages(quick ? 'wasm-quick' : 'wasm-release'),
+    // Sizes and what is published are looked at where more than the quick suites runs.
+    ...stages(chosen.every((suite) => suite.quick) ? 'wasm-quick' : 'wasm-release'),
     ...packing,
     ...suites.filter((suite) => suite.quick),
     ...nativeStages,
     ...suites.filter((suite) => !suite.quick),
   ],
-  suites.filter(isChosen).map(({ name }) => name),
+  chosen.map(({ name }) => name),
   availableParallelism(),
 );
 
