@@ -216,7 +216,8 @@ void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t mes
   message_ = message;
   json_ = (flags & kJson) != 0;
   if (kind == PartKind::kText && role == Role::kAssistant) place_ = Place::kAssistant;
-  if (kind == PartKind::kToolResult) place_ = Place::kTool;
+  // What the user answered is carried with their words.
+  if (kind == PartKind::kToolResult && (flags & kUserWords) == 0) place_ = Place::kTool;
 }
 
 void SayingsReader::text(std::string_view utf8) {
