@@ -185,12 +185,14 @@ describe('a refusal that is told as text stays', () => {
     "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\npush to a branch named heron/fix-7",
     'The user rejected permission to use this specific tool call with the following feedback: push to a branch named heron/fix-7',
     'The user denied this operation and provided the following feedback:\n<feedback>\npush to a branch named heron/fix-7\n</feedback>',
+    'Tool call rejected by user. Reason: push to a branch named heron/fix-7',
   ];
   for (const [index, result] of forms.entries()) {
-    it(`form ${index + 1}`, async () => {
+    it(`form ${index + 1}, and the call does not count as done`, async () => {
       const call = { id: 'push', tool: 'bash', input: { command: 'git push origin main' }, result };
       const { view } = await played([...opening('ai-sdk'), ...exchange('ai-sdk', call)], 'ai-sdk');
       assert.ok(view.includes('heron/fix-7'), view.slice(0, 3_000));
+      assert.ok(!view.includes('git push origin main'), view.slice(0, 3_000));
     });
   }
 });
