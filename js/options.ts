@@ -11,6 +11,7 @@ import {
   isPlain,
   kind,
   list,
+  names,
   off,
   oneOf,
   price,
@@ -158,11 +159,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   pin: messageRule,
   priority: messageRule,
   reinject: kind('function', 'a function (info) => blocks'),
-  questionTools: some(mostQuestionTools, (value) =>
-    typeof value === 'string' && value !== '' && !value.includes('*')
-      ? undefined
-      : 'the exact name of a tool',
-  ),
+  questionTools: names(mostQuestionTools),
   resources: (value) =>
     Array.isArray(value) && value.every((entry) => resource(entry) === undefined)
       ? undefined
