@@ -196,6 +196,11 @@ export interface CompactorOptions extends Policy {
    * files. What it throws is told as an `error` event, and nothing is put back.
    */
   reinject?: (info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>;
+  /**
+   * Exact names of the tools by which your agent asks the user, at most 54: what they bring back counts as
+   * the user's words. Instead of the default, which names those of common agents (`js/question-tools.ts`).
+   */
+  questionTools?: readonly string[];
   /** What your tools read, write and run, beside what epitome knows of common ones. */
   resources?: ResourceExtractor[];
   /** With prices, views are rewritten early where that pays. */

@@ -214,6 +214,7 @@ export async function options(): Promise<void> {
     pin: (message, index) => index === 0 && message !== null,
     priority: { roles: ['user'], metadata: 'decision' },
     resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
+    questionTools: ['ask_user'],
     reinject: async ({ tokens, sessionId }) => [
       { name: sessionId, text: `${tokens}`, stable: true },
     ],
