@@ -4,6 +4,7 @@
 #include <map>
 
 #include "session/level.h"
+#include "session/prune.h"
 #include "session/saved_segments.h"
 #include "session/session.h"
 #include "summary/within.h"
