@@ -256,6 +256,18 @@ Attached Session::attach() {
                       attached.how == AlignCase::kSuffix;
   const Run* before = bestRun != 0 ? find(bestRun)->run.get() : nullptr;
   if (goesOn) opened->goOnFrom(before != nullptr ? before->rewriteCount() : mainline_.rewrites);
+  if (goesOn || before != nullptr) {
+    const auto chain = before != nullptr ? before->chain() : std::span<const uint64_t>(mainline_.chain);
+    const bool edited = attached.how == AlignCase::kEdited;
+    if (std::ranges::equal(opened->chain(), chain)) {
+      // What a branch has of its own came behind the rewrite.
+      opened->goOnFrom(before != nullptr ? before->stale() : mainline_.stale,
+                       goesOn || edited ? kNone : attached.common);
+      if (edited && opened->changesFrom(attached.common)) opened->rebuild();
+    } else if (opened->changesFrom(0)) {
+      opened->rebuild();
+    }
+  }
   const uint32_t size = opened->transcript().size();
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   uint32_t known = size - added;
@@ -324,6 +336,7 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
     mainline.opening = run.prints().range(run.transcript(), 0, end);
   }
   mainline.rewrites = run.rewriteCount();
+  mainline.stale = run.stale();
   mainline.sent = run.awaitingBill();
   mainline.trace = run.trace();
   mainline.edits = editsShown(run);

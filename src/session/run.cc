@@ -49,6 +49,7 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t
   if (last != nullptr && last->body.lastMessage > cover_.end) {
     missing_ = last->body.lastMessage - cover_.end;
   }
+  if (!chain_.empty()) chainChanged();
   rebuild();
 }
 
@@ -282,6 +283,16 @@ bool Run::append(const Transcript& more) {
   const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && begun &&
                      openingBefore == units_.openingEnd() && apart && same && showsPlain(before);
   if (!plain) {
+    const uint32_t changed = units_.firstChanged();
+    if (changed != kNone) {
+      // An answer that comes or goes stands behind what led to its call.
+      bool whole = true;
+      for (uint32_t p = 0; p < transcript_[changed].partCount; ++p) {
+        whole = whole && units_.fate(changed, p) == PartFate::kShown;
+      }
+      changesFrom(whole ? changed + 1 : changed);
+    }
+    if (last.pinned != pinnedBefore) changesFrom(last.begin);
     dropUseless();
     rebuild();
     return false;
@@ -421,6 +432,36 @@ void Run::goOnFrom(const StepTrace& trace) {
   attemptedFor = trace.attemptedFor;
 }
 
+void Run::goOnFrom(const StaleRange& stale, uint32_t common) {
+  const StaleRange before = stale_;
+  stale_ = {stale.begin == 0 ? 0 : placeOf(stale.begin), std::min(placeOf(stale.end), common)};
+  if (stale_ != before) rebuild();
+}
+
+bool Run::changesFrom(uint32_t first) {
+  for (uint32_t m = first; m < transcript_.size(); ++m) {
+    if (stale_.contains(m) || (transcript_[m].flags & kThinks) == 0) continue;
+    stale_ = {stale_.end == 0 ? first : std::min(stale_.begin, first), transcript_.size()};
+    return true;
+  }
+  return false;
+}
+
+bool Run::showsThought(uint32_t message) const {
+  const ViewSource shown = source();
+  if ((transcript_[message].flags & kThinks) == 0 || shown.folded(message)) return false;
+  for (uint32_t p = 0; p < transcript_[message].partCount; ++p) {
+    const bool reasoning = transcript_.part(message, p).kind == PartKind::kReasoning;
+    if (reasoning && !shown.removed(message, p)) return true;
+  }
+  return false;
+}
+
+uint32_t Run::showsAt(const PartRef& part) const {
+  const bool moved = units_.fate(part.message, part.part) == PartFate::kMoved;
+  return moved ? units_.asked(part.message, part.part).message + 1 : part.message;
+}
+
 void Run::rebuild() {
   held_.clear();
   if (const Segment* segment = absent_ ? nullptr : newest(); segment != nullptr) {
@@ -478,11 +519,13 @@ void Run::fold(uint64_t id, const Cover& cover) {
   chain_.push_back(id);
   covers_.push_back(cover);
   reachTo(cover);
+  chainChanged();
 }
 
 void Run::replaceChain(uint64_t id) {
   chain_.assign(1, id);
   covers_.assign(1, cover_);
+  chainChanged();
 }
 
 void Run::dropUseless() {
@@ -495,6 +538,7 @@ void Run::dropNewest() {
   chain_.pop_back();
   covers_.pop_back();
   reachTo(coverBefore(chain_.size()));
+  chainChanged();
 }
 
 void Run::unfold() {
@@ -522,6 +566,7 @@ void Run::merge(uint64_t id, uint32_t merged) {
   covers_.resize(chain_.size());
   chain_.push_back(id);
   covers_.push_back(cover);
+  chainChanged();
 }
 
 }  // namespace epitome

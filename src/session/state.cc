@@ -161,6 +161,12 @@ std::string Session::snapshot() const {
     json.number(mainline.rewrites.tokens);
     json.number(mainline.rewrites.steps);
     json.endArray();
+    if (mainline.stale.end > 0) {
+      json.beginArray("stale");
+      json.number(mainline.stale.begin);
+      json.number(mainline.stale.end);
+      json.endArray();
+    }
     json.beginArray("sent");
     if (mainline.sent.messages > 0) {
       json.number(mainline.sent.tokens);
@@ -259,6 +265,14 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
                        static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
                        checked.number32(&rewrites[3])};
+  if (earlier) {
+    // It was not told which reasoning is stale.
+    mainline.stale = {0, UINT32_MAX - 1};
+  } else if (const JsonValue* saved = json->member("stale"); saved != nullptr) {
+    const JsonValue* stale = checked.row(saved, 2);
+    if (stale == nullptr) return invalid;
+    mainline.stale = {checked.number32(&stale[0]), checked.number32(&stale[1])};
+  }
   if (!checked.list(json->member("sent")).empty()) {
     const JsonValue* sent = checked.row(json->member("sent"), 3);
     if (sent == nullptr) return invalid;
