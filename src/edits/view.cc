@@ -162,6 +162,12 @@ uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
 
 }  // namespace
 
+bool contains(std::span<const StaleRange> ranges, uint32_t message) {
+  return std::ranges::any_of(ranges, [message](const StaleRange& range) {
+    return message >= range.begin && message < range.end;
+  });
+}
+
 void View::clear() {
   items.clear();
   changes.clear();

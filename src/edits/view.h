@@ -72,9 +72,10 @@ struct StaleRange {
   uint32_t begin = 0;
   uint32_t end = 0;
 
-  bool contains(uint32_t message) const { return message >= begin && message < end; }
   bool operator==(const StaleRange&) const = default;
 };
+/// The message is in one of a few ranges.
+bool contains(std::span<const StaleRange> ranges, uint32_t message);
 
 /// The host's transcript and what was decided about it.
 struct ViewSource {
@@ -94,7 +95,7 @@ struct ViewSource {
   MessageSpan left = {};
   /// Of the answer to an aborted call, beside the tool's name.
   uint32_t abortedTokens = 0;
-  StaleRange stale = {};
+  std::span<const StaleRange> stale = {};
 
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;
@@ -108,7 +109,7 @@ struct ViewSource {
   /// Its reasoning left at a rewrite: all of it, since what is left of a group is refused as well,
   /// and of pinned messages too.
   bool isStale(uint32_t message) const {
-    return stale.contains(message) && ((*transcript)[message].flags & kThinks) != 0;
+    return ((*transcript)[message].flags & kThinks) != 0 && contains(stale, message);
   }
   /// The edit in force for a part; null when there is none. What names another result is in force
   /// while that one is in the view.

@@ -256,18 +256,6 @@ Attached Session::attach() {
                       attached.how == AlignCase::kSuffix;
   const Run* before = bestRun != 0 ? find(bestRun)->run.get() : nullptr;
   if (goesOn) opened->goOnFrom(before != nullptr ? before->rewriteCount() : mainline_.rewrites);
-  if (goesOn || before != nullptr) {
-    const auto chain = before != nullptr ? before->chain() : std::span<const uint64_t>(mainline_.chain);
-    const bool edited = attached.how == AlignCase::kEdited;
-    if (std::ranges::equal(opened->chain(), chain)) {
-      // What a branch has of its own came behind the rewrite.
-      opened->goOnFrom(before != nullptr ? before->stale() : mainline_.stale,
-                       goesOn || edited ? kNone : attached.common);
-      if (edited && opened->changesFrom(attached.common)) opened->rebuild();
-    } else if (opened->changesFrom(0)) {
-      opened->rebuild();
-    }
-  }
   const uint32_t size = opened->transcript().size();
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   uint32_t known = size - added;
@@ -275,6 +263,16 @@ Attached Session::attach() {
   const bool saved =
       bestRun == 0 && segmentsAt && std::ranges::equal(opened->chain(), mainline_.chain);
   if (saved) known = std::min(size, *segmentsAt + mainline_.left + mainline_.tailCount);
+  if (goesOn || before != nullptr) {
+    const std::span<const uint64_t> chain = mainline_.chain;
+    const bool same = std::ranges::equal(opened->chain(), before != nullptr ? before->chain() : chain);
+    const std::vector<StaleRange> stale = before != nullptr ? before->stale() : mainline_.stale;
+    const bool edited = attached.how == AlignCase::kEdited;
+    // What a branch has of its own came behind the rewrite.
+    if (same) opened->goOnFrom(stale, goesOn || edited ? kNone : attached.common);
+    const uint32_t changed = !same ? 0 : edited ? attached.common : opened->lateFrom(known);
+    if (opened->changesFrom(changed)) opened->rebuild();
+  }
   opened->billedMessages = known;
   const SentView last = before != nullptr ? before->awaitingBill() : mainline_.sent;
   if (goesOn && last.messages > 0) {

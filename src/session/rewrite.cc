@@ -265,11 +265,11 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
 }
 
-void Session::reportStale(Slot& slot, const StaleRange& before) {
+void Session::reportStale(Slot& slot, std::span<const StaleRange> before) {
   const Run& run = *slot.run;
   const ViewSource source = run.source();
   for (uint32_t m = 0; m < run.transcript().size(); ++m) {
-    if (!source.isStale(m) || source.folded(m) || before.contains(run.numberOf(m) - 1)) continue;
+    if (!source.isStale(m) || source.folded(m) || contains(before, run.numberOf(m) - 1)) continue;
     for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
       const PartFacts& part = run.transcript().part(m, p);
       if (part.kind != PartKind::kReasoning || source.editOf(m, p) != nullptr) continue;
@@ -366,7 +366,7 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   if (!rewrite->tasks.empty()) {
     std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
   }
-  const StaleRange stale = run.stale();
+  const std::vector<StaleRange> stale = run.stale();
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
   // Those that leave the view do so in its order, whenever they came into it.
   for (const uint64_t id : run.chain()) decisions_.touch(id);

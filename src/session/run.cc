@@ -432,16 +432,33 @@ void Run::goOnFrom(const StepTrace& trace) {
   attemptedFor = trace.attemptedFor;
 }
 
-void Run::goOnFrom(const StaleRange& stale, uint32_t common) {
-  const StaleRange before = stale_;
-  stale_ = {stale.begin == 0 ? 0 : placeOf(stale.begin), std::min(placeOf(stale.end), common)};
+std::vector<StaleRange> Run::stale() const {
+  std::vector<StaleRange> stale = stale_;
+  for (StaleRange& range : stale) {
+    range.begin += range.begin == 0 ? 0 : missing_;
+    range.end += missing_;
+  }
+  return stale;
+}
+
+void Run::goOnFrom(std::span<const StaleRange> stale, uint32_t common) {
+  const std::vector<StaleRange> before = std::exchange(stale_, {});
+  for (const StaleRange& range : stale) {
+    const uint32_t begin = range.begin == 0 ? 0 : placeOf(range.begin);
+    const uint32_t end = std::min(placeOf(range.end), common);
+    if (begin < end) stale_.push_back({begin, end});
+  }
   if (stale_ != before) rebuild();
 }
 
 bool Run::changesFrom(uint32_t first) {
   for (uint32_t m = first; m < transcript_.size(); ++m) {
-    if (stale_.contains(m) || (transcript_[m].flags & kThinks) == 0) continue;
-    stale_ = {stale_.end == 0 ? first : std::min(stale_.begin, first), transcript_.size()};
+    if ((transcript_[m].flags & kThinks) == 0 || contains(stale_, m)) continue;
+    while (!stale_.empty() && (stale_.back().end >= first || stale_.size() == kMostStale)) {
+      first = std::min(first, stale_.back().begin);
+      stale_.pop_back();
+    }
+    stale_.push_back({first, transcript_.size()});
     return true;
   }
   return false;
@@ -455,6 +472,16 @@ bool Run::showsThought(uint32_t message) const {
     if (reasoning && !shown.removed(message, p)) return true;
   }
   return false;
+}
+
+uint32_t Run::lateFrom(uint32_t known) const {
+  uint32_t first = kNone;
+  for (uint32_t m = known; m < transcript_.size(); ++m) {
+    for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
+      if (units_.fate(m, p) == PartFate::kMoved) first = std::min(first, showsAt({m, p}));
+    }
+  }
+  return first;
 }
 
 uint32_t Run::showsAt(const PartRef& part) const {

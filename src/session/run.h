@@ -38,6 +38,9 @@ struct StepTrace {
   int64_t attemptedFor = 0;
 };
 
+/// Ranges of stale reasoning; what lies between the newest two of more goes with them.
+inline constexpr size_t kMostStale = 16;
+
 /// How far segments reach: they stand for the messages before `end`.
 struct Cover {
   uint32_t end = 0;
@@ -167,13 +170,11 @@ class Run {
     return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
   }
   void goOnFrom(const RewriteCount& count);
-  /// Whose reasoning is bound to a view that is no more; counted over the conversation. It grows at
-  /// both ends only: what is added behind a rewrite was thought in view of it, and stays.
-  StaleRange stale() const {
-    return {stale_.begin == 0 ? 0 : missing_ + stale_.begin, missing_ + stale_.end};
-  }
+  /// Whose reasoning is bound to a view that is no more; counted over the conversation, ascending.
+  /// What is added behind a rewrite was thought in view of it, and stays.
+  std::vector<StaleRange> stale() const;
   /// For a run that has `common` messages of the one that it goes on from; the view is made anew.
-  void goOnFrom(const StaleRange& stale, uint32_t common);
+  void goOnFrom(std::span<const StaleRange> stale, uint32_t common);
   /// The view is about to change from message `first` on. True when reasoning leaves for it.
   bool changesFrom(uint32_t first);
   /// The view has reasoning of the message that is bound to what stands before it.
@@ -181,6 +182,8 @@ class Run {
   /// First message that shows otherwise when an edit of the part does: a late result stands behind
   /// its call.
   uint32_t showsAt(const PartRef& part) const;
+  /// The same of all late results from message `known` on; kNone where there are none.
+  uint32_t lateFrom(uint32_t known) const;
   /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
   /// state.
   StepTrace trace() const {
@@ -228,7 +231,7 @@ class Run {
  private:
   /// What the model reads first after the opening is another text: all that stands behind it was
   /// thought in view of the last one.
-  void chainChanged() { stale_ = {0, transcript_.size()}; }
+  void chainChanged() { stale_ = {{0, transcript_.size()}}; }
   /// The messages from `begin` on show as the host has them, trims and folded calls considered.
   bool showsPlain(uint32_t begin) const;
   /// A segment for what `to` has beyond `from` is smaller than what it takes out of the view: that
@@ -275,7 +278,7 @@ class Run {
   std::vector<Cover> covers_;
   uint32_t foldBegin_ = 0;
   Cover cover_;
-  StaleRange stale_;
+  std::vector<StaleRange> stale_;
   /// Folded messages that are not in the transcript.
   uint32_t missing_ = 0;
   View view_;

@@ -191,7 +191,7 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   if (results.repeats) {
     const std::vector<EditPlan> pointers = slot.arrivals.pointers(run, results, options_.family);
     if (!pointers.empty()) beginReport(slot, RewriteReason::kArrival, budget);
-    const StaleRange stale = run.stale();
+    const std::vector<StaleRange> stale = run.stale();
     for (const EditPlan& plan : pointers) {
       recordEdit(slot, plan);
       run.changesFrom(run.showsAt({plan.message, plan.part}));

@@ -161,10 +161,12 @@ std::string Session::snapshot() const {
     json.number(mainline.rewrites.tokens);
     json.number(mainline.rewrites.steps);
     json.endArray();
-    if (mainline.stale.end > 0) {
+    if (!mainline.stale.empty()) {
       json.beginArray("stale");
-      json.number(mainline.stale.begin);
-      json.number(mainline.stale.end);
+      for (const StaleRange& range : mainline.stale) {
+        json.number(range.begin);
+        json.number(range.end);
+      }
       json.endArray();
     }
     json.beginArray("sent");
@@ -267,11 +269,13 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
                        checked.number32(&rewrites[3])};
   if (earlier) {
     // It was not told which reasoning is stale.
-    mainline.stale = {0, UINT32_MAX - 1};
+    mainline.stale = {{0, UINT32_MAX - 1}};
   } else if (const JsonValue* saved = json->member("stale"); saved != nullptr) {
-    const JsonValue* stale = checked.row(saved, 2);
-    if (stale == nullptr) return invalid;
-    mainline.stale = {checked.number32(&stale[0]), checked.number32(&stale[1])};
+    const std::span<const JsonValue> stale = checked.list(saved);
+    checked.demand(stale.size() % 2 == 0 && stale.size() <= 2 * kMostStale);
+    for (size_t i = 0; i + 1 < stale.size(); i += 2) {
+      mainline.stale.push_back({checked.number32(&stale[i]), checked.number32(&stale[i + 1])});
+    }
   }
   if (!checked.list(json->member("sent")).empty()) {
     const JsonValue* sent = checked.row(json->member("sent"), 3);
