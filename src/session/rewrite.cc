@@ -302,17 +302,17 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     }
     changes(pointer.message, pointer.part);
   }
-  std::vector<uint32_t> dropped;
+  uint32_t dropped = 0;
   std::map<EditKey, const FoundTrim*> found;
   for (const FoundTrim& trim : rewrite.trims) found.emplace(trim.key, &trim);
   for (const EditPlan& plan : rewrite.plan.edits) {
+    if (plan.kind == EditKind::kDrop && (run.transcript()[plan.message].flags & kThinks) != 0) {
+      dropped = std::max(dropped, plan.message + 1);
+      continue;
+    }
     if (plan.kind != EditKind::kTrim) {
       recordEdit(slot, plan);
-      if (plan.kind == EditKind::kDrop) {
-        dropped.push_back(plan.message);
-      } else {
-        changes(plan.message, plan.part);
-      }
+      changes(plan.message, plan.part);
       continue;
     }
     const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
@@ -338,14 +338,10 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
     decisions_.keep(key, std::move(edit));
     changes(plan.message, plan.part);
   }
-  // Thoughts are a chain beside the prefix that they cover: it may lose its oldest links alone.
-  uint32_t oldest = 0;
-  while (!dropped.empty() && oldest < dropped.back() && !run.showsThought(oldest)) ++oldest;
-  for (const uint32_t message : dropped) {
-    if (message > oldest) first = std::min(first, message);
-  }
+  // A chain may lose its oldest links alone.
+  run.dropThoughts(0, dropped);
   run.changesFrom(first);
-  return first != kNone || !dropped.empty();
+  return first != kNone || dropped > 0;
 }
 
 void Session::countRewrite(Slot& slot) {

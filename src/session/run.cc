@@ -281,17 +281,20 @@ bool Run::append(const Transcript& more) {
   // Where a view would be empty, the host has gone on with its own messages.
   const bool begun = !view_.items.empty();
   const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && begun &&
-                     openingBefore == units_.openingEnd() && apart && same && showsPlain(before);
+                     openingBefore == units_.openingEnd() && apart && same &&
+                     firstAltered(before) == kNone;
   if (!plain) {
     const uint32_t changed = units_.firstChanged();
     if (changed != kNone) {
       // An answer that comes or goes stands behind what led to its call.
+      const std::span<const PartFacts> parts = transcript_.parts(changed);
       bool whole = true;
-      for (uint32_t p = 0; p < transcript_[changed].partCount; ++p) {
+      for (uint32_t p = 0; p < parts.size(); ++p) {
         whole = whole && units_.fate(changed, p) == PartFate::kShown;
       }
       changesFrom(whole ? changed + 1 : changed);
     }
+    changesFrom(firstAltered(before));
     if (last.pinned != pinnedBefore) changesFrom(last.begin);
     dropUseless();
     rebuild();
@@ -318,15 +321,19 @@ bool Run::append(const Transcript& more) {
   return true;
 }
 
-bool Run::showsPlain(uint32_t begin) const {
+uint32_t Run::firstAltered(uint32_t begin) const {
   const ViewSource shown = source();
+  uint32_t first = kNone;
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
     for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
-      if (shown.removed(m, p) || shown.editOf(m, p) != nullptr) return false;
-      if (isMended(transcript_.part(m, p))) return false;
+      const bool plain = !shown.removed(m, p) && shown.editOf(m, p) == nullptr &&
+                         !isMended(transcript_.part(m, p));
+      if (!plain) first = std::min(first, showsAt({m, p}));
     }
+    const bool answered = std::ranges::any_of(units_.callsOf(m), &Call::aborted);
+    if (answered) first = std::min(first, m + 1);
   }
-  return true;
+  return first;
 }
 
 uint32_t Run::firstUnit() const {
@@ -441,47 +448,38 @@ std::vector<StaleRange> Run::stale() const {
   return stale;
 }
 
-void Run::goOnFrom(std::span<const StaleRange> stale, uint32_t common) {
+void Run::goOnFrom(std::span<const StaleRange> stale) {
   const std::vector<StaleRange> before = std::exchange(stale_, {});
   for (const StaleRange& range : stale) {
     const uint32_t begin = range.begin == 0 ? 0 : placeOf(range.begin);
-    const uint32_t end = std::min(placeOf(range.end), common);
+    const uint32_t end = placeOf(range.end);
     if (begin < end) stale_.push_back({begin, end});
   }
   if (stale_ != before) rebuild();
 }
 
+void Run::dropThoughts(uint32_t begin, uint32_t end) {
+  if (begin >= end) return;
+  StaleRange joined{begin, end};
+  const auto touches = [&joined](const StaleRange& range) {
+    if (range.end < joined.begin || range.begin > joined.end) return false;
+    joined = {std::min(range.begin, joined.begin), std::max(range.end, joined.end)};
+    return true;
+  };
+  std::erase_if(stale_, touches);
+  stale_.insert(std::ranges::upper_bound(stale_, begin, {}, &StaleRange::begin), joined);
+  if (stale_.size() <= kMostStale) return;
+  stale_.pop_back();
+  stale_.back().end = transcript_.size();
+}
+
 bool Run::changesFrom(uint32_t first) {
   for (uint32_t m = first; m < transcript_.size(); ++m) {
     if ((transcript_[m].flags & kThinks) == 0 || contains(stale_, m)) continue;
-    while (!stale_.empty() && (stale_.back().end >= first || stale_.size() == kMostStale)) {
-      first = std::min(first, stale_.back().begin);
-      stale_.pop_back();
-    }
-    stale_.push_back({first, transcript_.size()});
+    dropThoughts(first, transcript_.size());
     return true;
   }
   return false;
-}
-
-bool Run::showsThought(uint32_t message) const {
-  const ViewSource shown = source();
-  if ((transcript_[message].flags & kThinks) == 0 || shown.folded(message)) return false;
-  for (uint32_t p = 0; p < transcript_[message].partCount; ++p) {
-    const bool reasoning = transcript_.part(message, p).kind == PartKind::kReasoning;
-    if (reasoning && !shown.removed(message, p)) return true;
-  }
-  return false;
-}
-
-uint32_t Run::lateFrom(uint32_t known) const {
-  uint32_t first = kNone;
-  for (uint32_t m = known; m < transcript_.size(); ++m) {
-    for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
-      if (units_.fate(m, p) == PartFate::kMoved) first = std::min(first, showsAt({m, p}));
-    }
-  }
-  return first;
 }
 
 uint32_t Run::showsAt(const PartRef& part) const {

@@ -38,7 +38,7 @@ struct StepTrace {
   int64_t attemptedFor = 0;
 };
 
-/// Ranges of stale reasoning; what lies between the newest two of more goes with them.
+/// Ranges of stale reasoning; where there are more, all behind the last but one goes.
 inline constexpr size_t kMostStale = 16;
 
 /// How far segments reach: they stand for the messages before `end`.
@@ -173,17 +173,18 @@ class Run {
   /// Whose reasoning is bound to a view that is no more; counted over the conversation, ascending.
   /// What is added behind a rewrite was thought in view of it, and stays.
   std::vector<StaleRange> stale() const;
-  /// For a run that has `common` messages of the one that it goes on from; the view is made anew.
-  void goOnFrom(std::span<const StaleRange> stale, uint32_t common);
+  void goOnFrom(std::span<const StaleRange> stale);
+  /// Bound reasoning of messages [begin, end) leaves. It is a chain beside the prefix that it covers,
+  /// which may lose its oldest or its newest links: `begin` is 0, or `end` the end.
+  void dropThoughts(uint32_t begin, uint32_t end);
   /// The view is about to change from message `first` on. True when reasoning leaves for it.
   bool changesFrom(uint32_t first);
-  /// The view has reasoning of the message that is bound to what stands before it.
-  bool showsThought(uint32_t message) const;
   /// First message that shows otherwise when an edit of the part does: a late result stands behind
   /// its call.
   uint32_t showsAt(const PartRef& part) const;
-  /// The same of all late results from message `known` on; kNone where there are none.
-  uint32_t lateFrom(uint32_t known) const;
+  /// First message that shows otherwise than the host has it for what there is from `begin` on:
+  /// repairs, edits, late results; kNone where all does.
+  uint32_t firstAltered(uint32_t begin) const;
   /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
   /// state.
   StepTrace trace() const {
@@ -232,8 +233,6 @@ class Run {
   /// What the model reads first after the opening is another text: all that stands behind it was
   /// thought in view of the last one.
   void chainChanged() { stale_ = {{0, transcript_.size()}}; }
-  /// The messages from `begin` on show as the host has them, trims and folded calls considered.
-  bool showsPlain(uint32_t begin) const;
   /// A segment for what `to` has beyond `from` is smaller than what it takes out of the view: that
   /// may have become less, where a host clears results or pins.
   bool pays(const Segment& segment, const Cover& from, const Cover& to) const;

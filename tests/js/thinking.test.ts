@@ -1,10 +1,6 @@
-/**
- * Thinking of current Claude models is bound to everything before it. A simulated provider signs each
- * block with a hash of the request that it was thought in view of, as sent, and refuses what does not
- * verify. It shares no code with the product: it reads bytes.
- */
+// promise: 1 always valid
+/** Thinking of current Claude models is bound to everything before it: a view keeps what still is valid. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor, type Session } from 'epitome';
 import { runLoop, sdkVersions } from './support/agents.ts';
@@ -12,94 +8,14 @@ import { plenty } from './support/amount.ts';
 import { EventLog, goodSummary, jsonClone } from './support/conversation.ts';
 import { createRng, type Rng, text } from './support/random.ts';
 import { defaultScript } from './support/script.ts';
-
-type Fields = Record<string, unknown>;
-
-/** A piece of a request: a sealed thought, or bytes that the thoughts behind it are bound to. */
-interface Piece {
-  seal?: string;
-  bytes: string;
-}
-
-interface Seal {
-  prefix: string;
-  /** Of the thought before it: blocks are a chain, which may lose its beginning alone. */
-  before: string | undefined;
-  /** Thoughts of one reply come back together. */
-  reply: number;
-  bytes: string;
-}
-
-function sealIn(part: Fields): string | undefined {
-  const options = (part.providerOptions as Fields | undefined)?.anthropic as Fields | undefined;
-  const own = [part.signature, part.data, options?.signature, options?.redactedData];
-  return /thinking|reasoning/.test(String(part.type))
-    ? (own.find((value) => typeof value === 'string') as string | undefined)
-    : undefined;
-}
-
-/** A request of any dialect, piece by piece. */
-function piecesOf(messages: readonly unknown[]): Piece[] {
-  return (messages as Fields[]).flatMap(({ role, content, thinking_blocks: blocks, ...rest }) => {
-    const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-    const all = [...((blocks ?? []) as Fields[]), ...((parts ?? []) as Fields[])];
-    // What the AI SDK adds to a message says nothing to the model.
-    const { providerOptions: _, ...own } = rest;
-    if (Object.keys(own).length > 0) all.push(own);
-    return all.map((part) => ({ seal: sealIn(part), bytes: JSON.stringify([role, part]) }));
-  });
-}
-
-const hashOf = (bytes: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(bytes)).digest('base64');
-
-class Provider {
-  readonly seals = new Map<string, Seal>();
-  #replies = 0;
-
-  /** Why the request is refused. */
-  faults(request: readonly Piece[]): string[] {
-    const faults: string[] = [];
-    const prefix: string[] = [];
-    const replies = new Map<number, number>();
-    let before: string | undefined;
-    request.forEach(({ seal, bytes }, at) => {
-      if (seal === undefined) return void prefix.push(bytes);
-      const known = this.seals.get(seal);
-      if (known === undefined) return void faults.push(`${at}: not signed by us`);
-      if (known.bytes !== bytes) faults.push(`${at}: changed`);
-      if (known.prefix !== hashOf(prefix)) faults.push(`${at}: bound to a different conversation`);
-      if (before !== undefined && known.before !== before) faults.push(`${at}: a torn chain`);
-      before = seal;
-      replies.set(known.reply, (replies.get(known.reply) ?? 0) + 1);
-    });
-    for (const [reply, count] of replies) {
-      const all = [...this.seals.values()].filter((seal) => seal.reply === reply).length;
-      if (count < all) faults.push(`a torn group: ${count} of ${all}`);
-    }
-    return faults;
-  }
-
-  /** Signs a reply: `make` gets a seal for each of its thoughts, in their order. */
-  reply(request: readonly Piece[], thoughts: number, make: (seals: string[]) => unknown): unknown {
-    this.#replies += 1;
-    const names = Array.from({ length: thoughts }, (_, i) =>
-      hashOf([`${this.#replies}`, `${i}`]).repeat(2),
-    );
-    const message = make(names);
-    const prefix = request.filter(({ seal }) => seal === undefined).map(({ bytes }) => bytes);
-    let before = request.findLast(({ seal }) => seal !== undefined)?.seal;
-    for (const { seal, bytes } of piecesOf([message])) {
-      if (seal === undefined) {
-        prefix.push(bytes);
-      } else {
-        this.seals.set(seal, { prefix: hashOf(prefix), before, reply: this.#replies, bytes });
-        before = seal;
-      }
-    }
-    return message;
-  }
-}
+import {
+  type Fields,
+  type Piece,
+  piecesOf,
+  placesOf,
+  sameBytes,
+  ThinkingProvider,
+} from './support/thinking.ts';
 
 type Said = { thought: string; redacted?: boolean } | { text: string } | { call: string };
 
@@ -241,20 +157,6 @@ const policies: Record<string, Partial<CompactorOptions>> = {
   },
 };
 
-/** How many pieces of bytes stand before each thought. */
-function placesOf(request: readonly Piece[]): Map<string, number> {
-  const places = new Map<string, number>();
-  let place = 0;
-  for (const { seal } of request) {
-    if (seal === undefined) place += 1;
-    else places.set(seal, place);
-  }
-  return places;
-}
-
-const bytesOf = (request: readonly Piece[]): string[] =>
-  request.filter(({ seal }) => seal === undefined).map(({ bytes }) => bytes);
-
 interface Figures {
   requests: number;
   rewrites: number;
@@ -294,7 +196,7 @@ async function play(
     const compactor = await createCompactor(own as CompactorOptions);
     return compactor.session('chat', state === undefined ? {} : { state });
   };
-  const provider = new Provider();
+  const provider = new ThinkingProvider();
   const figures: Figures = {
     requests: 0,
     rewrites: 0,
@@ -322,12 +224,10 @@ async function play(
     figures.invalid.push(...provider.faults(request).map((fault) => `step ${step}, ${fault}`));
 
     // What was thought before the first piece that has changed stays.
-    const [was, is] = [bytesOf(last), bytesOf(request)];
-    let same = 0;
-    while (same < was.length && was[same] === is[same]) same += 1;
-    if (same < was.length) figures.rewrites += 1;
+    const [same, whole] = sameBytes(last, request);
+    if (!whole) figures.rewrites += 1;
     const before = placesOf(last);
-    const expected = same < was.length ? [] : added;
+    const expected = whole ? [...added] : [];
     for (const [seal, place] of before) if (place < same) expected.push(seal);
     const shown = placesOf(request);
     figures.sent += shown.size;
@@ -343,7 +243,8 @@ async function play(
     const said = replyOf(rng, step, calls);
     const thoughts = said.filter((part) => 'thought' in part).length;
     figures.thoughts += thoughts;
-    const reply = provider.reply(request, thoughts, (seals) => shape.assistant(said, [...seals]));
+    const reply = shape.assistant(said, provider.seals(thoughts));
+    provider.signs(request, piecesOf([reply]));
     history = [...history, reply];
     added = [...placesOf(piecesOf([reply])).keys()];
     const interrupted = rng.chance(0.03);
@@ -397,7 +298,7 @@ describe('thinking that is bound to what stands before it', () => {
 
   for (const version of sdkVersions) {
     it(`ai ${version}, its own loop: no invalid block in ${steps} steps`, async (t) => {
-      const provider = new Provider();
+      const provider = new ThinkingProvider();
       const invalid: string[] = [];
       const says = defaultScript(steps);
       let sent = 0;
@@ -418,15 +319,11 @@ describe('thinking that is bound to what stands before it', () => {
           invalid.push(...provider.faults(request).map((fault) => `call ${call}, ${fault}`));
           sent += request.filter(({ seal }) => seal !== undefined).length;
           const turn = { ...says(call, prompt), reasoning: `I look at ${call}.` };
-          provider.reply(request, 1, ([signature]) => {
-            Object.assign(turn, { signature });
-            const options = { providerOptions: { anthropic: { signature } } };
-            return {
-              role: 'assistant',
-              content: [{ type: 'reasoning', text: turn.reasoning, ...options }],
-            };
-          });
-          return turn;
+          const [signature] = provider.seals(1);
+          const providerOptions = { anthropic: { signature } };
+          const content = [{ type: 'reasoning', text: turn.reasoning, providerOptions }];
+          provider.signs(request, piecesOf([{ role: 'assistant', content }]));
+          return { ...turn, signature };
         },
       });
       t.diagnostic(JSON.stringify({ rewrites: log.rewrites.length, sent, invalid: invalid.length }));
@@ -439,12 +336,13 @@ describe('thinking that is bound to what stands before it', () => {
 
   it('the simulated provider sees what was changed, torn and left out', () => {
     const shape = sdkShape(false);
-    const provider = new Provider();
+    const provider = new ThinkingProvider();
     const messages: unknown[] = [{ role: 'user', content: 'Hello' }];
     for (const step of ['a', 'b', 'c']) {
       const said = [{ thought: step }, { thought: `${step}?` }, { call: step }];
-      messages.push(provider.reply(piecesOf(messages), 2, (seals) => shape.assistant(said, [...seals])));
-      messages.push(shape.result(step, `result ${step}`));
+      const reply = shape.assistant(said, provider.seals(2));
+      provider.signs(piecesOf(messages), piecesOf([reply]));
+      messages.push(reply, shape.result(step, `result ${step}`));
     }
     const without = (at: number, parts: number): unknown[] =>
       messages.map((message, i) => {
