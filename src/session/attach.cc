@@ -271,8 +271,10 @@ Attached Session::attach() {
   if (apart || std::ranges::equal(opened->chain(), shown)) {
     if (!apart) opened->goOnFrom(before != nullptr ? before->stale() : mainline_.stale);
     // In view of what a branch was thought that the host comes back to is not known.
-    const bool branch = before != nullptr ? !goesOn : goesOn && !mainline_.tail.empty() &&
-                        attached.how == AlignCase::kExtended && knownTail(*opened) < mainline_.tail.size();
+    const bool branch = before != nullptr ? !goesOn
+                                          : goesOn && !mainline_.tail.empty() &&
+                                                attached.how == AlignCase::kExtended &&
+                                                knownTail(*opened) < mainline_.tail.size();
     changed = branch ? attached.common : opened->firstAltered(goesOn ? known : 0);
   }
   if (opened->changesFrom(changed)) opened->rebuild();

@@ -111,7 +111,7 @@ class Run {
   const View& view() const { return view_; }
   ViewSource source() const {
     return {&transcript_, &units_, &decisions_.edits(), foldBegin_, cover_.end, missing_,
-            held_,        left(),  abortedTokens_, stale_};
+            held_,        left(),  abortedTokens_,      stale_};
   }
 
   /// Segments in the view, oldest first.
@@ -174,8 +174,8 @@ class Run {
   /// What is added behind a rewrite was thought in view of it, and stays.
   std::vector<StaleRange> stale() const;
   void goOnFrom(std::span<const StaleRange> stale);
-  /// Bound reasoning of messages [begin, end) leaves. It is a chain beside the prefix that it covers,
-  /// which may lose its oldest or its newest links: `begin` is 0, or `end` the end.
+  /// Bound reasoning of messages [begin, end) leaves. It is a chain beside the prefix that it
+  /// covers, which may lose its oldest or its newest links: `begin` is 0, or `end` the end.
   void dropThoughts(uint32_t begin, uint32_t end);
   /// The view is about to change from message `first` on. True when reasoning leaves for it.
   bool changesFrom(uint32_t first);

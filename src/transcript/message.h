@@ -54,7 +54,8 @@ enum PartFlag : uint16_t {
   kIllFormed = 128,
   /// The user's words in a message that is a tool message otherwise, as Anthropic's API has them.
   kUserWords = 256,
-  /// Reasoning whose signature covers all that the request had before it: refused once that changes.
+  /// Reasoning whose signature covers all that the request had before it: refused once that
+  /// changes.
   kBound = 512,
 };
 

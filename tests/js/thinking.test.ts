@@ -144,8 +144,19 @@ const shapes: Record<string, Shape> = {
   },
 };
 
+const presetNames = ['aiSdk', 'tiered', 'rolling', 'checkpoint', 'microAgent', 'openclaw'] as const;
+
 const policies: Record<string, Partial<CompactorOptions>> = {
   default: {},
+  // They keep much of a window free.
+  ...Object.fromEntries(
+    presetNames.map((preset) => [
+      `preset ${preset}`,
+      { preset, contextWindow: 56_000, summarize: async (request) => goodSummary(request) },
+    ]),
+  ),
+  media: { results: { media: true }, media: { protect: { assistants: 4 } } },
+  'cache marks': { cacheControl: 'auto' },
   'a model': { summarize: async (request) => goodSummary(request) },
   clearing: { results: { clear: { protect: { results: 4 } }, batch: 0.1 } },
   trimming: { results: { trim: { over: 1_200, head: 400, tail: 200 }, arrival: 6_000 } },
@@ -239,7 +250,10 @@ async function play(
     last = request;
 
     const ends = rng.chance(0.15);
-    const calls = Array.from({ length: ends ? 0 : rng.chance(0.2) ? 2 : 1 }, (_, i) => `c${step}_${i}`);
+    const calls = Array.from(
+      { length: ends ? 0 : rng.chance(0.2) ? 2 : 1 },
+      (_, i) => `c${step}_${i}`,
+    );
     const said = replyOf(rng, step, calls);
     const thoughts = said.filter((part) => 'thought' in part).length;
     figures.thoughts += thoughts;
@@ -250,7 +264,9 @@ async function play(
     const interrupted = rng.chance(0.03);
     for (const call of calls) {
       const repeats = outputs.length > 0 && rng.chance(0.1);
-      const value = repeats ? rng.pick(outputs) : text(rng, rng.int(100, rng.chance(0.03) ? 40_000 : 4_000), 'code');
+      const value = repeats
+        ? rng.pick(outputs)
+        : text(rng, rng.int(100, rng.chance(0.03) ? 40_000 : 4_000), 'code');
       outputs.push(value);
       if (interrupted) late.push(shape.result(call, value));
       else history.push(shape.result(call, value));
@@ -263,7 +279,9 @@ async function play(
     if (!shape.carries && ends && rng.chance(0.1)) {
       // Regenerated: the host goes back to what the user said before, or to what it left there.
       const users = history.flatMap((message, i) =>
-        (message as Fields).role === 'user' && typeof (message as Fields).content === 'string' ? [i] : [],
+        (message as Fields).role === 'user' && typeof (message as Fields).content === 'string'
+          ? [i]
+          : [],
       );
       const to = users.at(-rng.int(1, 3)) ?? 0;
       const back = left !== undefined && rng.chance(0.3);
@@ -326,7 +344,9 @@ describe('thinking that is bound to what stands before it', () => {
           return { ...turn, signature };
         },
       });
-      t.diagnostic(JSON.stringify({ rewrites: log.rewrites.length, sent, invalid: invalid.length }));
+      t.diagnostic(
+        JSON.stringify({ rewrites: log.rewrites.length, sent, invalid: invalid.length }),
+      );
       assert.deepEqual(loop.errors, []);
       assert.equal(loop.prompts.length, steps);
       assert.ok(log.rewrites.length > 5 && sent > steps);

@@ -92,7 +92,9 @@ export class ThinkingProvider {
 
   /** Seals for the thoughts of the next reply. */
   seals(count: number): string[] {
-    return Array.from({ length: count }, (_, i) => hashOf([`${this.#sizes.length}`, `${i}`]).repeat(2));
+    return Array.from({ length: count }, (_, i) =>
+      hashOf([`${this.#sizes.length}`, `${i}`]).repeat(2),
+    );
   }
 
   /** Signs what it replies to a request. */
