@@ -73,16 +73,17 @@ export class ThinkingProvider {
     const prefix: string[] = [];
     const replies = new Map<number, number>();
     let before: string | undefined;
-    request.forEach(({ seal, bytes }, at) => {
-      if (seal === undefined) return void prefix.push(bytes);
-      const known = this.#seals.get(seal);
-      if (known === undefined) return void faults.push(`${at}: not signed by us`);
+    for (const [at, { seal, bytes }] of request.entries()) {
+      const known = this.#seals.get(seal ?? '');
+      if (seal === undefined) prefix.push(bytes);
+      else if (known === undefined) faults.push(`${at}: not signed by us`);
+      if (seal === undefined || known === undefined) continue;
       if (known.bytes !== bytes) faults.push(`${at}: changed`);
       if (known.prefix !== hashOf(prefix)) faults.push(`${at}: bound to a different conversation`);
       if (before !== undefined && known.before !== before) faults.push(`${at}: a torn chain`);
       before = seal;
       replies.set(known.reply, (replies.get(known.reply) ?? 0) + 1);
-    });
+    }
     for (const [reply, count] of replies) {
       const all = this.#sizes[reply] ?? 0;
       if (count < all) faults.push(`a torn group: ${count} of ${all}`);
