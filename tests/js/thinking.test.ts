@@ -299,7 +299,7 @@ describe('thinking that is bound to what stands before it', () => {
     for (const [j, [rule, policy]] of Object.entries(policies).entries()) {
       if (!plenty && (i + j) % 3 !== 0) continue;
       it(`${name}, ${rule}: no invalid block in ${steps} steps, none lost needlessly`, async (t) => {
-        for (let seed = 0; seed < (plenty ? 6 : 1); seed += 1) {
+        for (let seed = 0; seed < (plenty ? 2 : 1); seed += 1) {
           const window = (i + seed) % 2 === 0 ? 9_000 : 24_000;
           const { figures } = await play(shape, policy, `${name} ${rule} ${seed}`, window);
           const { invalid, needless, ...counts } = figures;
@@ -337,7 +337,7 @@ describe('thinking that is bound to what stands before it', () => {
           invalid.push(...provider.faults(request).map((fault) => `call ${call}, ${fault}`));
           sent += request.filter(({ seal }) => seal !== undefined).length;
           const turn = { ...says(call, prompt), reasoning: `I look at ${call}.` };
-          const [signature] = provider.seals(1);
+          const [signature = ''] = provider.seals(1);
           const providerOptions = { anthropic: { signature } };
           const content = [{ type: 'reasoning', text: turn.reasoning, providerOptions }];
           provider.signs(request, piecesOf([{ role: 'assistant', content }]));

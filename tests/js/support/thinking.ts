@@ -9,7 +9,7 @@ export type Fields = Record<string, unknown>;
 
 /** A piece of a request: a sealed thought, or bytes that the thoughts behind it are bound to. */
 export interface Piece {
-  seal?: string;
+  seal?: string | undefined;
   bytes: string;
 }
 
