@@ -200,7 +200,7 @@ function checkThinking(
     const inProgress = index === lastAssistant && contentOf(messages[index + 1]).some(isResult);
     if (!inProgress || calls.length === 0) continue;
     const asked = messages.findLastIndex(
-      (said) => said.role === 'user' && !contentOf(said).every(isResult),
+      (said) => said.role === 'user' && !contentOf(said).some(isResult),
     );
     const turn = messages.slice(asked + 1).filter(({ role }) => role === 'assistant');
     if (!turn.some((said) => contentOf(said).some(isThinking))) continue;
