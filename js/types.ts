@@ -262,6 +262,10 @@ export type DigestReason =
   | 'echo'
   | 'wrong-language'
   | 'invented'
+  /** The reply asks, promises, or goes on with the conversation. */
+  | 'no-record'
+  /** It says the same again and again. */
+  | 'repetitive'
   /** The model has failed three times in a row, and the user has written nothing since. */
   | 'paused'
   /**

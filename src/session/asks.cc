@@ -41,6 +41,10 @@ DigestReason reasonOf(Verdict verdict) {
       return DigestReason::kWrongLanguage;
     case Verdict::kInvented:
       return DigestReason::kInvented;
+    case Verdict::kNoRecord:
+      return DigestReason::kNoRecord;
+    case Verdict::kRepetitive:
+      return DigestReason::kRepetitive;
   }
   return DigestReason::kFailed;
 }

@@ -33,6 +33,8 @@ enum class DigestReason : uint8_t {
   kEcho,
   kWrongLanguage,
   kInvented,
+  kNoRecord,
+  kRepetitive,
   /// It has failed too often.
   kPaused,
   /// There is a model, but no use for it: compaction is switched off, the segment has no room for

@@ -10,6 +10,7 @@
 #include "core/support/random_text.h"
 #include "core/support/range.h"
 #include "summary/check.h"
+#include "summary/tidy.h"
 #include "summary/draft.h"
 #include "summary/was_read.h"
 #include "tokens/counter.h"
