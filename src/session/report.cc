@@ -13,9 +13,9 @@ namespace {
 constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
                                     "arrival", "economy", "background"};
 constexpr const char* kDigestReasons[] = {
-    "none",           "no-summarizer", "failed",   "timed-out", "aborted",   "empty",
-    "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
-    "wrong-language", "invented",      "no-record", "repetitive", "paused",   "not-asked"};
+    "none",           "no-summarizer", "failed",    "timed-out",  "aborted",   "empty",
+    "refused",        "truncated",     "inflated",  "too-short",  "tool-call", "echo",
+    "wrong-language", "invented",      "no-record", "repetitive", "paused",    "not-asked"};
 constexpr const char* kTook[] = {"none", "initial-messages", "current-request"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",

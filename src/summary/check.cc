@@ -8,6 +8,7 @@
 #include "summary/characters.h"
 #include "summary/json_scan.h"
 #include "summary/no_record.h"
+#include "summary/repetition.h"
 #include "summary/shape.h"
 #include "summary/tidy.h"
 #include "text/fold_case.h"
@@ -39,7 +40,8 @@ constexpr std::array<Row, kVerdicts> kRows = {{
     {Action::kMend, ""},
     {Action::kAskAgain, "It did not have the headings that the form asks for."},
     {Action::kAskAgain,
-     "It asked, promised or went on with the conversation. Nobody answers, and nothing is to be done: "
+     "It asked, promised or went on with the conversation. Nobody answers, and nothing is to be "
+     "done: "
      "record what the data shows."},
     {Action::kAskAgain, "It said the same again and again."},
 }};
@@ -141,7 +143,8 @@ constexpr std::string_view kToolMarks[] = {
 
 bool opensWithRefusal(std::string_view text) {
   constexpr size_t kOpeningBytes = 160;
-  const std::string opening = text::foldedCase(text.substr(0, text::prefixBytes(text, kOpeningBytes)));
+  const std::string opening =
+      text::foldedCase(text.substr(0, text::prefixBytes(text, kOpeningBytes)));
   // Quotation marks and other signs may stand before the first word.
   size_t at = 0;
   while (at < opening.size()) {
@@ -247,7 +250,7 @@ Verdict judged(std::string_view text, FinishReason finish, const CheckLimits& li
   }
   if (echoes(text, evidence)) return Verdict::kEcho;
   if (repeatsItself(text)) return Verdict::kRepetitive;
-  if (goesOn(text, evidence.voices)) return Verdict::kNoRecord;
+  if (goesOn(text, evidence.voices, evidence.given)) return Verdict::kNoRecord;
   return contradicts(limits.language, text) ? Verdict::kWrongLanguage : Verdict::kAccepted;
 }
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <iterator>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "summary/characters.h"
@@ -16,68 +16,6 @@
 
 namespace epitome {
 namespace {
-
-// ---- The same again and again
-
-/// Code points of a stretch that is looked for further up.
-constexpr size_t kStretch = 24;
-/// A loop goes round so often, is so long and so large a share of the reply.
-constexpr size_t kRounds = 4;
-constexpr size_t kLeastLoop = 96;
-constexpr size_t kLoopPercent = 20;
-/// Shorter sentences may come again: "None.", "Passed."
-constexpr size_t kLeastSentence = 12;
-constexpr size_t kMostAlike = 5;
-constexpr size_t kAlikePercent = 25;
-
-/// A stretch follows itself at the same distance, time after time.
-bool loops(std::string_view text) {
-  std::vector<uint32_t> codes;
-  for (size_t at = 0; at < text.size();) {
-    const CodePoint point = codePointAt(text, at);
-    at += point.bytes;
-    const bool space = point.code <= 0x20;
-    if (space && !codes.empty() && codes.back() == 0x20) continue;
-    codes.push_back(space ? 0x20 : point.code);
-  }
-  if (codes.size() < kLeastLoop) return false;
-  constexpr uint64_t kBase = 1'000'003;
-  uint64_t first = 1;
-  for (size_t i = 1; i < kStretch; ++i) first *= kBase;
-  std::unordered_map<uint64_t, size_t> last;
-  uint64_t hash = 0;
-  size_t letters = 0;
-  size_t distance = 0;
-  size_t length = 0;
-  const auto isWord = [](uint32_t code) {
-    return code < 0x80 ? isLetter(static_cast<char>(code))
-                       : isLatinLetter(code) || isForeignLetter(code);
-  };
-  for (size_t i = 0; i < codes.size(); ++i) {
-    if (i >= kStretch) {
-      hash -= codes[i - kStretch] * first;
-      letters -= isWord(codes[i - kStretch]) ? 1 : 0;
-    }
-    hash = hash * kBase + codes[i];
-    letters += isWord(codes[i]) ? 1 : 0;
-    if (i + 1 < kStretch) continue;
-    const auto [seen, isNew] = last.try_emplace(hash, i);
-    const size_t back = isNew ? 0 : i - seen->second;
-    seen->second = i;
-    // Rules of a table and rows of zeros are no words.
-    if (back == 0 || letters * 3 < kStretch) {
-      distance = 0;
-      continue;
-    }
-    length = back == distance ? length + 1 : kStretch + back;
-    distance = back;
-    if (length >= kRounds * distance && length >= kLeastLoop &&
-        length * 100 >= codes.size() * kLoopPercent) {
-      return true;
-    }
-  }
-  return false;
-}
 
 // ---- Turns of a conversation
 
@@ -98,7 +36,7 @@ constexpr std::string_view kTurnWords =
     "tool call calls result results response output message turn use request reply";
 /// Of chat templates.
 constexpr std::string_view kTemplateMarks[] = {"<|im_start|>", "<|start_header_id|>", "<|im_end|>",
-                                               "<|eot_id|>", "<start_of_turn>", "[/INST]"};
+                                               "<|eot_id|>",   "<start_of_turn>",     "[/INST]"};
 constexpr size_t kLongestLabel = 48;
 
 enum class Side : uint8_t { kNone, kUser, kAgent, kTool };
@@ -125,7 +63,8 @@ Label labelOf(std::string_view line) {
   // A message's number, as the range shows it.
   if (line.starts_with('[')) {
     const std::string_view behind = cut(line.substr(1), "0123456789");
-    if (behind.size() + 1 < line.size() && behind.starts_with(']')) line = trimmed(behind.substr(1));
+    if (behind.size() + 1 < line.size() && behind.starts_with(']'))
+      line = trimmed(behind.substr(1));
   }
   const bool bracket = line.starts_with('[');
   const bool bold = line.starts_with("**");
@@ -205,47 +144,74 @@ struct Speech {
 
 constexpr Speech kSpeech[] = {
     // English.
-    {"i me we us let's i'll i'm i'd we'll we're let", "will i'll we'll let's going let shall can could",
-     "have has had i've we've was were did been -ed found ran wrote made read saw got sent gave went "
+    {"i me we let's i'll i'm i'd we'll we're", "will i'll we'll let's going let shall can could",
+     "have has had i've we've was were did done been -ed found ran wrote made read saw got sent "
+     "gave went "
      "took kept built began set left put chose brought told thought caught came cut"},
     // German.
     {"ich mir mich wir", "werde werden wird jetzt gleich danach",
      "habe hatte haben hatten hat wurde wurden worden war waren"},
     // French.
-    {"je j' moi nous", "vais allons -erai -irai -rons",
+    {"je moi nous", "vais allons -erai -irai -rons",
      "ai as avons ont avait \u00e9tait \u00e9taient \u00e9t\u00e9"},
     // Spanish and Portuguese.
-    {"yo voy vamos eu vou -ar\u00e9 -er\u00e9 -ir\u00e9 -arei -erei -irei puedo necesito",
+    {"yo me voy vamos vou -ar\u00e9 -er\u00e9 -ir\u00e9 -arei -erei -irei puedo necesito",
      "voy vamos vou -ar\u00e9 -er\u00e9 -ir\u00e9 -arei -erei -irei va",
      "he ha han hemos hab\u00eda fue fueron -aron -ieron -\u00f3 foi foram -ou -aram"},
     // Italian.
-    {"io vado -er\u00f2 -ir\u00f2 posso", "vado -er\u00f2 -ir\u00f2", "ho ha hanno era stato stata"},
+    {"vado -er\u00f2 -ir\u00f2 posso", "vado -er\u00f2 -ir\u00f2", "ho ha hanno era stato stata"},
     // Dutch and Swedish.
     {"ik jag", "zal ga ska", "heb heeft had was werd werden har hade var"},
     // Polish.
-    {"b\u0119d\u0119 mog\u0119 -am", "b\u0119d\u0119", "-\u0142em -\u0142am -\u0142 -\u0142a -\u0142y -\u0142o"},
+    {"b\u0119d\u0119 mog\u0119", "b\u0119d\u0119",
+     "-\u0142em -\u0142am -\u0142 -\u0142a -\u0142y -\u0142o"},
     // Turkish.
-    {"ben -aca\u011f\u0131m -ece\u011fim", "-aca\u011f\u0131m -ece\u011fim",
+    {"-aca\u011f\u0131m -ece\u011fim", "-aca\u011f\u0131m -ece\u011fim",
      "-d\u0131 -di -du -d\u00fc -t\u0131 -ti -tu -t\u00fc -d\u0131m -dim"},
     // Russian.
     {"\u044f \u043c\u043d\u0435 \u043c\u044b \u0434\u0430\u0432\u0430\u0439\u0442\u0435",
-     "\u0431\u0443\u0434\u0443 \u0441\u0435\u0439\u0447\u0430\u0441 \u0434\u0430\u0432\u0430\u0439\u0442\u0435",
-     "-\u043b -\u043b\u0430 -\u043b\u0438 -\u043b\u043e -\u043b\u0441\u044f -\u043b\u0438\u0441\u044c"},
+     "\u0431\u0443\u0434\u0443 \u0441\u0435\u0439\u0447\u0430\u0441 "
+     "\u0434\u0430\u0432\u0430\u0439\u0442\u0435",
+     "-\u043b -\u043b\u0430 -\u043b\u0438 -\u043b\u043e -\u043b\u0441\u044f "
+     "-\u043b\u0438\u0441\u044c"},
 };
 
+constexpr size_t kFrench = 2;
+
 /// The same for scripts without spaces, and Korean: strings, wherever they stand.
-constexpr std::string_view kWriters[] = {"\u6211", "\u54b1", "\u79c1", "\u50d5", "\uc81c\uac00",
-                                         "\uc800\ub294", "\uaca0\uc2b5\ub2c8\ub2e4",
-                                         "\u3057\u307e\u3059", "\u3051\u307e\u3059",
-                                         "\u307e\u3057\u3087\u3046"};
-constexpr std::string_view kPlans[] = {
-    "\u4f1a", "\u6703", "\u5c06", "\u5c07", "\u8981", "\u63a5\u4e0b\u6765", "\u63a5\u4e0b\u4f86",
-    "\uaca0\uc2b5\ub2c8\ub2e4", "\u3057\u307e\u3059", "\u3051\u307e\u3059",
-    "\u307e\u3057\u3087\u3046"};
-constexpr std::string_view kPast[] = {"\u4e86", "\u5df2", "\u307e\u3057\u305f", "\u3057\u305f",
-                                      "\u3060\u3063\u305f", "\ud588", "\uc5c8", "\uc558", "\ub410"};
+constexpr std::string_view kWriters[] = {"\u6211",
+                                         "\u54b1",
+                                         "\u79c1",
+                                         "\u50d5",
+                                         "\uc81c\uac00",
+                                         "\uc800\ub294",
+                                         "\uaca0\uc2b5\ub2c8\ub2e4",
+                                         "\u7d9a\u3051",
+                                         "\u307e\u3057\u3087\u3046",
+                                         "\u3044\u305f\u3057\u307e\u3059"};
+constexpr std::string_view kPlans[] = {"\u5c06",
+                                       "\u5c07",
+                                       "\u63a5\u4e0b\u6765",
+                                       "\u63a5\u4e0b\u4f86",
+                                       "\uaca0\uc2b5\ub2c8\ub2e4",
+                                       "\u3057\u307e\u3059",
+                                       "\u3051\u307e\u3059",
+                                       "\u307e\u3057\u3087\u3046"};
+constexpr std::string_view kPast[] = {"\u4e86",
+                                      "\u5df2",
+                                      "\u307e\u3057\u305f",
+                                      "\u3057\u305f",
+                                      "\u3060\u3063\u305f",
+                                      "\ud588",
+                                      "\uc5c8",
+                                      "\uc558",
+                                      "\ub410"};
 
 constexpr size_t kNowhere = SIZE_MAX;
+/// Bytes of a clause that reports: "Line 88." does not.
+constexpr size_t kLeastReport = 12;
+/// So many clauses are looked for in what was given.
+constexpr size_t kMostLookups = 16;
 
 /// What a sentence does.
 enum class Act : uint8_t { kNothing, kTalks, kReports };
@@ -274,7 +240,8 @@ struct Stretch {
   bool holds(size_t at) const { return at >= begin && at < end; }
 };
 
-/// Between the commas around the writer, or all: what happened in another part is no deed of theirs.
+/// Between the commas around the writer, or all: what happened in another part is no deed of
+/// theirs.
 Stretch stretchAround(std::string_view text, size_t writer) {
   Stretch stretch{0, text.size()};
   if (writer == kNowhere) return stretch;
@@ -295,65 +262,80 @@ struct Places {
   bool names = false;
 };
 
-/// Without what it quotes.
-Places placesIn(std::string_view clause) {
-  const std::string text = text::foldedCase(clause);
-  Places places;
-  places.writer = firstOf(text, kWriters);
-  places.plan = firstOf(text, kPlans);
-  // The language that knows the writer knows what happened, too.
-  const Speech* speech = nullptr;
-  char quote = 0;
-  std::vector<std::pair<size_t, std::string_view>> words;
+/// The clause without what it quotes.
+std::string unquoted(std::string_view clause) {
+  constexpr std::pair<std::string_view, std::string_view> kQuotes[] = {
+      {"\"", "\""},         {"`", "`"},           {"\u201c", "\u201d"},
+      {"\u201e", "\u201c"}, {"\u00ab", "\u00bb"}, {"\u300c", "\u300d"}};
+  std::string out;
+  for (size_t at = 0; at < clause.size();) {
+    size_t next = at + 1;
+    for (const auto& [open, close] : kQuotes) {
+      if (!clause.substr(at).starts_with(open)) continue;
+      const size_t end = clause.find(close, at + open.size());
+      next = end == clause.npos ? clause.size() : end + close.size();
+      break;
+    }
+    if (next == at + 1) out += clause[at];
+    at = next;
+  }
+  return out;
+}
+
+struct Word {
+  size_t at = 0;
+  std::string text;
+};
+
+/// In lower case; the writer of English is a capital letter, and "i" is a word elsewhere.
+std::vector<Word> wordsOf(std::string_view text) {
+  std::vector<Word> words;
   for (size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-      ++at;
-      continue;
-    }
-    if (c == '"' || c == '`') {
-      quote = c;
-      places.names = places.names || c == '`';
-      ++at;
-      continue;
-    }
-    if (isDigit(c) || c == '/' || c == '_') places.names = true;
     size_t end = at;
     while (end < text.size()) {
       const CodePoint point = codePointAt(text, end);
+      const bool apostrophe = end > at && (point.code == '\'' || point.code == 0x2019);
       const bool letter = point.code < 0x80
-                              ? isLetter(text[end]) || (text[end] == '\'' && end > at)
+                              ? isLetter(text[end])
                               : isLatinLetter(point.code) ||
                                     (isForeignLetter(point.code) && !isUnspaced(point.code));
-      if (!letter) break;
+      if (!letter && !apostrophe) break;
       end += point.bytes;
     }
-    if (end == at) {
-      at += codePointAt(text, at).bytes;
-      continue;
-    }
-    words.emplace_back(at, std::string_view(text).substr(at, end - at));
-    at = end;
+    const std::string_view word = text.substr(at, end - at);
+    if (!word.empty() && word != "i") words.push_back({at, text::foldedCase(word)});
+    at = word.empty() ? at + codePointAt(text, at).bytes : end;
   }
-  for (const auto& [at, word] : words) {
-    for (const Speech& each : kSpeech) {
-      const bool elided = word.starts_with("j'") && each.writer.find(" j' ") != each.writer.npos;
-      if ((elided || hasWord(word, each.writer)) && at < places.writer) {
-        places.writer = at;
-        speech = &each;
-      }
+  return words;
+}
+
+Places placesIn(std::string_view clause) {
+  const std::string text = unquoted(clause);
+  const std::vector<Word> words = wordsOf(text);
+  Places places;
+  places.names = clause.find_first_of("0123456789/_`") != clause.npos;
+  places.writer = firstOf(text, kWriters);
+  places.plan = firstOf(text, kPlans);
+  // A language whose word for the writer is there knows what happened, too.
+  bool speaks[std::size(kSpeech)] = {};
+  bool any = false;
+  for (const Word& word : words) {
+    for (size_t i = 0; i < std::size(kSpeech); ++i) {
+      const bool elided = i == kFrench && word.text.starts_with("j'");
+      if (!elided && !hasWord(word.text, kSpeech[i].writer)) continue;
+      places.writer = std::min(places.writer, word.at);
+      speaks[i] = any = true;
     }
   }
   const Stretch spoken = stretchAround(text, places.writer);
   places.past = firstOf(std::string_view(text).substr(0, spoken.end), kPast, spoken.begin);
-  for (const auto& [at, word] : words) {
-    for (const Speech& each : kSpeech) {
-      if (speech != nullptr && speech != &each) continue;
-      if (hasWord(word, each.plans)) places.plan = std::min(places.plan, at);
-      if (!spoken.holds(at)) continue;
-      const bool elided = &each == &kSpeech[2] && word == "j'ai";
-      if (elided || hasWord(word, each.past)) places.past = std::min(places.past, at);
+  for (const Word& word : words) {
+    for (size_t i = 0; i < std::size(kSpeech); ++i) {
+      if (any && !speaks[i]) continue;
+      if (hasWord(word.text, kSpeech[i].plans)) places.plan = std::min(places.plan, word.at);
+      const bool happened =
+          (i == kFrench && word.text == "j'ai") || hasWord(word.text, kSpeech[i].past);
+      if (happened && spoken.holds(word.at)) places.past = std::min(places.past, word.at);
     }
   }
   return places;
@@ -373,14 +355,15 @@ Act actOf(std::string_view clause, const Voices& range) {
   const bool happened = places.past != kNowhere && places.past < places.plan;
   if (places.writer != kNowhere && !happened) return Act::kTalks;
   if (places.plan != kNowhere && !happened) return Act::kNothing;
+  if (bare.size() < kLeastReport) return Act::kNothing;
   return places.names || range.sharesWith(clause) ? Act::kReports : Act::kNothing;
 }
 
 /// What talks comes first, and hardly anything is reported.
-bool isTalk(std::string_view reply, const Voices& range) {
+bool isTalk(std::string_view reply, const Voices& range, std::string_view given) {
   size_t talk = 0;
   size_t report = 0;
-  bool first = true;
+  size_t lookups = 0;
   bool fenced = false;
   for (const text::Piece& piece : text::piecesOf(reply)) {
     if (piece.fence) fenced = !fenced;
@@ -388,15 +371,17 @@ bool isTalk(std::string_view reply, const Voices& range) {
     if (piece.heading) return false;
     std::string_view rest = reply.substr(piece.words, piece.end - piece.words);
     while (!trimmed(rest).empty()) {
-      const size_t narrow = rest.find(';');
-      const size_t wide = rest.find("\uff1b");
-      const size_t end = std::min({narrow, wide, rest.size() - 1}) + 1;
+      const size_t end = std::min({rest.find(';'), rest.find("\uff1b"), rest.size() - 1}) + 1;
       const std::string_view clause = rest.substr(0, end);
       rest.remove_prefix(end);
-      const Act act = actOf(clause, range);
+      Act act = actOf(clause, range);
+      // Somebody's own words are a quotation.
+      if (act == Act::kTalks && lookups < kMostLookups && ++lookups > 0 &&
+          given.find(trimmed(clause)) != given.npos) {
+        act = Act::kReports;
+      }
       if (act == Act::kNothing) continue;
-      if (first && act == Act::kReports) return false;
-      first = false;
+      if (talk == 0 && act == Act::kReports) return false;
       (act == Act::kTalks ? talk : report) += clause.size();
     }
   }
@@ -405,22 +390,8 @@ bool isTalk(std::string_view reply, const Voices& range) {
 
 }  // namespace
 
-bool repeatsItself(std::string_view reply) {
-  std::map<std::string_view, size_t> seen;
-  for (const text::Piece& piece : text::piecesOf(reply)) {
-    const std::string_view words = trimmed(reply.substr(piece.words, piece.end - piece.words));
-    if (piece.fence || words.size() < kLeastSentence) continue;
-    const size_t times = ++seen[words];
-    if (times > kMostAlike && times * words.size() * 100 >= reply.size() * kAlikePercent &&
-        std::ranges::any_of(words, [](char c) { return isLetter(c) || !isAscii(c); })) {
-      return true;
-    }
-  }
-  return loops(reply);
-}
-
-bool goesOn(std::string_view reply, const Voices& range) {
-  return isTranscript(reply) || isTalk(reply, range);
+bool goesOn(std::string_view reply, const Voices& range, std::string_view given) {
+  return isTranscript(reply) || isTalk(reply, range, given);
 }
 
 }  // namespace epitome

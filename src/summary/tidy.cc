@@ -134,7 +134,8 @@ std::string withoutThoughts(std::string_view text) {
     inside = false;
     kept = tag.end;
   }
-  const bool endless = inside && trimmed(out + std::string(text.substr(kept, open.begin - kept))).empty();
+  const bool endless =
+      inside && trimmed(out + std::string(text.substr(kept, open.begin - kept))).empty();
   if (!endless) return out += text.substr(kept);
   const size_t answer = text.find("\n<summary>", open.end);
   return answer == text.npos ? std::string() : std::string(text.substr(answer));

@@ -31,12 +31,18 @@ describe('a reply stands that is a record:', () => {
   for (const row of faithful) {
     it(row.name, async () => {
       const { asked, source, rejected, view } = await fold(row);
-      assert.deepEqual(rejected.map(({ reason }) => reason), []);
+      assert.deepEqual(
+        rejected.map(({ reason }) => reason),
+        [],
+      );
       assert.equal(source, 'model');
       assert.equal(asked, 1);
       if (/<(think|thinking|reasoning|analysis)>/.test(row.text) || row.name.includes('lone end')) {
         assert.doesNotMatch(view, /(think|thinking|reasoning|analysis)>/);
-        assert.doesNotMatch(view, /Okay, so I have|wants a record|will eine Zusammenfassung|Let me go/);
+        assert.doesNotMatch(
+          view,
+          /Okay, so I have|wants a record|will eine Zusammenfassung|Let me go/,
+        );
       }
     });
   }
