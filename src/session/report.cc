@@ -52,6 +52,10 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.beginObject("review");
   json.number("replies", fold.replies);
   json.number("struck", fold.inventionsStruck);
+  json.beginObject("unread");
+  json.number("words", fold.unread.words);
+  json.number("tools", fold.unread.tools);
+  json.endObject();
   json.endObject();
   if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));
   json.endObject();

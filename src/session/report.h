@@ -64,6 +64,8 @@ struct FoldReport {
   uint32_t replies = 0;
   /// Names that occurred nowhere and left with their sentences.
   uint32_t inventionsStruck = 0;
+  /// Where the model was asked: what it was not shown.
+  Unread unread;
   Took took = Took::kNone;
 };
 
