@@ -40,7 +40,7 @@ async function fold(messages: readonly Message[], summarizerWindow: number) {
     contextWindow: 48_000,
     summarizerWindow,
     onEvent: log.onEvent,
-    summarize: (request) => {
+    summarize: async (request) => {
       requests.push(request);
       return goodSummary(request);
     },

@@ -15,7 +15,7 @@ async function fold({ text, tongue = 'en' }: Pick<Row, 'text' | 'tongue'>) {
   using compactor = await createCompactor({
     contextWindow: 24_000,
     onEvent: log.onEvent,
-    summarize: () => {
+    summarize: async () => {
       asked += 1;
       return text;
     },
