@@ -359,6 +359,15 @@ Act actOf(std::string_view clause, const Voices& range) {
   return places.names || range.sharesWith(clause) ? Act::kReports : Act::kNothing;
 }
 
+/// Behind the first semicolon, or all. In one pass: a sentence may have any number of them.
+size_t clauseEnd(std::string_view text) {
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == ';') return at + 1;
+    if (text.substr(at).starts_with("\uff1b")) return at + 3;
+  }
+  return text.size();
+}
+
 /// What talks comes first, and hardly anything is reported.
 bool isTalk(std::string_view reply, const Voices& range, std::string_view given) {
   size_t talk = 0;
@@ -371,7 +380,7 @@ bool isTalk(std::string_view reply, const Voices& range, std::string_view given)
     if (piece.heading) return false;
     std::string_view rest = reply.substr(piece.words, piece.end - piece.words);
     while (!trimmed(rest).empty()) {
-      const size_t end = std::min({rest.find(';'), rest.find("\uff1b"), rest.size() - 1}) + 1;
+      const size_t end = clauseEnd(rest);
       const std::string_view clause = rest.substr(0, end);
       rest.remove_prefix(end);
       Act act = actOf(clause, range);
