@@ -461,6 +461,19 @@ export type CompactorEvent =
   /** The view has grown to `warn`; told once until it has shrunk again. Tokens. */
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
   /**
+   * The bill that came with a step is not believed: `not-positive` (zero, negative or no number),
+   * `cached-parts` (more of the prompt from the cache than the prompt has), `over-window`, `too-small` and
+   * `too-large` (under half of, or over twice, what was counted). Told once for bills in a row that have
+   * the same fault.
+   */
+  | {
+      type: 'usage-ignored';
+      sessionId: string;
+      reason: 'not-positive' | 'cached-parts' | 'over-window' | 'too-small' | 'too-large';
+      /** As billed, tokens; 0 where it is no number. */
+      inputTokens: number;
+    }
+  /**
    * A window is small, or guessed, since neither options nor the built-in table know the model; one that
    * is refused gets no compaction. Tokens.
    */
