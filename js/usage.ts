@@ -14,6 +14,7 @@ export interface Billed {
 }
 
 const nothing: Billed = { input: 0, output: 0 };
+const noBill: Billed = { ...nothing, fault: 'not-positive' };
 
 type Fields = Record<string, unknown>;
 
@@ -45,9 +46,11 @@ export function billedUsage(usage: Fields, providerMetadata?: unknown): Billed {
   if (iteration !== undefined) return iteration;
   const told = statedInput(usage);
   const stated = count(told);
-  if (typeof told === 'number' && stated === 0) return { ...nothing, fault: 'not-positive' };
+  const apart = cachedApart(usage, metadata, stated);
+  // A prompt may come from the cache whole.
+  if (typeof told === 'number' && stated === 0 && (told !== 0 || apart === 0)) return noBill;
   if (stated > 0 && cachedWithin(usage) > stated) return { ...nothing, fault: 'cached-parts' };
-  const input = stated > 0 ? stated + cachedApart(usage, metadata, stated) : 0;
+  const input = typeof told === 'number' ? stated + apart : 0;
   const output = statedOutput(usage);
   // The total tells what a provider leaves out of the reply, and the prompt where only it is missing.
   const total = count(usage.totalTokens ?? usage.total_tokens ?? usage.totalTokenCount);
@@ -123,7 +126,7 @@ function lastIteration(raw: unknown): Billed | undefined {
     count(last.input_tokens) +
     count(last.cache_read_input_tokens) +
     count(last.cache_creation_input_tokens);
-  return { input, output: count(last.output_tokens) };
+  return input > 0 ? { input, output: count(last.output_tokens) } : noBill;
 }
 
 function count(value: unknown): number {

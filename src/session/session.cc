@@ -149,6 +149,8 @@ int64_t Session::keptShare(const Budget& budget) const {
 }
 
 void Session::takeUsage(Slot& slot, const StepInput& input) {
+  totals_.inputTokens += input.billedInput;
+  totals_.outputTokens += input.billedOutput;
   totals_.ignoredBill = BillFault::kNone;
   Bill now{input.billedInput, input.billedOutput};
   if (input.billedLate && sender_ != slot.id) slot.run->bill = Bill();
@@ -168,8 +170,6 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
     }
     run.bill = billing_.learns() ? now : Bill();
   }
-  totals_.inputTokens += now.input;
-  totals_.outputTokens += now.output;
   billing_.use(input.model, relativeTokens(input.family.family, options_.family));
 }
 

@@ -12,6 +12,7 @@ import { createRng, text } from './support/random.ts';
 import type { Message } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 32_000, maxOutputTokens: 2_000, system: '', tools: [] });
+const openUntold = opener({ contextWindow: 200_000, maxOutputTokens: 2_000 });
 const counter = await createCompactor({ contextWindow: 8_000 });
 after(() => counter.dispose());
 const count = (messages: readonly unknown[]) => counter.estimateMessagesTokens(messages as never);
@@ -29,8 +30,9 @@ async function played(
   host: readonly Message[],
   options: Partial<CompactorOptions>,
   usageOf: (view: readonly unknown[], step: number) => object | undefined,
+  opens = open,
 ) {
-  const { session, log } = await open(options);
+  const { session, log } = await opens(options);
   const views: unknown[][] = [];
   for (let end = 1; end <= host.length; end += 2) {
     const before = views.at(-1);
@@ -174,11 +176,11 @@ describe('right bills', () => {
     it(`teach what the host sends besides: ${name}`, async () => {
       // Neither system nor tools are told, and together they have 21,000 tokens.
       const host = history(40, 400);
-      const options = { contextWindow: 200_000, system: undefined, tools: undefined };
-      const { session, ignored } = await played(host, options, (view) => {
+      const billed = (view: readonly unknown[]) => {
         const whole = count(view) + 21_000;
         return usageOf(whole, Math.floor(whole * 0.9));
-      });
+      };
+      const { session, ignored } = await played(host, {}, billed, openUntold);
       assert.deepEqual(ignored, []);
       const { hostOverhead } = session.usage();
       assert.ok(Math.abs(hostOverhead - 21_000) < 1_500, `${hostOverhead}`);
@@ -194,7 +196,7 @@ describe('right bills', () => {
         const openai = { reasoningEncryptedContent: text(rng, Math.floor(6_000 * share), 'code') };
         const thought = { type: 'reasoning', text: '', providerOptions: { openai } };
         host.push(
-          { ...call, content: [thought, ...(call?.content as object[])] } as Message,
+          { ...call, content: [thought, ...(call.content as object[])] } as Message,
           result as Message,
         );
       }

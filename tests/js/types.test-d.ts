@@ -338,6 +338,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return String(event.breakdown.view);
     case 'warning':
       return `${event.viewTokens} of ${event.warn} in ${event.budget}`;
+    case 'usage-ignored':
+      return `${event.reason} ${event.inputTokens}`;
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
     case 'error':
