@@ -142,3 +142,14 @@ export const some =
     }
     return undefined;
   };
+
+/** Exact names, at most so many. */
+export const names = (most: number): Check =>
+  Object.assign(
+    some(most, (value) =>
+      typeof value === 'string' && value !== '' && !value.includes('*')
+        ? undefined
+        : 'an exact name',
+    ),
+    { listed: true as const },
+  );

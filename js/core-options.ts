@@ -15,9 +15,11 @@ import type {
   SummaryPolicy,
   SummaryShape,
 } from './policy.ts';
+import { questionTools } from './question-tools.ts';
 import { guessedFamily } from './tokens/families.ts';
 import type { CompactorOptions } from './types.ts';
 
+type ToolRule = NonNullable<ResultPolicy['tools']>[string];
 type Calibration = NonNullable<Policy['calibration']>;
 
 /** `CalibrationMethod` of `src/tokens/calibration.h`. */
@@ -72,7 +74,7 @@ export function coreOptions(
     blockTokens: budgets.blocks,
     enabled: options.enabled,
     mostMessages: options.maxMessages,
-    results: options.results && results(options.results),
+    results: results(options.results ?? {}, options.questionTools ?? questionTools),
     dropReasoning: options.reasoning && options.reasoning === 'drop',
     clearMedia: options.media ? (options.media.protect ?? {}) : undefined,
     pace: pace && {
@@ -119,21 +121,23 @@ function recent({ messages, turns, combine, ...own }: KeepRecent, budget: Amount
   };
 }
 
-function results(policy: ResultPolicy) {
+function results(policy: ResultPolicy, asking: readonly string[]) {
   const { trim, clear, tools, ...rest } = policy;
   return {
     ...rest,
     trim: trim ? completeTrim(trim) : undefined,
     clear: clear ? (clear.protect ?? {}) : undefined,
-    tools: tools && toolRules(tools),
+    tools: toolRules(tools ?? {}, asking),
   };
 }
 
 /** The core takes the first rule that fits a tool: names go before patterns, longer before shorter ones. */
-function toolRules(tools: NonNullable<ResultPolicy['tools']>) {
+function toolRules(tools: NonNullable<ResultPolicy['tools']>, asking: readonly string[]) {
   const said = (pattern: string) =>
     pattern.includes('*') ? pattern.replaceAll('*', '').length : Number.MAX_SAFE_INTEGER;
-  return Object.entries(tools)
+  const rules = new Map<string, ToolRule & { asksUser?: boolean }>(Object.entries(tools));
+  for (const name of asking) rules.set(name, { ...rules.get(name), asksUser: true });
+  return [...rules]
     .sort(([one], [other]) => said(other) - said(one))
     .map(([name, rule]) => ({ tools: name, ...rule }));
 }

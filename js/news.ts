@@ -8,6 +8,9 @@ import type { EngineSession } from './core/engine-session.ts';
 import type { ModelFacts } from './host.ts';
 import type { Run } from './run.ts';
 import type { CompactionEvent, CompactorEvent, CompactorOptions } from './types.ts';
+import type { Billed } from './usage.ts';
+
+type BillFault = Extract<CompactorEvent, { type: 'usage-ignored' }>['reason'];
 
 /** Tokens: hosts are warned of smaller windows where they do not say otherwise. */
 const smallWindow = 32_000;
@@ -24,6 +27,7 @@ export class News {
   #warned = false;
   /** The small window that the host was told of last. */
   #smallWindow = 0;
+  #ignored: BillFault | undefined;
 
   constructor(sessionId: string, options: CompactorOptions, emit: (event: CompactorEvent) => void) {
     this.#sessionId = sessionId;
@@ -59,6 +63,17 @@ export class News {
       this.#emit({ type: 'warning', sessionId: this.#sessionId, viewTokens, warn, budget });
     }
     this.#warned = warned;
+  }
+
+  /** Tells of a bill that nothing is learned from, when the one before it had another fault or none. */
+  usage(engine: EngineSession, { input, fault }: Billed): void {
+    if (input === 0 && fault === undefined) return;
+    const reason = fault ?? engine.totals().ignoredBill;
+    if (reason !== undefined && reason !== this.#ignored) {
+      const sessionId = this.#sessionId;
+      this.#emit({ type: 'usage-ignored', sessionId, reason, inputTokens: input });
+    }
+    this.#ignored = reason;
   }
 
   /** Tells of repairs when they are others than last time. */

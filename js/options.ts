@@ -11,6 +11,7 @@ import {
   isPlain,
   kind,
   list,
+  names,
   off,
   oneOf,
   price,
@@ -35,6 +36,7 @@ const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[objec
 
 /** `kMaxToolRules` of `src/transcript/tool_rules.h`. */
 const mostToolRules = 254;
+const mostQuestionTools = 54;
 /** `RedactionRules::kMostOwn` of `src/redact/redact.h`. */
 const mostPatterns = 64;
 
@@ -84,7 +86,7 @@ const policyChecks: Record<keyof Policy, Check> = {
     tools: record(
       shape({ keep: flag, over: wholeFrom(200) }),
       'an object from tool names to { keep, over }',
-      mostToolRules,
+      mostToolRules - mostQuestionTools,
     ),
   }),
   reasoning: oneOf(['keep', 'drop']),
@@ -157,6 +159,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   pin: messageRule,
   priority: messageRule,
   reinject: kind('function', 'a function (info) => blocks'),
+  questionTools: names(mostQuestionTools),
   resources: (value) =>
     Array.isArray(value) && value.every((entry) => resource(entry) === undefined)
       ? undefined

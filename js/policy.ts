@@ -43,7 +43,7 @@ export interface ResultPolicy {
   /**
    * By tool name, `*` standing for anything: results that are never edited (`keep`), another length for
    * `trim` (`over`). The rule that says most of a name holds alone, in whatever order they stand: a name
-   * before patterns, a longer pattern before a shorter one. At most 254.
+   * before patterns, a longer pattern before a shorter one. At most 200.
    */
   tools?: Record<string, { keep?: boolean; over?: number }>;
 }

@@ -306,7 +306,7 @@ export class Session {
 
   /** Totals of the session. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
-    const { warn: _, ...own } = this.#attached().totals();
+    const { warn: _, ignoredBill: __, ...own } = this.#attached().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 
@@ -527,6 +527,7 @@ export class Session {
     const resume = this.#resumes(engine);
     let next = engine.step(run, facts, { ...context, now, resume });
     const decided = next !== Next.unchanged;
+    this.#news.usage(engine, context.billed);
     const turns = new Turns({
       sessionId: this.id,
       options: this.#options,

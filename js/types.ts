@@ -196,6 +196,11 @@ export interface CompactorOptions extends Policy {
    * files. What it throws is told as an `error` event, and nothing is put back.
    */
   reinject?: (info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>;
+  /**
+   * Exact names of the tools by which your agent asks the user, at most 54: what they bring back counts as
+   * the user's words. Instead of the default, which names those of common agents (`js/question-tools.ts`).
+   */
+  questionTools?: readonly string[];
   /** What your tools read, write and run, beside what epitome knows of common ones. */
   resources?: ResourceExtractor[];
   /** With prices, views are rewritten early where that pays. */
@@ -460,6 +465,19 @@ export type CompactorEvent =
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
   /** The view has grown to `warn`; told once until it has shrunk again. Tokens. */
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
+  /**
+   * The bill that came with a step is not believed: `not-positive` (zero, negative or no number),
+   * `cached-parts` (more of the prompt from the cache than the prompt has), `over-window`, `too-small` and
+   * `too-large` (under half of, or over twice, what was counted). Told once for bills in a row that have
+   * the same fault.
+   */
+  | {
+      type: 'usage-ignored';
+      sessionId: string;
+      reason: 'not-positive' | 'cached-parts' | 'over-window' | 'too-small' | 'too-large';
+      /** As billed, tokens; 0 where it is no number. */
+      inputTokens: number;
+    }
   /**
    * A window is small, or guessed, since neither options nor the built-in table know the model; one that
    * is refused gets no compaction. Tokens.

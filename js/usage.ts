@@ -9,9 +9,12 @@ export interface Billed {
   input: number;
   /** The reply, reasoning included. */
   output: number;
+  /** Why what the host told is no bill. */
+  fault?: 'not-positive' | 'cached-parts';
 }
 
 const nothing: Billed = { input: 0, output: 0 };
+const noBill: Billed = { ...nothing, fault: 'not-positive' };
 
 type Fields = Record<string, unknown>;
 
@@ -41,8 +44,13 @@ export function billedUsage(usage: Fields, providerMetadata?: unknown): Billed {
   const iteration =
     lastIteration(usage.raw) ?? lastIteration(usage) ?? lastIteration(anthropic?.usage);
   if (iteration !== undefined) return iteration;
-  const stated = statedInput(usage);
-  const input = stated > 0 ? stated + cachedApart(usage, metadata) : 0;
+  const told = statedInput(usage);
+  const stated = count(told);
+  const apart = cachedApart(usage, metadata, stated);
+  // A prompt may come from the cache whole.
+  if (typeof told === 'number' && stated === 0 && (told !== 0 || apart === 0)) return noBill;
+  if (stated > 0 && cachedWithin(usage) > stated) return { ...nothing, fault: 'cached-parts' };
+  const input = typeof told === 'number' ? stated + apart : 0;
   const output = statedOutput(usage);
   // The total tells what a provider leaves out of the reply, and the prompt where only it is missing.
   const total = count(usage.totalTokens ?? usage.total_tokens ?? usage.totalTokenCount);
@@ -51,16 +59,27 @@ export function billedUsage(usage: Fields, providerMetadata?: unknown): Billed {
 }
 
 /** The prompt's tokens as a record states them. */
-function statedInput(usage: Fields): number {
+function statedInput(usage: Fields): unknown {
   const { inputTokens } = usage;
-  if (isRecord(inputTokens)) return count(inputTokens.total);
-  return count(
+  if (isRecord(inputTokens)) return inputTokens.total;
+  return (
     inputTokens ??
-      usage.promptTokens ??
-      usage.prompt_tokens ??
-      usage.input_tokens ??
-      usage.promptTokenCount,
+    usage.promptTokens ??
+    usage.prompt_tokens ??
+    usage.input_tokens ??
+    usage.promptTokenCount
   );
+}
+
+/** Tokens of the stated prompt that a cache had or took, where a record has them within it. */
+function cachedWithin(usage: Fields): number {
+  const { inputTokens } = usage;
+  if (isRecord(inputTokens)) return count(inputTokens.cacheRead) + count(inputTokens.cacheWrite);
+  const details = usage.inputTokenDetails;
+  if (isRecord(details)) return count(details.cacheReadTokens) + count(details.cacheWriteTokens);
+  const openai = usage.prompt_tokens_details ?? usage.input_tokens_details;
+  if (isRecord(openai)) return count(openai.cached_tokens);
+  return count(usage.cachedContentTokenCount);
 }
 
 function statedOutput(usage: Fields): number {
@@ -76,7 +95,7 @@ function statedOutput(usage: Fields): number {
 }
 
 /** Tokens of the prompt that were read from a cache or written to one, where they are billed apart. */
-function cachedApart(usage: Fields, { anthropic, bedrock }: Fields): number {
+function cachedApart(usage: Fields, { anthropic, bedrock }: Fields, stated: number): number {
   if ('cache_read_input_tokens' in usage || 'cache_creation_input_tokens' in usage) {
     return count(usage.cache_read_input_tokens) + count(usage.cache_creation_input_tokens);
   }
@@ -93,7 +112,9 @@ function cachedApart(usage: Fields, { anthropic, bedrock }: Fields): number {
     const read = usage.cachedInputTokens ?? own.cacheReadInputTokens;
     return count(read) + count(own.cacheWriteInputTokens);
   }
-  return 0;
+  // Of AI SDK 5, without a word of its provider: no part is larger than the whole.
+  const cached = count(usage.cachedInputTokens);
+  return cached > stated ? cached : 0;
 }
 
 function lastIteration(raw: unknown): Billed | undefined {
@@ -105,7 +126,7 @@ function lastIteration(raw: unknown): Billed | undefined {
     count(last.input_tokens) +
     count(last.cache_read_input_tokens) +
     count(last.cache_creation_input_tokens);
-  return { input, output: count(last.output_tokens) };
+  return input > 0 ? { input, output: count(last.output_tokens) } : noBill;
 }
 
 function count(value: unknown): number {

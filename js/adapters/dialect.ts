@@ -42,6 +42,7 @@ export const MessageFlag = { stringContent: 1, faulty: 2, pinned: 4, priority: 8
 export interface PartFields {
   callId?: string;
   approvalId?: string;
+  /** Of a text: the name of who speaks, where several do. */
   toolName?: string;
   /** IANA media type of a media part. */
   mediaType?: string;

@@ -22,6 +22,7 @@ import {
 } from './record.ts';
 import { textPart, withContentItems, withJson } from './sdk-parts.ts';
 import { sealedDetails } from './sealed.ts';
+import { toWellFormed } from './well-formed.ts';
 
 /** Where in a message a part lives. */
 export interface Slot {
@@ -76,8 +77,12 @@ export function readSlot(message: Fields, { field, index }: Slot): PartRecord {
     const value = message[field];
     switch (field) {
       case 'content':
-        if (typeof value === 'string') return part(PartKind.text, 0, value);
-        return readItem(value as readonly unknown[], index, contentPart);
+        return spoken(
+          message,
+          typeof value === 'string'
+            ? part(PartKind.text, 0, value)
+            : readItem(value as readonly unknown[], index, contentPart),
+        );
       case 'refusal':
         return textPart({ text: value });
       case 'reasoning':
@@ -91,6 +96,12 @@ export function readSlot(message: Fields, { field, index }: Slot): PartRecord {
     }
   });
   return record ?? faultyPart(PartKind.custom, 'unreadable-part');
+}
+
+/** Of several users, each has a name. */
+function spoken({ role, name }: Fields, record: PartRecord): PartRecord {
+  if (record.kind !== PartKind.text || role !== 'user' || !isText(name)) return record;
+  return { ...record, fields: { ...record.fields, toolName: toWellFormed(name) } };
 }
 
 function contentPart(item: Fields, type: string): PartRecord | undefined {

@@ -420,7 +420,10 @@ export class EngineSession {
   }
 
   /** `warn`: tokens at which the host wants to be told, 0 for never. */
-  totals(): SessionUsage & { warn: number } {
+  totals(): SessionUsage & {
+    warn: number;
+    ignoredBill?: 'over-window' | 'too-small' | 'too-large';
+  } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));
   }
 

@@ -31,6 +31,13 @@ constexpr size_t kMostShapes = 8192;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
+constexpr std::string_view kRunning =
+    "running started listening serving spawned launched queued pending background pid port";
+constexpr uint32_t kRunningPoints = 6;
+/// What a refused call brought back, beyond what it says.
+constexpr uint32_t kRefusalPoints = 30;
+/// How far into a result it is told that the user refused, bytes.
+constexpr size_t kMostRefusalBytes = 160;
 /// A line of a long output says as much less.
 constexpr uint32_t kShortResult = 12;
 
@@ -133,12 +140,36 @@ uint64_t shapeOf(std::string_view line) {
   return hasher.digest();
 }
 
+/// The line of a shell for a job in the background: `[1] 48213`.
+bool isJob(std::string_view line) {
+  const size_t end = line.find("] ");
+  if (!line.starts_with('[') || end == line.npos || end < 2 || end + 2 == line.size()) return false;
+  return std::ranges::all_of(line.substr(1, end - 1), isDigit) &&
+         std::ranges::all_of(line.substr(end + 2), isDigit);
+}
+
+/// It tells of work that goes on: what is said with it has to be known to end it.
+bool tellsOfRunning(std::string_view line) {
+  if (isJob(line)) return true;
+  std::string word;
+  for (const char c : line) {
+    if (isLetter(c)) {
+      word += lowered(c);
+      continue;
+    }
+    if (isOneOf(word, kRunning)) return true;
+    word.clear();
+  }
+  return isOneOf(word, kRunning);
+}
+
 uint32_t pointsOfLine(std::string_view line) {
   const Counts counts(line);
   uint32_t points = std::min(3 * counts.values, 9U) + std::min(2 * counts.small, 4U) +
                     std::min(counts.errors, 1U) * 4;
   if (points > 0 && isSetting(line)) points += 4;
   if (points > 0) points += std::min(counts.names, 2U);
+  if (std::ranges::any_of(line, isDigit) && tellsOfRunning(line)) points += kRunningPoints;
   return looksLikeCode(line) ? points / 4 : points;
 }
 
@@ -211,12 +242,32 @@ WordsWorth worthOfWords(std::string_view sentence) {
   return {points, (markers & (kLimits | kLasts | kWants)) != 0 && counts.values == 0};
 }
 
+bool toldAsRefused(std::string_view result) {
+  std::string start = lowered(trimmed(result).substr(0, kMostRefusalBytes));
+  std::string_view rest = start;
+  for (const std::string_view lead : {"error: ", "<error>", "<tool_use_error>", "[", "\""}) {
+    if (rest.starts_with(lead)) rest.remove_prefix(lead.size());
+  }
+  if (rest.starts_with("the ")) rest.remove_prefix(4);
+  rest = rest.substr(0, rest.find_first_of(".\n:"));
+  const bool byUser = rest.find(" by user") != rest.npos || rest.find(" by the user") != rest.npos;
+  if (!rest.starts_with("user ") && !byUser) return false;
+  static constexpr std::string_view kRefuses[] = {
+      "doesn't want", "does not want", "doesn’t want",    "did not want",   "didn't want",
+      "rejected",     "denied",        "declined",        "refused",        "cancelled",
+      "canceled",     "disapproved",   "did not approve", "didn't approve", "did not allow",
+      "didn't allow", "chose not",     "aborted",         "interrupted"};
+  return std::ranges::any_of(
+      kRefuses, [rest](std::string_view told) { return rest.find(told) != rest.npos; });
+}
+
 void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t message) {
   end();
   message_ = message;
   json_ = (flags & kJson) != 0;
   if (kind == PartKind::kText && role == Role::kAssistant) place_ = Place::kAssistant;
-  if (kind == PartKind::kToolResult) place_ = Place::kTool;
+  // What the user answered is carried with their words.
+  if (kind == PartKind::kToolResult && (flags & kUserWords) == 0) place_ = Place::kTool;
 }
 
 void SayingsReader::text(std::string_view utf8) {
@@ -265,6 +316,14 @@ void SayingsReader::readSentences() {
 }
 
 void SayingsReader::readLines() {
+  if (toldAsRefused(text_)) {
+    std::string line = oneLine(text::wellFormed(text_));
+    for (uint64_t units = kMostBytes; line.size() > kMostBytes; units /= 2) {
+      line = oneLine(shortenedMiddle(line, units));
+    }
+    keep(printed_, {message_, std::move(line), kRefusalPoints});
+    return;
+  }
   std::vector<Saying> best;
   uint32_t lines = 0;
   const auto look = [&](std::string_view whole) {
@@ -292,8 +351,9 @@ void SayingsReader::readLines() {
     }
     for (const auto& [object, line] : objects) look(line);
   } else {
-    std::string_view rest =
-        leaves.size() == 1 ? std::string_view(leaves[0].value) : wholeLines(text_);
+    // What begins like JSON may be none: `[1] 48213`.
+    const bool wraps = leaves.size() == 1 && leaves[0].value.size() * 2 >= start.size();
+    std::string_view rest = wraps ? std::string_view(leaves[0].value) : wholeLines(text_);
     while (!rest.empty()) {
       const size_t end = std::min(rest.find('\n'), rest.size());
       look(rest.substr(0, end));

@@ -65,6 +65,10 @@ struct WordsWorth {
 };
 WordsWorth worthOfWords(std::string_view sentence);
 
+/// A result that tells that the user refused the call, as harnesses put it. The words that it
+/// quotes are a tool's, whatever it says.
+bool toldAsRefused(std::string_view result);
+
 /// It is a line of a program or of its output rather than a sentence.
 bool isProgramText(std::string_view line);
 

@@ -17,7 +17,8 @@ enum class Voice : uint8_t {
 
 /// A part's voice.
 constexpr Voice voiceOf(Role role, PartKind kind, uint16_t partFlags) {
-  if (kind == PartKind::kToolResult) return Voice::kTool;
+  const bool answer = (partFlags & kUserWords) != 0;
+  if (kind == PartKind::kToolResult) return answer ? Voice::kUser : Voice::kTool;
   if (kind == PartKind::kToolCall) return Voice::kArgument;
   const bool user = givesOrders(role) || (partFlags & kUserWords) != 0;
   if (user || kind == PartKind::kApprovalResponse) return Voice::kUser;

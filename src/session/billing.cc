@@ -13,6 +13,13 @@ constexpr double kOverheadOff = 1'000;
 /// What it changes by from one bill to the next, tokens squared.
 constexpr double kDrift = 64;
 
+/// What a provider may add to any prompt, tokens.
+constexpr int64_t kUnstated = 1'000;
+/// Shorter prompts may be billed at whatever wraps them, tokens.
+constexpr int64_t kLeastJudged = 200;
+/// What wraps a message beyond what is counted for it, tokens.
+constexpr int64_t kMostWrapping = 32;
+
 /// Of a short reply, tokens.
 constexpr int64_t kThoughts = 64;
 
@@ -26,6 +33,12 @@ bool sentOn(int64_t estimate, int64_t billed) {
 
 }  // namespace
 
+int64_t Billing::Model::mostOverhead(const BillTerms& terms) const {
+  const int64_t stated = 2 * std::max<int64_t>(0, terms.configured) + kUnstated;
+  return terms.configured < 0 ? std::max(stated, 2 * std::max(terms.assumed, terms.window / 4))
+                              : stated;
+}
+
 void Billing::Model::expectOverhead(int64_t tokens) {
   overhead = std::max<int64_t>(0, tokens);
   const double off = kOverheadOff + static_cast<double>(overhead) / 2;
@@ -35,10 +48,12 @@ void Billing::Model::expectOverhead(int64_t tokens) {
 int64_t Billing::Model::astrayIn(int64_t tokens) const {
   if (input == 0) return 0;
   const int64_t astray = input - overhead - calibration.billed(estimate, inputs);
-  return tokens < estimate ? astray * tokens / estimate : astray;
+  if (tokens >= estimate) return astray;
+  // What was not billed may be what has gone: the rest costs what it is counted as.
+  return astray < 0 ? 0 : astray * tokens / estimate;
 }
 
-void Billing::Model::take(const SentView& sent, int64_t billedInput) {
+void Billing::Model::take(const SentView& sent, int64_t billedInput, const BillTerms& terms) {
   const int64_t told =
       overhead + calibration.billed(sent.tokens, sent.inputs) + astrayIn(sent.tokens);
   const int64_t news = billedInput - told;
@@ -60,7 +75,7 @@ void Billing::Model::take(const SentView& sent, int64_t billedInput) {
   variance = std::clamp(variance - gain * shared, 0.0, kMostVariance);
   const double moved = gain * static_cast<double>(news - excess);
   overhead += excess + static_cast<int64_t>(moved < 0 ? moved - 0.5 : moved + 0.5);
-  overhead = std::clamp<int64_t>(overhead, 0, billedInput);
+  overhead = std::clamp<int64_t>(overhead, 0, std::min(billedInput, mostOverhead(terms)));
   input = billedInput;
   estimate = sent.tokens;
   inputs = sent.inputs;
@@ -87,16 +102,30 @@ void Billing::use(uint32_t model, double expected) {
   models_.push_back(fresh);
 }
 
-void Billing::take(const SentView& sent, const Bill& before, const Bill& now, int64_t configured) {
+BillFault Billing::faultOf(const Model& model, const SentView& sent, int64_t input,
+                           const BillTerms& terms) const {
+  if (terms.window > 0 && input > terms.window) return BillFault::kOverWindow;
+  const double expected = model.calibration.memory().expected;
+  const auto counted = static_cast<int64_t>(expected * static_cast<double>(sent.tokens));
+  if (counted >= kLeastJudged && 2 * input < counted) return BillFault::kTooSmall;
+  const int64_t most = 2 * counted + kMostWrapping * sent.inputs + model.mostOverhead(terms);
+  return input > most ? BillFault::kTooLarge : BillFault::kNone;
+}
+
+BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& now,
+                        const BillTerms& terms) {
   const auto found = std::ranges::find(models_, sent.model, &Model::id);
-  if (found == models_.end() || now.input <= 0 || sent.tokens <= 0) return;
+  if (found == models_.end() || now.input <= 0 || sent.tokens <= 0) return BillFault::kNone;
+  const BillFault fault = faultOf(*found, sent, now.input, terms);
+  if (fault != BillFault::kNone) return fault;
+  const int64_t configured = terms.configured;
   Calibration& calibration = found->calibration;
   if (method_ == CalibrationMethod::kMovingAverage) {
     const int64_t besides = std::max<int64_t>(0, configured);
     calibration.observeWhole(sent.tokens + besides, now.input);
     found->overhead = calibration.billed(besides, 0);
     found->billed = true;
-    return;
+    return BillFault::kNone;
   }
   if (method_ == CalibrationMethod::kLeastSquares && sent.goesOn && before.input > 0) {
     const int64_t added = now.input - before.input;
@@ -111,20 +140,26 @@ void Billing::take(const SentView& sent, const Bill& before, const Bill& now, in
     }
   }
   if (!found->billed) found->expectOverhead(configured);
-  found->take(sent, now.input);
+  found->take(sent, now.input, terms);
+  return BillFault::kNone;
 }
 
 Price Billing::priceOf(const PricedView& view, const Bill& last) const {
   const Model& model = current();
   const Calibration& calibration = model.calibration;
   Price price;
-  price.common = calibration.billed(view.tokens, view.inputs) + model.astrayIn(view.tokens);
+  const double counted = calibration.memory().expected * static_cast<double>(view.tokens);
+  price.common =
+      std::clamp(calibration.billed(view.tokens, view.inputs) + model.astrayIn(view.tokens),
+                 static_cast<int64_t>(counted / 2),
+                 static_cast<int64_t>(2 * counted) + kMostWrapping * view.inputs);
   if (!calibration.covers(view.unbilled.largestUnit)) {
     const double more = calibration.cautiousRatio() - calibration.ratio();
     price.newest = static_cast<int64_t>(more * static_cast<double>(view.unbilled.tokens));
   }
   if (view.growth.reply > 0 && plausible(view.growth.reply, last.output)) {
-    price.newest += last.output - calibration.billed(view.growth.reply, 0);
+    const int64_t most = 2 * view.growth.reply + kThoughts;
+    price.newest += std::min(last.output, most) - calibration.billed(view.growth.reply, 0);
   }
   return price;
 }

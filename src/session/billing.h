@@ -19,6 +19,27 @@ struct Bill {
   int64_t output = 0;
 };
 
+/// Why a bill is ignored. The names travel in events.
+enum class BillFault : uint8_t {
+  kNone = 0,
+  /// More than the model's window holds: nobody was billed for that.
+  kOverWindow = 1,
+  /// Less than half of what was counted.
+  kTooSmall = 2,
+  /// More than twice of what was counted.
+  kTooLarge = 3,
+};
+
+/// What a bill is held against, tokens.
+struct BillTerms {
+  /// Of the model that was billed; 0 when unknown.
+  int64_t window = 0;
+  /// The estimate of what the host sends besides messages; negative when unknown.
+  int64_t configured = -1;
+  /// What it is taken to be then.
+  int64_t assumed = 0;
+};
+
 /// What came behind a view. Estimated tokens.
 struct Growth {
   /// Messages that the model wrote: the bill of the call that wrote them says what they cost.
@@ -97,10 +118,13 @@ class Billing {
     int64_t estimate = 0;
     int64_t inputs = 0;
 
+    /// What the host sends besides messages is this at most, whatever bills say: of an overhead
+    /// that the host states, twice; of one that it doesn't, half of the window.
+    int64_t mostOverhead(const BillTerms& terms) const;
     /// Before the first bill: the overhead is about as long, or, where negative, anything.
     void expectOverhead(int64_t tokens);
     /// Shares a bill out, `calibration` having learned from it.
-    void take(const SentView& sent, int64_t billedInput);
+    void take(const SentView& sent, int64_t billedInput, const BillTerms& terms);
     /// Billed tokens beyond overhead and calibrated messages in a view of `tokens` estimated ones.
     int64_t astrayIn(int64_t tokens) const;
   };
@@ -115,9 +139,10 @@ class Billing {
   /// What the host sends besides messages, tokens; negative before the first bill.
   int64_t overhead() const { return current().billed ? current().overhead : -1; }
 
-  /// `now` is the bill of `sent`, `before` the one of the view that it went on from. `configured`
-  /// is the estimate of what the host sends besides messages; negative when unknown.
-  void take(const SentView& sent, const Bill& before, const Bill& now, int64_t configured);
+  /// `now` is the bill of `sent`, `before` the one of the view that it went on from. One that says
+  /// what can't be teaches nothing.
+  BillFault take(const SentView& sent, const Bill& before, const Bill& now, const BillTerms& terms);
+  bool learns() const { return method_ != CalibrationMethod::kOff; }
 
   /// Of a view that goes on from one with the bill `last`, without what the host sends besides.
   Price priceOf(const PricedView& view, const Bill& last) const;
@@ -129,6 +154,8 @@ class Billing {
   void recall(std::vector<Model> models) { models_ = std::move(models); }
 
  private:
+  BillFault faultOf(const Model& model, const SentView& sent, int64_t input,
+                    const BillTerms& terms) const;
   /// How much more than its price a view may cost, tokens.
   int64_t marginOf(const PricedView& view) const;
 

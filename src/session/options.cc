@@ -117,7 +117,12 @@ MediaPolicy mediaOf(Checked& checked, const JsonValue* value) {
 
 ToolRule toolRuleOf(Checked& checked, const JsonValue* value) {
   ToolRule rule;
-  Members(checked, value).at("tools", rule.tools).at("keep", rule.keep).at("over", rule.over).end();
+  Members(checked, value)
+      .at("tools", rule.tools)
+      .at("keep", rule.keep)
+      .at("over", rule.over)
+      .at("asksUser", rule.asksUser)
+      .end();
   return rule;
 }
 

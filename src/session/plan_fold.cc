@@ -173,13 +173,10 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool canFold = foldable > first || !going.fold.empty();
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const RecordsRequest wanted{level,
-                              request.family,
-                              request.segmentBytes,
-                              plan.asOne,
-                              !request.manual && run.tokens() <= budget.total,
-                              going.spans,
-                              input.kept};
+  const RecordsRequest wanted{level,          policy.results,
+                              request.family, request.segmentBytes,
+                              plan.asOne,     !request.manual && run.tokens() <= budget.total,
+                              going.spans,    input.kept};
   Records records = recordsFor(run, decisions, budget, wanted, foldable);
 
   const bool all = request.manual || level.floor || (crowded && number == 0);

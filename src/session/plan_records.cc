@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "session/plan_parts.h"
+#include "session/prune.h"
 
 namespace epitome {
 namespace {
@@ -19,7 +20,7 @@ constexpr int64_t kProsePart = 3;
 constexpr int64_t kLeastRows = 40;
 
 /// What stands around a message of the user that has several lines, and a line for what is no text:
-/// a file; an answer to an approval, with the call. Tokens.
+/// a file; an answer to an approval or a question, with the call. Tokens.
 constexpr int64_t kWordsFrame = 30;
 constexpr int64_t kLineTokens = 80;
 
@@ -28,18 +29,19 @@ std::pair<uint32_t, uint32_t> unitsOf(const Run& run, const MessageSpan& span) {
   return {run.units().of(span.begin), run.units().of(span.end - 1) + 1};
 }
 
-/// At most, of the user's words and of what they said to approvals.
-int64_t userTokens(const Run& run, uint32_t begin, uint32_t end) {
+/// At most, of the user's words and of what they said to approvals and questions.
+int64_t userTokens(const Run& run, const ResultPolicy& policy, uint32_t begin, uint32_t end) {
   int64_t sum = 0;
   for (uint32_t u = begin; u < end; ++u) {
     const Unit& unit = run.units()[u];
     const bool said = unit.kind == UnitKind::kHost || unit.asks;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       if (said) sum += kWordsFrame;
-      for (const PartFacts& part : run.transcript().parts(m)) {
-        const bool approval = part.kind == PartKind::kApprovalResponse;
-        if (approval || (said && part.kind == PartKind::kMedia)) sum += kLineTokens;
-        if (approval || (said && part.kind == PartKind::kText)) sum += part.textTokens;
+      for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+        const PartFacts& part = run.transcript().part(m, p);
+        const bool answer = part.kind == PartKind::kApprovalResponse || isAnswer(run, policy, m, p);
+        if (answer || (said && part.kind == PartKind::kMedia)) sum += kLineTokens;
+        if (answer || (said && part.kind == PartKind::kText)) sum += part.textTokens;
       }
     }
   }
@@ -97,17 +99,17 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   records.keptTokens = run.segmentTokens();
   const int64_t all = shareOfSegments(budget);
   const uint32_t first = run.firstUnit();
-  int64_t said = userTokens(run, first, end);
+  int64_t said = userTokens(run, request.results, first, end);
   int64_t range = tokensIn(run, first, end);
   for (const MessageSpan& span : request.beside) {
     const auto [from, to] = unitsOf(run, span);
-    said += userTokens(run, from, to);
+    said += userTokens(run, request.results, from, to);
     range += tokensIn(run, from, to);
   }
   if (request.kept.size() > 0) {
     const auto [from, to] = unitsOf(run, request.kept);
     if (from >= first && from < end) {
-      said -= userTokens(run, from, to);
+      said -= userTokens(run, request.results, from, to);
       range -= tokensIn(run, from, to);
     }
   }

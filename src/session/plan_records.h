@@ -29,6 +29,7 @@ struct Records {
 
 struct RecordsRequest {
   const Level& level;
+  const ResultPolicy& results;
   Family family = Family::kO200k;
   /// What all records may take of the saved state, bytes.
   int64_t bytes = 0;

@@ -117,7 +117,7 @@ class Pruner {
       if (toldUpTo(message, part) >= limit) continue;
       if (!isCuttableResult(run_.transcript(), message, part)) continue;
       const ToolRule* tool = ruleOf(run_, policy_.results, message, part);
-      if (tool != nullptr && tool->keep) continue;
+      if (isKept(run_, policy_.results, message, part)) continue;
       const uint32_t over = tool != nullptr && tool->over > 0 ? tool->over : rule.over;
       const TrimCandidate candidate = candidateOf(run_, message, part);
       if (policy_.results.json && run_.staysWhole(message, part)) continue;
@@ -327,7 +327,14 @@ Pruning planPruning(const Run& run, const PruneRequest& request) {
 
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part) {
   const ToolRule* rule = ruleOf(run, policy, message, part);
-  return rule != nullptr && rule->keep;
+  return rule != nullptr && (rule->keep || rule->asksUser);
+}
+
+bool isAnswer(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part) {
+  const PartFacts& facts = run.transcript().part(message, part);
+  if (facts.kind != PartKind::kToolResult || (facts.flags & kError) != 0) return false;
+  const ToolRule* rule = ruleOf(run, policy, message, part);
+  return rule != nullptr && rule->asksUser;
 }
 
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const ResultPolicy& policy,

@@ -44,6 +44,9 @@ Pruning planPruning(const Run& run, const PruneRequest& request);
 /// The policy never edits results of this one's tool, while the view can be made to fit without.
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);
 
+/// What the user answered to a question that a tool put.
+bool isAnswer(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);
+
 /// Which results may be cut beyond what the policy asks for: those that a model has read, those
 /// that none has read, too, or even those that the policy keeps.
 enum class Reach : uint8_t { kRead, kUnread, kAll };

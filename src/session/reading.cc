@@ -146,6 +146,9 @@ void RangeReader::beginMessage(Role role, uint16_t flags) {
 }
 
 void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
+  if (next_ < entries_.size() && std::ranges::binary_search(entries_[next_].answers, parts_)) {
+    flags |= kUserWords;
+  }
   if (toFindings()) redacting_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
   ++parts_;

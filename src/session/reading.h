@@ -87,6 +87,8 @@ class RangeReader final : public MessageSink {
     /// The text of `keptPart` is wanted as it is.
     bool keeps = false;
     uint32_t keptPart = 0;
+    /// Results that are the user's words, ascending.
+    std::vector<uint32_t> answers;
   };
 
   struct Terms {

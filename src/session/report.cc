@@ -16,6 +16,7 @@ constexpr const char* kDigestReasons[] = {
     "none",           "no-summarizer", "failed",   "timed-out", "aborted",   "empty",
     "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
     "wrong-language", "invented",      "paused",   "not-asked"};
+constexpr const char* kBillFaults[] = {"", "over-window", "too-small", "too-large"};
 constexpr const char* kTook[] = {"none", "initial-messages", "current-request"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
 constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",
@@ -334,6 +335,9 @@ std::string totalsText(const Totals& totals) {
   json.number("warn", totals.warn);
   json.number("inputTokens", totals.inputTokens);
   json.number("outputTokens", totals.outputTokens);
+  if (totals.ignoredBill != BillFault::kNone) {
+    json.text("ignoredBill", nameOf(kBillFaults, totals.ignoredBill));
+  }
   json.endObject();
   return json.take();
 }

@@ -10,6 +10,7 @@
 #include "budget/budget.h"
 #include "edits/view.h"
 #include "redact/redact.h"
+#include "session/billing.h"
 #include "session/decisions.h"
 #include "session/plan.h"
 #include "session/run.h"
@@ -111,6 +112,8 @@ struct Totals {
   int64_t hostOverhead = 0;
   /// What hosts want to be told at; 0: nothing.
   int64_t warn = 0;
+  /// Of the bill that came with the last step.
+  BillFault ignoredBill = BillFault::kNone;
 };
 
 /// Hosts are told tokens as a provider bills them: `calibration` makes them of estimates.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "session/level.h"
+#include "session/prune.h"
 #include "session/saved_segments.h"
 #include "session/session.h"
 #include "summary/within.h"
@@ -37,7 +38,7 @@ struct Context {
 
 /// Messages that the rewrite has to read, in transcript order.
 std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan,
-                                            const Context& context) {
+                                            const ResultPolicy& policy, const Context& context) {
   std::map<uint32_t, RangeReader::Entry> entries;
   const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
     RangeReader::Entry& made = entries[message];
@@ -89,7 +90,12 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   }
   std::vector<RangeReader::Entry> list;
   list.reserve(entries.size());
-  for (const auto& [message, made] : entries) list.push_back(made);
+  for (auto& [message, made] : entries) {
+    for (uint32_t p = 0; p < run.transcript()[message].partCount; ++p) {
+      if (isAnswer(run, policy, message, p)) made.answers.push_back(p);
+    }
+    list.push_back(std::move(made));
+  }
   return list;
 }
 
@@ -149,7 +155,8 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   const bool asks = asksModel(run, plan);
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
-      readingList(run, plan, {asks, asks && !options_.background}), plan.edits,
+      readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}),
+      plan.edits,
       RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;

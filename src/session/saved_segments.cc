@@ -33,7 +33,8 @@ void writeWords(JsonWriter& json, const UserWords& words) {
   json.boolean(words.cut);
   json.number(words.units);
   json.boolean(words.excerpts);
-  json.boolean(words.approval);
+  json.boolean(words.answer);
+  json.text(words.speaker);
   json.endArray();
 }
 
@@ -200,7 +201,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
-    const JsonValue* row = checked.row(&entry, 6);
+    const JsonValue* row = checked.row(&entry, 7);
     if (row == nullptr) return false;
     UserWords words;
     words.message = checked.number32(&row[0]);
@@ -208,7 +209,8 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
     words.cut = checked.boolean(&row[2]);
     words.units = checked.number32(&row[3]);
     words.excerpts = checked.boolean(&row[4]);
-    words.approval = checked.boolean(&row[5]);
+    words.answer = checked.boolean(&row[5]);
+    words.speaker = checked.text(&row[6]);
     body.words.push_back(std::move(words));
   }
   body.wordsLeftOut = checked.number32(json.member("leftOut"));

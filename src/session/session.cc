@@ -151,15 +151,24 @@ int64_t Session::keptShare(const Budget& budget) const {
 void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.inputTokens += input.billedInput;
   totals_.outputTokens += input.billedOutput;
-  const Bill now{input.billedInput, input.billedOutput};
+  totals_.ignoredBill = BillFault::kNone;
+  Bill now{input.billedInput, input.billedOutput};
   if (input.billedLate && sender_ != slot.id) slot.run->bill = Bill();
   if (Slot* sender = input.billedLate ? find(sender_) : &slot; sender != nullptr) {
     Run& run = *sender->run;
-    if (now.input > 0 && run.sent.messages > 0) {
-      billing_.take(run.sent, run.bill, now, options_.hostOverhead);
-      run.billedMessages = run.sent.messages;
+    if (now.input > 0 && run.sent.messages > 0 && billing_.learns()) {
+      const bool same = run.sent.model == input.model;
+      const int64_t window = same ? int64_t{input.contextWindow} : 0;
+      totals_.ignoredBill =
+          billing_.take(run.sent, run.bill, now,
+                        {window, options_.hostOverhead, options_.budget.assumedOverhead});
+      if (totals_.ignoredBill == BillFault::kNone) {
+        run.billedMessages = run.sent.messages;
+      } else {
+        now = Bill();
+      }
     }
-    run.bill = now;
+    run.bill = billing_.learns() ? now : Bill();
   }
   billing_.use(input.model, relativeTokens(input.family.family, options_.family));
 }

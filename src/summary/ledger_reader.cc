@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "extract/leaves.h"
+#include "extract/sayings.h"
 #include "summary/characters.h"
 #include "summary/shape.h"
 #include "summary/shell_line.h"
@@ -253,7 +254,8 @@ void LedgerReader::endPart() {
   output_.finish();
   const auto call = open_.find(callId_);
   if (call == open_.end()) return;
-  if ((flags_ & kDenied) == 0) settle(call->second, (flags_ & PartFlag::kError) != 0);
+  const bool refused = (flags_ & kDenied) != 0 || toldAsRefused(output_.firstLine());
+  if (!refused) settle(call->second, (flags_ & PartFlag::kError) != 0);
   open_.erase(call);
 }
 

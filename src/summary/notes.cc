@@ -112,8 +112,10 @@ void NotesReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   part_.kind = kind;
   part_.flags = flags;
   part_.media.facts = media;
-  userWords_ = kind == PartKind::kText && (givesOrders(message_.role) || (flags & kUserWords) != 0);
-  usersOwn_ = userWords_ && message_.role != Role::kSystem;
+  const bool text = kind == PartKind::kText;
+  userWords_ = (text && givesOrders(message_.role)) ||
+               ((text || kind == PartKind::kToolResult) && (flags & kUserWords) != 0);
+  usersOwn_ = userWords_ && text && message_.role != Role::kSystem;
   // Parts are as good as lines.
   if (usersOwn_) language_.update("\n");
   if (place_ == Place::kOpening) {
@@ -354,7 +356,7 @@ bool NotesReader::halveLimits() {
   ++level_;
   const auto shorten = [this](NotedMessage& message) {
     for (NotedPart& part : message.parts) {
-      if (givesOrders(message.role) && isText(part)) continue;
+      if ((givesOrders(message.role) && isText(part)) || (part.flags & kUserWords) != 0) continue;
       const uint64_t before = costOf(part);
       const Span span = spanOf(part);
       trim(part.text, span.head, span.tail);

@@ -42,6 +42,7 @@ struct NotedPart {
   std::string callId;
   /// Of an approval and its answer; its beginning where it is too long.
   std::string approvalId;
+  /// Of a text the name of who speaks, where the host gives one.
   std::string toolName;
   NotedMedia media;
   /// Of a result: the first images and files in it, and the number of all.

@@ -79,6 +79,7 @@ class RangeWriter {
         if (part.text.units == 0 || (part.flags & kOpaque) != 0) return;
         out += heading(message.number);
         out += nameOf(message.role);
+        if (!part.toolName.empty()) out += " (" + speakerOf(part) + ")";
         out += ": ";
         appendQuoted(out, textOf(part.text));
         return;

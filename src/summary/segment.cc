@@ -53,6 +53,7 @@ std::string messageRange(uint32_t first, uint32_t last) {
 
 std::string placeOf(const UserWords& words) {
   std::string out = "[" + std::to_string(words.message);
+  if (!words.speaker.empty()) text::appendWellFormed(out += ", ", words.speaker);
   if (words.cut) {
     out += words.excerpts ? ", excerpts" : ", beginning";
   }

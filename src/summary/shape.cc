@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kEllipsis = "\u2026";
 constexpr std::string_view kGap = "\n\u2026\n";
 constexpr uint64_t kGapUnits = 3;
+constexpr uint64_t kSpeakerUnits = 60;
 /// How far a cut may move to fall between two lines.
 constexpr size_t kSnapBytes = 80;
 
@@ -121,6 +122,14 @@ std::string shortened(std::string_view text, uint64_t maxUnits) {
   std::string out(text.substr(0, text::graphemePrefix(text, maxUnits - 1)));
   out += kEllipsis;
   return out;
+}
+
+std::string speakerOf(const NotedPart& text) {
+  std::string name = shortened(oneLine(text.toolName), kSpeakerUnits);
+  std::erase_if(name, [](char c) {
+    return std::string_view("[](){}<>:\"").find(c) != std::string_view::npos;
+  });
+  return name;
 }
 
 std::string shortenedMiddle(std::string_view text, uint64_t maxUnits) {

@@ -42,6 +42,9 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits);
 /// the logarithm of the text's length.
 size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family);
 
+/// Who speaks in a text; empty where the host names nobody. One line without brackets.
+std::string speakerOf(const NotedPart& text);
+
 /// The preview as one text, saying how much lies between its ends.
 std::string textOf(const Preview& preview);
 

@@ -6,6 +6,7 @@
 
 #include "extract/markers.h"
 #include "extract/sayings.h"
+#include "summary/exchange.h"
 #include "summary/shape.h"
 #include "text/sentences.h"
 #include "text/utf.h"
@@ -22,16 +23,18 @@ constexpr uint32_t kMarkTokens = 24;
 constexpr std::string_view kGap = " \u2026 ";
 constexpr std::string_view kEllipsis = "\u2026";
 constexpr std::string_view kGapEnd = " \u2026";
-/// Of a call's input, behind a user's approval of it, UTF-16 code units.
-constexpr uint64_t kApprovedUnits = 120;
-/// What the newest message, and an approval, are worth beyond what they say.
+/// Of a call's input, in front of what the user answered, UTF-16 code units.
+constexpr uint64_t kAskedUnits = 120;
+/// What the newest message, and an answer, are worth beyond what they say.
 constexpr uint32_t kNewestPoints = 3;
 /// Of the words, in percent, what instructions have before other sentences.
 constexpr uint32_t kInstructionsPart = 40;
 /// Less is a pleasantry, or a line of what is quoted: it stands for its message where nothing else
 /// does.
 constexpr uint32_t kLeastPoints = 2;
-constexpr uint32_t kApprovalPoints = 4;
+constexpr uint32_t kAnswerPoints = 4;
+/// A longer answer is chosen from by its sentences, bytes.
+constexpr size_t kWholeAnswer = 2'000;
 
 /// A sentence of a message: bytes [begin, end) of its text.
 struct Sentence {
@@ -45,6 +48,11 @@ struct Sentence {
   bool taken = false;
 };
 
+/// What stands before a message, tokens.
+uint32_t frameOf(const UserWords& words, Family family) {
+  return kFrameTokens + (words.speaker.empty() ? 0 : tokensOfText(words.speaker, family) + 1);
+}
+
 uint32_t tokensWithMarks(std::string_view text, Family family) {
   return tokensOfText(text, family) + (hasLineBreak(text) ? kMarkTokens : 0);
 }
@@ -52,8 +60,8 @@ uint32_t tokensWithMarks(std::string_view text, Family family) {
 /// Adds the sentences of a message. What is quoted in it, code or output, says little of its own.
 void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t message, bool newest,
                   Family family) {
-  if (words.approval) {
-    out.push_back({message, 0, words.text.size(), kApprovalPoints + worthOfWords(words.text).points,
+  if (words.answer && words.text.size() <= kWholeAnswer) {
+    out.push_back({message, 0, words.text.size(), kAnswerPoints + worthOfWords(words.text).points,
                    tokensWithMarks(words.text, family) + 1, false, false, false});
     return;
   }
@@ -109,29 +117,40 @@ bool isAllOf(const UserWords& whole, const std::vector<Sentence>& chosen) {
   return trimmed(std::string_view(whole.text).substr(end)).empty();
 }
 
-/// Calls by the approval that was asked for them.
-using Approvals = std::map<std::string_view, const NotedPart*>;
-
-Approvals approvalsIn(const RangeNotes& notes) {
-  std::map<std::string_view, const NotedPart*> calls;
-  Approvals approvals;
-  for (const NotedMessage& message : notes.messages) {
-    for (const NotedPart& part : message.parts) {
-      if (part.kind == PartKind::kToolCall) calls.insert_or_assign(part.callId, &part);
-      if (part.kind != PartKind::kApprovalRequest) continue;
-      const auto call = calls.find(part.callId);
-      if (call != calls.end()) approvals.insert_or_assign(part.approvalId, call->second);
+/// The calls that the user answered to.
+class Asked {
+ public:
+  explicit Asked(std::span<const NotedMessage> messages) : exchanges_(messages) {
+    std::map<std::string_view, const NotedPart*> calls;
+    for (const NotedMessage& message : messages) {
+      for (const NotedPart& part : message.parts) {
+        if (part.kind == PartKind::kToolCall) calls.insert_or_assign(part.callId, &part);
+        if (part.kind != PartKind::kApprovalRequest) continue;
+        const auto call = calls.find(part.callId);
+        if (call != calls.end()) approvals_.insert_or_assign(part.approvalId, call->second);
+      }
     }
   }
-  return approvals;
-}
 
-std::string approvalLine(const NotedPart& part, const Approvals& approvals) {
-  const auto asked = approvals.find(part.approvalId);
-  std::string out = (part.flags & kDenied) != 0 ? "[denied" : "[approved";
-  if (asked != approvals.end()) {
-    out += ": " + oneLine(asked->second->toolName) + " " +
-           shortened(oneLine(asked->second->text.head), kApprovedUnits);
+  /// Null where it is not known.
+  const NotedPart* callOf(const NotedPart& part, PartRef at) const {
+    PartRef call;
+    if (part.kind == PartKind::kToolResult) return exchanges_.callOf(at, call);
+    const auto found = approvals_.find(part.approvalId);
+    return found == approvals_.end() ? nullptr : found->second;
+  }
+
+ private:
+  Exchanges exchanges_;
+  std::map<std::string_view, const NotedPart*> approvals_;
+};
+
+std::string answerLine(const NotedPart& part, const NotedPart* call) {
+  const bool question = part.kind == PartKind::kToolResult;
+  const bool denied = (part.flags & kDenied) != 0;
+  std::string out = question ? "[answered" : denied ? "[denied" : "[approved";
+  if (call != nullptr) {
+    out += ": " + oneLine(call->toolName) + " " + shortened(oneLine(call->text.head), kAskedUnits);
   }
   out += "]";
   const std::string reason = oneLine(textOf(part.text));
@@ -139,26 +158,30 @@ std::string approvalLine(const NotedPart& part, const Approvals& approvals) {
 }
 
 /// The user's words of one message. False when it holds none.
-bool wordsOf(const NotedMessage& message, const Approvals& approvals, UserWords& words) {
+bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, UserWords& words) {
   words = UserWords{};
   words.message = message.number;
   uint64_t units = 0;
   bool cut = false;
-  for (const NotedPart& part : message.parts) {
-    const bool approval = part.kind == PartKind::kApprovalResponse;
-    if (!givesOrders(message.role) && (part.flags & kUserWords) == 0 && !approval) continue;
+  for (uint32_t p = 0; p < message.parts.size(); ++p) {
+    const NotedPart& part = message.parts[p];
+    const bool said = (part.flags & kUserWords) != 0;
+    const bool answer =
+        part.kind == PartKind::kApprovalResponse || (said && part.kind == PartKind::kToolResult);
+    if (!givesOrders(message.role) && !said && !answer) continue;
     std::string line;
     std::string_view piece = part.text.head;
     uint64_t pieceUnits = part.text.units;
-    if (part.kind == PartKind::kMedia || approval) {
-      line = approval ? approvalLine(part, approvals) : mediaLine(part.media);
+    if (part.kind == PartKind::kMedia || answer) {
+      line = answer ? answerLine(part, asked.callOf(part, {index, p})) : mediaLine(part.media);
       piece = line;
       pieceUnits = text::utf16Length(line);
     } else if (part.kind != PartKind::kText) {
       continue;
     }
     if (pieceUnits == 0) continue;
-    words.approval = approval;
+    words.answer = answer;
+    if (part.kind == PartKind::kText && words.speaker.empty()) words.speaker = speakerOf(part);
     if (units > 0) ++units;
     units += pieceUnits;
     // Behind a cut nothing can follow: what is carried is a beginning.
@@ -175,11 +198,11 @@ bool wordsOf(const NotedMessage& message, const Approvals& approvals, UserWords&
 }  // namespace
 
 std::vector<UserWords> wordsIn(const RangeNotes& notes) {
-  const Approvals approvals = approvalsIn(notes);
+  const Asked asked(notes.messages);
   std::vector<UserWords> all;
-  for (const NotedMessage& message : notes.messages) {
+  for (uint32_t m = 0; m < notes.messages.size(); ++m) {
     UserWords words;
-    if (wordsOf(message, approvals, words)) all.push_back(std::move(words));
+    if (wordsOf(notes.messages[m], m, asked, words)) all.push_back(std::move(words));
   }
   return all;
 }
@@ -187,7 +210,7 @@ std::vector<UserWords> wordsIn(const RangeNotes& notes) {
 uint64_t tokensOfWords(const std::vector<UserWords>& words, Family family) {
   uint64_t tokens = 0;
   for (const UserWords& one : words) {
-    tokens += uint64_t{tokensWithMarks(one.text, family)} + kFrameTokens;
+    tokens += uint64_t{tokensWithMarks(one.text, family)} + frameOf(one, family);
   }
   return tokens;
 }
@@ -214,7 +237,9 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
     for (Sentence& sentence : sentences) {
       if (sentence.taken || (instructs && !sentence.instructs && !sentence.takesBack)) continue;
       if (sentence.points < kLeastPoints && chosen.contains(sentence.message)) continue;
-      const uint32_t cost = sentence.cost + (chosen.contains(sentence.message) ? 1 : kFrameTokens);
+      const uint32_t cost =
+          sentence.cost +
+          (chosen.contains(sentence.message) ? 1 : frameOf(all[sentence.message], family));
       if (cost > most) continue;
       most -= cost;
       left -= cost;
@@ -222,11 +247,11 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
       chosen[sentence.message].push_back(sentence);
     }
   }
-  constexpr uint32_t kFrameOfBeginning = kFrameTokens + kMarkTokens;
-  if (!all.empty() && !chosen.contains(all.size() - 1) && left > kFrameOfBeginning) {
+  const uint32_t frame = all.empty() ? 0 : frameOf(all.back(), family) + kMarkTokens;
+  if (!all.empty() && !chosen.contains(all.size() - 1) && left > frame) {
     // However long its sentences, it shows how the newest message begins.
     const std::string& text = all.back().text;
-    const size_t end = prefixForTokens(text, left - kFrameOfBeginning, family);
+    const size_t end = prefixForTokens(text, left - frame, family);
     if (end > 0) {
       chosen[all.size() - 1].push_back({all.size() - 1, 0, end, 0, 0, false, false, true});
     }

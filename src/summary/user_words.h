@@ -12,7 +12,8 @@
 
 namespace epitome {
 
-/// A user message of the range, a system message amid it, or what the user said to an approval.
+/// A user message of the range, a system message amid it, or what the user said to an approval or
+/// to a tool's question.
 struct UserWords {
   /// Position in the transcript, counted from 1.
   uint32_t message = 0;
@@ -23,15 +24,18 @@ struct UserWords {
   uint32_t units = 0;
   /// `text` is sentences of a message that was cut, with an ellipsis where some are left out.
   bool excerpts = false;
-  /// What the user said to an approval, with the call that it was for.
-  bool approval = false;
+  /// What the user said to an approval or a question, with the call that it was for.
+  bool answer = false;
+  /// Who of several speaks, as the host names them; empty where it does not. One line.
+  std::string speaker = {};
 
   bool operator==(const UserWords&) const = default;
 };
 
 /// All of a range, oldest first. Text parts of one message are joined by a line break, attachments
-/// stand as a line in brackets; a message without either is not there. An approval or a denial
-/// stands with the call that it is for. Tool output never counts as the user's words.
+/// stand as a line in brackets; a message without either is not there. An approval, a denial
+/// or an answer stands with the call that it is for. No other tool output counts as the user's
+/// words.
 std::vector<UserWords> wordsIn(const RangeNotes& notes);
 
 /// Tokens that they take where all are carried.

@@ -6,6 +6,8 @@ namespace {
 /// No tokeniser bills a text at half of what another does, or at three times as much.
 constexpr double kLeastRatio = 0.5;
 constexpr double kMostRatio = 3;
+/// Bills move what is expected to half of it, or to twice.
+constexpr double kMostMoved = 2;
 /// Tokens that wrap a message or result beyond those that are counted for its envelope.
 constexpr double kLeastPerMessage = -16;
 constexpr double kMostPerMessage = 32;
@@ -45,7 +47,8 @@ void Calibration::solve() {
   perMessage_ = std::clamp((m.tokens * m.billedDensity - m.messages * m.billed) / scale,
                            kLeastPerMessage, kMostPerMessage);
   // The best with that, which is the best of all where no bound was met.
-  ratio_ = std::clamp((m.billed - perMessage_ * m.messages) / m.tokens, kLeastRatio, kMostRatio);
+  ratio_ = std::clamp((m.billed - perMessage_ * m.messages) / m.tokens, m.expected / kMostMoved,
+                      m.expected * kMostMoved);
 }
 
 void Calibration::observe(int64_t estimate, int64_t messages, int64_t billed) {
@@ -80,7 +83,7 @@ void Calibration::observeWhole(int64_t estimate, int64_t billed) {
   const double ratio = static_cast<double>(billed) / static_cast<double>(estimate);
   Memory& m = memory_;
   m.billed = std::clamp(kMovingAverage * ratio * m.tokens + (1 - kMovingAverage) * m.billed,
-                        kLeastRatio * m.tokens, kMostRatio * m.tokens);
+                        m.expected / kMostMoved * m.tokens, m.expected * kMostMoved * m.tokens);
   m.largest = std::max(m.largest, static_cast<uint32_t>(estimate));
   solve();
 }

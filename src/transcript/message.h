@@ -52,7 +52,8 @@ enum PartFlag : uint16_t {
   kFaulty = 64,
   /// A text of the part holds half of a surrogate pair: providers refuse it.
   kIllFormed = 128,
-  /// The user's words in a message that is a tool message otherwise, as Anthropic's API has them.
+  /// The user's words in a message that is a tool message otherwise: text, as Anthropic's API has
+  /// it, or what a tool brought that puts questions to the user.
   kUserWords = 256,
 };
 

@@ -16,6 +16,9 @@ struct ToolRule {
   bool keep = false;
   /// Results longer than this are cut, UTF-16 code units; 0: as for other tools.
   uint32_t over = 0;
+  /// It puts a question to the user: what it brings back are the user's words, and stays as `keep`
+  /// has it.
+  bool asksUser = false;
 };
 
 /// Rules that a part's facts can name.

@@ -82,6 +82,7 @@ const everything = {
   cacheLifetime: 300_000,
   cacheControl: 'auto',
   maxSteps: 50,
+  questionTools: ['ask_user', 'consult'],
   wasm: 'https://example.com/core.wasm',
 };
 

@@ -263,11 +263,11 @@ describe('options that the engine could not take', () => {
   });
   const resources = Array.from({ length: 3_000 }, (_, i) => long(i));
   const wrong: [string, Wrong][] = [
-    ['results', { results: { tools: many(255, keep) } }],
+    ['results', { results: { tools: many(201, keep) } }],
     ['results', { results: { tools: { 'lone \ud800': { keep: true } } } }],
     ['redact', { redact: { patterns: many(65, (i) => `acme${i}_[a-z]{9}`, 'p') } }],
     ['resources', { resources }],
-    ['resources', { trigger: 0.5, resources, results: { tools: many(254, keep) } }],
+    ['resources', { trigger: 0.5, resources, results: { tools: many(200, keep) } }],
   ];
 
   it('fail by name where they are given: compactor, agent, session, hook, child', async () => {
@@ -298,7 +298,7 @@ describe('options that the engine could not take', () => {
   it('work up to there', async () => {
     const compactor = await create({
       contextWindow: 8_000,
-      results: { tools: many(254, keep) },
+      results: { tools: many(200, keep) },
       redact: { patterns: many(64, (i) => `acme${i}_[a-z]{9}`, 'p') },
       resources: resources.slice(0, 300),
     });

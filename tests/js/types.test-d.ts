@@ -214,6 +214,7 @@ export async function options(): Promise<void> {
     pin: (message, index) => index === 0 && message !== null,
     priority: { roles: ['user'], metadata: 'decision' },
     resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
+    questionTools: ['ask_user'],
     reinject: async ({ tokens, sessionId }) => [
       { name: sessionId, text: `${tokens}`, stable: true },
     ],
@@ -338,6 +339,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return String(event.breakdown.view);
     case 'warning':
       return `${event.viewTokens} of ${event.warn} in ${event.budget}`;
+    case 'usage-ignored':
+      return `${event.reason} ${event.inputTokens}`;
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
     case 'error':

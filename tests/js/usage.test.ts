@@ -244,6 +244,13 @@ const recorded: [string, Shape, Shape, number, number][] = [
   ["OpenAI's Responses API as sent", responsesRaw, undefined, 1000, 7],
   ["Anthropic's API as sent", anthropicRaw, undefined, 1000, 7],
   ["Anthropic's API as sent after a compaction", compactedRaw, undefined, 200, 15],
+  [
+    "Anthropic's API, all of it cached",
+    { input_tokens: 0, output_tokens: 7, cache_read_input_tokens: 900 },
+    undefined,
+    900,
+    7,
+  ],
   ["Bedrock's API as sent", bedrockRaw, undefined, 1000, 7],
   ["Google's API as sent", googleRaw, undefined, 1000, 10],
 ];
@@ -251,9 +258,11 @@ const recorded: [string, Shape, Shape, number, number][] = [
 describe('what was billed', () => {
   for (const [name, usage, providerMetadata, input, output] of recorded) {
     it(`is read from ${name}`, () => {
-      assert.deepEqual(billedUsage(usage, providerMetadata), { input, output });
       const steps = [{ usage: { inputTokens: 1, outputTokens: 1 } }, { usage, providerMetadata }];
-      assert.deepEqual(billedOf(steps), { input, output });
+      for (const { fault, ...billed } of [billedUsage(usage, providerMetadata), billedOf(steps)]) {
+        assert.deepEqual(billed, { input, output });
+        assert.ok(fault === undefined || input === 0);
+      }
     });
   }
 
@@ -274,7 +283,9 @@ describe('what was billed', () => {
       2e9 * 2,
     ]) {
       const usage = { inputTokens: wrong, outputTokens: wrong, totalTokens: wrong };
-      assert.deepEqual(billedUsage(usage), { input: 0, output: 0 }, String(wrong));
+      const { fault, ...billed } = billedUsage(usage);
+      assert.deepEqual(billed, { input: 0, output: 0 }, String(wrong));
+      assert.equal(fault, typeof wrong === 'number' ? 'not-positive' : undefined, String(wrong));
     }
     assert.deepEqual(billedUsage({ inputTokens: 10.9, outputTokens: 1.5 }), {
       input: 10,
@@ -291,10 +302,8 @@ describe('what was billed', () => {
     for (const steps of [undefined, [], [null], [5], [{}], [{ usage: null }], [thrower]]) {
       assert.deepEqual(billedOf(steps as Shape), { input: 0, output: 0 });
     }
-    assert.deepEqual(billedUsage({ raw: { iterations: [null, { type: 'message' }] } }), {
-      input: 0,
-      output: 0,
-    });
+    const { input, output } = billedUsage({ raw: { iterations: [null, { type: 'message' }] } });
+    assert.deepEqual({ input, output }, { input: 0, output: 0 });
   });
 
   it('adds up over a session: tokens in and out of every step, across a restart', async () => {

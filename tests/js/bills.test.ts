@@ -1,0 +1,218 @@
+/**
+ * What providers bill moves what a session believes within bounds. Wrong bills of every kind are given to
+ * sessions of every calibration, and the same sessions without them are the oracle; right ones come in
+ * every shape that AI SDK and providers give.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type CompactorOptions, createCompactor } from 'epitome';
+import { jsonClone, step, user } from './support/conversation.ts';
+import { opener } from './support/opener.ts';
+import { createRng, text } from './support/random.ts';
+import type { Message } from './support/shapes.ts';
+
+const open = opener({ contextWindow: 32_000, maxOutputTokens: 2_000, system: '', tools: [] });
+const openUntold = opener({ contextWindow: 200_000, maxOutputTokens: 2_000 });
+const counter = await createCompactor({ contextWindow: 8_000 });
+after(() => counter.dispose());
+const count = (messages: readonly unknown[]) => counter.estimateMessagesTokens(messages as never);
+
+const calibrations = ['least-squares', 'moving-average', 'off'] as const;
+
+function history(steps: number, tokens = 300): Message[] {
+  const messages = [user('Find out why the build is slow.')];
+  for (let i = 0; i < steps; i += 1) messages.push(...step(`b${i}`, tokens));
+  return messages;
+}
+
+/** Views and reasons of a session that is told `usageOf` the view before, step by step. */
+async function played(
+  host: readonly Message[],
+  options: Partial<CompactorOptions>,
+  usageOf: (view: readonly unknown[], step: number) => object | undefined,
+  opens = open,
+) {
+  const { session, log } = await opens(options);
+  const views: unknown[][] = [];
+  for (let end = 1; end <= host.length; end += 2) {
+    const before = views.at(-1);
+    const usage = before === undefined ? undefined : usageOf(before, views.length);
+    const { messages } = await session.prepare(host.slice(0, end), usage && { usage });
+    views.push(messages);
+  }
+  return { views, session, log, ignored: log.of('usage-ignored').map(({ reason }) => reason) };
+}
+
+describe('a bill that can not be', () => {
+  const wrong: [name: string, usage: object, reason: string][] = [
+    ['zero', { inputTokens: 0 }, 'not-positive'],
+    ['negative', { inputTokens: -4_000 }, 'not-positive'],
+    ['no number', { inputTokens: Number.NaN }, 'not-positive'],
+    ['infinite', { inputTokens: Number.POSITIVE_INFINITY }, 'not-positive'],
+    ['beyond all prompts', { inputTokens: 1e18 }, 'not-positive'],
+    ['over the window', { inputTokens: 160_000 }, 'over-window'],
+    ['just over the window', { inputTokens: 32_100 }, 'over-window'],
+    ['two figures', { inputTokens: 42 }, 'too-small'],
+    ['AI SDK 4, two figures', { promptTokens: 17, completionTokens: 5 }, 'too-small'],
+    ['OpenAI, over the window', { prompt_tokens: 99_000, completion_tokens: 1 }, 'over-window'],
+    ['three times as much', { inputTokens: 31_000 }, 'too-large'],
+    [
+      'more cached than there is',
+      { inputTokens: 5_000, inputTokenDetails: { cacheReadTokens: 90_000 } },
+      'cached-parts',
+    ],
+    [
+      'OpenAI, more cached',
+      { prompt_tokens: 5_000, prompt_tokens_details: { cached_tokens: 8_000 } },
+      'cached-parts',
+    ],
+    ['V3, more cached', { inputTokens: { total: 5_000, cacheRead: 8_000 } }, 'cached-parts'],
+  ];
+  const host = history(24, 250);
+  for (const calibration of calibrations) {
+    for (const [name, usage, reason] of wrong) {
+      it(`changes nothing and is told: ${name}, ${calibration}`, async () => {
+        const apart = await played(host, { calibration }, () => undefined);
+        // From where the prompt is long.
+        const told = await played(host, { calibration }, (_, i) => (i < 18 ? undefined : usage));
+        assert.deepEqual(told.views, apart.views);
+        assert.equal(told.session.usage().budget, apart.session.usage().budget);
+        const core = ['over-window', 'too-small', 'too-large'].includes(reason);
+        assert.deepEqual(told.ignored, calibration === 'off' && core ? [] : [reason]);
+      });
+    }
+  }
+});
+
+describe('any bills', () => {
+  it('leave what is believed of a view between half and twice of what was counted', async () => {
+    const rng = createRng('bills');
+    const host = history(50, 400);
+    for (let round = 0; round < 30; round += 1) {
+      const calibration = calibrations[round % 3] as (typeof calibrations)[number];
+      const { session } = await open({ calibration });
+      let usage: object | undefined;
+      for (let end = 1; end <= host.length; end += 2) {
+        const { messages } = await session.prepare(host.slice(0, end), usage && { usage });
+        const counted = count(messages);
+        const { viewTokens, budget } = session.usage();
+        assert.ok(viewTokens >= counted / 2 - 8, `${viewTokens} of ${counted}`);
+        assert.ok(viewTokens <= 2 * counted + 40 * messages.length, `${viewTokens} of ${counted}`);
+        assert.ok(budget >= 20_000, `a budget of ${budget}`);
+        const inputTokens = Math.floor(counted * (rng.int(0, 1_000) / 1_000) ** 2 * 6);
+        usage = { inputTokens, outputTokens: rng.int(0, 3_000) };
+      }
+    }
+  });
+
+  it('mean nothing with calibration off', async () => {
+    const host = history(60, 400);
+    const options = { calibration: 'off' } as const;
+    const apart = await played(host, options, () => undefined);
+    const told = await played(host, options, (view) => ({
+      inputTokens: Math.ceil(count(view) * 1.4),
+    }));
+    assert.deepEqual(told.views, apart.views);
+  });
+});
+
+describe('right bills', () => {
+  const shapes: [name: string, usageOf: (whole: number, cached: number) => object][] = [
+    [
+      'AI SDK 6 and 7',
+      (whole, cached) => ({
+        inputTokens: whole,
+        outputTokens: 90,
+        inputTokenDetails: {
+          noCacheTokens: whole - cached,
+          cacheReadTokens: cached,
+          cacheWriteTokens: 0,
+        },
+      }),
+    ],
+    [
+      'AI SDK 5, OpenAI',
+      (whole, cached) => ({
+        inputTokens: whole,
+        outputTokens: 90,
+        cachedInputTokens: Math.min(cached, whole - cached),
+      }),
+    ],
+    [
+      'AI SDK 5, Anthropic',
+      (whole, cached) => ({
+        inputTokens: whole - cached,
+        outputTokens: 90,
+        cachedInputTokens: cached,
+      }),
+    ],
+    [
+      'Anthropic',
+      (whole, cached) => ({
+        input_tokens: whole - cached,
+        output_tokens: 90,
+        cache_read_input_tokens: cached - 100,
+        cache_creation_input_tokens: 100,
+      }),
+    ],
+    [
+      'OpenAI chat',
+      (whole, cached) => ({
+        prompt_tokens: whole,
+        completion_tokens: 90,
+        prompt_tokens_details: { cached_tokens: cached },
+      }),
+    ],
+    [
+      'OpenAI Responses',
+      (whole, cached) => ({
+        input_tokens: whole,
+        output_tokens: 90,
+        input_tokens_details: { cached_tokens: cached },
+      }),
+    ],
+  ];
+  for (const [name, usageOf] of shapes) {
+    it(`teach what the host sends besides: ${name}`, async () => {
+      // Neither system nor tools are told, and together they have 21,000 tokens.
+      const host = history(40, 400);
+      const billed = (view: readonly unknown[]) => {
+        const whole = count(view) + 21_000;
+        return usageOf(whole, Math.floor(whole * 0.9));
+      };
+      const { session, ignored } = await played(host, {}, billed, openUntold);
+      assert.deepEqual(ignored, []);
+      const { hostOverhead } = session.usage();
+      assert.ok(Math.abs(hostOverhead - 21_000) < 1_500, `${hostOverhead}`);
+    });
+  }
+
+  it('without what a provider does not bill for, leave room for the rest', async () => {
+    for (const share of [0.2, 0.5, 0.8]) {
+      const rng = createRng(`sealed ${share}`);
+      const host: Message[] = [user('Find out why the build is slow.')];
+      for (let i = 0; i < 90; i += 1) {
+        const [call, result] = jsonClone(step(`e${i}`, rng.int(100, 2_500)));
+        const openai = { reasoningEncryptedContent: text(rng, Math.floor(6_000 * share), 'code') };
+        const thought = { type: 'reasoning', text: '', providerOptions: { openai } };
+        host.push(
+          { ...call, content: [thought, ...(call.content as object[])] } as Message,
+          result as Message,
+        );
+      }
+      const billed = (view: readonly unknown[]) =>
+        count(
+          (view as Message[]).map((message) =>
+            Array.isArray(message.content)
+              ? { ...message, content: message.content.filter(({ type }) => type !== 'reasoning') }
+              : message,
+          ),
+        );
+      const { views } = await played(host, {}, (view) => ({
+        inputTokens: billed(view),
+        outputTokens: 40,
+      }));
+      for (const view of views) assert.ok(billed(view) <= 30_000, `${billed(view)} at ${share}`);
+    }
+  });
+});
