@@ -33,10 +33,21 @@ bool sentOn(int64_t estimate, int64_t billed) {
 
 }  // namespace
 
+int64_t BillTerms::stated() const {
+  if (configured >= 0) return configured;
+  return window > 0 ? std::min(assumed, window / 4) : assumed;
+}
+
+int64_t Billing::Model::within(int64_t tokens, const BillTerms& terms) const {
+  const int64_t least = terms.configured / 2;
+  return std::clamp(tokens, std::max<int64_t>(0, least), mostOverhead(terms));
+}
+
 int64_t Billing::Model::mostOverhead(const BillTerms& terms) const {
-  const int64_t stated = 2 * std::max<int64_t>(0, terms.configured) + kUnstated;
-  return terms.configured < 0 ? std::max(stated, 2 * std::max(terms.assumed, terms.window / 4))
-                              : stated;
+  const int64_t stated = std::max<int64_t>(0, terms.configured);
+  const int64_t half = terms.window > 0 ? std::max(terms.window / 2, stated)
+                                        : 2 * std::max(terms.stated(), overhead) + kUnstated;
+  return terms.configured < 0 ? half : std::min(2 * stated + kUnstated, half);
 }
 
 void Billing::Model::expectOverhead(int64_t tokens) {
@@ -75,7 +86,7 @@ void Billing::Model::take(const SentView& sent, int64_t billedInput, const BillT
   variance = std::clamp(variance - gain * shared, 0.0, kMostVariance);
   const double moved = gain * static_cast<double>(news - excess);
   overhead += excess + static_cast<int64_t>(moved < 0 ? moved - 0.5 : moved + 0.5);
-  overhead = std::clamp<int64_t>(overhead, 0, std::min(billedInput, mostOverhead(terms)));
+  overhead = within(std::min(overhead, billedInput), terms);
   input = billedInput;
   estimate = sent.tokens;
   inputs = sent.inputs;
@@ -107,7 +118,8 @@ BillFault Billing::faultOf(const Model& model, const SentView& sent, int64_t inp
   if (terms.window > 0 && input > terms.window) return BillFault::kOverWindow;
   const double expected = model.calibration.memory().expected;
   const auto counted = static_cast<int64_t>(expected * static_cast<double>(sent.tokens));
-  if (counted >= kLeastJudged && 2 * input < counted) return BillFault::kTooSmall;
+  const int64_t whole = counted + std::max<int64_t>(0, terms.configured);
+  if (whole >= kLeastJudged && 2 * input < whole) return BillFault::kTooSmall;
   const int64_t most = 2 * counted + kMostWrapping * sent.inputs + model.mostOverhead(terms);
   return input > most ? BillFault::kTooLarge : BillFault::kNone;
 }
@@ -118,10 +130,9 @@ BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& no
   if (found == models_.end() || now.input <= 0 || sent.tokens <= 0) return BillFault::kNone;
   const BillFault fault = faultOf(*found, sent, now.input, terms);
   if (fault != BillFault::kNone) return fault;
-  const int64_t configured = terms.configured;
   Calibration& calibration = found->calibration;
   if (method_ == CalibrationMethod::kMovingAverage) {
-    const int64_t besides = std::max<int64_t>(0, configured);
+    const int64_t besides = terms.stated();
     calibration.observeWhole(sent.tokens + besides, now.input);
     found->overhead = calibration.billed(besides, 0);
     found->billed = true;
@@ -139,7 +150,7 @@ BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& no
       calibration.observe(growth.input, growth.inputs, added - before.output);
     }
   }
-  if (!found->billed) found->expectOverhead(configured);
+  if (!found->billed) found->expectOverhead(terms.configured);
   found->take(sent, now.input, terms);
   return BillFault::kNone;
 }

@@ -38,6 +38,9 @@ struct BillTerms {
   int64_t configured = -1;
   /// What it is taken to be then.
   int64_t assumed = 0;
+
+  /// What the host sends besides messages, before any bill.
+  int64_t stated() const;
 };
 
 /// What came behind a view. Estimated tokens.
@@ -118,8 +121,9 @@ class Billing {
     int64_t estimate = 0;
     int64_t inputs = 0;
 
-    /// What the host sends besides messages is this at most, whatever bills say: of an overhead
-    /// that the host states, twice; of one that it doesn't, half of the window.
+    /// What the host sends besides messages, whatever bills say: of what the host states, half to
+    /// twice; and half of the window at most, unless the host states more.
+    int64_t within(int64_t tokens, const BillTerms& terms) const;
     int64_t mostOverhead(const BillTerms& terms) const;
     /// Before the first bill: the overhead is about as long, or, where negative, anything.
     void expectOverhead(int64_t tokens);
@@ -136,8 +140,12 @@ class Billing {
   /// model.
   void use(uint32_t model, double expected);
   const Model& current() const { return models_.back(); }
-  /// What the host sends besides messages, tokens; negative before the first bill.
-  int64_t overhead() const { return current().billed ? current().overhead : -1; }
+  /// What the host sends besides messages, tokens; negative before the first bill. Bounded here as
+  /// well, since what was learned may come from a larger window or a saved state.
+  int64_t overhead(const BillTerms& terms) const {
+    const Model& model = current();
+    return model.billed ? model.within(model.overhead, terms) : -1;
+  }
 
   /// `now` is the bill of `sent`, `before` the one of the view that it went on from. One that says
   /// what can't be teaches nothing.
@@ -151,7 +159,10 @@ class Billing {
 
   /// Oldest first.
   std::span<const Model> models() const { return models_; }
-  void recall(std::vector<Model> models) { models_ = std::move(models); }
+  /// What bills taught before means nothing where none counts.
+  void recall(std::vector<Model> models) {
+    models_ = learns() ? std::move(models) : std::vector<Model>(1);
+  }
 
  private:
   BillFault faultOf(const Model& model, const SentView& sent, int64_t input,

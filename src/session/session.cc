@@ -119,8 +119,12 @@ Budget Session::budgetOf(const StepInput& input) const {
   budget.modelMaxOutput = input.modelMaxOutput;
   budget.maxOutputTokens = options_.maxOutputTokens;
   budget.configuredOverhead = options_.hostOverhead;
-  budget.observedOverhead = billing_.overhead();
+  budget.observedOverhead = billing_.overhead(billTerms(input.contextWindow));
   return makeBudget(options_.budget, budget);
+}
+
+BillTerms Session::billTerms(int64_t window) const {
+  return {window, options_.hostOverhead, options_.budget.assumedOverhead};
 }
 
 PricedView Session::pricedView(const Run& run) const {
@@ -159,9 +163,7 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
     if (now.input > 0 && run.sent.messages > 0 && billing_.learns()) {
       const bool same = run.sent.model == input.model;
       const int64_t window = same ? int64_t{input.contextWindow} : 0;
-      totals_.ignoredBill =
-          billing_.take(run.sent, run.bill, now,
-                        {window, options_.hostOverhead, options_.budget.assumedOverhead});
+      totals_.ignoredBill = billing_.take(run.sent, run.bill, now, billTerms(window));
       if (totals_.ignoredBill == BillFault::kNone) {
         run.billedMessages = run.sent.messages;
       } else {

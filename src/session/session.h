@@ -268,6 +268,8 @@ class Session {
 
   /// In the tokens that a provider bills.
   Budget budgetOf(const StepInput& input) const;
+  /// What a bill is held against, where the model that was billed has `window`.
+  BillTerms billTerms(int64_t window) const;
   /// A run's view as the current model would read it.
   PricedView pricedView(const Run& run) const;
   /// Tokens that a provider would bill for a run's view, host overhead not included.
