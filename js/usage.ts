@@ -33,8 +33,8 @@ export function billedOf(steps: ReadonlyArray<object> | undefined): Billed {
  * Normalises one usage record: of AI SDK 4 (`promptTokens`), 5 to 7 (`inputTokens`), of a provider of
  * AI SDK 6 and 7 (`inputTokens.total`), or as OpenAI, Anthropic, Bedrock and Google send it.
  *
- * Three traps. Anthropic and Bedrock bill the cached part apart, and AI SDK 4 and 5 pass that on: only
- * the missing `inputTokenDetails` tells them from the later versions, which add it up. After a
+ * Three traps. Anthropic and Bedrock bill the cached part apart, and AI SDK 4 and 5 pass that on: later
+ * versions add it up, and tell what was not cached, unless a provider made for AI SDK 5 answers. After a
  * compaction by the provider itself the input is a sum over iterations, and the last one alone is the
  * prompt. Google bills thoughts apart from the reply, and AI SDK 5 leaves them out.
  */
@@ -49,7 +49,8 @@ export function billedUsage(usage: Fields, providerMetadata?: unknown): Billed {
   const apart = cachedApart(usage, metadata, stated);
   // A prompt may come from the cache whole.
   if (typeof told === 'number' && stated === 0 && (told !== 0 || apart === 0)) return noBill;
-  if (stated > 0 && cachedWithin(usage) > stated) return { ...nothing, fault: 'cached-parts' };
+  if (apart === 0 && stated > 0 && cachedWithin(usage) > stated)
+    return { ...nothing, fault: 'cached-parts' };
   const input = typeof told === 'number' ? stated + apart : 0;
   const output = statedOutput(usage);
   // The total tells what a provider leaves out of the reply, and the prompt where only it is missing.
@@ -73,13 +74,20 @@ function statedInput(usage: Fields): unknown {
 
 /** Tokens of the stated prompt that a cache had or took, where a record has them within it. */
 function cachedWithin(usage: Fields): number {
-  const { inputTokens } = usage;
-  if (isRecord(inputTokens)) return count(inputTokens.cacheRead) + count(inputTokens.cacheWrite);
-  const details = usage.inputTokenDetails;
-  if (isRecord(details)) return count(details.cacheReadTokens) + count(details.cacheWriteTokens);
+  const parts = partsOf(usage);
+  if (parts !== undefined) return count(parts.read) + count(parts.written);
   const openai = usage.prompt_tokens_details ?? usage.input_tokens_details;
   if (isRecord(openai)) return count(openai.cached_tokens);
   return count(usage.cachedContentTokenCount);
+}
+
+/** The prompt's parts as AI SDK 6 and 7 tell them. */
+function partsOf(usage: Fields): { fresh: unknown; read: unknown; written: unknown } | undefined {
+  const { inputTokens: own, inputTokenDetails: details } = usage;
+  if (isRecord(own)) return { fresh: own.noCache, read: own.cacheRead, written: own.cacheWrite };
+  if (!isRecord(details)) return undefined;
+  const { noCacheTokens: fresh, cacheReadTokens: read, cacheWriteTokens: written } = details;
+  return { fresh, read, written };
 }
 
 function statedOutput(usage: Fields): number {
@@ -102,16 +110,19 @@ function cachedApart(usage: Fields, { anthropic, bedrock }: Fields, stated: numb
   if ('cacheReadInputTokens' in usage || 'cacheWriteInputTokens' in usage) {
     return count(usage.cacheReadInputTokens) + count(usage.cacheWriteInputTokens);
   }
-  if ('inputTokenDetails' in usage || isRecord(usage.inputTokens)) return 0;
+  const parts = partsOf(usage);
+  if (parts?.fresh !== undefined) return 0;
+  const told = usage.cachedInputTokens ?? parts?.read;
   if (isRecord(anthropic)) {
-    const read = usage.cachedInputTokens ?? anthropic.cacheReadInputTokens;
+    const read = told ?? anthropic.cacheReadInputTokens;
     return count(read) + count(anthropic.cacheCreationInputTokens);
   }
   if (isRecord(bedrock)) {
     const own = isRecord(bedrock.usage) ? bedrock.usage : {};
-    const read = usage.cachedInputTokens ?? own.cacheReadInputTokens;
+    const read = told ?? own.cacheReadInputTokens;
     return count(read) + count(own.cacheWriteInputTokens);
   }
+  if (parts !== undefined) return 0;
   // Of AI SDK 5, without a word of its provider: no part is larger than the whole.
   const cached = count(usage.cachedInputTokens);
   return cached > stated ? cached : 0;

@@ -105,6 +105,82 @@ describe('any bills', () => {
     }
   });
 
+  it('leave half of the window, and half to twice of what the host states, in every window', async () => {
+    const rng = createRng('windows');
+    const told = 'You are an agent that mends builds. '.repeat(400);
+    for (let round = 0; round < 60; round += 1) {
+      const contextWindow = [8_000, 16_000, 32_000, 128_000][round % 4] as number;
+      const calibration = calibrations[round % 3] as (typeof calibrations)[number];
+      const outputs = { contextWindow, maxOutputTokens: 500, calibration };
+      const { session } = await openUntold(
+        round % 5 < 2 ? { ...outputs, system: told, tools: [] } : outputs,
+      );
+      const host = history(30, contextWindow / 40);
+      let stated = 0;
+      let steps: { usage: object }[] = [];
+      for (let end = 1; end <= host.length; end += 2) {
+        const messages = host.slice(0, end);
+        const inputTokens = Math.floor(contextWindow * (rng.int(0, 1_000) / 1_000) ** 3 * 2 - 50);
+        // With the bill of the step before, by both ways in.
+        const usage = { inputTokens, outputTokens: rng.int(0, 500) };
+        steps = end === 1 ? [] : [...steps, { usage }];
+        if (round % 2 === 0) await session.prepare(messages, end === 1 ? {} : { usage });
+        else await session.prepareStep({ messages, steps, stepNumber: steps.length } as never);
+        const { hostOverhead, budget } = session.usage();
+        if (end === 1) stated = hostOverhead;
+        const most = Math.max(stated, contextWindow / 2);
+        assert.ok(hostOverhead <= most, `${hostOverhead} of ${contextWindow}`);
+        assert.ok(budget >= contextWindow - most - 1_000, `${budget} of ${contextWindow}`);
+        if (round % 5 < 2)
+          assert.ok(hostOverhead >= stated / 2 - 1, `${hostOverhead} of ${stated}`);
+      }
+    }
+  });
+
+  it('of messages alone do not hide a system prompt that the host states', async () => {
+    const system = Array.from({ length: 9_000 }, (_, i) => `word${i % 7}`).join(' ');
+    for (const calibration of calibrations) {
+      for (const share of [0.3, 0.5, 0.7]) {
+        const { session, log } = await openUntold({ contextWindow: 64_000, system, calibration });
+        const host = history(60, 400);
+        let usage: object | undefined;
+        let stated = 0;
+        for (let end = 1; end <= host.length; end += 2) {
+          const { messages } = await session.prepare(host.slice(0, end), usage && { usage });
+          const { hostOverhead } = session.usage();
+          if (end === 1) stated = hostOverhead;
+          assert.ok(hostOverhead >= stated / 2 - 1, `${hostOverhead} of ${stated}`);
+          usage = { inputTokens: Math.ceil(share * count(messages)) };
+        }
+        assert.equal(log.of('usage-ignored').length > 0, calibration !== 'off');
+      }
+    }
+  });
+
+  it('mean nothing with calibration off, though a saved session learned from some', async () => {
+    const host = history(60, 400);
+    const { session } = await open({});
+    let usage: object | undefined;
+    for (let end = 1; end <= 21; end += 2) {
+      const { messages } = await session.prepare(host.slice(0, end), usage && { usage });
+      usage = { inputTokens: Math.ceil(1.6 * count(messages)) + 900, outputTokens: 9 };
+    }
+    const learned = await open({ calibration: 'off' }, session.snapshot());
+    const apart = await open({ calibration: 'off' });
+    await apart.session.prepare(host.slice(0, 21));
+    for (let end = 23; end <= host.length; end += 2) {
+      const messages = host.slice(0, end);
+      const views = [];
+      for (const { session: one } of [learned, apart]) {
+        views.push((await one.prepare(messages)).messages);
+      }
+      assert.deepEqual(views[0], views[1]);
+      const [ofLearned, ofApart] = [learned.session.usage(), apart.session.usage()];
+      assert.equal(ofLearned.viewTokens, ofApart.viewTokens);
+      assert.equal(ofLearned.budget, ofApart.budget);
+    }
+  });
+
   it('mean nothing with calibration off', async () => {
     const host = history(60, 400);
     const options = { calibration: 'off' } as const;

@@ -127,6 +127,33 @@ const recorded: [string, Shape, Shape, number, number][] = [
     15,
   ],
   [
+    'Anthropic by a provider of AI SDK 5, AI SDK 6',
+    {
+      inputTokens: 10,
+      inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: 900 },
+      outputTokens: 7,
+      outputTokenDetails: {},
+      totalTokens: 17,
+      cachedInputTokens: 900,
+    },
+    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90 } },
+    1000,
+    7,
+  ],
+  [
+    'Anthropic by a provider of AI SDK 5, AI SDK 7',
+    {
+      inputTokens: 10,
+      inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: 900 },
+      outputTokens: 7,
+      outputTokenDetails: {},
+      totalTokens: 17,
+    },
+    { anthropic: { usage: anthropicRaw, cacheCreationInputTokens: 90 } },
+    1000,
+    7,
+  ],
+  [
     'Bedrock, AI SDK 5: input without cache',
     { inputTokens: 10, outputTokens: 7, totalTokens: 17, cachedInputTokens: 900 },
     { bedrock: { usage: { cacheWriteInputTokens: 90 }, stopSequence: null } },
