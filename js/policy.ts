@@ -204,8 +204,8 @@ export interface Policy {
   redact?: false | RedactionPolicy;
   /**
    * How the provider's bills correct the counts. `'least-squares'` (the default) learns from what each
-   * step added; `'moving-average'` takes a tenth of each whole prompt's ratio; `'off'` keeps the counts
-   * and starts from the last bill all the same.
+   * step added; `'moving-average'` takes a tenth of each whole prompt's ratio and never goes below the
+   * counts; `'off'` keeps the counts: no bill changes anything.
    */
   calibration?: 'least-squares' | 'moving-average' | 'off';
 }

@@ -31,6 +31,12 @@ bool sentOn(int64_t estimate, int64_t billed) {
   return plausible(estimate, billed) && billed <= 2 * estimate + kThoughts;
 }
 
+/// A view's messages in tokens of its model, before what bills taught.
+int64_t counted(const Billing::Model& model, const SentView& sent) {
+  return static_cast<int64_t>(model.calibration.memory().expected *
+                              static_cast<double>(sent.tokens));
+}
+
 }  // namespace
 
 int64_t BillTerms::stated() const {
@@ -116,11 +122,10 @@ void Billing::use(uint32_t model, double expected) {
 BillFault Billing::faultOf(const Model& model, const SentView& sent, int64_t input,
                            const BillTerms& terms) const {
   if (terms.window > 0 && input > terms.window) return BillFault::kOverWindow;
-  const double expected = model.calibration.memory().expected;
-  const auto counted = static_cast<int64_t>(expected * static_cast<double>(sent.tokens));
-  const int64_t whole = counted + std::max<int64_t>(0, terms.configured);
+  const int64_t messages = counted(model, sent);
+  const int64_t whole = messages + std::max<int64_t>(0, terms.configured);
   if (whole >= kLeastJudged && 2 * input < whole) return BillFault::kTooSmall;
-  const int64_t most = 2 * counted + kMostWrapping * sent.inputs + model.mostOverhead(terms);
+  const int64_t most = 2 * messages + kMostWrapping * sent.inputs + model.mostOverhead(terms);
   return input > most ? BillFault::kTooLarge : BillFault::kNone;
 }
 
@@ -132,7 +137,10 @@ BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& no
   if (fault != BillFault::kNone) return fault;
   Calibration& calibration = found->calibration;
   if (method_ == CalibrationMethod::kMovingAverage) {
-    const int64_t besides = terms.stated();
+    // Of what the host does not state, no more than is billed beyond the count.
+    const int64_t beyond = std::max<int64_t>(0, now.input - counted(*found, sent));
+    const int64_t besides =
+        terms.configured >= 0 ? terms.configured : std::min(beyond, terms.stated());
     calibration.observeWhole(sent.tokens + besides, now.input);
     found->overhead = calibration.billed(besides, 0);
     found->billed = true;

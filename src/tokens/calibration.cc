@@ -82,8 +82,10 @@ void Calibration::observeWhole(int64_t estimate, int64_t billed) {
     return;
   const double ratio = static_cast<double>(billed) / static_cast<double>(estimate);
   Memory& m = memory_;
+  // What a provider does not bill for may leave the prompt: the rest costs what is expected at
+  // least.
   m.billed = std::clamp(kMovingAverage * ratio * m.tokens + (1 - kMovingAverage) * m.billed,
-                        m.expected / kMostMoved * m.tokens, m.expected * kMostMoved * m.tokens);
+                        m.expected * m.tokens, m.expected * kMostMoved * m.tokens);
   m.largest = std::max(m.largest, static_cast<uint32_t>(estimate));
   solve();
 }

@@ -20,7 +20,7 @@ namespace epitome {
 enum class CalibrationMethod : uint8_t {
   /// Least squares over what each step added.
   kLeastSquares = 0,
-  /// An exponential average over whole prompts: a tenth of each new ratio.
+  /// An exponential average over whole prompts: a tenth of each new ratio, upwards alone.
   kMovingAverage = 1,
   kOff = 2,
 };
