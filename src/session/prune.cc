@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <utility>
 
 namespace epitome {
@@ -86,26 +87,25 @@ class Pruner {
 
   void markOutdated() {
     if (!policy_.results.outdated) return;
-    // The newest result of each resource, which has to be there to be named.
-    std::map<uint64_t, const Call*> newest;
-    for (const auto& [message, part] : parts_) {
+    // Of what was read later, the longest result of each resource. A shorter one may be a notice,
+    // an error or a part: it never stands for a longer one.
+    std::map<uint64_t, PartRef> longest;
+    for (const auto& [message, part] : std::views::reverse(parts_)) {
       const Call* call = callOf(message, part);
       if (call == nullptr || !isRead(*call)) continue;
+      const PartFacts& facts = factsOf(message, part);
+      PartRef& later = longest[resourceOf(*call)];
+      const PartFacts* newer =
+          later.message == kNone ? nullptr : &factsOf(later.message, later.part);
+      const bool enough =
+          newer != nullptr && newer->units >= facts.units && newer->media >= facts.media;
+      if (enough && isResult(message, part) && !isKept(run_, policy_.results, message, part)) {
+        replace(message, part, EditKind::kOutdated, resultPrint(*newer));
+      }
       const bool told = source_.editOf(message, part) == nullptr &&
-                        run_.units().answered(resultPrint(factsOf(message, part))) == call &&
-                        (factsOf(message, part).flags & (kError | kDenied)) == 0;
-      if (told) newest[resourceOf(*call)] = call;
-    }
-    for (const auto& [message, part] : parts_) {
-      const Call* call = callOf(message, part);
-      if (call == nullptr || !isRead(*call) || !isResult(message, part)) continue;
-      const auto found = newest.find(resourceOf(*call));
-      if (found == newest.end() || found->second->id == call->id) continue;
-      const Call& latest = *found->second;
-      if (Place(latest.answerMessage, latest.answerPart) < Place(message, part)) continue;
-      if (isKept(run_, policy_.results, message, part)) continue;
-      const PartFacts& answer = factsOf(latest.answerMessage, latest.answerPart);
-      replace(message, part, EditKind::kOutdated, resultPrint(answer));
+                        run_.units().answered(resultPrint(facts)) == call &&
+                        (facts.flags & (kError | kDenied)) == 0;
+      if (told && !enough) later = {message, part};
     }
   }
 

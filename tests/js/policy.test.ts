@@ -428,6 +428,36 @@ describe('results', () => {
     assert.deepEqual(standInOf(shown(view, 'a')), { kind: 'outdated', callId: 'b' });
   });
 
+  it('of a read stay where what was read later tells less', async () => {
+    const text = prose(900, 'only');
+    const later: Record<string, string> = {
+      empty: '',
+      unchanged: 'File unchanged since the last read.',
+      status: '304',
+      failed: 'Error: timed out after 30 s',
+      denied: 'The request was denied by a policy of this workspace.',
+      stub: '{"cached":true}',
+      part: text.slice(0, text.length / 2),
+      again: prose(950, 'next'),
+    };
+    const peek = (id: string, value: string): Message[] => {
+      const [call, result] = named('peek', id, value);
+      (call.content as Part[])[0] = { ...(call.content as [Part])[0], input: { path: 'x' } };
+      return [call, result];
+    };
+    for (const [form, value] of Object.entries(later)) {
+      const host = [user('Go.'), ...peek('a', text), ...peek('b', value)];
+      for (let i = 0; i < 16; i += 1) host.push(...step(`s${i}`, 60));
+      const resources = [{ tools: 'peek', does: 'read' as const, of: ['path'] }];
+      const { session } = await openSession({ resources, results: { batch: 50 } });
+      const view = await prepare(session, host);
+      validate(view, host);
+      // One that tells as much shows that the others were in reach of the rule.
+      if (form !== 'again') assert.equal(shown(view, 'a'), text, form);
+      else assert.deepEqual(standInOf(shown(view, 'a')), { kind: 'outdated', callId: 'b' });
+    }
+  });
+
   const openSession = open;
 
   it('with images may be cleared where the policy lets go of them', async () => {
