@@ -138,7 +138,8 @@ function headerOf(headers: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function* causesOf(error: unknown): Generator<object> {
+/** The error, its cause, the cause of that. */
+export function* causesOf(error: unknown): Generator<object> {
   let cause = error;
   for (let depth = 0; depth < deepestCause && isObject(cause); depth += 1) {
     const at = cause;

@@ -267,6 +267,10 @@ export type DigestReason =
   | 'echo'
   | 'wrong-language'
   | 'invented'
+  /** The reply asks, promises, or goes on with the conversation. */
+  | 'no-record'
+  /** It says the same again and again. */
+  | 'repetitive'
   /** The model has failed three times in a row, and the user has written nothing since. */
   | 'paused'
   /**
@@ -314,6 +318,11 @@ export interface FoldReport {
     replies: number;
     /** Names that occur nowhere in the range, and orders that only tools gave; they left with their sentences. */
     struck: number;
+    /**
+     * What of the range no request showed, UTF-16 code units: of what users and the agent wrote, and of
+     * what tools were given and gave back, which is cut first. 0 where no model was asked.
+     */
+    unread: { words: number; tools: number };
   };
   /**
    * It took what stays as long as there is room: the initial messages, since they and the current

@@ -70,6 +70,8 @@ const verdicts: readonly (DigestReason | undefined)[] = [
   'invented',
   undefined,
   undefined,
+  'no-record',
+  'repetitive',
 ];
 
 /** `RequestKind` of `src/summary/request.h`. */

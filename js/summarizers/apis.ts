@@ -3,21 +3,22 @@
  * refuses to know transport and failures.
  */
 import type { SummaryReply, SummaryRequest } from '../types.ts';
+import type { Parameter } from './refused.ts';
 import { finishReasonOf, get, joinedText, tokensOf } from './reply.ts';
 
 export type ApiName = 'openai' | 'anthropic';
 
-/** Parameters that some models refuse. */
-export interface Quirks {
-  noTemperature: boolean;
-  /** The ceiling is called `max_completion_tokens`. */
-  completionTokens: boolean;
-}
-
 export interface ApiShape {
   /** Headers that the API asks for, besides the caller's. */
   readonly headers: Readonly<Record<string, string>>;
-  body(model: string, temperature: number, request: SummaryRequest, quirks: Quirks): object;
+  /** What may be left out of a body. */
+  readonly optional: readonly Parameter[];
+  body(
+    model: string,
+    temperature: number,
+    request: SummaryRequest,
+    out: ReadonlySet<Parameter>,
+  ): object;
   /** Undefined when the answer holds no message. */
   reply(answer: unknown): SummaryReply | undefined;
 }
@@ -43,16 +44,19 @@ function pathOf(url: string): string {
 
 const openai: ApiShape = {
   headers: {},
+  optional: ['temperature', 'olderMaxTokens', 'maxOutputTokens'],
 
-  body(model, temperature, { system, prompt, maxOutputTokens }, quirks) {
+  body(model, temperature, { system, prompt, maxOutputTokens }, out) {
     return {
       model,
       messages: [
         { role: 'system', content: system },
         { role: 'user', content: prompt },
       ],
-      ...(quirks.noTemperature ? {} : { temperature }),
-      [quirks.completionTokens ? 'max_completion_tokens' : 'max_tokens']: maxOutputTokens,
+      ...(!out.has('temperature') && { temperature }),
+      ...(!out.has('maxOutputTokens') && {
+        [out.has('olderMaxTokens') ? 'max_completion_tokens' : 'max_tokens']: maxOutputTokens,
+      }),
     };
   },
 
@@ -85,13 +89,14 @@ const openai: ApiShape = {
 
 const anthropic: ApiShape = {
   headers: { 'anthropic-version': '2023-06-01' },
+  optional: ['temperature'],
 
-  body(model, temperature, { system, prompt, maxOutputTokens }, quirks) {
+  body(model, temperature, { system, prompt, maxOutputTokens }, out) {
     return {
       model,
       system,
       messages: [{ role: 'user', content: prompt }],
-      ...(quirks.noTemperature ? {} : { temperature }),
+      ...(!out.has('temperature') && { temperature }),
       max_tokens: maxOutputTokens,
     };
   },

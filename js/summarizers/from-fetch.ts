@@ -5,8 +5,9 @@
  */
 import { mayPass } from '../retrying.ts';
 import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
-import { type ApiName, type ApiShape, apiShapes, endpointOf, type Quirks } from './apis.ts';
+import { type ApiName, type ApiShape, apiShapes, endpointOf } from './apis.ts';
 import { checkedOptions } from './fetch-options.ts';
+import { isRefusal, type Parameter, Refused, takesTemperature } from './refused.ts';
 import { excerpt, failed, get } from './reply.ts';
 
 export interface FromFetchOptions {
@@ -67,23 +68,20 @@ export function fromFetch(options: FromFetchOptions): Summarize {
     shape,
     redact: redactor(url, headers),
   };
-  let known: Quirks = { noTemperature: false, completionTokens: false };
+  const refused = new Refused(shape.optional);
+  if (options.temperature === undefined && !takesTemperature(model)) refused.add('temperature');
 
-  const summarize: Summarize = async (request, { signal }) => {
-    const quirks = { ...known };
-    for (;;) {
-      const { status, ok, body, responseHeaders } = await post(endpoint, quirks, request, signal);
-      if (ok) {
-        known = quirks;
-        return parse(endpoint, status, body);
-      }
-      if (status === 400 && learn(quirks, body)) continue;
-      throw failed(`The model's endpoint answered ${status}: ${quote(endpoint, body)}`, {
+  const summarize: Summarize = (request, { signal }) =>
+    refused.without(async (out) => {
+      const { status, ok, body, responseHeaders } = await post(endpoint, out, request, signal);
+      if (ok) return { value: parse(endpoint, status, body) };
+      const error = failed(`The model's endpoint answered ${status}: ${quote(endpoint, body)}`, {
         status,
         ...(responseHeaders && { responseHeaders }),
       });
-    }
-  };
+      if (isRefusal(status)) return { refusal: body, error };
+      throw error;
+    });
   return Object.assign(summarize, { modelId: model });
 }
 
@@ -109,12 +107,12 @@ function waitHeaders(
 
 async function post(
   endpoint: Endpoint,
-  quirks: Quirks,
+  out: ReadonlySet<Parameter>,
   request: SummaryRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { url, model, temperature, headers, send, shape } = endpoint;
-  const body = JSON.stringify(shape.body(model, temperature, request, quirks));
+  const body = JSON.stringify(shape.body(model, temperature, request, out));
   try {
     const response = await send(url, { method: 'POST', headers: { ...headers }, body, signal });
     return {
@@ -149,19 +147,6 @@ function parse(endpoint: Endpoint, status: number, body: string): SummaryReply {
 
 function quote({ redact }: Endpoint, text: string): string {
   return excerpt(redact(text.slice(0, 4096))) || '(empty)';
-}
-
-/** True when the refusal names a parameter that can be given up and has not been yet. */
-function learn(quirks: Quirks, refusal: string): boolean {
-  if (!quirks.completionTokens && refusal.includes('max_completion_tokens')) {
-    quirks.completionTokens = true;
-    return true;
-  }
-  if (!quirks.noTemperature && refusal.includes('temperature')) {
-    quirks.noTemperature = true;
-    return true;
-  }
-  return false;
 }
 
 /** Replaces all that may be a secret: header values, credentials and query values of the URL. */

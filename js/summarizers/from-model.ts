@@ -3,7 +3,15 @@
  * options of specification V1 (AI SDK 4) or V2 to V4 (5 to 7); refuses to import the SDK.
  */
 import { EpitomeError } from '../errors.ts';
+import { causesOf } from '../retrying.ts';
 import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
+import {
+  isRefusal,
+  type Parameter,
+  Refused,
+  takesTemperature,
+  withoutReasoning,
+} from './refused.ts';
 import { excerpt, failed, finishReasonOf, get, joinedText, tokensOf } from './reply.ts';
 
 /** What is needed of a `LanguageModel` instance of any specification version. */
@@ -14,7 +22,7 @@ export interface LanguageModelLike {
 }
 
 export interface FromModelOptions {
-  /** Default 0. */
+  /** Default 0. Like every parameter, it is left out from then on once the model refuses it. */
   temperature?: number;
   /** Ceiling of a reply, tokens, where it is lower than what a summary may take. */
   maxOutputTokens?: number;
@@ -43,27 +51,43 @@ export function fromModel(model: LanguageModelLike, options: FromModelOptions = 
       `fromModel has no option \`${unknown}\`; the options are ${known.join(', ')}`,
     );
   }
-  let reasons = version !== 'v4';
-  const summarize: Summarize = async (request, { signal }) => {
-    for (;;) {
-      try {
-        return replyOf(
-          await model.doGenerate(callOptions(version, request, options, reasons, signal)),
-        );
-      } catch (error) {
-        if (signal.aborted) throw error;
-        const message = error instanceof Error ? error.message : String(error);
-        // A model that can't do without is asked as it is, from now on.
-        if (!reasons && get(error, 'statusCode') === 400 && /reasoning|thinking/i.test(message)) {
-          reasons = true;
-          continue;
-        }
-        throw failed(`The model failed: ${excerpt(message)}`, error);
-      }
-    }
-  };
   const modelId = get(model, 'modelId');
+  const refused = new Refused(['temperature', 'reasoning', 'maxOutputTokens']);
+  if (options.temperature === undefined && !takesTemperature(modelId)) refused.add('temperature');
+  const summarize: Summarize = (request, { signal }) =>
+    refused.without(async (out) => {
+      try {
+        const result = await model.doGenerate(callOptions(version, request, options, out, signal));
+        if (warnsOfTemperature(result)) refused.add('temperature');
+        return { value: replyOf(result) };
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        const message = thrown instanceof Error ? thrown.message : String(thrown);
+        const error = failed(`The model failed: ${excerpt(message)}`, thrown);
+        const refusal = refusalIn(thrown);
+        if (refusal === undefined) throw error;
+        return { refusal, error };
+      }
+    });
   return Object.assign(summarize, { modelId: typeof modelId === 'string' ? modelId : undefined });
+}
+
+/** What the provider says, where it refused what was sent. */
+function refusalIn(thrown: unknown): string | undefined {
+  for (const cause of causesOf(thrown)) {
+    if (!isRefusal(get(cause, 'statusCode') ?? get(cause, 'status'))) continue;
+    return `${get(cause, 'message')} ${get(cause, 'responseBody')}`;
+  }
+  return undefined;
+}
+
+/** The model's own package knows that it is not taken. */
+function warnsOfTemperature(result: unknown): boolean {
+  const warnings = get(result, 'warnings');
+  return (
+    Array.isArray(warnings) &&
+    warnings.some((each) => (get(each, 'setting') ?? get(each, 'feature')) === 'temperature')
+  );
 }
 
 function checkedVersion(model: unknown): string {
@@ -93,25 +117,31 @@ function callOptions(
   version: string,
   { system, prompt, ...request }: SummaryRequest,
   options: FromModelOptions,
-  reasons: boolean,
+  out: ReadonlySet<Parameter>,
   signal: AbortSignal,
 ): object {
   const { temperature = 0, reasoning = 'none', providerOptions, headers } = options;
+  const thinks = out.has('reasoning');
   const maxOutputTokens = Math.min(request.maxOutputTokens, options.maxOutputTokens ?? Infinity);
   const common = {
     prompt: [
       { role: 'system', content: system },
       { role: 'user', content: [{ type: 'text', text: prompt }] },
     ],
-    temperature,
-    ...(reasons ? {} : { reasoning }),
-    ...(providerOptions && { providerOptions }),
+    ...(!out.has('temperature') && { temperature }),
+    ...(version === 'v4' && !thinks && { reasoning }),
+    ...(providerOptions && {
+      providerOptions: thinks ? withoutReasoning(providerOptions) : providerOptions,
+    }),
     ...(headers && { headers }),
     abortSignal: signal,
   };
-  return version === 'v1'
-    ? { ...common, inputFormat: 'messages', mode: { type: 'regular' }, maxTokens: maxOutputTokens }
-    : { ...common, maxOutputTokens };
+  const ceiling = version === 'v1' ? 'maxTokens' : 'maxOutputTokens';
+  return {
+    ...common,
+    ...(!out.has('maxOutputTokens') && { [ceiling]: maxOutputTokens }),
+    ...(version === 'v1' && { inputFormat: 'messages', mode: { type: 'regular' } }),
+  };
 }
 
 function replyOf(result: unknown): SummaryReply {

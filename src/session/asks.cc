@@ -41,6 +41,10 @@ DigestReason reasonOf(Verdict verdict) {
       return DigestReason::kWrongLanguage;
     case Verdict::kInvented:
       return DigestReason::kInvented;
+    case Verdict::kNoRecord:
+      return DigestReason::kNoRecord;
+    case Verdict::kRepetitive:
+      return DigestReason::kRepetitive;
   }
   return DigestReason::kFailed;
 }
@@ -144,6 +148,7 @@ void Session::begin(Slot& slot, uint32_t index) {
   } else {
     parts = partsOf(notes, room, options_.family);
   }
+  task.unread = unreadOf(notes, parts);
   // What an earlier range left comes along with this one.
   if (!parts.empty() && !slot.run->chain().empty()) {
     const uint32_t begin = slot.run->numberOf(messagesOf(*slot.run, rewrite.plan.fold).begin);

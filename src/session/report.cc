@@ -13,9 +13,9 @@ namespace {
 constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
                                     "arrival", "economy", "background"};
 constexpr const char* kDigestReasons[] = {
-    "none",           "no-summarizer", "failed",   "timed-out", "aborted",   "empty",
-    "refused",        "truncated",     "inflated", "too-short", "tool-call", "echo",
-    "wrong-language", "invented",      "paused",   "not-asked"};
+    "none",           "no-summarizer", "failed",    "timed-out",  "aborted",   "empty",
+    "refused",        "truncated",     "inflated",  "too-short",  "tool-call", "echo",
+    "wrong-language", "invented",      "no-record", "repetitive", "paused",    "not-asked"};
 constexpr const char* kBillFaults[] = {"", "over-window", "too-small", "too-large"};
 constexpr const char* kTook[] = {"none", "initial-messages", "current-request"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
@@ -53,6 +53,10 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.beginObject("review");
   json.number("replies", fold.replies);
   json.number("struck", fold.inventionsStruck);
+  json.beginObject("unread");
+  json.number("words", fold.unread.words);
+  json.number("tools", fold.unread.tools);
+  json.endObject();
   json.endObject();
   if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));
   json.endObject();

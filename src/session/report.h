@@ -34,6 +34,8 @@ enum class DigestReason : uint8_t {
   kEcho,
   kWrongLanguage,
   kInvented,
+  kNoRecord,
+  kRepetitive,
   /// It has failed too often.
   kPaused,
   /// There is a model, but no use for it: compaction is switched off, the segment has no room for
@@ -63,6 +65,8 @@ struct FoldReport {
   uint32_t replies = 0;
   /// Names that occurred nowhere and left with their sentences.
   uint32_t inventionsStruck = 0;
+  /// Where the model was asked: what it was not shown.
+  Unread unread;
   Took took = Took::kNone;
 };
 

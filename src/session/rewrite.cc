@@ -201,6 +201,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.names = static_cast<uint32_t>(task.body.names.size());
     fold.replies = task.replies;
     fold.inventionsStruck = task.inventionsStruck;
+    fold.unread = task.unread;
     const bool joins = task.merge || task.asOne;
     RangePrint range = run.printOf(joins ? plan.merged : 0);
     uint32_t rangeTokens = joins ? 0 : task.replacedTokens;

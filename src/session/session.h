@@ -196,6 +196,8 @@ class Session {
     /// Of the model, and what was struck from the one that stands.
     uint32_t replies = 0;
     uint32_t inventionsStruck = 0;
+    /// What the model was not shown.
+    Unread unread;
   };
   /// A request, and what it is for.
   struct Ask {

@@ -7,7 +7,11 @@
 
 #include "summary/characters.h"
 #include "summary/json_scan.h"
+#include "summary/no_record.h"
+#include "summary/repetition.h"
 #include "summary/shape.h"
+#include "summary/tidy.h"
+#include "text/fold_case.h"
 #include "text/json_escape.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
@@ -35,6 +39,11 @@ constexpr std::array<Row, kVerdicts> kRows = {{
      "Much of it is found nowhere in the data, or only where a tool asks for it."},
     {Action::kMend, ""},
     {Action::kAskAgain, "It did not have the headings that the form asks for."},
+    {Action::kAskAgain,
+     "It asked, promised or went on with the conversation. Nobody answers, and nothing is to be "
+     "done: "
+     "record what the data shows."},
+    {Action::kAskAgain, "It said the same again and again."},
 }};
 
 constexpr uint32_t kMostFloorTokens = 40;
@@ -132,28 +141,10 @@ constexpr std::string_view kToolMarks[] = {
     "[TOOL_CALLS]", "<tool_code",      "<\uff5ctool\u2581call",
 };
 
-/// In lower case as far as the openings above need it, curly apostrophes straight.
-std::string folded(std::string_view text) {
-  std::string out;
-  for (size_t at = 0; at < text.size();) {
-    const CodePoint point = codePointAt(text, at);
-    uint32_t code = point.code;
-    const bool latin = code >= 0xC0 && code <= 0xDE && code != 0xD7;
-    if (latin || (code >= 0x410 && code <= 0x42F)) code += 0x20;
-    if (code == 0x2019 || code == 0x2BC) code = '\'';
-    if (code < 0x80) {
-      out += lowered(static_cast<char>(code));
-    } else {
-      text::appendCodePoint(out, code);
-    }
-    at += point.bytes;
-  }
-  return out;
-}
-
 bool opensWithRefusal(std::string_view text) {
   constexpr size_t kOpeningBytes = 160;
-  const std::string opening = folded(text.substr(0, text::prefixBytes(text, kOpeningBytes)));
+  const std::string opening =
+      text::foldedCase(text.substr(0, text::prefixBytes(text, kOpeningBytes)));
   // Quotation marks and other signs may stand before the first word.
   size_t at = 0;
   while (at < opening.size()) {
@@ -170,13 +161,6 @@ bool opensWithRefusal(std::string_view text) {
     return words.starts_with(phrase) && (words.size() == phrase.size() || phrase == "i apologi" ||
                                          !isAscii(phrase.back()) || !isAlnum(words[phrase.size()]));
   });
-}
-
-std::string_view nextLine(std::string_view& rest) {
-  const size_t end = std::min(rest.find('\n'), rest.size());
-  const std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return line;
 }
 
 bool isRefusal(std::string_view text) {
@@ -239,51 +223,6 @@ bool echoes(std::string_view reply, const Evidence& evidence) {
   return copied > kSamples / 2;
 }
 
-/// Without the reasoning that some models write before their answer. A block that is not closed is
-/// all there is.
-std::string_view withoutReasoning(std::string_view text) {
-  for (const std::string_view name : {"think", "thinking", "reasoning"}) {
-    if (!text.starts_with("<" + std::string(name) + ">")) continue;
-    const std::string close = "</" + std::string(name) + ">";
-    const size_t end = text.find(close);
-    return end == text.npos ? std::string_view() : trimmed(text.substr(end + close.size()));
-  }
-  return text;
-}
-
-/// Length of the fence (``` or longer, or ~~~) that starts the line, or 0.
-size_t fenceOf(std::string_view line) {
-  const size_t length = std::min(line.find_first_not_of(line.substr(0, 1)), line.size());
-  return length >= 3 && (line[0] == '`' || line[0] == '~') ? length : 0;
-}
-
-/// The inside of a fence around the whole text, or the text. Two fenced blocks in a row are not one
-/// around everything: there the first fence inside closes, it does not open.
-std::string_view withoutFence(std::string_view text) {
-  std::string_view rest = text;
-  const std::string_view firstLine = trimmed(nextLine(rest));
-  const size_t fence = fenceOf(firstLine);
-  const size_t lastBreak = text.rfind('\n');
-  if (fence == 0 || lastBreak == text.npos) return text;
-  const std::string_view lastLine = trimmed(text.substr(lastBreak));
-  if (lastLine.substr(0, fence) != firstLine.substr(0, fence) ||
-      fenceOf(lastLine) != lastLine.size()) {
-    return text;
-  }
-  const bool document = isOneOf(trimmed(firstLine.substr(fence)), "markdown md text txt");
-  const size_t start = text.size() - rest.size();
-  const std::string_view inside =
-      start <= lastBreak ? text.substr(start, lastBreak - start) : std::string_view();
-  for (rest = inside; !document && !rest.empty();) {
-    const std::string_view line = trimmed(nextLine(rest));
-    const size_t inner = fenceOf(line);
-    if (inner < fence || line[0] != firstLine[0]) continue;
-    if (inner == line.size()) return text;
-    break;
-  }
-  return inside;
-}
-
 Verdict judged(std::string_view text, FinishReason finish, const CheckLimits& limits,
                const Evidence& evidence) {
   if (finish == FinishReason::kContentFilter) return Verdict::kRefused;
@@ -310,6 +249,8 @@ Verdict judged(std::string_view text, FinishReason finish, const CheckLimits& li
     return Verdict::kTooShort;
   }
   if (echoes(text, evidence)) return Verdict::kEcho;
+  if (repeatsItself(text)) return Verdict::kRepetitive;
+  if (goesOn(text, evidence.voices, evidence.given)) return Verdict::kNoRecord;
   return contradicts(limits.language, text) ? Verdict::kWrongLanguage : Verdict::kAccepted;
 }
 
@@ -347,11 +288,6 @@ void mend(CheckedReply& reply, const Evidence& evidence) {
 Action actionOf(Verdict verdict) { return kRows[static_cast<size_t>(verdict)].action; }
 
 std::string_view faultOf(Verdict verdict) { return kRows[static_cast<size_t>(verdict)].fault; }
-
-std::string tidyReply(std::string_view reply) {
-  const std::string whole = text::wellFormed(reply);
-  return std::string(trimmed(withoutFence(withoutReasoning(trimmed(whole)))));
-}
 
 CheckedReply checkReply(std::string_view reply, FinishReason finish, const CheckLimits& limits,
                         const Evidence& evidence) {

@@ -41,8 +41,12 @@ enum class Verdict : uint8_t {
   kMended = 10,
   /// It may stand, but its form asks for headings and it has hardly any.
   kNoHeadings = 11,
+  /// A question, a promise, or the conversation as it might go on.
+  kNoRecord = 12,
+  /// The same again and again.
+  kRepetitive = 13,
 };
-inline constexpr uint32_t kVerdicts = 12;
+inline constexpr uint32_t kVerdicts = 14;
 
 enum class Action : uint8_t { kAccept, kMend, kAskAgain, kRefuse };
 
@@ -105,9 +109,5 @@ struct CheckedReply {
 /// words are those of the range.
 CheckedReply checkReply(std::string_view reply, FinishReason finish, const CheckLimits& limits,
                         const Evidence& evidence);
-
-/// The reply as it is stored: well-formed; a block of reasoning before it, surrounding white space
-/// and a code fence around the whole removed.
-std::string tidyReply(std::string_view reply);
 
 }  // namespace epitome

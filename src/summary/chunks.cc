@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "summary/render.h"
+#include "summary/shape.h"
 #include "summary/within.h"
+#include "text/utf.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -31,57 +33,73 @@ std::vector<Chunk> filled(std::span<const uint64_t> sizes, const Ends& ends, uin
   return chunks;
 }
 
-/// What is kept and shown together: a message with the messages behind it that show nothing of
-/// their own.
-struct Unit {
-  Chunk messages;
+/// A block or a stretch of one, and its message's place in the notes.
+struct Piece {
+  RangeBlock block;
+  uint32_t message = 0;
   uint64_t tokens = 0;
 };
 
-std::vector<Unit> unitsOf(std::span<const RangeBlock> blocks, Family family) {
-  std::vector<Unit> units;
-  for (uint32_t i = 0; i < blocks.size(); ++i) {
-    if (units.empty() || !blocks[i].text.empty()) units.push_back({{i, i}, 0});
-    units.back().messages.end = i + 1;
-    units.back().tokens += tokensOfText(blocks[i].text, family);
+/// Where a text is cut that goes on for longer than `end`: behind a line or a word nearby.
+size_t cutBefore(std::string_view text, size_t end) {
+  if (end == text.size()) return end;
+  for (const char c : {'\n', ' '}) {
+    const size_t at = text.substr(0, end).rfind(c);
+    if (at != text.npos && at + 1 >= end / 2) return at + 1;
+  }
+  return end;
+}
+
+/// Adds the block, in stretches of at most `most` tokens. Linear: a token is hardly ever longer
+/// than kTokenBytes, and a stretch may be shorter than it could be.
+void addPieces(std::vector<Piece>& pieces, RangeBlock block, uint32_t message, uint64_t tokens,
+               uint64_t most, Family family) {
+  if (tokens <= most) {
+    pieces.push_back({std::move(block), message, tokens});
+    return;
+  }
+  constexpr size_t kTokenBytes = 16;
+  const std::string mark = "[" + std::to_string(block.first) + "] continued: ";
+  const size_t room = static_cast<size_t>(most) * kTokenBytes;
+  for (std::string_view rest = block.text; !rest.empty();) {
+    size_t whole = std::min(room, rest.size());
+    while (whole < rest.size() && (static_cast<uint8_t>(rest[whole]) & 0xC0) == 0x80) --whole;
+    const std::string_view reach = rest.substr(0, whole);
+    size_t end = prefixForTokens(reach, static_cast<uint32_t>(most), family);
+    if (end == 0) end = reach.size();
+    end = cutBefore(rest, end);
+    RangeBlock piece{rest.size() == block.text.size() ? "" : mark, 0, block.first, block.last};
+    piece.text += rest.substr(0, end);
+    if (!piece.text.ends_with('\n')) piece.text += '\n';
+    piece.units = text::utf16Length(piece.text);
+    const uint64_t size = tokensOfText(piece.text, family);
+    pieces.push_back({std::move(piece), message, size});
+    rest.remove_prefix(end);
+  }
+}
+
+/// Pieces that are kept and shown together: one with the messages behind it that show nothing of
+/// their own.
+std::vector<Chunk> unitsOf(std::span<const Piece> pieces) {
+  std::vector<Chunk> units;
+  for (uint32_t i = 0; i < pieces.size(); ++i) {
+    if (units.empty() || !pieces[i].block.text.empty()) units.push_back({i, i});
+    units.back().end = i + 1;
   }
   return units;
 }
 
-/// Puts a line in the place of what a unit shows.
-void nameOnly(const RangeNotes& notes, const Unit& unit, std::vector<RangeBlock>& blocks) {
-  uint64_t units = 0;
-  uint64_t parts = 0;
-  for (uint32_t m = unit.messages.begin; m < unit.messages.end; ++m) {
-    const NotedMessage& message = notes.messages[m];
-    parts += message.parts.size() + message.partsLeftOut;
-    for (const NotedPart& part : message.parts) units += part.text.units;
-  }
-  RangeBlock named;
-  named.first = blocks[unit.messages.begin].first;
-  named.last = named.first;
-  for (uint32_t m = unit.messages.begin; m < unit.messages.end; ++m) {
-    named.last = std::max(named.last, blocks[m].last);
-    blocks[m].text.clear();
-    blocks[m].units = 0;
-  }
-  named.text = "[" + std::to_string(named.first);
-  if (named.last > named.first) named.text += "-" + std::to_string(named.last);
-  named.text += "] too large to be shown: " + std::to_string(units) + " characters in " +
-                std::to_string(parts) + (parts == 1 ? " part\n" : " parts\n");
-  named.units = named.text.size();
-  blocks[unit.messages.begin] = std::move(named);
-}
-
 /// `next`: the number behind the part before, whatever the notes have lost in between.
-RangePart partOf(const RangeNotes& notes, std::span<const RangeBlock> blocks, Chunk messages,
-                 uint32_t next, Family family) {
+RangePart partOf(const RangeNotes& notes, std::span<const Piece> pieces, uint32_t next,
+                 Family family) {
   RangePart part;
-  part.messages = messages;
-  part.firstNumber = std::min(notes.messages[messages.begin].number, next);
-  part.lastNumber = notes.messages[messages.end - 1].number;
-  part.text =
-      joinBlocks(blocks.subspan(messages.begin, messages.end - messages.begin), part.firstNumber);
+  part.messages = {pieces.front().message, pieces.back().message + 1};
+  part.firstNumber = std::min(notes.messages[part.messages.begin].number, next);
+  part.lastNumber = notes.messages[part.messages.end - 1].number;
+  std::vector<RangeBlock> blocks;
+  blocks.reserve(pieces.size());
+  for (const Piece& piece : pieces) blocks.push_back(piece.block);
+  part.text = joinBlocks(blocks, part.firstNumber);
   part.tokens = tokensOfText(part.text, family);
   return part;
 }
@@ -112,31 +130,31 @@ std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window) {
 std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family) {
   if (notes.messages.empty()) return {};
   std::vector<RangeBlock> blocks = renderBlocks(notes);
-  const Chunk all{0, static_cast<uint32_t>(blocks.size())};
-  std::vector<RangePart> parts;
-  parts.push_back(partOf(notes, blocks, all, UINT32_MAX, family));
+  std::vector<Piece> pieces;
+  pieces.reserve(blocks.size());
+  // What is counted apart may be a little more than what is counted at once.
+  const uint64_t most = std::max<uint64_t>(window * 2 / 5, 1);
+  for (uint32_t i = 0; i < blocks.size(); ++i) {
+    const uint64_t tokens = tokensOfText(blocks[i].text, family);
+    pieces.push_back({std::move(blocks[i]), i, tokens});
+  }
+  std::vector<RangePart> parts{partOf(notes, pieces, UINT32_MAX, family)};
   if (countedAtMost(parts.front().tokens) <= window) return parts;
 
-  std::vector<Unit> units = unitsOf(blocks, family);
-  bool named = false;
-  for (Unit& unit : units) {
-    if (countedAtMost(unit.tokens) <= window / 2) continue;
-    nameOnly(notes, unit, blocks);
-    unit.tokens = tokensOfText(blocks[unit.messages.begin].text, family);
-    named = true;
+  std::vector<Piece> split;
+  for (Piece& piece : pieces) {
+    addPieces(split, std::move(piece.block), piece.message, piece.tokens, most, family);
   }
-  if (named) {
-    parts.front() = partOf(notes, blocks, all, UINT32_MAX, family);
-    if (countedAtMost(parts.front().tokens) <= window) return parts;
-  }
+  const std::vector<Chunk> units = unitsOf(split);
   std::vector<uint64_t> sizes;
   sizes.reserve(units.size());
-  for (const Unit& unit : units) sizes.push_back(unit.tokens);
+  for (const Chunk& unit : units) sizes.push_back(split[unit.begin].tokens);
   parts.clear();
   for (const Chunk& chunk : chunksOf(sizes, window)) {
-    const Chunk messages{units[chunk.begin].messages.begin, units[chunk.end - 1].messages.end};
+    const uint32_t begin = units[chunk.begin].begin;
     const uint32_t next = parts.empty() ? UINT32_MAX : parts.back().lastNumber + 1;
-    parts.push_back(partOf(notes, blocks, messages, next, family));
+    parts.push_back(partOf(notes, std::span(split).subspan(begin, units[chunk.end - 1].end - begin),
+                           next, family));
   }
   return parts;
 }
@@ -149,13 +167,33 @@ RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits, uint64_t maxToken
   part.lastNumber = notes.messages.back().number;
   // Each try is shorter by a quarter: linear in what the first one holds.
   for (uint64_t units = maxUnits; units > 0; units -= units / 4 + 1) {
-    part.text = renderRange(notes, units);
+    Ends shown;
+    part.text = renderRange(notes, units, &shown);
+    part.gap = {static_cast<uint32_t>(shown.head), static_cast<uint32_t>(shown.tail)};
     part.tokens = tokensOfText(part.text, family);
     if (part.tokens <= maxTokens) return part;
   }
+  part.gap = part.messages;
   part.text.clear();
   part.tokens = 0;
   return part;
+}
+
+Unread unreadOf(const RangeNotes& notes, std::span<const RangePart> parts) {
+  Unread unread = notes.leftOut;
+  for (size_t m = 0, at = 0; m < notes.messages.size(); ++m) {
+    while (at < parts.size() && parts[at].messages.end <= m) ++at;
+    const bool shown = at < parts.size() && m >= parts[at].messages.begin &&
+                       (m < parts[at].gap.begin || m >= parts[at].gap.end);
+    for (const NotedPart& part : notes.messages[m].parts) {
+      if ((part.flags & kOpaque) != 0) continue;
+      const uint64_t kept = text::utf16Length(part.text.head) + text::utf16Length(part.text.tail);
+      const uint64_t units =
+          shown ? part.text.units - std::min(part.text.units, kept) : part.text.units;
+      (part.kind == PartKind::kText ? unread.words : unread.tools) += units;
+    }
+  }
+  return unread;
 }
 
 }  // namespace epitome

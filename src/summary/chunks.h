@@ -33,13 +33,15 @@ std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window);
 
 /// What one request reads of a range.
 struct RangePart {
-  /// Messages [begin, end) of the notes. A call's results are in the part that has the call.
+  /// Messages [begin, end) of the notes, but for those in `gap`. A call's results are in the part
+  /// that has the call.
   Chunk messages;
+  Chunk gap;
   /// Their numbers in the transcript, and of those that lie between the part before and this one.
   uint32_t firstNumber = 0;
   uint32_t lastNumber = 0;
-  /// As `renderRange` shows them, but for those that would take more than half of the window: of
-  /// each a line says how much is not shown. They are named only where not all fits one request.
+  /// As `renderRange` shows them. What would take more than half of the window is split, so that a
+  /// part may begin and end amid a message.
   std::string text;
   /// Of the text, by the engine's counter.
   uint64_t tokens = 0;
@@ -52,5 +54,8 @@ std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family 
 /// The whole of it in one part of at most `maxUnits` UTF-16 code units and `maxTokens`, whose
 /// middle is cut out by whole units where it is longer.
 RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits, uint64_t maxTokens, Family family);
+
+/// What of the range none of its parts shows.
+Unread unreadOf(const RangeNotes& notes, std::span<const RangePart> parts);
 
 }  // namespace epitome

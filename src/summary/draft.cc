@@ -4,6 +4,7 @@
 
 #include "summary/boundary.h"
 #include "summary/shape.h"
+#include "summary/tidy.h"
 
 namespace epitome {
 namespace {

@@ -16,8 +16,10 @@ constexpr uint64_t kPartCost = 64;
 constexpr uint64_t kMessageCost = 16;
 /// Units that stay of a user message when newer ones need the room.
 constexpr uint64_t kOldWordsUnits = 200;
-/// After six halvings a result keeps 7 and 3 units: less says nothing.
-constexpr uint32_t kMaxLevel = 6;
+/// After six halvings a result keeps 7 and 3 units: less says nothing. The agent's texts are halved
+/// behind them, and keep 18 and 6 at the end.
+constexpr uint32_t kMaxToolLevel = 6;
+constexpr uint32_t kMaxLevel = kMaxToolLevel + 12;
 /// Bytes.
 constexpr size_t kMaxIdBytes = 128;
 constexpr size_t kMaxNameBytes = 96;
@@ -71,6 +73,11 @@ void trim(Preview& preview, uint64_t head, uint64_t tail) {
 }
 
 bool isText(const NotedPart& part) { return part.kind == PartKind::kText; }
+
+void add(Unread& unread, const NotedPart& part, uint64_t units) {
+  if ((part.flags & kOpaque) != 0) return;
+  (isText(part) ? unread.words : unread.tools) += units;
+}
 
 }  // namespace
 
@@ -143,16 +150,17 @@ void NotesReader::attachment(const MediaFacts& media) {
 
 NotesReader::Span NotesReader::spanOf(const NotedPart& part) const {
   if ((part.flags & kOpaque) != 0) return {};
+  const uint32_t level = std::min(level_, kMaxToolLevel);
   switch (part.kind) {
     case PartKind::kText:
-      return {limits_.textHead >> level_, limits_.textTail >> level_};
+      return {limits_.textHead >> (level_ - level), limits_.textTail >> (level_ - level)};
     case PartKind::kToolResult:
-      return {limits_.resultHead >> level_, limits_.resultTail >> level_};
+      return {limits_.resultHead >> level, limits_.resultTail >> level};
     case PartKind::kToolCall:
     case PartKind::kMedia:
     case PartKind::kApprovalRequest:
     case PartKind::kApprovalResponse:
-      return {limits_.inputHead >> level_, limits_.inputTail >> level_};
+      return {limits_.inputHead >> level, limits_.inputTail >> level};
     case PartKind::kReasoning:
     case PartKind::kCustom:
       return {};
@@ -267,6 +275,7 @@ void NotesReader::addPart() {
   const uint64_t left = costOf(message_.parts.back());
   cost_ -= left;
   if (givesOrders(message_.role)) userCost_ -= left;
+  add(notes_.leftOut, message_.parts.back(), units);
   message_.parts.pop_back();
   ++message_.partsLeftOut;
   if (!words) return;
@@ -301,6 +310,7 @@ void NotesReader::endMessage() {
   cost_ -= left;
   if (user) userCost_ -= left;
   if (user) ++notes_.userMessagesLeftOut;
+  for (const NotedPart& part : message_.parts) add(notes_.leftOut, part, part.text.units);
 }
 
 void NotesReader::endAfter() {
@@ -320,6 +330,7 @@ bool NotesReader::fits(uint64_t cost, bool user) {
   cost_ += cost;
   if (user) userCost_ += cost;
   while (cost_ > limits_.totalUnits) {
+    if (level_ < kMaxToolLevel && halveLimits()) continue;
     if (!shortenOldWords() && !halveLimits() && !evictOldest()) return false;
   }
   return true;
@@ -394,6 +405,7 @@ void NotesReader::evict(size_t first, bool users, uint64_t& excess) {
       const uint64_t cost = costOf(messages[i]);
       excess -= std::min(excess, cost);
       cost_ -= cost;
+      for (const NotedPart& part : messages[i].parts) add(notes_.leftOut, part, part.text.units);
       if (users) {
         userCost_ -= cost;
         ++notes_.userMessagesLeftOut;

@@ -60,6 +60,13 @@ struct NotedMessage {
   uint32_t partsLeftOut = 0;
 };
 
+/// Lengths in UTF-16 code units: what users and the agent wrote, what tools were given and gave
+/// back.
+struct Unread {
+  uint64_t words = 0;
+  uint64_t tools = 0;
+};
+
 /// A range as read, oldest message first, and as context, never part of it, the opening request
 /// before and the newest of the messages behind.
 struct RangeNotes {
@@ -71,6 +78,8 @@ struct RangeNotes {
   /// Of the messages that memory did not hold (a range of tens of thousands: they lie between the
   /// first and the newest ones), those that the user wrote.
   uint32_t userMessagesLeftOut = 0;
+  /// Of parts that memory did not hold.
+  Unread leftOut;
   /// Tokens of the range by the engine's counter. Set by the caller, who counted the range when it
   /// arrived; 0 when unknown.
   uint32_t tokens = 0;
@@ -79,18 +88,19 @@ struct RangeNotes {
 /// Lengths in UTF-16 code units.
 struct NotesLimits {
   /// Over the whole range, ids and a flat price for each part included. When the range does not
-  /// fit, the oldest user messages shrink if the user's words take more than half of it; then the
-  /// limits below are halved for everything but the user's words, as often as needed; then whole
-  /// messages leave, oldest first after the first eighth, the user's last.
+  /// fit, the limits of results and inputs are halved, as often as helps; then the oldest user
+  /// messages shrink if the user's words take more than half of it; then the limits of the agent's
+  /// texts are halved; then whole messages leave, oldest first after the first eighth, the user's
+  /// last.
   uint64_t totalUnits = 400'000;
   uint32_t resultHead = 500;
   uint32_t resultTail = 200;
   uint32_t inputHead = 400;
   uint32_t inputTail = 100;
-  uint32_t textHead = 1'500;
-  uint32_t textTail = 500;
+  uint32_t textHead = 75'000;
+  uint32_t textTail = 25'000;
   /// A user message is kept whole up to this, beyond it its beginning.
-  uint32_t userUnits = 24'000;
+  uint32_t userUnits = 100'000;
   /// All opening messages together, on top of `totalUnits`.
   uint32_t openingUnits = 2'000;
   /// All messages behind the range together, likewise.

@@ -170,7 +170,8 @@ class Joiner {
   uint64_t gapUnits_ = 0;
 };
 
-std::string joinWithin(const std::vector<NotedMessage>& messages, uint64_t maxUnits) {
+std::string joinWithin(const std::vector<NotedMessage>& messages, uint64_t maxUnits, Ends& ends) {
+  ends = {messages.size(), messages.size()};
   if (messages.empty()) return {};
   const std::vector<RangeBlock> blocks = RangeWriter(messages).blocks();
   std::string text = joinBlocks(blocks, messages.front().number);
@@ -186,7 +187,7 @@ std::string joinWithin(const std::vector<NotedMessage>& messages, uint64_t maxUn
     blockUnits += block.units;
   }
   const uint64_t gaps = units - blockUnits + kGapUnits;
-  Ends ends = endsWithin(lengths, maxUnits - std::min(maxUnits, gaps));
+  ends = endsWithin(lengths, maxUnits - std::min(maxUnits, gaps));
   // The results of calls that were left out are left out.
   while (ends.tail < blocks.size() && blocks[ends.tail].text.empty()) ++ends.tail;
   Joiner joiner(messages.front().number);
@@ -268,12 +269,16 @@ std::string joinBlocks(std::span<const RangeBlock> blocks, uint32_t firstNumber)
   return joiner.take();
 }
 
-std::string renderRange(const RangeNotes& notes, uint64_t maxUnits) {
-  return joinWithin(notes.messages, maxUnits);
+std::string renderRange(const RangeNotes& notes, uint64_t maxUnits, Ends* shown) {
+  Ends ends;
+  std::string text = joinWithin(notes.messages, maxUnits, ends);
+  if (shown != nullptr) *shown = ends;
+  return text;
 }
 
 std::string renderAfter(const RangeNotes& notes, uint64_t maxUnits) {
-  return joinWithin(notes.after, maxUnits);
+  Ends shown;
+  return joinWithin(notes.after, maxUnits, shown);
 }
 
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits) {

@@ -47,8 +47,9 @@ Ends endsWithin(std::span<const uint64_t> sizes, uint64_t most);
 
 /// At most `maxUnits` UTF-16 code units: when the range is longer, whole messages are left out of
 /// its middle (a call never without its result) and a line says which, and how much that is.
-/// Reasoning is not shown, media is one line, a long base64 run is a note of its length.
-std::string renderRange(const RangeNotes& notes, uint64_t maxUnits);
+/// Reasoning is not shown, media is one line, a long base64 run is a note of its length. `shown`:
+/// which messages are.
+std::string renderRange(const RangeNotes& notes, uint64_t maxUnits, Ends* shown = nullptr);
 
 /// The opening request alone, for context.
 std::string renderOpening(const RangeNotes& notes, uint64_t maxUnits);

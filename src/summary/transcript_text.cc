@@ -9,13 +9,16 @@
 namespace epitome {
 namespace {
 
-/// UTF-16 code units of what tools were given and gave back.
+/// UTF-16 code units.
 NotesLimits limits() {
   NotesLimits limits;
   limits.resultHead = 300;
   limits.resultTail = 100;
   limits.inputHead = 200;
   limits.inputTail = 50;
+  limits.textHead = 1'500;
+  limits.textTail = 500;
+  limits.userUnits = 24'000;
   return limits;
 }
 

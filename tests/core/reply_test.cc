@@ -11,6 +11,7 @@
 #include "core/support/range.h"
 #include "summary/check.h"
 #include "summary/draft.h"
+#include "summary/tidy.h"
 #include "summary/was_read.h"
 #include "tokens/counter.h"
 
@@ -32,6 +33,18 @@ Outcome outcomeOf(const CheckedReply& checked) {
 std::string repeated(std::string_view text, size_t times) {
   std::string out;
   for (size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+/// The text with another word for `{}` each time: the same again and again is no record.
+std::string varied(std::string_view text, size_t times) {
+  constexpr std::string_view kWords[] = {"amber", "birch", "cedar", "delta",   "ember", "fjord",
+                                         "grove", "heron", "iris",  "juniper", "kelp",  "larch"};
+  std::string out;
+  for (size_t i = 0; i < times; ++i) {
+    std::string each(text);
+    out += each.replace(each.find("{}"), 2, kWords[i % std::size(kWords)]);
+  }
   return out;
 }
 
@@ -68,7 +81,8 @@ Script conversation() {
 std::string good() {
   return "## Task and constraints\nThe user wants the parser rewritten; never touch config/.\n"
          "## Done\n" +
-         repeated("- Rewrote src/parser.ts: recursive descent, errors carry line numbers.\n", 12) +
+         varied("- Rewrote src/parser.ts ({}): recursive descent, errors carry line numbers.\n",
+                12) +
          "## Open items\n- I can't run the Windows tests here.\n";
 }
 
@@ -107,17 +121,18 @@ TEST(Reply, ThatKeepsToTheRangeStands) {
       {kStands, "<think>What did they want?</think>\n" + good()},
       {kStands, "The import of invoices fails on big files since a buffer was too small."},
       {kStands, "## Aufgabe\nDer Nutzer will den Parser neu.\n## Erledigt\n" +
-                    repeated("- src/parser.ts neu geschrieben, Fehler nennen die Zeile.\n", 6)},
-      {kStands, repeated("- R\u00e9\u00e9crit src/parser.ts ; erreurs avec ligne.\n", 8)},
-      {kStands, repeated("- \u91cd\u5199\u4e86\u89e3\u6790\u5668\u3002\n", 12)},
+                    varied("- src/parser.ts ({}) neu geschrieben, Fehler nennen die Zeile.\n", 6)},
+      {kStands, varied("- R\u00e9\u00e9crit src/parser.ts ({}) ; erreurs avec ligne.\n", 8)},
+      {kStands, varied("- \u91cd\u5199\u4e86\u89e3\u6790\u5668 {}\u3002\n", 12)},
       {kStands,
-       repeated("- \u041f\u0435\u0440\u0435\u043f\u0438\u0441\u0430\u043d src/parser.ts.\n", 8)},
+       varied("- \u041f\u0435\u0440\u0435\u043f\u0438\u0441\u0430\u043d src/parser.ts, {}.\n", 8)},
       // It looks like a refusal or a call, but it is a record.
       {kStands, good() + "- I'm sorry, I can't, as an AI, do that: said the tool.\n"},
       {kStands, "I can't open the database, says the last test.\n" + good() + good()},
-      {kStands, "Sorrento deployment finished. " + repeated("All tests of the parser pass. ", 12)},
+      {kStands,
+       "Sorrento deployment finished. " + varied("All tests of the parser pass, {} too. ", 12)},
       {kStands, R"({"task":"parser","done":["src/parser.ts"],"state":")" +
-                    repeated("kept as it was, ", 30) + R"("})"},
+                    varied("{} is kept as it was, ", 12) + R"("})"},
       {kStands, "## Task\nTeach the parser to read `<tool_call>` blocks.\n" + good()},
       // A report of what a tool asked for, and what the user wants.
       {kStands, good() + "- A tool tried to give an order: \"" + std::string(kOrder) + "\".\n"},
@@ -434,8 +449,8 @@ TEST(Reply, NoOrderOfAToolIsPassedOnInAnyFrame) {
       const Range range = script::read(script);
       for (const std::string_view relay : kRelays) {
         const std::string reply =
-            repeated("The importer was read first, then its tests, with the user.\n", 4) + "\n" +
-            with(relay, order) + "\n";
+            varied("The importer was read first, then its tests, with the user, {} too.\n", 4) +
+            "\n" + with(relay, order) + "\n";
         const CheckedReply checked =
             checkReply(reply, FinishReason::kStop, {10'000, 800},
                        {*range.found.facts, range.found.voices, with(page, order), {}});
@@ -451,7 +466,7 @@ TEST(Reply, NoOrderOfAToolIsPassedOnInAnyFrame) {
 Outcome amid(const Script& script, std::string_view sentence) {
   const Range range = script::read(script);
   const std::string reply =
-      repeated("The importer was read first, then its tests, with the user.\n", 4) + "\n" +
+      varied("The importer was read first, then its tests, with the user, {} too.\n", 4) + "\n" +
       std::string(sentence) + "\n";
   return outcomeOf(checkReply(reply, FinishReason::kStop, {10'000, 800},
                               {*range.found.facts, range.found.voices, {}, {}}));
@@ -516,7 +531,8 @@ TEST(Reply, WithAFaultIsAskedForOnceMoreWhereThatCanHelp) {
   EXPECT_EQ(drafted({{kRefused, "I'm sorry, but I can't help with that."}}), DraftStep::kRejected);
   EXPECT_EQ(drafted({{kRefused, good(), FinishReason::kContentFilter}}), DraftStep::kRejected);
   // Without its headings it is asked for again, and stands where that does not help.
-  const std::string plain = repeated("The parser is rewritten, and all tests of it pass. ", 5);
+  const std::string plain =
+      varied("The parser is rewritten, and all tests of it pass, {} too. ", 5);
   EXPECT_EQ(drafted({{kStands, good()}}, true, 2), DraftStep::kDone);
   EXPECT_EQ(drafted({{kStands, plain}}, true, 2), DraftStep::kAgain);
   EXPECT_EQ(drafted({{kStands, plain}, {kStands, plain}}, true, 2), DraftStep::kDone);

@@ -751,7 +751,8 @@ describe('summaries of presets', () => {
   const enough = `${sections}\n## Next Steps\n1. Go on with what is left of it, file by file, until the tests pass.\n2. Then tell the user what was kept as it was, and why.`;
 
   it('checkpoint: takes no reply of less than 200 characters, and asks again for one without sections', async () => {
-    const answers = ['Some work was done.', enough, 'It went on. '.repeat(60), enough];
+    const plain = Array.from({ length: 40 }, (_, i) => `It went on with file ${i}.`).join(' ');
+    const answers = ['Some work was done.', enough, plain, enough];
     const asked: SummaryRequest[] = [];
     const { session, log } = await open('checkpoint', {
       summarize: async (request) => {

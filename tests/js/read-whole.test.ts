@@ -1,0 +1,138 @@
+// promise: 9 loses nothing silently
+/**
+ * What users and the agent wrote reaches the summarizer whole, in one request where its window allows
+ * that and in more beyond; what is cut is tool output first, and an event says how much.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createCompactor, type SummaryRequest } from 'epitome';
+import { createTokenCounter } from 'epitome/tokens';
+import {
+  assistant,
+  callMessage,
+  EventLog,
+  goodSummary,
+  resultMessage,
+  step,
+  user,
+} from './support/conversation.ts';
+import { createRng } from './support/random.ts';
+import type { Message } from './support/shapes.ts';
+
+const counter = await createTokenCounter();
+
+/** About `length` characters in which each sentence has a mark of its own. */
+function marked(name: string, length: number): { text: string; marks: string[] } {
+  const marks: string[] = [];
+  let text = '';
+  for (let i = 0; text.length < length; i += 1) {
+    const mark = `${name}${i}q`;
+    marks.push(mark);
+    text += `The ${mark} of the plan is to be looked at before anything else. `;
+  }
+  return { text, marks };
+}
+
+async function fold(messages: readonly Message[], summarizerWindow: number) {
+  const log = new EventLog();
+  const requests: SummaryRequest[] = [];
+  using compactor = await createCompactor({
+    contextWindow: 48_000,
+    summarizerWindow,
+    onEvent: log.onEvent,
+    summarize: async (request) => {
+      requests.push(request);
+      return goodSummary(request);
+    },
+  });
+  await compactor.session('chat').compact({ messages });
+  const [folded] = log.rewrites.flatMap(({ folds }) => folds);
+  assert.ok(folded);
+  return { folded, requests, read: requests.map(({ prompt }) => prompt).join('\n') };
+}
+
+/** Behind the part that is looked at: a later request, and steps that are not folded. */
+const behind = [
+  assistant('Fine.'),
+  user('Go on, please.'),
+  ...Array.from({ length: 120 }, (_, i) => step(`z${i}`)).flat(),
+];
+
+describe('a long message is read whole:', () => {
+  for (const [name, window] of [
+    ['in one request', 200_000],
+    ['in several', 24_000],
+    ['in many', 12_000],
+  ] as const) {
+    for (const length of [30_000, 60_000, 90_000]) {
+      for (const [who, write] of [
+        ['a user', user],
+        ['the agent', assistant],
+      ] as const) {
+        it(`${length} characters of ${who}, ${name}`, async () => {
+          const { text, marks } = marked('m', length);
+          const messages = [
+            user('Look at the plan.'),
+            assistant('I will.'),
+            write(text),
+            ...behind,
+          ];
+          const { folded, requests, read } = await fold(messages, window);
+          const missing = marks.filter(
+            (mark) => !read.includes(` ${mark} `) && !read.includes(mark),
+          );
+          assert.deepEqual(missing, []);
+          assert.equal(folded.review.unread.words, 0);
+          if (window === 200_000) assert.equal(requests.length, 1);
+        });
+      }
+    }
+  }
+});
+
+it('random conversations: all that was said is read, and no request is over the window', async () => {
+  for (let seed = 0; seed < 12; seed += 1) {
+    const rng = createRng(`read whole ${seed}`);
+    const all: string[] = [];
+    const messages: Message[] = [user('Look at the plan.')];
+    for (let i = 0; i < 12; i += 1) {
+      const { text, marks } = marked(`s${seed}m${i}x`, rng.int(100, 20_000));
+      all.push(...marks);
+      messages.push(i % 2 === 0 ? assistant(text) : user(text));
+      messages.push(...step(`c${i}`, rng.int(10, 3_000)));
+    }
+    const window = rng.pick([16_000, 32_000, 100_000]);
+    const { folded, requests, read } = await fold([...messages, ...behind], window);
+    for (const { system, prompt, maxOutputTokens } of requests) {
+      assert.ok(counter.estimateTokens(system + prompt) + maxOutputTokens <= window);
+    }
+    const missing = all.filter((mark) => !read.includes(mark));
+    assert.deepEqual(missing, [], `seed ${seed}`);
+    assert.equal(folded.review.unread.words, 0);
+  }
+});
+
+it('where not all can be read, tool output is cut first, and the event says how much', async () => {
+  const said = marked('u', 60_000);
+  const results = Array.from({ length: 40 }, (_, i) => [
+    callMessage(`c${i}`),
+    resultMessage(`c${i}`, 'x y '.repeat(2_500)),
+  ]).flat();
+  const messages = [user('Look.'), assistant('Yes.'), user(said.text), ...results, ...behind];
+  const { folded, read } = await fold(messages, 200_000);
+  assert.deepEqual(
+    said.marks.filter((mark) => !read.includes(mark)),
+    [],
+  );
+  const { words, tools } = folded.review.unread;
+  assert.equal(words, 0);
+  assert.ok(tools > 40 * 2_500 && tools < 60 * 11_000, String(tools));
+
+  // More than there are requests for.
+  const endless = marked('e', 900_000);
+  const short = await fold([user('Look.'), assistant(endless.text), ...behind], 12_000);
+  const unseen = endless.marks.filter((mark) => !short.read.includes(mark)).length;
+  assert.ok(unseen > 0);
+  const share = short.folded.review.unread.words / endless.text.length;
+  assert.ok(Math.abs(share - unseen / endless.marks.length) < 0.1, String(share));
+});
