@@ -62,17 +62,19 @@ void Billing::Model::expectOverhead(int64_t tokens) {
   variance = tokens < 0 ? kMostVariance : std::min(off * off, kMostVariance);
 }
 
-int64_t Billing::Model::astrayIn(int64_t tokens) const {
+int64_t Billing::Model::astrayIn(int64_t tokens, int64_t messages) const {
   if (input == 0) return 0;
   const int64_t astray = input - overhead - calibration.billed(estimate, inputs);
   if (tokens >= estimate) return astray;
-  // What was not billed may be what has gone: the rest costs what it is counted as.
-  return astray < 0 ? 0 : astray * tokens / estimate;
+  if (astray >= 0) return astray * tokens / estimate;
+  // What was not billed may be what has gone: the rest costs what it is counted as, and less than
+  // the whole did.
+  return std::min<int64_t>(0, input - overhead - 1 - calibration.billed(tokens, messages));
 }
 
 void Billing::Model::take(const SentView& sent, int64_t billedInput, const BillTerms& terms) {
   const int64_t told =
-      overhead + calibration.billed(sent.tokens, sent.inputs) + astrayIn(sent.tokens);
+      overhead + calibration.billed(sent.tokens, sent.inputs) + astrayIn(sent.tokens, sent.inputs);
   const int64_t news = billedInput - told;
   // What came or went, and how far the estimate of that may be off.
   const int64_t changed = sent.tokens > estimate ? sent.tokens - estimate : estimate - sent.tokens;
@@ -168,10 +170,10 @@ Price Billing::priceOf(const PricedView& view, const Bill& last) const {
   const Calibration& calibration = model.calibration;
   Price price;
   const double counted = calibration.memory().expected * static_cast<double>(view.tokens);
-  price.common =
-      std::clamp(calibration.billed(view.tokens, view.inputs) + model.astrayIn(view.tokens),
-                 static_cast<int64_t>(counted / 2),
-                 static_cast<int64_t>(2 * counted) + kMostWrapping * view.inputs);
+  price.common = std::clamp(
+      calibration.billed(view.tokens, view.inputs) + model.astrayIn(view.tokens, view.inputs),
+      static_cast<int64_t>(counted / 2),
+      static_cast<int64_t>(2 * counted) + kMostWrapping * view.inputs);
   if (!calibration.covers(view.unbilled.largestUnit)) {
     const double more = calibration.cautiousRatio() - calibration.ratio();
     price.newest = static_cast<int64_t>(more * static_cast<double>(view.unbilled.tokens));

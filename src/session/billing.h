@@ -130,7 +130,7 @@ class Billing {
     /// Shares a bill out, `calibration` having learned from it.
     void take(const SentView& sent, int64_t billedInput, const BillTerms& terms);
     /// Billed tokens beyond overhead and calibrated messages in a view of `tokens` estimated ones.
-    int64_t astrayIn(int64_t tokens) const;
+    int64_t astrayIn(int64_t tokens, int64_t messages) const;
   };
 
   explicit Billing(CalibrationMethod method) : method_(method) {}
