@@ -32,7 +32,7 @@ constexpr size_t kMostShapes = 8192;
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
 constexpr std::string_view kRunning =
-    "running started listening serving spawned launched queued pending background pid port";
+    "running started listening serving spawned launched queued background pid port";
 constexpr uint32_t kRunningPoints = 6;
 /// What a refused call brought back, beyond what it says.
 constexpr uint32_t kRefusalPoints = 30;
@@ -151,16 +151,17 @@ bool isJob(std::string_view line) {
 /// It tells of work that goes on: what is said with it has to be known to end it.
 bool tellsOfRunning(std::string_view line) {
   if (isJob(line)) return true;
-  std::string word;
-  for (const char c : line) {
-    if (isLetter(c)) {
-      word += lowered(c);
-      continue;
-    }
-    if (isOneOf(word, kRunning)) return true;
-    word.clear();
+  line = trimmed(line);
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    rest.remove_prefix(static_cast<size_t>(std::ranges::find_if(rest, isLetter) - rest.begin()));
+    const auto end = static_cast<size_t>(std::ranges::find_if_not(rest, isLetter) - rest.begin());
+    // "Running tests (lib-1a2b)" begins a step of a build.
+    const bool step = rest.size() == line.size() && rest.starts_with("Running");
+    if (!step && isOneOf(lowered(rest.substr(0, end)), kRunning)) return true;
+    rest.remove_prefix(end);
   }
-  return isOneOf(word, kRunning);
+  return false;
 }
 
 uint32_t pointsOfLine(std::string_view line) {
