@@ -50,7 +50,7 @@ ErrorCode restored(const std::string& text) {
 
 TEST(State, TheSampleHasEveryField) {
   const Json json = Json::parse(richState());
-  EXPECT_EQ(json["epitome"], 8);
+  EXPECT_EQ(json["epitome"], 9);
   EXPECT_FALSE(json["segments"].empty());
   EXPECT_FALSE(json["chain"].empty());
   EXPECT_FALSE(json["folded"].empty());
@@ -376,7 +376,7 @@ TEST(State, OtherVersionsAreUnsupported) {
 
 TEST(State, TextsThatAreNoStateAreRefused) {
   const std::string good = richState();
-  std::string deep = "{\"epitome\":8,\"segments\":";
+  std::string deep = "{\"epitome\":9,\"segments\":";
   for (int i = 0; i < 200'000; ++i) deep += '[';
   const std::string open = deep;
   for (int i = 0; i < 200'000; ++i) deep += ']';
@@ -386,7 +386,7 @@ TEST(State, TextsThatAreNoStateAreRefused) {
                                "[]",
                                "{}",
                                "1",
-                               "{\"epitome\":8}",
+                               "{\"epitome\":9}",
                                "\xff\xfe",
                                "{",
                                "\"a\"",
@@ -405,7 +405,7 @@ TEST(State, ARefusedStateChangesNothing) {
   Driver driver(script::bareOptions(true));
   ASSERT_TRUE(driver.session().restore(richState()));
   const std::string before = driver.session().snapshot();
-  EXPECT_FALSE(driver.session().restore("{\"epitome\":8}"));
+  EXPECT_FALSE(driver.session().restore("{\"epitome\":9}"));
   EXPECT_FALSE(driver.session().restore(richState() + "x"));
   EXPECT_EQ(driver.session().snapshot(), before);
 }
@@ -423,7 +423,7 @@ TEST(State, AnEndlessStateIsRefusedBeforeItFillsTheMemory) {
   EXPECT_EQ(answer, -static_cast<int32_t>(ErrorCode::kCapacity));
   EXPECT_LE(fed, kMostReadStateBytes + spaces.size());
   // Values without end take more memory than their text does.
-  std::string values = "{\"epitome\":8,\"segments\":[0";
+  std::string values = "{\"epitome\":9,\"segments\":[0";
   while (values.size() < kMostReadStateBytes - 2) values += ",0";
   EXPECT_EQ(boundary.restore(values + "]}"), -static_cast<int32_t>(ErrorCode::kInvalidState));
 }
