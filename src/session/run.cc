@@ -476,6 +476,9 @@ void Run::dropThoughts(uint32_t begin, uint32_t end) {
 bool Run::changesFrom(uint32_t first) {
   for (uint32_t m = first; m < transcript_.size(); ++m) {
     if ((transcript_[m].flags & kThinks) == 0 || contains(stale_, m)) continue;
+    // The turn in progress is taken without thinking, not with the beginning of it.
+    const uint32_t turn = units_.turnUnit();
+    if (turn < units_.size()) first = std::min(first, units_[turn].begin);
     dropThoughts(first, transcript_.size());
     return true;
   }

@@ -177,6 +177,10 @@ interface Figures {
   needless: string[];
 }
 
+/** The user's, not results. */
+const isWords = (message: unknown): boolean =>
+  (message as Fields).role === 'user' && typeof (message as Fields).content === 'string';
+
 /** What the model says next. */
 function replyOf(rng: Rng, step: number, calls: readonly string[]): Said[] {
   const said: Said[] = [];
@@ -242,9 +246,16 @@ async function play(
     for (const [seal, place] of before) if (place < same) expected.push(seal);
     const shown = placesOf(request);
     figures.sent += shown.size;
-    const host = new Set(placesOf(piecesOf(history)).keys());
+    const sealsOf = (list: unknown[]): string[] => [...placesOf(piecesOf(list)).keys()];
+    const host = sealsOf(history);
+    // A turn in progress is taken without thinking, not with the beginning of it.
+    const turn = sealsOf(history.slice(history.findLastIndex(isWords)));
+    const stays = turn.slice(turn.findIndex((seal) => shown.has(seal)));
+    if (turn.some((seal) => shown.has(seal)) && !stays.every((seal) => shown.has(seal))) {
+      figures.invalid.push(`step ${step}, a torn turn`);
+    }
     for (const seal of expected) {
-      if (shown.has(seal) || !host.has(seal)) continue;
+      if (shown.has(seal) || !host.includes(seal) || (!whole && turn.includes(seal))) continue;
       figures.needless.push(`step ${step}, place ${before.get(seal)}, same to ${same}`);
     }
     last = request;
@@ -278,11 +289,7 @@ async function play(
     }
     if (!shape.carries && ends && rng.chance(0.1)) {
       // Regenerated: the host goes back to what the user said before, or to what it left there.
-      const users = history.flatMap((message, i) =>
-        (message as Fields).role === 'user' && typeof (message as Fields).content === 'string'
-          ? [i]
-          : [],
-      );
+      const users = history.flatMap((message, i) => (isWords(message) ? [i] : []));
       const to = users.at(-rng.int(1, 3)) ?? 0;
       const back = left !== undefined && rng.chance(0.3);
       [history, left] = [back && left ? left : history.slice(0, to + 1), history];
