@@ -190,7 +190,11 @@ export interface Policy {
   userWords?: Amount;
   budgets?: Budgets;
   results?: ResultPolicy;
-  /** Reasoning of finished turns. Default 'keep'. */
+  /**
+   * Reasoning of finished turns. Default 'keep'. Signed thinking of Claude models leaves behind
+   * whatever a rewrite changes, the running turn's too: Anthropic refuses it from then on, and takes a
+   * tool loop without any of its thinking; with a part of it, it does not.
+   */
   reasoning?: 'keep' | 'drop';
   /** Images and files of old messages and results, whose text stays. Default false: they stay. */
   media?: false | { protect?: Protect };

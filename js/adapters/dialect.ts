@@ -33,6 +33,8 @@ export const PartFlag = {
   illFormed: 128,
   /** Text that the user wrote in a message that is a tool message to the engine. */
   userWords: 256,
+  /** Reasoning that its provider takes back only behind the very messages that it was thought in view of. */
+  bound: 512,
 } as const;
 
 /** Bit set of a message. */

@@ -21,7 +21,7 @@ import {
   withFaults,
 } from './record.ts';
 import { textPart, withContentItems, withJson } from './sdk-parts.ts';
-import { sealedDetails } from './sealed.ts';
+import { isBound, sealedDetails } from './sealed.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** Where in a message a part lives. */
@@ -136,6 +136,7 @@ function reasoningPart(message: Fields): PartRecord {
   const text = reasoningTextFields.map((field) => message[field]).find(isText) ?? '';
   const sealed = sealedReasoningFields.filter((field) => isObject(message[field]));
   const record = part(PartKind.reasoning, sealed.length > 0 ? PartFlag.opaque : 0, text);
+  if (isBound(message)) record.flags |= PartFlag.bound;
   record.attachments = sealed.flatMap((field): MediaFacts[] => sealedDetails(message[field], text));
   return record;
 }

@@ -162,6 +162,12 @@ uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
 
 }  // namespace
 
+bool contains(std::span<const StaleRange> ranges, uint32_t message) {
+  return std::ranges::any_of(ranges, [message](const StaleRange& range) {
+    return message >= range.begin && message < range.end;
+  });
+}
+
 void View::clear() {
   items.clear();
   changes.clear();
@@ -187,7 +193,7 @@ bool ViewSource::answers(const Call& call) const {
 bool ViewSource::removed(uint32_t message, uint32_t part) const {
   if (units->fate(message, part) != PartFate::kShown) return true;
   const bool reasoning = transcript->part(message, part).kind == PartKind::kReasoning;
-  if (reasoning && editOf(message, part) != nullptr) return true;
+  if (reasoning && (isStale(message) || editOf(message, part) != nullptr)) return true;
   const PartRef asked = units->asked(message, part);
   if (asked.message == kNone) return false;
   return folded(asked.message) || removed(asked.message, asked.part);

@@ -49,6 +49,7 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t
   if (last != nullptr && last->body.lastMessage > cover_.end) {
     missing_ = last->body.lastMessage - cover_.end;
   }
+  if (!chain_.empty()) chainChanged();
   rebuild();
 }
 
@@ -280,8 +281,21 @@ bool Run::append(const Transcript& more) {
   // Where a view would be empty, the host has gone on with its own messages.
   const bool begun = !view_.items.empty();
   const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && begun &&
-                     openingBefore == units_.openingEnd() && apart && same && showsPlain(before);
+                     openingBefore == units_.openingEnd() && apart && same &&
+                     firstAltered(before) == kNone;
   if (!plain) {
+    const uint32_t changed = units_.firstChanged();
+    if (changed != kNone) {
+      // An answer that comes or goes stands behind what led to its call.
+      const std::span<const PartFacts> parts = transcript_.parts(changed);
+      bool whole = true;
+      for (uint32_t p = 0; p < parts.size(); ++p) {
+        whole = whole && units_.fate(changed, p) == PartFate::kShown;
+      }
+      changesFrom(whole ? changed + 1 : changed);
+    }
+    changesFrom(firstAltered(before));
+    if (last.pinned != pinnedBefore) changesFrom(last.begin);
     dropUseless();
     rebuild();
     return false;
@@ -307,15 +321,19 @@ bool Run::append(const Transcript& more) {
   return true;
 }
 
-bool Run::showsPlain(uint32_t begin) const {
+uint32_t Run::firstAltered(uint32_t begin) const {
   const ViewSource shown = source();
+  uint32_t first = kNone;
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
     for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
-      if (shown.removed(m, p) || shown.editOf(m, p) != nullptr) return false;
-      if (isMended(transcript_.part(m, p))) return false;
+      const bool plain = !shown.removed(m, p) && shown.editOf(m, p) == nullptr &&
+                         !isMended(transcript_.part(m, p));
+      if (!plain) first = std::min(first, showsAt({m, p}));
     }
+    const bool answered = std::ranges::any_of(units_.callsOf(m), &Call::aborted);
+    if (answered) first = std::min(first, m + 1);
   }
-  return true;
+  return first;
 }
 
 uint32_t Run::firstUnit() const {
@@ -421,6 +439,57 @@ void Run::goOnFrom(const StepTrace& trace) {
   attemptedFor = trace.attemptedFor;
 }
 
+std::vector<StaleRange> Run::stale() const {
+  std::vector<StaleRange> stale = stale_;
+  for (StaleRange& range : stale) {
+    range.begin += range.begin == 0 ? 0 : missing_;
+    range.end += missing_;
+  }
+  return stale;
+}
+
+void Run::goOnFrom(std::span<const StaleRange> stale) {
+  const std::vector<StaleRange> before = std::exchange(stale_, {});
+  for (const StaleRange& range : stale) {
+    const uint32_t begin = range.begin == 0 ? 0 : placeOf(range.begin);
+    const uint32_t end = placeOf(range.end);
+    if (begin < end) stale_.push_back({begin, end});
+  }
+  if (stale_ != before) rebuild();
+}
+
+void Run::dropThoughts(uint32_t begin, uint32_t end) {
+  if (begin >= end) return;
+  StaleRange joined{begin, end};
+  const auto touches = [&joined](const StaleRange& range) {
+    if (range.end < joined.begin || range.begin > joined.end) return false;
+    joined = {std::min(range.begin, joined.begin), std::max(range.end, joined.end)};
+    return true;
+  };
+  std::erase_if(stale_, touches);
+  stale_.insert(std::ranges::upper_bound(stale_, begin, {}, &StaleRange::begin), joined);
+  if (stale_.size() <= kMostStale) return;
+  stale_.pop_back();
+  stale_.back().end = transcript_.size();
+}
+
+bool Run::changesFrom(uint32_t first) {
+  for (uint32_t m = first; m < transcript_.size(); ++m) {
+    if ((transcript_[m].flags & kThinks) == 0 || contains(stale_, m)) continue;
+    // The turn in progress is taken without thinking, not with the beginning of it.
+    const uint32_t turn = units_.turnUnit();
+    if (turn < units_.size()) first = std::min(first, units_[turn].begin);
+    dropThoughts(first, transcript_.size());
+    return true;
+  }
+  return false;
+}
+
+uint32_t Run::showsAt(const PartRef& part) const {
+  const bool moved = units_.fate(part.message, part.part) == PartFate::kMoved;
+  return moved ? units_.asked(part.message, part.part).message + 1 : part.message;
+}
+
 void Run::rebuild() {
   held_.clear();
   if (const Segment* segment = absent_ ? nullptr : newest(); segment != nullptr) {
@@ -478,11 +547,13 @@ void Run::fold(uint64_t id, const Cover& cover) {
   chain_.push_back(id);
   covers_.push_back(cover);
   reachTo(cover);
+  chainChanged();
 }
 
 void Run::replaceChain(uint64_t id) {
   chain_.assign(1, id);
   covers_.assign(1, cover_);
+  chainChanged();
 }
 
 void Run::dropUseless() {
@@ -495,6 +566,7 @@ void Run::dropNewest() {
   chain_.pop_back();
   covers_.pop_back();
   reachTo(coverBefore(chain_.size()));
+  chainChanged();
 }
 
 void Run::unfold() {
@@ -522,6 +594,7 @@ void Run::merge(uint64_t id, uint32_t merged) {
   covers_.resize(chain_.size());
   chain_.push_back(id);
   covers_.push_back(cover);
+  chainChanged();
 }
 
 }  // namespace epitome

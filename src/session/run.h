@@ -38,6 +38,9 @@ struct StepTrace {
   int64_t attemptedFor = 0;
 };
 
+/// Ranges of stale reasoning; where there are more, all behind the last but one goes.
+inline constexpr size_t kMostStale = 16;
+
 /// How far segments reach: they stand for the messages before `end`.
 struct Cover {
   uint32_t end = 0;
@@ -108,7 +111,7 @@ class Run {
   const View& view() const { return view_; }
   ViewSource source() const {
     return {&transcript_, &units_, &decisions_.edits(), foldBegin_, cover_.end, missing_,
-            held_,        left(),  abortedTokens_};
+            held_,        left(),  abortedTokens_,      stale_};
   }
 
   /// Segments in the view, oldest first.
@@ -167,6 +170,21 @@ class Run {
     return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
   }
   void goOnFrom(const RewriteCount& count);
+  /// Whose reasoning is bound to a view that is no more; counted over the conversation, ascending.
+  /// What is added behind a rewrite was thought in view of it, and stays.
+  std::vector<StaleRange> stale() const;
+  void goOnFrom(std::span<const StaleRange> stale);
+  /// Bound reasoning of messages [begin, end) leaves. It is a chain beside the prefix that it
+  /// covers, which may lose its oldest or its newest links: `begin` is 0, or `end` the end.
+  void dropThoughts(uint32_t begin, uint32_t end);
+  /// The view is about to change from message `first` on. True when reasoning leaves for it.
+  bool changesFrom(uint32_t first);
+  /// First message that shows otherwise when an edit of the part does: a late result stands behind
+  /// its call.
+  uint32_t showsAt(const PartRef& part) const;
+  /// First message that shows otherwise than the host has it for what there is from `begin` on:
+  /// repairs, edits, late results; kNone where all does.
+  uint32_t firstAltered(uint32_t begin) const;
   /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
   /// state.
   StepTrace trace() const {
@@ -212,8 +230,9 @@ class Run {
   int64_t attemptedFor = 0;
 
  private:
-  /// The messages from `begin` on show as the host has them, trims and folded calls considered.
-  bool showsPlain(uint32_t begin) const;
+  /// What the model reads first after the opening is another text: all that stands behind it was
+  /// thought in view of the last one.
+  void chainChanged() { stale_ = {{0, transcript_.size()}}; }
   /// A segment for what `to` has beyond `from` is smaller than what it takes out of the view: that
   /// may have become less, where a host clears results or pins.
   bool pays(const Segment& segment, const Cover& from, const Cover& to) const;
@@ -258,6 +277,7 @@ class Run {
   std::vector<Cover> covers_;
   uint32_t foldBegin_ = 0;
   Cover cover_;
+  std::vector<StaleRange> stale_;
   /// Folded messages that are not in the transcript.
   uint32_t missing_ = 0;
   View view_;

@@ -202,8 +202,13 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   if (results.repeats) {
     const std::vector<EditPlan> pointers = slot.arrivals.pointers(run, results, options_.family);
     if (!pointers.empty()) beginReport(slot, RewriteReason::kArrival, budget);
-    for (const EditPlan& plan : pointers) recordEdit(slot, plan);
+    const std::vector<StaleRange> stale = run.stale();
+    for (const EditPlan& plan : pointers) {
+      recordEdit(slot, plan);
+      run.changesFrom(run.showsAt({plan.message, plan.part}));
+    }
     if (!pointers.empty()) run.rebuild();
+    if (run.stale() != stale) reportStale(slot, stale);
   }
   PlanOutcome arrivals;
   arrivals.plan.edits = slot.arrivals.cuts(run, results);

@@ -349,6 +349,8 @@ class Session {
   /// Records the tasks' segments, then the edits. True when the view has changed.
   bool commitFolds(Slot& slot, Rewrite& rewrite);
   bool commitEdits(Slot& slot, Rewrite& rewrite);
+  /// Reasoning that has left the view since `before` was stale.
+  static void reportStale(Slot& slot, std::span<const StaleRange> before);
   /// The view was rewritten for another reason than what has just arrived.
   void countRewrite(Slot& slot);
   std::expected<Next, ErrorCode> commit(Slot& slot);
@@ -372,6 +374,7 @@ class Session {
     /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.
     SentView sent;
     StepTrace trace;
+    std::vector<StaleRange> stale;
     /// Edits in force in what the view shows, in its order, and those of the conversation that is
     /// current in its stead.
     std::vector<EditKey> edits;

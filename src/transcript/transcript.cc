@@ -93,6 +93,7 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.push_back(PartFacts{});
   parts_.back().kind = kind;
   parts_.back().flags = flags;
+  if (kind == PartKind::kReasoning && (flags & kBound) != 0) message_.flags |= kThinks;
   parts_.back().tokens = partOverhead(kind, rates_.family);
   if (kind == PartKind::kMedia) attachment(media);
   name_ = TextEstimator(rates_.family);
