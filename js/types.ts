@@ -397,6 +397,7 @@ export type Repair =
   | 'late-result'
   | 'orphan-result'
   | 'duplicate-result'
+  /** White space alone, or reasoning without a signature and nothing else in its message, is left out. */
   | 'empty-message'
   | 'orphan-approval'
   | 'provider-call'

@@ -194,9 +194,7 @@ uint64_t Run::newestWords() const {
   for (uint32_t m = transcript_.size(); m > 0; --m) {
     const MessageFacts& message = transcript_[m - 1];
     const bool words = message.role == Role::kUser ||
-                       std::ranges::any_of(transcript_.parts(m - 1), [](const PartFacts& part) {
-                         return (part.flags & kUserWords) != 0;
-                       });
+                       std::ranges::any_of(transcript_.parts(m - 1), holdsUserWords);
     if (words) return text::combine(numberOf(m - 1), message.anchor);
   }
   return 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace epitome {
-
 void Units::changed(uint32_t message) {
   if (message < known_) {
     firstChanged_ = std::min(firstChanged_, message);
@@ -114,11 +113,11 @@ void Units::extend(const Transcript& transcript) {
     units_.back().priority |= (transcript[message].flags & kPriority) != 0;
     // A message without any part that shows would reach the provider as empty content.
     const std::span<const PartFacts> parts = transcript.parts(message);
-    if (parts.empty() && (transcript[message].flags & kMessageFaulty) == 0) plain_ = false;
+    if ((transcript[message].flags & kMessageFaulty) != 0) continue;
+    if (parts.empty()) plain_ = false;
+    const bool nothing = std::ranges::all_of(parts, saysNothing);
     for (uint32_t p = 0; p < parts.size(); ++p) {
-      const bool hollow = parts[p].kind == PartKind::kText && parts[p].units == 0 &&
-                          (parts[p].flags & (kOpaque | kFaulty)) == 0;
-      if (hollow) setFate(message, p, PartFate::kEmptyText);
+      if (nothing || isBlankText(parts[p])) setFate(message, p, PartFate::kSaysNothing);
     }
   }
 }
@@ -311,8 +310,7 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
   units_.back().end = message + 1;
 
   const std::span<const PartFacts> parts = transcript.parts(message);
-  units_.back().asks = std::ranges::any_of(
-      parts, [](const PartFacts& part) { return (part.flags & kUserWords) != 0; });
+  units_.back().asks = std::ranges::any_of(parts, holdsUserWords);
   if (units_.back().asks) turnUnit_ = size() - 1;
   for (uint32_t p = 0; p < parts.size(); ++p) {
     const PartFacts& part = parts[p];

@@ -45,8 +45,8 @@ enum class PartFate : uint8_t {
   kProviderCall,
   /// A call with the id of an earlier one in its block, and without a result of its own.
   kRepeatedCall,
-  /// A text part without text.
-  kEmptyText,
+  /// A text of white space, or reasoning without a signature that is all there is to its message.
+  kSaysNothing,
 };
 
 enum class UnitKind : uint8_t {

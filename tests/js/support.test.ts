@@ -164,6 +164,7 @@ const theirs = tool(result('c3'));
 const deferred = [...torn, theirs, late];
 const waiting = [opening, say(call('c1')), say('And then?')];
 const empty = { type: 'text', text: '' };
+const unfinished = say({ type: 'reasoning', text: 'hm' }, { type: 'text', text: ' ' });
 const leading = system('You are careful.');
 const middle = system('Be brief.');
 const withSystem = [leading, opening, done, middle, thanks];
@@ -192,6 +193,20 @@ const cases: Case[] = [
     host: [opening, withCustom, thanks],
     broken: [opening, withCustom, thanks],
     sound: [opening, { ...withCustom, content: partsOf(withCustom).slice(0, 3) }, thanks],
+  },
+  {
+    rule: 'empty-content',
+    what: 'a text of white space',
+    host: [opening, user('\n\n'), done],
+    broken: [opening, user('\n\n'), done],
+    sound: [opening, done],
+  },
+  {
+    rule: 'empty-content',
+    what: 'reasoning without a signature and nothing else',
+    host: [opening, unfinished, thanks],
+    broken: [opening, unfinished, thanks],
+    sound: [opening, thanks],
   },
   {
     rule: 'empty-content',

@@ -291,7 +291,7 @@ class Generator {
   void odd(Script& script) {
     switch (random_.below(10)) {
       case 0:
-        script.user("");
+        script.user(random_.chance(50) ? "" : "\n \u3000");
         break;
       case 1:
         script.assistant();
@@ -315,7 +315,7 @@ class Generator {
         script.tool().result("nobody_" + std::to_string(next_++), text(8));
         break;
       case 8:
-        script.assistant().text("").text(text(4));
+        script.assistant().text(random_.chance(50) ? "" : "\r\n\t").text(text(4));
         break;
       default:
         if (!early_.empty()) {

@@ -64,6 +64,14 @@ class ViewChecker {
   }
 
  private:
+  static bool blank(const std::string& text) {
+    static const std::string kWide = "\u3000";
+    std::string left = text;
+    for (size_t at = left.find(kWide); at != std::string::npos; at = left.find(kWide)) {
+      left.erase(at, kWide.size());
+    }
+    return left.find_first_not_of(" \t\r\n") == std::string::npos;
+  }
   static bool clientResult(const Part& part, Role role) {
     return part.kind == PartKind::kToolResult && role == Role::kTool;
   }
@@ -199,19 +207,18 @@ class ViewChecker {
                          shown.message.parts.size() == host_[shown.source].parts.size();
       if (shown.message.faulty() && touched) fail("faulty message edited", i);
       bool content = shown.message.faulty();
-      bool reasoning = false;
       for (size_t p = 0; p < shown.message.parts.size(); ++p) {
         const Part& part = shown.message.parts[p];
         if (part.kind == PartKind::kReasoning) {
-          reasoning = true;
-        } else if (part.kind != PartKind::kText || !part.text.empty() ||
+          content |= part.has(kOpaque | kFaulty) && whole;
+        } else if (part.kind != PartKind::kText || !blank(part.text) ||
                    part.has(kOpaque | kFaulty)) {
           content = true;
         } else if (!shown.message.faulty()) {
           fail("empty text", i);
         }
       }
-      if (!content && !(whole && reasoning)) fail("empty message", i);
+      if (!content) fail("empty message", i);
     }
   }
 
@@ -390,7 +397,7 @@ class ViewChecker {
         bool excused = false;
         switch (part.kind) {
           case PartKind::kText:
-            excused = part.text.empty();
+            excused = blank(part.text);
             break;
           case PartKind::kReasoning:
             excused = !other || dropped;

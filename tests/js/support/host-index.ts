@@ -84,9 +84,21 @@ export function holdsRecord(message: unknown, records: readonly string[]): boole
   );
 }
 
-/** True for an empty text part. */
+/** True for a text part of nothing but white space. */
 export function isEmptyText(part: unknown): boolean {
-  return typeOf(part) === 'text' && field(part, 'text') === '';
+  const text = typeOf(part) === 'text' ? field(part, 'text') : undefined;
+  return typeof text === 'string' && text.trim() === '' && !isCompactionBlock(part);
+}
+
+/** True for a message that says nothing: white space, reasoning that no provider knows again, or neither. */
+export function isEmpty(message: unknown): boolean {
+  const content = field(message, 'content');
+  if (typeof content === 'string') return content.trim() === '';
+  return Array.isArray(content) && content.every((part) => isEmptyText(part) || isUnsigned(part));
+}
+
+function isUnsigned(part: unknown): boolean {
+  return typeOf(part) === 'reasoning' && !isSigned(part);
 }
 
 const signatures = [

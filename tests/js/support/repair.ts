@@ -3,7 +3,7 @@
  * product's own. Decides nothing about size and folds nothing; refuses to be fast.
  */
 
-import { isEmptyText, isLeftBehind } from './host-index.ts';
+import { isEmpty, isEmptyText, isLeftBehind } from './host-index.ts';
 import { beginsBlock, isProviderExecuted } from './pairing.ts';
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 
@@ -20,11 +20,6 @@ interface Request {
   id: string;
   message: number;
   response: unknown;
-}
-
-function isEmptyContent(message: unknown): boolean {
-  const content = field(message, 'content');
-  return content === '' || (Array.isArray(content) && content.every(isEmptyText));
 }
 
 function without(message: unknown, dropped: (part: unknown) => boolean): unknown {
@@ -85,7 +80,7 @@ export function repairNaively(host: readonly unknown[]): unknown[] {
   const strays = new Set(repeats.map(({ part }) => part));
   const view: unknown[] = [];
   const push = (message: unknown): void => {
-    if (!isEmptyContent(message)) view.push(message);
+    if (!isEmpty(message)) view.push(message);
   };
   let begin = 0;
   host.forEach((message, at) => {

@@ -12,6 +12,7 @@ import {
   indexHost,
   isBefore,
   isCompactionBlock,
+  isEmpty,
   isEmptyText,
   isSegmentsMessage,
   isStray,
@@ -27,7 +28,7 @@ export const rules = [
   'not-an-array',
   /** The view is empty although the host's transcript is not. */
   'empty-view',
-  /** An empty string, array or text part; an edit or a repair that says nothing. */
+  /** A message or text part that says nothing; an edit or a repair that says nothing. */
   'empty-content',
   'call-unanswered',
   'call-answered-twice',
@@ -105,13 +106,6 @@ export interface ViewOptions {
   allowHoles?: boolean;
 }
 
-/** True for content that a provider refuses: nothing, or nothing but empty text. */
-function isEmpty(message: unknown): boolean {
-  const content = field(message, 'content');
-  if (content === '') return true;
-  return Array.isArray(content) && content.every(isEmptyText);
-}
-
 function needsRepair(message: unknown): boolean {
   const isIllFormed = stringsIn(message).some((text) => loneSurrogates(text).length > 0);
   return isEmpty(message) || partsOf(message).some(isEmptyText) || isIllFormed;
@@ -154,11 +148,7 @@ function leadingSystem(host: readonly unknown[]): number {
 
 function checkContent(view: readonly unknown[], report: Report): void {
   view.forEach((message, at) => {
-    const content = field(message, 'content');
-    if (content === '') report('empty-content', at, 'an empty string');
-    if (Array.isArray(content) && content.length === 0) {
-      report('empty-content', at, 'an empty array');
-    }
+    if (isEmpty(message)) report('empty-content', at, 'it says nothing');
     if (partsOf(message).some(isEmptyText)) report('empty-content', at, 'an empty text part');
   });
 }
