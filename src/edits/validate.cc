@@ -100,6 +100,7 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
       if ((part.flags & kProviderExecuted) != 0) {
         ++calls.provider;
       } else {
+        if (calls.client > 0) return ViewFault::kSecondAnswer;
         ++calls.client;
         ++waiting_;
       }

@@ -160,6 +160,15 @@ const torn = [opening, say(call('c1'), call('c2')), tool(result('c2')), say(call
 const mended = torn.toSpliced(2, 0, answer('c1'));
 const pair = say(call('c1'), call('c1', { input: {} }));
 const twice = [opening, pair, tool(result('c1')), thanks];
+const once = [say(call('c1')), tool(result('c1'))];
+const doubled = [
+  opening,
+  say(call('c1')),
+  once[0],
+  tool(result('c1')),
+  once[1],
+  thanks,
+] as Message[];
 const theirs = tool(result('c3'));
 const deferred = [...torn, theirs, late];
 const waiting = [opening, say(call('c1')), say('And then?')];
@@ -237,14 +246,18 @@ const cases: Case[] = [
     sound: twice.with(1, { ...pair, content: partsOf(pair).slice(0, 1) as Part[] }),
   },
   {
+    rule: 'call-repeated',
+    what: 'a group that was saved twice',
+    host: doubled,
+    broken: doubled,
+    sound: doubled.toSpliced(1, 1).toSpliced(3, 1),
+  },
+  {
     rule: 'call-unanswered',
     what: 'one of two calls with the same id',
-    host: [opening, say(call('c1'), call('c1')), tool(result('c1')), thanks],
-    broken: [opening, say(call('c1'), call('c1')), tool(result('c1')), thanks],
-    sound: (() => {
-      const both = say(call('c1'), call('c1'));
-      return [both, both];
-    })(),
+    host: twice,
+    broken: twice,
+    sound: twice.with(1, { ...pair, content: partsOf(pair).slice(0, 1) as Part[] }),
   },
   {
     rule: 'call-answered-twice',

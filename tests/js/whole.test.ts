@@ -137,7 +137,10 @@ function read(message: Message & Record<string, unknown>): Said {
   return { role: answers ? 'tool' : role, items };
 }
 
-/** What the strictest of the providers refuses. `until` calls may wait at the end. */
+/**
+ * What the strictest of the providers refuses; calls at the end may wait. `unique`: an id is used once in
+ * a history.
+ */
 function faultsOf(view: readonly Said[], unique: boolean): string[] {
   const faults: string[] = [];
   let open: string[] = [];
@@ -254,6 +257,140 @@ describe('what says nothing', () => {
             dialect === 'openai-chat' && name === 'blank beside a call' && blank === '';
           const isNull = dialect === 'openai-chat' && name === 'blank between' && blank === '';
           if (!isThere && !isNull) assert.ok(repairs.includes('empty-message'), `${repairs}`);
+        }
+      });
+    }
+  }
+});
+
+describe('groups that were saved twice', () => {
+  const both = assistant(call('a'), call('b'));
+  const a = gave('a');
+  const b = gave('b');
+  const saved = gave('a', 'the whole of src/a.ts');
+  const sealed = assistant(think('sealed', true), call('a'), call('b'));
+  /** A history, and the results that the view has to show, in order. */
+  const forms: Record<string, [said: Said[], results: Item[]]> = {
+    'calls twice, results by call': [
+      [both, both, tool(a), tool(a), tool(b), tool(b)],
+      [a, b],
+    ],
+    'calls twice, results by group': [
+      [both, both, tool(a, b), tool(a, b)],
+      [a, b],
+    ],
+    'calls twice, results in one': [
+      [both, both, tool(a, a, b, b)],
+      [a, b],
+    ],
+    'calls twice, results once': [
+      [both, both, tool(a), tool(b)],
+      [a, b],
+    ],
+    'calls three times': [
+      [both, both, both, tool(a, b), tool(b, a), tool(a)],
+      [a, b],
+    ],
+    'some calls twice': [
+      [both, assistant(call('b')), tool(a), tool(b), tool(b)],
+      [a, b],
+    ],
+    'more calls the second time': [
+      [assistant(call('a')), both, tool(a), tool(a), tool(b)],
+      [a, b],
+    ],
+    'words twice': [
+      [
+        assistant(say('I look.'), ...both.items),
+        assistant(say('I look.'), ...both.items),
+        tool(a),
+        tool(b),
+      ],
+      [a, b],
+    ],
+    'more words the second time': [
+      [
+        assistant(say('I'), call('a')),
+        assistant(say('I look.'), ...both.items),
+        tool(a),
+        tool(a, b),
+      ],
+      [a, b],
+    ],
+    'sealed thoughts twice': [
+      [sealed, sealed, tool(a), tool(a), tool(b)],
+      [a, b],
+    ],
+    'thoughts twice': [
+      [assistant(think('Hm'), call('a')), assistant(think('Hm'), call('a')), tool(a), tool(a)],
+      [a],
+    ],
+    'one id twice in a message': [[assistant(call('a'), call('a')), tool(saved)], [saved]],
+    'saved, then aborted': [
+      [assistant(call('a'), call('a')), tool(saved), tool(failed('a'))],
+      [saved],
+    ],
+    'aborted, then saved': [
+      [assistant(call('a'), call('a')), tool(failed('a')), tool(saved)],
+      [saved],
+    ],
+    'aborted and saved in one': [
+      [assistant(call('a'), call('a')), tool(failed('a'), saved)],
+      [saved],
+    ],
+    'aborted input, then saved': [
+      [assistant(call('a', ''), call('a')), tool(failed('a')), tool(saved)],
+      [saved],
+    ],
+    'one call, aborted, then saved': [
+      [assistant(call('a')), tool(failed('a')), tool(saved)],
+      [saved],
+    ],
+    'one call, saved twice': [[assistant(call('a')), tool(saved), tool(saved)], [saved]],
+    'one call, nothing, then saved': [[assistant(call('a')), tool(gave('a', ''), saved)], [saved]],
+    'an id of an earlier turn': [
+      [
+        assistant(call('a')),
+        tool(a),
+        user('Again.'),
+        assistant(call('a', 'lib/a.ts')),
+        tool(saved),
+      ],
+      [a, saved],
+    ],
+    'an id of an earlier step': [
+      [assistant(call('a')), tool(a), assistant(call('a', 'lib/a.ts')), tool(saved)],
+      [a, saved],
+    ],
+    'calls twice, cut off by the user': [
+      [both, both, user('Wait.'), tool(a), tool(a), tool(b)],
+      [a, b],
+    ],
+  };
+  const flagless: readonly string[] = ['aborted input, then saved'];
+  for (const dialect of dialects) {
+    for (const [name, [said, results]] of Object.entries(forms)) {
+      // Where no field tells of a failure, results of different calls are alike.
+      if (dialect === 'openai-chat' && flagless.includes(name)) continue;
+      it(`have each call and its result once: ${name}, ${dialect}`, async () => {
+        for (const end of [[], done.slice(1), done]) {
+          const host = [user('Look.'), ...said, ...end];
+          const { view, repairs } = await seen(host, dialect);
+          assert.deepEqual(faultsOf(view, !name.startsWith('an id')), []);
+          const shown = view.flatMap(({ items }) => items.filter((item) => 'result' in item));
+          assert.deepEqual(shown, results);
+          assert.equal(repairs.length > 0, !name.startsWith('an id'));
+        }
+      });
+      it(`stay so as they come: ${name}, ${dialect}`, async () => {
+        using compactor = await createCompactor({ contextWindow: 32_000 });
+        const session = compactor.session('grows', { dialect });
+        const host = written([user('Look.'), ...said, ...done], dialect);
+        for (let end = 1; end <= host.length; end += 1) {
+          const { messages } = await session.prepare(host.slice(0, end));
+          const view = (messages as Message[]).map((message) => read(message as never));
+          const last = view.at(-1)?.role;
+          assert.deepEqual(faultsOf(view, !name.startsWith('an id')), [], `${end}, ${last}`);
         }
       });
     }

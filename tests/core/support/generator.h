@@ -234,6 +234,13 @@ class Generator {
         if (random_.chance(50)) ids.push_back(ids.back());
       }
     }
+    if (trouble() && random_.chance(10)) {
+      script.assistant();
+      if (random_.chance(40)) script.text(text(5));
+      for (const std::string& id : ids) call(script, id, random_.below(3));
+      const std::vector<std::string> again = ids;
+      if (random_.chance(50)) ids.insert(ids.end(), again.begin(), again.end());
+    }
     if (random_.chance(8)) script.assistant().text(text(5));
     if (trouble() && random_.chance(20)) script.system(text(5));
     const bool together = random_.chance(50);

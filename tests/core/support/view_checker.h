@@ -161,6 +161,7 @@ class ViewChecker {
             if (!call.provider) waiting -= call.waiting;
             call.waiting = 0;
           }
+          if (call.waiting > 0 && !provider) fail("an id called twice", i);
           ++call.waiting;
           call.provider = provider;
           call.block = block;
@@ -336,15 +337,17 @@ class ViewChecker {
     return false;
   }
 
-  /// The assistant calls by the same id before, with nobody else's message in between. That no
-  /// result of such a call is lost is seen by the results.
-  bool repeatedBefore(uint32_t message, uint32_t part) const {
+  /// The view has another call by the same id, with nobody else's message in between.
+  bool repeated(uint32_t message, uint32_t part,
+                const std::set<std::pair<uint32_t, uint32_t>>& shown) const {
     const std::string& id = host_[message].parts[part].callId;
-    for (uint32_t m = message + 1, end = part; m-- > 0 && host_[m].role == Role::kAssistant;) {
-      if (m != message) end = static_cast<uint32_t>(host_[m].parts.size());
-      for (uint32_t p = 0; p < end; ++p) {
+    uint32_t m = message;
+    while (m > 0 && host_[m - 1].role == Role::kAssistant) --m;
+    for (; m < host_.size() && host_[m].role == Role::kAssistant; ++m) {
+      for (uint32_t p = 0; p < host_[m].parts.size(); ++p) {
         const Part& other = host_[m].parts[p];
-        if (other.kind == PartKind::kToolCall && other.callId == id) return true;
+        const bool same = other.kind == PartKind::kToolCall && other.callId == id;
+        if (same && shown.contains({m, p})) return true;
       }
     }
     return false;
@@ -409,7 +412,7 @@ class ViewChecker {
           case PartKind::kToolCall:
             excused = part.has(kProviderExecuted)
                           ? answersShown.count(part.callId) == 0 || !answeredBehind(m, p)
-                          : repeatedBefore(m, p);
+                          : repeated(m, p, shown);
             break;
           case PartKind::kApprovalResponse:
             excused = true;

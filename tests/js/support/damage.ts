@@ -32,6 +32,7 @@ export const damageKinds = [
   'deferred-result',
   'repeated-call',
   'reasoning-alone',
+  'doubled-group',
 ] as const;
 /** Texts that say nothing. */
 const blanks = ['', '', ' ', '\n\n', '\t\r\n', '\u3000'];
@@ -196,6 +197,15 @@ function applyOne(kind: DamageKind, rng: Rng, writer: Writer, messages: Message[
       const { unit, lost } = writer.tornUnit();
       const after = kind === 'deferred-result' ? [...writer.toolUnit(1), lost] : [];
       insert(messages, anywhere(), ...unit, ...writer.toolUnit(1), ...after, writer.answer());
+      return;
+    }
+    case 'doubled-group': {
+      const [asked, ...answers] = writer.toolUnit(rng.int(1, 3));
+      const again = rng.chance(0.5) ? structuredClone(asked) : asked;
+      const others = rng.chance(0.5)
+        ? answers.flatMap((answer) => [answer, structuredClone(answer)])
+        : [...answers, ...structuredClone(answers)];
+      insert(messages, anywhere(), asked as Message, again as Message, ...others);
       return;
     }
     case 'reasoning-alone': {

@@ -187,14 +187,9 @@ export function callsInRow(host: HostIndex, part: unknown): HostPart[] {
   return calls.filter((call) => begin(call.at) === begin(own.at));
 }
 
-/** True for a call under an id that the assistant has just used, where results may be too few for both. */
+/** True for a call under an id that the assistant uses elsewhere in a row: one of them shows. */
 export function isRepeated(host: HostIndex, part: unknown): boolean {
-  const row = callsInRow(host, part);
-  const [first] = row;
-  if (first === undefined || first.part === part) return false;
-  const id = stringField(part, 'toolCallId') ?? '';
-  const results = (host.results.get(id) ?? []).filter((result) => isBefore(first, result));
-  return results.length < row.length || host.calls.get(id)?.length !== row.length;
+  return callsInRow(host, part).length > 1;
 }
 
 /**

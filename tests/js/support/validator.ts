@@ -19,7 +19,7 @@ import {
 } from './host-index.ts';
 import { beginsBlock, checkPairing, isProviderExecuted } from './pairing.ts';
 import { isFinished, isReasoning, type Origin, Provenance } from './provenance.ts';
-import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { countMessages } from './tokens.ts';
 
 /** Every rule that a view can break. A fault reads `rule at index: detail`. */
@@ -32,7 +32,7 @@ export const rules = [
   'empty-content',
   'call-unanswered',
   'call-answered-twice',
-  /** Calls of one id stand in a row, and the host has not as many results for them. */
+  /** Two calls of one id stand in a row. */
   'call-repeated',
   'result-without-call',
   /** A user or system message stands between a call and its result. */
@@ -359,22 +359,18 @@ function checkResults({ view, index, provenance }: Reading, report: Report): voi
   });
 }
 
-/** An id that is called twice in a row needs two results: an answer by code would be a second one. */
-function checkRepeats({ view, index }: Reading, report: Report): void {
-  let row = new Map<string, number>();
+/** Most providers refuse an id that is called twice before there are results. */
+function checkRepeats({ view }: Reading, report: Report): void {
+  let row = new Set<string>();
   view.forEach((message, at) => {
-    if (beginsBlock(view, at)) row = new Map();
+    if (beginsBlock(view, at)) row = new Set();
     if (roleOf(message) !== 'assistant') return;
     for (const part of partsOf(message)) {
       if (typeOf(part) !== 'tool-call' || isProviderExecuted(part)) continue;
       const id = stringField(part, 'toolCallId');
       if (id === undefined) continue;
-      const calls = (row.get(id) ?? 0) + 1;
-      row.set(id, calls);
-      const results = index.results.get(id)?.length ?? 0;
-      if (calls > Math.max(1, results)) {
-        report('call-repeated', at, `call ${id} for the ${calls}nd time, with ${results} results`);
-      }
+      if (row.has(id)) report('call-repeated', at, `call ${id} again`);
+      row.add(id);
     }
   });
 }
