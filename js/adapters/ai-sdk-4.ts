@@ -57,7 +57,7 @@ export const aiSdk4: Dialect = sdkDialect({
 
 function signedReasoningPart(item: Fields): PartRecord {
   const record = reasoningPart(item);
-  if (typeof item.signature === 'string') record.flags |= PartFlag.opaque;
+  if (typeof item.signature === 'string' && item.signature !== '') record.flags |= PartFlag.opaque;
   return record;
 }
 

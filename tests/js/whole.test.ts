@@ -396,3 +396,33 @@ describe('groups that were saved twice', () => {
     }
   }
 });
+
+describe('reasoning whose signature never came', () => {
+  const host = (message: object): Message[] =>
+    [
+      { role: 'user', content: 'Look.' },
+      message,
+      { role: 'user', content: 'And now?' },
+    ] as Message[];
+  const reasoning = { type: 'reasoning', text: 'Hmm' };
+  const forms: [Dialect, object][] = [
+    ['ai-sdk', { content: [reasoning] }],
+    ['ai-sdk', { content: [{ ...reasoning, providerOptions: {} }] }],
+    ['ai-sdk', { content: [{ ...reasoning, providerOptions: { anthropic: {} } }] }],
+    ['ai-sdk', { content: [{ ...reasoning, providerOptions: { anthropic: { signature: '' } } }] }],
+    ['ai-sdk-4', { content: [{ ...reasoning, signature: '' }] }],
+    ['openai-chat', { content: null, reasoning: 'Hmm' }],
+    ['openai-chat', { content: '', reasoning_content: 'Hmm' }],
+    ['openai-chat', { content: ' \n', reasoning_content: 'Hmm', reasoning_details: [] }],
+    ['anthropic', { content: [{ type: 'thinking', thinking: 'Hmm', signature: '' }] }],
+    ['anthropic', { content: [{ type: 'thinking', thinking: 'Hmm' }] }],
+  ];
+  for (const [dialect, fields] of forms) {
+    it(`goes where it is alone: ${dialect}, ${JSON.stringify(fields)}`, async () => {
+      using compactor = await createCompactor({ contextWindow: 32_000 });
+      const messages = host({ role: 'assistant', ...fields });
+      const { messages: view } = await compactor.session('x', { dialect }).prepare(messages);
+      assert.deepEqual(view, messages.toSpliced(1, 1));
+    });
+  }
+});
