@@ -396,12 +396,14 @@ export type Repair =
   | 'aborted-call'
   | 'late-result'
   | 'orphan-result'
+  /** Another result of a call is left out: the one that tells more stays. */
   | 'duplicate-result'
+  /** White space alone, or reasoning without a signature and nothing else in its message, is left out. */
   | 'empty-message'
   | 'orphan-approval'
   | 'provider-call'
   | 'ill-formed-text'
-  /** A second call under one id, which has no result of its own, is left out. */
+  /** Another call under an id that is called before there are results is left out. */
   | 'repeated-call';
 
 export type CompactorEvent =

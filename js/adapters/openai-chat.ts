@@ -155,8 +155,8 @@ function removals(message: Fields, edited: Fields, removed: readonly Slot[]): Fi
       goneFrom.set(field, (goneFrom.get(field) ?? new Set()).add(index));
     } else if (field === 'reasoning') {
       for (const name of reasoningFields) changes[name] = undefined;
-    } else if (field !== 'content') {
-      changes[field] = undefined;
+    } else {
+      changes[field] = field === 'content' ? null : undefined;
     }
   }
   for (const [field, gone] of goneFrom) {

@@ -159,7 +159,8 @@ export function isProviderBound(item: Fields): boolean {
       const values = options[namespace];
       if (!isObject(values)) continue;
       for (const field of Object.keys(values)) {
-        if (!cacheHints.has(field) && values[field] != null) return true;
+        const isEmpty = values[field] == null || values[field] === '';
+        if (!cacheHints.has(field) && !isEmpty) return true;
       }
     }
   }

@@ -65,7 +65,8 @@ bool hollow(const ViewSource& source, uint32_t message) {
       return false;
     }
   }
-  // Reasoning alone is left as the host has it, but never made by taking away what it led to.
+  // Signed reasoning alone is left as the host has it, but never made by taking away what it led
+  // to.
   return !reasoning || removed;
 }
 
@@ -241,8 +242,7 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
   const Unit& unit = (*source.units)[index];
   for (uint32_t m = unit.begin; m < unit.end; ++m) {
     const MessageFacts& facts = (*source.transcript)[m];
-    const bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
-    if (empty) out.push_back({RepairKind::kEmptyMessage, m});
+    bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
     for (uint32_t p = 0; p < facts.partCount; ++p) {
       if (isMended(source.transcript->part(m, p))) {
         out.push_back({RepairKind::kIllFormedText, m});
@@ -268,11 +268,12 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
         case PartFate::kRepeatedCall:
           out.push_back({RepairKind::kRepeatedCall, m});
           break;
-        case PartFate::kEmptyText:
-          out.push_back({RepairKind::kEmptyMessage, m});
+        case PartFate::kSaysNothing:
+          empty = true;
           break;
       }
     }
+    if (empty) out.push_back({RepairKind::kEmptyMessage, m});
     for (const Call& call : source.units->callsOf(m)) {
       if (call.aborted && !call.providerExecuted) out.push_back({RepairKind::kAbortedCall, m});
     }

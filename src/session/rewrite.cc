@@ -231,6 +231,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
                                                           : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     segment.tookRequest = tookRequest;
+    if (segment.body.source == ProseSource::kModel) segment.initial = run.initialPrint();
     if (task.merge) {
       keepTail(run, plan, segment);
     } else {

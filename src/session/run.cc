@@ -102,6 +102,11 @@ RangePrint Run::printOf(uint32_t newest) const {
   return print;
 }
 
+uint64_t Run::initialPrint() const {
+  if (absent_) return newest() != nullptr ? newest()->initial : 0;
+  return prints_.range(transcript_, units_.systemEnd(), units_.openingEnd()).hash;
+}
+
 uint32_t Run::messageAt(std::span<const MessageSpan> spans, uint32_t index) {
   for (const MessageSpan& span : spans) {
     if (index < span.size()) return span.begin + index;
@@ -195,9 +200,7 @@ uint64_t Run::newestWords() const {
   for (uint32_t m = transcript_.size(); m > 0; --m) {
     const MessageFacts& message = transcript_[m - 1];
     const bool words = message.role == Role::kUser ||
-                       std::ranges::any_of(transcript_.parts(m - 1), [](const PartFacts& part) {
-                         return (part.flags & kUserWords) != 0;
-                       });
+                       std::ranges::any_of(transcript_.parts(m - 1), holdsUserWords);
     if (words) return text::combine(numberOf(m - 1), message.anchor);
   }
   return 0;
@@ -208,7 +211,7 @@ const Segment* Run::knownBehind(const Cover& from, uint32_t after, Cover& to) co
   const uint32_t limit = foldLimit();
   const Segment* best = nullptr;
   for (const auto& [id, segment] : decisions_.segments()) {
-    if (segment.withdrawn || segment.body.lastMessage < after) continue;
+    if (segment.withdrawn || segment.body.lastMessage < after || !belongs(segment)) continue;
     if (best != nullptr &&
         std::pair(best->range.count, best->used) >= std::pair(segment.range.count, segment.used)) {
       continue;
@@ -581,7 +584,7 @@ std::optional<Cover> Run::coverOf(std::span<const uint64_t> chain) const {
   std::optional<Cover> cover = start();
   for (const uint64_t id : chain) {
     const Segment* segment = decisions_.byId(id);
-    if (segment == nullptr) return std::nullopt;
+    if (segment == nullptr || !belongs(*segment)) return std::nullopt;
     cover = coverOf(*cover, segment->range, segment->body.leaves > 0, transcript_.size());
     if (!cover || (coversRequest(*cover) && !segment->tookRequest)) return std::nullopt;
   }

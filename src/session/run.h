@@ -102,6 +102,13 @@ class Run {
   std::vector<MessageSpan> spansOf(const Cover& from, const Cover& to) const;
   static uint32_t messageAt(std::span<const MessageSpan> spans, uint32_t index);
   static uint32_t indexOf(std::span<const MessageSpan> spans, uint32_t message);
+  /// Print of the initial messages, or of those that the newest segment was written behind where
+  /// they are not in the transcript.
+  uint64_t initialPrint() const;
+  /// The segment was written behind these initial messages, or without a look at any.
+  bool belongs(const Segment& segment) const {
+    return absent_ || segment.initial == 0 || segment.initial == initialPrint();
+  }
   /// Segments that reach so far stand for the current request.
   bool coversRequest(const Cover& cover) const;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "text/utf.h"
+
 namespace epitome {
 namespace {
 
@@ -94,6 +96,7 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.back().kind = kind;
   parts_.back().flags = flags;
   if (kind == PartKind::kReasoning && (flags & kBound) != 0) message_.flags |= kThinks;
+  parts_.back().blank = true;
   parts_.back().tokens = partOverhead(kind, rates_.family);
   if (kind == PartKind::kMedia) attachment(media);
   name_ = TextEstimator(rates_.family);
@@ -138,6 +141,7 @@ void FactsReader::fieldPiece(Field field, std::string_view utf8) {
     case Field::kText:
       body_.update(utf8);
       bodyHash_.update(utf8);
+      if (parts_.back().blank) parts_.back().blank = text::isBlank(utf8);
       if (parts_.back().kind == PartKind::kText) anchorText(utf8);
       if (parts_.back().kind == PartKind::kToolCall) resource_.input(utf8);
       break;
