@@ -225,14 +225,8 @@ void Units::name(const Transcript& transcript, uint32_t index, bool brings) {
   }
   calls_[named.newest].repeat = index;
   named.newest = index;
-  // Calls stand next to their results where what led to them may stay behind.
-  const auto sealed = [&](uint32_t message) {
-    return std::ranges::any_of(transcript.parts(message),
-                               [](const PartFacts& part) { return (part.flags & kOpaque) != 0; });
-  };
   const bool newer = brings && !done && !provider && shown.message < call.message &&
-                     sameInput(transcript, shown, call) &&
-                     (!sealed(shown.message) || sealed(call.message));
+                     sameInput(transcript, shown, call);
   if (!newer) return setFate(call.message, call.part, PartFate::kRepeatedCall);
   retire(named.shown);
   named.shown = index;
@@ -285,10 +279,16 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
     blockBegin_ = message;
   }
 
-  const bool brings = std::ranges::any_of(parts, [&](const PartFacts& part) {
-    return !isBlankText(part) && part.kind != PartKind::kReasoning &&
-           part.kind != PartKind::kApprovalRequest && !inBlock(part);
-  });
+  const auto sealed = [&](uint32_t at) {
+    return std::ranges::any_of(transcript.parts(at),
+                               [](const PartFacts& part) { return (part.flags & kOpaque) != 0; });
+  };
+  // Calls stand next to their results where what led to them may stay behind.
+  const bool mayMove = message == 0 || !sealed(message - 1) || sealed(message);
+  const bool brings = mayMove && std::ranges::any_of(parts, [&](const PartFacts& part) {
+                        return !isBlankText(part) && part.kind != PartKind::kReasoning &&
+                               part.kind != PartKind::kApprovalRequest && !inBlock(part);
+                      });
   for (uint32_t p = 0; p < parts.size(); ++p) {
     const PartFacts& part = parts[p];
     if (part.kind == PartKind::kToolCall && part.callId != 0) {

@@ -187,7 +187,7 @@ class Units {
   /// Another call shows in its stead, which has no result.
   void retire(uint32_t call);
   /// Results with its id are for the call from now on, or for the one of its block that shows.
-  /// `brings`: its message holds more than the block already has.
+  /// `brings`: its message says more than the block, and may show instead.
   void name(const Transcript& transcript, uint32_t call, bool brings);
   /// A client call under an id that the current block has.
   bool inBlock(const PartFacts& part) const;

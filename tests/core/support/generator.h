@@ -141,7 +141,8 @@ class Generator {
     if (random_.chance(4)) count *= 20;
     std::string out;
     for (uint32_t i = 0; i < count; ++i) out += random_.pick(kWords);
-    return out;
+    // Nobody says nothing.
+    return out.find_first_not_of('\t') == std::string::npos ? out + "so" : out;
   }
 
   bool trouble() { return random_.chance(habits_.trouble); }

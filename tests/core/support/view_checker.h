@@ -64,14 +64,6 @@ class ViewChecker {
   }
 
  private:
-  static bool blank(const std::string& text) {
-    static const std::string kWide = "\u3000";
-    std::string left = text;
-    for (size_t at = left.find(kWide); at != std::string::npos; at = left.find(kWide)) {
-      left.erase(at, kWide.size());
-    }
-    return left.find_first_not_of(" \t\r\n") == std::string::npos;
-  }
   static bool clientResult(const Part& part, Role role) {
     return part.kind == PartKind::kToolResult && role == Role::kTool;
   }
