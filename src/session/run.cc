@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "text/hash.h"
+#include "text/json_escape.h"
 #include "tokens/counter.h"
 
 namespace epitome {
@@ -300,6 +301,9 @@ bool Run::append(const Transcript& more) {
     view_.items.push_back(item);
   }
   inputs_ += inputsIn(before, transcript_.size());
+  const ViewBytes added = bytesOf(transcript_, before, transcript_.size());
+  bytes_.all += added.all;
+  bytes_.media += added.media;
   // Behind a fault there is nothing to go on from.
   if (fault_ == ViewFault::kNone) {
     fault_ = validator_.extend(transcript_, before, transcript_.size());
@@ -375,6 +379,19 @@ void Run::countInputs() {
     } else {
       ++inputs_;
     }
+  }
+}
+
+void Run::countBytes() {
+  // Where a view would be empty, the host's own messages go out.
+  bytes_ = view_.items.empty() ? bytesOf(transcript_, 0, transcript_.size())
+                               : bytesOf(transcript_, view_);
+  for (const uint64_t id : chain_) {
+    const Segment* segment = decisions_.byId(id);
+    if (segment != nullptr) bytes_.all += static_cast<int64_t>(text::jsonBytes(segment->text));
+  }
+  for (const Block& block : blocks()) {
+    bytes_.all += static_cast<int64_t>(text::jsonBytes(block.text));
   }
 }
 
@@ -470,6 +487,7 @@ void Run::makeView() {
     tailTokens_ = all.reply + all.input;
     inputs_ = all.inputs;
   }
+  countBytes();
   fault_ = validator_.check(transcript_, view_);
   viewChanged = true;
 }
