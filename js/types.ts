@@ -575,12 +575,11 @@ export interface Explanation {
     total: number;
     trigger: number;
     target: number;
-    /** Not in tokens. */
-    requestBytes: number;
   };
   viewTokens: number;
-  /** As JSON text, about. */
+  /** Of the view as JSON text, about, and how many it may have. */
   viewBytes: number;
+  requestBytes: number;
   /**
    * What the last step weighed, where prices are known: tokens, steps, and money in the currency of the
    * prices, which are those of a million tokens.

@@ -125,7 +125,6 @@ void writeBudget(JsonWriter& json, const Budget& budget) {
   json.number("total", budget.total);
   json.number("trigger", budget.trigger);
   json.number("target", budget.target);
-  json.number("requestBytes", budget.requestBytes);
   json.endObject();
 }
 
@@ -306,6 +305,7 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
   writeBudget(json, explained.budget);
   json.number("viewTokens", explained.viewTokens);
   json.number("viewBytes", run.bytes().all);
+  json.number("requestBytes", explained.budget.requestBytes);
   if (explained.prices.known()) writeReckoning(json, explained);
   writeSegments(json, run, decisions, calibration);
   writeMessages(json, run, calibration);

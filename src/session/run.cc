@@ -8,6 +8,12 @@
 #include "tokens/counter.h"
 
 namespace epitome {
+namespace {
+
+/// Around a segment or a block: a part, its id, and its share of the message.
+constexpr int64_t kTextBytes = 160;
+
+}  // namespace
 
 Run::Run(const Decisions& decisions, Transcript transcript)
     : decisions_(decisions), transcript_(std::move(transcript)) {
@@ -386,13 +392,13 @@ void Run::countBytes() {
   // Where a view would be empty, the host's own messages go out.
   bytes_ = view_.items.empty() ? bytesOf(transcript_, 0, transcript_.size())
                                : bytesOf(transcript_, view_);
+  const auto add = [&](std::string_view text) {
+    bytes_.all += kTextBytes + static_cast<int64_t>(text::jsonBytes(text));
+  };
   for (const uint64_t id : chain_) {
-    const Segment* segment = decisions_.byId(id);
-    if (segment != nullptr) bytes_.all += static_cast<int64_t>(text::jsonBytes(segment->text));
+    if (const Segment* segment = decisions_.byId(id); segment != nullptr) add(segment->text);
   }
-  for (const Block& block : blocks()) {
-    bytes_.all += static_cast<int64_t>(text::jsonBytes(block.text));
-  }
+  for (const Block& block : blocks()) add(block.text);
 }
 
 uint32_t Run::openingUnits() const {

@@ -284,6 +284,8 @@ assertType<
   Equal<
     Keys<CompactionEvent>,
     | 'budget'
+    | 'bytesAfter'
+    | 'bytesBefore'
     | 'edits'
     | 'folds'
     | 'kept'
