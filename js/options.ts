@@ -148,6 +148,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   memoryFlush: kind('function', 'a function (request) => Promise'),
   memoryFlushTimeout: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
+  requestBytes: wholeFrom(1),
   system: kind('string', 'a string'),
   tools: (value) =>
     typeof value === 'object' && value !== null

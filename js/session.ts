@@ -184,7 +184,8 @@ export class Session {
   }
 
   /**
-   * Folds now whatever is not protected, however small the view is. Without `messages` the last
+   * Folds now whatever is not protected, however small the view is; where that is nothing, images and files
+   * that a model has seen give way. Without `messages` the last
    * transcript is taken. Throws `invalid-argument` when there is none, `disposed` after `dispose`.
    */
   async compact<M extends MessageLike>(

@@ -179,6 +179,12 @@ export interface CompactorOptions extends Policy {
   memoryFlushTimeout?: number;
   /** Tokens that the model may write per step; they are kept free, half of the window at most. Default: the model's, at most 8,192 and an eighth of the window. */
   maxOutputTokens?: number;
+  /**
+   * Bytes that a view may have as JSON text, with files in base64: above, older images and files give way
+   * to a line each, then what else is large; what the user sent with the initial messages and the current
+   * request goes last. Default 20,000,000.
+   */
+  requestBytes?: number;
   /** The system prompt that the host sends besides messages: it takes room. */
   system?: string;
   /** The tools that the host sends, as passed to the AI SDK or as JSON schemas: they take room. */
@@ -343,7 +349,7 @@ export interface EditReport {
   total: number;
 }
 
-/** Where the tokens are when a view can't be made to fit. All in tokens. */
+/** Where the tokens are when a view can't be made to fit. All in tokens, but for the bytes. */
 export interface FloorBreakdown {
   contextWindow: number;
   outputReserve: number;
@@ -357,6 +363,9 @@ export interface FloorBreakdown {
   recent: number;
   /** Sum of the last four. */
   view: number;
+  /** Of the view, and how many it may have. */
+  viewBytes: number;
+  requestBytes: number;
 }
 
 /** A rewrite of the view. */
@@ -370,11 +379,15 @@ export interface CompactionEvent {
    * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `arrival`: new
    * results were too long, or repeated others. `economy`: below the trigger something was worth it, by
    * `results.batch` (without any prices, too) or by `prices`. `background`: a summary that was begun early is there.
+   * `bytes`: it had more bytes than `requestBytes`.
    */
-  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background';
+  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background' | 'bytes';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
   tokensAfter: number;
+  /** Of the view as JSON text, about. */
+  bytesBefore: number;
+  bytesAfter: number;
   /** Tokens that a view may have, and the trigger and target that followed from it. */
   budget: number;
   trigger: number;
@@ -566,6 +579,9 @@ export interface Explanation {
     target: number;
   };
   viewTokens: number;
+  /** Of the view as JSON text, about, and how many it may have. */
+  viewBytes: number;
+  requestBytes: number;
   /**
    * What the last step weighed, where prices are known: tokens, steps, and money in the currency of the
    * prices, which are those of a million tokens.

@@ -79,6 +79,8 @@ enum class RewriteReason : uint8_t {
   kEconomy = 5,
   /// Its prose was written before the view had to shrink.
   kAhead = 6,
+  /// The request has too many bytes.
+  kBytes = 7,
 };
 
 struct PlanRequest {

@@ -15,12 +15,13 @@ Place placeOf(const EditPlan& plan) { return {plan.message, plan.part}; }
 
 /// Visits the parts that units [begin, end) show, each where it shows: a late result with its call.
 void forEachShown(const Run& run, uint32_t begin, uint32_t end,
-                  const std::function<void(uint32_t, uint32_t)>& visit) {
+                  const std::function<void(uint32_t, uint32_t)>& visit, bool all = false) {
   const ViewSource source = run.source();
   for (uint32_t u = begin; u < end; ++u) {
     const Unit& unit = run.units()[u];
     // Pinned is verbatim, and so is what the user wants now.
-    if (unit.pinned || run.units().currentRequest().holds(unit.begin)) continue;
+    const bool current = run.units().currentRequest().holds(unit.begin);
+    if (unit.pinned || (current && !all)) continue;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       if (source.folded(m)) continue;
       for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
@@ -44,6 +45,9 @@ const ToolRule* ruleOf(const Run& run, const ResultPolicy& policy, uint32_t mess
   }
   return rule == 0 || rule > policy.tools.size() ? nullptr : &policy.tools[rule - 1];
 }
+
+/// An address is no longer than what would stand for it.
+constexpr uint32_t kLeastMediaBytes = 1'000;
 
 TrimCandidate candidateOf(const Run& run, uint32_t message, uint32_t part) {
   const PartFacts& facts = run.transcript().part(message, part);
@@ -311,7 +315,49 @@ class Pruner {
   int64_t freed_ = 0;
 };
 
+/// 0 for what the user did not send, 1 for the initial messages, 2 for the current request.
+int worthOf(const Run& run, uint32_t message) {
+  if (run.units().currentRequest().holds(message)) return 2;
+  return run.isInitial({message, message + 1}) ? 1 : 0;
+}
+
 }  // namespace
+
+std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
+                                     int64_t bytes, MediaReach reach) {
+  const Transcript& transcript = run.transcript();
+  const bool all = reach == MediaReach::kAll;
+  const uint32_t limit = all ? transcript.size() : unreadFrom(run);
+  std::vector<Place> places;
+  forEachShown(
+      run, all ? 0 : run.openingUnits(), run.units().size(),
+      [&](uint32_t message, uint32_t part) {
+        const bool light = transcript.part(message, part).mediaBytes < kLeastMediaBytes;
+        if (light || message >= limit || !isClearableMedia(transcript, message, part)) return;
+        if (run.source().editOf(message, part) != nullptr) return;
+        if (all || !isKept(run, policy.results, message, part)) places.emplace_back(message, part);
+      },
+      all);
+  std::ranges::sort(
+      places, {}, [&](const Place& place) { return std::pair(worthOf(run, place.first), place); });
+  std::vector<EditPlan> edits;
+  for (const auto& [message, part] : places) {
+    if (bytes <= 0) break;
+    const PartFacts& facts = transcript.part(message, part);
+    Edit edit;
+    edit.kind = EditKind::kMedia;
+    EditPlan plan;
+    plan.message = message;
+    plan.part = part;
+    plan.kind = edit.kind;
+    plan.tokens = placeholderTokens(edit, facts, 0, family);
+    plan.current = all;
+    edits.push_back(plan);
+    bytes -= facts.mediaBytes;
+  }
+  std::ranges::sort(edits, {}, placeOf);
+  return edits;
+}
 
 Pruning planPruning(const Run& run, const PruneRequest& request) {
   Pruner pruner(run, request);

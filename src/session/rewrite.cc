@@ -131,7 +131,10 @@ bool Session::asksModel(const Run& run, const RewritePlan& plan) const {
 void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {
   Report& report = slot.report;
   if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
-  if (report.reason == RewriteReason::kNone) report.tokensBefore = billedTokens(*slot.run);
+  if (report.reason == RewriteReason::kNone) {
+    report.tokensBefore = billedTokens(*slot.run);
+    report.bytesBefore = slot.run->bytes().all;
+  }
   report.reason = reason;
   report.budget = budget;
   report.round = totals_.compactions;
@@ -270,6 +273,7 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   edit.upTo = run.numberOf(plan.message);
   edit.total = run.transcript().part(plan.message, plan.part).units;
   edit.tokens = plan.tokens;
+  edit.current = plan.current;
   slot.report.edits.push_back({plan.kind, plan.message, plan.part, 0, edit.total});
   decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
 }

@@ -4,9 +4,16 @@
 #include <utility>
 
 #include "text/hash.h"
+#include "text/json_escape.h"
 #include "tokens/counter.h"
 
 namespace epitome {
+namespace {
+
+/// Around a segment or a block: a part, its id, and its share of the message.
+constexpr int64_t kTextBytes = 160;
+
+}  // namespace
 
 Run::Run(const Decisions& decisions, Transcript transcript)
     : decisions_(decisions), transcript_(std::move(transcript)) {
@@ -317,6 +324,9 @@ bool Run::append(const Transcript& more) {
     view_.items.push_back(item);
   }
   inputs_ += inputsIn(before, transcript_.size());
+  const ViewBytes added = bytesOf(transcript_, before, transcript_.size());
+  bytes_.all += added.all;
+  bytes_.media += added.media;
   // Behind a fault there is nothing to go on from.
   if (fault_ == ViewFault::kNone) {
     fault_ = validator_.extend(transcript_, before, transcript_.size());
@@ -397,6 +407,19 @@ void Run::countInputs() {
       ++inputs_;
     }
   }
+}
+
+void Run::countBytes() {
+  // Where a view would be empty, the host's own messages go out.
+  bytes_ = view_.items.empty() ? bytesOf(transcript_, 0, transcript_.size())
+                               : bytesOf(transcript_, view_);
+  const auto add = [&](std::string_view text) {
+    bytes_.all += kTextBytes + static_cast<int64_t>(text::jsonBytes(text));
+  };
+  for (const uint64_t id : chain_) {
+    if (const Segment* segment = decisions_.byId(id); segment != nullptr) add(segment->text);
+  }
+  for (const Block& block : blocks()) add(block.text);
 }
 
 uint32_t Run::openingUnits() const {
@@ -542,6 +565,7 @@ void Run::makeView() {
     tailTokens_ = all.reply + all.input;
     inputs_ = all.inputs;
   }
+  countBytes();
   fault_ = validator_.check(transcript_, view_);
   viewChanged = true;
 }

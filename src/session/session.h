@@ -22,6 +22,7 @@
 #include "session/level.h"
 #include "session/options.h"
 #include "session/plan.h"
+#include "session/prune.h"
 #include "session/reading.h"
 #include "session/report.h"
 #include "session/run.h"
@@ -305,6 +306,10 @@ class Session {
   std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
   bool takeArrivals(Slot& slot, const Budget& budget);
+  /// Images and files give way until the request has `most` bytes, as far as they go.
+  void lighten(Slot& slot, const Budget& budget, int64_t most, MediaReach reach);
+  /// As many tokens as leave the texts the bytes that images and files do not take.
+  Budget withinBytes(const Run& run, const Budget& budget) const;
   bool cacheIsCold(const StepInput& input) const;
   /// A model may be asked, having failed neither too often nor for good.
   bool modelServes(const Run& run) const;

@@ -47,6 +47,9 @@ struct PartFacts {
   uint32_t units = 0;
   /// Of the images and files in it.
   uint32_t mediaTokens = 0;
+  /// As it is sent in a request's JSON text, about; and of that the images and files in it.
+  uint32_t bytes = 0;
+  uint32_t mediaBytes = 0;
   /// Fingerprint of the call id; 0 when there is none.
   uint64_t callId = 0;
   /// Fingerprint of the approval id; 0 when there is none.

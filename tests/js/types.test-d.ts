@@ -215,6 +215,7 @@ export async function options(): Promise<void> {
     priority: { roles: ['user'], metadata: 'decision' },
     resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
     questionTools: ['ask_user'],
+    requestBytes: 5_000_000,
     reinject: async ({ tokens, sessionId }) => [
       { name: sessionId, text: `${tokens}`, stable: true },
     ],
@@ -283,6 +284,8 @@ assertType<
   Equal<
     Keys<CompactionEvent>,
     | 'budget'
+    | 'bytesAfter'
+    | 'bytesBefore'
     | 'edits'
     | 'folds'
     | 'kept'
