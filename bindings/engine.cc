@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "budget/models.h"
 #include "edits/fold.h"
 #include "redact/redact.h"
 #include "summary/shape.h"
@@ -430,15 +429,12 @@ int32_t Engine::totals(uint32_t session) {
 
 int32_t Engine::lookupModel(uint32_t length) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
-  const ModelProfile profile = modelProfile(text(length));
   output_.clear();
-  output_.word(profile.contextWindow);
-  output_.word(profile.maxOutputTokens);
   output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
   const FamilyChoice choice = familyOf(text(length));
   output_.word(numberOf(choice));
   output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
-  return profile.known ? 1 : 0;
+  return 0;
 }
 
 int32_t Engine::checkPattern(uint32_t length) {

@@ -130,9 +130,8 @@ class Engine {
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
 
-  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media],
-  /// `model` being a fingerprint of the id and `family` a choice of one as `numberOf` tells it.
-  /// Answers 1 when the window is known.
+  /// A model id in the buffer. Output: [model, family, media], `model` being a fingerprint of the
+  /// id and `family` a choice of one as `numberOf` tells it.
   int32_t lookupModel(uint32_t length);
   /// A name, a line break and a pattern in the buffer. Answers 1 where redaction can use them;
   /// otherwise the output says in English what is wrong.

@@ -136,6 +136,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
     shape({ contextWindow: wholeFrom(256), maxOutputTokens: wholeFrom(1) }, ['contextWindow']),
     'an object from model ids to { contextWindow, maxOutputTokens }',
   ),
+  strict: flag,
   summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
   summarizeTimeout: wholeFrom(1),
   summarizeParallel: wholeFrom(1),

@@ -16,6 +16,7 @@ import { tell, typed } from './events.ts';
 import type { Host } from './host.ts';
 import { abortsBefore } from './host-call.ts';
 import { ruleOf } from './message-rules.ts';
+import { requireKnown } from './models/models.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { type Run, sameItems } from './run.ts';
@@ -492,6 +493,7 @@ export class Session {
         throw new EpitomeError('invalid-argument', 'messages must be an array');
       }
       this.#alive();
+      requireKnown(this.#options, modelIdOf(context.model));
       if (this.#host.core().dead) await this.#host.revive();
       try {
         return await this.#step(messages, context);
@@ -520,6 +522,7 @@ export class Session {
     // A host may carry on with a view that has our marks in it.
     const own = this.#marks ? messages.map(unmarked) : messages;
     const run = engine.take(own, context.steps, dialect);
+    this.#news.models(facts);
     if (!this.#news.windowServes(facts)) return untouched(messages);
     // Without a lifetime the time decides nothing, and states are the same whenever they are made.
     const { cacheLifetime, now: clock = Date.now } = this.#options;

@@ -83,6 +83,7 @@ const everything = {
   cacheControl: 'auto',
   maxSteps: 50,
   questionTools: ['ask_user', 'consult'],
+  strict: false,
   wasm: 'https://example.com/core.wasm',
 };
 
