@@ -97,7 +97,7 @@ const policyChecks: Record<keyof Policy, Check> = {
     leastFold: wholeFrom(1),
     stepsAhead: wholeFrom(0),
   }),
-  placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user']),
+  placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user', 'alternating']),
   oneSummary: flag,
   summary: shape({
     shape: oneOf(summaryShapes),

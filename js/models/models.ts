@@ -95,3 +95,14 @@ export function requireKnown(options: CompactorOptions, stepModel?: string): voi
     `the window of the model '${modelId.slice(0, 100)}' is not known: name it in \`models\`, or set ${option}`,
   );
 }
+
+/**
+ * Models whose chat templates, or whose servers, refuse two messages of a role in a row or a second system
+ * message.
+ */
+const strictTemplates =
+  /(?:mis|mix|minis|codes|devs|magis|maths|pix|vox)tral|gemma|qwen|qwq|deepseek|llama-?2(?!\d)|code-?llama|command-?[ar]|c4ai|sonar|openchat|starling/;
+
+export function hasStrictTemplate(modelId: string | undefined): boolean {
+  return modelId !== undefined && strictTemplates.test(modelId.slice(0, 512).toLowerCase());
+}

@@ -7,7 +7,7 @@
 const places = `ai apac ap au azure ca central default demo deploy deployed deployment dev development east eastus eu
 europe france germany global gov japan jp korea llm main model my north northcentralus northeurope our poland
 prd preprod primary private prod production public ptu qa sa sandbox sea south southcentralus stage staging
-standard staging stg sweden swedencentral switzerland team test testing uat uk us v west westeurope westus`;
+standard staging stg sweden swedencentral switzerland team test testing uat uk us west westeurope westus`;
 const makers = `alibaba amazon anthropic aws bedrock cerebras cloudflare cohere copilot databricks dashscope deepinfra deepseek
 facebook fireworks gcp github google groq hf huggingface litellm meta microsoft minimax minimaxai mistral
 mistralai moonshot moonshotai nvidia ollama openai openrouter oracle qwen sap snowflake together togetherai
@@ -46,7 +46,11 @@ export function canonical(name: string): string {
  * canonical names.
  */
 export function nameIn(id: string, isKnown: (name: string) => boolean): string | undefined {
-  const last = id.slice(id.lastIndexOf('/') + 1).replace(/\[\d+m\]$/i, '');
+  const last = id
+    .slice(id.lastIndexOf('/') + 1)
+    .replace(/\[\d+m\]$/i, '')
+    // Bedrock's revisions.
+    .replace(/-v\d+(?=:\d+(?:$|:))|^(.*claude.*)-v\d+$/i, '$1');
   const [first = '', ...rest] = last.split(/[:@]/);
   // OpenAI's fine-tuned models: `ft:gpt-4o-mini:acme::7p4lURel`.
   if (first === 'ft') return among(canonical(rest[0] ?? ''), isKnown);
