@@ -22,7 +22,13 @@ namespace epitome {
 /// Longer strings cross in pieces: memory stays small whatever arrives.
 inline constexpr uint32_t kBufferBytes = 131'072;
 
-enum StepFlag : uint32_t { kManualStep = 1, kFinalStep = 2, kResumingStep = 4, kBilledLate = 8 };
+enum StepFlag : uint32_t {
+  kManualStep = 1,
+  kFinalStep = 2,
+  kResumingStep = 4,
+  kBilledLate = 8,
+  kKeepsThoughts = 16,
+};
 
 /// In the place of a run: messages for a text that `beginText` began.
 inline constexpr uint32_t kForText = UINT32_MAX;

@@ -190,7 +190,10 @@ export interface Policy {
   userWords?: Amount;
   budgets?: Budgets;
   results?: ResultPolicy;
-  /** Reasoning of finished turns. Default 'keep'. */
+  /**
+   * Reasoning of finished turns. Default 'keep'. Models whose APIs refuse calls without it (DeepSeek, Kimi,
+   * MiMo) keep that of turns with calls.
+   */
   reasoning?: 'keep' | 'drop';
   /** Images and files of old messages and results, whose text stays. Default false: they stay. */
   media?: false | { protect?: Protect };

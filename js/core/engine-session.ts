@@ -14,6 +14,7 @@ import { toWellFormed } from '../adapters/well-formed.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../host.ts';
 import type { Means } from '../message-rules.ts';
+import { wantsThoughtsBack } from '../models/models.ts';
 import { Run } from '../run.ts';
 import type {
   Block,
@@ -131,7 +132,7 @@ export interface Marks {
 const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8 } as const;
+const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8, keepsThoughts: 16 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
@@ -220,7 +221,8 @@ export class EngineSession {
       (manual ? StepFlag.manual : 0) |
       (final ? StepFlag.final : 0) |
       (resume ? StepFlag.resuming : 0) |
-      (billedLate ? StepFlag.billedLate : 0);
+      (billedLate ? StepFlag.billedLate : 0) |
+      (wantsThoughtsBack(facts.modelId) ? StepFlag.keepsThoughts : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,

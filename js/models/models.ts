@@ -106,3 +106,8 @@ const strictTemplates =
 export function hasStrictTemplate(modelId: string | undefined): boolean {
   return modelId !== undefined && strictTemplates.test(modelId.slice(0, 512).toLowerCase());
 }
+
+/** Models whose APIs refuse a call without what was thought before it, however long ago that was. */
+export function wantsThoughtsBack(modelId: string): boolean {
+  return /deepseek|kimi|moonshot|mimo/.test(modelId.slice(0, 512).toLowerCase());
+}
