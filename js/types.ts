@@ -137,6 +137,12 @@ export interface ModelProfile {
   maxOutputTokens?: number;
 }
 
+/** What the built-in table says of a model. */
+export interface KnownModel extends Required<ModelProfile> {
+  /** List prices of a million tokens in US dollars, where they are known. */
+  prices?: Required<Prices>;
+}
+
 /** What hosts may set on a compactor, and override for one session. */
 export interface CompactorOptions extends Policy {
   /**

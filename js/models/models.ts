@@ -1,7 +1,7 @@
 /** What is known of a model by its id. */
 import { EpitomeError } from '../errors.ts';
 import { modelIdOf } from '../options.ts';
-import type { CompactorOptions, ModelProfile } from '../types.ts';
+import type { CompactorOptions, KnownModel, ModelProfile } from '../types.ts';
 import { canonical, nameIn } from './names.ts';
 import { table } from './table.ts';
 
@@ -27,12 +27,15 @@ function known(): ReadonlyMap<string, string> {
   return lines;
 }
 
+/** `272k` is 272,000. */
+const amount = (text: string) => Number(text.replace('k', 'e3'));
+
 /**
- * The profile of a model that the table has under some spelling: `anthropic/claude-sonnet-4.5` and
+ * What is known of a model, under any spelling: `anthropic/claude-sonnet-4.5` and
  * `us.anthropic.claude-sonnet-4-5-20250929-v1:0` are one. Undefined for any other, however alike its name
  * is.
  */
-export function modelProfile(id: string): Required<ModelProfile> | undefined {
+export function modelProfile(id: string): KnownModel | undefined {
   const table = known();
   if (!names.has(id)) {
     // A host may name any number of them.
@@ -44,8 +47,14 @@ export function modelProfile(id: string): Required<ModelProfile> | undefined {
   }
   const name = names.get(id);
   if (name === undefined) return undefined;
-  const [contextWindow = 0, maxOutputTokens = 0] = (table.get(name) ?? '').split(' ').map(Number);
-  return { contextWindow, maxOutputTokens };
+  const [contextWindow = 0, maxOutputTokens = 0, input, output = 0, cacheRead = 0, cacheWrite] = (
+    table.get(name) ?? ''
+  )
+    .split(' ')
+    .map(amount);
+  const sizes = { contextWindow, maxOutputTokens };
+  if (input === undefined) return sizes;
+  return { ...sizes, prices: { input, output, cacheRead, cacheWrite: cacheWrite ?? input } };
 }
 
 /** What the host says of a model goes before the table. */

@@ -13,7 +13,7 @@ facebook fireworks gcp github google groq hf huggingface litellm meta microsoft 
 mistralai moonshot moonshotai nvidia ollama openai openrouter oracle qwen sap snowflake together togetherai
 vercel vertex vertexai workers x xai z zai zhipu zhipuai`;
 /** A revision of the same model, the format of its weights, how much it is to think. */
-const revisions = `alpha beta bf cloud exp experimental floor fp free gguf gptq awq high instruct int it latest low medium
+const revisions = `alpha batch beta bf cloud exp experimental floor fp free gguf gptq awq high instruct int it latest low medium
 mlx nitro online preview stable`;
 const wordsOf = (...lists: string[]) => new Set(lists.flatMap((list) => list.split(/\s+/)));
 const before = wordsOf(places, makers);
@@ -27,6 +27,9 @@ const family =
 /** 20250929, 2024-08-06, 09-2025, 0613, 2507, 001; after `preview` a month and a day. */
 const date =
   /^(?:20\d{6}|20\d\d-\d\d-\d\d|\d\d-20\d\d|(?:0[1-9]|1[0-2])[0-3]\d|2[3-9](?:0[1-9]|1[0-2])|0\d\d)(?:-|$)/;
+
+/** Families whose fast tier is the same model: `grok-4-fast` is another one. */
+const tiered = /^(?:gpt-\d|claude)/;
 
 /** More words than a name has. */
 const mostWords = 40;
@@ -83,10 +86,22 @@ function among(text: string, isKnown: (name: string) => boolean): string | undef
       const [left, right] = [words.slice(0, start), words.slice(start + length).join('-')];
       const own = isAround(left.join('-'), before);
       const named = closed.test(name) && !left.some((word) => family.test(word));
-      return (own || named) && isAround(right, after) ? name : undefined;
+      const tier = tiered.test(name) ? right.replace(/(?:^|-)fast$/, '') : right;
+      return (own || named) && isAround(tier, after) ? name : undefined;
     }
   }
   return undefined;
+}
+
+/** A canonical name without the date at its end. */
+export const withoutDate = (name: string): string => stripped(name, new Set());
+/** The same, and without all that makes no other model of it. */
+export const withoutRevision = (name: string): string => stripped(name, after);
+
+function stripped(name: string, words: ReadonlySet<string>): string {
+  const parts = name.split('-');
+  const end = parts.findIndex((_, i) => i > 0 && isAround(parts.slice(i).join('-'), words));
+  return end < 0 ? name : parts.slice(0, end).join('-');
 }
 
 /** Nothing but words of the list, each with a number or none, and dates. */

@@ -1,8 +1,10 @@
 // promise: 3 never larger, 4 never breaks the agent
 /** What a model's id says of its window, and what a host hears of one that says nothing. */
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { type CompactorOptions, createCompactor, EpitomeError } from 'epitome';
+import { fileURLToPath } from 'node:url';
+import { type CompactorOptions, createCompactor, EpitomeError, modelProfile } from 'epitome';
 import {
   assistant,
   conversation,
@@ -208,5 +210,45 @@ describe('strict', () => {
     await session.prepareStep({ ...step, messages, model: { modelId: 'gpt-4o' } });
     assert.equal(log.of('error').length, 2);
     assert.equal(session.explain().budget.contextWindow, await windowOf('gpt-4o'));
+  });
+});
+
+describe('the table of models', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  /** Ids of language models in every installed version of the AI SDK's gateway. */
+  const files = globSync(`${root}node_modules/**/@ai-sdk/gateway/dist/index.d.ts`);
+  const ids = files.flatMap((file) => {
+    const [, list = ''] = /type GatewayModelId =([^;]+);/.exec(readFileSync(file, 'utf8')) ?? [];
+    return [...list.matchAll(/'([^']+)'/g)].map(([, id = '']) => id);
+  });
+  const listed = [...new Set(ids)];
+
+  it('knows no fewer of a gateway’s models than it did', (context) => {
+    assert.ok(listed.length > 250, 'the list was found');
+    const unknown = listed.filter((id) => modelProfile(id) === undefined);
+    context.diagnostic(`${listed.length - unknown.length} of ${listed.length} are known`);
+    context.diagnostic(`not known: ${unknown.join(' ')}`);
+    assert.ok(listed.length - unknown.length >= 315 || unknown.length <= 30);
+  });
+
+  it('has sizes and prices that can be', () => {
+    for (const id of [...listed, ...Object.keys(spellings)]) {
+      const known = modelProfile(id);
+      if (known === undefined) continue;
+      const { contextWindow, maxOutputTokens, prices } = known;
+      assert.ok(contextWindow >= 4_096 && contextWindow <= 10_000_000, id);
+      assert.ok(maxOutputTokens >= 1_024 && maxOutputTokens <= contextWindow, id);
+      if (prices === undefined) continue;
+      for (const price of Object.values(prices)) assert.ok(price >= 0 && price < 1_000, id);
+      assert.ok(prices.input > 0 && prices.output >= prices.input, id);
+      assert.ok(prices.cacheRead <= prices.input && prices.cacheWrite >= prices.cacheRead, id);
+    }
+  });
+
+  it('names prices that the option takes', async () => {
+    const { prices } = modelProfile('claude-sonnet-4-5') ?? {};
+    assert.ok(prices !== undefined);
+    const compactor = await createCompactor({ model: 'claude-sonnet-4-5', prices });
+    compactor.dispose();
   });
 });
