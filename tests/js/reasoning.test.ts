@@ -34,7 +34,7 @@ function history(steps: readonly number[], ...more: Part[]): Message[] {
 
 const turns = [3, 0, 2, 0, 0, 4, 1, 0, 3, 0, 2, 5, 0, 4];
 const thinks = (message: Message) =>
-  message.reasoning_content !== undefined ||
+  (message as { reasoning_content?: unknown }).reasoning_content !== undefined ||
   (Array.isArray(message.content) && message.content.some(({ type }) => type === 'reasoning'));
 
 /** Views at every step at which a model is asked, with what the host has sent until then. */
