@@ -137,6 +137,12 @@ export interface ModelProfile {
   maxOutputTokens?: number;
 }
 
+/** What the built-in table says of a model. */
+export interface KnownModel extends Required<ModelProfile> {
+  /** List prices of a million tokens in US dollars, where they are known. */
+  prices?: Required<Prices>;
+}
+
 /** What hosts may set on a compactor, and override for one session. */
 export interface CompactorOptions extends Policy {
   /**
@@ -150,6 +156,12 @@ export interface CompactorOptions extends Policy {
   model?: string | { modelId: string };
   /** Windows of models that the built-in table does not know, or knows wrongly. */
   models?: Record<string, ModelProfile>;
+  /**
+   * A model whose window neither options nor the built-in table know is an error, `unknown-model`: thrown by
+   * `createCompactor` and `compactor.session`, told as an `error` event by a step, which then leaves the
+   * messages as they are. Default false: 32,000 tokens are assumed, and an `unknown-model` event tells.
+   */
+  strict?: boolean;
   /** Calls a model to write summaries. Without it the built-in digest writes them. */
   summarize?: Summarize;
   /**
@@ -170,7 +182,7 @@ export interface CompactorOptions extends Policy {
   summarizeRetries?: number;
   /**
    * Window of the model behind `summarize`, tokens: what fits it is read by one call. Default: that of
-   * its `modelId`; where that is not known, as large as the agent's.
+   * its `modelId`, 32,000 where that is not known; without a `modelId`, as large as the agent's.
    */
   summarizerWindow?: number;
   /** Called once before each fold, when the view has grown to `flushAt`. */
@@ -503,16 +515,19 @@ export type CompactorEvent =
       inputTokens: number;
     }
   /**
-   * A window is small, or guessed, since neither options nor the built-in table know the model; one that
-   * is refused gets no compaction. Tokens.
+   * Neither options nor the built-in table know a model, so this window is assumed, in tokens; no other
+   * model's is taken. Told once for each id. Name it in `models`, or set `contextWindow` or, for the model
+   * that writes summaries, `summarizerWindow`.
    */
   | {
-      type: 'small-window';
+      type: 'unknown-model';
       sessionId: string;
+      modelId: string;
+      usedFor: 'steps' | 'summaries';
       contextWindow: number;
-      refused: boolean;
-      guessed: boolean;
     }
+  /** A window is small; one that is refused gets no compaction. Tokens. */
+  | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
   /**
    * Something went wrong and was done without: a step used the host's own messages, a block of `reinject`
    * was left out, a rule of `pin` or `priority` threw.

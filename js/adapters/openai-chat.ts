@@ -16,7 +16,7 @@ import {
 } from './dialect.ts';
 import { checkMendable, editedText, editsByPart, type PartEdits } from './edits.ts';
 import { readSlot, reasoningFields, type Slot, slotsOf } from './openai-parts.ts';
-import { joined, type PlacementShapes, placeBlocks } from './placement.ts';
+import { joined, type PlacementShapes, placeBlocks, spacer } from './placement.ts';
 import {
   attempt,
   commonContent,
@@ -69,6 +69,8 @@ export const openaiChat: Dialect = {
 
   place: (blocks, placement, before, after) =>
     placeBlocks(shapes, blocks, placement, before, after),
+
+  spacer: (before, after) => spacer(shapes, before, after),
 
   aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
     const [index = -1, ...others] = parts;

@@ -102,6 +102,8 @@ struct PlanRequest {
   int64_t segmentBytes = 0;
   /// What tokens are counted by.
   Family family = Family::kO200k;
+  /// The model wants back what it thought in turns with calls.
+  bool keepsThoughts = false;
   /// Levels below this were tried in this step already.
   uint32_t fromLevel = 0;
 };

@@ -61,6 +61,22 @@ TrimCandidate candidateOf(const Run& run, uint32_t message, uint32_t part) {
   return candidate;
 }
 
+/// By unit, whether tools were called in its turn: between the messages of the user around it.
+std::vector<bool> inCallingTurns(const Units& units) {
+  std::vector<bool> calling(units.size());
+  for (uint32_t begin = 0, end = 0; begin < units.size(); begin = end) {
+    bool called = false;
+    do {
+      for (uint32_t m = units[end].begin; m < units[end].end; ++m) {
+        called = called || !units.callsOf(m).empty();
+      }
+      ++end;
+    } while (end < units.size() && units[end].role != Role::kUser);
+    std::fill(calling.begin() + begin, calling.begin() + end, called);
+  }
+  return calling;
+}
+
 /// First message that no model has read.
 uint32_t unreadFrom(const Run& run) {
   uint32_t from = run.transcript().size();
@@ -150,11 +166,14 @@ class Pruner {
     if (!policy_.dropReasoning) return;
     const uint32_t turn = run_.units().turnUnit();
     const uint32_t limit = turn < run_.units().size() ? run_.units()[turn].begin : 0;
+    const std::vector<bool> stays =
+        request_.keepsThoughts ? inCallingTurns(run_.units()) : std::vector<bool>();
     uint32_t looked = kNone;
     bool bound = false;
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || factsOf(message, part).kind != PartKind::kReasoning) continue;
+      if (request_.keepsThoughts && stays[run_.units().of(message)]) continue;
       // What its provider did belongs to what was thought before it, by ids that only it knows.
       if (message != looked) {
         looked = message;

@@ -26,6 +26,8 @@ struct PruneRequest {
   int64_t need = 0;
   /// Only what costs no more than the rewrite that happens anyway: outdated reads.
   bool freeOnly = false;
+  /// What was thought in turns with calls stays.
+  bool keepsThoughts = false;
   Family family = Family::kO200k;
 };
 

@@ -276,6 +276,7 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.settled = !slot.input.final && !run.units().awaitsApproval();
     request.asksModel = modelServes(run);
     request.cold = cacheIsCold(slot.input);
+    request.keepsThoughts = slot.input.keepsThoughts;
     request.keptShare = keptShare(tight);
     request.blockTokens = blockTokens(slot);
     request.segmentBytes = bytesOfSegments(hostBytes(slot));

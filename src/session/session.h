@@ -70,6 +70,8 @@ struct StepInput {
   bool final = false;
   /// Takes up what was postponed: the replies are there, or nobody is at work on them.
   bool resume = false;
+  /// The model refuses calls without what was thought before them, in finished turns as well.
+  bool keepsThoughts = false;
 };
 
 /// How far the rewrite under way has come: replies that are there, two for each record that it

@@ -242,7 +242,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       mediaType: 'image/png',
       providerOptions: { google: { thoughtSignature: 's' } },
     },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(300), flags: PartFlag.opaque },
+    { kind: reasoning, attachments: [media(300)], flags: PartFlag.opaque },
     [7],
   ],
   [

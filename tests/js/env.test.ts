@@ -84,6 +84,7 @@ const everything = {
   maxSteps: 50,
   questionTools: ['ask_user', 'consult'],
   requestBytes: 5_000_000,
+  strict: false,
   wasm: 'https://example.com/core.wasm',
 };
 
