@@ -385,8 +385,7 @@ std::optional<Found> Redactor::findSign(size_t at) const {
     }
     default:
       if (!isDigit(window_[at])) return std::nullopt;
-      return at > floor_ && isDigit(window_[at - 1]) ? std::nullopt
-                                                             : redact::cardAt(around(at));
+      return at > floor_ && isDigit(window_[at - 1]) ? std::nullopt : redact::cardAt(around(at));
   }
 }
 
