@@ -123,9 +123,10 @@ export class Run {
     }
   }
 
-  /** Whether the view holds records in other places than these. */
+  /** Whether user and assistant take turns in the view, and are not to, or the other way round. */
   isPlacedElse(placement: Placement): boolean {
-    return this.#placement !== undefined && this.#placement !== placement;
+    const [was, is] = [this.#placement, placement].map((each) => each === 'alternating');
+    return this.#placement !== undefined && was !== is;
   }
 
   /** Makes the view that the core describes. */
