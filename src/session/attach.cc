@@ -127,7 +127,8 @@ std::unique_ptr<Run> Session::openStaged(std::optional<uint32_t> segmentsAt,
     }
   }
   auto whole = std::make_unique<Run>(decisions_, staged_);
-  const uint32_t opening = mainline_.opening.count;
+  const bool alone = mainline_.chain.empty() && mainline_.tailCount == 0;
+  const uint32_t opening = alone ? mainline_.opening.count : 0;
   if (opening > 0 && opening <= staged_.size() &&
       whole->prints().range(staged_, 0, opening) == mainline_.opening) {
     attached.how = AlignCase::kExtended;
@@ -266,16 +267,21 @@ Attached Session::attach() {
   const bool apart = !goesOn && before == nullptr;
   const std::span<const uint64_t> shown =
       before != nullptr ? before->chain() : std::span<const uint64_t>(mainline_.chain);
-  // Other records stand before all that was thought.
+  // Another beginning or other records stand before all that was thought.
   uint32_t changed = 0;
-  if (apart || std::ranges::equal(opened->chain(), shown)) {
+  const uint32_t begin = opened->foldBegin();
+  const bool begun = before != nullptr ||
+                     opened->prints().range(opened->transcript(), 0, begin) == mainline_.opening;
+  if (apart || (begun && std::ranges::equal(opened->chain(), shown))) {
     if (!apart) opened->goOnFrom(before != nullptr ? before->stale() : mainline_.stale);
     // In view of what a branch was thought that the host comes back to is not known.
     const bool branch = before != nullptr ? !goesOn
                                           : goesOn && !mainline_.tail.empty() &&
                                                 attached.how == AlignCase::kExtended &&
                                                 knownTail(*opened) < mainline_.tail.size();
-    changed = branch ? attached.common : opened->firstAltered(goesOn ? known : 0);
+    changed = opened->firstAltered(goesOn && before == nullptr ? known : 0, before,
+                                   attached.how == AlignCase::kOwnView);
+    if (branch) changed = std::min(changed, attached.common);
   }
   if (opened->changesFrom(changed)) opened->rebuild();
   opened->billedMessages = known;
@@ -335,9 +341,7 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
   mainline.tail = anchorsOf(run.transcript(), end, std::min(size, end + kTailAnchors));
   mainline.tailCount = size - end;
   mainline.left = run.left().size();
-  if (run.chain().empty() && end == size) {
-    mainline.opening = run.prints().range(run.transcript(), 0, end);
-  }
+  mainline.opening = run.prints().range(run.transcript(), 0, run.foldBegin());
   mainline.rewrites = run.rewriteCount();
   mainline.stale = run.stale();
   mainline.sent = run.awaitingBill();

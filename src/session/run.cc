@@ -321,10 +321,24 @@ bool Run::append(const Transcript& more) {
   return true;
 }
 
-uint32_t Run::firstAltered(uint32_t begin) const {
+uint32_t Run::firstAltered(uint32_t begin, const Run* last, bool ownView) const {
   const ViewSource shown = source();
+  const uint32_t known =
+      last == nullptr ? 0 : std::min(last->transcript_.size(), transcript_.size());
+  std::vector<bool> plainBefore(known);
+  for (size_t i = 0; last != nullptr && i < last->view_.items.size(); ++i) {
+    const ViewItem& item = last->view_.items[i];
+    const uint32_t end = item.op == ViewOp::kHost ? std::min(item.message + item.count, known) : 0;
+    for (uint32_t m = item.message; m < end; ++m) plainBefore[m] = true;
+  }
   uint32_t first = kNone;
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
+    if (shown.folded(m)) continue;
+    const bool plainly = m >= known || plainBefore[m];
+    const bool other = m < known && (plainly || !ownView) &&
+                       !Transcript::same(transcript_, m, last->transcript_, m, kBound);
+    if (other) first = std::min(first, m);
+    if (!plainly) continue;
     for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
       const bool plain = !shown.removed(m, p) && shown.editOf(m, p) == nullptr &&
                          !isMended(transcript_.part(m, p));

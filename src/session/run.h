@@ -183,8 +183,9 @@ class Run {
   /// its call.
   uint32_t showsAt(const PartRef& part) const;
   /// First message that shows otherwise than the host has it for what there is from `begin` on:
-  /// repairs, edits, late results; kNone where all does.
-  uint32_t firstAltered(uint32_t begin) const;
+  /// repairs, edits, late results; or than the host had it in the run that this one follows, unless
+  /// that is what its own view had made of it. kNone where there is none.
+  uint32_t firstAltered(uint32_t begin, const Run* last = nullptr, bool ownView = false) const;
   /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
   /// state.
   StepTrace trace() const {

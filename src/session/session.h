@@ -368,7 +368,7 @@ class Session {
     uint32_t tailCount = 0;
     /// Folded messages that the segments do not stand for: a request that they leave.
     uint32_t left = 0;
-    /// Those before the fold, where nothing is behind it.
+    /// Those before the fold.
     RangePrint opening;
     RewriteCount rewrites;
     /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.

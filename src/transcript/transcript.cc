@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 namespace epitome {
 namespace {
@@ -47,17 +48,18 @@ void Transcript::clear() {
 }
 
 bool Transcript::same(const Transcript& a, uint32_t messageA, const Transcript& b,
-                      uint32_t messageB) {
+                      uint32_t messageB, uint16_t but) {
   const MessageFacts& left = a[messageA];
   const MessageFacts& right = b[messageB];
-  if (left.anchor != right.anchor || left.role != right.role || left.partCount != right.partCount) {
-    return false;
-  }
-  return std::ranges::equal(
-      a.parts(messageA), b.parts(messageB), [](const PartFacts& x, const PartFacts& y) {
-        return x.kind == y.kind && x.flags == y.flags && x.callId == y.callId &&
-               x.approvalId == y.approvalId && x.units == y.units && x.textHash == y.textHash;
-      });
+  if (left.anchor != right.anchor || left.role != right.role) return false;
+  const auto counts =
+      std::views::filter([but](const PartFacts& x) { return (x.flags & but) == 0; });
+  return std::ranges::equal(a.parts(messageA) | counts, b.parts(messageB) | counts,
+                            [](const PartFacts& x, const PartFacts& y) {
+                              return x.kind == y.kind && x.flags == y.flags &&
+                                     x.callId == y.callId && x.approvalId == y.approvalId &&
+                                     x.units == y.units && x.textHash == y.textHash;
+                            });
 }
 
 uint32_t leadingSystem(const Transcript& transcript) {

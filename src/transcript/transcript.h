@@ -76,8 +76,10 @@ class Transcript {
   void append(const Transcript& from, uint32_t begin, uint32_t count);
   void clear();
 
-  /// Same anchor and the same exact texts: one may stand for the other.
-  static bool same(const Transcript& a, uint32_t messageA, const Transcript& b, uint32_t messageB);
+  /// Same anchor and the same exact texts, but for parts with a flag of `but`: one may stand for
+  /// the other.
+  static bool same(const Transcript& a, uint32_t messageA, const Transcript& b, uint32_t messageB,
+                   uint16_t but = 0);
 
  private:
   Chunked<MessageFacts> messages_;

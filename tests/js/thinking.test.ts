@@ -231,6 +231,12 @@ async function play(
     if (rng.chance(0.04)) {
       session = await open(session.snapshot());
       history = jsonClone(history);
+    } else if (rng.chance(0.02)) {
+      // The host clears a result by itself.
+      const at = rng.int(0, history.length - 1);
+      const json = JSON.stringify(history[at]);
+      const id = /"tool_result"|"role":"tool"/.test(json) ? /c\d+_\d/.exec(json)?.[0] : undefined;
+      if (id !== undefined) history = history.with(at, shape.result(id, 'Cleared by the host.'));
     }
     const { messages } = await session.prepare(history as never);
     if (shape.carries) history = [...messages];
