@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "budget/models.h"
 #include "edits/fold.h"
 #include "redact/redact.h"
 #include "summary/shape.h"
@@ -211,6 +210,7 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.final = (flags & kFinalStep) != 0;
   input.resume = (flags & kResumingStep) != 0;
   input.billedLate = (flags & kBilledLate) != 0;
+  input.keepsThoughts = (flags & kKeepsThoughts) != 0;
   // What is no time at all is no time.
   if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));
@@ -430,15 +430,12 @@ int32_t Engine::totals(uint32_t session) {
 
 int32_t Engine::lookupModel(uint32_t length) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
-  const ModelProfile profile = modelProfile(text(length));
   output_.clear();
-  output_.word(profile.contextWindow);
-  output_.word(profile.maxOutputTokens);
   output_.word(length == 0 ? 0 : static_cast<uint32_t>(text::hashOf(text(length))) | 1U);
   const FamilyChoice choice = familyOf(text(length));
   output_.word(numberOf(choice));
   output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
-  return profile.known ? 1 : 0;
+  return 0;
 }
 
 int32_t Engine::checkPattern(uint32_t length) {

@@ -22,7 +22,13 @@ namespace epitome {
 /// Longer strings cross in pieces: memory stays small whatever arrives.
 inline constexpr uint32_t kBufferBytes = 131'072;
 
-enum StepFlag : uint32_t { kManualStep = 1, kFinalStep = 2, kResumingStep = 4, kBilledLate = 8 };
+enum StepFlag : uint32_t {
+  kManualStep = 1,
+  kFinalStep = 2,
+  kResumingStep = 4,
+  kBilledLate = 8,
+  kKeepsThoughts = 16,
+};
 
 /// In the place of a run: messages for a text that `beginText` began.
 inline constexpr uint32_t kForText = UINT32_MAX;
@@ -130,9 +136,8 @@ class Engine {
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
 
-  /// A model id in the buffer. Output: [contextWindow, maxOutputTokens, model, family, media],
-  /// `model` being a fingerprint of the id and `family` a choice of one as `numberOf` tells it.
-  /// Answers 1 when the window is known.
+  /// A model id in the buffer. Output: [model, family, media], `model` being a fingerprint of the
+  /// id and `family` a choice of one as `numberOf` tells it.
   int32_t lookupModel(uint32_t length);
   /// A name, a line break and a pattern in the buffer. Answers 1 where redaction can use them;
   /// otherwise the output says in English what is wrong.

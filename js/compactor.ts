@@ -10,6 +10,7 @@ import { checkByCore } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { tell } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
+import { namedSummarizerWindow, profileOf, requireKnown, unknownModel } from './models/models.ts';
 import { checkOptions, modelIdOf, optionsOf } from './options.ts';
 import { Session } from './session.ts';
 import { countRequest } from './tokens/count-request.ts';
@@ -28,6 +29,9 @@ import { netFor, type Ref, refTo } from './weak.ts';
 /** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
 const liveSessions = 256;
 
+/** What a model's tokens are counted by. */
+type ModelCounter = Pick<ModelFacts, 'model' | 'family' | 'media'>;
+
 /** How an agent object shared by many chats tells them apart. */
 export interface SharedStepOptions<A> {
   /** Names the session of a step; what the agent was called with is in its arguments. */
@@ -39,7 +43,7 @@ export class Compactor {
   readonly #options: CompactorOptions;
   readonly #module: WebAssembly.Module;
   readonly #sessions = new Map<string, Session>();
-  readonly #models = new Map<string, ModelFacts>();
+  readonly #counters = new Map<string, ModelCounter>();
   readonly #host: Host<Session>;
   /** Sessions with engine memory, least recent first. */
   readonly #live = new Set<Ref<Session>>();
@@ -256,7 +260,9 @@ export class Compactor {
     where: string,
   ): CompactorOptions {
     const options = optionsOf(around, overrides);
-    if (overrides !== undefined) checkByCore(this.#core, options, where);
+    if (overrides === undefined) return options;
+    checkByCore(this.#core, options, where);
+    requireKnown(options);
     return options;
   }
 
@@ -293,55 +299,39 @@ export class Compactor {
   }
 
   #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
-    const named = modelIdOf(own.model) ?? '';
-    const id = stepModel ?? named;
-    const facts = this.#lookUp(id, own.family);
-    // A deployment's own name says nothing; the model that the options name does.
-    const { contextWindow, maxOutputTokens, known } = [id, named]
-      .map((model) => this.#sizesOf(model, own))
-      .reduce((step, option) => (step.known ? step : option));
-    if (own.contextWindow === undefined) return { ...facts, contextWindow, maxOutputTokens, known };
-    const output = id === '' ? 0 : maxOutputTokens;
-    return { ...facts, contextWindow: own.contextWindow, maxOutputTokens: output, known: true };
+    const modelId = stepModel ?? modelIdOf(own.model) ?? '';
+    const { contextWindow, maxOutputTokens } = profileOf(modelId, own.models) ?? unknownModel;
+    return {
+      ...this.#lookUp(modelId, own.family),
+      modelId,
+      contextWindow: own.contextWindow ?? contextWindow,
+      maxOutputTokens: modelId === '' ? 0 : maxOutputTokens,
+    };
   }
 
-  #sizesOf(id: string, { models, family }: CompactorOptions): Omit<ModelFacts, 'model'> {
-    const facts = this.#lookUp(id, family);
-    const given = models !== undefined && Object.hasOwn(models, id) ? models[id] : undefined;
-    return given === undefined ? facts : { ...facts, maxOutputTokens: 0, ...given, known: true };
-  }
-
-  #summarizerWindowOf({ summarizerWindow, summarize, models }: CompactorOptions) {
-    const id = summarize?.modelId;
-    if (summarizerWindow !== undefined || typeof id !== 'string') return summarizerWindow;
-    if (models !== undefined && Object.hasOwn(models, id)) return models[id]?.contextWindow;
-    const { contextWindow, known } = this.#lookUp(id, undefined);
-    return known ? contextWindow : undefined;
+  #summarizerWindowOf(own: CompactorOptions): number | undefined {
+    const { summarize, models } = own;
+    const window = namedSummarizerWindow(own);
+    if (window !== undefined || typeof summarize?.modelId !== 'string') return window;
+    return (profileOf(summarize.modelId, models) ?? unknownModel).contextWindow;
   }
 
   /** A family that the host names also prices media, where the model has no prices of its own. */
-  #lookUp(id: string, family: TokenFamily | undefined): ModelFacts {
+  #lookUp(id: string, family: TokenFamily | undefined): ModelCounter {
     const key = `${family ?? ''}:${id}`;
-    let known = this.#models.get(key);
+    let known = this.#counters.get(key);
     if (known === undefined) {
       const core = this.#core;
       known = core.guard((call) => {
         const length = core.write(id.slice(0, 512)) ?? 0;
-        const found = core.check(call.lookupModel(length)) === 1;
+        core.check(call.lookupModel(length));
         const answer = core.output();
-        const facts = {
-          contextWindow: answer.word(),
-          maxOutputTokens: answer.word(),
-          model: answer.word(),
-          family: answer.word(),
-          media: answer.word(),
-          known: found,
-        };
+        const facts = { model: answer.word(), family: answer.word(), media: answer.word() };
         if (family === undefined) return facts;
         const place = tokenFamilies.indexOf(family);
         return { ...facts, family: place, media: core.check(call.mediaRule(length, place)) };
       });
-      this.#models.set(key, known);
+      this.#counters.set(key, known);
     }
     return known;
   }
@@ -419,8 +409,10 @@ export async function createCompactor(options: CompactorOptions): Promise<Compac
   const module = await compile(options.wasm);
   const core = await Core.instantiate(module);
   checkByCore(core, optionsOf(options, undefined), 'createCompactor');
+  requireKnown(optionsOf(options, undefined));
   for (const agent of Object.keys(options.agents ?? {})) {
     checkByCore(core, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
+    requireKnown(optionsOf(options, { agent }));
   }
   return new Compactor({ ...options }, module, core);
 }

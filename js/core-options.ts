@@ -57,6 +57,7 @@ export function coreOptions(
     warn: options.warn,
     margin: budgets.margin,
     ofPrompt: options.ofPrompt,
+    requestBytes: options.requestBytes,
     userWords: options.userWords,
     ...recent(options.keepRecent ?? {}, budgets.recent || undefined),
     maxOutputTokens: options.maxOutputTokens ?? budgets.output,

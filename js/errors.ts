@@ -12,6 +12,8 @@ export type EpitomeErrorCode =
   | 'invalid-message'
   /** A saved state is not one, or of a version that this release can't read. */
   | 'invalid-state'
+  /** With `strict`: neither the options nor the built-in table know the window of a model. */
+  | 'unknown-model'
   /** The compactor or session was disposed. */
   | 'disposed'
   /** The WebAssembly module could not be loaded. */

@@ -13,8 +13,8 @@ export interface ModelFacts extends Required<ModelProfile> {
   family: number;
   /** Number of the rule that images and files are priced by. */
   media: number;
-  /** Its sizes are not guessed: the options name them, or the built-in table has the model. */
-  known: boolean;
+  /** As the step or the options name it. */
+  modelId: string;
 }
 
 /** `S` is the session's own type. */
@@ -26,7 +26,7 @@ export interface Host<S> {
   recoverable(error: unknown, core: Core | undefined): boolean;
   factsOf(options: CompactorOptions, stepModel: string | undefined): ModelFacts;
   overheadOf(options: CompactorOptions): number | undefined;
-  /** Of the model that writes summaries, tokens. */
+  /** Of the model that writes summaries, tokens; undefined where neither it nor its window is named. */
   summarizerWindowOf(options: CompactorOptions): number | undefined;
   watch(session: S, core: Core, handle: number): void;
   /** A watched session is at work. */

@@ -6,6 +6,7 @@ export type { EpitomeErrorCode } from './errors.ts';
 export { EpitomeError } from './errors.ts';
 export type { MemoryFlushOptions } from './memory-flush.ts';
 export { memoryFlush } from './memory-flush.ts';
+export { modelProfile } from './models/models.ts';
 export type {
   CompactionConfig,
   CompactionResult,

@@ -6,6 +6,7 @@ import type { Dialect } from './adapters/dialect.ts';
 import { PartLookup } from './adapters/part-facts.ts';
 import type { EngineSession } from './core/engine-session.ts';
 import type { ModelFacts } from './host.ts';
+import { unknownModel, unknownModels } from './models/models.ts';
 import type { Run } from './run.ts';
 import type { CompactionEvent, CompactorEvent, CompactorOptions } from './types.ts';
 import type { Billed } from './usage.ts';
@@ -27,6 +28,7 @@ export class News {
   #warned = false;
   /** The small window that the host was told of last. */
   #smallWindow = 0;
+  readonly #unknown = new Set<string>();
   #ignored: BillFault | undefined;
 
   constructor(sessionId: string, options: CompactorOptions, emit: (event: CompactorEvent) => void) {
@@ -35,15 +37,25 @@ export class News {
     this.#emit = emit;
   }
 
-  /** False for a window that the host does not want to work in. Tells of small and guessed ones once. */
-  windowServes({ contextWindow, known }: ModelFacts): boolean {
+  /** Tells of each model once whose window is assumed. */
+  models({ modelId }: ModelFacts): void {
+    for (const model of unknownModels(this.#options, modelId || undefined)) {
+      const key = `${model.usedFor} ${model.modelId}`;
+      if (this.#unknown.has(key)) continue;
+      this.#unknown.add(key);
+      const { contextWindow } = unknownModel;
+      this.#emit({ type: 'unknown-model', sessionId: this.#sessionId, ...model, contextWindow });
+    }
+  }
+
+  /** False for a window that the host does not want to work in. Tells of small ones once. */
+  windowServes({ contextWindow }: ModelFacts): boolean {
     const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
     const refused = contextWindow < refuse;
     const small = contextWindow < Math.max(refuse, warn);
-    if ((small || !known) && this.#smallWindow !== contextWindow) {
+    if (small && this.#smallWindow !== contextWindow) {
       this.#smallWindow = contextWindow;
-      const sessionId = this.#sessionId;
-      this.#emit({ type: 'small-window', sessionId, contextWindow, refused, guessed: !known });
+      this.#emit({ type: 'small-window', sessionId: this.#sessionId, contextWindow, refused });
     }
     return !refused;
   }

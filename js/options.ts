@@ -97,7 +97,7 @@ const policyChecks: Record<keyof Policy, Check> = {
     leastFold: wholeFrom(1),
     stepsAhead: wholeFrom(0),
   }),
-  placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user']),
+  placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user', 'alternating']),
   oneSummary: flag,
   summary: shape({
     shape: oneOf(summaryShapes),
@@ -136,6 +136,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
     shape({ contextWindow: wholeFrom(256), maxOutputTokens: wholeFrom(1) }, ['contextWindow']),
     'an object from model ids to { contextWindow, maxOutputTokens }',
   ),
+  strict: flag,
   summarize: kind('function', 'a function (request, { signal }) => Promise<string>'),
   summarizeTimeout: wholeFrom(1),
   summarizeParallel: wholeFrom(1),
@@ -148,6 +149,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   memoryFlush: kind('function', 'a function (request) => Promise'),
   memoryFlushTimeout: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
+  requestBytes: wholeFrom(1),
   system: kind('string', 'a string'),
   tools: (value) =>
     typeof value === 'object' && value !== null

@@ -190,7 +190,12 @@ export interface Policy {
   userWords?: Amount;
   budgets?: Budgets;
   results?: ResultPolicy;
-  /** Reasoning of finished turns. Default 'keep'. */
+  /**
+   * Reasoning of finished turns. Default 'keep'. Models whose APIs refuse calls without it (DeepSeek, Kimi,
+   * MiMo) keep that of turns with calls. Signed thinking of Claude models leaves behind whatever a rewrite
+   * changes, the running turn's too: Anthropic refuses it from then on, and takes a tool loop without any of
+   * its thinking, but not with a part of it.
+   */
   reasoning?: 'keep' | 'drop';
   /** Images and files of old messages and results, whose text stays. Default false: they stay. */
   media?: false | { protect?: Protect };

@@ -49,6 +49,10 @@ export class Run {
   /** Index in the view behind the message that carries the segments; 0 while there is none. */
   #segmentsEnd = 0;
   #dialect: Dialect | undefined;
+  /** Of the last view that holds records. */
+  #placement: Placement | undefined;
+  /** What stands between messages for user and assistant to take turns, by role. */
+  readonly #spacers = new Map<string, HostMessage>();
   #placed: { key: string; source: HostMessage; placed: Placed } | undefined;
 
   constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
@@ -111,9 +115,18 @@ export class Run {
     this.#isShown = isShown;
     for (const message of added) {
       this.host.push(message);
-      this.view?.push(message);
       this.#given?.push(message);
+      if (this.view === undefined) continue;
+      const spacer = this.#spacer(this.view.at(-1), message);
+      if (spacer.length > 0) this.#isShown = false;
+      this.view.push(...spacer, message);
     }
+  }
+
+  /** Whether user and assistant take turns in the view, and are not to, or the other way round. */
+  isPlacedElse(placement: Placement): boolean {
+    const [was, is] = [this.#placement, placement].map((each) => each === 'alternating');
+    return this.#placement !== undefined && was !== is;
   }
 
   /** Makes the view that the core describes. */
@@ -123,8 +136,11 @@ export class Run {
     placement: Placement,
     abortedText: string,
   ): void {
-    // Records that were placed before the dialect was known are not written in it.
-    if (this.#dialect !== dialect && this.#placed !== undefined) this.#placed.key = '';
+    // What was placed before the dialect was known is not written in it.
+    if (this.#dialect !== dialect) {
+      if (this.#placed !== undefined) this.#placed.key = '';
+      this.#spacers.clear();
+    }
     this.#dialect = dialect;
     const written = new Map<string, Written>();
     const once = (key: string, source: HostMessage, write: () => HostMessage): HostMessage => {
@@ -135,7 +151,7 @@ export class Run {
       return entry.copy;
     };
 
-    const view: HostMessage[] = [];
+    let view: HostMessage[] = [];
     let segmentsAt = -1;
     for (const { op, message, count, parts, edits, key } of description.items) {
       const source = this.host[message];
@@ -158,7 +174,11 @@ export class Run {
     this.#written = written;
     this.system = undefined;
     this.#segmentsEnd = 0;
-    if (segmentsAt >= 0) this.#place(view, segmentsAt, description.segments, dialect, placement);
+    this.#placement = segmentsAt >= 0 ? placement : undefined;
+    if (segmentsAt >= 0) {
+      this.#place(view, segmentsAt, description.segments, dialect, placement);
+      view = this.#spaced(view);
+    }
     // No provider takes an empty array: where a host says nothing at all, it is told so for that.
     this.view = view.length === 0 || sameItems(view, this.host) ? undefined : view;
     this.#isShown = undefined;
@@ -168,6 +188,28 @@ export class Run {
   breakpoints(): number[] {
     const end = this.shown.length - 1;
     return this.#segmentsEnd > 0 ? [this.#segmentsEnd - 1, end] : [end];
+  }
+
+  #spaced(view: readonly HostMessage[]): HostMessage[] {
+    const spaced: HostMessage[] = [];
+    let segmentsEnd = this.#segmentsEnd;
+    for (const [i, message] of view.entries()) {
+      const spacer = this.#spacer(view[i - 1], message);
+      if (i < this.#segmentsEnd) segmentsEnd += spacer.length;
+      spaced.push(...spacer, message);
+    }
+    this.#segmentsEnd = segmentsEnd;
+    return spaced;
+  }
+
+  /** What has to stand between two messages of the view: one message, or none. */
+  #spacer(before: HostMessage | undefined, after: HostMessage): HostMessage[] {
+    if (this.#placement !== 'alternating') return [];
+    const made = this.#dialect?.spacer(before, after);
+    if (made === undefined) return [];
+    const known = this.#spacers.get(made.role) ?? made;
+    this.#spacers.set(made.role, known);
+    return [known];
   }
 
   /** Puts the blocks into the view, in front of what stands at `at`. */
@@ -181,7 +223,8 @@ export class Run {
     const before = at > 0 ? view[at - 1] : undefined;
     const after = view[at];
     // A message of its own stands the same between any two; only the others depend on them.
-    const between = placement === 'user' ? '' : `${before?.role} ${after?.role} ${kindOf(after)}`;
+    const alone = placement === 'user' || placement === 'alternating';
+    const between = alone ? '' : `${before?.role} ${after?.role} ${kindOf(after)}`;
     const key = `${blocks.map(({ id }) => id).join(' ')} ${between}`;
     const merges = placement === 'first-user';
     if (this.#placed?.key !== key || (merges && this.#placed.source !== before)) {

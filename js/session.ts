@@ -4,7 +4,7 @@
  * decision about messages is the core's.
  */
 import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
-import type { Dialect, HostMessage } from './adapters/dialect.ts';
+import type { Dialect, HostMessage, Placement } from './adapters/dialect.ts';
 import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Calls } from './calls.ts';
@@ -16,6 +16,7 @@ import { tell, typed } from './events.ts';
 import type { Host } from './host.ts';
 import { abortsBefore } from './host-call.ts';
 import { ruleOf } from './message-rules.ts';
+import { hasStrictTemplate, requireKnown } from './models/models.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { type Run, sameItems } from './run.ts';
@@ -83,6 +84,8 @@ export class Session {
   /** The state as of the last rewrite: what a fresh instance starts from. */
   #saved: string | undefined;
   #dialect: Dialect | undefined;
+  /** The model that a step named last. */
+  #model: string | undefined;
   /** It was called as the AI SDK's hook. */
   #hooked = false;
   #busy: Promise<void> = Promise.resolve();
@@ -184,7 +187,8 @@ export class Session {
   }
 
   /**
-   * Folds now whatever is not protected, however small the view is. Without `messages` the last
+   * Folds now whatever is not protected, however small the view is; where that is nothing, images and files
+   * that a model has seen give way. Without `messages` the last
    * transcript is taken. Throws `invalid-argument` when there is none, `disposed` after `dispose`.
    */
   async compact<M extends MessageLike>(
@@ -492,6 +496,7 @@ export class Session {
         throw new EpitomeError('invalid-argument', 'messages must be an array');
       }
       this.#alive();
+      requireKnown(this.#options, modelIdOf(context.model));
       if (this.#host.core().dead) await this.#host.revive();
       try {
         return await this.#step(messages, context);
@@ -511,6 +516,7 @@ export class Session {
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const engine = this.#attached();
     this.#host.use(this);
+    this.#model = modelIdOf(context.model) ?? this.#model;
     const facts = this.#host.factsOf(this.#options, modelIdOf(context.model));
     engine.countBy(facts);
     this.#dialect ??= detected(messages);
@@ -519,7 +525,10 @@ export class Session {
     const dialect = this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
     // A host may carry on with a view that has our marks in it.
     const own = this.#marks ? messages.map(unmarked) : messages;
+    const placement = this.#placement(context.hook);
+    engine.alternates ||= placement === 'alternating';
     const run = engine.take(own, context.steps, dialect);
+    this.#news.models(facts);
     if (!this.#news.windowServes(facts)) return untouched(messages);
     // Without a lifetime the time decides nothing, and states are the same whenever they are made.
     const { cacheLifetime, now: clock = Date.now } = this.#options;
@@ -557,7 +566,8 @@ export class Session {
     } finally {
       turns.end();
     }
-    if (next === Next.view) {
+    // The model may be another one, which wants the records elsewhere.
+    if (next === Next.view || run.isPlacedElse(placement)) {
       this.#show(engine, run, dialect, context);
       this.#news.repairs(engine, run);
     }
@@ -569,9 +579,13 @@ export class Session {
   }
 
   #show(engine: EngineSession, run: Run, dialect: Dialect, { hook }: StepContext): void {
-    const { placement = 'user' } = this.#options;
-    const placed = placement === 'system' && hook ? 'user' : placement;
-    engine.show(run, dialect, placed, this.#host.abortedText);
+    engine.show(run, dialect, this.#placement(hook), this.#host.abortedText);
+  }
+
+  #placement(hook: boolean): Placement {
+    const { placement = 'user', model } = this.#options;
+    if ([this.#model, modelIdOf(model)].some(hasStrictTemplate)) return 'alternating';
+    return placement === 'system' && hook ? 'user' : placement;
   }
 
   /** Replies are there for a postponed rewrite, or nobody is at work on it. */

@@ -137,6 +137,12 @@ export interface ModelProfile {
   maxOutputTokens?: number;
 }
 
+/** What the built-in table says of a model. */
+export interface KnownModel extends Required<ModelProfile> {
+  /** List prices of a million tokens in US dollars, where they are known. */
+  prices?: Required<Prices>;
+}
+
 /** What hosts may set on a compactor, and override for one session. */
 export interface CompactorOptions extends Policy {
   /**
@@ -150,6 +156,12 @@ export interface CompactorOptions extends Policy {
   model?: string | { modelId: string };
   /** Windows of models that the built-in table does not know, or knows wrongly. */
   models?: Record<string, ModelProfile>;
+  /**
+   * A model whose window neither options nor the built-in table know is an error, `unknown-model`: thrown by
+   * `createCompactor` and `compactor.session`, told as an `error` event by a step, which then leaves the
+   * messages as they are. Default false: 32,000 tokens are assumed, and an `unknown-model` event tells.
+   */
+  strict?: boolean;
   /** Calls a model to write summaries. Without it the built-in digest writes them. */
   summarize?: Summarize;
   /**
@@ -170,7 +182,7 @@ export interface CompactorOptions extends Policy {
   summarizeRetries?: number;
   /**
    * Window of the model behind `summarize`, tokens: what fits it is read by one call. Default: that of
-   * its `modelId`; where that is not known, as large as the agent's.
+   * its `modelId`, 32,000 where that is not known; without a `modelId`, as large as the agent's.
    */
   summarizerWindow?: number;
   /** Called once before each fold, when the view has grown to `flushAt`. */
@@ -179,6 +191,12 @@ export interface CompactorOptions extends Policy {
   memoryFlushTimeout?: number;
   /** Tokens that the model may write per step; they are kept free, half of the window at most. Default: the model's, at most 8,192 and an eighth of the window. */
   maxOutputTokens?: number;
+  /**
+   * Bytes that a view may have as JSON text, with files in base64: above, older images and files give way
+   * to a line each, then what else is large; what the user sent with the initial messages and the current
+   * request goes last. Default 20,000,000.
+   */
+  requestBytes?: number;
   /** The system prompt that the host sends besides messages: it takes room. */
   system?: string;
   /** The tools that the host sends, as passed to the AI SDK or as JSON schemas: they take room. */
@@ -343,7 +361,7 @@ export interface EditReport {
   total: number;
 }
 
-/** Where the tokens are when a view can't be made to fit. All in tokens. */
+/** Where the tokens are when a view can't be made to fit. All in tokens, but for the bytes. */
 export interface FloorBreakdown {
   contextWindow: number;
   outputReserve: number;
@@ -357,6 +375,9 @@ export interface FloorBreakdown {
   recent: number;
   /** Sum of the last four. */
   view: number;
+  /** Of the view, and how many it may have. */
+  viewBytes: number;
+  requestBytes: number;
 }
 
 /** A rewrite of the view. */
@@ -370,11 +391,15 @@ export interface CompactionEvent {
    * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `arrival`: new
    * results were too long, or repeated others. `economy`: below the trigger something was worth it, by
    * `results.batch` (without any prices, too) or by `prices`. `background`: a summary that was begun early is there.
+   * `bytes`: it had more bytes than `requestBytes`.
    */
-  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background';
+  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background' | 'bytes';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
   tokensAfter: number;
+  /** Of the view as JSON text, about. */
+  bytesBefore: number;
+  bytesAfter: number;
   /** Tokens that a view may have, and the trigger and target that followed from it. */
   budget: number;
   trigger: number;
@@ -396,12 +421,14 @@ export type Repair =
   | 'aborted-call'
   | 'late-result'
   | 'orphan-result'
+  /** Another result of a call is left out: the one that tells more stays. */
   | 'duplicate-result'
+  /** White space alone, or reasoning without a signature and nothing else in its message, is left out. */
   | 'empty-message'
   | 'orphan-approval'
   | 'provider-call'
   | 'ill-formed-text'
-  /** A second call under one id, which has no result of its own, is left out. */
+  /** Another call under an id that is called before there are results is left out. */
   | 'repeated-call';
 
 export type CompactorEvent =
@@ -488,16 +515,19 @@ export type CompactorEvent =
       inputTokens: number;
     }
   /**
-   * A window is small, or guessed, since neither options nor the built-in table know the model; one that
-   * is refused gets no compaction. Tokens.
+   * Neither options nor the built-in table know a model, so this window is assumed, in tokens; no other
+   * model's is taken. Told once for each id. Name it in `models`, or set `contextWindow` or, for the model
+   * that writes summaries, `summarizerWindow`.
    */
   | {
-      type: 'small-window';
+      type: 'unknown-model';
       sessionId: string;
+      modelId: string;
+      usedFor: 'steps' | 'summaries';
       contextWindow: number;
-      refused: boolean;
-      guessed: boolean;
     }
+  /** A window is small; one that is refused gets no compaction. Tokens. */
+  | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
   /**
    * Something went wrong and was done without: a step used the host's own messages, a block of `reinject`
    * was left out, a rule of `pin` or `priority` threw.
@@ -564,6 +594,9 @@ export interface Explanation {
     target: number;
   };
   viewTokens: number;
+  /** Of the view as JSON text, about, and how many it may have. */
+  viewBytes: number;
+  requestBytes: number;
   /**
    * What the last step weighed, where prices are known: tokens, steps, and money in the currency of the
    * prices, which are those of a million tokens.

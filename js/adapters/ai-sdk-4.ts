@@ -25,7 +25,7 @@ export const aiSdk4: Dialect = sdkDialect({
       case 'text':
         return textPart(item);
       case 'reasoning':
-        return signedReasoningPart(item);
+        return reasoningPart(item);
       case 'redacted-reasoning':
         return redactedPart(item);
       case 'tool-call':
@@ -55,14 +55,8 @@ export const aiSdk4: Dialect = sdkDialect({
   },
 });
 
-function signedReasoningPart(item: Fields): PartRecord {
-  const record = reasoningPart(item);
-  if (typeof item.signature === 'string') record.flags |= PartFlag.opaque;
-  return record;
-}
-
 function redactedPart({ data }: Fields): PartRecord {
-  const record = part(PartKind.reasoning, PartFlag.opaque, '');
+  const record = part(PartKind.reasoning, PartFlag.opaque | PartFlag.bound, '');
   record.attachments = [sealedFacts(typeof data === 'string' ? data.length : 0)];
   return record;
 }

@@ -3,8 +3,17 @@
  * read and how a shortened tool result is written; refuses to know version 4's `args` and `result`.
  */
 import { copyWith, withoutStaleOptions } from './copy.ts';
-import { type Dialect, PartFlag } from './dialect.ts';
-import { attempt, type Fields, isObject, itemsOf, type PartRecord, withFaults } from './record.ts';
+import { type Dialect, PartFlag, PartKind } from './dialect.ts';
+import { mediaSource } from './media.ts';
+import {
+  attempt,
+  type Fields,
+  isObject,
+  itemsOf,
+  type PartRecord,
+  part,
+  withFaults,
+} from './record.ts';
 import { sdkDialect } from './sdk-dialect.ts';
 import {
   approvalRequestPart,
@@ -72,8 +81,8 @@ export const aiSdk: Dialect = sdkDialect({
 });
 
 function reasoningFilePart(item: Fields): PartRecord {
-  const record = mediaPart(item, item.data, '');
-  if (isProviderBound(item)) record.flags |= PartFlag.opaque;
+  const record = part(PartKind.reasoning, isProviderBound(item) ? PartFlag.opaque : 0, '');
+  record.files = [mediaSource(item.data, item.mediaType, '')];
   return record;
 }
 

@@ -91,18 +91,20 @@ function textFacts(content: unknown, files: MediaSource[]): MediaSource {
   return { mediaType: 'text/plain', facts };
 }
 
+const signed = PartFlag.opaque | PartFlag.bound;
+
 /** Thinking. With a signature it is taken back byte for byte, or not at all. */
 function thinkingPart({ thinking, signature }: Fields): PartRecord {
   if (typeof thinking !== 'string') return faultyPart(PartKind.reasoning, 'unreadable-part');
   const sealed = typeof signature === 'string' && signature !== '';
-  const record = part(PartKind.reasoning, sealed ? PartFlag.opaque : 0, thinking);
+  const record = part(PartKind.reasoning, sealed ? signed : 0, thinking);
   // Newer models may leave the words out: the signature then holds what is billed.
   if (sealed && thinking === '') record.attachments = [sealedFacts(signature.length)];
   return record;
 }
 
 function redactedPart({ data }: Fields): PartRecord {
-  const record = part(PartKind.reasoning, PartFlag.opaque, '');
+  const record = part(PartKind.reasoning, signed, '');
   record.attachments = [sealedFacts(textOf(data).length)];
   return record;
 }

@@ -18,7 +18,7 @@ import {
   Role,
 } from './dialect.ts';
 import { editParts, type PartWriter } from './edits.ts';
-import { type PlacementShapes, placeBlocks, textParts } from './placement.ts';
+import { type PlacementShapes, placeBlocks, spacer, textParts } from './placement.ts';
 import {
   attempt,
   commonContent,
@@ -81,6 +81,8 @@ export const anthropic: Dialect = {
 
   place: (blocks, placement, before, after) =>
     placeBlocks(shapes, blocks, placement, before, after),
+
+  spacer: (before, after) => spacer(shapes, before, after),
 
   aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
     const content = parts.map((index) => {

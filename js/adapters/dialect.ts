@@ -33,6 +33,8 @@ export const PartFlag = {
   illFormed: 128,
   /** Text that the user wrote in a message that is a tool message to the engine. */
   userWords: 256,
+  /** Reasoning that its provider takes back only behind the very messages that it was thought in view of. */
+  bound: 512,
 } as const;
 
 /** Bit set of a message. */
@@ -130,7 +132,7 @@ export type PartEdit =
 export type DialectName = 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
 
 /** Where in a view the blocks stand that epitome adds to it. */
-export type Placement = 'user' | 'assistant' | 'system' | 'pair' | 'first-user';
+export type Placement = 'user' | 'assistant' | 'system' | 'pair' | 'first-user' | 'alternating';
 
 /** A segment, or a block that is put back behind the segments, as it stands in the view. */
 export interface BlockText {
@@ -179,6 +181,8 @@ export interface Dialect {
     before: HostMessage | undefined,
     after: HostMessage | undefined,
   ): Placed;
+  /** With the placement `alternating`: what has to stand between two neighbours. */
+  spacer(before: HostMessage | undefined, after: HostMessage): HostMessage | undefined;
   /** A tool message that answers the given call parts of `message` as aborted, with `text`. */
   aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage;
   /** A tool message made of the given parts of `message`, shared by reference. */

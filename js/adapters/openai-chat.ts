@@ -16,7 +16,7 @@ import {
 } from './dialect.ts';
 import { checkMendable, editedText, editsByPart, type PartEdits } from './edits.ts';
 import { readSlot, reasoningFields, type Slot, slotsOf } from './openai-parts.ts';
-import { joined, type PlacementShapes, placeBlocks } from './placement.ts';
+import { joined, type PlacementShapes, placeBlocks, spacer } from './placement.ts';
 import {
   attempt,
   commonContent,
@@ -69,6 +69,8 @@ export const openaiChat: Dialect = {
 
   place: (blocks, placement, before, after) =>
     placeBlocks(shapes, blocks, placement, before, after),
+
+  spacer: (before, after) => spacer(shapes, before, after),
 
   aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
     const [index = -1, ...others] = parts;
@@ -155,8 +157,8 @@ function removals(message: Fields, edited: Fields, removed: readonly Slot[]): Fi
       goneFrom.set(field, (goneFrom.get(field) ?? new Set()).add(index));
     } else if (field === 'reasoning') {
       for (const name of reasoningFields) changes[name] = undefined;
-    } else if (field !== 'content') {
-      changes[field] = undefined;
+    } else {
+      changes[field] = field === 'content' ? null : undefined;
     }
   }
   for (const [field, gone] of goneFrom) {

@@ -21,7 +21,7 @@ import {
   withFaults,
 } from './record.ts';
 import { textPart, withContentItems, withJson } from './sdk-parts.ts';
-import { sealedDetails } from './sealed.ts';
+import { isBound, sealedDetails } from './sealed.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** Where in a message a part lives. */
@@ -61,7 +61,7 @@ export function slotsOf(message: Fields): Slot[] {
   addItems('content');
   if (isText(get('refusal'))) addWhole('refusal');
   const thought = reasoningTextFields.some((field) => isText(get(field)));
-  if (thought || sealedReasoningFields.some((field) => isObject(get(field)))) addWhole('reasoning');
+  if (thought || sealedReasoningFields.some((field) => isSealed(get(field)))) addWhole('reasoning');
   addItems('tool_calls');
   for (const field of opaqueFields) if (isObject(get(field))) addWhole(field);
   // An empty string beside anything says what null says.
@@ -134,8 +134,9 @@ function mediaPart(data: unknown, fallbackType: string, detail?: unknown): PartR
 
 function reasoningPart(message: Fields): PartRecord {
   const text = reasoningTextFields.map((field) => message[field]).find(isText) ?? '';
-  const sealed = sealedReasoningFields.filter((field) => isObject(message[field]));
+  const sealed = sealedReasoningFields.filter((field) => isSealed(message[field]));
   const record = part(PartKind.reasoning, sealed.length > 0 ? PartFlag.opaque : 0, text);
+  if (isBound(message)) record.flags |= PartFlag.bound;
   record.attachments = sealed.flatMap((field): MediaFacts[] => sealedDetails(message[field], text));
   return record;
 }
@@ -178,6 +179,10 @@ function withContent(record: PartRecord, { content }: Fields): PartRecord {
   if (items !== undefined) return withContentItems(record, items);
   if (typeof content === 'string') record.text = content;
   return record;
+}
+
+function isSealed(value: unknown): boolean {
+  return isObject(value) && itemsOf(value)?.length !== 0;
 }
 
 function isText(value: unknown): value is string {

@@ -6,8 +6,10 @@ import { copyWith } from './copy.ts';
 import type { BlockText, HostMessage, Placed, Placement } from './dialect.ts';
 import { attempt, type Fields, isObject, itemsOf } from './record.ts';
 
-/** What the assistant says to blocks that stand in a user message of their own, or in the first. */
+/** What the assistant says where it has to say something between two messages. */
 export const acknowledgement = 'I have read the notes above and go on from there.';
+/** What the user says between two messages of the assistant. */
+export const prompting = '[Go on.]';
 
 /** Lines around blocks that stand in the user's own first message. */
 export const mergedStart = '[What happened since, in notes:]';
@@ -63,6 +65,47 @@ export function placeBlocks(
     default:
   }
   return { head: [], here: [userMessage(shapes, blocks)] };
+}
+
+/**
+ * The message that has to stand between two for user and assistant to take turns, as the strictest chat
+ * templates want it: results belong to the assistant's turn, and end with what it says.
+ */
+export function spacer(
+  shapes: PlacementShapes,
+  before: HostMessage | undefined,
+  after: HostMessage | undefined,
+): HostMessage | undefined {
+  const speaker = (message: unknown) => attempt(() => speakerOf(shapes, message as Fields));
+  const [last, next] = [speaker(before), speaker(after)];
+  if (next === 'user' && (last === 'user' || last === 'tool')) {
+    return shapes.assistantMessage([acknowledgement]);
+  }
+  if (next !== 'assistant' || last !== 'assistant' || attempt(() => calls(before)) !== false)
+    return;
+  return { role: 'user', content: textParts([prompting]) };
+}
+
+/** It is one of those. */
+export function isSpacer(message: HostMessage): boolean {
+  const said = (role: string, text: string) => {
+    if (message.role !== role) return false;
+    const [part, ...others] = itemsOf(message.content) ?? [{ text: message.content }];
+    return others.length === 0 && (part as Fields)?.text === text;
+  };
+  return attempt(() => said('assistant', acknowledgement) || said('user', prompting)) === true;
+}
+
+function speakerOf(shapes: PlacementShapes, message: Fields): unknown {
+  const { role } = message;
+  if (role === 'user') return shapes.isUser(message) ? role : 'tool';
+  return role === 'function' ? 'tool' : role;
+}
+
+function calls({ content, tool_calls, function_call }: Fields): boolean {
+  const isCall = (part: unknown) =>
+    isObject(part) && (part.type === 'tool-call' || part.type === 'tool_use');
+  return Boolean(tool_calls ?? function_call) || (itemsOf(content) ?? []).some(isCall);
 }
 
 /** Texts of blocks in a message that is one string. */

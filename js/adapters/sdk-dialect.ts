@@ -15,7 +15,7 @@ import {
   Role,
 } from './dialect.ts';
 import { editParts, type PartWriter } from './edits.ts';
-import { type PlacementShapes, placeBlocks, textParts } from './placement.ts';
+import { type PlacementShapes, placeBlocks, spacer, textParts } from './placement.ts';
 import {
   commonContent,
   commonRole,
@@ -102,6 +102,8 @@ export function sdkDialect(shapes: PartShapes): Dialect {
 
     place: (blocks, placement, before, after) =>
       placeBlocks(sdkPlacement, blocks, placement, before, after),
+
+    spacer: (before, after) => spacer(sdkPlacement, before, after),
 
     aborted(message: HostMessage, parts: readonly number[], text: string): HostMessage {
       const results = parts.map((index) => {

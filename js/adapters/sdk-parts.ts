@@ -7,7 +7,7 @@ import { type Fault, PartFlag, PartKind } from './dialect.ts';
 import { type JsonText, jsonText } from './json-text.ts';
 import { type MediaSource, mediaSource, unknownFile } from './media.ts';
 import { type Fields, faultyPart, isObject, type PartRecord, part, withFaults } from './record.ts';
-import { sealedIn } from './sealed.ts';
+import { isBound, sealedIn } from './sealed.ts';
 
 /** Provider options that say nothing about a part's content. */
 const cacheHints = new Set(['cacheControl', 'cache_control', 'cachePoint']);
@@ -27,6 +27,7 @@ export function reasoningPart(item: Fields): PartRecord {
   if (typeof text !== 'string') return faultyPart(PartKind.reasoning, 'unreadable-part');
   const record = part(PartKind.reasoning, isProviderBound(item) ? PartFlag.opaque : 0, text);
   if (record.flags !== 0) record.attachments = sealedIn(item);
+  if (isBound(item)) record.flags |= PartFlag.opaque | PartFlag.bound;
   return record;
 }
 
@@ -158,7 +159,8 @@ export function isProviderBound(item: Fields): boolean {
       const values = options[namespace];
       if (!isObject(values)) continue;
       for (const field of Object.keys(values)) {
-        if (!cacheHints.has(field) && values[field] != null) return true;
+        const isEmpty = values[field] == null || values[field] === '';
+        if (!cacheHints.has(field) && !isEmpty) return true;
       }
     }
   }

@@ -57,6 +57,25 @@ export function sealedDetails(details: unknown, text: string): MediaFacts[] {
   return characters > 0 ? [sealedFacts(characters)] : [];
 }
 
+/**
+ * Thoughts of Anthropic's models, by whatever server they come: other providers sign a thought for
+ * itself, and want it beside the calls that it led to whatever became of what stands before.
+ */
+export function isBound(item: Fields): boolean {
+  return [item, ...optionsOf(item)].some(
+    ({ signature, redactedData, reasoning_details: details, thinking_blocks: blocks }) =>
+      lengthOf(signature) + lengthOf(redactedData) > 0 ||
+      [details, blocks].some((list) => Array.isArray(list) && list.some(isBoundEntry)),
+  );
+}
+
+function isBoundEntry(entry: unknown): boolean {
+  if (!isObject(entry)) return false;
+  const { type, format, signature } = entry;
+  if (typeof format === 'string') return format.startsWith('anthropic');
+  return type === 'redacted_thinking' || lengthOf(signature) > 0;
+}
+
 function charactersOf(details: unknown, withWords: boolean): number {
   if (!Array.isArray(details)) return 0;
   let characters = 0;

@@ -9,10 +9,12 @@ import {
   MessageFlag,
   type Placement,
 } from '../adapters/dialect.ts';
+import { isSpacer } from '../adapters/placement.ts';
 import { toWellFormed } from '../adapters/well-formed.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../host.ts';
 import type { Means } from '../message-rules.ts';
+import { wantsThoughtsBack } from '../models/models.ts';
 import { Run } from '../run.ts';
 import type {
   Block,
@@ -130,7 +132,7 @@ export interface Marks {
 const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8 } as const;
+const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8, keepsThoughts: 16 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
@@ -149,6 +151,8 @@ export class EngineSession {
   readonly handle: number;
   /** The run used last. */
   latest: Run | undefined;
+  /** Views were made in which user and assistant take turns. */
+  alternates = false;
   readonly #writer: RecordWriter;
   readonly #notice: (event: Intake) => void;
   readonly #marks: Marks;
@@ -217,7 +221,8 @@ export class EngineSession {
       (manual ? StepFlag.manual : 0) |
       (final ? StepFlag.final : 0) |
       (resume ? StepFlag.resuming : 0) |
-      (billedLate ? StepFlag.billedLate : 0);
+      (billedLate ? StepFlag.billedLate : 0) |
+      (wantsThoughtsBack(facts.modelId) ? StepFlag.keepsThoughts : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -491,8 +496,10 @@ export class EngineSession {
   }
 
   /** Has the engine match a whole array with what it knows. */
-  #match(messages: readonly HostMessage[], dialect: Dialect): Run {
+  #match(given: readonly HostMessage[], dialect: Dialect): Run {
     const { core, handle } = this;
+    // A view of ours that comes back as a copy: nobody said them.
+    const messages = this.alternates ? given.filter((message) => !isSpacer(message)) : given;
     core.check(core.call.dropStaged(handle));
     this.#stage(messages, 0, dialect);
     const id = core.check(core.call.attach(handle));
@@ -507,7 +514,7 @@ export class EngineSession {
       const end = begin + answer.word();
       for (let i = begin; i < end; i += 1) host.push(from[i]);
     }
-    const run = new Run(id, host, messages);
+    const run = new Run(id, host, given);
     this.#known.set(id, run);
     for (const other of this.#known.keys()) {
       // The engine lets go of runs by itself, and must find here the host's messages of all others.

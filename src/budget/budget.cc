@@ -77,7 +77,19 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   budget.keepRecentTurns = policy.keepRecentTurns;
   budget.keepLeast = policy.keepLeast;
   budget.userWords = std::min(policy.userWords.of(budget.total), budget.total / 2);
+  budget.requestBytes = policy.requestBytes;
   return budget;
+}
+
+Budget scaledTo(const Budget& budget, int64_t total) {
+  if (total >= budget.total) return budget;
+  Budget scaled = budget;
+  for (int64_t Budget::* amount : {&Budget::trigger, &Budget::target, &Budget::flush,
+                                   &Budget::keepRecentTokens, &Budget::userWords}) {
+    scaled.*amount = scaled.*amount * total / budget.total;
+  }
+  scaled.total = total;
+  return scaled;
 }
 
 }  // namespace epitome

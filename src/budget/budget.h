@@ -10,6 +10,9 @@ namespace epitome {
 /// tokens. AI SDK 5 and 6 never show a system prompt or tools to prepareStep.
 inline constexpr int64_t kAssumedOverhead = 8'000;
 
+/// Providers refuse requests of more than 20 to 32 MB.
+inline constexpr int64_t kRequestBytes = 20'000'000;
+
 /// An option that is an amount of tokens (>= 1) or a fraction in (0, 1) of the budget; 0 is unset.
 struct Amount {
   double value = 0;
@@ -41,6 +44,8 @@ struct BudgetPolicy {
   /// Amounts of at least 1 token that trigger, target, flushAt and warn are given in count the
   /// host's overhead, too.
   bool ofPrompt = false;
+  /// What a view may have, bytes of JSON text.
+  int64_t requestBytes = kRequestBytes;
 };
 
 /// What a step brings along. All in tokens.
@@ -77,6 +82,8 @@ struct Budget {
   uint32_t keepRecentTurns = 0;
   bool keepLeast = false;
   int64_t userWords = 0;
+  /// Not in tokens.
+  int64_t requestBytes = kRequestBytes;
 };
 
 /// Reserve for the output where the host does not set one: at most this, an eighth of the window,
@@ -104,5 +111,8 @@ int64_t mostRecent(int64_t trigger);
 int64_t restingSize(const Budget& budget);
 
 Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input);
+
+/// The same in proportion for a view of at most `total` tokens.
+Budget scaledTo(const Budget& budget, int64_t total);
 
 }  // namespace epitome

@@ -164,7 +164,8 @@ bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t p
 bool isClearableMedia(const Transcript& transcript, uint32_t message, uint32_t part) {
   const PartFacts& facts = transcript.part(message, part);
   if (facts.kind == PartKind::kMedia) {
-    return (facts.flags & (kProviderExecuted | kOpaque | kFaulty)) == 0;
+    return (transcript[message].flags & kMessageFaulty) == 0 &&
+           (facts.flags & (kProviderExecuted | kOpaque | kFaulty)) == 0;
   }
   return isClientResult(transcript, message, part) && (facts.flags & kHasMedia) != 0 &&
          facts.media > 0;

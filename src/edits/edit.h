@@ -67,6 +67,8 @@ struct Edit {
   uint32_t total = 0;
   /// Of what stands in the part's place, the part's envelope not included.
   uint32_t tokens = 0;
+  /// kMedia: though the user sent it with the current request. A request has no room for its bytes.
+  bool current = false;
 
   /// Its placeholder names another call, which has to be in the view.
   bool namesAnother() const { return kind == EditKind::kPoint || kind == EditKind::kOutdated; }
@@ -93,6 +95,7 @@ struct EditPlan {
   uint32_t units = 0;
   /// Of what will stand in the part's place, about.
   uint32_t tokens = 0;
+  bool current = false;
 
   /// kTrim: what may stay of the text, UTF-16 code units.
   uint32_t stay() const { return headUnits + (units - tailStartUnits); }

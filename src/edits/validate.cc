@@ -70,22 +70,16 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
   if (message < next_) return ViewFault::kDisorder;
   next_ = message + 1;
   const MessageFacts& facts = transcript[message];
-  const uint32_t removed =
-      static_cast<uint32_t>(std::ranges::count(changes, ChangeKind::kRemove, &PartChange::kind));
-  if ((facts.flags & kMessageFaulty) == 0 && removed >= facts.partCount) {
-    return ViewFault::kEmptyMessage;
-  }
   const bool assistant = facts.role == Role::kAssistant;
   const bool goesOn = facts.role == Role::kUser || (assistant && !inBlock_);
   inBlock_ = assistant;
   if (goesOn && waiting_ > 0) return ViewFault::kSplitCall;
-  const bool asks = std::ranges::any_of(transcript.parts(message), [](const PartFacts& part) {
-    return (part.flags & kUserWords) != 0;
-  });
+  const bool asks = std::ranges::any_of(transcript.parts(message), holdsUserWords);
   if (facts.role != Role::kSystem && facts.role != Role::kOther) {
     if (!started_) startsWithUser_ = facts.role == Role::kUser || asks;
     started_ = true;
   }
+  bool says = (facts.flags & kMessageFaulty) != 0;
   uint32_t nextChange = 0;
   uint32_t reasoningGone = 0;
   uint32_t reasoningLeft = 0;
@@ -99,12 +93,14 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
     const bool gone = hasChange && changes[nextChange].kind == ChangeKind::kRemove;
     if (part.kind == PartKind::kReasoning) ++(gone ? reasoningGone : reasoningLeft);
     if (gone) continue;
+    says |= !saysNothing(part);
     if (part.callId == 0) continue;
     if (part.kind == PartKind::kToolCall) {
       Waiting& calls = calls_[part.callId];
       if ((part.flags & kProviderExecuted) != 0) {
         ++calls.provider;
       } else {
+        if (calls.client > 0) return ViewFault::kSecondAnswer;
         ++calls.client;
         ++waiting_;
       }
@@ -114,6 +110,7 @@ ViewFault ViewValidator::takeMessage(const Transcript& transcript, uint32_t mess
     }
   }
   if (asks && facts.role == Role::kTool && waiting_ > 0) return ViewFault::kSplitCall;
+  if (!says) return ViewFault::kEmptyMessage;
   // A signature covers all that was thought before it.
   const bool torn = reasoningGone > 0 && reasoningLeft > 0;
   return torn ? ViewFault::kForbiddenEdit : ViewFault::kNone;

@@ -13,7 +13,7 @@ enum class ViewFault : uint8_t {
   kNone = 0,
   /// A result without a call before it.
   kOrphanResult,
-  /// A second answer to a call.
+  /// A second answer to a call, or a second call by its id before there is one.
   kSecondAnswer,
   /// The user or another block of the assistant while a client call waits.
   kSplitCall,
@@ -45,7 +45,7 @@ class ViewValidator {
   ViewFault takeAnswers(const Transcript& transcript, const ViewItem& item,
                         std::span<const PartChange> changes);
 
-  /// Calls without an answer; a host may use an id again while one waits.
+  /// Calls without an answer.
   struct Waiting {
     uint32_t client = 0;
     uint32_t provider = 0;

@@ -15,6 +15,26 @@ uint32_t partTokens(const PartFacts& part, const Edit* edit) {
   return part.tokens - gone + std::min(edit->tokens, gone);
 }
 
+/// Of a message's own braces and names, and of a placeholder with the part around it.
+constexpr int64_t kMessageBytes = 60;
+constexpr int64_t kPlaceholderBytes = 400;
+
+/// Adds a part as the view shows it; `edit` may be null.
+void addBytes(const Transcript& transcript, const PartRef& place, const Edit* edit,
+              ViewBytes& bytes) {
+  const PartFacts& part = transcript.part(place.message, place.part);
+  const int64_t rest = int64_t{part.bytes} - part.mediaBytes;
+  if (edit == nullptr) {
+    bytes.all += part.bytes;
+    if (isClearableMedia(transcript, place.message, place.part)) bytes.media += part.mediaBytes;
+  } else if (edit->kind == EditKind::kTrim) {
+    const int64_t units = std::max<int64_t>(1, part.units);
+    bytes.all += kPlaceholderBytes + rest * std::min<int64_t>(edit->length(), units) / units;
+  } else {
+    bytes.all += kPlaceholderBytes + (edit->kind == EditKind::kMedia ? rest : 0);
+  }
+}
+
 /// What becomes of a part that the view shows; `edit` may be null.
 ChangeKind changeOf(const PartFacts& part, const Edit* edit) {
   if (edit == nullptr) return isMended(part) ? ChangeKind::kMend : ChangeKind::kAsIs;
@@ -65,7 +85,8 @@ bool hollow(const ViewSource& source, uint32_t message) {
       return false;
     }
   }
-  // Reasoning alone is left as the host has it, but never made by taking away what it led to.
+  // Signed reasoning alone is left as the host has it, but never made by taking away what it led
+  // to.
   return !reasoning || removed;
 }
 
@@ -162,6 +183,12 @@ uint32_t walkUnit(const ViewSource& source, uint32_t index, View* view) {
 
 }  // namespace
 
+bool contains(std::span<const StaleRange> ranges, uint32_t message) {
+  return std::ranges::any_of(ranges, [message](const StaleRange& range) {
+    return message >= range.begin && message < range.end;
+  });
+}
+
 void View::clear() {
   items.clear();
   changes.clear();
@@ -187,7 +214,7 @@ bool ViewSource::answers(const Call& call) const {
 bool ViewSource::removed(uint32_t message, uint32_t part) const {
   if (units->fate(message, part) != PartFate::kShown) return true;
   const bool reasoning = transcript->part(message, part).kind == PartKind::kReasoning;
-  if (reasoning && editOf(message, part) != nullptr) return true;
+  if (reasoning && (isStale(message) || editOf(message, part) != nullptr)) return true;
   const PartRef asked = units->asked(message, part);
   if (asked.message == kNone) return false;
   return folded(asked.message) || removed(asked.message, asked.part);
@@ -207,7 +234,9 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   }
   // A history that was cut back may be in a turn again that was finished, or its request be the
   // current one again.
-  if (kind == PartKind::kMedia && units->currentRequest().holds(message)) return nullptr;
+  if (kind == PartKind::kMedia && !edit.current && units->currentRequest().holds(message)) {
+    return nullptr;
+  }
   if (edit.kind == EditKind::kDrop && units->of(message) >= units->turnUnit()) return nullptr;
   if (!edit.namesAnother()) return &edit;
   // A chain of pointers would lead nowhere once its last one is folded.
@@ -219,8 +248,47 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const bool other = told != transcript->part(message, part).textHash;
   if (itself || (edit.kind == EditKind::kPoint && other)) return nullptr;
   const auto next = edits->find(keyOf(*transcript, target->answerMessage, target->answerPart));
-  const bool leadsOn = next != edits->end() && next->second.kind != EditKind::kTrim;
+  const bool leadsOn = next != edits->end() && next->second.kind != EditKind::kTrim &&
+                       next->second.kind != EditKind::kMedia;
   return leadsOn ? nullptr : &edit;
+}
+
+ViewBytes bytesOf(const Transcript& transcript, uint32_t begin, uint32_t end) {
+  ViewBytes bytes;
+  for (uint32_t m = begin; m < end; ++m) {
+    bytes.all += kMessageBytes;
+    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
+      addBytes(transcript, {m, p}, nullptr, bytes);
+    }
+  }
+  return bytes;
+}
+
+ViewBytes bytesOf(const Transcript& transcript, const View& view) {
+  ViewBytes bytes;
+  for (const ViewItem& item : view.items) {
+    const std::span<const PartChange> changes = view.changesOf(item);
+    if (item.op == ViewOp::kSegments) continue;
+    if (item.op == ViewOp::kHost) {
+      const ViewBytes host = bytesOf(transcript, item.message, item.message + item.count);
+      bytes.all += host.all;
+      bytes.media += host.media;
+      continue;
+    }
+    bytes.all += kMessageBytes;
+    if (item.op == ViewOp::kAborted) {
+      bytes.all += kPlaceholderBytes * static_cast<int64_t>(changes.size());
+      continue;
+    }
+    auto change = changes.begin();
+    for (uint32_t p = 0; p < transcript[item.message].partCount; ++p) {
+      const bool named = change != changes.end() && change->part == p;
+      const bool shown = named ? change->kind != ChangeKind::kRemove : item.op == ViewOp::kEdited;
+      if (shown) addBytes(transcript, {item.message, p}, named ? change->edit : nullptr, bytes);
+      if (named) ++change;
+    }
+  }
+  return bytes;
 }
 
 uint32_t showUnit(const ViewSource& source, uint32_t unit, View& view) {
@@ -235,8 +303,7 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
   const Unit& unit = (*source.units)[index];
   for (uint32_t m = unit.begin; m < unit.end; ++m) {
     const MessageFacts& facts = (*source.transcript)[m];
-    const bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
-    if (empty) out.push_back({RepairKind::kEmptyMessage, m});
+    bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
     for (uint32_t p = 0; p < facts.partCount; ++p) {
       if (isMended(source.transcript->part(m, p))) {
         out.push_back({RepairKind::kIllFormedText, m});
@@ -262,11 +329,12 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
         case PartFate::kRepeatedCall:
           out.push_back({RepairKind::kRepeatedCall, m});
           break;
-        case PartFate::kEmptyText:
-          out.push_back({RepairKind::kEmptyMessage, m});
+        case PartFate::kSaysNothing:
+          empty = true;
           break;
       }
     }
+    if (empty) out.push_back({RepairKind::kEmptyMessage, m});
     for (const Call& call : source.units->callsOf(m)) {
       if (call.aborted && !call.providerExecuted) out.push_back({RepairKind::kAbortedCall, m});
     }

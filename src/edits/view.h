@@ -66,6 +66,17 @@ struct View {
 /// What stands in place of an aborted call's result, and its tokens.
 inline constexpr std::string_view kAbortedText = "Interrupted before it gave a result.";
 
+/// Messages [begin, end): reasoning of theirs that is bound to what stood before it was there when
+/// that changed, and is refused from then on.
+struct StaleRange {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  bool operator==(const StaleRange&) const = default;
+};
+/// The message is in one of a few ranges.
+bool contains(std::span<const StaleRange> ranges, uint32_t message);
+
 /// The host's transcript and what was decided about it.
 struct ViewSource {
   const Transcript* transcript = nullptr;
@@ -84,6 +95,7 @@ struct ViewSource {
   MessageSpan left = {};
   /// Of the answer to an aborted call, beside the tool's name.
   uint32_t abortedTokens = 0;
+  std::span<const StaleRange> stale = {};
 
   /// A part that the view leaves out, or shows behind its call instead.
   bool removed(uint32_t message, uint32_t part) const;
@@ -94,6 +106,11 @@ struct ViewSource {
   /// The view has the answer to an answered call: a late one stands and goes with its call,
   /// wherever the host has it.
   bool answers(const Call& call) const;
+  /// Its reasoning left at a rewrite: all of it, since what is left of a group is refused as well,
+  /// and of pinned messages too.
+  bool isStale(uint32_t message) const {
+    return ((*transcript)[message].flags & kThinks) != 0 && contains(stale, message);
+  }
   /// The edit in force for a part; null when there is none. What names another result is in force
   /// while that one is in the view.
   const Edit* editOf(uint32_t message, uint32_t part) const;
@@ -101,6 +118,17 @@ struct ViewSource {
 
 /// Appends one unit as it shows. Returns its tokens.
 uint32_t showUnit(const ViewSource& source, uint32_t unit, View& view);
+
+/// What takes the room of a request beside tokens, bytes of JSON text.
+struct ViewBytes {
+  int64_t all = 0;
+  /// Of images and files that a placeholder may stand for.
+  int64_t media = 0;
+};
+
+/// Of messages [begin, end) as the host has them; of a view without its segments.
+ViewBytes bytesOf(const Transcript& transcript, uint32_t begin, uint32_t end);
+ViewBytes bytesOf(const Transcript& transcript, const View& view);
 
 /// Tokens of a unit as it shows.
 uint32_t unitTokens(const ViewSource& source, uint32_t unit);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "summary/characters.h"
+#include "text/characters.h"
 #include "text/fold_case.h"
 
 namespace epitome {

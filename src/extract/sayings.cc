@@ -6,9 +6,9 @@
 
 #include "extract/leaves.h"
 #include "extract/markers.h"
-#include "summary/characters.h"
 #include "summary/identifiers.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 #include "text/hash.h"
 #include "text/sentences.h"
 #include "text/utf.h"

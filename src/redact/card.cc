@@ -110,15 +110,15 @@ std::optional<Found> cardAt(const Place& place) {
   if (digits.count < 13 || !isPrinted(groups, group + 1)) return std::nullopt;
   const std::string_view rest = ahead.substr(at);
   if (!rest.empty()) {
-    if (isAlphanumeric(rest[0]) || rest[0] == '_') return std::nullopt;
+    if (isAlnum(rest[0]) || rest[0] == '_') return std::nullopt;
     if (rest.size() > 1 && rest[0] == '.' && isDigit(rest[1])) return std::nullopt;
     if (separator != '\0' && rest[0] == separator && beginsWithGroup(rest.substr(1))) {
       return std::nullopt;
     }
-    if (rest.size() > 1 && rest[0] == '-' && isAlphanumeric(rest[1])) return std::nullopt;
+    if (rest.size() > 1 && rest[0] == '-' && isAlnum(rest[1])) return std::nullopt;
   }
   if (!behind.empty() && behind.back() == '-' && behind.size() > 1 &&
-      isAlphanumeric(behind[behind.size() - 2])) {
+      isAlnum(behind[behind.size() - 2])) {
     return std::nullopt;
   }
   if (separator != '\0' && !behind.empty() && behind.back() == separator &&

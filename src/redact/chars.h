@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "text/characters.h"
+
 namespace epitome::redact {
 
 struct CharSet {
@@ -51,16 +53,10 @@ constexpr CharSet kBlanks = setOf(" \t");
 constexpr CharSet kBase64 = alphanumericAnd("+/=");
 constexpr CharSet kBase64Url = alphanumericAnd("-_");
 
-constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool isLower(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool isLetter(char c) { return isUpper(c) || isLower(c); }
-constexpr bool isAlphanumeric(char c) { return isLetter(c) || isDigit(c); }
 constexpr bool isHexDigit(char c) { return isDigit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 constexpr bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 constexpr bool isQuote(char c) { return c == '"' || c == '\'' || c == '`'; }
 constexpr bool isBeyondAscii(char c) { return static_cast<uint8_t>(c) >= 128; }
-constexpr char lowered(char c) { return isUpper(c) ? static_cast<char>(c | 0x20) : c; }
 
 /// Characters at the start of `text` that are in `set`, at most `most`.
 inline size_t runLength(std::string_view text, const CharSet& set, size_t most = SIZE_MAX) {

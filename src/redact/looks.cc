@@ -87,7 +87,7 @@ bool looksRandom(std::string_view text, uint32_t oneIn) {
   CharSet distinct;
   for (size_t i = 0; i < text.size(); ++i) {
     distinct.add(text[i]);
-    if (i == 0 || !isAlphanumeric(text[i - 1]) || !isAlphanumeric(text[i])) continue;
+    if (i == 0 || !isAlnum(text[i - 1]) || !isAlnum(text[i])) continue;
     if (isDigit(text[i - 1]) && isDigit(text[i])) continue;
     ++pairs;
     if (surprising(text[i - 1], text[i])) ++surprises;
@@ -178,7 +178,7 @@ Makeup makeupOf(std::string_view text) {
     makeup.lower = makeup.lower || isLower(c);
     makeup.digit = makeup.digit || isDigit(c);
     makeup.space = makeup.space || isSpace(c);
-    const bool plain = isAlphanumeric(c) || isSpace(c) || c == '_' || c == '.' || c == '-';
+    const bool plain = isAlnum(c) || isSpace(c) || c == '_' || c == '.' || c == '-';
     makeup.beyondAscii = makeup.beyondAscii || isBeyondAscii(c);
     makeup.symbol = makeup.symbol || !(plain || isBeyondAscii(c));
   }

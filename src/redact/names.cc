@@ -199,7 +199,7 @@ Name nameOf(std::string_view text) {
     const std::string_view run = nameRun(whole);
     if (run.size() > kLongestName) return {};
     const size_t begin = whole.size() - run.size();
-    const bool parted = start <= begin || !isAlphanumeric(text[start - 1]) ||
+    const bool parted = start <= begin || !isAlnum(text[start - 1]) ||
                         (isUpper(text[start]) && isLower(text[start - 1]));
     if (ending.row->word && !parted) continue;
     std::array<char, kLongestName> room{};

@@ -51,7 +51,7 @@ std::string_view nameRun(std::string_view text);
 
 /// Three bytes, a separator for the first where there are two, as a number.
 constexpr uint32_t endOf(char first, char second, char third) {
-  const char before = isAlphanumeric(first) || isBeyondAscii(first) ? lowered(first) : '_';
+  const char before = isAlnum(first) || isBeyondAscii(first) ? lowered(first) : '_';
   return (static_cast<uint8_t>(before) * 167U + static_cast<uint8_t>(lowered(second)) * 1013U +
           static_cast<uint8_t>(lowered(third)) * 13U) &
          8191U;

@@ -128,7 +128,7 @@ size_t Pattern::match(std::string_view ahead, size_t orPart) const {
 }
 
 bool Pattern::stopsInWord(std::string_view ahead, size_t length) const {
-  return length < ahead.size() && isAlphanumeric(ahead[length]) &&
+  return length < ahead.size() && isAlnum(ahead[length]) &&
          !(open() && steps.back().set.has(ahead[length]));
 }
 

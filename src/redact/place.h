@@ -28,7 +28,7 @@ struct Place {
   /// an escape (`\n`, `\u003d`, `%3D`).
   bool wordBegins() const {
     const size_t size = behind.size();
-    if (size == 0 || !isAlphanumeric(behind[size - 1])) return true;
+    if (size == 0 || !isAlnum(behind[size - 1])) return true;
     if (size >= 2 && behind[size - 2] == '\\') return true;
     if (size >= 3 && behind[size - 3] == '%') return true;
     return size >= 6 && behind[size - 6] == '\\' && behind[size - 5] == 'u';

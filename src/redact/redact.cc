@@ -38,7 +38,7 @@ constexpr std::string_view kAccessKey = "aws-access-key";
 bool isKind(std::string_view name) {
   return !name.empty() && name.size() <= kLongestKind &&
          std::all_of(name.begin(), name.end(),
-                     [](char c) { return redact::isLower(c) || redact::isDigit(c) || c == '-'; });
+                     [](char c) { return isLower(c) || isDigit(c) || c == '-'; });
 }
 
 bool continuesCodePoint(char c) { return (static_cast<uint8_t>(c) & 0xC0U) == 0x80U; }
@@ -46,7 +46,7 @@ bool continuesCodePoint(char c) { return (static_cast<uint8_t>(c) & 0xC0U) == 0x
 /// Letters and a sign of base64 stand right before: the start of a word is chance.
 bool isAmidBase64(std::string_view behind) {
   return behind.size() > 1 && (behind.back() == '+' || behind.back() == '/') &&
-         redact::isAlphanumeric(behind[behind.size() - 2]);
+         isAlnum(behind[behind.size() - 2]);
 }
 
 /// What belongs to a key that was just found: its secret, 40 characters of base64.
@@ -71,7 +71,7 @@ RedactionRules::RedactionRules() {
     const char c = static_cast<char>(byte);
     // Of a character beyond ASCII, only the first byte.
     if (byte >= 0xC0 || !redact::inName(c)) looks_[byte] = kNameEnd;
-    if (redact::isAlphanumeric(c)) looks_[byte] = kWord;
+    if (isAlnum(c)) looks_[byte] = kWord;
   }
   CharSet lower;
   lower.addRange('a', 'z');
@@ -125,7 +125,7 @@ void RedactionRules::addStart(char first, const CharSet& second, const CharSet& 
   auto& row = pairs_[static_cast<uint8_t>(first)];
   row[0] |= second.bits[0];
   row[1] |= second.bits[1];
-  if (!redact::isLetter(first)) return;
+  if (!isLetter(first)) return;
   for (uint32_t pair = 0; pair < 128 * 128; ++pair) {
     const char next = static_cast<char>(pair / 128);
     const char last = static_cast<char>(pair % 128);
@@ -159,8 +159,7 @@ std::optional<Found> RedactionRules::shapeAt(const Place& place) const {
   for (const uint16_t index : shapes) {
     const Shape& shape = shapes_[index];
     const redact::Pattern& pattern = shape.pattern;
-    const bool inWord =
-        !redact::isAlphanumeric(ahead[0]) || (shape.flags & ProviderShape::kAnywhere) != 0;
+    const bool inWord = !isAlnum(ahead[0]) || (shape.flags & ProviderShape::kAnywhere) != 0;
     if ((!begins && !inWord) || !shape.second.has(ahead[1])) continue;
     const size_t prefix = pattern.prefix.size();
     const size_t length = pattern.match(ahead, shape.own || prefix < 3 ? 0 : kLeastPart);
@@ -323,7 +322,7 @@ void Redactor::skipPlain(size_t limit) {
   size_t at = at_;
   // Up to there, an escape may end amid what looks like a word.
   size_t escape = at + 6;
-  bool amid = redact::isAlphanumeric(text[at - 1]);
+  bool amid = isAlnum(text[at - 1]);
   for (; at < limit; ++at) {
     const char c = text[at];
     const uint8_t looks = rules.looksAt(c);
@@ -333,7 +332,7 @@ void Redactor::skipPlain(size_t limit) {
     if (amid) {
       if (behindWord && looks == Rules::kWord && at >= escape) continue;
       if (!rules.canBegin(c, text[at + 1])) continue;
-      if (!redact::isLetter(c) || rules.canBegin(c, text[at + 1], text[at + 2])) break;
+      if (!isLetter(c) || rules.canBegin(c, text[at + 1], text[at + 2])) break;
       continue;
     }
     if (c == '\\' || c == '%') escape = at + 7;
@@ -341,7 +340,7 @@ void Redactor::skipPlain(size_t limit) {
     if ((looks & Rules::kNameEnd) == 0) continue;
     if (!behindWord && !redact::isBeyondAscii(text[at - 1])) continue;
     size_t end = at;
-    while (end > floor_ && end + 3 > at && redact::isDigit(text[end - 1])) --end;
+    while (end > floor_ && end + 3 > at && isDigit(text[end - 1])) --end;
     if (end >= floor_ + 2 &&
         redact::mayEndName(end >= floor_ + 3 ? text[end - 3] : '_', text[end - 2], text[end - 1])) {
       break;
@@ -377,7 +376,7 @@ std::optional<Found> Redactor::findSign(size_t at) const {
     case '"':
     case '\'':
     case '=':
-      return redact::isLower(next) ? findBehind(at, 1, false) : std::nullopt;
+      return isLower(next) ? findBehind(at, 1, false) : std::nullopt;
     case ':': {
       const bool apart = redact::isSpace(next);
       auto found = apart ? std::nullopt : redact::addressAt(around(at));
@@ -385,9 +384,8 @@ std::optional<Found> Redactor::findSign(size_t at) const {
       return found ? found : findBehind(at, next == ' ' ? 2 : 1, false);
     }
     default:
-      if (!redact::isDigit(window_[at])) return std::nullopt;
-      return at > floor_ && redact::isDigit(window_[at - 1]) ? std::nullopt
-                                                             : redact::cardAt(around(at));
+      if (!isDigit(window_[at])) return std::nullopt;
+      return at > floor_ && isDigit(window_[at - 1]) ? std::nullopt : redact::cardAt(around(at));
   }
 }
 
@@ -396,8 +394,7 @@ std::optional<Found> Redactor::findBehind(size_t at, size_t skipped, bool line) 
   if (at + skipped >= window_.size()) return std::nullopt;
   const Place place = around(at + skipped);
   const size_t prefix = line ? redact::linePrefix(place.ahead) : 0;
-  if (prefix == place.ahead.size() || !redact::isAlphanumeric(place.ahead[prefix]))
-    return std::nullopt;
+  if (prefix == place.ahead.size() || !isAlnum(place.ahead[prefix])) return std::nullopt;
   auto found = redact::seedAt(place, prefix);
   if (!found && line) found = redact::keyLinesAt(place, prefix);
   if (!found && line) found = redact::passwordLineAt(place, prefix);

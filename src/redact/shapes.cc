@@ -226,7 +226,7 @@ std::optional<Found> seedAt(const Place& place, size_t from) {
     const std::string_view rest = place.ahead.substr(at);
     const size_t length = runLength(rest, kLower, 9);
     if (length < 3 || length > 8 || !isSeedWord(rest.substr(0, length))) break;
-    if (rest.size() > length && (isAlphanumeric(rest[length]) || rest[length] == '_')) break;
+    if (rest.size() > length && (isAlnum(rest[length]) || rest[length] == '_')) break;
     ++words;
     end = at + length;
     size_t gap = runLength(rest.substr(length), kBetween, 9);

@@ -263,6 +263,21 @@ Attached Session::attach() {
   const bool saved =
       bestRun == 0 && segmentsAt && std::ranges::equal(opened->chain(), mainline_.chain);
   if (saved) known = std::min(size, *segmentsAt + mainline_.left + mainline_.tailCount);
+  const bool apart = !goesOn && before == nullptr;
+  const std::span<const uint64_t> shown =
+      before != nullptr ? before->chain() : std::span<const uint64_t>(mainline_.chain);
+  // Other records stand before all that was thought.
+  uint32_t changed = 0;
+  if (apart || std::ranges::equal(opened->chain(), shown)) {
+    if (!apart) opened->goOnFrom(before != nullptr ? before->stale() : mainline_.stale);
+    // In view of what a branch was thought that the host comes back to is not known.
+    const bool branch = before != nullptr ? !goesOn
+                                          : goesOn && !mainline_.tail.empty() &&
+                                                attached.how == AlignCase::kExtended &&
+                                                knownTail(*opened) < mainline_.tail.size();
+    changed = branch ? attached.common : opened->firstAltered(goesOn ? known : 0);
+  }
+  if (opened->changesFrom(changed)) opened->rebuild();
   opened->billedMessages = known;
   const SentView last = before != nullptr ? before->awaitingBill() : mainline_.sent;
   if (goesOn && last.messages > 0) {
@@ -324,6 +339,7 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
     mainline.opening = run.prints().range(run.transcript(), 0, end);
   }
   mainline.rewrites = run.rewriteCount();
+  mainline.stale = run.stale();
   mainline.sent = run.awaitingBill();
   mainline.trace = run.trace();
   mainline.edits = editsShown(run);

@@ -46,6 +46,9 @@ struct Segment {
   bool unsaved = false;
   /// It stands for a request that was the current one when it was written, and too large to stay.
   bool tookRequest = false;
+  /// Print of the initial messages that a model read to write it; 0 where none did. It stands for
+  /// nothing behind others.
+  uint64_t initial = 0;
   /// The host has taken it back: it is kept to be looked at, and stands for nothing any more.
   bool withdrawn = false;
 };

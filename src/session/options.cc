@@ -260,6 +260,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("keepRecentTurns", budget.keepRecentTurns)
       .at("keepLeast", budget.keepLeast)
       .at("ofPrompt", budget.ofPrompt)
+      .at("requestBytes", budget.requestBytes)
       .at("results", policy.results, resultsOf)
       .at("dropReasoning", policy.dropReasoning)
       .at("clearMedia", policy.media, mediaOf)

@@ -79,6 +79,8 @@ enum class RewriteReason : uint8_t {
   kEconomy = 5,
   /// Its prose was written before the view had to shrink.
   kAhead = 6,
+  /// The request has too many bytes.
+  kBytes = 7,
 };
 
 struct PlanRequest {
@@ -100,6 +102,8 @@ struct PlanRequest {
   int64_t segmentBytes = 0;
   /// What tokens are counted by.
   Family family = Family::kO200k;
+  /// The model wants back what it thought in turns with calls.
+  bool keepsThoughts = false;
   /// Levels below this were tried in this step already.
   uint32_t fromLevel = 0;
 };

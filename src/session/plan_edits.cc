@@ -22,6 +22,7 @@ PruneRequest pruneRequest(const PlanRequest& request, uint32_t firstUnit, int64_
   prune.need = need;
   prune.freeOnly = need <= 0;
   prune.family = request.family;
+  prune.keepsThoughts = request.keepsThoughts;
   return prune;
 }
 

@@ -15,12 +15,13 @@ Place placeOf(const EditPlan& plan) { return {plan.message, plan.part}; }
 
 /// Visits the parts that units [begin, end) show, each where it shows: a late result with its call.
 void forEachShown(const Run& run, uint32_t begin, uint32_t end,
-                  const std::function<void(uint32_t, uint32_t)>& visit) {
+                  const std::function<void(uint32_t, uint32_t)>& visit, bool all = false) {
   const ViewSource source = run.source();
   for (uint32_t u = begin; u < end; ++u) {
     const Unit& unit = run.units()[u];
     // Pinned is verbatim, and so is what the user wants now.
-    if (unit.pinned || run.units().currentRequest().holds(unit.begin)) continue;
+    const bool current = run.units().currentRequest().holds(unit.begin);
+    if (unit.pinned || (current && !all)) continue;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       if (source.folded(m)) continue;
       for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
@@ -45,6 +46,9 @@ const ToolRule* ruleOf(const Run& run, const ResultPolicy& policy, uint32_t mess
   return rule == 0 || rule > policy.tools.size() ? nullptr : &policy.tools[rule - 1];
 }
 
+/// An address is no longer than what would stand for it.
+constexpr uint32_t kLeastMediaBytes = 1'000;
+
 TrimCandidate candidateOf(const Run& run, uint32_t message, uint32_t part) {
   const PartFacts& facts = run.transcript().part(message, part);
   const Edit* edit = run.source().editOf(message, part);
@@ -55,6 +59,22 @@ TrimCandidate candidateOf(const Run& run, uint32_t message, uint32_t part) {
     candidate.shown = candidate.trimmed ? edit->length() : 0;
   }
   return candidate;
+}
+
+/// By unit, whether tools were called in its turn: between the messages of the user around it.
+std::vector<bool> inCallingTurns(const Units& units) {
+  std::vector<bool> calling(units.size());
+  for (uint32_t begin = 0, end = 0; begin < units.size(); begin = end) {
+    bool called = false;
+    do {
+      for (uint32_t m = units[end].begin; m < units[end].end; ++m) {
+        called = called || !units.callsOf(m).empty();
+      }
+      ++end;
+    } while (end < units.size() && units[end].role != Role::kUser);
+    std::fill(calling.begin() + begin, calling.begin() + end, called);
+  }
+  return calling;
 }
 
 /// First message that no model has read.
@@ -146,11 +166,14 @@ class Pruner {
     if (!policy_.dropReasoning) return;
     const uint32_t turn = run_.units().turnUnit();
     const uint32_t limit = turn < run_.units().size() ? run_.units()[turn].begin : 0;
+    const std::vector<bool> stays =
+        request_.keepsThoughts ? inCallingTurns(run_.units()) : std::vector<bool>();
     uint32_t looked = kNone;
     bool bound = false;
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || factsOf(message, part).kind != PartKind::kReasoning) continue;
+      if (request_.keepsThoughts && stays[run_.units().of(message)]) continue;
       // What its provider did belongs to what was thought before it, by ids that only it knows.
       if (message != looked) {
         looked = message;
@@ -311,7 +334,49 @@ class Pruner {
   int64_t freed_ = 0;
 };
 
+/// 0 for what the user did not send, 1 for the initial messages, 2 for the current request.
+int worthOf(const Run& run, uint32_t message) {
+  if (run.units().currentRequest().holds(message)) return 2;
+  return run.isInitial({message, message + 1}) ? 1 : 0;
+}
+
 }  // namespace
+
+std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
+                                     int64_t bytes, MediaReach reach) {
+  const Transcript& transcript = run.transcript();
+  const bool all = reach == MediaReach::kAll;
+  const uint32_t limit = all ? transcript.size() : unreadFrom(run);
+  std::vector<Place> places;
+  forEachShown(
+      run, all ? 0 : run.openingUnits(), run.units().size(),
+      [&](uint32_t message, uint32_t part) {
+        const bool light = transcript.part(message, part).mediaBytes < kLeastMediaBytes;
+        if (light || message >= limit || !isClearableMedia(transcript, message, part)) return;
+        if (run.source().editOf(message, part) != nullptr) return;
+        if (all || !isKept(run, policy.results, message, part)) places.emplace_back(message, part);
+      },
+      all);
+  std::ranges::sort(
+      places, {}, [&](const Place& place) { return std::pair(worthOf(run, place.first), place); });
+  std::vector<EditPlan> edits;
+  for (const auto& [message, part] : places) {
+    if (bytes <= 0) break;
+    const PartFacts& facts = transcript.part(message, part);
+    Edit edit;
+    edit.kind = EditKind::kMedia;
+    EditPlan plan;
+    plan.message = message;
+    plan.part = part;
+    plan.kind = edit.kind;
+    plan.tokens = placeholderTokens(edit, facts, 0, family);
+    plan.current = all;
+    edits.push_back(plan);
+    bytes -= facts.mediaBytes;
+  }
+  std::ranges::sort(edits, {}, placeOf);
+  return edits;
+}
 
 Pruning planPruning(const Run& run, const PruneRequest& request) {
   Pruner pruner(run, request);

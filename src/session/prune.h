@@ -26,8 +26,15 @@ struct PruneRequest {
   int64_t need = 0;
   /// Only what costs no more than the rewrite that happens anyway: outdated reads.
   bool freeOnly = false;
+  /// What was thought in turns with calls stays.
+  bool keepsThoughts = false;
   Family family = Family::kO200k;
 };
+
+/// Which images and files give way for their bytes: those that a model has read, but for those of
+/// the initial messages, the current request and tools that the policy keeps; or all of them, those
+/// of the user last, and of these those of the current request.
+enum class MediaReach : uint8_t { kOld, kAll };
 
 struct Pruning {
   /// One a part at most, by message and part.
@@ -40,6 +47,10 @@ struct Pruning {
 
 /// O(n log n) in the parts of the view.
 Pruning planPruning(const Run& run, const PruneRequest& request);
+
+/// Edits that free `bytes` of images and files, oldest first, or all there are.
+std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
+                                     int64_t bytes, MediaReach reach);
 
 /// The policy never edits results of this one's tool, while the view can be made to fit without.
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);

@@ -10,8 +10,8 @@
 namespace epitome {
 namespace {
 
-constexpr const char* kReasons[] = {"none",    "trigger", "budget",    "manual",
-                                    "arrival", "economy", "background"};
+constexpr const char* kReasons[] = {"none",    "trigger", "budget",     "manual",
+                                    "arrival", "economy", "background", "bytes"};
 constexpr const char* kDigestReasons[] = {
     "none",           "no-summarizer", "failed",    "timed-out",  "aborted",   "empty",
     "refused",        "truncated",     "inflated",  "too-short",  "tool-call", "echo",
@@ -111,6 +111,8 @@ void writeFloor(JsonWriter& json, const Run& run, const Budget& budget, int64_t 
   json.number("segments", segments);
   json.number("recent", viewTokens - billedSystem - opening - segments);
   json.number("view", viewTokens);
+  json.number("viewBytes", run.bytes().all);
+  json.number("requestBytes", budget.requestBytes);
   json.endObject();
 }
 
@@ -267,6 +269,8 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.text("reason", nameOf(kReasons, report.reason));
   json.number("tokensBefore", report.tokensBefore);
   json.number("tokensAfter", report.tokensAfter);
+  json.number("bytesBefore", report.bytesBefore);
+  json.number("bytesAfter", run.bytes().all);
   json.number("budget", report.budget.total);
   json.number("trigger", report.budget.trigger);
   json.number("target", report.budget.target);
@@ -300,6 +304,8 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
   json.beginObject();
   writeBudget(json, explained.budget);
   json.number("viewTokens", explained.viewTokens);
+  json.number("viewBytes", run.bytes().all);
+  json.number("requestBytes", explained.budget.requestBytes);
   if (explained.prices.known()) writeReckoning(json, explained);
   writeSegments(json, run, decisions, calibration);
   writeMessages(json, run, calibration);

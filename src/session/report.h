@@ -86,6 +86,7 @@ struct Report {
   /// Of the view, as billed.
   int64_t tokensBefore = 0;
   int64_t tokensAfter = 0;
+  int64_t bytesBefore = 0;
   Budget budget;
   std::vector<FoldReport> folds;
   std::vector<EditReport> edits;

@@ -131,7 +131,10 @@ bool Session::asksModel(const Run& run, const RewritePlan& plan) const {
 void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {
   Report& report = slot.report;
   if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
-  if (report.reason == RewriteReason::kNone) report.tokensBefore = billedTokens(*slot.run);
+  if (report.reason == RewriteReason::kNone) {
+    report.tokensBefore = billedTokens(*slot.run);
+    report.bytesBefore = slot.run->bytes().all;
+  }
   report.reason = reason;
   report.budget = budget;
   report.round = totals_.compactions;
@@ -231,6 +234,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
                                                           : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     segment.tookRequest = tookRequest;
+    if (segment.body.source == ProseSource::kModel) segment.initial = run.initialPrint();
     if (task.merge) {
       keepTail(run, plan, segment);
     } else {
@@ -269,13 +273,30 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   edit.upTo = run.numberOf(plan.message);
   edit.total = run.transcript().part(plan.message, plan.part).units;
   edit.tokens = plan.tokens;
+  edit.current = plan.current;
   slot.report.edits.push_back({plan.kind, plan.message, plan.part, 0, edit.total});
   decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
 }
 
-bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
+void Session::reportStale(Slot& slot, std::span<const StaleRange> before) {
   const Run& run = *slot.run;
-  bool changed = false;
+  const ViewSource source = run.source();
+  for (uint32_t m = 0; m < run.transcript().size(); ++m) {
+    if (!source.isStale(m) || source.folded(m) || contains(before, run.numberOf(m) - 1)) continue;
+    for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+      const PartFacts& part = run.transcript().part(m, p);
+      if (part.kind != PartKind::kReasoning || source.editOf(m, p) != nullptr) continue;
+      slot.report.edits.push_back({EditKind::kDrop, m, p, 0, part.units});
+    }
+  }
+}
+
+bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
+  Run& run = *slot.run;
+  uint32_t first = kNone;
+  const auto changes = [&](uint32_t message, uint32_t part) {
+    first = std::min(first, run.showsAt({message, part}));
+  };
   for (const PointerChange& pointer : rewrite.plan.pointers) {
     const EditKey key = keyOf(run.transcript(), pointer.message, pointer.part);
     const auto known = decisions_.edits().find(key);
@@ -292,14 +313,19 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
       edit.target = pointer.target;
       decisions_.keep(key, std::move(edit));
     }
-    changed = true;
+    changes(pointer.message, pointer.part);
   }
+  uint32_t dropped = 0;
   std::map<EditKey, const FoundTrim*> found;
   for (const FoundTrim& trim : rewrite.trims) found.emplace(trim.key, &trim);
   for (const EditPlan& plan : rewrite.plan.edits) {
+    if (plan.kind == EditKind::kDrop && (run.transcript()[plan.message].flags & kThinks) != 0) {
+      dropped = std::max(dropped, plan.message + 1);
+      continue;
+    }
     if (plan.kind != EditKind::kTrim) {
       recordEdit(slot, plan);
-      changed = true;
+      changes(plan.message, plan.part);
       continue;
     }
     const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
@@ -323,9 +349,12 @@ bool Session::commitEdits(Slot& slot, Rewrite& rewrite) {
         {EditKind::kTrim, plan.message, plan.part, edit.kept(), edit.total});
     edit.upTo = run.numberOf(plan.message);
     decisions_.keep(key, std::move(edit));
-    changed = true;
+    changes(plan.message, plan.part);
   }
-  return changed;
+  // A chain may lose its oldest links alone.
+  run.dropThoughts(0, dropped);
+  run.changesFrom(first);
+  return first != kNone || dropped > 0;
 }
 
 void Session::countRewrite(Slot& slot) {
@@ -346,6 +375,7 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   if (!rewrite->tasks.empty()) {
     std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
   }
+  const std::vector<StaleRange> stale = run.stale();
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
   // Those that leave the view do so in its order, whenever they came into it.
   for (const uint64_t id : run.chain()) decisions_.touch(id);
@@ -355,8 +385,10 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   const bool edited = commitEdits(slot, *rewrite);
   // Known segments may go on where a new one ends.
   const bool recalled = run.recall();
+  if (dropped) run.changesFrom(0);
   if (folded || edited || recalled) {
     run.rebuild();
+    reportStale(slot, stale);
     if (slot.passes > 0) countRewrite(slot);
   }
   remember(slot);

@@ -4,9 +4,16 @@
 #include <utility>
 
 #include "text/hash.h"
+#include "text/json_escape.h"
 #include "tokens/counter.h"
 
 namespace epitome {
+namespace {
+
+/// Around a segment or a block: a part, its id, and its share of the message.
+constexpr int64_t kTextBytes = 160;
+
+}  // namespace
 
 Run::Run(const Decisions& decisions, Transcript transcript)
     : decisions_(decisions), transcript_(std::move(transcript)) {
@@ -49,6 +56,7 @@ Run::Run(const Decisions& decisions, Transcript transcript, std::vector<uint64_t
   if (last != nullptr && last->body.lastMessage > cover_.end) {
     missing_ = last->body.lastMessage - cover_.end;
   }
+  if (!chain_.empty()) chainChanged();
   rebuild();
 }
 
@@ -99,6 +107,11 @@ RangePrint Run::printOf(uint32_t newest) const {
     print = join(print, decisions_.byId(chain_[i])->range);
   }
   return print;
+}
+
+uint64_t Run::initialPrint() const {
+  if (absent_) return newest() != nullptr ? newest()->initial : 0;
+  return prints_.range(transcript_, units_.systemEnd(), units_.openingEnd()).hash;
 }
 
 uint32_t Run::messageAt(std::span<const MessageSpan> spans, uint32_t index) {
@@ -194,9 +207,7 @@ uint64_t Run::newestWords() const {
   for (uint32_t m = transcript_.size(); m > 0; --m) {
     const MessageFacts& message = transcript_[m - 1];
     const bool words = message.role == Role::kUser ||
-                       std::ranges::any_of(transcript_.parts(m - 1), [](const PartFacts& part) {
-                         return (part.flags & kUserWords) != 0;
-                       });
+                       std::ranges::any_of(transcript_.parts(m - 1), holdsUserWords);
     if (words) return text::combine(numberOf(m - 1), message.anchor);
   }
   return 0;
@@ -207,7 +218,7 @@ const Segment* Run::knownBehind(const Cover& from, uint32_t after, Cover& to) co
   const uint32_t limit = foldLimit();
   const Segment* best = nullptr;
   for (const auto& [id, segment] : decisions_.segments()) {
-    if (segment.withdrawn || segment.body.lastMessage < after) continue;
+    if (segment.withdrawn || segment.body.lastMessage < after || !belongs(segment)) continue;
     if (best != nullptr &&
         std::pair(best->range.count, best->used) >= std::pair(segment.range.count, segment.used)) {
       continue;
@@ -280,8 +291,21 @@ bool Run::append(const Transcript& more) {
   // Where a view would be empty, the host has gone on with its own messages.
   const bool begun = !view_.items.empty();
   const bool plain = units_.firstChanged() == kNone && units_.plainExtension() && begun &&
-                     openingBefore == units_.openingEnd() && apart && same && showsPlain(before);
+                     openingBefore == units_.openingEnd() && apart && same &&
+                     firstAltered(before) == kNone;
   if (!plain) {
+    const uint32_t changed = units_.firstChanged();
+    if (changed != kNone) {
+      // An answer that comes or goes stands behind what led to its call.
+      const std::span<const PartFacts> parts = transcript_.parts(changed);
+      bool whole = true;
+      for (uint32_t p = 0; p < parts.size(); ++p) {
+        whole = whole && units_.fate(changed, p) == PartFate::kShown;
+      }
+      changesFrom(whole ? changed + 1 : changed);
+    }
+    changesFrom(firstAltered(before));
+    if (last.pinned != pinnedBefore) changesFrom(last.begin);
     dropUseless();
     rebuild();
     return false;
@@ -300,6 +324,9 @@ bool Run::append(const Transcript& more) {
     view_.items.push_back(item);
   }
   inputs_ += inputsIn(before, transcript_.size());
+  const ViewBytes added = bytesOf(transcript_, before, transcript_.size());
+  bytes_.all += added.all;
+  bytes_.media += added.media;
   // Behind a fault there is nothing to go on from.
   if (fault_ == ViewFault::kNone) {
     fault_ = validator_.extend(transcript_, before, transcript_.size());
@@ -307,15 +334,19 @@ bool Run::append(const Transcript& more) {
   return true;
 }
 
-bool Run::showsPlain(uint32_t begin) const {
+uint32_t Run::firstAltered(uint32_t begin) const {
   const ViewSource shown = source();
+  uint32_t first = kNone;
   for (uint32_t m = begin; m < transcript_.size(); ++m) {
     for (uint32_t p = 0; p < transcript_[m].partCount; ++p) {
-      if (shown.removed(m, p) || shown.editOf(m, p) != nullptr) return false;
-      if (isMended(transcript_.part(m, p))) return false;
+      const bool plain = !shown.removed(m, p) && shown.editOf(m, p) == nullptr &&
+                         !isMended(transcript_.part(m, p));
+      if (!plain) first = std::min(first, showsAt({m, p}));
     }
+    const bool answered = std::ranges::any_of(units_.callsOf(m), &Call::aborted);
+    if (answered) first = std::min(first, m + 1);
   }
-  return true;
+  return first;
 }
 
 uint32_t Run::firstUnit() const {
@@ -378,6 +409,19 @@ void Run::countInputs() {
   }
 }
 
+void Run::countBytes() {
+  // Where a view would be empty, the host's own messages go out.
+  bytes_ = view_.items.empty() ? bytesOf(transcript_, 0, transcript_.size())
+                               : bytesOf(transcript_, view_);
+  const auto add = [&](std::string_view text) {
+    bytes_.all += kTextBytes + static_cast<int64_t>(text::jsonBytes(text));
+  };
+  for (const uint64_t id : chain_) {
+    if (const Segment* segment = decisions_.byId(id); segment != nullptr) add(segment->text);
+  }
+  for (const Block& block : blocks()) add(block.text);
+}
+
 uint32_t Run::openingUnits() const {
   return foldBegin_ < transcript_.size() ? units_.of(foldBegin_) : units_.size();
 }
@@ -419,6 +463,57 @@ void Run::goOnFrom(const StepTrace& trace) {
   billedMessages = placeOf(trace.billedMessages);
   attemptedAt = placeOf(trace.attemptedAt);
   attemptedFor = trace.attemptedFor;
+}
+
+std::vector<StaleRange> Run::stale() const {
+  std::vector<StaleRange> stale = stale_;
+  for (StaleRange& range : stale) {
+    range.begin += range.begin == 0 ? 0 : missing_;
+    range.end += missing_;
+  }
+  return stale;
+}
+
+void Run::goOnFrom(std::span<const StaleRange> stale) {
+  const std::vector<StaleRange> before = std::exchange(stale_, {});
+  for (const StaleRange& range : stale) {
+    const uint32_t begin = range.begin == 0 ? 0 : placeOf(range.begin);
+    const uint32_t end = placeOf(range.end);
+    if (begin < end) stale_.push_back({begin, end});
+  }
+  if (stale_ != before) rebuild();
+}
+
+void Run::dropThoughts(uint32_t begin, uint32_t end) {
+  if (begin >= end) return;
+  StaleRange joined{begin, end};
+  const auto touches = [&joined](const StaleRange& range) {
+    if (range.end < joined.begin || range.begin > joined.end) return false;
+    joined = {std::min(range.begin, joined.begin), std::max(range.end, joined.end)};
+    return true;
+  };
+  std::erase_if(stale_, touches);
+  stale_.insert(std::ranges::upper_bound(stale_, begin, {}, &StaleRange::begin), joined);
+  if (stale_.size() <= kMostStale) return;
+  stale_.pop_back();
+  stale_.back().end = transcript_.size();
+}
+
+bool Run::changesFrom(uint32_t first) {
+  for (uint32_t m = first; m < transcript_.size(); ++m) {
+    if ((transcript_[m].flags & kThinks) == 0 || contains(stale_, m)) continue;
+    // The turn in progress is taken without thinking, not with the beginning of it.
+    const uint32_t turn = units_.turnUnit();
+    if (turn < units_.size()) first = std::min(first, units_[turn].begin);
+    dropThoughts(first, transcript_.size());
+    return true;
+  }
+  return false;
+}
+
+uint32_t Run::showsAt(const PartRef& part) const {
+  const bool moved = units_.fate(part.message, part.part) == PartFate::kMoved;
+  return moved ? units_.asked(part.message, part.part).message + 1 : part.message;
 }
 
 void Run::rebuild() {
@@ -470,6 +565,7 @@ void Run::makeView() {
     tailTokens_ = all.reply + all.input;
     inputs_ = all.inputs;
   }
+  countBytes();
   fault_ = validator_.check(transcript_, view_);
   viewChanged = true;
 }
@@ -478,11 +574,13 @@ void Run::fold(uint64_t id, const Cover& cover) {
   chain_.push_back(id);
   covers_.push_back(cover);
   reachTo(cover);
+  chainChanged();
 }
 
 void Run::replaceChain(uint64_t id) {
   chain_.assign(1, id);
   covers_.assign(1, cover_);
+  chainChanged();
 }
 
 void Run::dropUseless() {
@@ -495,6 +593,7 @@ void Run::dropNewest() {
   chain_.pop_back();
   covers_.pop_back();
   reachTo(coverBefore(chain_.size()));
+  chainChanged();
 }
 
 void Run::unfold() {
@@ -509,7 +608,7 @@ std::optional<Cover> Run::coverOf(std::span<const uint64_t> chain) const {
   std::optional<Cover> cover = start();
   for (const uint64_t id : chain) {
     const Segment* segment = decisions_.byId(id);
-    if (segment == nullptr) return std::nullopt;
+    if (segment == nullptr || !belongs(*segment)) return std::nullopt;
     cover = coverOf(*cover, segment->range, segment->body.leaves > 0, transcript_.size());
     if (!cover || (coversRequest(*cover) && !segment->tookRequest)) return std::nullopt;
   }
@@ -522,6 +621,7 @@ void Run::merge(uint64_t id, uint32_t merged) {
   covers_.resize(chain_.size());
   chain_.push_back(id);
   covers_.push_back(cover);
+  chainChanged();
 }
 
 }  // namespace epitome

@@ -38,6 +38,9 @@ struct StepTrace {
   int64_t attemptedFor = 0;
 };
 
+/// Ranges of stale reasoning; where there are more, all behind the last but one goes.
+inline constexpr size_t kMostStale = 16;
+
 /// How far segments reach: they stand for the messages before `end`.
 struct Cover {
   uint32_t end = 0;
@@ -99,6 +102,13 @@ class Run {
   std::vector<MessageSpan> spansOf(const Cover& from, const Cover& to) const;
   static uint32_t messageAt(std::span<const MessageSpan> spans, uint32_t index);
   static uint32_t indexOf(std::span<const MessageSpan> spans, uint32_t message);
+  /// Print of the initial messages, or of those that the newest segment was written behind where
+  /// they are not in the transcript.
+  uint64_t initialPrint() const;
+  /// The segment was written behind these initial messages, or without a look at any.
+  bool belongs(const Segment& segment) const {
+    return absent_ || segment.initial == 0 || segment.initial == initialPrint();
+  }
   /// Segments that reach so far stand for the current request.
   bool coversRequest(const Cover& cover) const;
 
@@ -108,7 +118,7 @@ class Run {
   const View& view() const { return view_; }
   ViewSource source() const {
     return {&transcript_, &units_, &decisions_.edits(), foldBegin_, cover_.end, missing_,
-            held_,        left(),  abortedTokens_};
+            held_,        left(),  abortedTokens_,      stale_};
   }
 
   /// Segments in the view, oldest first.
@@ -167,6 +177,21 @@ class Run {
     return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
   }
   void goOnFrom(const RewriteCount& count);
+  /// Whose reasoning is bound to a view that is no more; counted over the conversation, ascending.
+  /// What is added behind a rewrite was thought in view of it, and stays.
+  std::vector<StaleRange> stale() const;
+  void goOnFrom(std::span<const StaleRange> stale);
+  /// Bound reasoning of messages [begin, end) leaves. It is a chain beside the prefix that it
+  /// covers, which may lose its oldest or its newest links: `begin` is 0, or `end` the end.
+  void dropThoughts(uint32_t begin, uint32_t end);
+  /// The view is about to change from message `first` on. True when reasoning leaves for it.
+  bool changesFrom(uint32_t first);
+  /// First message that shows otherwise when an edit of the part does: a late result stands behind
+  /// its call.
+  uint32_t showsAt(const PartRef& part) const;
+  /// First message that shows otherwise than the host has it for what there is from `begin` on:
+  /// repairs, edits, late results; kNone where all does.
+  uint32_t firstAltered(uint32_t begin) const;
   /// What the last step leaves to the next one, in a run that goes on from this one or in a saved
   /// state.
   StepTrace trace() const {
@@ -179,6 +204,7 @@ class Run {
   Unbilled unbilled(bool billed) const;
   /// Messages of the view that the model did not write.
   int64_t inputs() const { return inputs_; }
+  ViewBytes bytes() const { return bytes_; }
   /// What the transcript has from message `begin` on.
   Growth growthFrom(uint32_t begin) const;
   int64_t openingTokens() const { return openingTokens_; }
@@ -212,8 +238,9 @@ class Run {
   int64_t attemptedFor = 0;
 
  private:
-  /// The messages from `begin` on show as the host has them, trims and folded calls considered.
-  bool showsPlain(uint32_t begin) const;
+  /// What the model reads first after the opening is another text: all that stands behind it was
+  /// thought in view of the last one.
+  void chainChanged() { stale_ = {{0, transcript_.size()}}; }
   /// A segment for what `to` has beyond `from` is smaller than what it takes out of the view: that
   /// may have become less, where a host clears results or pins.
   bool pays(const Segment& segment, const Cover& from, const Cover& to) const;
@@ -240,6 +267,7 @@ class Run {
   /// Messages of [begin, end) that the model did not write.
   int64_t inputsIn(uint32_t begin, uint32_t end) const;
   void countInputs();
+  void countBytes();
 
   const Decisions& decisions_;
   uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family()) +
@@ -258,6 +286,7 @@ class Run {
   std::vector<Cover> covers_;
   uint32_t foldBegin_ = 0;
   Cover cover_;
+  std::vector<StaleRange> stale_;
   /// Folded messages that are not in the transcript.
   uint32_t missing_ = 0;
   View view_;
@@ -279,6 +308,7 @@ class Run {
   /// Of all that the view shows of the transcript.
   int64_t largestText_ = 0;
   int64_t inputs_ = 0;
+  ViewBytes bytes_;
 };
 
 }  // namespace epitome

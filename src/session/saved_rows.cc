@@ -73,6 +73,7 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   json.number(edit.tokens);
   if (edit.namesAnother()) json.hex(edit.target);
   if (edit.kind == EditKind::kTrim) json.boolean(edit.json);
+  if (edit.current) json.boolean(true);
   for (const TextCut& cut : edit.cuts) {
     json.number(cut.from);
     json.number(cut.to);
@@ -98,7 +99,8 @@ std::optional<EditKey> restoreEdit(const JsonValue& json, Decisions& decisions) 
   if (edit.kind == EditKind::kTrim) {
     if (!restoreCuts(checked, rest, edit)) return std::nullopt;
   } else {
-    checked.demand(rest.size() == (edit.namesAnother() ? 1U : 0U));
+    edit.current = edit.kind == EditKind::kMedia && rest.size() == 1 && checked.boolean(&rest[0]);
+    checked.demand(rest.size() == (edit.namesAnother() || edit.current ? 1U : 0U));
     if (checked.good() && edit.namesAnother()) edit.target = checked.hex(&rest[0]);
   }
   if (!checked.good()) return std::nullopt;

@@ -122,6 +122,7 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.number("source", static_cast<int64_t>(segment.body.source));
   json.boolean("withdrawn", segment.withdrawn);
   json.boolean("tookRequest", segment.tookRequest);
+  json.hex("initial", segment.initial);
   json.number("leaves", segment.body.leaves);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
@@ -196,6 +197,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint32_t rangeTokens = checked.number32(json.member("rangeTokens"));
   const bool withdrawn = checked.boolean(json.member("withdrawn"));
   const bool tookRequest = checked.boolean(json.member("tookRequest"));
+  const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
@@ -247,6 +249,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   if (segment.id != id) return false;
   segment.withdrawn = withdrawn;
   segment.tookRequest = tookRequest;
+  segment.initial = initial;
   segment.held = std::move(held);
   segment.blocks = std::move(blocks);
   decisions.keep(std::move(segment));

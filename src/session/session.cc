@@ -5,6 +5,12 @@
 #include "tokens/counter.h"
 
 namespace epitome {
+namespace {
+
+/// Of a request's bytes, what texts may have whatever images and files take.
+constexpr int64_t kLeastTexts = 8;
+
+}  // namespace
 
 Session::Slot* Session::find(uint32_t run) {
   const auto found = slots_.find(run);
@@ -202,8 +208,13 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   if (results.repeats) {
     const std::vector<EditPlan> pointers = slot.arrivals.pointers(run, results, options_.family);
     if (!pointers.empty()) beginReport(slot, RewriteReason::kArrival, budget);
-    for (const EditPlan& plan : pointers) recordEdit(slot, plan);
+    const std::vector<StaleRange> stale = run.stale();
+    for (const EditPlan& plan : pointers) {
+      recordEdit(slot, plan);
+      run.changesFrom(run.showsAt({plan.message, plan.part}));
+    }
     if (!pointers.empty()) run.rebuild();
+    if (run.stale() != stale) reportStale(slot, stale);
   }
   PlanOutcome arrivals;
   arrivals.plan.edits = slot.arrivals.cuts(run, results);
@@ -216,13 +227,43 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   return true;
 }
 
+void Session::lighten(Slot& slot, const Budget& budget, int64_t most, MediaReach reach) {
+  Run& run = *slot.run;
+  const std::vector<EditPlan> edits =
+      planLightening(run, options_.policy, options_.family, run.bytes().all - most, reach);
+  if (edits.empty()) return;
+  const bool manual = slot.input.manual;
+  beginReport(slot, manual ? RewriteReason::kManual : RewriteReason::kBytes, budget);
+  const std::vector<StaleRange> stale = run.stale();
+  for (const EditPlan& edit : edits) {
+    recordEdit(slot, edit);
+    run.changesFrom(run.showsAt({edit.message, edit.part}));
+  }
+  run.rebuild();
+  reportStale(slot, stale);
+  countRewrite(slot);
+}
+
+Budget Session::withinBytes(const Run& run, const Budget& budget) const {
+  const ViewBytes bytes = run.bytes();
+  const int64_t texts = bytes.all - bytes.media;
+  // Where texts take little, nothing is gained by less of them.
+  const int64_t room =
+      std::max(budget.requestBytes - bytes.media, budget.requestBytes / kLeastTexts);
+  return texts <= room ? budget : scaledTo(budget, billedTokens(run) * room / texts);
+}
+
 std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   Run& run = *slot.run;
   const Budget budget = budgetOf(slot.input);
   if (slot.passes == 0 && takeArrivals(slot, budget)) return Next::kRead;
   const bool first = slot.passes == 0;
+  const int64_t limit = budget.requestBytes;
+  // So far below the limit that not every new message asks for it.
+  if (first && run.bytes().all > limit) lighten(slot, budget, limit / 2, MediaReach::kOld);
+  const Budget tight = withinBytes(run, budget);
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
-  const Budget careful = carefulBudget(run, budget);
+  const Budget careful = carefulBudget(run, tight);
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
   const bool asked = slot.input.manual || slot.input.resume;
@@ -235,7 +276,8 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.settled = !slot.input.final && !run.units().awaitsApproval();
     request.asksModel = modelServes(run);
     request.cold = cacheIsCold(slot.input);
-    request.keptShare = keptShare(budget);
+    request.keepsThoughts = slot.input.keepsThoughts;
+    request.keptShare = keptShare(tight);
     request.blockTokens = blockTokens(slot);
     request.segmentBytes = bytesOfSegments(hostBytes(slot));
     request.fromLevel = slot.nextLevel;
@@ -253,11 +295,16 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     run.attemptedAt = run.transcript().size();
     run.attemptedFor = budget.total;
     slot.report.reckoning = outcome.reckoning;
+    if (outcome.reason == RewriteReason::kBudget && tight.total < budget.total) {
+      outcome.reason = RewriteReason::kBytes;
+    }
     if (outcome.reason != RewriteReason::kNone) {
       beginRewrite(slot, std::move(outcome), budget);
       return Next::kRead;
     }
+    if (request.manual) lighten(slot, budget, 0, MediaReach::kOld);
   }
+  if (run.bytes().all > limit) lighten(slot, budget, limit, MediaReach::kAll);
   return rest(slot, budget);
 }
 
@@ -267,7 +314,8 @@ std::expected<Next, ErrorCode> Session::rest(Slot& slot, const Budget& budget) {
   if (run.fault() != ViewFault::kNone) return std::unexpected(ErrorCode::kInvalidView);
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
-  slot.report.cannotFit = slot.report.tokensAfter > budget.total;
+  slot.report.cannotFit =
+      slot.report.tokensAfter > budget.total || run.bytes().all > budget.requestBytes;
   // Only a host that has named prices is told of it.
   if (options_.policy.prices.known() && slot.report.reckoning.outlook.view == 0) {
     Outlook outlook;

@@ -22,6 +22,7 @@
 #include "session/level.h"
 #include "session/options.h"
 #include "session/plan.h"
+#include "session/prune.h"
 #include "session/reading.h"
 #include "session/report.h"
 #include "session/run.h"
@@ -69,6 +70,8 @@ struct StepInput {
   bool final = false;
   /// Takes up what was postponed: the replies are there, or nobody is at work on them.
   bool resume = false;
+  /// The model refuses calls without what was thought before them, in finished turns as well.
+  bool keepsThoughts = false;
 };
 
 /// How far the rewrite under way has come: replies that are there, two for each record that it
@@ -305,6 +308,10 @@ class Session {
   std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
   bool takeArrivals(Slot& slot, const Budget& budget);
+  /// Images and files give way until the request has `most` bytes, as far as they go.
+  void lighten(Slot& slot, const Budget& budget, int64_t most, MediaReach reach);
+  /// As many tokens as leave the texts the bytes that images and files do not take.
+  Budget withinBytes(const Run& run, const Budget& budget) const;
   bool cacheIsCold(const StepInput& input) const;
   /// A model may be asked, having failed neither too often nor for good.
   bool modelServes(const Run& run) const;
@@ -349,6 +356,8 @@ class Session {
   /// Records the tasks' segments, then the edits. True when the view has changed.
   bool commitFolds(Slot& slot, Rewrite& rewrite);
   bool commitEdits(Slot& slot, Rewrite& rewrite);
+  /// Reasoning that has left the view since `before` was stale.
+  static void reportStale(Slot& slot, std::span<const StaleRange> before);
   /// The view was rewritten for another reason than what has just arrived.
   void countRewrite(Slot& slot);
   std::expected<Next, ErrorCode> commit(Slot& slot);
@@ -372,6 +381,7 @@ class Session {
     /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.
     SentView sent;
     StepTrace trace;
+    std::vector<StaleRange> stale;
     /// Edits in force in what the view shows, in its order, and those of the conversation that is
     /// current in its stead.
     std::vector<EditKey> edits;

@@ -161,6 +161,12 @@ std::string Session::snapshot() const {
     json.number(mainline.rewrites.tokens);
     json.number(mainline.rewrites.steps);
     json.endArray();
+    json.beginArray("stale");
+    for (const StaleRange& range : mainline.stale) {
+      json.number(range.begin);
+      json.number(range.end);
+    }
+    json.endArray();
     json.beginArray("sent");
     if (mainline.sent.messages > 0) {
       json.number(mainline.sent.tokens);
@@ -259,6 +265,11 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
                        static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
                        checked.number32(&rewrites[3])};
+  const std::span<const JsonValue> stale = checked.list(json->member("stale"));
+  checked.demand(stale.size() % 2 == 0 && stale.size() <= 2 * kMostStale);
+  for (size_t i = 0; i + 1 < stale.size(); i += 2) {
+    mainline.stale.push_back({checked.number32(&stale[i]), checked.number32(&stale[i + 1])});
+  }
   if (!checked.list(json->member("sent")).empty()) {
     const JsonValue* sent = checked.row(json->member("sent"), 3);
     if (sent == nullptr) return invalid;

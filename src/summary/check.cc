@@ -5,12 +5,12 @@
 #include <array>
 #include <set>
 
-#include "summary/characters.h"
 #include "summary/json_scan.h"
 #include "summary/no_record.h"
 #include "summary/repetition.h"
 #include "summary/shape.h"
 #include "summary/tidy.h"
+#include "text/characters.h"
 #include "text/fold_case.h"
 #include "text/json_escape.h"
 #include "text/utf.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "summary/characters.h"
+#include "text/characters.h"
 
 namespace epitome {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "summary/characters.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 #include "text/path.h"
 
 namespace epitome {

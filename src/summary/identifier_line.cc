@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "summary/characters.h"
 #include "summary/error_line.h"
 #include "summary/quantities.h"
 #include "summary/word_kinds.h"
+#include "text/characters.h"
 #include "text/utf.h"
 
 namespace epitome {

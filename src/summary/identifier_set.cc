@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "summary/characters.h"
 #include "summary/quantities.h"
+#include "text/characters.h"
 #include "text/hash.h"
 #include "text/path.h"
 

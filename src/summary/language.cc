@@ -5,8 +5,8 @@
 #include <bit>
 #include <iterator>
 
-#include "summary/characters.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 
 namespace epitome {
 namespace {

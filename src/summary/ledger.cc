@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "summary/characters.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 

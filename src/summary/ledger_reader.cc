@@ -6,9 +6,9 @@
 
 #include "extract/leaves.h"
 #include "extract/sayings.h"
-#include "summary/characters.h"
 #include "summary/shape.h"
 #include "summary/shell_line.h"
+#include "text/characters.h"
 #include "text/path.h"
 #include "text/utf.h"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "summary/characters.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 #include "text/fold_case.h"
 #include "text/markdown.h"
 

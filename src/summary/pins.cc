@@ -4,8 +4,8 @@
 #include <set>
 
 #include "extract/markers.h"
-#include "summary/characters.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 #include "text/fold_case.h"
 #include "text/json_escape.h"
 #include "text/sentences.h"

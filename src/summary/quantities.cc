@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "summary/characters.h"
+#include "text/characters.h"
 
 namespace epitome {
 namespace {

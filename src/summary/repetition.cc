@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "summary/characters.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 #include "text/markdown.h"
 
 namespace epitome {

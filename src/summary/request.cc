@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "summary/boundary.h"
-#include "summary/characters.h"
 #include "summary/prompts.h"
 #include "summary/render.h"
 #include "summary/shape.h"
+#include "text/characters.h"
 #include "text/hash.h"
 #include "text/utf.h"
 #include "tokens/counter.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "summary/characters.h"
 #include "summary/error_line.h"
+#include "text/characters.h"
 #include "text/utf.h"
 
 namespace epitome {

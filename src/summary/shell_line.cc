@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "summary/characters.h"
+#include "text/characters.h"
 
 namespace epitome {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "summary/characters.h"
+#include "text/characters.h"
 #include "text/path.h"
 
 namespace epitome {

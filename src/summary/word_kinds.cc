@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "summary/characters.h"
+#include "text/characters.h"
 #include "text/utf.h"
 
 namespace epitome {

@@ -104,6 +104,20 @@ Reach reach(std::string_view utf8, uint64_t maxUnits) {
 
 uint64_t utf16Length(std::string_view utf8) { return reach(utf8, UINT64_MAX).units; }
 
+bool isBlank(std::string_view utf8) {
+  for (size_t at = 0; at < utf8.size();) {
+    const uint32_t bytes = codePointBytes(utf8, at);
+    const uint32_t code = bytes > 0 ? decoded(utf8.substr(at, bytes)) : 0xFFFD;
+    const bool space = (code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x20) ||
+                       code == 0x85 || code == 0xA0 || code == 0x1680 ||
+                       (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 ||
+                       code == 0x202F || code == 0x205F || code == 0x3000 || code == 0xFEFF;
+    if (!space) return false;
+    at += bytes;
+  }
+  return true;
+}
+
 size_t prefixBytes(std::string_view utf8, uint64_t maxUnits) { return reach(utf8, maxUnits).bytes; }
 
 size_t suffixStart(std::string_view utf8, uint64_t maxUnits) {

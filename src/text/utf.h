@@ -39,6 +39,9 @@ constexpr uint32_t hexDigit(char c) {
   return lower >= 'a' && lower <= 'f' ? static_cast<uint32_t>(lower - 'a') + 10 : 16;
 }
 
+/// Nothing but white space, as any of the providers sees it.
+bool isBlank(std::string_view utf8);
+
 /// Length in UTF-16 code units that `utf8` has as a JavaScript string. An ill-formed byte counts
 /// as one unit (it reads as U+FFFD). Linear.
 uint64_t utf16Length(std::string_view utf8);

@@ -55,6 +55,9 @@ enum PartFlag : uint16_t {
   /// The user's words in a message that is a tool message otherwise: text, as Anthropic's API has
   /// it, or what a tool brought that puts questions to the user.
   kUserWords = 256,
+  /// Reasoning whose signature covers all that the request had before it: refused once that
+  /// changes.
+  kBound = 512,
 };
 
 /// Bit set of a message.
@@ -67,6 +70,8 @@ enum MessageFlag : uint16_t {
   kPinned = 4,
   /// The host wants it to stay for longer than others.
   kPriority = 8,
+  /// Reasoning of it is `kBound`; the core's own.
+  kThinks = 16,
 };
 
 /// The texts that a part carries. A field arrives in one or more pieces, in this order of fields.

@@ -3,16 +3,29 @@
 #include <algorithm>
 #include <limits>
 
+#include "text/json_escape.h"
+#include "text/utf.h"
+
 namespace epitome {
 namespace {
 
 /// Of a tool's name that globs are matched with.
 constexpr size_t kMostNameBytes = 256;
 
+/// The braces, types and field names of a part, bytes.
+constexpr uint32_t kPartBytes = 120;
+
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 uint32_t saturated(uint64_t value) {
   return static_cast<uint32_t>(std::min<uint64_t>(value, std::numeric_limits<uint32_t>::max()));
+}
+
+/// As they are sent: files in base64, texts and what is sealed as they are, nothing of what lies
+/// elsewhere.
+uint64_t bytesOf(const MediaFacts& media) {
+  const bool asIs = media.shape == MediaShape::kSealed || media.shape == MediaShape::kText;
+  return asIs ? media.byteLength : (uint64_t{media.byteLength} + 2) / 3 * 4;
 }
 
 }  // namespace
@@ -93,7 +106,10 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   parts_.push_back(PartFacts{});
   parts_.back().kind = kind;
   parts_.back().flags = flags;
+  if (kind == PartKind::kReasoning && (flags & kBound) != 0) message_.flags |= kThinks;
+  parts_.back().blank = true;
   parts_.back().tokens = partOverhead(kind, rates_.family);
+  parts_.back().bytes = kPartBytes;
   if (kind == PartKind::kMedia) attachment(media);
   name_ = TextEstimator(rates_.family);
   body_ = TextEstimator(rates_.family);
@@ -111,11 +127,14 @@ void FactsReader::attachment(const MediaFacts& media) {
   const uint32_t tokens = costOfMedia(media, rates_.media).tokens;
   part.tokens = saturated(uint64_t{part.tokens} + tokens);
   part.mediaTokens = saturated(uint64_t{part.mediaTokens} + tokens);
+  part.bytes = saturated(uint64_t{part.bytes} + bytesOf(media));
+  part.mediaBytes = saturated(uint64_t{part.mediaBytes} + bytesOf(media));
   if (part.media < UINT8_MAX) ++part.media;
 }
 
 void FactsReader::fieldPiece(Field field, std::string_view utf8) {
   if (!inPart_) return;
+  parts_.back().bytes = saturated(parts_.back().bytes + text::jsonBytes(utf8));
   switch (field) {
     case Field::kCallId:
       callId_.update(utf8);
@@ -137,6 +156,7 @@ void FactsReader::fieldPiece(Field field, std::string_view utf8) {
     case Field::kText:
       body_.update(utf8);
       bodyHash_.update(utf8);
+      if (parts_.back().blank) parts_.back().blank = text::isBlank(utf8);
       if (parts_.back().kind == PartKind::kText) anchorText(utf8);
       if (parts_.back().kind == PartKind::kToolCall) resource_.input(utf8);
       break;

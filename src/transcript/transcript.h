@@ -37,6 +37,8 @@ struct PartFacts {
   ResourceKind access = ResourceKind::kNone;
   /// Images and files in it, saturated.
   uint8_t media = 0;
+  /// Its text is nothing but white space.
+  bool blank = false;
   uint64_t resource = 0;
   /// Of the text alone; with its name, its envelope and the media in it.
   uint32_t textTokens = 0;
@@ -45,6 +47,9 @@ struct PartFacts {
   uint32_t units = 0;
   /// Of the images and files in it.
   uint32_t mediaTokens = 0;
+  /// As it is sent in a request's JSON text, about; and of that the images and files in it.
+  uint32_t bytes = 0;
+  uint32_t mediaBytes = 0;
   /// Fingerprint of the call id; 0 when there is none.
   uint64_t callId = 0;
   /// Fingerprint of the approval id; 0 when there is none.
@@ -52,6 +57,22 @@ struct PartFacts {
   /// Fingerprint of the text, exact.
   uint64_t textHash = 0;
 };
+
+/// A text that says nothing: no provider takes it.
+inline bool isBlankText(const PartFacts& part) {
+  return part.kind == PartKind::kText && part.blank && (part.flags & (kOpaque | kFaulty)) == 0;
+}
+
+/// The same, or reasoning that no provider would know again: a message needs more.
+inline bool saysNothing(const PartFacts& part) {
+  const bool plain = (part.flags & (kOpaque | kFaulty)) == 0;
+  return isBlankText(part) || (part.kind == PartKind::kReasoning && plain);
+}
+
+/// Words of the user in a message that is a tool message otherwise.
+inline bool holdsUserWords(const PartFacts& part) {
+  return (part.flags & kUserWords) != 0 && !isBlankText(part);
+}
 
 struct MessageFacts {
   Role role = Role::kOther;

@@ -3,6 +3,20 @@
 #include <algorithm>
 
 namespace epitome {
+namespace {
+
+/// A result that holds something and is no failure.
+bool tells(const PartFacts& result) {
+  return (result.flags & (kError | kDenied | kFaulty)) == 0 && (!result.blank || result.media > 0);
+}
+
+bool sameInput(const Transcript& transcript, const Call& a, const Call& b) {
+  const PartFacts& one = transcript.part(a.message, a.part);
+  const PartFacts& other = transcript.part(b.message, b.part);
+  return one.textHash == other.textHash && one.nameTokens == other.nameTokens;
+}
+
+}  // namespace
 
 void Units::changed(uint32_t message) {
   if (message < known_) {
@@ -39,7 +53,7 @@ std::span<const Call> Units::callsOf(uint32_t message) const {
 
 const Call* Units::callOf(uint64_t id) const {
   const auto found = callById_.find(id);
-  return found != callById_.end() ? &calls_[found->second.newest] : nullptr;
+  return found != callById_.end() ? &calls_[found->second.shown] : nullptr;
 }
 
 const Call* Units::answered(uint64_t print) const {
@@ -114,11 +128,11 @@ void Units::extend(const Transcript& transcript) {
     units_.back().priority |= (transcript[message].flags & kPriority) != 0;
     // A message without any part that shows would reach the provider as empty content.
     const std::span<const PartFacts> parts = transcript.parts(message);
-    if (parts.empty() && (transcript[message].flags & kMessageFaulty) == 0) plain_ = false;
+    if ((transcript[message].flags & kMessageFaulty) != 0) continue;
+    if (parts.empty()) plain_ = false;
+    const bool nothing = std::ranges::all_of(parts, saysNothing);
     for (uint32_t p = 0; p < parts.size(); ++p) {
-      const bool hollow = parts[p].kind == PartKind::kText && parts[p].units == 0 &&
-                          (parts[p].flags & (kOpaque | kFaulty)) == 0;
-      if (hollow) setFate(message, p, PartFate::kEmptyText);
+      if (nothing || isBlankText(parts[p])) setFate(message, p, PartFate::kSaysNothing);
     }
   }
 }
@@ -144,6 +158,7 @@ void Units::takeHost(const Transcript& transcript, uint32_t message) {
 void Units::abort(uint32_t index) {
   Call& call = calls_[index];
   if (call.answerMessage != kNone || call.aborted) return;
+  if (fate(call.message, call.part) == PartFate::kRepeatedCall) return;
   call.aborted = true;
   if (call.providerExecuted) return setFate(call.message, call.part, PartFate::kProviderCall);
   --units_[of(call.message)].openCalls;
@@ -187,28 +202,45 @@ void Units::takeBack(uint32_t index) {
   call.moved = false;
 }
 
-void Units::name(uint32_t index) {
-  const Call& call = calls_[index];
-  const auto [known, first] = callById_.try_emplace(call.id, Named{index, index});
-  if (first) return;
-  Named& named = known->second;
-  Call& last = calls_[named.newest];
-  if (last.message >= blockBegin_ && !last.providerExecuted && !call.providerExecuted) {
-    last.repeat = index;
-    named.newest = index;
-    return setFate(call.message, call.part, PartFate::kRepeatedCall);
-  }
-  if (last.message != call.message) abort(named.next);
-  named = {index, index};
+void Units::retire(uint32_t index) {
+  Call& call = calls_[index];
+  if (!call.aborted) --units_[of(call.message)].openCalls;
+  call.aborted = false;
+  setFate(call.message, call.part, PartFate::kRepeatedCall);
 }
 
-uint32_t Units::callFor(uint64_t id) {
-  const auto found = callById_.find(id);
-  if (found == callById_.end()) return kNone;
-  uint32_t& next = found->second.next;
-  const Call& call = calls_[next];
-  if (call.answerMessage != kNone && call.repeat != kNone) next = call.repeat;
-  return next;
+void Units::name(const Transcript& transcript, uint32_t index, bool brings) {
+  const Call& call = calls_[index];
+  const auto [known, first] = callById_.try_emplace(call.id, Named{index, index, index});
+  if (first) return;
+  Named& named = known->second;
+  const Call& shown = calls_[named.shown];
+  const bool provider = call.providerExecuted;
+  const bool done = shown.answerMessage != kNone;
+  if (calls_[named.newest].message < blockBegin_ || shown.providerExecuted != provider ||
+      (provider && !done && shown.message != call.message)) {
+    if (shown.message != call.message) abort(named.shown);
+    named = {index, index, index};
+    return;
+  }
+  calls_[named.newest].repeat = index;
+  named.newest = index;
+  const bool newer = brings && !done && !provider && shown.message < call.message &&
+                     sameInput(transcript, shown, call);
+  if (!newer) return setFate(call.message, call.part, PartFate::kRepeatedCall);
+  retire(named.shown);
+  named.shown = index;
+}
+
+bool Units::repeated(PartRef request) const {
+  const PartRef call = asked(request.message, request.part);
+  return fate(call.message, call.part) == PartFate::kRepeatedCall;
+}
+
+bool Units::inBlock(const PartFacts& part) const {
+  if (part.kind != PartKind::kToolCall || (part.flags & kProviderExecuted) != 0) return false;
+  const auto found = callById_.find(part.callId);
+  return found != callById_.end() && calls_[found->second.newest].message >= blockBegin_;
 }
 
 void Units::mergeFrom(uint32_t from) {
@@ -247,6 +279,16 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
     blockBegin_ = message;
   }
 
+  const auto sealed = [&](uint32_t at) {
+    return std::ranges::any_of(transcript.parts(at),
+                               [](const PartFacts& part) { return (part.flags & kOpaque) != 0; });
+  };
+  // Calls stand next to their results where what led to them may stay behind.
+  const bool mayMove = message == 0 || !sealed(message - 1) || sealed(message);
+  const bool brings = mayMove && std::ranges::any_of(parts, [&](const PartFacts& part) {
+                        return !isBlankText(part) && part.kind != PartKind::kReasoning &&
+                               part.kind != PartKind::kApprovalRequest && !inBlock(part);
+                      });
   for (uint32_t p = 0; p < parts.size(); ++p) {
     const PartFacts& part = parts[p];
     if (part.kind == PartKind::kToolCall && part.callId != 0) {
@@ -257,7 +299,7 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
       call.providerExecuted = (part.flags & kProviderExecuted) != 0;
       const uint32_t index = static_cast<uint32_t>(calls_.size());
       calls_.push_back(call);
-      name(index);
+      name(transcript, index, brings);
       if (fate(message, p) == PartFate::kRepeatedCall) continue;
       (call.providerExecuted ? providerCalls_ : clientCalls_).push_back(index);
       if (!call.providerExecuted) ++units_.back().openCalls;
@@ -269,11 +311,12 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
         answer(transcript, index, earlyMessage, earlyPart, true);
       }
     } else if (part.kind == PartKind::kToolResult && part.callId != 0) {
-      const uint32_t index = callFor(part.callId);
-      if (index == kNone) {
+      const auto named = callById_.find(part.callId);
+      if (named == callById_.end()) {
         setFate(message, p, PartFate::kOrphanResult);
         continue;
       }
+      const uint32_t index = named->second.shown;
       if (calls_[index].answerMessage != kNone) {
         setFate(message, p, PartFate::kDuplicateResult);
         continue;
@@ -288,11 +331,14 @@ void Units::takeAssistant(const Transcript& transcript, uint32_t message) {
       answer(transcript, index, message, p, false);
     } else if (part.kind == PartKind::kApprovalRequest && part.callId != 0) {
       const auto found = callById_.find(part.callId);
-      if (found == callById_.end() || of(calls_[found->second.next].message) + 1 != size()) {
+      const auto before = approvals_.find(part.approvalId);
+      const bool again = before != approvals_.end() && !repeated(before->second);
+      if (again || found == callById_.end() ||
+          of(calls_[found->second.shown].message) + 1 != size()) {
         setFate(message, p, PartFate::kOrphanApproval);
         continue;
       }
-      const Call& call = calls_[found->second.next];
+      const Call& call = calls_[found->second.shown];
       asked_[fateBegin_[message] + p] = {call.message, call.part};
       approvals_.insert_or_assign(part.approvalId, PartRef{message, p});
     }
@@ -311,26 +357,41 @@ void Units::takeTool(const Transcript& transcript, uint32_t message) {
   units_.back().end = message + 1;
 
   const std::span<const PartFacts> parts = transcript.parts(message);
-  units_.back().asks = std::ranges::any_of(
-      parts, [](const PartFacts& part) { return (part.flags & kUserWords) != 0; });
+  units_.back().asks = std::ranges::any_of(parts, holdsUserWords);
   if (units_.back().asks) turnUnit_ = size() - 1;
   for (uint32_t p = 0; p < parts.size(); ++p) {
     const PartFacts& part = parts[p];
     if (part.kind == PartKind::kToolResult && part.callId != 0) {
-      const uint32_t index = callFor(part.callId);
-      if (index == kNone) {
+      const auto known = callById_.find(part.callId);
+      if (known == callById_.end()) {
         setFate(message, p, PartFate::kOrphanResult);
         early_.try_emplace(part.callId, message, p);
         continue;
       }
-      const Call& call = calls_[index];
+      Named& named = known->second;
+      const uint32_t own = named.next;
+      if (calls_[own].repeat != kNone) named.next = calls_[own].repeat;
+      const Call& call = calls_[named.shown];
       const bool moved = of(call.message) + 1 != size() || call.message < blockBegin_;
-      // A result before its call was a guess that one in its place disproves.
-      if (!moved && call.answerMessage < call.message) takeBack(index);
       if (call.answerMessage != kNone) {
-        setFate(message, p, PartFate::kDuplicateResult);
-        continue;
+        const bool same = sameInput(transcript, call, calls_[own]);
+        // A result before its call was a guess that one in its place disproves.
+        const bool guess = !moved && call.answerMessage < call.message;
+        const PartFacts& first = transcript.part(call.answerMessage, call.answerPart);
+        const bool longer = !moved && !call.moved && same && tells(part) == tells(first) &&
+                            part.units > first.units;
+        const bool better = longer || (tells(part) && !tells(first));
+        if (call.providerExecuted || !(guess || better)) {
+          setFate(message, p, PartFate::kDuplicateResult);
+          continue;
+        }
+        takeBack(named.shown);
+        if (!same) {
+          retire(named.shown);
+          named.shown = own;
+        }
       }
+      const uint32_t index = named.shown;
       if (moved) setFate(message, p, PartFate::kMoved);
       answer(transcript, index, message, p, moved);
     } else if (part.kind == PartKind::kApprovalResponse) {

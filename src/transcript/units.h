@@ -17,8 +17,10 @@
 /// legal and left alone. A request for approval shows with its call, and a response with its
 /// request when no user or system message came between.
 ///
-/// Where a block uses an id twice, results answer its calls in order, and a repeated call goes
-/// while it has no result of its own: another answer to that id would be a second one.
+/// A block shows one call and one result an id, as most providers want it. Of calls, that is the
+/// first, or one that stands nearer to the results where a message of it says more. Of results, it
+/// is the first that tells something, and of two in their place the longer; where calls of one id
+/// ask for different things, results are theirs in order.
 #pragma once
 
 #include <cstdint>
@@ -43,10 +45,10 @@ enum class PartFate : uint8_t {
   kOrphanApproval,
   /// A provider-executed call that never got its result: only its provider could answer it.
   kProviderCall,
-  /// A call with the id of an earlier one in its block, and without a result of its own.
+  /// Another call of its block shows under its id.
   kRepeatedCall,
-  /// A text part without text.
-  kEmptyText,
+  /// A text of white space, or reasoning without a signature that is all there is to its message.
+  kSaysNothing,
 };
 
 enum class UnitKind : uint8_t {
@@ -182,11 +184,15 @@ class Units {
   void abort(uint32_t call);
   /// The same for all of them that have none, and forgets the list.
   void abortAll(std::vector<uint32_t>& calls);
-  /// Results with its id are for the call from now on; those of its block that had it before come
-  /// first.
-  void name(uint32_t call);
-  /// The call that a result with an id belongs to; kNone when none has it.
-  uint32_t callFor(uint64_t id);
+  /// Another call shows in its stead, which has no result.
+  void retire(uint32_t call);
+  /// Results with its id are for the call from now on, or for the one of its block that shows.
+  /// `brings`: its message says more than the block, and may show instead.
+  void name(const Transcript& transcript, uint32_t call, bool brings);
+  /// A client call under an id that the current block has.
+  bool inBlock(const PartFacts& part) const;
+  /// The call of a request for approval gave way to another with its id.
+  bool repeated(PartRef request) const;
   void setFate(uint32_t message, uint32_t part, PartFate fate);
   void changed(uint32_t message);
 
@@ -201,9 +207,10 @@ class Units {
   std::vector<PartRef> asked_;
   std::vector<Call> calls_;
   std::vector<uint32_t> callBegin_;
-  /// What an id stands for: its newest call, and the first of that one's block whose result has not
-  /// come. Looked up, never iterated.
+  /// What an id stands for: of the calls of one block the one that shows, the one that the next
+  /// result belongs to, and the newest. Looked up, never iterated.
   struct Named {
+    uint32_t shown = 0;
     uint32_t next = 0;
     uint32_t newest = 0;
   };

@@ -44,17 +44,39 @@ bool overtakes(const Messages& messages, uint32_t call, uint32_t end) {
   return false;
 }
 
-/// A client's call of the same block has the id before this one.
+/// Of the calls of a block with one id one shows, and one result of theirs at most.
+void checkRepeats(const Messages& messages, const Units& units) {
+  std::map<std::string, uint32_t> calls;
+  std::map<std::string, uint32_t> shown;
+  const auto closed = [&] {
+    for (const auto& [id, count] : calls) ASSERT_EQ(shown[id], 1) << id;
+    calls.clear();
+    shown.clear();
+  };
+  for (uint32_t m = 0; m < messages.size(); ++m) {
+    if (beginsBlock(messages, m)) closed();
+    if (messages[m].role != Role::kAssistant) continue;
+    for (uint32_t p = 0; p < messages[m].parts.size(); ++p) {
+      const script::Part& part = messages[m].parts[p];
+      if (part.kind != PartKind::kToolCall || part.has(kProviderExecuted)) continue;
+      ++calls[part.callId];
+      if (units.fate(m, p) != PartFate::kRepeatedCall) ++shown[part.callId];
+    }
+  }
+  closed();
+}
+
+/// A call of the same block and kind has the id before this one.
 bool repeats(const Messages& messages, Place call) {
   const std::string& id = messages[call.message].parts[call.part].callId;
-  if (messages[call.message].parts[call.part].has(kProviderExecuted)) return false;
+  const bool provider = messages[call.message].parts[call.part].has(kProviderExecuted);
   for (uint32_t m = call.message + 1; m-- > 0;) {
     const auto& parts = messages[m].parts;
     const uint32_t end =
         m == call.message ? call.part : static_cast<uint32_t>(messages[m].parts.size());
     for (uint32_t p = 0; p < end; ++p) {
-      const bool client = parts[p].kind == PartKind::kToolCall && !parts[p].has(kProviderExecuted);
-      if (client && parts[p].callId == id) return true;
+      const bool call = parts[p].kind == PartKind::kToolCall;
+      if (call && parts[p].has(kProviderExecuted) == provider && parts[p].callId == id) return true;
     }
     if (beginsBlock(messages, m)) break;
   }
@@ -62,10 +84,10 @@ bool repeats(const Messages& messages, Place call) {
 }
 
 /// Which result answers which call, by going through all calls for each result: a result answers
-/// the newest call before it with its id, of several in one block the first without one; and the
-/// first result wins. A result before its call waits for it, until one comes in its place, right
-/// behind the call. Nothing where another assistant message stands between those two: then it
-/// depends on what else waits.
+/// the newest call before it with its id; and the first result wins. A result before its call waits
+/// for it, until one comes in its place, right behind the call. Nothing where another assistant
+/// message stands between those two: then it depends on what else waits. Nor where a block has an
+/// id twice.
 std::optional<std::map<Place, Place>> pairs(const Messages& messages) {
   struct Open {
     Place place;
@@ -87,8 +109,8 @@ std::optional<std::map<Place, Place>> pairs(const Messages& messages) {
       if (part.callId.empty()) continue;
       if (part.kind == PartKind::kToolCall && messages[m].role == Role::kAssistant) {
         Open call{{m, p}, part.callId, {}, part.has(kProviderExecuted), false, false};
-        const bool first = !call.provider && !repeats(messages, call.place);
-        for (size_t e = 0; e < early.size() && first; ++e) {
+        if (repeats(messages, call.place)) return std::nullopt;
+        for (size_t e = 0; e < early.size() && !call.provider; ++e) {
           if (early[e].first != part.callId) continue;
           call.answer = early[e].second;
           call.guessed = true;
@@ -99,12 +121,8 @@ std::optional<std::map<Place, Place>> pairs(const Messages& messages) {
       }
       if (part.kind != PartKind::kToolResult) continue;
       Open* newest = nullptr;
-      bool waits = false;
       for (Open& call : calls) {
-        if (call.id != part.callId) continue;
-        if (newest != nullptr && waits && repeats(messages, call.place)) continue;
-        newest = &call;
-        waits = call.answer.message == kNone;
+        if (call.id == part.callId) newest = &call;
       }
       const bool tool = messages[m].role == Role::kTool;
       if (newest == nullptr) {
@@ -163,6 +181,8 @@ void check(const Messages& messages) {
   }
   ASSERT_EQ(next, messages.size());
 
+  checkRepeats(messages, units);
+  if (testing::Test::HasFatalFailure()) FAIL() << shape(messages);
   const std::optional<std::map<Place, Place>> paired = pairs(messages);
   if (!paired) return;
   const std::map<Place, Place>& expected = *paired;
@@ -177,10 +197,9 @@ void check(const Messages& messages) {
         ASSERT_FALSE(call.aborted) << shape(messages);
       }
       if (call.answerMessage != kNone) continue;
-      const bool repeated = repeats(messages, {m, call.part});
-      ASSERT_EQ(units.fate(m, call.part) == PartFate::kRepeatedCall, repeated) << shape(messages);
-      bool overtaken = !call.providerExecuted && !repeated &&
-                       overtakes(messages, m, static_cast<uint32_t>(messages.size()));
+      ASSERT_NE(units.fate(m, call.part), PartFate::kRepeatedCall) << shape(messages);
+      bool overtaken =
+          !call.providerExecuted && overtakes(messages, m, static_cast<uint32_t>(messages.size()));
       for (uint32_t later = m + 1; call.providerExecuted && later < messages.size(); ++later) {
         overtaken = overtaken || messages[later].role == Role::kUser;
         // Results belong to the newest call with their id.

@@ -65,15 +65,17 @@ TEST(View, CallsThatTheAssistantLeftBehindAreAnswered) {
   EXPECT_EQ(viewOf(Script().user("u").assistant().call("a").assistant().text("t")), waits);
 }
 
-TEST(View, CallsWithOneIdShareItsResultsInOrder) {
+TEST(View, OfCallsWithOneIdOneShowsWithTheResultThatTellsMost) {
   const Script twice = Script().user("u").assistant().call("a").call("a");
   EXPECT_EQ(viewOf(Script(twice).tool().result("a", "1").user("v")),
             (Lines{"U u", "A a", "T a=1", "U v"}));
   EXPECT_EQ(viewOf(Script(twice).tool().result("a", "1").result("a", "2").user("v")),
-            (Lines{"U u", "A a a", "T a=1 a=2", "U v"}));
+            (Lines{"U u", "A a", "T a=1", "U v"}));
+  EXPECT_EQ(viewOf(Script(twice).tool().result("a", "no", kError).result("a", "2").user("v")),
+            (Lines{"U u", "A a", "T a=2", "U v"}));
   EXPECT_EQ(viewOf(Script(twice).user("v")), (Lines{"U u", "A a", "T a=aborted", "U v"}));
   EXPECT_EQ(viewOf(Script(twice).user("v").tool().result("a", "1").result("a", "2")),
-            (Lines{"U u", "A a a", "T a=1 a=2", "U v"}));
+            (Lines{"U u", "A a", "T a=1", "U v"}));
 }
 
 TEST(View, LateResultsGoBehindTheirCalls) {

@@ -217,7 +217,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
     {
       kind: reasoning,
       text: 'hm',
-      flags: PartFlag.opaque,
+      flags: PartFlag.opaque | ('anthropic' in providerOptions ? PartFlag.bound : 0),
       ...(length !== undefined && { attachments: [sealed(length)] }),
     },
     versions,
@@ -242,7 +242,7 @@ const sdkParts: [string, string, Json, Expected, readonly Version[]][] = [
       mediaType: 'image/png',
       providerOptions: { google: { thoughtSignature: 's' } },
     },
-    { kind: PartKind.media, mediaType: 'image/png', media: media(300), flags: PartFlag.opaque },
+    { kind: reasoning, attachments: [media(300)], flags: PartFlag.opaque },
     [7],
   ],
   [
@@ -431,13 +431,13 @@ const sdk4Parts: [string, string, Json, Expected][] = [
     'signed reasoning',
     'assistant',
     { type: 'reasoning', text: 'hm', signature: 's' },
-    { kind: reasoning, text: 'hm', flags: PartFlag.opaque },
+    { kind: reasoning, text: 'hm', flags: PartFlag.opaque | PartFlag.bound },
   ],
   [
     'redacted-reasoning',
     'assistant',
     { type: 'redacted-reasoning', data: base64 },
-    { kind: reasoning, flags: PartFlag.opaque, attachments: [sealed(400)] },
+    { kind: reasoning, flags: PartFlag.opaque | PartFlag.bound, attachments: [sealed(400)] },
   ],
   [
     'tool-call',

@@ -26,7 +26,7 @@ type Json = Record<string, unknown>;
 type Expected = Partial<RecordedPart> & { kind: PartKind };
 
 const { text, reasoning, toolCall, toolResult, custom } = PartKind;
-const { opaque, json, providerExecuted, error, hasMedia, userWords, faulty } = PartFlag;
+const { opaque, bound, json, providerExecuted, error, hasMedia, userWords, faulty } = PartFlag;
 
 function media(byteLength: number, shape: MediaShape = MediaShape.image): MediaFacts {
   return { byteLength, width: 0, height: 0, length: 0, shape, detail: ImageDetail.auto };
@@ -122,13 +122,13 @@ const blocks: [string, string, unknown, Expected][] = [
     'signed thinking',
     'assistant',
     { type: 'thinking', thinking: 'hm', signature: 's' },
-    { kind: reasoning, text: 'hm', flags: opaque },
+    { kind: reasoning, text: 'hm', flags: opaque | bound },
   ],
   [
     'thinking whose words are left out',
     'assistant',
     { type: 'thinking', thinking: '', signature: 'sealed' },
-    { kind: reasoning, flags: opaque, attachments: [sealed(6)] },
+    { kind: reasoning, flags: opaque | bound, attachments: [sealed(6)] },
   ],
   [
     'unsigned thinking',
@@ -140,7 +140,7 @@ const blocks: [string, string, unknown, Expected][] = [
     'redacted thinking',
     'assistant',
     { type: 'redacted_thinking', data: 'abcd' },
-    { kind: reasoning, flags: opaque, attachments: [sealed(4)] },
+    { kind: reasoning, flags: opaque | bound, attachments: [sealed(4)] },
   ],
   [
     'a compaction block',

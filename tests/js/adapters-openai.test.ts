@@ -321,10 +321,13 @@ describe('writing chat completions', () => {
     assert.deepEqual(edited, { role: 'assistant', content: 'a' });
   });
 
-  it('leaves a string, and reads an empty one beside calls as what null is', () => {
-    const user = deepFreeze({ role: 'user', content: '' });
-    assert.deepEqual(openaiChat.write(user, [{ kind: 'remove', part: 0 }]), user);
+  it('leaves null in place of a string, and reads an empty one beside calls as null', () => {
     const calls = [functionCall('c1', 'read', '{}')];
+    const blank = deepFreeze({ role: 'assistant', content: '\n\n', tool_calls: calls });
+    assert.deepEqual(openaiChat.write(blank, [{ kind: 'remove', part: 0 }]), {
+      ...blank,
+      content: null,
+    });
     const [empty, nothing] = ['', null].map((content) =>
       record(openaiChat, deepFreeze({ role: 'assistant', content, tool_calls: calls })),
     );

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dialects } from '../../js/adapters/detect.ts';
 import type { Dialect, DialectName, HostMessage, Placement } from '../../js/adapters/dialect.ts';
-import { acknowledgement, mergedEnd, mergedStart } from '../../js/adapters/placement.ts';
+import { acknowledgement, isSpacer, mergedEnd, mergedStart } from '../../js/adapters/placement.ts';
 import { deepFreeze } from './support/recording-sink.ts';
 
 const blocks = deepFreeze([
@@ -21,6 +21,9 @@ const throwing = Object.freeze({
     throw new Error('no');
   },
 });
+const chatCall = { role: 'assistant', content: null, tool_calls: [{ id: 'c' }] };
+const sdkCall = { role: 'assistant', content: [{ type: 'tool-call' }, { type: 'tool_use' }] };
+const anthropicResult = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c' }] };
 const marks = { providerOptions: { epitome: { segments: ['s1', 's2'] } } };
 
 /** The message of the user that carries the blocks. */
@@ -97,6 +100,32 @@ for (const dialect of Object.values(dialects) as Dialect[]) {
       assert.deepEqual(placed, { head: [], here: pair });
       const alone = dialect.place(blocks, 'pair', user, assistant);
       assert.deepEqual(alone, { head: [], here: [plain(name)] });
+    });
+
+    it('has something between two neighbours where they would not take turns', () => {
+      const heard = said(name, acknowledgement);
+      const call = name === 'openai-chat' ? chatCall : sdkCall;
+      const result = name === 'anthropic' ? anthropicResult : { role: 'tool', content: 'done' };
+      assert.deepEqual(dialect.spacer(user, user), heard);
+      assert.deepEqual(dialect.spacer(result, user), heard);
+      assert.equal(dialect.spacer(assistant, assistant)?.role, 'user');
+      for (const [before, after] of [
+        [undefined, user],
+        [system, user],
+        [assistant, user],
+        [user, assistant],
+        [call, assistant],
+        [call, result],
+        [result, assistant],
+        [throwing, user],
+        [user, throwing],
+      ]) {
+        assert.equal(dialect.spacer(before, after), undefined);
+      }
+      for (const made of [dialect.spacer(user, user), dialect.spacer(assistant, assistant)]) {
+        assert.ok(isSpacer(made) && isSpacer(JSON.parse(JSON.stringify(made))));
+      }
+      for (const other of [user, assistant, result, throwing, null]) assert.ok(!isSpacer(other));
     });
 
     it("goes behind the user's own parts, which stay what they are", () => {

@@ -106,6 +106,8 @@ describe('the judge of a call', () => {
           system: 0,
           opening: 0,
           segments: 0,
+          viewBytes: 0,
+          requestBytes: 0,
         };
         const rest = { contextWindow: budget, budget, recent: viewTokens, view: viewTokens };
         const breakdown = { ...zero, ...rest };

@@ -83,6 +83,8 @@ const everything = {
   cacheControl: 'auto',
   maxSteps: 50,
   questionTools: ['ask_user', 'consult'],
+  requestBytes: 5_000_000,
+  strict: false,
   wasm: 'https://example.com/core.wasm',
 };
 

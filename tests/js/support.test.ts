@@ -160,10 +160,20 @@ const torn = [opening, say(call('c1'), call('c2')), tool(result('c2')), say(call
 const mended = torn.toSpliced(2, 0, answer('c1'));
 const pair = say(call('c1'), call('c1', { input: {} }));
 const twice = [opening, pair, tool(result('c1')), thanks];
+const once = [say(call('c1')), tool(result('c1'))];
+const doubled = [
+  opening,
+  say(call('c1')),
+  once[0],
+  tool(result('c1')),
+  once[1],
+  thanks,
+] as Message[];
 const theirs = tool(result('c3'));
 const deferred = [...torn, theirs, late];
 const waiting = [opening, say(call('c1')), say('And then?')];
 const empty = { type: 'text', text: '' };
+const unfinished = say({ type: 'reasoning', text: 'hm' }, { type: 'text', text: ' ' });
 const leading = system('You are careful.');
 const middle = system('Be brief.');
 const withSystem = [leading, opening, done, middle, thanks];
@@ -195,6 +205,20 @@ const cases: Case[] = [
   },
   {
     rule: 'empty-content',
+    what: 'a text of white space',
+    host: [opening, user('\n\n'), done],
+    broken: [opening, user('\n\n'), done],
+    sound: [opening, done],
+  },
+  {
+    rule: 'empty-content',
+    what: 'reasoning without a signature and nothing else',
+    host: [opening, unfinished, thanks],
+    broken: [opening, unfinished, thanks],
+    sound: [opening, thanks],
+  },
+  {
+    rule: 'empty-content',
     what: 'an edit that leaves nothing',
     host,
     broken: host.with(2, tool(result('c1', ''), partsOf(firstResults)[1] as Part)),
@@ -222,14 +246,18 @@ const cases: Case[] = [
     sound: twice.with(1, { ...pair, content: partsOf(pair).slice(0, 1) as Part[] }),
   },
   {
+    rule: 'call-repeated',
+    what: 'a group that was saved twice',
+    host: doubled,
+    broken: doubled,
+    sound: doubled.toSpliced(1, 1).toSpliced(3, 1),
+  },
+  {
     rule: 'call-unanswered',
     what: 'one of two calls with the same id',
-    host: [opening, say(call('c1'), call('c1')), tool(result('c1')), thanks],
-    broken: [opening, say(call('c1'), call('c1')), tool(result('c1')), thanks],
-    sound: (() => {
-      const both = say(call('c1'), call('c1'));
-      return [both, both];
-    })(),
+    host: twice,
+    broken: twice,
+    sound: twice.with(1, { ...pair, content: partsOf(pair).slice(0, 1) as Part[] }),
   },
   {
     rule: 'call-answered-twice',

@@ -215,6 +215,8 @@ export async function options(): Promise<void> {
     priority: { roles: ['user'], metadata: 'decision' },
     resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
     questionTools: ['ask_user'],
+    requestBytes: 5_000_000,
+    strict: true,
     reinject: async ({ tokens, sessionId }) => [
       { name: sessionId, text: `${tokens}`, stable: true },
     ],
@@ -283,6 +285,8 @@ assertType<
   Equal<
     Keys<CompactionEvent>,
     | 'budget'
+    | 'bytesAfter'
+    | 'bytesBefore'
     | 'edits'
     | 'folds'
     | 'kept'
@@ -305,7 +309,8 @@ assertType<Equal<FieldsOf<'summary-call'>, 'attempt' | 'error' | 'kind' | 'reaso
 assertType<Equal<FieldsOf<'compacting'>, 'fraction' | 'kind'>>();
 assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
 assertType<Equal<FieldsOf<'warning'>, 'budget' | 'viewTokens' | 'warn'>>();
-assertType<Equal<FieldsOf<'small-window'>, 'contextWindow' | 'guessed' | 'refused'>>();
+assertType<Equal<FieldsOf<'small-window'>, 'contextWindow' | 'refused'>>();
+assertType<Equal<FieldsOf<'unknown-model'>, 'contextWindow' | 'modelId' | 'usedFor'>>();
 assertType<Equal<FieldsOf<'error'>, 'error'>>();
 assertType<
   Equal<FieldsOf<'flush'>, 'error' | 'failed' | 'messages' | 'millis' | 'ran' | 'reply' | 'tokens'>
@@ -341,6 +346,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.viewTokens} of ${event.warn} in ${event.budget}`;
     case 'usage-ignored':
       return `${event.reason} ${event.inputTokens}`;
+    case 'unknown-model':
+      return `${event.modelId} ${event.usedFor} ${event.contextWindow}`;
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
     case 'error':

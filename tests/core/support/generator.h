@@ -141,7 +141,8 @@ class Generator {
     if (random_.chance(4)) count *= 20;
     std::string out;
     for (uint32_t i = 0; i < count; ++i) out += random_.pick(kWords);
-    return out;
+    // Nobody says nothing.
+    return out.find_first_not_of('\t') == std::string::npos ? out + "so" : out;
   }
 
   bool trouble() { return random_.chance(habits_.trouble); }
@@ -234,6 +235,13 @@ class Generator {
         if (random_.chance(50)) ids.push_back(ids.back());
       }
     }
+    if (trouble() && random_.chance(10)) {
+      script.assistant();
+      if (random_.chance(40)) script.text(text(5));
+      for (const std::string& id : ids) call(script, id, random_.below(3));
+      const std::vector<std::string> again = ids;
+      if (random_.chance(50)) ids.insert(ids.end(), again.begin(), again.end());
+    }
     if (random_.chance(8)) script.assistant().text(text(5));
     if (trouble() && random_.chance(20)) script.system(text(5));
     const bool together = random_.chance(50);
@@ -291,7 +299,7 @@ class Generator {
   void odd(Script& script) {
     switch (random_.below(10)) {
       case 0:
-        script.user("");
+        script.user(random_.chance(50) ? "" : "\n \u3000");
         break;
       case 1:
         script.assistant();
@@ -315,7 +323,7 @@ class Generator {
         script.tool().result("nobody_" + std::to_string(next_++), text(8));
         break;
       case 8:
-        script.assistant().text("").text(text(4));
+        script.assistant().text(random_.chance(50) ? "" : "\r\n\t").text(text(4));
         break;
       default:
         if (!early_.empty()) {

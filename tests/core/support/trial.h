@@ -474,7 +474,7 @@ class Trial {
       if (host[m].role != Role::kUser) continue;
       const bool content =
           host[m].faulty() || std::ranges::any_of(host[m].parts, [](const Part& p) {
-            return p.kind != PartKind::kText || !p.text.empty() || p.has(kOpaque | kFaulty);
+            return p.kind != PartKind::kText || !blank(p.text) || p.has(kOpaque | kFaulty);
           });
       const bool shown = std::ranges::any_of(view_, [&](const ShownMessage& message) {
         if (message.source != m || (message.op != 0 && message.op != 2)) return false;

@@ -153,6 +153,7 @@ class ViewChecker {
             if (!call.provider) waiting -= call.waiting;
             call.waiting = 0;
           }
+          if (call.waiting > 0 && !provider) fail("an id called twice", i);
           ++call.waiting;
           call.provider = provider;
           call.block = block;
@@ -199,19 +200,18 @@ class ViewChecker {
                          shown.message.parts.size() == host_[shown.source].parts.size();
       if (shown.message.faulty() && touched) fail("faulty message edited", i);
       bool content = shown.message.faulty();
-      bool reasoning = false;
       for (size_t p = 0; p < shown.message.parts.size(); ++p) {
         const Part& part = shown.message.parts[p];
         if (part.kind == PartKind::kReasoning) {
-          reasoning = true;
-        } else if (part.kind != PartKind::kText || !part.text.empty() ||
+          content |= part.has(kOpaque | kFaulty) && whole;
+        } else if (part.kind != PartKind::kText || !blank(part.text) ||
                    part.has(kOpaque | kFaulty)) {
           content = true;
         } else if (!shown.message.faulty()) {
           fail("empty text", i);
         }
       }
-      if (!content && !(whole && reasoning)) fail("empty message", i);
+      if (!content) fail("empty message", i);
     }
   }
 
@@ -329,15 +329,17 @@ class ViewChecker {
     return false;
   }
 
-  /// The assistant calls by the same id before, with nobody else's message in between. That no
-  /// result of such a call is lost is seen by the results.
-  bool repeatedBefore(uint32_t message, uint32_t part) const {
+  /// The view has another call by the same id, with nobody else's message in between.
+  bool repeated(uint32_t message, uint32_t part,
+                const std::set<std::pair<uint32_t, uint32_t>>& shown) const {
     const std::string& id = host_[message].parts[part].callId;
-    for (uint32_t m = message + 1, end = part; m-- > 0 && host_[m].role == Role::kAssistant;) {
-      if (m != message) end = static_cast<uint32_t>(host_[m].parts.size());
-      for (uint32_t p = 0; p < end; ++p) {
+    uint32_t m = message;
+    while (m > 0 && host_[m - 1].role == Role::kAssistant) --m;
+    for (; m < host_.size() && host_[m].role == Role::kAssistant; ++m) {
+      for (uint32_t p = 0; p < host_[m].parts.size(); ++p) {
         const Part& other = host_[m].parts[p];
-        if (other.kind == PartKind::kToolCall && other.callId == id) return true;
+        const bool same = other.kind == PartKind::kToolCall && other.callId == id;
+        if (same && shown.contains({m, p})) return true;
       }
     }
     return false;
@@ -390,7 +392,7 @@ class ViewChecker {
         bool excused = false;
         switch (part.kind) {
           case PartKind::kText:
-            excused = part.text.empty();
+            excused = blank(part.text);
             break;
           case PartKind::kReasoning:
             excused = !other || dropped;
@@ -402,7 +404,7 @@ class ViewChecker {
           case PartKind::kToolCall:
             excused = part.has(kProviderExecuted)
                           ? answersShown.count(part.callId) == 0 || !answeredBehind(m, p)
-                          : repeatedBefore(m, p);
+                          : repeated(m, p, shown);
             break;
           case PartKind::kApprovalResponse:
             excused = true;

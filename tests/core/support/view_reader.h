@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/support/script.h"
@@ -15,6 +16,15 @@
 #include "transcript/cost.h"
 
 namespace epitome::script {
+
+/// White space and nothing else, as far as the generator writes some.
+inline bool blank(std::string text) {
+  constexpr std::string_view kWide = "\u3000";
+  for (size_t at = text.find(kWide); at != text.npos; at = text.find(kWide)) {
+    text.erase(at, kWide.size());
+  }
+  return text.find_first_not_of(" \t\r\n") == text.npos;
+}
 
 /// As in src/edits/view.h; the values cross the boundary.
 enum class Shown : uint32_t { kAsIs = 0, kRemoved = 1, kCut = 2, kReplaced = 3, kMended = 4 };

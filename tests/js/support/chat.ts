@@ -191,7 +191,9 @@ function checkChat(call: Call): string[] {
     const opens = !suffix && !initialGone && (first < 0 || at < first);
     const isLast = at > last;
     if (message.role !== 'user' || !isSaying(message) || !(opens || isLast)) return;
-    const texts = partsOf(message).some((part) => field(part, 'text') === '');
+    const texts = partsOf(message).some(
+      (part) => String(field(part, 'text') ?? 'text').trim() === '',
+    );
     const isThere =
       view.some((other) => isSameSaid(other, message)) ||
       segments.some((other) => isMerged(other, message));

@@ -31,7 +31,11 @@ export const damageKinds = [
   'lost-result',
   'deferred-result',
   'repeated-call',
+  'reasoning-alone',
+  'doubled-group',
 ] as const;
+/** Texts that say nothing. */
+const blanks = ['', '', ' ', '\n\n', '\t\r\n', '\u3000'];
 export type DamageKind = (typeof damageKinds)[number];
 
 function indexesOf(messages: readonly Message[], role: string): number[] {
@@ -112,7 +116,7 @@ function applyOne(kind: DamageKind, rng: Rng, writer: Writer, messages: Message[
     case 'empty-string':
       insert(messages, anywhere(), {
         role: rng.pick(['user', 'assistant', 'system']),
-        content: '',
+        content: rng.pick(blanks),
       });
       return;
     case 'empty-array':
@@ -124,7 +128,7 @@ function applyOne(kind: DamageKind, rng: Rng, writer: Writer, messages: Message[
       const at = rng.pick(places);
       const message = messages[at] as Message;
       const content = [...(message.content as Part[])];
-      content.splice(rng.int(0, content.length), 0, { type: 'text', text: '' });
+      content.splice(rng.int(0, content.length), 0, { type: 'text', text: rng.pick(blanks) });
       messages[at] = { ...message, content };
       return;
     }
@@ -193,6 +197,22 @@ function applyOne(kind: DamageKind, rng: Rng, writer: Writer, messages: Message[
       const { unit, lost } = writer.tornUnit();
       const after = kind === 'deferred-result' ? [...writer.toolUnit(1), lost] : [];
       insert(messages, anywhere(), ...unit, ...writer.toolUnit(1), ...after, writer.answer());
+      return;
+    }
+    case 'doubled-group': {
+      const [asked, ...answers] = writer.toolUnit(rng.int(1, 3));
+      const again = rng.chance(0.5) ? structuredClone(asked) : asked;
+      const others = rng.chance(0.5)
+        ? answers.flatMap((answer) => [answer, structuredClone(answer)])
+        : [...answers, ...structuredClone(answers)];
+      insert(messages, anywhere(), asked as Message, again as Message, ...others);
+      return;
+    }
+    case 'reasoning-alone': {
+      const thought = { type: 'reasoning', text: text(rng, 80) };
+      const blank = { type: 'text', text: rng.pick(blanks) };
+      const content = rng.chance(0.5) ? [thought] : rng.shuffle([thought, blank]);
+      insert(messages, anywhere(), { role: 'assistant', content });
       return;
     }
     case 'repeated-call': {

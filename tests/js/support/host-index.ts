@@ -84,9 +84,21 @@ export function holdsRecord(message: unknown, records: readonly string[]): boole
   );
 }
 
-/** True for an empty text part. */
+/** True for a text part of nothing but white space. */
 export function isEmptyText(part: unknown): boolean {
-  return typeOf(part) === 'text' && field(part, 'text') === '';
+  const text = typeOf(part) === 'text' ? field(part, 'text') : undefined;
+  return typeof text === 'string' && text.trim() === '' && !isCompactionBlock(part);
+}
+
+/** True for a message that says nothing: white space, reasoning that no provider knows again, or neither. */
+export function isEmpty(message: unknown): boolean {
+  const content = field(message, 'content');
+  if (typeof content === 'string') return content.trim() === '';
+  return Array.isArray(content) && content.every((part) => isEmptyText(part) || isUnsigned(part));
+}
+
+function isUnsigned(part: unknown): boolean {
+  return typeOf(part) === 'reasoning' && !isSigned(part);
 }
 
 const signatures = [
@@ -175,14 +187,9 @@ export function callsInRow(host: HostIndex, part: unknown): HostPart[] {
   return calls.filter((call) => begin(call.at) === begin(own.at));
 }
 
-/** True for a call under an id that the assistant has just used, where results may be too few for both. */
+/** True for a call under an id that the assistant uses elsewhere in a row: one of them shows. */
 export function isRepeated(host: HostIndex, part: unknown): boolean {
-  const row = callsInRow(host, part);
-  const [first] = row;
-  if (first === undefined || first.part === part) return false;
-  const id = stringField(part, 'toolCallId') ?? '';
-  const results = (host.results.get(id) ?? []).filter((result) => isBefore(first, result));
-  return results.length < row.length || host.calls.get(id)?.length !== row.length;
+  return callsInRow(host, part).length > 1;
 }
 
 /**

@@ -6,6 +6,8 @@ import type { SummaryRequest } from 'epitome';
 import { type Message, partsOf, stringField, typeOf } from './shapes.ts';
 
 interface Bought {
+  /** The initial messages that were there to be read: what is bought is bought with them. */
+  initial: string;
   /** Counted from 1. */
   first: number;
   last: number;
@@ -43,6 +45,13 @@ function currentRequest(host: readonly Message[]): [number, number] {
   return [begin, end];
 }
 
+/** The messages before the assistant's first one, but for leading instructions. */
+function initialOf(host: readonly Message[]): string {
+  const begin = host.findIndex(({ role }) => role !== 'system');
+  const end = host.findIndex(({ role }) => role === 'assistant');
+  return host.slice(Math.max(0, begin), Math.max(0, end)).map(essence).join();
+}
+
 /** Tokens that certainly take more room than their record does. */
 const leastWorth = 400;
 
@@ -74,11 +83,13 @@ export class Payments {
       const messages = host.slice(first - 1, last).map(essence);
       const [kept, keptEnd] = currentRequest(host);
       const isKept = (number: number) => kept < number && number <= keptEnd;
+      const initial = initialOf(host);
       const read = messages.map((_, i) => first + i).filter((number) => !isKept(number));
       // A record can't stand for what has become the latest request, or the current one again.
       const end = requestStart(host);
       const again = this.#bought.find(
         (old) =>
+          old.initial === initial &&
           old.read.some((number) => read.includes(number)) &&
           old.last <= end &&
           !old.read.some(isKept) &&
@@ -93,7 +104,7 @@ export class Payments {
           `messages ${first} to ${last} were bought, of which ${again.first} to ${again.last} were paid`,
         );
       }
-      now.push({ first, last, messages, read });
+      now.push({ initial, first, last, messages, read });
     }
     this.#bought.push(...now);
     return faults;

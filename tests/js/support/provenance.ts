@@ -107,6 +107,17 @@ export function isReasoning(part: unknown): boolean {
   return ['reasoning', 'redacted-reasoning'].includes(typeOf(part));
 }
 
+/** Thinking that Anthropic refuses where anything before it has changed. */
+function isBound(part: unknown): boolean {
+  if (typeOf(part) === 'redacted-reasoning') return true;
+  const options = field(field(part, 'providerOptions'), 'anthropic');
+  return [
+    field(part, 'signature'),
+    field(options, 'signature'),
+    field(options, 'redactedData'),
+  ].some((value) => typeof value === 'string' && value !== '');
+}
+
 /** True for a message of a turn that a later request has ended. */
 export function isFinished(host: HostIndex, at: number): boolean {
   return host.messages.findLastIndex((message) => roleOf(message) === 'user') > at;
@@ -409,10 +420,12 @@ export class Provenance {
   ): void {
     if (isEmptyText(part)) return;
     if (isReasoning(part)) {
-      // Reasoning goes whole, and never that of the turn in progress.
+      // Reasoning goes whole, and never that of the turn in progress, if it is not bound to what
+      // stood before it.
       if (kept.some(isReasoning)) {
         this.#report('opaque-changed', at, `some reasoning of host message ${home} is gone`);
       }
+      if (isBound(part)) return;
       if (!isFinished(this.#host, home)) {
         this.#report('content-lost', at, `reasoning of the turn in progress: ${home}`);
       }

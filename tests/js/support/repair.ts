@@ -3,7 +3,7 @@
  * product's own. Decides nothing about size and folds nothing; refuses to be fast.
  */
 
-import { isEmptyText, isLeftBehind } from './host-index.ts';
+import { isEmpty, isEmptyText, isLeftBehind } from './host-index.ts';
 import { beginsBlock, isProviderExecuted } from './pairing.ts';
 import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 
@@ -22,11 +22,6 @@ interface Request {
   response: unknown;
 }
 
-function isEmptyContent(message: unknown): boolean {
-  const content = field(message, 'content');
-  return content === '' || (Array.isArray(content) && content.every(isEmptyText));
-}
-
 function without(message: unknown, dropped: (part: unknown) => boolean): unknown {
   const parts = partsOf(message);
   const kept = parts.filter((part) => !dropped(part));
@@ -36,7 +31,7 @@ function without(message: unknown, dropped: (part: unknown) => boolean): unknown
 /**
  * A valid view of any transcript of the generator: empty content and stray results and approvals go,
  * every tool message follows its calls at once, a call that was left behind is answered, and one that
- * repeats an id without a result of its own goes.
+ * repeats an id goes with its result.
  */
 export function repairNaively(host: readonly unknown[]): unknown[] {
   const calls: Call[] = [];
@@ -79,13 +74,13 @@ export function repairNaively(host: readonly unknown[]): unknown[] {
   });
   const repeats = calls.filter(
     (call, nth) =>
-      call.result === undefined &&
+      (call.result === undefined || !isProviderExecuted(call.part)) &&
       calls.slice(0, nth).some((other) => other.id === call.id && other.block === call.block),
   );
   const strays = new Set(repeats.map(({ part }) => part));
   const view: unknown[] = [];
   const push = (message: unknown): void => {
-    if (!isEmptyContent(message)) view.push(message);
+    if (!isEmpty(message)) view.push(message);
   };
   let begin = 0;
   host.forEach((message, at) => {
@@ -102,7 +97,7 @@ export function repairNaively(host: readonly unknown[]): unknown[] {
     const isHere = ({ message }: { message: number }): boolean => message >= begin && message <= at;
     const here = new Set(host.slice(begin, at + 1).flatMap((message) => partsOf(message)));
     const wanted = new Set<unknown>();
-    for (const call of calls) if (isHere(call)) wanted.add(call.result);
+    for (const call of calls) if (isHere(call) && !strays.has(call.part)) wanted.add(call.result);
     for (const request of requests) if (isHere(request)) wanted.add(request.response);
     for (const other of host) {
       if (roleOf(other) !== 'tool') continue;

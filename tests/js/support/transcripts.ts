@@ -51,7 +51,10 @@ export class Writer {
 
   /** A text of everyday length: mostly a line, sometimes a page. */
   prose(): string {
-    return text(this.rng, this.rng.chance(0.1) ? this.rng.int(200, 2_000) : this.rng.int(1, 100));
+    const units = this.rng.chance(0.1) ? this.rng.int(200, 2_000) : this.rng.int(1, 100);
+    const prose = text(this.rng, units);
+    // Nobody says nothing.
+    return prose.trim() === '' ? `${prose}.` : prose;
   }
 
   textPart(): Part {

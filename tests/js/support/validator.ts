@@ -12,13 +12,14 @@ import {
   indexHost,
   isBefore,
   isCompactionBlock,
+  isEmpty,
   isEmptyText,
   isSegmentsMessage,
   isStray,
 } from './host-index.ts';
 import { beginsBlock, checkPairing, isProviderExecuted } from './pairing.ts';
 import { isFinished, isReasoning, type Origin, Provenance } from './provenance.ts';
-import { field, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { countMessages } from './tokens.ts';
 
 /** Every rule that a view can break. A fault reads `rule at index: detail`. */
@@ -27,11 +28,11 @@ export const rules = [
   'not-an-array',
   /** The view is empty although the host's transcript is not. */
   'empty-view',
-  /** An empty string, array or text part; an edit or a repair that says nothing. */
+  /** A message or text part that says nothing; an edit or a repair that says nothing. */
   'empty-content',
   'call-unanswered',
   'call-answered-twice',
-  /** Calls of one id stand in a row, and the host has not as many results for them. */
+  /** Two calls of one id stand in a row. */
   'call-repeated',
   'result-without-call',
   /** A user or system message stands between a call and its result. */
@@ -105,13 +106,6 @@ export interface ViewOptions {
   allowHoles?: boolean;
 }
 
-/** True for content that a provider refuses: nothing, or nothing but empty text. */
-function isEmpty(message: unknown): boolean {
-  const content = field(message, 'content');
-  if (content === '') return true;
-  return Array.isArray(content) && content.every(isEmptyText);
-}
-
 function needsRepair(message: unknown): boolean {
   const isIllFormed = stringsIn(message).some((text) => loneSurrogates(text).length > 0);
   return isEmpty(message) || partsOf(message).some(isEmptyText) || isIllFormed;
@@ -154,11 +148,7 @@ function leadingSystem(host: readonly unknown[]): number {
 
 function checkContent(view: readonly unknown[], report: Report): void {
   view.forEach((message, at) => {
-    const content = field(message, 'content');
-    if (content === '') report('empty-content', at, 'an empty string');
-    if (Array.isArray(content) && content.length === 0) {
-      report('empty-content', at, 'an empty array');
-    }
+    if (isEmpty(message)) report('empty-content', at, 'it says nothing');
     if (partsOf(message).some(isEmptyText)) report('empty-content', at, 'an empty text part');
   });
 }
@@ -369,22 +359,18 @@ function checkResults({ view, index, provenance }: Reading, report: Report): voi
   });
 }
 
-/** An id that is called twice in a row needs two results: an answer by code would be a second one. */
-function checkRepeats({ view, index }: Reading, report: Report): void {
-  let row = new Map<string, number>();
+/** Most providers refuse an id that is called twice before there are results. */
+function checkRepeats({ view }: Reading, report: Report): void {
+  let row = new Set<string>();
   view.forEach((message, at) => {
-    if (beginsBlock(view, at)) row = new Map();
+    if (beginsBlock(view, at)) row = new Set();
     if (roleOf(message) !== 'assistant') return;
     for (const part of partsOf(message)) {
       if (typeOf(part) !== 'tool-call' || isProviderExecuted(part)) continue;
       const id = stringField(part, 'toolCallId');
       if (id === undefined) continue;
-      const calls = (row.get(id) ?? 0) + 1;
-      row.set(id, calls);
-      const results = index.results.get(id)?.length ?? 0;
-      if (calls > Math.max(1, results)) {
-        report('call-repeated', at, `call ${id} for the ${calls}nd time, with ${results} results`);
-      }
+      if (row.has(id)) report('call-repeated', at, `call ${id} again`);
+      row.add(id);
     }
   });
 }
