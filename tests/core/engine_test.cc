@@ -2,6 +2,8 @@
 
 #include "engine.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -197,15 +199,18 @@ TEST(Engine, CountsWhatIsStagedAndComparesOneMessage) {
 
 TEST(Engine, LooksModelsUp) {
   EngineDriver driver;
-  EXPECT_EQ(driver.engine.lookupModel(driver.write("anthropic/claude-opus-4")), 1);
-  script::Words words(driver.engine.output());
-  EXPECT_EQ(words.word(), 200'000U);
-  EXPECT_EQ(words.word(), 32'000U);
-  EXPECT_NE(words.word(), 0U);
-  EXPECT_EQ(words.word(), static_cast<uint32_t>(Family::kClaude));
-  EXPECT_EQ(words.word(), static_cast<uint32_t>(mediaRuleOf("claude-opus-4", Family::kClaude)));
-  EXPECT_TRUE(words.whole());
-  EXPECT_EQ(driver.engine.lookupModel(driver.write("nobody-1")), 0);
+  std::set<uint32_t> numbers;
+  for (const std::string_view id : {"anthropic/claude-opus-4", "openai/gpt-4o", "nobody-1", ""}) {
+    ASSERT_EQ(driver.engine.lookupModel(driver.write(id)), 0);
+    script::Words words(driver.engine.output());
+    const uint32_t number = words.word();
+    EXPECT_TRUE(numbers.insert(number).second) << id;
+    EXPECT_EQ(number == 0, id.empty()) << id;
+    const FamilyChoice choice = familyOf(id);
+    EXPECT_EQ(words.word(), numberOf(choice)) << id;
+    EXPECT_EQ(words.word(), static_cast<uint32_t>(mediaRuleOf(id, choice.family))) << id;
+    EXPECT_TRUE(words.whole());
+  }
 }
 
 TEST(Engine, TellsEnvelopesAndMediaRules) {

@@ -37,11 +37,17 @@ function requestStart(host: readonly Message[]): number {
   return user < 0 ? host.length : user;
 }
 
-/** Indexes [begin, end) of the newest messages of the user: they stay where they are. */
+/**
+ * Indexes [begin, end) of the newest messages of the user: they stay where they are. A result that
+ * came late, between two of them, parts them for nobody.
+ */
 function currentRequest(host: readonly Message[]): [number, number] {
   const end = host.findLastIndex(({ role }) => role === 'user') + 1;
   let begin = end;
-  while (begin > 0 && host[begin - 1]?.role === 'user') begin -= 1;
+  for (let at = end - 1; at >= 0; at -= 1) {
+    if (host[at]?.role === 'user') begin = at;
+    else if (host[at]?.role !== 'tool') break;
+  }
   return [begin, end];
 }
 

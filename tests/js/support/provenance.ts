@@ -404,11 +404,19 @@ export class Provenance {
     const homes = [...this.#host.messages.keys()].filter((place) => {
       const other = this.#host.messages[place];
       const isFree = !this.usedMessages.has(place) && roleOf(other) === roleOf(message);
-      return isFree && this.#isMadeOf(message, other);
+      return isFree && this.#isMadeOf(message, other) && !this.#isHeldByPart(place);
     });
     if (at < this.#segments) return homes[0];
     const later = this.#view.slice(at + 1).filter((other) => sameValue(other, message)).length;
     return homes[homes.length - 1 - later] ?? homes[0];
+  }
+
+  /** Whether a made message of the view holds, by reference, a part that this place alone has. */
+  #isHeldByPart(place: number): boolean {
+    const own = partsOf(this.#host.messages[place]).filter(
+      (part) => this.#host.partHomes.get(part)?.length === 1,
+    );
+    return this.#view.some((message) => partsOf(message).some((part) => own.includes(part)));
   }
 
   #judgeRemoval(
