@@ -79,6 +79,7 @@ test('exports the public names and nothing else', async () => {
     'fromFetch',
     'fromModel',
     'memoryFlush',
+    'modelProfile',
     'optionsFromEnv',
     'safeCompact',
     'selectMessagesToCompact',
