@@ -28,7 +28,7 @@ export const compiledOnly: Readonly<Record<string, string>> = {
   'worker.ts': 'needs Durable Objects',
   'server.ts': 'listens for requests',
   'route.ts': 'is a route of Next.js',
-  'main.ts': 'is the script of a page',
+  'page.ts': 'is the script of a page',
 };
 
 export function textOf(page: string): string {
@@ -75,17 +75,29 @@ const packages: readonly (readonly [RegExp, string])[] = [
   [/(['"])@ai-sdk\/(?:openai|anthropic|google)\1/g, `'${support}'`],
 ];
 
+/** Files of the reader's own that snippets import. */
+const readersFiles: Readonly<Record<string, string>> = {
+  'tools.ts': `import { given } from '${support}';\nexport const { tools } = await given();\n`,
+  'history.ts': `import { given } from '${support}';\nexport const { messages: history } = await given();\n`,
+};
+
 /** Writes every snippet as a file of its page's folder, and returns the files in the same order. */
 export function write(all: readonly Snippet[]): URL[] {
   rmSync(folder, { recursive: true, force: true });
-  return all.map(({ page, line, language, name, code }) => {
+  const put = (page: string, name: string, text: string): URL => {
     const place = page.replace(/\.md$/, '').replaceAll('/', '-');
-    const file = new URL(`${place}/${name ?? `line-${line}.${language}`}`, folder);
+    const file = new URL(`${place}/${name}`, folder);
     mkdirSync(dirname(file.pathname), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  return all.map(({ page, line, language, name, code }) => {
+    for (const [own, text] of Object.entries(readersFiles)) {
+      if (code.includes(`'./${own}'`)) put(page, own, text);
+    }
     let text = code;
     for (const [given, here] of packages) text = text.replace(imported(given), here);
-    writeFileSync(file, `${text}export {};\n`);
-    return file;
+    return put(page, name ?? `line-${line}.${language}`, `${text}export {};\n`);
   });
 }
 
@@ -105,19 +117,32 @@ export {};
 `;
 }
 
+/** Of packages that are not here as much as snippets use. */
 export const missingPackages = `declare module 'cloudflare:workers' {
   export class DurableObject<Env = unknown> {
-    protected ctx: any;
     protected env: Env;
-    constructor(ctx: any, env: Env);
+    protected ctx: {
+      id: object;
+      storage: {
+        get<T>(key: string): Promise<T | undefined>;
+        list<T>(options?: object): Promise<Map<string, T>>;
+        put<T>(key: string, value: T): Promise<void>;
+        put(entries: object): Promise<void>;
+      };
+    };
+    constructor(ctx: object, env: Env);
   }
 }
+declare module 'unstorage' {
+  export function createStorage<T>(options?: object): {
+    getItem(key: string): Promise<T | null>;
+    setItem(key: string, value: T): Promise<void>;
+  };
+}
+declare module 'unstorage/*';
 declare module 'hono';
 declare module '@hono/node-server';
 declare module '*.wasm';
-type DurableObjectNamespace<T = any> = any;
-type DurableObjectState = any;
-type ExportedHandler<Env = any> = any;
 `;
 
 const noReasoning = { text: undefined, reasoning: 0 };
