@@ -26,9 +26,10 @@ import {
 } from './checks.ts';
 import { calibrations, summaryShapes } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
-import type { CompactionConfig } from './one-shot.ts';
+import type { OneShotOptions } from './one-shot.ts';
 import type { Policy } from './policy.ts';
 import { presetNames, presets } from './presets.ts';
+import type { SharedStepOptions } from './shared-step.ts';
 import { tokenFamilies } from './tokens/families.ts';
 import type { AgentOptions, CompactorOptions, SessionOverrides } from './types.ts';
 
@@ -171,6 +172,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   cacheControl: oneOf(['auto', 'off']),
   now: kind('function', 'a function that tells milliseconds'),
   maxSteps: wholeFrom(1),
+  debug: flag,
   onEvent: kind('function', 'a function (event) => void'),
   abortSignal: inCode((value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal')),
 };
@@ -190,22 +192,22 @@ export const compactorChecks: Record<keyof CompactorOptions, Check> = {
 const overrideChecks: Record<keyof SessionOverrides, Check> = {
   ...agentChecks,
   agent: kind('string', 'the name of one of the `agents`'),
-  state: kind('string', 'the text that snapshot() returned'),
+  state: (value) =>
+    value === null || typeof value === 'string' ? undefined : 'the text that snapshot() returned',
 };
 
-const configChecks: Record<keyof CompactionConfig, Check> = {
-  modelContextLimit: compactorChecks.contextWindow,
-  systemReserve: wholeFrom(0),
-  outputReserve: wholeFrom(1),
-  safetyBuffer: wholeFrom(0),
-  thresholdPercent: (value) =>
-    typeof value === 'number' && value > 0 && value <= 1
+const sharedStepChecks: Record<keyof SharedStepOptions, Check> = {
+  sessionId: (value) =>
+    typeof value === 'function' || (typeof value === 'string' && value !== '')
       ? undefined
-      : 'a number above 0 and at most 1',
-  recentMessagesToKeep: wholeFrom(0),
-  summarize: compactorChecks.summarize,
-  abortSignal: compactorChecks.abortSignal,
+      : 'the id of a session, or a function that gives the id for a step',
+  overrides: (value) => (isPlain(value) ? undefined : 'an object of overrides'),
+  abortSignal: agentChecks.abortSignal,
+  onEvent: agentChecks.onEvent,
 };
+
+const { background, memoryFlush, memoryFlushTimeout, maxSteps, ...oneShotChecks } = agentChecks;
+oneShotChecks satisfies Record<keyof OneShotOptions, Check>;
 
 /** Throws `invalid-option` for the first option with a wrong name or value. */
 export function checkOptions(options: unknown): asserts options is CompactorOptions {
@@ -229,12 +231,22 @@ function checkOverrides(overrides: unknown): asserts overrides is SessionOverrid
   check(overrides, 'compactor.session', overrideChecks);
 }
 
-/** The same for the configuration of the one-shot function `where`. */
-export function checkConfig(config: unknown, where: string): asserts config is CompactionConfig {
-  if (!isPlain(config)) {
+/** The same for the options of `compactor.prepareStep`. */
+export function checkSharedStep(options: unknown): void {
+  const where = 'compactor.prepareStep';
+  if (!isPlain(options)) {
     throw new EpitomeError('invalid-option', `${where} takes an object of options`);
   }
-  check(config, where, configChecks);
+  // One that is missing is wrong, too.
+  check({ ...options, sessionId: options.sessionId ?? null }, where, sharedStepChecks);
+}
+
+/** The same for the options of the one-shot function `where`. */
+export function checkOneShot(options: unknown, where: string): asserts options is OneShotOptions {
+  if (!isPlain(options)) {
+    throw new EpitomeError('invalid-option', `${where} takes an object of options`);
+  }
+  check(options, where, oneShotChecks);
 }
 
 function check(

@@ -4,48 +4,59 @@
  */
 import type { Placement } from './adapters/dialect.ts';
 
+/** Options of which none is left out. */
+export type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
+
 /** A whole number of tokens, or a fraction of the budget between 0 and 1. */
 export type Amount = number;
 
 /** The newest that stays as it is. Of several terms the one that protects most holds. */
 export interface Protect {
   /** Tool results. */
-  results?: number;
+  results?: number | undefined;
   /** Everything from the n-th newest assistant message on. */
-  assistants?: number;
-  tokens?: Amount;
+  assistants?: number | undefined;
+  tokens?: Amount | undefined;
 }
 
 /** How tool results shrink. Lengths in UTF-16 code units. */
 export interface ResultPolicy {
   /** Longer results are cut to this as they arrive, before a model has seen them; a tool's `over` changes nothing here. */
-  arrival?: number;
+  arrival?: number | undefined;
   /** A result that repeats an earlier one points at it. Default true. */
-  repeats?: boolean;
+  repeats?: boolean | undefined;
   /** An older read of what was read again gives way to a note. Default true. */
-  outdated?: boolean;
+  outdated?: boolean | undefined;
   /**
    * Results longer than `over` (default 4,000) keep `head` and `tail` (default: three eighths of `over`,
    * each).
    */
-  trim?: false | { over?: number; head?: number; tail?: number; protect?: Protect };
+  trim?:
+    | false
+    | {
+        over?: number | undefined;
+        head?: number | undefined;
+        tail?: number | undefined;
+        protect?: Protect | undefined;
+      }
+    | undefined;
   /** Results give way to a placeholder. */
-  clear?: false | { protect?: Protect };
+  clear?: false | { protect?: Protect | undefined } | undefined;
   /**
    * Trims and clears as soon as this much is to be gained, below the trigger too, where the steps to come
    * pay for the rewrite, by `prices` or by what most providers ask for: the reason 'economy'.
    */
-  batch?: Amount;
+  batch?: Amount | undefined;
   /** A JSON result that is cut is JSON again. */
-  json?: boolean;
+  json?: boolean | undefined;
   /** Results that hold images or files may be cleared; the placeholder names them. */
-  media?: boolean;
+  media?: boolean | undefined;
   /**
    * By tool name, `*` standing for anything: results that are never edited (`keep`), another length for
    * `trim` (`over`). The rule that says most of a name holds alone, in whatever order they stand: a name
    * before patterns, a longer pattern before a shorter one. At most 200.
    */
-  tools?: Record<string, { keep?: boolean; over?: number }>;
+  tools?: Record<string, { keep?: boolean | undefined; over?: number | undefined }> | undefined;
 }
 
 /**
@@ -54,54 +65,54 @@ export interface ResultPolicy {
  */
 export interface KeepRecent {
   /** At most five eighths of the trigger count. */
-  tokens?: Amount;
-  messages?: number;
+  tokens?: Amount | undefined;
+  messages?: number | undefined;
   /** User messages, each with all that follows it. */
-  turns?: number;
+  turns?: number | undefined;
   /** Of several terms: the one that keeps most (the default), or the one that keeps least. */
-  combine?: 'most' | 'least';
+  combine?: 'most' | 'least' | undefined;
 }
 
 /** How often views are rewritten. */
 export interface Pace {
   /** What has to be new since the last rewrite, while the view fits. */
-  cooldown?: { messages?: number; tokens?: Amount };
+  cooldown?: { messages?: number | undefined; tokens?: Amount | undefined } | undefined;
   /**
    * Least that a rewrite has to free while the view fits. Default: a twentieth of the budget, and of a
    * fold a quarter of what it leaves.
    */
-  minimumGain?: Amount;
+  minimumGain?: Amount | undefined;
   /** A fold of fewer messages is not worth a summary. */
-  leastFold?: number;
+  leastFold?: number | undefined;
   /** A fold leaves room for so many steps like the last ones, if it can. */
-  stepsAhead?: number;
+  stepsAhead?: number | undefined;
 }
 
 /** What a million tokens cost, in any one currency. Decisions depend on their ratios alone. */
 export interface Prices {
   input: number;
   /** Default: a tenth of `input`. */
-  cacheRead?: number;
+  cacheRead?: number | undefined;
   /** Default: 1.25 times `input`. */
-  cacheWrite?: number;
+  cacheWrite?: number | undefined;
   /** Default: five times `input`. */
-  output?: number;
+  output?: number | undefined;
 }
 
 /** The named parts of a window, tokens. */
 export interface Budgets {
   /** System prompt and tools, where neither options nor bills tell; a quarter of the window at most. */
-  system?: number;
+  system?: number | undefined;
   /** The prose of one summary. */
-  summary?: Amount;
+  summary?: Amount | undefined;
   /** The blocks that `reinject` gives, all together. Default 0.1. */
-  blocks?: Amount;
+  blocks?: Amount | undefined;
   /** What stays verbatim. */
-  recent?: Amount;
+  recent?: Amount | undefined;
   /** Room for the model's output. */
-  output?: number;
+  output?: number | undefined;
   /** Kept free beside it. */
-  margin?: Amount;
+  margin?: Amount | undefined;
 }
 
 /**
@@ -115,21 +126,21 @@ export type SummaryShape = 'epitome' | 'record' | 'checkpoint' | 'rolling' | 'na
 /** What the model is asked for. Lengths in UTF-16 code units. */
 export interface SummaryPolicy {
   /** Default 'epitome'. */
-  shape?: SummaryShape;
+  shape?: SummaryShape | undefined;
   /** Asked for beyond the shape; at most 2,000. */
-  instructions?: string;
+  instructions?: string | undefined;
   /** In place of the shape's own, up to 16: a heading (at most 120), and what belongs under it (500). */
-  sections?: readonly { heading: string; instruction: string }[];
+  sections?: readonly { heading: string; instruction: string }[] | undefined;
   /**
    * What a request quotes of the messages at most: the middle is cut out by whole messages. Without it
    * what is too long for one request is read in parts.
    */
-  maxInput?: number;
+  maxInput?: number | undefined;
   /**
    * A reply that may not stand, or lacks the headings that its form asks for, is asked for once more
    * with its fault named. Default true.
    */
-  askAgain?: boolean;
+  askAgain?: boolean | undefined;
 }
 
 /**
@@ -140,7 +151,7 @@ export interface SummaryPolicy {
  * characters: `acme_[a-z0-9]{24,}`. At most 64. See `Pattern` in `src/redact/pattern.h`.
  */
 export interface RedactionPolicy {
-  patterns?: Readonly<Record<string, string>>;
+  patterns?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -149,7 +160,7 @@ export interface RedactionPolicy {
  */
 export type MessageRule =
   | ((message: unknown, index: number) => boolean)
-  | { roles?: readonly string[]; metadata?: string };
+  | { roles?: readonly string[] | undefined; metadata?: string | undefined };
 
 /** What a tool does to which resource; see `ExtractorOf` in `src/transcript/resource.h`. */
 export interface ResourceExtractor {
@@ -157,60 +168,60 @@ export interface ResourceExtractor {
   tools: string | readonly string[];
   does: 'read' | 'write' | 'delete' | 'run' | 'search' | 'fetch' | 'plan';
   /** Arguments that may name the resource; the first one that a call has does. */
-  of?: string | readonly string[];
+  of?: string | readonly string[] | undefined;
   /** Arguments that say which part of it is meant; `*`: all others. */
-  part?: string | readonly string[];
+  part?: string | readonly string[] | undefined;
 }
 
 /** Everything that a preset may decide. */
 export interface Policy {
   /** Tokens: windows below `refuse` are left alone, those below `warn` (32,000) are warned of. */
-  windowGuard?: { refuse?: number; warn?: number };
+  windowGuard?: { refuse?: number | undefined; warn?: number | undefined } | undefined;
   /** Off: no model and no trigger; the oldest messages go when more than `maxMessages` stand behind what is folded. */
-  enabled?: boolean;
+  enabled?: boolean | undefined;
   /** The opening and the records do not count: a view may have two or three messages more. */
-  maxMessages?: number;
+  maxMessages?: number | undefined;
   /** Rewrite when the view is larger than this. Default 0.8 of the budget. */
-  trigger?: Amount;
+  trigger?: Amount | undefined;
   /** A rewrite aims at this. Default 0.4 of the budget. */
-  target?: Amount;
+  target?: Amount | undefined;
   /**
    * Whole numbers of `trigger`, `target`, `flushAt` and `warn` count the system prompt and the tools, too;
    * one that these exceed counts as 0, so that `pace.minimumGain` alone decides. Goes with the numbers
    * beside it: where a `trigger` or `target` is named nearer, it ends unless it is named there, too.
    */
-  ofPrompt?: boolean;
+  ofPrompt?: boolean | undefined;
   /** `memoryFlush` is called when the view has grown to this. Default: 4,000 tokens before `trigger`. */
-  flushAt?: Amount;
+  flushAt?: Amount | undefined;
   /** A `warning` event tells when the view has grown to this. */
-  warn?: Amount;
+  warn?: Amount | undefined;
   /** Default: a fifth of the budget, half of the target at most. */
-  keepRecent?: KeepRecent;
+  keepRecent?: KeepRecent | undefined;
   /** Share of the budget for the user's words of folded ranges. Default 0.1. */
-  userWords?: Amount;
-  budgets?: Budgets;
-  results?: ResultPolicy;
+  userWords?: Amount | undefined;
+  budgets?: Budgets | undefined;
+  results?: ResultPolicy | undefined;
   /**
    * Reasoning of finished turns. Default 'keep'. Models whose APIs refuse calls without it (DeepSeek, Kimi,
    * MiMo) keep that of turns with calls. Signed thinking of Claude models leaves behind whatever a rewrite
    * changes, the running turn's too: Anthropic refuses it from then on, and takes a tool loop without any of
    * its thinking, but not with a part of it.
    */
-  reasoning?: 'keep' | 'drop';
+  reasoning?: 'keep' | 'drop' | undefined;
   /** Images and files of old messages and results, whose text stays. Default false: they stay. */
-  media?: false | { protect?: Protect };
-  pace?: Pace;
+  media?: false | { protect?: Protect | undefined } | undefined;
+  pace?: Pace | undefined;
   /** Where summaries stand in the view. Default 'user': in a user message behind the opening. */
-  placement?: Placement;
+  placement?: Placement | undefined;
   /** One summary that every fold writes anew, instead of one more each time. Default false. */
-  oneSummary?: boolean;
-  summary?: SummaryPolicy;
+  oneSummary?: boolean | undefined;
+  summary?: SummaryPolicy | undefined;
   /** Default: secrets are redacted; `false`: nothing is. */
-  redact?: false | RedactionPolicy;
+  redact?: false | RedactionPolicy | undefined;
   /**
    * How the provider's bills correct the counts. `'least-squares'` (the default) learns from what each
    * step added; `'moving-average'` takes a tenth of each whole prompt's ratio and never goes below the
    * counts; `'off'` keeps the counts: no bill changes anything.
    */
-  calibration?: 'least-squares' | 'moving-average' | 'off';
+  calibration?: 'least-squares' | 'moving-average' | 'off' | undefined;
 }

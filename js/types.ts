@@ -1,7 +1,7 @@
 /**
  * The shapes of the public API. Decides names and units; refuses to hold any logic.
  */
-import type { Amount, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
+import type { Amount, Complete, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
 import type { PresetName } from './presets.ts';
 import type { TokenFamily } from './tokens/families.ts';
 
@@ -22,6 +22,11 @@ export type {
 } from './policy.ts';
 export type { PresetName } from './presets.ts';
 export type { TokenFamily } from './tokens/families.ts';
+
+/** The runtime's `AbortSignal`, also in projects that compile without the types of one. */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer S } }
+  ? S
+  : { readonly aborted: boolean };
 
 /** The least that epitome needs of a message; every dialect's message type satisfies it. */
 export interface MessageLike {
@@ -72,7 +77,7 @@ export interface SummaryReply {
 
 /** Calls a model. Injected by the host; may reject: it is tried again, or the digest takes over. */
 export interface Summarize {
-  (request: SummaryRequest, options: { signal: AbortSignal }): Promise<string | SummaryReply>;
+  (request: SummaryRequest, options: { signal: Signal }): Promise<string | SummaryReply>;
   /** The model's id, where it is known: its window bounds what the model is given. */
   readonly modelId?: string | undefined;
 }
@@ -114,7 +119,7 @@ export interface FlushRequest {
   /** A user message that has the agent save what matters, and say `silentToken` when it has. */
   prompt: string;
   silentToken: string;
-  signal: AbortSignal;
+  signal: Signal;
 }
 
 /**
@@ -134,13 +139,13 @@ export type WasmSource = object | string;
 /** What is known of a model. Both in tokens. */
 export interface ModelProfile {
   contextWindow: number;
-  maxOutputTokens?: number;
+  maxOutputTokens?: number | undefined;
 }
 
 /** What the built-in table says of a model. */
-export interface KnownModel extends Required<ModelProfile> {
+export interface KnownModel extends Complete<ModelProfile> {
   /** List prices of a million tokens in US dollars, where they are known. */
-  prices?: Required<Prices>;
+  prices?: Complete<Prices>;
 }
 
 /** What hosts may set on a compactor, and override for one session. */
@@ -149,99 +154,101 @@ export interface CompactorOptions extends Policy {
    * A policy by its name, or one of your own. Options beside it are laid over it member by member; a
    * list, `prices`, and what changes its kind replace what it says whole.
    */
-  preset?: PresetName | Policy;
+  preset?: PresetName | Policy | undefined;
   /** Context window, tokens. This or `model` is needed. */
-  contextWindow?: number;
+  contextWindow?: number | undefined;
   /** A model id, or any object with a `modelId`: its window is looked up, and followed step by step. */
-  model?: string | { modelId: string };
+  model?: string | { modelId: string } | undefined;
   /** Windows of models that the built-in table does not know, or knows wrongly. */
-  models?: Record<string, ModelProfile>;
+  models?: Record<string, ModelProfile> | undefined;
   /**
    * A model whose window neither options nor the built-in table know is an error, `unknown-model`: thrown by
    * `createCompactor` and `compactor.session`, told as an `error` event by a step, which then leaves the
    * messages as they are. Default false: 32,000 tokens are assumed, and an `unknown-model` event tells.
    */
-  strict?: boolean;
+  strict?: boolean | undefined;
   /** Calls a model to write summaries. Without it the built-in digest writes them. */
-  summarize?: Summarize;
+  summarize?: Summarize | undefined;
   /**
    * Milliseconds that one step has for all its summary calls together: parts, second attempts and
    * retries included. What has no answer by then, the digest writes. Default 60,000.
    */
-  summarizeTimeout?: number;
+  summarizeTimeout?: number | undefined;
   /** Summary calls at once, where a history is too long for one or several are due. Default 3. */
-  summarizeParallel?: number;
+  summarizeParallel?: number | undefined;
   /**
    * Summaries are begun before the view has to shrink, and steps go on without waiting for them as
    * long as it fits. `at`: size of the view at which one is begun, tokens or a share of the budget; default: a
    * quarter of the way from the trigger down to the target. `external`: the host has the requests
    * answered itself, by `session.pending()` and `session.deliver`. Default false.
    */
-  background?: boolean | { at?: Amount; external?: boolean };
+  background?: boolean | { at?: Amount | undefined; external?: boolean | undefined } | undefined;
   /** Tries after a first one that failed for a moment, 1, 2, 4 … seconds apart. Default 2. */
-  summarizeRetries?: number;
+  summarizeRetries?: number | undefined;
   /**
    * Window of the model behind `summarize`, tokens: what fits it is read by one call. Default: that of
    * its `modelId`, 32,000 where that is not known; without a `modelId`, as large as the agent's.
    */
-  summarizerWindow?: number;
+  summarizerWindow?: number | undefined;
   /** Called once before each fold, when the view has grown to `flushAt`. */
-  memoryFlush?: MemoryFlush;
+  memoryFlush?: MemoryFlush | undefined;
   /** Milliseconds after which nobody waits for it any longer. Default 120,000. */
-  memoryFlushTimeout?: number;
+  memoryFlushTimeout?: number | undefined;
   /** Tokens that the model may write per step; they are kept free, half of the window at most. Default: the model's, at most 8,192 and an eighth of the window. */
-  maxOutputTokens?: number;
+  maxOutputTokens?: number | undefined;
   /**
    * Bytes that a view may have as JSON text, with files in base64: above, older images and files give way
    * to a line each, then what else is large; what the user sent with the initial messages and the current
    * request goes last. Default 20,000,000.
    */
-  requestBytes?: number;
+  requestBytes?: number | undefined;
   /** The system prompt that the host sends besides messages: it takes room. */
-  system?: string;
+  system?: string | undefined;
   /** The tools that the host sends, as passed to the AI SDK or as JSON schemas: they take room. */
   tools?: unknown;
   /** What tokens are counted by. Default: the family of `model`, or of the first step's model. */
-  family?: TokenFamily;
+  family?: TokenFamily | undefined;
   /** The message shape, where detection should not decide. */
-  dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';
+  dialect?: 'auto' | 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic' | undefined;
   /** Messages that stay verbatim in every view, with the unit that they belong to. */
-  pin?: MessageRule;
+  pin?: MessageRule | undefined;
   /** Messages that stay for one fold longer than others, as far as a twentieth of the budget goes. */
-  priority?: MessageRule;
+  priority?: MessageRule | undefined;
   /**
    * Texts that are put back behind the segments whenever messages are folded: rules, skills, open
    * files. What it throws is told as an `error` event, and nothing is put back.
    */
-  reinject?: (info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>;
+  reinject?: ((info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>) | undefined;
   /**
    * Exact names of the tools by which your agent asks the user, at most 54: what they bring back counts as
    * the user's words. Instead of the default, which names those of common agents (`js/question-tools.ts`).
    */
-  questionTools?: readonly string[];
+  questionTools?: readonly string[] | undefined;
   /** What your tools read, write and run, beside what epitome knows of common ones. */
-  resources?: ResourceExtractor[];
+  resources?: ResourceExtractor[] | undefined;
   /** With prices, views are rewritten early where that pays. */
-  prices?: Prices;
+  prices?: Prices | undefined;
   /** Milliseconds after which the provider forgets a cached prompt, by the clock `now`. */
-  cacheLifetime?: number;
+  cacheLifetime?: number | undefined;
   /** 'auto' marks where Anthropic's cache is to end, and takes stale marks away. Default 'off'. */
-  cacheControl?: 'auto' | 'off';
+  cacheControl?: 'auto' | 'off' | undefined;
   /** Milliseconds since a fixed moment. Default `Date.now`. */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** Steps that your loop takes at most: before the last one, what can wait does. */
-  maxSteps?: number;
+  maxSteps?: number | undefined;
   /** Aborts summary calls under way; the digest takes their place. */
-  abortSignal?: AbortSignal;
+  abortSignal?: Signal | undefined;
+  /** Prints each event as a line, by `console.debug`. Default false. */
+  debug?: boolean | undefined;
   /** Called for everything that happens, synchronously; what it throws is ignored. */
-  onEvent?: (event: CompactorEvent) => void;
+  onEvent?: ((event: CompactorEvent) => void) | undefined;
   /**
    * Options by kind of agent, for sessions that name one, laid over these member by member. A preset
    * there replaces the policy here.
    */
-  agents?: Record<string, AgentOptions>;
+  agents?: Record<string, AgentOptions> | undefined;
   /** The WebAssembly module, where the runtime's own way of loading it does not fit. */
-  wasm?: WasmSource;
+  wasm?: WasmSource | undefined;
 }
 
 /** A text that stands behind the segments. */
@@ -249,14 +256,14 @@ export interface Block {
   name: string;
   text: string;
   /** It hardly ever changes: such blocks come first, so that prompt caches keep them. */
-  stable?: boolean;
+  stable?: boolean | undefined;
 }
 
 export interface ReinjectInfo {
   sessionId: string;
   /** Tokens that the texts of all blocks may take together, by `compactor.estimateTokens`. */
   tokens: number;
-  signal: AbortSignal;
+  signal: Signal;
 }
 
 /** What one kind of agent may set for its sessions. */
@@ -265,9 +272,9 @@ export type AgentOptions = Omit<CompactorOptions, 'agents' | 'wasm'>;
 /** What a session may set for itself. */
 export type SessionOverrides = AgentOptions & {
   /** Which of the compactor's `agents` it works for: their options go before the compactor's. */
-  agent?: string;
-  /** A state that `snapshot()` returned. */
-  state?: string;
+  agent?: string | undefined;
+  /** A state that `snapshot()` returned. `null`, as a store says that it has none, is none. */
+  state?: string | null | undefined;
 };
 
 /** Why a fold was written by the digest and not by the model. */
@@ -380,7 +387,19 @@ export interface FloorBreakdown {
   requestBytes: number;
 }
 
-/** A rewrite of the view. */
+/** What went wrong, as plain data. */
+export interface EventError {
+  name: string;
+  /** With the messages of its causes. */
+  message: string;
+  /** Of an `EpitomeError` one of `EpitomeErrorCode`, of other errors what they have. */
+  code?: string;
+}
+
+/**
+ * A rewrite of the view: from now on models see something else in place of what they have seen. Results
+ * that are cut, or point at an earlier copy, as they arrive are none: `explain()` tells of them.
+ */
 export interface CompactionEvent {
   type: 'compaction';
   sessionId: string;
@@ -388,12 +407,11 @@ export interface CompactionEvent {
   round: number;
   /**
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
-   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `arrival`: new
-   * results were too long, or repeated others. `economy`: below the trigger something was worth it, by
-   * `results.batch` (without any prices, too) or by `prices`. `background`: a summary that was begun early is there.
-   * `bytes`: it had more bytes than `requestBytes`.
+   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: below the
+   * trigger something was worth it, by `results.batch` (without any prices, too) or by `prices`.
+   * `background`: a summary that was begun early is there. `bytes`: it had more bytes than `requestBytes`.
    */
-  reason: 'trigger' | 'budget' | 'manual' | 'arrival' | 'economy' | 'background' | 'bytes';
+  reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes';
   /** Tokens of the view, host overhead not included. */
   tokensBefore: number;
   tokensAfter: number;
@@ -431,6 +449,7 @@ export type Repair =
   /** Another call under an id that is called before there are results is left out. */
   | 'repeated-call';
 
+/** Everything that `onEvent` is called with: plain data, of which JSON loses nothing. */
 export type CompactorEvent =
   | CompactionEvent
   /** The host's transcript was mended in the view. `message` counts from 1. */
@@ -461,7 +480,7 @@ export type CompactorEvent =
       attempt: number;
       /** `stale`: what it was to stand for has changed meanwhile. */
       reason: DigestReason | 'stale';
-      error?: unknown;
+      error?: EventError;
     }
   /** The model behind `summarize` is called once more than one call for each fold. */
   | {
@@ -471,7 +490,7 @@ export type CompactorEvent =
       attempt: number;
       reason: ExtraCallReason;
       /** With `failed`: of the call before. */
-      error?: unknown;
+      error?: EventError;
       /** With `failed`: milliseconds until the call is made. */
       wait?: number;
     }
@@ -496,7 +515,7 @@ export type CompactorEvent =
       /** What the agent said for all that, at most 2,000 characters without secrets; show it to nobody. */
       reply?: string;
       failed?: 'failed' | 'timed-out' | 'aborted';
-      error?: unknown;
+      error?: EventError;
     }
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
   /** The view has grown to `warn`; told once until it has shrunk again. Tokens. */
@@ -526,13 +545,13 @@ export type CompactorEvent =
       usedFor: 'steps' | 'summaries';
       contextWindow: number;
     }
-  /** A window is small; one that is refused gets no compaction. Tokens. */
+  /** A window is small; one that is refused gets no compaction. Told once for each window of a compactor. Tokens. */
   | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
   /**
    * Something went wrong and was done without: a step used the host's own messages, a block of `reinject`
    * was left out, a rule of `pin` or `priority` threw.
    */
-  | { type: 'error'; sessionId: string; error: unknown };
+  | { type: 'error'; sessionId: string; error: EventError };
 
 /** Totals of a session. */
 export interface SessionUsage {
@@ -553,20 +572,30 @@ export interface SessionUsage {
   outputTokens: number;
 }
 
+/** What came of `session.compact()`. */
+export interface Compacted<M> {
+  messages: M[];
+  /** What belongs into the request's own system field, where the placement puts it there. */
+  system?: string;
+  /** True when something gave way; not for results that were only pointed or cut as they arrived. */
+  compacted: boolean;
+  event: CompactionEvent | undefined;
+}
+
 /** Which totals are wanted. */
 export interface UsageOptions {
   /** With those of all child sessions, disposed ones too; sizes stay those of the session's own view. */
-  children?: boolean;
+  children?: boolean | undefined;
 }
 
 /** What of a conversation is wanted as text. */
 export interface TranscriptTextOptions {
   /** The view's summaries come first. Default true. */
-  summary?: boolean;
+  summary?: boolean | undefined;
   /** Newest messages. Default 20. */
-  last?: number;
+  last?: number | undefined;
   /** UTF-16 code units of the whole text. Default 40,000. */
-  maxLength?: number;
+  maxLength?: number | undefined;
 }
 
 /** The fate of one message in the current view. */
@@ -669,7 +698,9 @@ export interface StepArguments<M> {
   stepNumber: number;
   model?: unknown;
   /** Ends the waiting for summaries. The SDK passes none: a hook of your own that calls this one can. */
-  abortSignal?: AbortSignal | undefined;
+  abortSignal?: Signal | undefined;
+  /** Called for the events of this step, beside the session's own listener. */
+  onEvent?: ((event: CompactorEvent) => void) | undefined;
 }
 
 /** Usable as `prepareStep` of generateText, streamText and the agent classes of `ai` 5, 6 and 7. */
