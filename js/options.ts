@@ -1,6 +1,5 @@
 /**
- * What a host may set. Decides names, types, ranges and defaults, and says at once what is wrong;
- * refuses to know what an option does.
+ * The names, types and ranges of all options, and how options of several layers become one.
  */
 import {
   amount,
@@ -290,8 +289,8 @@ export function modelIdOf(model: unknown): string | undefined {
 }
 
 /**
- * The options of a session that is opened with `overrides` where `around` holds. Throws
- * `invalid-option` for a wrong override, the name of an unknown agent among them.
+ * The options of a session that is opened with `overrides`; `around` are those of its compactor or parent.
+ * Throws `invalid-option` for a wrong override or an unknown agent.
  */
 export function optionsOf(around: CompactorOptions, overrides: unknown): CompactorOptions {
   const options = layered({}, { preset: 'epitome', ...defined(around) });
@@ -302,8 +301,7 @@ export function optionsOf(around: CompactorOptions, overrides: unknown): Compact
 }
 
 /**
- * `around` with what its agent of that name sets. Throws `invalid-option` for a name that is none of
- * its agents.
+ * `around` with the options of its agent of that name. Throws `invalid-option` for an unknown name.
  */
 function ofAgent(around: CompactorOptions, agent: string | undefined): CompactorOptions {
   if (agent === undefined) return around;
@@ -320,9 +318,9 @@ function ofAgent(around: CompactorOptions, agent: string | undefined): Compactor
 }
 
 /**
- * What goes with an option: where that one is named nearer, these don't come from behind it. A preset
- * is a policy whole but for the kill switch, a model has a window of its own, prices are one model's,
- * and `ofPrompt` says what the numbers beside it count.
+ * What belongs to an option: where a nearer layer sets that option, these are not taken from the layers behind.
+ * A preset is a whole policy except the kill switch, a model has its own window, prices are those of one
+ * model, and `ofPrompt` says what the numbers beside it count.
  */
 const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   preset: Object.keys(policyChecks).filter((name) => name !== 'enabled'),
@@ -337,8 +335,8 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
 const anyOptions = shape(compactorChecks);
 
 /**
- * Options laid over those behind them: a session's over its agent's, an agent's over the compactor's,
- * anyone's over those of the preset that they name.
+ * Options laid over those behind them: a session's over its agent's, an agent's over the compactor's, and all
+ * over those of the preset that they name.
  */
 function layered(around: CompactorOptions, own: AgentOptions): CompactorOptions {
   const { preset, ...set } = defined(own);
@@ -364,7 +362,7 @@ function without(options: CompactorOptions, named: readonly string[]): Compactor
   return left as CompactorOptions;
 }
 
-/** One value over another: member by member where the check knows of members, else as a whole. */
+/** One value over another: member by member where the check has members, else as a whole. */
 function laid(behind: unknown, nearer: unknown, check: Check | undefined): unknown {
   if (nearer === undefined) return behind;
   const { members, entries } = check ?? {};

@@ -115,13 +115,18 @@ describe('options.md', () => {
   });
 
   it('has every option, and its members', () => {
-    const missing = [...paths(compactorChecks, 2), 'agent', 'state'].filter((path) => !named.has(path));
+    const missing = [...paths(compactorChecks, 2), 'agent', 'state'].filter(
+      (path) => !named.has(path),
+    );
     assert.deepEqual(missing, []);
   });
 
   it('has no other', () => {
     const known = new Set([...paths(compactorChecks, 4), 'agent', 'state']);
-    assert.deepEqual([...named].filter((path) => !known.has(path)), []);
+    assert.deepEqual(
+      [...named].filter((path) => !known.has(path)),
+      [],
+    );
   });
 
   function paths(checks: Readonly<Record<string, Check>>, levels: number): string[] {

@@ -145,11 +145,15 @@ declare module '@hono/node-server';
 declare module '*.wasm';
 `;
 
-const noReasoning = { text: undefined, reasoning: 0 };
 const usage = {
   inputTokens: { total: 900, noCache: 900, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 9, ...noReasoning },
+  outputTokens: { total: 9, text: 9, reasoning: 0 },
 };
+
+type StreamPart =
+  Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream'] extends ReadableStream<infer P>
+    ? P
+    : never;
 
 /** A model that calls the tool `read` a few times, where it has one, and then answers. */
 function scripted(modelId: string, answer: string) {
@@ -172,18 +176,18 @@ function scripted(modelId: string, answer: string) {
     },
     doStream: async ({ tools }) => {
       const { part, finishReason } = reply(tools);
-      const said =
+      const said: StreamPart[] =
         part.type === 'text'
-          ? ([
+          ? [
               { type: 'text-start', id: '1' },
               { type: 'text-delta', id: '1', delta: part.text },
               { type: 'text-end', id: '1' },
-            ] as const)
-          : ([part] as const);
-      const chunks = [
-        { type: 'stream-start', warnings: [] } as const,
+            ]
+          : [part];
+      const chunks: StreamPart[] = [
+        { type: 'stream-start', warnings: [] },
         ...said,
-        { type: 'finish', finishReason, usage } as const,
+        { type: 'finish', finishReason, usage },
       ];
       return { stream: simulateReadableStream({ chunks }) };
     },
