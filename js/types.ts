@@ -318,7 +318,7 @@ export type ExtraCallReason =
   /** The call before failed for a moment. */
   | 'failed';
 
-/** One folded range. Message numbers count from 1 over the host's transcript. */
+/** One folded range. Message numbers count from 1 over your transcript. */
 export interface FoldReport {
   id: string;
   kind: 'fold' | 'merge';
@@ -370,13 +370,19 @@ export interface EditReport {
 export interface FloorBreakdown {
   contextWindow: number;
   outputReserve: number;
+  /** System prompt and tools, which are sent besides messages. */
   hostOverhead: number;
   /** Kept free in addition. */
   margin: number;
+  /** The window without all of these: what messages may take. */
   budget: number;
+  /** System messages in the view. */
   system: number;
+  /** The initial messages. */
   opening: number;
+  /** The records. */
   segments: number;
+  /** All other messages. */
   recent: number;
   /** Sum of the last four. */
   view: number;
@@ -410,7 +416,7 @@ export interface CompactionEvent {
    * `background`: a summary that was begun early is there. `bytes`: it had more bytes than `requestBytes`.
    */
   reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes';
-  /** Tokens of the view, host overhead not included. */
+  /** Tokens of the view, without the system prompt and the tools. */
   tokensBefore: number;
   tokensAfter: number;
   /** Bytes of the view as JSON text, about. */
@@ -428,7 +434,7 @@ export interface CompactionEvent {
   redactions: { kind: string; count: number }[];
   /** Messages kept verbatim behind the records, and their tokens. */
   kept: { messages: number; tokens: number };
-  /** Milliseconds that the host's model took; 0 without one. */
+  /** Milliseconds that your model took; 0 without one. */
   summarizeMillis: number;
 }
 
@@ -596,7 +602,7 @@ export interface TranscriptTextOptions {
 
 /** The fate of one message in the current view. */
 export interface MessageFate {
-  /** Counted from 1 over the host's transcript. */
+  /** Counted from 1 over your transcript. */
   message: number;
   role: string;
   /** Of your message, whatever the view shows of it. */
