@@ -38,11 +38,15 @@ describe('the snippets of README and js/docs', () => {
     assert.equal(new Set(places).size, places.length, 'no two of a page have the same file name');
   });
 
-  for (const [at, { page, line, name }] of all.entries()) {
+  for (const [at, { page, line, name, language }] of all.entries()) {
     const reason = name === undefined ? undefined : compiledOnly[name];
     const what = name === undefined ? `${page}:${line}` : `${page}:${line}, ${name}`;
-    // Compiled with the others in TypeScript below.
-    if (reason !== undefined) continue;
+    if (reason !== undefined) {
+      it(`${what} ${reason}, so it is compiled alone: it is TypeScript`, () => {
+        assert.equal(language, 'ts');
+      });
+      continue;
+    }
     it(`${what} runs`, async () => {
       Object.assign(globalThis, await given());
       const { log, debug } = console;
@@ -60,7 +64,7 @@ describe('the snippets of README and js/docs', () => {
     const put = (name: string, text: string) => writeFileSync(new URL(name, folder), text);
     put('given.d.ts', declarations(Object.keys(await given())));
     put('missing.d.ts', missingPackages);
-    put('events.ts', eventsAsTypeScript());
+    put('reference.ts', referenceAsTypeScript());
     put(
       'tsconfig.json',
       JSON.stringify({
@@ -86,25 +90,45 @@ describe('the snippets of README and js/docs', () => {
     assert.equal(stdout + stderr, '');
     assert.equal(status, 0);
   });
-
-  it('that cannot run here are in TypeScript', () => {
-    for (const { page, line, name = '', language } of all) {
-      if (compiledOnly[name]) assert.equal(language, 'ts', `${page}:${line}, ${name}`);
-    }
-  });
 });
 
-/** The samples of events.md, which must be events, and the types that the page has a sample of. */
-function eventsAsTypeScript(): string {
+/**
+ * What the reference pages name, as TypeScript that compiles only if they name all of it and nothing else,
+ * and if the samples of events.md are events.
+ */
+function referenceAsTypeScript(): string {
   const samples = blocksOf('js/docs/events.md').filter(({ language }) => language === 'json');
-  const types = samples.map(({ code }) => (JSON.parse(code) as { type: string }).type);
-  return `import type { CompactorEvent } from 'epitome';
+  const events = samples.map(({ code }) => (JSON.parse(code) as { type: string }).type);
+  const all = (type: string, names: readonly string[]) =>
+    `Record<${type}, true> = { ${[...new Set(names)].map((name) => `'${name}': true`).join(', ')} };`;
+  return `import type { Compactor, CompactorEvent, EpitomeErrorCode, Session } from 'epitome';
+type Named<T> = Exclude<keyof T, symbol>;
 export const samples: CompactorEvent[] = [${samples.map(({ code }) => code).join(',\n')}];
-export const sampled: Record<CompactorEvent['type'], true> = {
-${[...new Set(types)].map((type) => `  '${type}': true,`).join('\n')}
-};
+export const events: ${all("CompactorEvent['type']", events)}
+export const compactor: ${all('Named<Compactor>', namedIn('The compactor'))}
+export const session: ${all('Named<Session>', namedIn('The session'))}
+export const codes: ${all('EpitomeErrorCode', namedIn('Errors'))}
 `;
 }
+
+/** Names in the first column of the table that stands first below a heading of api.md. */
+function namedIn(heading: string): string[] {
+  const [, section = ''] = textOf('js/docs/api.md').split(`\n## ${heading}\n`);
+  const [table = ''] = /^(?:\|.*\n)+/m.exec(section) ?? [];
+  const cells = table.split('\n').map((row) => row.split('|')[1] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)/g)].map(([, name = '']) => name));
+}
+
+it('api.md and counting.md name all that the package exports', async () => {
+  for (const [page, entry] of [
+    ['js/docs/api.md', await import('epitome')],
+    ['js/docs/counting.md', await import('epitome/tokens')],
+  ] as const) {
+    const text = textOf(page);
+    const missing = Object.keys(entry).filter((name) => !text.includes(`\`${name}`));
+    assert.deepEqual(missing, [], page);
+  }
+});
 
 describe('options.md', () => {
   /** What the first cells of its tables name. */
