@@ -209,13 +209,18 @@ export async function given() {
     { role: 'user', content: 'Good. Go on.' },
   ];
   await session.prepare(messages);
-  const tools = {
+  const tools: ai.ToolSet = {
     read: ai.tool({
       description: 'Reads a file.',
       inputSchema: z.object({ path: z.string() }),
       execute: async ({ path }) => `${path}: ${'export const part = 1;\n'.repeat(20)}`,
     }),
   };
+  const saveMemory: ai.Tool = ai.tool({
+    description: 'Saves a memory.',
+    inputSchema: z.object({ text: z.string() }),
+    execute: async () => 'saved',
+  });
   const queue: epitome.PendingSummary[] = [];
   return {
     // The agent.
@@ -225,11 +230,7 @@ export async function given() {
     system: 'You mend builds.',
     messages,
     lastUsage: { inputTokens: 900, outputTokens: 9 },
-    saveMemory: ai.tool({
-      description: 'Saves a memory.',
-      inputSchema: z.object({ text: z.string() }),
-      execute: async () => 'saved',
-    }),
+    saveMemory,
     // The host.
     compactor,
     session,
