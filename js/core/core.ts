@@ -6,6 +6,7 @@
 import createCore, { type CoreModule } from '../core.mjs';
 import { EpitomeError } from '../errors.ts';
 import { loadModule } from '../load/core-node.ts';
+import { addressOf, fetched } from '../load/fetched.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
@@ -50,22 +51,26 @@ export async function compile(source: WasmSource | undefined): Promise<WebAssemb
   try {
     if (source === undefined) return await ownModule();
     if (source instanceof WebAssembly.Module) return source;
-    if (source instanceof URL || typeof source === 'string') {
-      const response = await fetch(source);
-      if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-      return await WebAssembly.compile(await response.arrayBuffer());
-    }
+    if (source instanceof URL || typeof source === 'string') return await moduleAt(source);
     return await WebAssembly.compile(source as BufferSource);
   } catch (cause) {
     throw loadFailure(cause);
   }
 }
 
+async function moduleAt(url: string | URL): Promise<WebAssembly.Module> {
+  const bytes = await (await fetched(url)).arrayBuffer();
+  return WebAssembly.compile(bytes).catch((cause: unknown) => {
+    throw new Error(`${addressOf(url)}: ${reasonOf(cause)}`, { cause });
+  });
+}
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+
 function loadFailure(cause: unknown): EpitomeError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
   return new EpitomeError(
     'load-failed',
-    `the WebAssembly module could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
+    `the WebAssembly module could not be loaded: ${reasonOf(cause)}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
     { cause },
   );
 }

@@ -17,8 +17,8 @@ export { type ExactEncoding, exactEncodings } from './exact-parts.ts';
 /** Whose tokens are counted. `encoding` wins over `model`; without either: o200k_base. */
 export interface ExactOptions {
   /** A model id. One whose encoding is not carried is counted by the nearest, and told so. */
-  model?: string;
-  encoding?: ExactEncoding;
+  model?: string | undefined;
+  encoding?: ExactEncoding | undefined;
 }
 
 export interface ExactCount {

@@ -123,7 +123,7 @@ export async function loadExactCounter(options?: ExactOptions): Promise<ExactCou
 
 /** With `true` the exact counter of the model's family is loaded on demand. */
 export type OnDemand<O extends CountMessagesOptions> = Omit<O, 'exact'> & {
-  exact?: O['exact'] | boolean;
+  exact?: O['exact'] | boolean | undefined;
 };
 
 /** Tokens of messages of any dialect, by kind and one by one, with what wraps them. */

@@ -185,7 +185,7 @@ describe('fromModel', () => {
       await assert.rejects(pending, (error) => {
         assert.ok(EpitomeError.isInstance(error));
         assert.equal(error.code, 'summarizer-failed');
-        assert.match(error.message, /^The model failed: overloaded/);
+        assert.match(error.message, /failed: overloaded/);
         assert.ok(error.message.length < 600);
         assert.equal(error.cause, thrown);
         return true;

@@ -169,7 +169,7 @@ describe('options of createCompactor', () => {
 });
 
 describe('overrides of a session', () => {
-  for (const [name, values] of Object.entries({ ...wrongValues, state: [null, 5, {}] })) {
+  for (const [name, values] of Object.entries({ ...wrongValues, state: [5, {}] })) {
     it(`refuses a wrong ${name}`, async () => {
       const compactor = await create();
       for (const value of values) {
@@ -208,13 +208,24 @@ describe('overrides of a session', () => {
     );
   });
 
-  it('can’t be given to a session that is open', async () => {
-    const compactor = await create();
-    const session = compactor.session('a');
-    assert.equal(compactor.session('a'), session);
-    assert.throws(() => compactor.session('a', {}), { code: 'invalid-argument', message: /'a'/ });
+  it('count when a session is opened, and change nothing of one that is open', async () => {
+    const compactor = await create({ contextWindow: 8_000 });
+    const session = compactor.session('a', { contextWindow: 6_000 });
+    await session.prepare([user('hi')]);
+    const state = session.snapshot();
+    for (const overrides of [undefined, {}, { state, contextWindow: 9_000 }, { state: null }]) {
+      assert.equal(compactor.session('a', overrides), session);
+    }
+    assert.equal(session.explain().budget.contextWindow, 6_000);
     session.dispose();
     assert.notEqual(compactor.session('a', {}), session);
+  });
+
+  it('take null and undefined for no state', async () => {
+    const compactor = await create();
+    for (const state of [null, undefined]) {
+      assert.equal(compactor.session(undefined, { state }).usage().compactions, 0);
+    }
   });
 
   it('refuse a state that is none, was altered or is of another version', async () => {
@@ -440,6 +451,5 @@ describe('estimates of a compactor', () => {
     compactor.dispose();
     assert.throws(() => compactor.estimateTokens('x'), { code: 'disposed' });
     assert.throws(() => compactor.session('x'), { code: 'disposed' });
-    assert.throws(() => compactor.foldable([], 1), { code: 'disposed' });
   });
 });
