@@ -95,16 +95,17 @@ describe('requests of one chat', () => {
     using compactor = await createCompactor({ ...options, summarize });
     const session = compactor.session('chat');
     const history = conversation(60);
+    const grown = [...history, ...step('more')];
     const [first, folded, second] = await Promise.all([
       session.prepareStep(given(history)),
       session.compact(),
-      session.prepareStep(given([...history, ...step('more')], [{}])),
+      session.prepareStep(given(grown, [{}])),
     ]);
     assert.deepEqual(folded.messages, first?.messages, 'the step before it brought the transcript');
     for (const view of [first?.messages, folded.messages]) {
       assert.deepEqual(validateView(view ?? [], history), []);
     }
-    assert.deepEqual(validateView(second?.messages ?? [], [...history, ...step('more')]), []);
+    assert.deepEqual(validateView(second?.messages ?? [], grown), []);
     await assert.rejects(compactor.session('new').compact(), { code: 'invalid-argument' });
   });
 });
