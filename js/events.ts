@@ -34,19 +34,15 @@ export function plainError(error: unknown): EventError {
   return {
     name: typeof name === 'string' ? name : 'Error',
     message:
-      said.join(': ') || (attempt(() => String(error)) ?? 'something that is no error was thrown'),
+      said.join(': ') ||
+      (typeof error === 'string' ? error : 'something that is no error was thrown'),
     ...(typeof code === 'string' && { code }),
   };
 }
 
-/** The error as listeners get it: always with a `code`. Never throws, whatever was thrown. */
+/** The error, or one of ours that names it. Never throws, whatever was thrown. */
 export function typed(error: unknown): EpitomeError {
-  let reason = 'something that is no error was thrown';
-  try {
-    if (EpitomeError.isInstance(error)) return error;
-    if (error instanceof Error) reason = error.message;
-  } catch {
-    // A proxy of the host's, thrown through us.
-  }
-  return new EpitomeError('internal', `a step failed: ${reason}`, { cause: error });
+  if (attempt(() => EpitomeError.isInstance(error))) return error as EpitomeError;
+  const { message } = plainError(error);
+  return new EpitomeError('internal', `a step failed: ${message}`, { cause: error });
 }

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
  * back views. Decides the order of calls, events, and what happens when something fails; every
@@ -20,12 +21,13 @@ import { ruleOf } from './message-rules.ts';
 import { hasStrictTemplate, requireKnown } from './models/models.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
+import { ownArray, type Prepared, untouched, withSystem } from './prepared.ts';
 import { type Run, sameItems } from './run.ts';
+import { nothingBilled, type StepBill, StepBills } from './step-bills.ts';
 import { askModel, replyOf } from './summarizing.ts';
 import { Turns } from './turns.ts';
 import type {
   Compacted,
-  CompactionEvent,
   CompactorEvent,
   CompactorOptions,
   Explanation,
@@ -40,37 +42,24 @@ import type {
   TranscriptTextOptions,
   UsageOptions,
 } from './types.ts';
-import { type Billed, billedOf, billedUsage } from './usage.ts';
+import { billedUsage } from './usage.ts';
 
 const defaultParallel = 3;
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
-const nothingBilled: Billed = { input: 0, output: 0 };
 
-interface StepContext {
+interface StepContext extends StepBill {
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
   steps: object | undefined;
   model: unknown;
-  billed: Billed;
-  /** The bill is for the view that was sent last, whichever array it was of. */
-  billedLate: boolean;
   manual: boolean;
   /** No step comes after this one. */
   final: boolean;
   /** It is a step of the AI SDK's, which takes messages of its own and no system text. */
   hook: boolean;
-  signal: AbortSignal | undefined;
+  signal: Signal | undefined;
   /** Hears of this step's events, beside the session's own listener. */
   onEvent?: Listener | undefined;
-}
-
-interface Prepared {
-  messages: HostMessage[];
-  /** False when the host's own array is the view. */
-  changed: boolean;
-  /** What belongs into the request's own system field beside the host's. */
-  system: string | undefined;
-  event: CompactionEvent | undefined;
 }
 
 export class Session {
@@ -96,9 +85,7 @@ export class Session {
   #busy: Promise<void> = Promise.resolve();
   #pending = 0;
   #disposed = false;
-  /** Steps that are billed, of each array of them, and the array that the last call had. */
-  readonly #billed = new WeakMap<object, number>();
-  #steps: ReadonlyArray<object> = [];
+  readonly #bills = new StepBills();
   /** Rules that have thrown. */
   readonly #thrown = new Set<string>();
   /** The engine has only its state until the next step: its place was needed, or it was disposed. */
@@ -149,7 +136,7 @@ export class Session {
         const prepared = await this.#prepare(messages, {
           steps: typeof steps === 'object' && steps !== null ? steps : undefined,
           model,
-          ...this.#newlyBilled(steps),
+          ...this.#bills.newIn(steps),
           manual: false,
           final: step.stepNumber + 1 === options.maxSteps,
           hook: true,
@@ -452,23 +439,6 @@ export class Session {
     return this.#engine;
   }
 
-  /**
-   * Usage of the last step, once. That of a request's last one comes to its array when the request is
-   * over: the next request finds it there.
-   */
-  #newlyBilled(
-    steps: ReadonlyArray<object> | undefined,
-  ): Pick<StepContext, 'billed' | 'billedLate'> {
-    if (!Array.isArray(steps)) return { billed: nothingBilled, billedLate: false };
-    const before = this.#steps;
-    this.#steps = steps;
-    const billedLate = steps.length === 0 && before !== steps;
-    const array = billedLate ? before : steps;
-    const isNew = array.length > (this.#billed.get(array) ?? 0);
-    this.#billed.set(array, array.length);
-    return { billed: isNew ? billedOf(array) : nothingBilled, billedLate };
-  }
-
   /** The run that the session saw last; throws where it has seen none. */
   #latest(method: string): { engine: EngineSession; run: Run } {
     this.#alive();
@@ -675,19 +645,4 @@ function breakpointsFor(dialect: Dialect): number {
 function detected(messages: readonly HostMessage[]): Dialect | undefined {
   const name = detectDialect(messages);
   return name === undefined ? undefined : dialects[name];
-}
-
-function untouched(messages: readonly HostMessage[]): Prepared {
-  const nothing = { changed: false, system: undefined, event: undefined };
-  return { messages: messages as HostMessage[], ...nothing };
-}
-
-/** An array that the host may keep and change: never the one that it passed in. */
-function ownArray<M>({ messages, changed }: Prepared): M[] {
-  return changed ? messages : [...messages];
-}
-
-/** The answer with the text for the request's system field, where there is one. */
-function withSystem<A extends object>(answer: A, { system }: Prepared): A & { system?: string } {
-  return system === undefined ? answer : { ...answer, system };
 }

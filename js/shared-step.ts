@@ -45,7 +45,8 @@ export function sharedStep<A>(
       const id = typeof sessionId === 'string' ? sessionId : sessionId(step as unknown as A);
       requireId(id);
       const { steps } = step;
-      const known = sessions.get(steps);
+      // Where a loop begins, the session is the one that is open now.
+      const known = steps?.length > 0 ? sessions.get(steps) : undefined;
       const session = known?.id === id ? known : open(id);
       if (Array.isArray(steps)) sessions.set(steps, session);
       return await session.prepareStep({

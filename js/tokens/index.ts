@@ -153,7 +153,7 @@ async function withExact<O extends CountMessagesOptions>(
   if (encoding === undefined) {
     throw new EpitomeError(
       'invalid-option',
-      `no vocabulary of ${family} is carried: \`exact\` can't be`,
+      `\`exact\` needs the vocabulary of ${family}, which the package does not have`,
     );
   }
   return { ...others, exact: await loadExactCounter({ encoding }) } as unknown as O;
