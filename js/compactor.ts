@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * Owns the engine's instance and the sessions that live in it. Decides instance life, model windows
  * and host overhead; refuses to know messages beyond counting them.
@@ -8,7 +9,7 @@ import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
 import { checkWhole } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
-import { plainError, tell } from './events.ts';
+import { plainError, tell, typed } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
 import { namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
 import { checkOptions, modelIdOf, optionsOf } from './options.ts';
@@ -122,7 +123,7 @@ export class Compactor {
       (error) =>
         tell(
           this.#options,
-          { type: 'error', sessionId: '', error: plainError(error) },
+          { type: 'error', sessionId: '', error: plainError(typed(error)) },
           options.onEvent,
         ),
     );

@@ -234,7 +234,7 @@ function checkOverrides(overrides: unknown): asserts overrides is SessionOverrid
 export function checkSharedStep(options: unknown): void {
   const where = 'compactor.prepareStep';
   if (!isPlain(options)) {
-    throw new EpitomeError('invalid-option', `${where} takes an object of options`);
+    throw new EpitomeError('invalid-option', `${where} takes an object with \`sessionId\``);
   }
   // One that is missing is wrong, too.
   check({ ...options, sessionId: options.sessionId ?? null }, where, sharedStepChecks);

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
  * back views. Decides the order of calls, events, and what happens when something fails; every

@@ -2,7 +2,9 @@
 export async function fetched(url: string | URL): Promise<Response> {
   const response = await fetch(url).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${addressOf(url)}: ${reason}`, { cause });
+    // Runtimes quote URLs whole.
+    const safe = reason.replace(/\S+:\/\/\S+/g, addressOf);
+    throw new Error(`${addressOf(url)}: ${safe}`);
   });
   if (!response.ok) throw new Error(`${addressOf(url)}: HTTP status ${response.status}`);
   return response;

@@ -410,14 +410,18 @@ describe('sessions by id', () => {
     }
   });
 
-  it('of a shared hook need a function that names them', async () => {
+  it('of a shared hook need an id, or a function that names them', async () => {
     const compactor = await create();
-    for (const options of [undefined, null, {}, { sessionId: 'a' }, () => 'a']) {
+    for (const options of [undefined, null, {}, { sessionId: '' }, { sessionId: 5 }, () => 'a']) {
       const name = expectInvalid('sessionId');
       assert.throws(() => compactor.prepareStep(options as Wrong), name);
     }
     const extra = { sessionId: () => 'a', override: {} };
     assert.throws(() => compactor.prepareStep(extra as Wrong), expectInvalid('override'));
+    for (const [name, value] of Object.entries({ overrides: 5, abortSignal: {}, onEvent: 'log' })) {
+      const wrong = { sessionId: 'a', [name]: value } as Wrong;
+      assert.throws(() => compactor.prepareStep(wrong), expectInvalid(name));
+    }
   });
 
   it('of a shared hook whose function fails leave the messages alone and say so', async () => {

@@ -1035,11 +1035,8 @@ describe('events', () => {
         other.session('x').dispose();
       },
     });
-    assert.deepEqual(await once(other.session('x'), history), history);
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ['aligned', 'error'],
-    );
+    assertValid(await once(other.session('x'), history), history);
+    assert.deepEqual([events[0]?.type, events.at(-1)?.type], ['aligned', 'compaction']);
   });
 });
 

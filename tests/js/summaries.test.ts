@@ -272,7 +272,7 @@ describe('a summariser that', () => {
       for (const event of rejected) {
         assert.equal(event.reason, reason);
         assert.ok(event.kind === 'fold' || event.kind === 'merge');
-        if (reason === 'failed') assert.equal(event.error?.message, (error as Error).message);
+        if (reason === 'failed') assert.equal(event.error?.message, (error as Error)?.message);
         if (reason === 'timed-out') assert.match(event.error?.message ?? '', /15 ms/);
       }
       const folds = log.rewrites.flatMap((event) => event.folds);
