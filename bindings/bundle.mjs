@@ -18,7 +18,13 @@ const entries = {
 };
 
 /** Where the binaries are found; the first has the loaders that the sources name. */
-const runtimes = ['node', 'browser', 'workerd'];
+const runtimes = ['node', 'browser', 'workerd', 'edge'];
+
+/** The file that finds a binary in a runtime. Vercel's edge differs from workerd in one of them. */
+function loader(name, runtime) {
+  const own = join(sources, 'load', name.replace('node', runtime));
+  return existsSync(own) ? own : loader(name, 'workerd');
+}
 
 /** What a module of one runtime imports: a file of the sources, or one of the package. */
 function linker(runtime, glue) {
@@ -27,14 +33,18 @@ function linker(runtime, glue) {
     name: 'linker',
     setup(context) {
       context.onResolve({ filter: /\/load\/\w+-node\.ts$/ }, ({ path }) => ({
-        path: join(sources, 'load', basename(path).replace('node', runtime)),
+        path: loader(basename(path), runtime),
       }));
       // Entries share it: an error of one is an error of the other.
       context.onResolve({ filter: /\/errors\.ts$/ }, () => outside('../errors.js'));
       context.onResolve({ filter: /\/exact\.ts$/ }, ({ kind }) =>
         kind === 'dynamic-import' ? outside('./exact.js') : undefined,
       );
-      context.onResolve({ filter: /\.(?:wasm|bin)$/ }, ({ path }) => outside(path));
+      // At Vercel's edge the suffix asks for the compiled module; workerd's tools take the plain name.
+      context.onResolve({ filter: /\.wasm$/ }, ({ path }) =>
+        outside(runtime === 'edge' ? `${path}?module` : path),
+      );
+      context.onResolve({ filter: /\.bin$/ }, ({ path }) => outside(path));
       context.onResolve({ filter: /\/core\.mjs$/ }, ({ path }) =>
         existsSync(glue) ? { path: glue } : outside(path),
       );

@@ -6,6 +6,7 @@
 import createCore, { type CoreModule } from '../core.mjs';
 import { EpitomeError } from '../errors.ts';
 import { loadModule } from '../load/core-node.ts';
+import { compiled } from '../load/given.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
@@ -48,14 +49,7 @@ async function ownModule(): Promise<WebAssembly.Module> {
 /** Compiles what the host gave, or what the runtime's own loader finds. */
 export async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
   try {
-    if (source === undefined) return await ownModule();
-    if (source instanceof WebAssembly.Module) return source;
-    if (source instanceof URL || typeof source === 'string') {
-      const response = await fetch(source);
-      if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-      return await WebAssembly.compile(await response.arrayBuffer());
-    }
-    return await WebAssembly.compile(source as BufferSource);
+    return await (source === undefined ? ownModule() : compiled(source));
   } catch (cause) {
     throw loadFailure(cause);
   }
