@@ -4,7 +4,7 @@
  * sources were checked and what else lies in the package.
  */
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { root } from './toolchain/shell.mjs';
 
@@ -48,6 +48,10 @@ function linker(runtime, glue) {
       context.onResolve({ filter: /\/core\.mjs$/ }, ({ path }) =>
         existsSync(glue) ? { path: glue } : outside(path),
       );
+      // Its own way of finding core.wasm is never taken, but bundlers would follow it to a file that isn't there.
+      context.onLoad({ filter: /\/core\.mjs$/ }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', "''"),
+      }));
     },
   };
 }
