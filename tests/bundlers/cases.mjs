@@ -40,14 +40,9 @@ export default {
 const html = (script) =>
   `<!doctype html><title>app</title><script type="module" src="${script}"></script>\n`;
 
-/** A route of Next's. */
-const route = (runtime) => `import { work } from '../../work.mjs';
-export const dynamic = 'force-dynamic';
-export const runtime = '${runtime}';
-export async function GET() {
+const answer = `{
   return Response.json(await work());
-}
-`;
+}`;
 
 const nextFiles = {
   'app/layout.jsx': `export default function Layout({ children }) {
@@ -64,8 +59,15 @@ export default function Page() {
   return <p>app</p>;
 }
 `,
-  'app/node/route.js': route('nodejs'),
-  'app/edge/route.js': route('edge'),
+  'app/node/route.js': `import { work } from '../../work.mjs';
+export const dynamic = 'force-dynamic';
+export async function GET() ${answer}
+`,
+  // With webpack, Next 16.4 builds no edge route below app/, whatever it imports.
+  'pages/api/edge.js': `import { work } from '../../work.mjs';
+export const config = { runtime: 'edge' };
+export default async function edge() ${answer}
+`,
   // The apps have one node_modules, above all of them.
   'next.config.mjs': `export default { turbopack: { root: '${'{above}'}' } };\n`,
 };
@@ -236,6 +238,6 @@ export const cases = [
     files: nextFiles,
     command: ['next', 'build', `--${bundler}`],
     serve: ['next', 'start', '--port', '{port}', '--hostname', '127.0.0.1'],
-    runs: ['node /node', 'edge /edge', 'page /'],
+    runs: ['node /node', 'edge /api/edge', 'page /'],
   })),
 ];
