@@ -4,7 +4,7 @@
  * sources were checked and what else lies in the package.
  */
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { root } from './toolchain/shell.mjs';
 
@@ -18,7 +18,13 @@ const entries = {
 };
 
 /** Where the binaries are found; the first has the loaders that the sources name. */
-const runtimes = ['node', 'browser', 'workerd'];
+const runtimes = ['node', 'browser', 'workerd', 'edge'];
+
+/** The file that finds a binary in a runtime. Vercel's edge differs from workerd in one of them. */
+function loader(name, runtime) {
+  const own = join(sources, 'load', name.replace('node', runtime));
+  return existsSync(own) ? own : loader(name, 'workerd');
+}
 
 /** What a module of one runtime imports: a file of the sources, or one of the package. */
 function linker(runtime, glue) {
@@ -27,17 +33,25 @@ function linker(runtime, glue) {
     name: 'linker',
     setup(context) {
       context.onResolve({ filter: /\/load\/\w+-node\.ts$/ }, ({ path }) => ({
-        path: join(sources, 'load', basename(path).replace('node', runtime)),
+        path: loader(basename(path), runtime),
       }));
       // Entries share it: an error of one is an error of the other.
       context.onResolve({ filter: /\/errors\.ts$/ }, () => outside('../errors.js'));
       context.onResolve({ filter: /\/exact\.ts$/ }, ({ kind }) =>
         kind === 'dynamic-import' ? outside('./exact.js') : undefined,
       );
-      context.onResolve({ filter: /\.(?:wasm|bin)$/ }, ({ path }) => outside(path));
+      // At Vercel's edge the suffix asks for the compiled module; workerd's tools take the plain name.
+      context.onResolve({ filter: /\.wasm$/ }, ({ path }) =>
+        outside(runtime === 'edge' ? `${path}?module` : path),
+      );
+      context.onResolve({ filter: /\.bin$/ }, ({ path }) => outside(path));
       context.onResolve({ filter: /\/core\.mjs$/ }, ({ path }) =>
         existsSync(glue) ? { path: glue } : outside(path),
       );
+      // Its own way of finding core.wasm is never taken, but bundlers would follow it to a file that isn't there.
+      context.onLoad({ filter: /\/core\.mjs$/ }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', "''"),
+      }));
     },
   };
 }

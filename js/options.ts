@@ -25,14 +25,13 @@ import {
 } from './checks.ts';
 import { calibrations, summaryShapes } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
+import { isSource } from './load/given.ts';
 import type { OneShotOptions } from './one-shot.ts';
 import type { Policy } from './policy.ts';
 import { presetNames, presets } from './presets.ts';
 import type { SharedStepOptions } from './shared-step.ts';
 import { tokenFamilies } from './tokens/families.ts';
 import type { AgentOptions, CompactorOptions, SessionOverrides } from './types.ts';
-
-const wasmTags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
 
 /** `kMaxToolRules` of `src/transcript/tool_rules.h`. */
 const mostToolRules = 254;
@@ -180,12 +179,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
 export const compactorChecks: Record<keyof CompactorOptions, Check> = {
   ...agentChecks,
   agents: record(shape(agentChecks), 'an object from names of agents to their options'),
-  wasm: (value) =>
-    (typeof value === 'string' && value !== '') ||
-    ArrayBuffer.isView(value) ||
-    wasmTags.includes(Object.prototype.toString.call(value))
-      ? undefined
-      : 'a WebAssembly.Module, its bytes, or a URL',
+  wasm: (value) => (isSource(value) ? undefined : 'a WebAssembly.Module, its bytes, or a URL'),
 };
 
 const overrideChecks: Record<keyof SessionOverrides, Check> = {

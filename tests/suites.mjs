@@ -4,8 +4,8 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setUpBrowser } from '../bindings/toolchain/browser.mjs';
@@ -13,6 +13,7 @@ import { buildFolder } from '../bindings/toolchain/cmake.mjs';
 import { checkFormat, readByGcc } from '../bindings/toolchain/format.mjs';
 import { packagedNode, packages } from '../bindings/toolchain/node.mjs';
 import { filesBelow, root, run, say, step, watch } from '../bindings/toolchain/shell.mjs';
+import { packInto, temporaryFolder } from './tarball.mjs';
 
 /** Keeps all cores busy by itself. */
 const all = Number.POSITIVE_INFINITY;
@@ -81,20 +82,12 @@ async function nodeTest(node, files, env = {}) {
 }
 
 let packed;
-/**
- * Packs the package and installs the tarball into an empty project, as a user would. The project
- * lies outside the repository, whose node_modules would otherwise serve what the package forgot.
- */
+/** Packs the package and installs the tarball into an empty project, as a user would. */
 async function pack() {
-  const folder = mkdtempSync(join(tmpdir(), 'epitome-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const project = join(folder, 'project');
   mkdirSync(project);
-  await run('npm', ['pack', '--pack-destination', folder]);
-  const tarball = join(
-    folder,
-    readdirSync(folder).find((name) => name.endsWith('.tgz')),
-  );
+  const tarball = await packInto(folder);
   writeFileSync(
     join(project, 'package.json'),
     JSON.stringify({ name: 'project', private: true, type: 'module' }),

@@ -6,7 +6,7 @@
 import createCore, { type CoreModule } from '../core.mjs';
 import { EpitomeError } from '../errors.ts';
 import { loadModule } from '../load/core-node.ts';
-import { addressOf, fetched } from '../load/fetched.ts';
+import { compiled } from '../load/given.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
@@ -49,20 +49,10 @@ async function ownModule(): Promise<WebAssembly.Module> {
 /** Compiles what the host gave, or what the runtime's own loader finds. */
 export async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
   try {
-    if (source === undefined) return await ownModule();
-    if (source instanceof WebAssembly.Module) return source;
-    if (source instanceof URL || typeof source === 'string') return await moduleAt(source);
-    return await WebAssembly.compile(source as BufferSource);
+    return await (source === undefined ? ownModule() : compiled(source));
   } catch (cause) {
     throw loadFailure(cause);
   }
-}
-
-async function moduleAt(url: string | URL): Promise<WebAssembly.Module> {
-  const bytes = await (await fetched(url)).arrayBuffer();
-  return WebAssembly.compile(bytes).catch((cause: unknown) => {
-    throw new Error(`${addressOf(url)}: ${reasonOf(cause)}`, { cause });
-  });
 }
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

@@ -5,7 +5,9 @@
  */
 
 import { EpitomeError } from '../errors.ts';
+import { compiled, isSource } from '../load/given.ts';
 import { loadModule } from '../load/tokens-node.ts';
+import type { WasmSource } from '../types.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from './families.ts';
 import { type RateExports, type Rates, ratesOf } from './rates.ts';
 
@@ -22,6 +24,14 @@ export interface FamilyOptions {
 export interface EstimateOptions extends FamilyOptions {
   /** A number that is rarely exceeded (once in a thousand messages) instead of the likely one. */
   safe?: boolean | undefined;
+}
+
+export interface LoadOptions {
+  /**
+   * tokens.wasm, where the runtime's own way of loading it does not fit: a `WebAssembly.Module`, its
+   * bytes or a URL. What is loaded stays, so only the first call needs it.
+   */
+  wasm?: WasmSource | undefined;
 }
 
 export interface FamilyChoice {
@@ -189,15 +199,21 @@ function isHighSurrogate(unit: number): boolean {
 let own: WebAssembly.Module | undefined;
 
 /** A fresh estimator, ready for synchronous use. */
-export async function loadEstimator(): Promise<TokenEstimator> {
+export async function loadEstimator({ wasm }: LoadOptions = {}): Promise<TokenEstimator> {
+  if (wasm !== undefined && !isSource(wasm)) {
+    throw new EpitomeError(
+      'invalid-option',
+      '`wasm` must be a WebAssembly.Module, its bytes, or a URL',
+    );
+  }
   try {
-    own ??= await loadModule();
+    own ??= await (wasm === undefined ? loadModule() : compiled(wasm));
     return new TokenEstimator(own);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new EpitomeError(
       'load-failed',
-      `tokens.wasm could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src.`,
+      `tokens.wasm could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
       { cause },
     );
   }

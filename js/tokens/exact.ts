@@ -5,9 +5,11 @@
 
 import { EpitomeError } from '../errors.ts';
 import { loadParts, shareable } from '../load/exact-node.ts';
+import { bytesOf, compiled, isSource } from '../load/given.ts';
+import type { WasmSource } from '../types.ts';
 import { type EncodingChoice, encodingOf } from './encodings.ts';
 import { ExactModule, type TextHead } from './exact-module.ts';
-import { type ExactEncoding, exactEncodings } from './exact-parts.ts';
+import { type ExactEncoding, type ExactParts, exactEncodings } from './exact-parts.ts';
 
 export type { EncodingChoice } from './encodings.ts';
 export { encodingOf } from './encodings.ts';
@@ -19,6 +21,13 @@ export interface ExactOptions {
   /** A model id. One whose encoding is not carried is counted by the nearest, and told so. */
   model?: string | undefined;
   encoding?: ExactEncoding | undefined;
+  /**
+   * bpe.wasm, where the runtime's own way of loading it does not fit: a `WebAssembly.Module`, its bytes
+   * or a URL. Goes with `vocabulary`. What is loaded stays, so only the first call needs both.
+   */
+  wasm?: WasmSource | undefined;
+  /** The encoding's file, such as o200k_base.bin: its bytes or a URL. Goes with `wasm`. */
+  vocabulary?: WasmSource | undefined;
 }
 
 export interface ExactCount {
@@ -91,9 +100,25 @@ function choose(options: ExactOptions): EncodingChoice {
 const loaded = new Map<ExactEncoding, ExactModule>();
 const loading = new Map<ExactEncoding, Promise<ExactModule>>();
 
-async function load(encoding: ExactEncoding): Promise<ExactModule> {
+async function partsOf(
+  encoding: ExactEncoding,
+  { wasm, vocabulary }: ExactOptions,
+): Promise<ExactParts> {
+  if (wasm === undefined && vocabulary === undefined) return loadParts(encoding);
+  if (!isSource(wasm) || !isSource(vocabulary)) {
+    const message = '`wasm` and `vocabulary` go together: each is bytes or a URL';
+    throw new EpitomeError('invalid-option', message);
+  }
+  const [module, bytes] = await Promise.all([compiled(wasm), bytesOf(vocabulary)]);
+  const view = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
+  return { module, vocabulary: view };
+}
+
+async function load(encoding: ExactEncoding, given: ExactOptions): Promise<ExactModule> {
   try {
-    const module = new ExactModule(await loadParts(encoding));
+    const module = new ExactModule(await partsOf(encoding, given));
     loaded.set(encoding, module);
     return module;
   } catch (cause) {
@@ -104,13 +129,16 @@ async function load(encoding: ExactEncoding): Promise<ExactModule> {
 }
 
 /** What is loaded stays; what failed or stopped is loaded again. */
-function moduleOf(encoding: ExactEncoding): ExactModule | Promise<ExactModule> {
+function moduleOf(
+  encoding: ExactEncoding,
+  given: ExactOptions,
+): ExactModule | Promise<ExactModule> {
   const known = loaded.get(encoding);
   if (known !== undefined && !known.dead) return known;
-  if (!shareable) return load(encoding);
+  if (!shareable) return load(encoding, given);
   const under = loading.get(encoding);
   if (under !== undefined) return under;
-  const begun = load(encoding).finally(() => loading.delete(encoding));
+  const begun = load(encoding, given).finally(() => loading.delete(encoding));
   loading.set(encoding, begun);
   return begun;
 }
@@ -121,7 +149,7 @@ function moduleOf(encoding: ExactEncoding): ExactModule | Promise<ExactModule> {
  */
 export async function loadExactCounter(options: ExactOptions = {}): Promise<ExactCounter> {
   const choice = choose(options);
-  return new ExactCounter(await moduleOf(choice.encoding), choice);
+  return new ExactCounter(await moduleOf(choice.encoding, options), choice);
 }
 
 /** Tokens of a text; loads the encoding on demand. */

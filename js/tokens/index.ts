@@ -13,6 +13,7 @@ import {
 import {
   type EstimateOptions,
   type FamilyOptions,
+  type LoadOptions,
   loadEstimator,
   type TokenEstimate,
   type TokenEstimator,
@@ -28,6 +29,7 @@ export type {
   EstimateOptions,
   FamilyChoice,
   FamilyOptions,
+  LoadOptions,
   TokenEstimate,
 } from './estimator.ts';
 
@@ -76,31 +78,31 @@ export class TokenCounter {
 }
 
 /** Loads the estimator (once) and returns an object whose functions are synchronous. */
-export async function createTokenCounter(): Promise<TokenCounter> {
-  return new TokenCounter(await loadEstimator());
+export async function createTokenCounter(options?: LoadOptions): Promise<TokenCounter> {
+  return new TokenCounter(await loadEstimator(options));
 }
 
 let shared: TokenCounter | undefined;
 
-async function sharedCounter(): Promise<TokenCounter> {
-  shared ??= await createTokenCounter();
+async function sharedCounter(options?: LoadOptions): Promise<TokenCounter> {
+  shared ??= await createTokenCounter(options);
   return shared;
 }
 
 /** Tokens of a text, estimated without a vocabulary; 0 where there is no text. */
 export async function estimateTokens(
   text: string | null | undefined,
-  options?: EstimateOptions,
+  options?: EstimateOptions & LoadOptions,
 ): Promise<number> {
-  return (await sharedCounter()).estimateTokens(text, options);
+  return (await sharedCounter(options)).estimateTokens(text, options);
 }
 
 /** The estimate with its safe bound, and which tokenizer family it was made for. */
 export async function inspectTokens(
   text: string | null | undefined,
-  options?: FamilyOptions,
+  options?: FamilyOptions & LoadOptions,
 ): Promise<TokenEstimate> {
-  return (await sharedCounter()).inspectTokens(text, options);
+  return (await sharedCounter(options)).inspectTokens(text, options);
 }
 
 /** Exact tokens of a text. The vocabulary is loaded with the first call that needs it. */
@@ -124,20 +126,20 @@ export async function loadExactCounter(options?: ExactOptions): Promise<ExactCou
 /** With `true` the exact counter of the model's family is loaded on demand. */
 export type OnDemand<O extends CountMessagesOptions> = Omit<O, 'exact'> & {
   exact?: O['exact'] | boolean | undefined;
-};
+} & LoadOptions;
 
 /** Tokens of messages of any dialect, by kind and one by one, with what wraps them. */
 export async function countMessages(
   messages: readonly unknown[],
   options: OnDemand<CountMessagesOptions> = {},
 ): Promise<MessagesCount> {
-  const counter = await sharedCounter();
+  const counter = await sharedCounter(options);
   return counter.countMessages(messages, await withExact(counter, options));
 }
 
 /** Tokens of a whole request: system prompt, tool definitions, messages and what wraps them. */
 export async function countRequest(request: OnDemand<CountRequestOptions>): Promise<MessagesCount> {
-  const counter = await sharedCounter();
+  const counter = await sharedCounter(request);
   return counter.countRequest(await withExact(counter, request));
 }
 
