@@ -174,7 +174,7 @@ async function estimates(epitome) {
     shouldCompact: await epitome.shouldCompact(messages, config),
     selectedToCompact: selection.messagesToCompact.length,
     selectedToKeep: selection.messagesToKeep.length,
-    prompt: await epitome.buildSummaryPrompt(messages, config),
+    promptHash: await hash(JSON.stringify(await epitome.buildSummaryPrompt(messages, config))),
     compactedHash: await hash(JSON.stringify(compacted)),
   };
 }
