@@ -214,7 +214,8 @@ export const cases = [
     name: 'wrangler, deploy --dry-run',
     files: {
       'worker.mjs': worker,
-      'wrangler.jsonc': '{ "name": "app", "main": "worker.mjs", "compatibility_date": "{today}" }\n',
+      'wrangler.jsonc':
+        '{ "name": "app", "main": "worker.mjs", "compatibility_date": "{today}" }\n',
     },
     command: ['wrangler', 'deploy', '--dry-run', '--outdir', 'dist'],
     runs: ['worker dist/worker.js'],
@@ -224,7 +225,8 @@ export const cases = [
     name: 'wrangler, dev',
     files: {
       'worker.mjs': worker,
-      'wrangler.jsonc': '{ "name": "app", "main": "worker.mjs", "compatibility_date": "{today}" }\n',
+      'wrangler.jsonc':
+        '{ "name": "app", "main": "worker.mjs", "compatibility_date": "{today}" }\n',
     },
     serve: ['wrangler', 'dev', '--port', '{port}', '--ip', '127.0.0.1'],
     runs: ['worker /'],

@@ -137,12 +137,12 @@ test('holds what it needs and no more', () => {
   const roots = new Set(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json']);
   const built = /^dist\/.+(\.js|\.js\.map|\.d\.ts|\.d\.mts|\.wasm|\.bin)$/;
   // Where the source maps lead.
-  const sources = /^js\/.+\.(ts|mts|md)$/;
+  const sources = /^js\/.+\.(ts|mts|md|svg)$/;
   for (const file of files) {
     assert.ok(roots.has(file) || built.test(file) || sources.test(file), file);
   }
   const scripts = ['errors.js'];
-  for (const runtime of ['browser', 'node', 'workerd']) {
+  for (const runtime of ['browser', 'edge', 'node', 'workerd']) {
     for (const name of ['exact', 'index', 'tokens']) scripts.push(`${runtime}/${name}.js`);
   }
   assert.deepEqual(
