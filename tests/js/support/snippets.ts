@@ -118,7 +118,10 @@ export {};
 }
 
 /** Of packages that are not here as much as snippets use. */
-export const missingPackages = `declare module 'cloudflare:workers' {
+export const missingPackages = `interface DurableObjectNamespace<T> {
+  getByName(name: string): T;
+}
+declare module 'cloudflare:workers' {
   export class DurableObject<Env = unknown> {
     protected env: Env;
     protected ctx: {
