@@ -50,7 +50,6 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::append>("append", &Engine::append);
   bind<&Engine::sameMessage>("sameMessage", &Engine::sameMessage);
   bind<&Engine::releaseRun>("releaseRun", &Engine::releaseRun);
-  bind<&Engine::foldable>("foldable", &Engine::foldable);
   bind<&Engine::countBy>("countBy", &Engine::countBy);
   bind<&Engine::step>("step", &Engine::step);
   bind<&Engine::readList>("readList", &Engine::readList);

@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "edits/fold.h"
 #include "redact/redact.h"
 #include "summary/shape.h"
 #include "text/hash.h"
@@ -162,27 +161,6 @@ int32_t Engine::releaseRun(uint32_t session, uint32_t run) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   slot->session->release(run);
-  return 0;
-}
-
-int32_t Engine::foldable(uint32_t session, uint32_t run, uint32_t keepMessages) {
-  Slot* slot = find(session);
-  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const auto found = slot->session->run(run);
-  if (!found) return failure(found.error());
-  const Run& known = **found;
-  FoldInput input;
-  input.units = &known.units();
-  input.tokens = known.unitTokens();
-  input.first = known.firstUnit();
-  input.keepMessages = keepMessages;
-  input.kept = keptRequest(known, std::numeric_limits<int64_t>::max());
-  const uint32_t end = protectedFrom(input);
-  output_.clear();
-  output_.word(known.foldEnd());
-  output_.word(end < known.units().size() ? known.units()[end].begin : known.transcript().size());
-  output_.word(input.kept.begin);
-  output_.word(input.kept.end);
   return 0;
 }
 

@@ -68,10 +68,6 @@ class Engine {
   int32_t sameMessage(uint32_t session, uint32_t run, uint32_t index);
   int32_t releaseRun(uint32_t session, uint32_t run);
 
-  /// Output: [begin, end), the messages that a fold could take if the newest `keepMessages` and
-  /// what belongs to them stay.
-  int32_t foldable(uint32_t session, uint32_t run, uint32_t keepMessages);
-
   /// What the session counts by from now on, `family` and `media` as `lookupModel` tells them; of
   /// no effect once an array was attached, here or in the session that its state is of.
   int32_t countBy(uint32_t session, uint32_t family, uint32_t media);

@@ -5,7 +5,7 @@
  */
 import { Next, type Waiting } from './core/engine-session.ts';
 import { isExternal } from './core-options.ts';
-import { tell } from './events.ts';
+import { plainError, tell } from './events.ts';
 import type { Failure } from './host-call.ts';
 import type { Progress } from './progress.ts';
 import { isLasting } from './retrying.ts';
@@ -33,7 +33,7 @@ export class Asking {
 
   /** Uses an answer that is there, or makes the calls that are due and waits for one of them. */
   async goOn(next: number): Promise<number> {
-    const { engine, run, options, calls, signals } = this.#step;
+    const { engine, run, options, calls, signals, onEvent } = this.#step;
     const waiting = engine.pending(run);
     const ids = waiting.map(({ id }) => id);
     const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
@@ -51,7 +51,7 @@ export class Asking {
     for (const { number, id } of waiting) {
       const request = engine.request(run, number);
       const reason = this.#reasonFor(number, request);
-      calls.begin(id, { request, reason, deadline: this.#deadline }, here);
+      calls.begin(id, { request, reason, deadline: this.#deadline, onEvent }, here);
     }
     if (next === Next.prepare) return engine.postpone(run);
     this.#progress.at(engine.request(run, first.number).kind, engine.progress(run));
@@ -94,8 +94,9 @@ export class Asking {
     const first = !calls.knows(id) || calls.use(id);
     const reject = (reason: DigestReason, error?: unknown) => {
       if (!first) return;
-      const event = { type: 'summary-rejected', sessionId, kind, attempt, reason, error } as const;
-      tell(this.#step.options.onEvent, event);
+      const event = { type: 'summary-rejected', sessionId, kind, attempt, reason } as const;
+      const told = error === undefined ? event : { ...event, error: plainError(error) };
+      tell(this.#step.options, told, this.#step.onEvent);
     };
     if (outcome.kind !== 'answer') {
       if (outcome.kind === 'failed' && isLasting(outcome.error)) this.#lasting = outcome;

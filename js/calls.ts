@@ -3,6 +3,7 @@
  * answer. Decides how many run at once, and that none is made that would fail like another; refuses to
  * know why a request is made and what an answer is worth.
  */
+import type { Listener } from './events.ts';
 import type { Answer, Failure } from './host-call.ts';
 import { isLasting } from './retrying.ts';
 import type { Deadline } from './summarizing.ts';
@@ -13,8 +14,9 @@ export interface Order {
   request: SummaryRequest;
   /** Undefined for the one call that a summary needs. */
   reason: ExtraCallReason | undefined;
-  /** Of the step that made it. */
+  /** Of the step that made it, as is its listener. */
   deadline: Deadline;
+  onEvent: Listener | undefined;
 }
 
 export type Ask = (order: Order, signal: AbortSignal) => Promise<Answer<SummaryReply>>;

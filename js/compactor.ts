@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * Owns the engine's instance and the sessions that live in it. Decides instance life, model windows
  * and host overhead; refuses to know messages beyond counting them.
@@ -6,24 +7,19 @@ import { detectDialect, dialects } from './adapters/detect.ts';
 import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
 import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
-import { checkByCore } from './core-check.ts';
+import { checkWhole } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
-import { tell } from './events.ts';
+import { plainError, tell, typed } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
-import { namedSummarizerWindow, profileOf, requireKnown, unknownModel } from './models/models.ts';
+import { namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
 import { checkOptions, modelIdOf, optionsOf } from './options.ts';
 import { Session } from './session.ts';
+import { requireId, type SharedStep, type SharedStepOptions, sharedStep } from './shared-step.ts';
 import { countRequest } from './tokens/count-request.ts';
 import { guessedFamily, type TokenFamily, tokenFamilies } from './tokens/families.ts';
 import type { Rates } from './tokens/rates.ts';
 import { writesTypeScript } from './tokens/tool-definitions.ts';
-import type {
-  CompactorOptions,
-  MessageLike,
-  PrepareStep,
-  SessionOverrides,
-  StepArguments,
-} from './types.ts';
+import type { CompactorOptions, MessageLike, PrepareStep, SessionOverrides } from './types.ts';
 import { netFor, type Ref, refTo } from './weak.ts';
 
 /** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
@@ -31,13 +27,6 @@ const liveSessions = 256;
 
 /** What a model's tokens are counted by. */
 type ModelCounter = Pick<ModelFacts, 'model' | 'family' | 'media'>;
-
-/** How an agent object shared by many chats tells them apart. */
-export interface SharedStepOptions<A> {
-  /** Names the session of a step; what the agent was called with is in its arguments. */
-  sessionId: (step: A) => string;
-  overrides?: SessionOverrides;
-}
 
 export class Compactor {
   readonly #options: CompactorOptions;
@@ -58,6 +47,8 @@ export class Compactor {
   #core: Core;
   #disposed = false;
   #anonymous = 0;
+  /** What hosts were told, and are told once. */
+  readonly #told = new Set<string>();
   /** Counts texts outside any session. */
   #counting: { core: Core; options: string; handle: number; writer: RecordWriter } | undefined;
 
@@ -74,6 +65,8 @@ export class Compactor {
       get disposed() {
         return self.#disposed;
       },
+      alive: () => this.#alive(),
+      once: (what) => !this.#told.has(what) && this.#told.add(what).size > 0,
       abortedText: core.guard((call) => {
         core.check(call.abortedText());
         return core.outputText();
@@ -101,18 +94,16 @@ export class Compactor {
   }
 
   /**
-   * The session with this id, opened when it is new; without an id a new one. `overrides` count when
-   * it is opened. Throws `invalid-option` for a wrong override, `invalid-argument` for a wrong id or
-   * for overrides of a session that is open, `invalid-state` for a state that can't be read.
+   * The session with this id, opened when it is new; without an id a new one. One that is open keeps the
+   * state and the options that it was opened with: `overrides` count when it is new. Throws
+   * `invalid-option` for a wrong override, `invalid-argument` for a wrong id, `invalid-state` for a state
+   * that can't be read.
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
     if (id !== undefined) requireId(id);
     const known = id === undefined ? undefined : this.#sessions.get(id);
-    if (known !== undefined) {
-      if (overrides !== undefined) throw isOpen(known.id);
-      return known;
-    }
+    if (known !== undefined) return known;
     this.#anonymous += 1;
     const name = id ?? `session-${this.#anonymous}`;
     const session = this.#open(name, this.#options, overrides);
@@ -121,41 +112,24 @@ export class Compactor {
   }
 
   /**
-   * One `prepareStep` for an agent object that serves many chats: `sessionId` names the session of
-   * each step. Never rejects.
+   * A `prepareStep` for one request (`sessionId` is a string), or one for an agent object that serves many
+   * chats (a function that names the session of a step). The hook never rejects. Throws `invalid-option`
+   * at once.
    */
-  prepareStep<A extends StepArguments<MessageLike> = StepArguments<MessageLike>>(
-    options: SharedStepOptions<A>,
-  ): PrepareStep {
-    if (typeof options?.sessionId !== 'function') {
-      throw new EpitomeError(
-        'invalid-option',
-        'compactor.prepareStep needs `sessionId`, a function that names the session of a step',
-      );
-    }
-    const unknown = Object.keys(options).find(
-      (name) => name !== 'sessionId' && name !== 'overrides',
+  prepareStep<A = SharedStep>(options: SharedStepOptions<A>): PrepareStep {
+    const hook = sharedStep(
+      options,
+      (id) => this.session(id, options.overrides),
+      (error) =>
+        tell(
+          this.#options,
+          { type: 'error', sessionId: '', error: plainError(typed(error)) },
+          options.onEvent,
+        ),
     );
-    if (unknown !== undefined) {
-      throw new EpitomeError(
-        'invalid-option',
-        `compactor.prepareStep has no option \`${unknown}\`; the options are sessionId, overrides`,
-      );
-    }
     // Tells now what is wrong with them.
     this.#optionsOf(this.#options, options.overrides, 'compactor.prepareStep');
-    return async (step) => {
-      let session: Session;
-      try {
-        const id = options.sessionId(step as unknown as A);
-        requireId(id);
-        session = this.#sessions.get(id) ?? this.session(id, options.overrides);
-      } catch (error) {
-        tell(this.#options.onEvent, { type: 'error', sessionId: '', error });
-        return undefined;
-      }
-      return session.prepareStep(step);
-    };
+    return hook;
   }
 
   /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */
@@ -177,45 +151,12 @@ export class Compactor {
     });
   }
 
-  /**
-   * The messages that a fold could take, as indexes [begin, end), if the newest `keepLast` stay with
-   * all that belongs to them, but for those of the current request, [keptBegin, keptEnd). Never splits
-   * a call from its result.
-   */
-  foldable(
-    messages: readonly MessageLike[],
-    keepLast: number,
-  ): { begin: number; end: number; keptBegin: number; keptEnd: number } {
-    const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
-    this.#alive();
-    const core = this.#core;
-    return core.guard((call) => {
-      const handle = core.check(call.openSession(core.write('{}') ?? 0));
-      try {
-        const writer = new RecordWriter(core);
-        writer.begin(handle, 0, 0);
-        for (const message of messages) dialect.read(message as HostMessage, writer);
-        writer.finish();
-        core.check(call.foldable(handle, core.check(call.attach(handle)), keepLast));
-        const answer = core.output();
-        return {
-          begin: answer.word(),
-          end: answer.word(),
-          keptBegin: answer.word(),
-          keptEnd: answer.word(),
-        };
-      } finally {
-        call.closeSession(handle);
-      }
-    });
-  }
-
   /** Frees the engine and every session. `prepareStep` hooks then leave messages alone. Idempotent. */
   dispose(): void {
     if (this.#disposed) return;
+    this.#disposed = true;
     for (const ref of [...this.#live]) ref.deref()?.dispose();
     for (const session of [...this.#sessions.values()]) session.dispose();
-    this.#disposed = true;
   }
 
   [Symbol.dispose](): void {
@@ -235,8 +176,11 @@ export class Compactor {
       );
     }
     const id = `${parent.id}/${name}`;
-    if (this.#sessions.has(id) || parent.children.some((child) => child.id === id)) {
-      throw isOpen(id);
+    if (this.#sessions.has(id)) {
+      throw new EpitomeError(
+        'invalid-argument',
+        `session '${id}' was opened by its id, so it is no child: dispose it first`,
+      );
     }
     const child = this.#open(id, around, overrides, parent);
     // A parent that nobody can ask for by its id keeps its children to itself.
@@ -251,7 +195,7 @@ export class Compactor {
     parent?: Session,
   ): Session {
     const options = this.#optionsOf(around, overrides, 'compactor.session');
-    return new Session(this.#host, id, options, overrides?.state, parent);
+    return new Session(this.#host, id, options, overrides?.state ?? undefined, parent);
   }
 
   #optionsOf(
@@ -260,9 +204,7 @@ export class Compactor {
     where: string,
   ): CompactorOptions {
     const options = optionsOf(around, overrides);
-    if (overrides === undefined) return options;
-    checkByCore(this.#core, options, where);
-    requireKnown(options);
+    if (overrides !== undefined) checkWhole(this.#core, overrides, options, where);
     return options;
   }
 
@@ -408,24 +350,9 @@ export async function createCompactor(options: CompactorOptions): Promise<Compac
   checkOptions(options);
   const module = await compile(options.wasm);
   const core = await Core.instantiate(module);
-  checkByCore(core, optionsOf(options, undefined), 'createCompactor');
-  requireKnown(optionsOf(options, undefined));
-  for (const agent of Object.keys(options.agents ?? {})) {
-    checkByCore(core, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
-    requireKnown(optionsOf(options, { agent }));
+  checkWhole(core, options, optionsOf(options, undefined), 'createCompactor');
+  for (const [agent, own] of Object.entries(options.agents ?? {})) {
+    checkWhole(core, own, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
   }
   return new Compactor({ ...options }, module, core);
-}
-
-function isOpen(id: string): EpitomeError {
-  return new EpitomeError(
-    'invalid-argument',
-    `session '${id}' is open already: dispose it before opening it with overrides`,
-  );
-}
-
-function requireId(id: unknown): void {
-  if (typeof id !== 'string' || id === '') {
-    throw new EpitomeError('invalid-argument', 'a session id must be a non-empty string');
-  }
 }

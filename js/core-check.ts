@@ -1,20 +1,34 @@
 /**
- * What only the core can say of options: whether it takes the host's own patterns, and all of it
- * together. Decides which option is told to be at fault; refuses to know the core's limits.
+ * Checks of options that need all of them, or the core: sizes beside each other, whether the core takes the
+ * host's own patterns, and all of it together. Knows none of the core's limits.
  */
 import type { Core } from './core/core.ts';
 import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
-import type { CompactorOptions } from './types.ts';
+import { requireKnown } from './models/models.ts';
+import { checkThresholds } from './thresholds.ts';
+import type { AgentOptions, CompactorOptions } from './types.ts';
 
 /** No option counts by it. */
 const anyModel = { family: 0, media: 0 };
 
 /**
- * Throws `invalid-option` for options that no session could be opened with. `where` they were given. A
- * core that has stopped says nothing.
+ * Throws for options that no session is to be opened with: `own` is what was given, `where`, and `options`
+ * what holds with all that is around it.
  */
-export function checkByCore(core: Core, options: CompactorOptions, where: string): void {
+export function checkWhole(
+  core: Core,
+  own: AgentOptions,
+  options: CompactorOptions,
+  where: string,
+): void {
+  checkByCore(core, options, where);
+  requireKnown(options);
+  checkThresholds(own, options, where);
+}
+
+/** A core that has stopped says nothing. */
+function checkByCore(core: Core, options: CompactorOptions, where: string): void {
   if (core.dead) return;
   checkPatterns(core, options, where);
   if (takes(core, options)) return;

@@ -6,6 +6,7 @@ import { toWellFormed } from './adapters/well-formed.ts';
 import type { ModelFacts } from './host.ts';
 import type {
   Amount,
+  Complete,
   KeepRecent,
   Policy,
   Prices,
@@ -96,7 +97,7 @@ export function coreOptions(
 }
 
 /** With the ratios that most providers have where the host does not say. */
-export function completePrices(prices: Prices): Required<Prices> {
+export function completePrices(prices: Prices): Complete<Prices> {
   const { input } = prices;
   return {
     input,

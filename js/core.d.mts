@@ -23,7 +23,6 @@ export interface CoreModule {
   append(session: number, run: number): number;
   sameMessage(session: number, run: number, index: number): number;
   releaseRun(session: number, run: number): number;
-  foldable(session: number, run: number, keepMessages: number): number;
   countBy(session: number, family: number, media: number): number;
   step(
     session: number,

@@ -3,10 +3,11 @@
  * refuses to know either.
  */
 import type { Core } from './core/core.ts';
+import type { Complete } from './policy.ts';
 import type { CompactorOptions, ModelProfile, SessionOverrides } from './types.ts';
 
 /** What the engine knows of a model. */
-export interface ModelFacts extends Required<ModelProfile> {
+export interface ModelFacts extends Complete<ModelProfile> {
   /** Fingerprint of its id; 0 where the host names none. */
   model: number;
   /** Number of its tokeniser family, plus `guessedFamily` for a fallback. */
@@ -21,6 +22,10 @@ export interface ModelFacts extends Required<ModelProfile> {
 export interface Host<S> {
   readonly disposed: boolean;
   readonly abortedText: string;
+  /** Throws `disposed` once the compactor was. */
+  alive(): void;
+  /** True the first time that anybody asks. */
+  once(what: string): boolean;
   core(): Core;
   revive(): Promise<void>;
   recoverable(error: unknown, core: Core | undefined): boolean;

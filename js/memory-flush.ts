@@ -15,11 +15,11 @@ export interface MemoryFlushOptions {
   /** Default: the model of the step that needs room. */
   model?: unknown;
   /** The agent's system prompt, so that the turn reads its cached prefix. */
-  system?: string;
+  system?: string | undefined;
   /** Model calls that the turn may take. Default 8. */
-  maxSteps?: number;
+  maxSteps?: number | undefined;
   /** Passed on to every call. */
-  providerOptions?: object;
+  providerOptions?: object | undefined;
 }
 
 const known = ['generateText', 'tools', 'model', 'system', 'maxSteps', 'providerOptions'];

@@ -5,7 +5,7 @@
 import type { Dialect } from './adapters/dialect.ts';
 import { PartLookup } from './adapters/part-facts.ts';
 import type { EngineSession } from './core/engine-session.ts';
-import type { ModelFacts } from './host.ts';
+import type { Host, ModelFacts } from './host.ts';
 import { unknownModel, unknownModels } from './models/models.ts';
 import type { Run } from './run.ts';
 import type { CompactionEvent, CompactorEvent, CompactorOptions } from './types.ts';
@@ -20,18 +20,23 @@ const grown = ({ viewTokens, warn }: { viewTokens: number; warn: number }) =>
   warn > 0 && viewTokens >= warn;
 
 export class News {
+  readonly #host: Pick<Host<never>, 'once'>;
   readonly #sessionId: string;
   readonly #options: CompactorOptions;
   readonly #emit: (event: CompactorEvent) => void;
   #lastRepairs = '[]';
   /** The view had grown to `warn`. */
   #warned = false;
-  /** The small window that the host was told of last. */
-  #smallWindow = 0;
   readonly #unknown = new Set<string>();
   #ignored: BillFault | undefined;
 
-  constructor(sessionId: string, options: CompactorOptions, emit: (event: CompactorEvent) => void) {
+  constructor(
+    host: Pick<Host<never>, 'once'>,
+    sessionId: string,
+    options: CompactorOptions,
+    emit: (event: CompactorEvent) => void,
+  ) {
+    this.#host = host;
     this.#sessionId = sessionId;
     this.#options = options;
     this.#emit = emit;
@@ -48,13 +53,12 @@ export class News {
     }
   }
 
-  /** False for a window that the host does not want to work in. Tells of small ones once. */
+  /** False for a window that the host does not want to work in. Tells of each small one once. */
   windowServes({ contextWindow }: ModelFacts): boolean {
     const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
     const refused = contextWindow < refuse;
     const small = contextWindow < Math.max(refuse, warn);
-    if (small && this.#smallWindow !== contextWindow) {
-      this.#smallWindow = contextWindow;
+    if (small && this.#host.once(`small-window ${contextWindow}`)) {
       this.#emit({ type: 'small-window', sessionId: this.#sessionId, contextWindow, refused });
     }
     return !refused;
@@ -98,7 +102,10 @@ export class News {
     }
   }
 
-  /** Tells what the last step rewrote, `millis` of it a model's, and when nothing can make it fit. */
+  /**
+   * Tells what of the view the last step rewrote, `millis` of it a model's, and when nothing can make it
+   * fit. What got smaller before any model saw it is no rewrite.
+   */
   rewrite(
     engine: EngineSession,
     run: Run,
@@ -109,12 +116,13 @@ export class News {
     if (told === undefined) return undefined;
     const sessionId = this.#sessionId;
     const lookup = new PartLookup(dialect);
-    const { cannotFit, ...report } = told;
+    const { cannotFit, reason, ...report } = told;
     let event: CompactionEvent | undefined;
-    if (report.folds.length > 0 || report.edits.length > 0) {
+    if (reason !== 'arrival' && (report.folds.length > 0 || report.edits.length > 0)) {
       event = {
         type: 'compaction',
         sessionId,
+        reason,
         ...report,
         edits: report.edits.map(({ namedIn, part, ...edit }) => ({
           ...edit,

@@ -1,6 +1,5 @@
 /**
- * What a host may set. Decides names, types, ranges and defaults, and says at once what is wrong;
- * refuses to know what an option does.
+ * The names, types and ranges of all options, and how options of several layers become one.
  */
 import {
   amount,
@@ -27,9 +26,10 @@ import {
 import { calibrations, summaryShapes } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { isSource } from './load/given.ts';
-import type { CompactionConfig } from './one-shot.ts';
+import type { OneShotOptions } from './one-shot.ts';
 import type { Policy } from './policy.ts';
 import { presetNames, presets } from './presets.ts';
+import type { SharedStepOptions } from './shared-step.ts';
 import { tokenFamilies } from './tokens/families.ts';
 import type { AgentOptions, CompactorOptions, SessionOverrides } from './types.ts';
 
@@ -170,6 +170,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   cacheControl: oneOf(['auto', 'off']),
   now: kind('function', 'a function that tells milliseconds'),
   maxSteps: wholeFrom(1),
+  debug: flag,
   onEvent: kind('function', 'a function (event) => void'),
   abortSignal: inCode((value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal')),
 };
@@ -184,22 +185,22 @@ export const compactorChecks: Record<keyof CompactorOptions, Check> = {
 const overrideChecks: Record<keyof SessionOverrides, Check> = {
   ...agentChecks,
   agent: kind('string', 'the name of one of the `agents`'),
-  state: kind('string', 'the text that snapshot() returned'),
+  state: (value) =>
+    value === null || typeof value === 'string' ? undefined : 'the text that snapshot() returned',
 };
 
-const configChecks: Record<keyof CompactionConfig, Check> = {
-  modelContextLimit: compactorChecks.contextWindow,
-  systemReserve: wholeFrom(0),
-  outputReserve: wholeFrom(1),
-  safetyBuffer: wholeFrom(0),
-  thresholdPercent: (value) =>
-    typeof value === 'number' && value > 0 && value <= 1
+const sharedStepChecks: Record<keyof SharedStepOptions, Check> = {
+  sessionId: (value) =>
+    typeof value === 'function' || (typeof value === 'string' && value !== '')
       ? undefined
-      : 'a number above 0 and at most 1',
-  recentMessagesToKeep: wholeFrom(0),
-  summarize: compactorChecks.summarize,
-  abortSignal: compactorChecks.abortSignal,
+      : 'the id of a session, or a function that gives the id for a step',
+  overrides: (value) => (isPlain(value) ? undefined : 'an object of overrides'),
+  abortSignal: agentChecks.abortSignal,
+  onEvent: agentChecks.onEvent,
 };
+
+const { background, memoryFlush, memoryFlushTimeout, maxSteps, ...oneShotChecks } = agentChecks;
+oneShotChecks satisfies Record<keyof OneShotOptions, Check>;
 
 /** Throws `invalid-option` for the first option with a wrong name or value. */
 export function checkOptions(options: unknown): asserts options is CompactorOptions {
@@ -223,12 +224,22 @@ function checkOverrides(overrides: unknown): asserts overrides is SessionOverrid
   check(overrides, 'compactor.session', overrideChecks);
 }
 
-/** The same for the configuration of the one-shot function `where`. */
-export function checkConfig(config: unknown, where: string): asserts config is CompactionConfig {
-  if (!isPlain(config)) {
+/** The same for the options of `compactor.prepareStep`. */
+export function checkSharedStep(options: unknown): void {
+  const where = 'compactor.prepareStep';
+  if (!isPlain(options)) {
+    throw new EpitomeError('invalid-option', `${where} takes an object with \`sessionId\``);
+  }
+  // One that is missing is wrong, too.
+  check({ ...options, sessionId: options.sessionId ?? null }, where, sharedStepChecks);
+}
+
+/** The same for the options of the one-shot function `where`. */
+export function checkOneShot(options: unknown, where: string): asserts options is OneShotOptions {
+  if (!isPlain(options)) {
     throw new EpitomeError('invalid-option', `${where} takes an object of options`);
   }
-  check(config, where, configChecks);
+  check(options, where, oneShotChecks);
 }
 
 function check(
@@ -272,8 +283,8 @@ export function modelIdOf(model: unknown): string | undefined {
 }
 
 /**
- * The options of a session that is opened with `overrides` where `around` holds. Throws
- * `invalid-option` for a wrong override, the name of an unknown agent among them.
+ * The options of a session that is opened with `overrides`; `around` are those of its compactor or parent.
+ * Throws `invalid-option` for a wrong override or an unknown agent.
  */
 export function optionsOf(around: CompactorOptions, overrides: unknown): CompactorOptions {
   const options = layered({}, { preset: 'epitome', ...defined(around) });
@@ -284,8 +295,7 @@ export function optionsOf(around: CompactorOptions, overrides: unknown): Compact
 }
 
 /**
- * `around` with what its agent of that name sets. Throws `invalid-option` for a name that is none of
- * its agents.
+ * `around` with the options of its agent of that name. Throws `invalid-option` for an unknown name.
  */
 function ofAgent(around: CompactorOptions, agent: string | undefined): CompactorOptions {
   if (agent === undefined) return around;
@@ -302,9 +312,9 @@ function ofAgent(around: CompactorOptions, agent: string | undefined): Compactor
 }
 
 /**
- * What goes with an option: where that one is named nearer, these don't come from behind it. A preset
- * is a policy whole but for the kill switch, a model has a window of its own, prices are one model's,
- * and `ofPrompt` says what the numbers beside it count.
+ * What belongs to an option: where a nearer layer sets that option, these are not taken from the layers behind.
+ * A preset is a whole policy except the kill switch, a model has its own window, prices are those of one
+ * model, and `ofPrompt` says what the numbers beside it count.
  */
 const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   preset: Object.keys(policyChecks).filter((name) => name !== 'enabled'),
@@ -319,8 +329,8 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
 const anyOptions = shape(compactorChecks);
 
 /**
- * Options laid over those behind them: a session's over its agent's, an agent's over the compactor's,
- * anyone's over those of the preset that they name.
+ * Options laid over those behind them: a session's over its agent's, an agent's over the compactor's, and all
+ * over those of the preset that they name.
  */
 function layered(around: CompactorOptions, own: AgentOptions): CompactorOptions {
   const { preset, ...set } = defined(own);
@@ -346,7 +356,7 @@ function without(options: CompactorOptions, named: readonly string[]): Compactor
   return left as CompactorOptions;
 }
 
-/** One value over another: member by member where the check knows of members, else as a whole. */
+/** One value over another: member by member where the check has members, else as a whole. */
 function laid(behind: unknown, nearer: unknown, check: Check | undefined): unknown {
   if (nearer === undefined) return behind;
   const { members, entries } = check ?? {};

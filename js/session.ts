@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
  * back views. Decides the order of calls, events, and what happens when something fails; every
@@ -5,6 +6,7 @@
  */
 import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage, Placement } from './adapters/dialect.ts';
+import { attempt } from './adapters/fields.ts';
 import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Calls } from './calls.ts';
@@ -12,18 +14,20 @@ import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
 import { coreOptions, isExternal } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
-import { tell, typed } from './events.ts';
+import { type Listener, plainError, tell, typed } from './events.ts';
 import type { Host } from './host.ts';
 import { abortsBefore } from './host-call.ts';
 import { ruleOf } from './message-rules.ts';
 import { hasStrictTemplate, requireKnown } from './models/models.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
+import { ownArray, type Prepared, untouched, withSystem } from './prepared.ts';
 import { type Run, sameItems } from './run.ts';
+import { nothingBilled, type StepBill, StepBills } from './step-bills.ts';
 import { askModel, replyOf } from './summarizing.ts';
 import { Turns } from './turns.ts';
 import type {
-  CompactionEvent,
+  Compacted,
   CompactorEvent,
   CompactorOptions,
   Explanation,
@@ -32,40 +36,30 @@ import type {
   PrepareStep,
   SessionOverrides,
   SessionUsage,
+  Signal,
   SummaryRecord,
   SummaryReply,
   TranscriptTextOptions,
   UsageOptions,
 } from './types.ts';
-import { type Billed, billedOf, billedUsage } from './usage.ts';
+import { billedUsage } from './usage.ts';
 
 const defaultParallel = 3;
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
-const nothingBilled: Billed = { input: 0, output: 0 };
 
-interface StepContext {
+interface StepContext extends StepBill {
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
   steps: object | undefined;
   model: unknown;
-  billed: Billed;
-  /** The bill is for the view that was sent last, whichever array it was of. */
-  billedLate: boolean;
   manual: boolean;
   /** No step comes after this one. */
   final: boolean;
   /** It is a step of the AI SDK's, which takes messages of its own and no system text. */
   hook: boolean;
-  signal: AbortSignal | undefined;
-}
-
-interface Prepared {
-  messages: HostMessage[];
-  /** False when the host's own array is the view. */
-  changed: boolean;
-  /** What belongs into the request's own system field beside the host's. */
-  system: string | undefined;
-  event: CompactionEvent | undefined;
+  signal: Signal | undefined;
+  /** Hears of this step's events, beside the session's own listener. */
+  onEvent?: Listener | undefined;
 }
 
 export class Session {
@@ -91,13 +85,13 @@ export class Session {
   #busy: Promise<void> = Promise.resolve();
   #pending = 0;
   #disposed = false;
-  /** Steps that are billed, of each array of them, and the array that the last call had. */
-  readonly #billed = new WeakMap<object, number>();
-  #steps: ReadonlyArray<object> = [];
+  readonly #bills = new StepBills();
   /** Rules that have thrown. */
   readonly #thrown = new Set<string>();
-  /** Its place was needed: the engine has only its state until the next step. */
+  /** The engine has only its state until the next step: its place was needed, or it was disposed. */
   #parked = false;
+  /** Of the request whose step is under way. */
+  #listener: Listener | undefined;
   readonly #news: News;
   readonly #calls: Calls;
 
@@ -116,16 +110,18 @@ export class Session {
     this.#parent = parent;
     this.id = id;
     this.#options = options;
-    this.#news = new News(id, options, (event) => this.#emit(event));
+    this.#news = new News(host, id, options, (event) => this.#emit(event));
     this.#saved = state;
-    this.#calls = new Calls(({ request, reason, deadline }, signal) => {
+    this.#calls = new Calls(({ request, reason, deadline, onEvent }, signal) => {
       const { kind, attempt } = request;
       const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
+      const emit = (happened: CompactorEvent) => tell(options, happened, onEvent);
       return askModel(request, options, {
         deadline,
         signals: [signal, options.abortSignal],
-        onCall: () => reason && this.#emit({ ...event, reason }),
-        onRetry: (error, wait) => this.#emit({ ...event, reason: 'failed', error, wait }),
+        onCall: () => reason && emit({ ...event, reason }),
+        onRetry: (error, wait) =>
+          emit({ ...event, reason: 'failed', error: plainError(error), wait }),
       });
     }, options.summarizeParallel ?? defaultParallel);
     const { dialect } = options;
@@ -133,20 +129,23 @@ export class Session {
     if (state !== undefined) this.#attached();
 
     this.prepareStep = async (step) => {
+      let onEvent: Listener | undefined;
       try {
         const { messages, steps, model } = step;
+        onEvent = step.onEvent;
         const prepared = await this.#prepare(messages, {
           steps: typeof steps === 'object' && steps !== null ? steps : undefined,
           model,
-          ...this.#newlyBilled(steps),
+          ...this.#bills.newIn(steps),
           manual: false,
           final: step.stepNumber + 1 === options.maxSteps,
           hook: true,
           signal: step.abortSignal,
+          onEvent,
         });
         return prepared.changed ? { messages: prepared.messages as typeof messages } : undefined;
       } catch (error) {
-        this.#emitError(error);
+        this.#emitError(error, onEvent);
         return undefined;
       }
     };
@@ -160,13 +159,17 @@ export class Session {
     messages: readonly M[],
     options: {
       model?: unknown;
-      usage?: object;
+      usage?: object | undefined;
       /** The model is about to answer for good: what can wait does. */
-      final?: boolean;
-      abortSignal?: AbortSignal;
+      final?: boolean | undefined;
+      abortSignal?: Signal | undefined;
+      /** Called for the events of this call, beside the session's own listener. */
+      onEvent?: Listener | undefined;
     } = {},
   ): Promise<{ messages: M[]; system?: string }> {
+    let onEvent: Listener | undefined;
     try {
+      onEvent = options.onEvent;
       const billed = billedUsage((options.usage ?? {}) as Record<string, unknown>);
       const prepared = await this.#prepare(messages, {
         steps: undefined,
@@ -177,10 +180,11 @@ export class Session {
         final: options.final === true,
         hook: false,
         signal: options.abortSignal,
+        onEvent,
       });
       return withSystem({ messages: ownArray<M>(prepared) }, prepared);
     } catch (error) {
-      this.#emitError(error);
+      this.#emitError(error, onEvent);
       // Not even copied: what went wrong may be the array itself.
       return { messages: messages as M[] };
     }
@@ -188,28 +192,14 @@ export class Session {
 
   /**
    * Folds now whatever is not protected, however small the view is; where that is nothing, images and files
-   * that a model has seen give way. Without `messages` the last
-   * transcript is taken. Throws `invalid-argument` when there is none, `disposed` after `dispose`.
+   * that a model has seen give way. Without `messages` the last transcript is taken, once the calls before
+   * this one are done. Rejects with `invalid-argument` when there is none, `disposed` after `dispose`.
    */
   async compact<M extends MessageLike>(
-    options: { messages?: readonly M[]; abortSignal?: AbortSignal } = {},
-  ): Promise<{
-    messages: M[];
-    /** What belongs into the request's own system field, where the placement puts it there. */
-    system?: string;
-    /** True when something gave way; not for results that were only pointed or cut as they arrived. */
-    compacted: boolean;
-    event: CompactionEvent | undefined;
-  }> {
+    options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
+  ): Promise<Compacted<M>> {
     this.#alive();
-    const messages = options.messages ?? this.#engine?.latest?.host;
-    if (!Array.isArray(messages)) {
-      throw new EpitomeError(
-        'invalid-argument',
-        `session.compact ${this.#without}, or pass { messages }`,
-      );
-    }
-    const prepared = await this.#prepare(messages, {
+    const prepared = await this.#prepare(options.messages, {
       steps: undefined,
       model: undefined,
       billed: nothingBilled,
@@ -220,7 +210,7 @@ export class Session {
       signal: options.abortSignal,
     });
     const { event } = prepared;
-    const compacted = event !== undefined && event.reason !== 'arrival';
+    const compacted = event !== undefined;
     return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
   }
 
@@ -316,13 +306,13 @@ export class Session {
 
   /**
    * The session of a sub-agent, named `id/name`: a transcript and a state of its own, and this
-   * session's options but for `overrides`. Opened when it is new, and disposed with this one. Throws as
+   * session's options but for `overrides`, which count when it is new. Disposed with this one. Throws as
    * `compactor.session` does, and `invalid-argument` for a name that is empty or has a `/` in it.
    */
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
     const known = this.#children.get(name);
-    if (known !== undefined && overrides === undefined) return known;
+    if (known !== undefined) return known;
     const child = this.#host.child(this, this.#options, name, overrides);
     return this.#children.add(name, child);
   }
@@ -356,15 +346,20 @@ export class Session {
     return waits;
   }
 
-  /** Frees what the session and its children hold. `prepareStep` then leaves messages as they are. Idempotent. */
+  /**
+   * Ends the session for its compactor: its memory and those of its children are freed, and its id is free.
+   * An agent loop that still runs goes on being compacted: `prepareStep` and `prepare` then bring the state
+   * back for each step alone. Everything else throws `disposed`. Idempotent.
+   */
   dispose(): void {
     if (this.#disposed) return;
     this.#children.dispose();
     if (this.#parent !== undefined) this.#parent.#children.end(this);
     this.#disposed = true;
-    this.#calls.keepOnly(new Set());
-    this.#detach();
     this.#host.forget(this);
+    if (!this.idle && !this.#host.disposed) return;
+    this.#calls.keepOnly(new Set());
+    this.park();
   }
 
   [Symbol.dispose](): void {
@@ -384,8 +379,9 @@ export class Session {
    * @internal
    */
   park(): void {
-    if (this.#engine === undefined || this.#engine.core.dead) return;
-    this.#saved = this.snapshot();
+    const engine = this.#engine;
+    if (engine === undefined) return;
+    this.#saved = attempt(() => engine.snapshot()) ?? this.#saved;
     this.#parked = true;
     this.#detach();
   }
@@ -393,22 +389,22 @@ export class Session {
   /** What is wrong where there is no transcript. */
   get #without(): string {
     return this.#parked
-      ? 'has only its state, since many other sessions were used: prepare a step first'
+      ? 'has no transcript in memory, since more sessions were used than are kept there: prepare a step first'
       : 'has no transcript yet: prepare a step first';
   }
 
   #alive(): void {
-    if (this.#disposed || this.#host.disposed) {
-      throw new EpitomeError('disposed', `session '${this.id}' was disposed`);
-    }
+    this.#host.alive();
+    if (this.#disposed) throw new EpitomeError('disposed', `session '${this.id}' was disposed`);
   }
 
-  #emit(event: CompactorEvent): void {
-    tell(this.#options.onEvent, event);
+  #emit(event: CompactorEvent, listener = this.#listener): void {
+    tell(this.#options, event, listener);
   }
 
-  #emitError(error: unknown): void {
-    this.#emit({ type: 'error', sessionId: this.id, error: typed(error) });
+  #emitError(error: unknown, listener: Listener | undefined): void {
+    const told = plainError(typed(error));
+    this.#emit({ type: 'error', sessionId: this.id, error: told }, listener);
   }
 
   #detach(): void {
@@ -419,9 +415,14 @@ export class Session {
     engine.close();
   }
 
-  /** The engine's side, made anew from the saved state where there is none. */
   #attached(): EngineSession {
     this.#alive();
+    return this.#awake();
+  }
+
+  /** The engine's side, made anew from the saved state where there is none: of a disposed session, too. */
+  #awake(): EngineSession {
+    this.#host.alive();
     const core = this.#host.core();
     if (this.#engine?.core === core) return this.#engine;
     const facts = this.#host.factsOf(this.#options, undefined);
@@ -436,23 +437,6 @@ export class Session {
     this.#news.goOn(this.#engine);
     this.#host.watch(this, core, this.#engine.handle);
     return this.#engine;
-  }
-
-  /**
-   * Usage of the last step, once. That of a request's last one comes to its array when the request is
-   * over: the next request finds it there.
-   */
-  #newlyBilled(
-    steps: ReadonlyArray<object> | undefined,
-  ): Pick<StepContext, 'billed' | 'billedLate'> {
-    if (!Array.isArray(steps)) return { billed: nothingBilled, billedLate: false };
-    const before = this.#steps;
-    this.#steps = steps;
-    const billedLate = steps.length === 0 && before !== steps;
-    const array = billedLate ? before : steps;
-    const isNew = array.length > (this.#billed.get(array) ?? 0);
-    this.#billed.set(array, array.length);
-    return { billed: isNew ? billedOf(array) : nothingBilled, billedLate };
   }
 
   /** The run that the session saw last; throws where it has seen none. */
@@ -485,36 +469,54 @@ export class Session {
       return await ((await abortsBefore(before, signal)) ? otherwise() : work());
     } finally {
       this.#pending -= 1;
+      // Nobody frees it later: it was disposed before its last step was over.
+      if (this.#disposed && this.idle) this.park();
       // Who left the line was not its first.
       void before.then(done);
     }
   }
 
-  #prepare(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+  /** The view of an array, or of the last transcript. */
+  #prepare(messages: readonly HostMessage[] | undefined, context: StepContext): Promise<Prepared> {
+    const given = () => {
+      const taken = messages ?? (context.manual ? this.#engine?.latest?.host : undefined);
+      if (Array.isArray(taken)) return taken;
+      const what =
+        messages === undefined && context.manual
+          ? `session.compact ${this.#without}, or pass { messages }`
+          : 'messages must be an array';
+      throw new EpitomeError('invalid-argument', what);
+    };
     const work = async () => {
-      if (!Array.isArray(messages)) {
-        throw new EpitomeError('invalid-argument', 'messages must be an array');
-      }
-      this.#alive();
-      requireKnown(this.#options, modelIdOf(context.model));
-      if (this.#host.core().dead) await this.#host.revive();
+      this.#listener = context.onEvent;
       try {
-        return await this.#step(messages, context);
-      } catch (error) {
-        // The engine may stand in the middle of the step: its side is made anew from the saved state.
-        const recoverable = this.#host.recoverable(error, this.#engine?.core);
-        this.#detach();
-        if (!recoverable || this.#disposed) throw typed(error);
-        this.#emitError(error);
-        await this.#host.revive();
-        return await this.#step(messages, { ...context, billed: nothingBilled });
+        return await this.#recovering(given(), context);
+      } finally {
+        this.#listener = undefined;
       }
     };
-    return this.#inTurn(work, () => untouched(messages), context.signal);
+    return this.#inTurn(work, () => untouched(given()), context.signal);
+  }
+
+  async #recovering(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    this.#host.alive();
+    requireKnown(this.#options, modelIdOf(context.model));
+    if (this.#host.core().dead) await this.#host.revive();
+    try {
+      return await this.#step(messages, context);
+    } catch (error) {
+      // The engine may stand in the middle of the step: its side is made anew from the saved state.
+      const recoverable = this.#host.recoverable(error, this.#engine?.core);
+      this.#detach();
+      if (!recoverable) throw typed(error);
+      this.#emitError(error, context.onEvent);
+      await this.#host.revive();
+      return await this.#step(messages, { ...context, billed: nothingBilled });
+    }
   }
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
-    const engine = this.#attached();
+    const engine = this.#awake();
     this.#host.use(this);
     this.#model = modelIdOf(context.model) ?? this.#model;
     const facts = this.#host.factsOf(this.#options, modelIdOf(context.model));
@@ -544,7 +546,8 @@ export class Session {
       run,
       signals: [context.signal, this.#options.abortSignal],
       calls: this.#calls,
-      alive: () => this.#alive(),
+      onEvent: context.onEvent,
+      alive: () => this.#host.alive(),
     });
     try {
       while (next >= Next.read) {
@@ -556,7 +559,7 @@ export class Session {
           // Results may have been cut on arrival since the last view.
           this.#show(engine, run, dialect, context);
           // Whatever happens now: the turn is not had twice.
-          this.#saved = this.snapshot();
+          this.#saved = engine.snapshot();
           const view = [...this.#marked(run, dialect)];
           next = await turns.flush({ view, system: run.system, model: context.model });
         } else {
@@ -572,7 +575,7 @@ export class Session {
       this.#news.repairs(engine, run);
     }
     const event = this.#news.rewrite(engine, run, dialect, turns.millis);
-    if (decided) this.#saved = this.snapshot();
+    if (decided) this.#saved = engine.snapshot();
     this.#dropStale(engine);
     this.#news.growth(engine);
     return { ...this.#viewFor(run, messages, dialect), event };
@@ -642,19 +645,4 @@ function breakpointsFor(dialect: Dialect): number {
 function detected(messages: readonly HostMessage[]): Dialect | undefined {
   const name = detectDialect(messages);
   return name === undefined ? undefined : dialects[name];
-}
-
-function untouched(messages: readonly HostMessage[]): Prepared {
-  const nothing = { changed: false, system: undefined, event: undefined };
-  return { messages: messages as HostMessage[], ...nothing };
-}
-
-/** An array that the host may keep and change: never the one that it passed in. */
-function ownArray<M>({ messages, changed }: Prepared): M[] {
-  return changed ? messages : [...messages];
-}
-
-/** The answer with the text for the request's system field, where there is one. */
-function withSystem<A extends object>(answer: A, { system }: Prepared): A & { system?: string } {
-  return system === undefined ? answer : { ...answer, system };
 }

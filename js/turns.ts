@@ -6,7 +6,7 @@
 import { Asking } from './asking.ts';
 import type { Calls } from './calls.ts';
 import type { EngineSession } from './core/engine-session.ts';
-import { tell, typed } from './events.ts';
+import { type Listener, plainError, tell, typed } from './events.ts';
 import { askForFlush } from './flushing.ts';
 import { Progress } from './progress.ts';
 import { askForBlocks, withoutRoom } from './reinjecting.ts';
@@ -26,7 +26,9 @@ export interface StepTurns {
   signals: readonly (AbortSignal | undefined)[];
   /** Of the host's model. */
   calls: Calls;
-  /** Throws once the session was disposed of: nobody waits for what comes then. */
+  /** Hears of this step's events beside the session's listener. */
+  onEvent: Listener | undefined;
+  /** Throws once the compactor was disposed of: nobody waits for what comes then. */
   alive: () => void;
 }
 
@@ -58,7 +60,8 @@ export class Turns {
     const tokens = engine.blockRoom(run);
     const answer = await askForBlocks(reinject, { sessionId, tokens }, this.#step.signals);
     this.#step.alive();
-    const failed = (error: unknown) => this.#emit({ type: 'error', sessionId, error });
+    const failed = (error: unknown) =>
+      this.#emit({ type: 'error', sessionId, error: plainError(error) });
     if (answer.kind !== 'answer') failed(typed(answer.error));
     const { blocks, faults } = answer.kind === 'answer' ? answer.value : { blocks: [], faults: [] };
     for (const fault of faults) failed(fault);
@@ -92,7 +95,7 @@ export class Turns {
       tokens: request.tokens,
       millis: performance.now() - started,
       ...(said ? { reply: said } : {}),
-      ...(answer.kind === 'answer' ? {} : { failed: answer.kind, error: answer.error }),
+      ...(answer.kind === 'answer' ? {} : { failed: answer.kind, error: plainError(answer.error) }),
     });
     return next;
   }
@@ -103,6 +106,6 @@ export class Turns {
   }
 
   #emit(event: CompactorEvent): void {
-    tell(this.#step.options.onEvent, event);
+    tell(this.#step.options, event, this.#step.onEvent);
   }
 }

@@ -108,7 +108,9 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     account.events[event.type] = (account.events[event.type] ?? 0) + 1;
     if (event.type === 'compaction') fresh.push(event);
     if (event.type === 'error' || event.type === 'summary-rejected') {
-      account.faults.push(`${event.type}: ${event.reason ?? ''} ${event.error ?? ''}`.trim());
+      account.faults.push(
+        `${event.type}: ${event.reason ?? ''} ${event.error?.message ?? ''}`.trim(),
+      );
     }
     if (event.type === 'cannot-fit') account.faults.push(floorOf(event.breakdown));
   }

@@ -79,17 +79,12 @@ async function chat(request, env) {
     await storage.put(sessionId, session.snapshot());
     return Response.json({
       messages: result.responseMessages,
-      events: events.map(plain),
+      events,
       usage: session.usage(),
     });
   } finally {
     session.dispose();
   }
-}
-
-/** An event as JSON: errors lose their stack, not their message. */
-function plain(event) {
-  return 'error' in event ? { ...event, error: String(event.error) } : event;
 }
 
 export default {

@@ -55,11 +55,12 @@ export async function compile(source: WasmSource | undefined): Promise<WebAssemb
   }
 }
 
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+
 function loadFailure(cause: unknown): EpitomeError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
   return new EpitomeError(
     'load-failed',
-    `the WebAssembly module could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
+    `the WebAssembly module could not be loaded: ${reasonOf(cause)}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
     { cause },
   );
 }

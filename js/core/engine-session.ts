@@ -12,6 +12,7 @@ import {
 import { isSpacer } from '../adapters/placement.ts';
 import { toWellFormed } from '../adapters/well-formed.ts';
 import { EpitomeError } from '../errors.ts';
+import { plainError } from '../events.ts';
 import type { ModelFacts } from '../host.ts';
 import type { Means } from '../message-rules.ts';
 import { wantsThoughtsBack } from '../models/models.ts';
@@ -99,7 +100,12 @@ const longestReply = 40_000;
 const moneyUnit = 1e12;
 
 /** What the rewrites of a step did, as the core tells it. */
-export type Report = Omit<CompactionEvent, 'type' | 'sessionId' | 'edits' | 'summarizeMillis'> & {
+export type Report = Omit<
+  CompactionEvent,
+  'type' | 'sessionId' | 'reason' | 'edits' | 'summarizeMillis'
+> & {
+  /** `arrival`: new results were too long, or repeated others. */
+  reason: CompactionEvent['reason'] | 'arrival';
   /** The tool's name is in part `part` of message `namedIn`, counted from 1. */
   edits: (Omit<EditReport, 'toolName'> & { namedIn: number; part: number })[];
   cannotFit?: FloorBreakdown;
@@ -127,6 +133,9 @@ export interface Marks {
   /** Those that have thrown: the host is told once. */
   readonly thrown: Set<string>;
 }
+
+/** The options that mark messages. */
+const rules = { pinned: 'pin', priority: 'priority' } as const;
 
 /** `kForText` of `bindings/engine.h`. */
 const forText = 0xffff_ffff;
@@ -533,7 +542,9 @@ export class EngineSession {
     this.#pass(0, messages, firstIndex, dialect);
     // Whoever hears of it may use the engine: only now are all messages passed.
     for (const fault of this.#writer.faults) this.#notice({ type: 'fault', ...fault });
-    for (const error of this.#errors.splice(0)) this.#notice({ type: 'error', error });
+    for (const error of this.#errors.splice(0)) {
+      this.#notice({ type: 'error', error: plainError(error) });
+    }
   }
 
   /** What the host has marked a message as; a rule of its own that throws marks nothing, and tells once. */
@@ -545,7 +556,7 @@ export class EngineSession {
       } catch (cause) {
         if (this.#marks.thrown.has(name)) continue;
         this.#marks.thrown.add(name);
-        const what = `the rule for ${name} messages threw`;
+        const what = `the rule of \`${rules[name]}\` threw for messages[${index}]`;
         const error = new EpitomeError('invalid-argument', what, { cause, messageIndex: index });
         this.#errors.push(error);
       }

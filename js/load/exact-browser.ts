@@ -1,5 +1,6 @@
 /** Finds the exact counter's module and vocabularies in a page: fetched from beside this file's folder. */
 import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
+import { fetched } from './fetched.ts';
 
 /** A load under way may serve several callers. */
 export const shareable = true;
@@ -10,20 +11,16 @@ const files = {
   cl100k_base: () => new URL('../cl100k_base.bin', import.meta.url),
 };
 
-async function fetched(url: URL): Promise<ArrayBuffer> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: HTTP status ${response.status}`);
-  return response.arrayBuffer();
-}
+const bytesAt = async (url: URL) => (await fetched(url)).arrayBuffer();
 
 let module: WebAssembly.Module | undefined;
 
 async function compiled(): Promise<WebAssembly.Module> {
-  module ??= await WebAssembly.compile(await fetched(new URL('../bpe.wasm', import.meta.url)));
+  module ??= await WebAssembly.compile(await bytesAt(new URL('../bpe.wasm', import.meta.url)));
   return module;
 }
 
 export async function loadParts(encoding: ExactEncoding): Promise<ExactParts> {
-  const [vocabulary, code] = await Promise.all([fetched(files[encoding]()), compiled()]);
+  const [vocabulary, code] = await Promise.all([bytesAt(files[encoding]()), compiled()]);
   return { module: code, vocabulary: new Uint8Array(vocabulary) };
 }

@@ -1,5 +1,6 @@
 /** What a host hands over where the runtime's own way of finding a file does not fit. */
 import type { WasmSource } from '../types.ts';
+import { addressOf, fetched } from './fetched.ts';
 
 const tags = ['[object WebAssembly.Module]', '[object ArrayBuffer]', '[object URL]'];
 
@@ -12,16 +13,21 @@ export function isSource(value: unknown): value is WasmSource {
   );
 }
 
+const isAddress = (source: WasmSource): source is string | URL =>
+  typeof source === 'string' || source instanceof URL;
+
 /** The bytes that were given, or what is at the URL that was. */
 export async function bytesOf(source: WasmSource): Promise<BufferSource> {
-  if (!(source instanceof URL) && typeof source !== 'string') return source as BufferSource;
-  const response = await fetch(source);
-  if (!response.ok) throw new Error(`${source}: HTTP status ${response.status}`);
-  return response.arrayBuffer();
+  return isAddress(source) ? (await fetched(source)).arrayBuffer() : (source as BufferSource);
 }
 
 /** A module stays as it is; bytes are compiled. */
 export async function compiled(source: WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
-  return WebAssembly.compile(await bytesOf(source));
+  const bytes = await bytesOf(source);
+  return WebAssembly.compile(bytes).catch((cause: unknown) => {
+    if (!isAddress(source)) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${addressOf(source)}: ${reason}`, { cause });
+  });
 }

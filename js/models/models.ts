@@ -1,6 +1,7 @@
 /** What is known of a model by its id. */
 import { EpitomeError } from '../errors.ts';
 import { modelIdOf } from '../options.ts';
+import type { Complete } from '../policy.ts';
 import type { CompactorOptions, KnownModel, ModelProfile } from '../types.ts';
 import { canonical, nameIn } from './names.ts';
 import { table } from './table.ts';
@@ -61,9 +62,11 @@ export function modelProfile(id: string): KnownModel | undefined {
 export function profileOf(
   id: string,
   models: CompactorOptions['models'],
-): Required<ModelProfile> | undefined {
+): Complete<ModelProfile> | undefined {
   const given = models !== undefined && Object.hasOwn(models, id) ? models[id] : undefined;
-  return given === undefined ? modelProfile(id) : { maxOutputTokens: 0, ...given };
+  if (given === undefined) return modelProfile(id);
+  const { contextWindow, maxOutputTokens = 0 } = given;
+  return { contextWindow, maxOutputTokens };
 }
 
 /** The summarizer's window as the options name it, by itself or as that of the agent's same model. */

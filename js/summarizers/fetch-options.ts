@@ -5,6 +5,7 @@
 import { EpitomeError } from '../errors.ts';
 import { type ApiName, apiOf } from './apis.ts';
 import type { FetchLike, FromFetchOptions } from './from-fetch.ts';
+import { get } from './reply.ts';
 
 export interface CheckedOptions {
   url: string;
@@ -20,10 +21,14 @@ const known = ['url', 'model', 'headers', 'fetch', 'api', 'temperature'];
 
 export function checkedOptions(options: FromFetchOptions): CheckedOptions {
   if (typeof options !== 'object' || options === null) {
-    throw new EpitomeError('invalid-option', 'fromFetch takes an object of options.');
+    throw new EpitomeError('invalid-option', 'fromFetch takes an object of options');
   }
   for (const name of Object.keys(options)) {
-    if (!known.includes(name)) throw invalid(name, `is unknown; there are ${known.join(', ')}`);
+    if (known.includes(name)) continue;
+    throw new EpitomeError(
+      'invalid-option',
+      `fromFetch has no option \`${name}\`; the options are ${known.join(', ')}`,
+    );
   }
   const { model, fetch, temperature = 0 } = options;
   const url = checkedUrl(options.url);
@@ -42,7 +47,7 @@ export function checkedOptions(options: FromFetchOptions): CheckedOptions {
 }
 
 function checkedUrl(value: unknown): string {
-  const url = value instanceof URL ? value.href : value;
+  const url = typeof value === 'object' ? get(value, 'href') : value;
   if (typeof url !== 'string' || !/^(https?:\/\/[^/\s]|\/)\S*$/i.test(url)) {
     throw invalid('url', 'must be an http or https URL, or a path that starts with "/"');
   }
@@ -63,5 +68,5 @@ function checkedHeaders(headers: unknown): Record<string, string> {
 }
 
 function invalid(name: string, what: string): EpitomeError {
-  return new EpitomeError('invalid-option', `Option "${name}" ${what}.`);
+  return new EpitomeError('invalid-option', `fromFetch: \`${name}\` ${what}`);
 }

@@ -3,8 +3,9 @@
  * what a failure may tell (never a header or key) and how a refused parameter is given up; refuses to
  * know one provider's model names.
  */
+import { addressOf } from '../load/fetched.ts';
 import { mayPass } from '../retrying.ts';
-import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
+import type { Signal, Summarize, SummaryReply, SummaryRequest } from '../types.ts';
 import { type ApiName, type ApiShape, apiShapes, endpointOf } from './apis.ts';
 import { checkedOptions } from './fetch-options.ts';
 import { isRefusal, type Parameter, Refused, takesTemperature } from './refused.ts';
@@ -12,7 +13,7 @@ import { excerpt, failed, get } from './reply.ts';
 
 export interface FromFetchOptions {
   /** Base of the API (`https://host/v1`) or the full endpoint; absolute, or a path in a page. */
-  url: string | URL;
+  url: string | { readonly href: string };
   /** The provider's name of the model. */
   model: string;
   /** Sent with each request: authorization and the like. Names are case-insensitive. */
@@ -28,7 +29,7 @@ export interface FromFetchOptions {
 /** What is needed of `fetch`. */
 export type FetchLike = (
   url: string,
-  init: { method: 'POST'; headers: Record<string, string>; body: string; signal: AbortSignal },
+  init: { method: 'POST'; headers: Record<string, string>; body: string; signal: Signal },
 ) => Promise<{
   readonly ok: boolean;
   readonly status: number;
@@ -39,6 +40,8 @@ export type FetchLike = (
 
 interface Endpoint {
   url: string;
+  /** It, as errors may name it. */
+  address: string;
   model: string;
   temperature: number;
   headers: Record<string, string>;
@@ -59,12 +62,14 @@ const minSecret = 8;
 export function fromFetch(options: FromFetchOptions): Summarize {
   const { url, model, headers, fetch: injected, api, temperature } = checkedOptions(options);
   const shape = apiShapes[api];
+  const target = endpointOf(url, api);
   const endpoint: Endpoint = {
-    url: endpointOf(url, api),
+    url: target,
+    address: addressOf(target),
     model,
     temperature,
     headers: { 'content-type': 'application/json', ...shape.headers, ...headers },
-    send: injected ?? ((target, init) => globalThis.fetch(target, init)),
+    send: injected ?? ((to, init) => globalThis.fetch(to, init)),
     shape,
     redact: redactor(url, headers),
   };
@@ -75,7 +80,7 @@ export function fromFetch(options: FromFetchOptions): Summarize {
     refused.without(async (out) => {
       const { status, ok, body, responseHeaders } = await post(endpoint, out, request, signal);
       if (ok) return { value: parse(endpoint, status, body) };
-      const error = failed(`The model's endpoint answered ${status}: ${quote(endpoint, body)}`, {
+      const error = failed(`${endpoint.address} answered ${status}: ${quote(endpoint, body)}`, {
         status,
         ...(responseHeaders && { responseHeaders }),
       });
@@ -125,7 +130,7 @@ async function post(
     if (signal.aborted) throw error;
     // Not passed on as the cause: a runtime quotes the header or URL that it could not use.
     const reason = get(get(error, 'cause'), 'message') ?? get(error, 'message') ?? error;
-    throw failed(`The model's endpoint could not be reached: ${quote(endpoint, String(reason))}`, {
+    throw failed(`${endpoint.address} could not be reached: ${quote(endpoint, String(reason))}`, {
       isRetryable: mayPass(error),
     });
   }
@@ -137,12 +142,14 @@ function parse(endpoint: Endpoint, status: number, body: string): SummaryReply {
     answer = JSON.parse(body);
   } catch {
     const what = quote(endpoint, body);
-    throw failed(`The model's endpoint answered something else than JSON: ${what}`, { status });
+    throw failed(`${endpoint.address} answered with something that is not JSON: ${what}`, {
+      status,
+    });
   }
   const reply = endpoint.shape.reply(answer);
   if (reply !== undefined) return reply;
   const what = quote(endpoint, body);
-  throw failed(`The model's endpoint answered without a message: ${what}`, { status });
+  throw failed(`${endpoint.address} answered without a message: ${what}`, { status });
 }
 
 function quote({ redact }: Endpoint, text: string): string {

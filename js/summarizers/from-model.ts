@@ -23,15 +23,15 @@ export interface LanguageModelLike {
 
 export interface FromModelOptions {
   /** Default 0. Like every parameter, it is left out from then on once the model refuses it. */
-  temperature?: number;
+  temperature?: number | undefined;
   /** Ceiling of a reply, tokens, where it is lower than what a summary may take. */
-  maxOutputTokens?: number;
+  maxOutputTokens?: number | undefined;
   /** How hard the model thinks, where its specification has a word for it (V4). Default 'none'. */
-  reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high';
+  reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | undefined;
   /** Passed on with each call: where a model of an older specification is told not to think. */
-  providerOptions?: object;
+  providerOptions?: object | undefined;
   /** Sent with each call. */
-  headers?: Readonly<Record<string, string | undefined>>;
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 const known = ['temperature', 'maxOutputTokens', 'reasoning', 'providerOptions', 'headers'];
@@ -52,6 +52,7 @@ export function fromModel(model: LanguageModelLike, options: FromModelOptions = 
     );
   }
   const modelId = get(model, 'modelId');
+  const name = typeof modelId === 'string' ? ` ${modelId}` : '';
   const refused = new Refused(['temperature', 'reasoning', 'maxOutputTokens']);
   if (options.temperature === undefined && !takesTemperature(modelId)) refused.add('temperature');
   const summarize: Summarize = (request, { signal }) =>
@@ -63,7 +64,7 @@ export function fromModel(model: LanguageModelLike, options: FromModelOptions = 
       } catch (thrown) {
         if (signal.aborted) throw thrown;
         const message = thrown instanceof Error ? thrown.message : String(thrown);
-        const error = failed(`The model failed: ${excerpt(message)}`, thrown);
+        const error = failed(`the model${name} failed: ${excerpt(message)}`, thrown);
         const refusal = refusalIn(thrown);
         if (refusal === undefined) throw error;
         return { refusal, error };
@@ -110,7 +111,7 @@ function checkedVersion(model: unknown): string {
 }
 
 function invalid(what: string): EpitomeError {
-  return new EpitomeError('invalid-option', `Option "model" ${what}.`);
+  return new EpitomeError('invalid-option', `fromModel: \`model\` ${what}`);
 }
 
 function callOptions(

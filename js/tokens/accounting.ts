@@ -58,13 +58,13 @@ function choose(
   options: CountMessagesOptions,
 ): FamilyChoice & { pricing: Pricing } {
   if (typeof options !== 'object' || options === null) {
-    throw new EpitomeError('invalid-option', 'options must be an object');
+    throw new EpitomeError('invalid-option', 'the options of a count must be an object');
   }
   const { exact, safe } = options;
   if (exact !== undefined && typeof exact?.count !== 'function') {
     throw new EpitomeError(
       'invalid-option',
-      '`exact` must be a counter: it has a function `count`',
+      '`exact` must be a counter, an object with a function `count`',
     );
   }
   const { family, known, rates } = estimator.ratesFor(options);

@@ -98,7 +98,10 @@ export function addMessages(
   }
   const named = dialect === undefined || dialect === 'auto' ? undefined : dialect;
   if (named !== undefined && !Object.hasOwn(dialects, named)) {
-    throw new EpitomeError('invalid-option', `there is no dialect \`${named}\``);
+    throw new EpitomeError(
+      'invalid-option',
+      `\`dialect\` must be one of auto, ${Object.keys(dialects).join(', ')}; got '${named}'`,
+    );
   }
   const reader: Dialect = dialects[named ?? detectDialect(messages) ?? 'ai-sdk'];
   const counter = new Counter(pricing, into);
@@ -168,7 +171,7 @@ class Counter implements MessageSink {
     const fault = this.#fault;
     if (fault === undefined) return;
     const reason = fault.replaceAll('-', ' ');
-    throw new EpitomeError('invalid-message', `message ${index} can't be counted: ${reason}`, {
+    throw new EpitomeError('invalid-message', `messages[${index}] can't be counted: ${reason}`, {
       messageIndex: index,
     });
   }

@@ -86,6 +86,7 @@ export class TokenEstimator {
   /** What was asked for last: loops ask for the same again and again. */
   #last: (FamilyOptions & { choice: Choice }) | undefined;
 
+  /** @internal Use `loadEstimator`. */
   constructor(module: WebAssembly.Module) {
     const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
     exports._initialize?.();

@@ -56,7 +56,8 @@ export class ExactModule {
 
   /** Throws `load-failed` for a vocabulary that cannot be read. */
   constructor({ module, vocabulary }: ExactParts) {
-    this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    this.#exports = new WebAssembly.Instance(module as WebAssembly.Module)
+      .exports as unknown as Exports;
     const exports = this.#exports;
     exports._initialize();
     const address = exports.vocabularyAddress(vocabulary.length);

@@ -6,7 +6,8 @@ export type ExactEncoding = (typeof exactEncodings)[number];
 
 /** Code can be shared by encodings, memory is not. */
 export interface ExactParts {
-  module: WebAssembly.Module;
+  /** A `WebAssembly.Module`. Declarations are read in projects without its type, too. */
+  module: object;
   /** A packed vocabulary, `src/tokens/bpe/unpack.h`. */
   vocabulary: Uint8Array;
 }

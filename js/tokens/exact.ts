@@ -19,8 +19,8 @@ export { type ExactEncoding, exactEncodings } from './exact-parts.ts';
 /** Whose tokens are counted. `encoding` wins over `model`; without either: o200k_base. */
 export interface ExactOptions {
   /** A model id. One whose encoding is not carried is counted by the nearest, and told so. */
-  model?: string;
-  encoding?: ExactEncoding;
+  model?: string | undefined;
+  encoding?: ExactEncoding | undefined;
   /**
    * bpe.wasm, where the runtime's own way of loading it does not fit: a `WebAssembly.Module`, its bytes
    * or a URL. Goes with `vocabulary`. What is loaded stays, so only the first call needs both.

@@ -125,7 +125,7 @@ export async function loadExactCounter(options?: ExactOptions): Promise<ExactCou
 
 /** With `true` the exact counter of the model's family is loaded on demand. */
 export type OnDemand<O extends CountMessagesOptions> = Omit<O, 'exact'> & {
-  exact?: O['exact'] | boolean;
+  exact?: O['exact'] | boolean | undefined;
 } & LoadOptions;
 
 /** Tokens of messages of any dialect, by kind and one by one, with what wraps them. */
@@ -155,7 +155,7 @@ async function withExact<O extends CountMessagesOptions>(
   if (encoding === undefined) {
     throw new EpitomeError(
       'invalid-option',
-      `no vocabulary of ${family} is carried: \`exact\` can't be`,
+      `\`exact\` needs the vocabulary of ${family}, which the package does not have`,
     );
   }
   return { ...others, exact: await loadExactCounter({ encoding }) } as unknown as O;

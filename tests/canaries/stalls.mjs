@@ -73,7 +73,7 @@ export async function measureStalls({ createCompactor, session, background, wind
     onEvent({ type, error, reason }) {
       if (type === 'compaction') compacted = true;
       if (['error', 'cannot-fit', 'summary-rejected'].includes(type)) {
-        faults.push(`${type} ${error ?? reason ?? ''}`.trim());
+        faults.push(`${type} ${error?.message ?? reason ?? ''}`.trim());
       }
     },
   });

@@ -140,9 +140,9 @@ function note(trial: Trial, events: readonly CompactorEvent[], before: number): 
   for (const event of events) {
     if (event.type === 'summary-rejected') {
       trial.rejected.set(event.reason, (trial.rejected.get(event.reason) ?? 0) + 1);
-      if (event.reason === 'failed') trial.failures.add(String(event.error));
+      if (event.reason === 'failed') trial.failures.add(event.error?.message ?? '');
     } else if (event.type === 'error') {
-      trial.faults.push(`error: ${event.error}`);
+      trial.faults.push(`error: ${event.error.message}`);
     } else if (event.type === 'cannot-fit') {
       trial.faults.push('cannot fit');
     } else if (event.type === 'compaction') {

@@ -412,10 +412,8 @@ class Play {
         }
         break;
       case 11:
-        known(engine_.releaseRun(session, run));
-        break;
       case 12:
-        known(engine_.foldable(session, run, number));
+        known(engine_.releaseRun(session, run));
         break;
       case 13:
         known(engine_.step(session, run, number, number / 3, number % 5, number % 256, number / 2,

@@ -81,7 +81,10 @@ describe('the judge of a call', () => {
     ],
     [
       'an error',
-      () => ({ ...folding, events: [{ type: 'error', sessionId: '', error: 'x' }] }),
+      () => ({
+        ...folding,
+        events: [{ type: 'error', sessionId: '', error: { name: 'Error', message: 'x' } }],
+      }),
       /^error event/,
     ],
     ['a larger view', () => retold((text) => text + 'and more words '.repeat(3_000)), /^larger/],

@@ -85,6 +85,7 @@ const everything = {
   questionTools: ['ask_user', 'consult'],
   requestBytes: 5_000_000,
   strict: false,
+  debug: false,
   wasm: 'https://example.com/core.wasm',
 };
 

@@ -1,23 +1,23 @@
 // promise: api
 /**
- * The four functions that look at one array and forget it: threshold, boundary, and a compaction that
+ * The functions that look at one array and forget it: threshold, boundary, prompt, and a compaction that
  * either succeeds whole or changes nothing.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  type CompactionConfig,
+  buildSummaryPrompt,
   compact,
+  createCompactor,
   safeCompact,
   selectMessagesToCompact,
   shouldCompact,
 } from 'epitome';
-import { countMessages, createTokenCounter } from 'epitome/tokens';
 import { deepFreeze } from './support/compare.ts';
 import {
-  assistant,
   callMessage,
   conversation,
+  EventLog,
   goodSummary,
   isSegments,
   jsonClone,
@@ -33,96 +33,71 @@ import { validateView } from './support/validator.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.
 type Anything = any;
 
-const counter = await createTokenCounter();
-
-async function tokensOf(messages: readonly Message[]): Promise<number> {
-  return (await countMessages(messages)).tokens;
-}
-
-/** An array of `count` short messages that costs exactly `tokens`. */
-async function arrayOf(count: number, tokens: number): Promise<Message[]> {
-  const messages = Array.from({ length: count }, (_, i) =>
-    i % 2 === 0 ? user('x') : assistant('x'),
-  );
-  const rest = tokens - (await tokensOf(messages)) + 1;
-  // A text of the size that is missing, in which nothing repeats.
-  const words = Array.from(
-    { length: rest },
-    (_, i) => ` ${((i * 7_919) % 46_656).toString(36)}`,
-  ).join('');
-  let [fits, most] = [0, words.length];
-  while (fits < most) {
-    const length = Math.ceil((fits + most) / 2);
-    if (counter.estimateTokens(words.slice(0, length)) <= rest) fits = length;
-    else most = length - 1;
-  }
-  // Where a letter more is two tokens, a little less and another end are just as many.
-  for (let length = fits; length > fits - 10; length -= 1) {
-    for (const end of ['', '.', ' a', ' of', '\n', '!?']) {
-      messages[0] = user(words.slice(0, length) + end);
-      if ((await tokensOf(messages)) === tokens) return messages;
-    }
-  }
-  assert.fail(`no text of ${tokens} tokens was found`);
-}
+const nothingRecent = { keepRecent: { messages: 0 } };
 
 describe('shouldCompact', () => {
-  it('is true from 93,600 tokens on, that number included', async () => {
-    assert.equal(await shouldCompact(await arrayOf(40, 93_599)), false);
-    assert.equal(await shouldCompact(await arrayOf(40, 93_600)), true);
-    assert.equal(await shouldCompact(await arrayOf(40, 93_601)), true);
+  it('is true from the trigger on, as a session counts', async () => {
+    const messages = conversation(60);
+    using compactor = await createCompactor({ contextWindow: 16_000 });
+    const session = compactor.session();
+    await session.prepare(messages.slice(0, 5));
+    const { trigger } = session.explain().budget;
+    const reached = await Promise.all(
+      [...messages.keys()].map(async (end) => {
+        const part = messages.slice(0, end);
+        const tokens = compactor.estimateMessagesTokens(part);
+        const should = await shouldCompact(part, { contextWindow: 16_000 });
+        if (should) assert.ok(tokens >= trigger, `${tokens} of ${trigger}`);
+        return should;
+      }),
+    );
+    assert.ok(reached.includes(false) && reached.at(-1));
+    const early = { contextWindow: 16_000, trigger: 2_000 };
+    assert.ok(reached.indexOf(true) > 20 && (await shouldCompact(messages.slice(0, 40), early)));
   });
 
-  it('is never true for an array that would be kept as it is', async () => {
-    const huge = user('x'.repeat(4_000_000));
-    for (const count of [0, 1, 5, 11]) {
-      assert.equal(await shouldCompact(new Array(count).fill(huge)), false, `${count} messages`);
-    }
-    assert.equal(await shouldCompact(new Array(12).fill(huge)), true);
-    const config = { recentMessagesToKeep: 30 };
-    assert.equal(await shouldCompact(new Array(31).fill(huge), config), false);
-    assert.equal(await shouldCompact(new Array(32).fill(huge), config), true);
+  it('has a window of 128,000 tokens, or that of the model', async () => {
+    const messages = conversation(200);
+    assert.equal(await shouldCompact(messages), false);
+    assert.equal(await shouldCompact(messages, { model: 'gpt-4' }), true);
   });
 
-  it('follows the configuration', async () => {
-    const sizes = { modelContextLimit: 10_000, systemReserve: 1_000, outputReserve: 500 };
-    const config = { ...sizes, safetyBuffer: 500, thresholdPercent: 0.5 };
-    assert.equal(await shouldCompact(await arrayOf(20, 3_999), config), false);
-    assert.equal(await shouldCompact(await arrayOf(20, 4_000), config), true);
-    const unset = { thresholdPercent: undefined } as unknown as CompactionConfig;
-    assert.equal(await shouldCompact(await arrayOf(40, 93_599), unset), false);
+  it('calls nobody', async () => {
+    const never = () => assert.fail('called');
+    const options = { contextWindow: 8_000, summarize: never, reinject: never, onEvent: never };
+    assert.equal(await shouldCompact(conversation(60), options as Anything), true);
   });
 
-  it('refuses a wrong configuration by name, as compact does', async () => {
+  it('refuses wrong options by name, as the others do', async () => {
     const wrong: Record<string, unknown[]> = {
-      modelContextLimit: [0, 100, '128000', Number.NaN],
-      systemReserve: [-1, 0.5, null],
-      outputReserve: [0, -1, '4000'],
-      safetyBuffer: [-1, Number.NaN],
-      thresholdPercent: [0, 1.1, -0.5, '0.8', Number.NaN],
-      recentMessagesToKeep: [-1, 2.5, '10'],
+      contextWindow: [0, 100, '128000', Number.NaN],
+      trigger: [-1, '0.8'],
+      keepRecent: [10, { messages: -1 }, { last: 5 }],
       summarize: [null, 'gpt', {}],
       abortSignal: [null, {}],
       keepLast: [10],
+      background: [true],
     };
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
-        const config = { [name]: value } as Anything;
+        const options = { [name]: value } as Anything;
         const expected = { code: 'invalid-option', message: new RegExp(`\`${name}\``) };
-        await assert.rejects(shouldCompact([], config), expected);
-        await assert.rejects(compact([], config), expected);
+        for (const call of [shouldCompact, selectMessagesToCompact, buildSummaryPrompt, compact]) {
+          await assert.rejects(call([], options), expected);
+        }
       }
     }
-    await assert.rejects(shouldCompact([], null as Anything), { code: 'invalid-option' });
+    for (const call of [shouldCompact, selectMessagesToCompact, buildSummaryPrompt, compact]) {
+      await assert.rejects(call([], null as Anything), { code: 'invalid-option' });
+      await assert.rejects(call(null as Anything), { code: 'invalid-argument' });
+    }
   });
 });
 
 describe('selectMessagesToCompact', () => {
   it('keeps the opening and the newest messages, and takes what is between', async () => {
     const messages = [{ role: 'system', content: 'You help.' }, ...conversation(30)];
-    const { messagesToCompact, messagesToKeep, previousSummary } =
-      await selectMessagesToCompact(messages);
-    assert.equal(previousSummary, null);
+    const { messagesToCompact, messagesToKeep } = await selectMessagesToCompact(messages);
     assert.deepEqual(messagesToKeep.slice(0, 2), messages.slice(0, 2));
     assert.deepEqual(messagesToCompact, messages.slice(2, 2 + messagesToCompact.length));
     assert.equal(messagesToKeep.length, 2 + 10);
@@ -132,10 +107,9 @@ describe('selectMessagesToCompact', () => {
   it('never splits a call from its results, wherever the boundary would fall', async () => {
     const messages = story(40);
     for (let keepLast = 0; keepLast < messages.length; keepLast += 1) {
-      const { messagesToCompact, messagesToKeep } = await selectMessagesToCompact(
-        messages,
-        keepLast,
-      );
+      const { messagesToCompact, messagesToKeep } = await selectMessagesToCompact(messages, {
+        keepRecent: { messages: keepLast },
+      });
       assert.equal(messagesToCompact.length + messagesToKeep.length, messages.length);
       const from = messagesToKeep.indexOf(messages[messages.length - 1] as Message);
       assert.ok(
@@ -152,37 +126,30 @@ describe('selectMessagesToCompact', () => {
 
   it('leaves a call that is still open, and the latest request', async () => {
     const open = [...conversation(20), callMessage('open')];
-    const { messagesToKeep } = await selectMessagesToCompact(open, 0);
+    const { messagesToKeep } = await selectMessagesToCompact(open, nothingRecent);
     assert.ok(messagesToKeep.includes(open.at(-1) as Message));
     const asked = [...conversation(20), user('And now?')];
     assert.ok(
-      (await selectMessagesToCompact(asked, 0)).messagesToKeep.includes(asked.at(-1) as Message),
+      (await selectMessagesToCompact(asked, nothingRecent)).messagesToKeep.includes(
+        asked.at(-1) as Message,
+      ),
     );
   });
 
-  it('has nothing to take from an array of at most keepLast + 1', async () => {
+  it('has nothing to take from an array that stays as it is', async () => {
     for (const [count, keepLast] of [
       [0, 10],
-      [1, 0],
+      [1, 1],
       [11, 10],
       [5, 4],
     ] as const) {
       const messages = conversation(10).slice(0, count);
-      const selection = await selectMessagesToCompact(messages, keepLast);
-      assert.deepEqual(selection, {
+      const options = { keepRecent: { messages: keepLast } };
+      assert.deepEqual(await selectMessagesToCompact(messages, options), {
         messagesToCompact: [],
         messagesToKeep: messages,
-        previousSummary: null,
       });
     }
-  });
-
-  it('refuses what it can’t select from', async () => {
-    for (const keepLast of [-1, 1.5, Number.NaN, '10', null]) {
-      const call = selectMessagesToCompact([], keepLast as Anything);
-      await assert.rejects(call, { code: 'invalid-argument' });
-    }
-    await assert.rejects(selectMessagesToCompact(null as Anything), { code: 'invalid-argument' });
   });
 });
 
@@ -193,103 +160,102 @@ function idsOf(messages: readonly Message[], type: string): string[] {
     .map((part) => part.toolCallId as string);
 }
 
+describe('buildSummaryPrompt', () => {
+  it('is the request that summarize would get', async () => {
+    const { requests, summarize } = recordingSummarizer();
+    const messages = conversation(40);
+    const options = { summary: { instructions: 'Name every file.' }, keepRecent: { messages: 4 } };
+    const request = await buildSummaryPrompt(messages, options);
+    await compact(messages, { ...options, summarize });
+    assert.equal(requests.length, 1);
+    assert.deepEqual(request, requests[0]);
+    assert.ok(`${request?.system}${request?.prompt}`.includes('Name every file.'));
+  });
+
+  it('is undefined where there is nothing to summarise', async () => {
+    for (const messages of [[], [user('hi')], conversation(3)]) {
+      assert.equal(await buildSummaryPrompt(messages), undefined);
+    }
+  });
+});
+
 describe('compact', () => {
   it('puts a summary in the place of the old messages: a full cycle', async () => {
     const { requests, summarize } = recordingSummarizer();
     const messages = deepFreeze(conversation(40));
-    const { compactedMessages, compactionEvent } = await compact(messages, { summarize });
-    assert.deepEqual(validateView(compactedMessages, messages), []);
+    const done = await compact(messages, { summarize });
+    assert.deepEqual(validateView(done.messages, messages), []);
     assert.equal(requests.length, 1);
-    assert.equal(compactionEvent.round, 1);
-    assert.equal(compactionEvent.tokensBefore, await tokensOf(messages));
-    assert.equal(compactionEvent.tokensAfter, await tokensOf(compactedMessages));
-    assert.ok(compactionEvent.tokensAfter < compactionEvent.tokensBefore / 2);
-    assert.match(compactionEvent.summaryContent, /SUMMARY of messages 2 to 71/);
-    const taken = compactionEvent.compactedMessageIndexes;
-    assert.deepEqual(
-      taken,
-      Array.from({ length: 70 }, (_, i) => i + 1),
-    );
+    assert.equal(done.compacted, true);
+    const event = done.event ?? assert.fail();
+    assert.ok(event.tokensAfter < event.tokensBefore / 2);
+    const [record] = done.records;
+    assert.match(record?.text ?? '', /SUMMARY of messages 2 to 71/);
     const { messagesToCompact } = await selectMessagesToCompact(messages);
-    assert.deepEqual(
-      taken.map((i) => messages[i]),
-      messagesToCompact,
-    );
-    assert.equal(compactedMessages[0], messages[0]);
-    assert.deepEqual(compactedMessages.slice(-10), messages.slice(-10));
-    assert.equal(await shouldCompact(compactedMessages), false);
+    assert.deepEqual(messagesToCompact, messages.slice(1, 71));
+    assert.equal(done.messages[0], messages[0]);
+    assert.deepEqual(done.messages.slice(-10), messages.slice(-10));
+    assert.equal(await shouldCompact(done.messages), false);
   });
 
   it('compacts what has long been larger than the window', async () => {
     const messages = story(400);
-    assert.equal(await shouldCompact(messages, { modelContextLimit: 20_000 }), true);
     const { summarize } = recordingSummarizer();
-    const config = { modelContextLimit: 20_000, summarize };
-    const { compactedMessages } = await compact(messages, config);
-    assert.deepEqual(validateView(compactedMessages, messages), []);
-    assert.equal(await shouldCompact(compactedMessages, config), false);
+    const options = { contextWindow: 20_000, summarize };
+    assert.equal(await shouldCompact(messages, options), true);
+    const compacted = await compact(messages, options);
+    assert.deepEqual(validateView(compacted.messages, messages), []);
+    assert.equal(await shouldCompact(compacted.messages, options), false);
   });
 
-  it('chains: a second one keeps the first one’s summary, once, and counts on', async () => {
+  it('takes the options of sessions: a preset, its placement and listeners', async () => {
+    const log = new EventLog();
+    const messages = conversation(40);
+    const options = { preset: 'rolling', contextWindow: 128_000, onEvent: log.onEvent } as const;
+    const done = await compact(messages, options);
+    assert.deepEqual(log.rewrites, [done.event]);
+    assert.deepEqual(done.messages.slice(-6), messages.slice(-6));
+    assert.ok(!done.messages.includes(messages.at(-8) as Message), 'six messages stay');
+  });
+
+  it('chains: a second one keeps the first one’s summary, once', async () => {
     const first = recordingSummarizer();
     const once = await compact(conversation(40), { summarize: first.summarize });
     // As a host loads it from its store.
-    const grown = [
-      ...jsonClone(once.compactedMessages),
-      ...conversation(30, { name: 'd' }).slice(1),
-    ];
-    const selection = await selectMessagesToCompact(grown);
-    assert.equal(selection.previousSummary, once.compactionEvent.summaryContent);
-    assert.ok(!selection.messagesToCompact.some(isSegments));
+    const grown = [...jsonClone(once.messages), ...conversation(30, { name: 'd' }).slice(1)];
+    assert.ok(!(await selectMessagesToCompact(grown)).messagesToCompact.some(isSegments));
 
     const second = recordingSummarizer((request) =>
       `${goodSummary(request)}\n- SECOND.`.replace('SUMMARY', ''),
     );
     const twice = await compact(grown, { summarize: second.summarize });
-    assert.equal(twice.compactionEvent.round, 2);
-    assert.match(twice.compactionEvent.summaryContent, /SECOND/);
     assert.equal(second.requests.length, 1);
-    const text = JSON.stringify(twice.compactedMessages);
+    const text = JSON.stringify(twice.messages);
     assert.equal(text.split('SUMMARY of messages').length, 2, 'the first summary is there once');
     assert.equal(text.split('SECOND').length, 2);
-    assert.deepEqual(twice.compactedMessages.slice(-10), grown.slice(-10));
-    const left = twice.compactedMessages;
-    assert.deepEqual(idsOf(left, 'tool-call'), idsOf(left, 'tool-result'));
-    const third = await compact([
-      ...twice.compactedMessages,
-      ...conversation(20, { name: 'e' }).slice(1),
-    ]);
-    assert.equal(third.compactionEvent.round, 3);
-    const both = (await selectMessagesToCompact(third.compactedMessages)).previousSummary ?? '';
-    assert.match(both, /SUMMARY of messages.*SECOND/s);
+    assert.deepEqual(twice.messages.slice(-10), grown.slice(-10));
+    assert.deepEqual(idsOf(twice.messages, 'tool-call'), idsOf(twice.messages, 'tool-result'));
+    const third = await compact([...twice.messages, ...conversation(20, { name: 'e' }).slice(1)]);
+    assert.match(JSON.stringify(third.messages), /SUMMARY of messages.*SECOND/s);
   });
 
   it('works without a model: the digest writes', async () => {
-    const { compactionEvent } = await compact(conversation(40));
-    assert.match(compactionEvent.summaryContent, /src\/c/);
+    const { records } = await compact(conversation(40));
+    assert.match(records[0]?.text ?? '', /src\/c/);
   });
 
-  it('leaves arrays alone that have nothing to give: round 0', async () => {
+  it('leaves arrays alone that have nothing to give', async () => {
     const { requests, summarize } = recordingSummarizer();
     for (const messages of [
       [],
       [user('hi')],
       conversation(5),
       [user(prose(9_000)), ...step('a')],
+      Array.from({ length: 40 }, (_, i) => user(`Wish ${i}: ${prose(50)}`)),
     ]) {
-      const { compactedMessages, compactionEvent } = await compact(messages, { summarize });
-      assert.deepEqual(compactedMessages, messages);
-      const tokens = await tokensOf(messages);
-      assert.deepEqual(compactionEvent, {
-        round: 0,
-        tokensBefore: tokens,
-        tokensAfter: tokens,
-        summaryContent: '',
-        compactedMessageIndexes: [],
-      });
+      const nothing = { messages, compacted: false, event: undefined, records: [] };
+      assert.deepEqual(await compact(messages, { summarize }), nothing);
     }
-    const onlyUsers = Array.from({ length: 40 }, (_, i) => user(`Wish ${i}: ${prose(50)}`));
-    assert.equal((await compact(onlyUsers, { summarize })).compactionEvent.round, 0);
     assert.equal(requests.length, 0);
   });
 
@@ -317,10 +283,10 @@ describe('compact', () => {
       chat.push({ role: 'tool', tool_call_id: toolCallId, content: result });
     }
     for (const messages of [four, chat]) {
-      const { compactedMessages, compactionEvent } = await compact(messages, { summarize });
-      assert.match(compactionEvent.summaryContent, /SUMMARY of messages 2 to 71/);
-      assert.equal(compactedMessages.length, 12);
-      assert.deepEqual(compactedMessages.slice(-10), messages.slice(-10));
+      const compacted = await compact(messages, { summarize });
+      assert.match(compacted.records[0]?.text ?? '', /SUMMARY of messages 2 to 71/);
+      assert.equal(compacted.messages.length, 12);
+      assert.deepEqual(compacted.messages.slice(-10), messages.slice(-10));
     }
   });
 });
@@ -358,7 +324,7 @@ describe('a compaction that fails', () => {
       await assert.rejects(compact(wrong as Anything), { code: 'invalid-argument' });
     }
     const messages = conversation(40);
-    assert.equal(await safeCompact(messages, { thresholdPercent: 5 }), messages);
+    assert.equal(await safeCompact(messages, { trigger: -5 }), messages);
     const throwing = [user('a'), new Proxy({} as Message, { get: () => assert.fail('trap') })];
     assert.deepEqual(await safeCompact(throwing), throwing);
   });
@@ -367,7 +333,7 @@ describe('a compaction that fails', () => {
     const { summarize } = recordingSummarizer();
     const messages = conversation(40);
     const compacted = await safeCompact(messages, { summarize });
-    assert.deepEqual(compacted, (await compact(messages, { summarize })).compactedMessages);
+    assert.deepEqual(compacted, (await compact(messages, { summarize })).messages);
     assert.deepEqual(await safeCompact([]), []);
   });
 });

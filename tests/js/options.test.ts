@@ -169,7 +169,7 @@ describe('options of createCompactor', () => {
 });
 
 describe('overrides of a session', () => {
-  for (const [name, values] of Object.entries({ ...wrongValues, state: [null, 5, {}] })) {
+  for (const [name, values] of Object.entries({ ...wrongValues, state: [5, {}] })) {
     it(`refuses a wrong ${name}`, async () => {
       const compactor = await create();
       for (const value of values) {
@@ -208,13 +208,24 @@ describe('overrides of a session', () => {
     );
   });
 
-  it('can’t be given to a session that is open', async () => {
-    const compactor = await create();
-    const session = compactor.session('a');
-    assert.equal(compactor.session('a'), session);
-    assert.throws(() => compactor.session('a', {}), { code: 'invalid-argument', message: /'a'/ });
+  it('count when a session is opened, and change nothing of one that is open', async () => {
+    const compactor = await create({ contextWindow: 8_000 });
+    const session = compactor.session('a', { contextWindow: 6_000 });
+    await session.prepare([user('hi')]);
+    const state = session.snapshot();
+    for (const overrides of [undefined, {}, { state, contextWindow: 9_000 }, { state: null }]) {
+      assert.equal(compactor.session('a', overrides), session);
+    }
+    assert.equal(session.explain().budget.contextWindow, 6_000);
     session.dispose();
     assert.notEqual(compactor.session('a', {}), session);
+  });
+
+  it('take null and undefined for no state', async () => {
+    const compactor = await create();
+    for (const state of [null, undefined]) {
+      assert.equal(compactor.session(undefined, { state }).usage().compactions, 0);
+    }
   });
 
   it('refuse a state that is none, was altered or is of another version', async () => {
@@ -399,14 +410,18 @@ describe('sessions by id', () => {
     }
   });
 
-  it('of a shared hook need a function that names them', async () => {
+  it('of a shared hook need an id, or a function that names them', async () => {
     const compactor = await create();
-    for (const options of [undefined, null, {}, { sessionId: 'a' }, () => 'a']) {
+    for (const options of [undefined, null, {}, { sessionId: '' }, { sessionId: 5 }, () => 'a']) {
       const name = expectInvalid('sessionId');
       assert.throws(() => compactor.prepareStep(options as Wrong), name);
     }
     const extra = { sessionId: () => 'a', override: {} };
     assert.throws(() => compactor.prepareStep(extra as Wrong), expectInvalid('override'));
+    for (const [name, value] of Object.entries({ overrides: 5, abortSignal: {}, onEvent: 'log' })) {
+      const wrong = { sessionId: 'a', [name]: value } as Wrong;
+      assert.throws(() => compactor.prepareStep(wrong), expectInvalid(name));
+    }
   });
 
   it('of a shared hook whose function fails leave the messages alone and say so', async () => {
@@ -440,6 +455,5 @@ describe('estimates of a compactor', () => {
     compactor.dispose();
     assert.throws(() => compactor.estimateTokens('x'), { code: 'disposed' });
     assert.throws(() => compactor.session('x'), { code: 'disposed' });
-    assert.throws(() => compactor.foldable([], 1), { code: 'disposed' });
   });
 });

@@ -15,6 +15,7 @@ import type {
   SummaryRequest,
 } from 'epitome';
 import {
+  buildSummaryPrompt,
   compact,
   createCompactor,
   EpitomeError,
@@ -109,7 +110,63 @@ export async function version7(): Promise<void> {
   void typed;
 }
 
-// A shared hook may be told what its steps carry.
+// A shared hook finds its chat in what the agent was called with, in every version.
+
+export async function shared(chatId: string): Promise<void> {
+  const byContext = compactor.prepareStep({
+    sessionId: (step) => step.runtimeContext.chatId,
+    overrides: { contextWindow: 32_000, state: null },
+  });
+  const runtimeContext = { chatId };
+  await ai7.generateText({
+    model: model7,
+    messages: messages7,
+    tools: tools7,
+    runtimeContext,
+    prepareStep: byContext,
+  });
+  ai7.streamText({
+    model: model7,
+    messages: messages7,
+    runtimeContext,
+    prepareStep: compactor.prepareStep({ sessionId: (step) => step.runtimeContext.chatId }),
+  });
+  new ai7.ToolLoopAgent({
+    model: model7,
+    tools: tools7,
+    runtimeContext,
+    prepareStep: compactor.prepareStep({ sessionId: (step) => step.runtimeContext.chatId }),
+  });
+  const byExperimental = compactor.prepareStep({
+    sessionId: (step) => step.experimental_context.chatId,
+  });
+  await ai5.generateText({ model: model5, prompt: 'hi', prepareStep: byExperimental });
+  await ai6.generateText({
+    model: model6,
+    prompt: 'hi',
+    experimental_context: runtimeContext,
+    prepareStep: byExperimental,
+  });
+  new ai6.ToolLoopAgent({ model: model6, tools: tools6, prepareStep: byExperimental });
+  // For one request: an id, what ends the waiting, and who hears of it.
+  await ai7.generateText({
+    model: model7,
+    messages: messages7,
+    prepareStep: compactor.prepareStep({
+      sessionId: chatId,
+      abortSignal: new AbortController().signal,
+      onEvent: (event) => void event.sessionId,
+    }),
+  });
+  await ai7.generateText({
+    model: model7,
+    messages: messages7,
+    prepareStep: (step) =>
+      prepareStep({ ...step, onEvent: (event) => void event.type, abortSignal: undefined }),
+  });
+}
+
+// It may be told what its steps carry.
 compactor.prepareStep<{
   messages: ai7.ModelMessage[];
   steps: object[];
@@ -135,13 +192,17 @@ export async function typesPass(): Promise<void> {
   const done = await session.compact({ messages: messages5 });
   assertType<Equal<typeof done.messages, ai5.ModelMessage[]>>();
   assertType<Equal<typeof done.event, CompactionEvent | undefined>>();
-  const once = await compact(messages6, { recentMessagesToKeep: 4 });
-  assertType<Equal<typeof once.compactedMessages, ai6.ModelMessage[]>>();
+  const once = await compact(messages6, { keepRecent: { messages: 4 } });
+  assertType<Equal<typeof once.messages, ai6.ModelMessage[]>>();
   const safe = await safeCompact(messages6);
   assertType<Equal<typeof safe, readonly ai6.ModelMessage[]>>();
-  const { messagesToKeep } = await selectMessagesToCompact(messages7, 5);
+  const { messagesToKeep } = await selectMessagesToCompact(messages7, {
+    keepRecent: { messages: 5 },
+  });
   assertType<Equal<typeof messagesToKeep, ai7.ModelMessage[]>>();
   assertType<Equal<boolean, Awaited<ReturnType<typeof shouldCompact>>>>();
+  const request7 = await buildSummaryPrompt(messages7, { model: 'gpt-5' });
+  assertType<Equal<typeof request7, SummaryRequest | undefined>>();
   const tokens: number = (await estimateTokens(null)) + (await estimateTokens('', { safe: true }));
   const counted = await countMessages(messages5, { model: { modelId: 'gpt-4o' } });
   assertType<Equal<typeof counted.breakdown, TokenBreakdown>>();
@@ -230,6 +291,7 @@ export async function options(): Promise<void> {
     calibration: 'least-squares',
     dialect: 'auto',
     abortSignal: new AbortController().signal,
+    debug: false,
     onEvent: (event) => void event.sessionId,
   };
   await createCompactor(everything);
@@ -351,7 +413,7 @@ export function tell(event: CompactorEvent, error: unknown): string {
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
     case 'error':
-      return String(event.error);
+      return `${event.error.name} ${event.error.code ?? ''} ${event.error.message}`;
     default:
       return event satisfies never;
   }

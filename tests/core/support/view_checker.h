@@ -339,7 +339,8 @@ class ViewChecker {
       for (uint32_t p = 0; p < host_[m].parts.size(); ++p) {
         const Part& other = host_[m].parts[p];
         const bool same = other.kind == PartKind::kToolCall && other.callId == id;
-        if (same && shown.contains({m, p})) return true;
+        // Of two in one block the first counts, also where a record stands for it.
+        if (same && (shown.contains({m, p}) || (m < message && folded_.holds(m)))) return true;
       }
     }
     return false;

@@ -173,7 +173,9 @@ export class Player {
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);
-    this.log.push(JSON.stringify([call.view, call.events.map(withoutTime)]));
+    // A small window is told once by a compactor, whichever session comes first.
+    const told = call.events.filter(({ type }) => type !== 'small-window');
+    this.log.push(JSON.stringify([call.view, told.map(withoutTime)]));
     const at = this.calls.length;
     const faults = judge(call, this.#play.compactor, this.#play.shape ?? sdkShape);
     faults.push(...this.#payments.take(call.requests, call.numbered ? call.host : undefined));

@@ -31,11 +31,17 @@ export function randomOverrides(rng: Rng): SessionOverrides {
     overrides.maxOutputTokens = rng.int(1, Math.floor(contextWindow / rng.pick([4, 8, 32])));
   }
   const amount = (least: number, most: number): number =>
-    rng.chance(0.5)
+    rng.chance(0.5) || overrides.contextWindow === undefined
       ? rng.int(Math.round(least * 100), Math.round(most * 100)) / 100
       : rng.int(Math.ceil(least * contextWindow), Math.ceil(most * contextWindow));
   if (rng.chance(0.3)) overrides.trigger = amount(0.2, 0.99);
-  if (rng.chance(0.3)) overrides.target = amount(0.1, 0.9);
+  if (rng.chance(0.3)) {
+    const tokens = (size: number) => (size < 1 ? size * contextWindow : size);
+    const target = amount(0.1, 0.9);
+    // One above the trigger is refused.
+    const most = overrides.trigger ?? Number.POSITIVE_INFINITY;
+    if (tokens(target) <= tokens(most)) overrides.target = target;
+  }
   if (rng.chance(0.4)) {
     overrides.keepRecent = {};
     if (rng.chance(0.6)) overrides.keepRecent.tokens = amount(0.01, 0.9);

@@ -59,7 +59,7 @@ export function epitome({ name = 'epitome', createCompactor, options = {}, prose
         events[event.type] = (events[event.type] ?? 0) + 1;
         if (['error', 'summary-rejected', 'cannot-fit'].includes(event.type)) {
           faults.push(
-            `step ${request.index + 1}: ${event.type} ${event.reason ?? event.error ?? ''}`,
+            `step ${request.index + 1}: ${event.type} ${event.reason ?? event.error?.message ?? ''}`,
           );
         }
         if (event.type !== 'compaction') return;

@@ -74,11 +74,13 @@ test('exports the public names and nothing else', async () => {
   const names = Object.keys(await import(entryUrl)).sort();
   assert.deepEqual(names, [
     'EpitomeError',
+    'buildSummaryPrompt',
     'compact',
     'createCompactor',
     'fromFetch',
     'fromModel',
     'memoryFlush',
+    'modelProfile',
     'optionsFromEnv',
     'safeCompact',
     'selectMessagesToCompact',

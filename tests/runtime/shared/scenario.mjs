@@ -165,8 +165,8 @@ async function estimates(epitome) {
   const ofMessages = compactor.estimateMessagesTokens(messages);
   const ofForeign = compactor.estimateTokens(foreign.join(' '));
   compactor.dispose();
-  const selection = await epitome.selectMessagesToCompact(messages, 10);
-  const config = { modelContextLimit: 17_000, recentMessagesToKeep: 8 };
+  const selection = await epitome.selectMessagesToCompact(messages);
+  const config = { contextWindow: 17_000, keepRecent: { messages: 8 } };
   const compacted = await epitome.compact(messages, config);
   return {
     ofMessages,
@@ -174,6 +174,7 @@ async function estimates(epitome) {
     shouldCompact: await epitome.shouldCompact(messages, config),
     selectedToCompact: selection.messagesToCompact.length,
     selectedToKeep: selection.messagesToKeep.length,
+    promptHash: await hash(JSON.stringify(await epitome.buildSummaryPrompt(messages, config))),
     compactedHash: await hash(JSON.stringify(compacted)),
   };
 }

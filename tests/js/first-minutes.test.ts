@@ -1,0 +1,433 @@
+// promise: api
+/**
+ * What a server does with sessions in its first minutes: a request opens the session of a chat, others come
+ * meanwhile, each saves the state and disposes. What it hears of that, and what wrong sizes and files say.
+ */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import type { CompactorEvent, CompactorOptions, EpitomeError } from 'epitome';
+import { createCompactor, fromFetch } from 'epitome';
+import { runLoop } from './support/agents.ts';
+import {
+  conversation,
+  EventLog,
+  goodSummary,
+  isSegments,
+  playRaw,
+  prose,
+  recordingSummarizer,
+  resultMessage,
+  step,
+  user,
+} from './support/conversation.ts';
+import { memoryOf } from './support/memory.ts';
+import { validateView } from './support/validator.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the types forbid is the subject.
+type Anything = any;
+
+const options: CompactorOptions = { contextWindow: 8_000, maxOutputTokens: 500 };
+const given = (messages: Anything[], steps: object[] = []) => ({
+  messages,
+  steps,
+  stepNumber: steps.length,
+});
+
+describe('requests of one chat', () => {
+  it('open its session with whatever the store has, and get the one that is open', async () => {
+    using compactor = await createCompactor(options);
+    const store = new Map<string, string>();
+    const history = conversation(40);
+    const views: unknown[] = [];
+    for (let end = 61; end <= history.length; end += 4) {
+      const session = compactor.session('chat', { state: store.get('chat') ?? null });
+      const { messages } = await session.prepare(history.slice(0, end));
+      assert.deepEqual(validateView(messages, history.slice(0, end)), []);
+      views.push(messages);
+      store.set('chat', session.snapshot());
+    }
+    assert.ok((views[0] as unknown[]).some(isSegments));
+    // Another machine, with what the store has.
+    using other = await createCompactor(options);
+    const again = other.session('chat', { state: store.get('chat') });
+    assert.deepEqual((await again.prepare(history)).messages, views.at(-1));
+  });
+
+  for (const way of ['session.prepareStep', 'compactor.prepareStep'] as const) {
+    it(`may run at the same time, by ${way}: each is served in turn, within the budget`, async () => {
+      const log = new EventLog();
+      const { summarize, requests } = recordingSummarizer();
+      using compactor = await createCompactor({
+        ...options,
+        onEvent: log.onEvent,
+        summarize: async (request, { signal }) => {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          return summarize(request, { signal }) as Promise<string>;
+        },
+      });
+      const loops = await Promise.all(
+        [5, 6, 7].map((version) => {
+          const { prepareStep } =
+            way === 'session.prepareStep'
+              ? compactor.session('chat', { state: null })
+              : { prepareStep: compactor.prepareStep({ sessionId: 'chat' }) };
+          const how = { version: version as 5 | 6 | 7, mode: 'generate' as const, steps: 40 };
+          return runLoop({ ...how, prepareStep, freeze: true, overheadTokens: 400 });
+        }),
+      );
+      assert.deepEqual(log.of('error'), []);
+      for (const loop of loops) {
+        assert.deepEqual(loop.errors, []);
+        assert.equal(loop.prompts.length, 40);
+        assert.ok(Math.max(...loop.promptTokens) <= 7_500);
+        for (const [i, view] of loop.views.entries()) {
+          assert.deepEqual(validateView(view, loop.transcripts[i] as unknown[]), [], `step ${i}`);
+        }
+      }
+      assert.ok(requests.length > 0);
+    });
+  }
+
+  it('may fold on demand while a step is under way', async () => {
+    const { summarize } = recordingSummarizer();
+    using compactor = await createCompactor({ ...options, summarize });
+    const session = compactor.session('chat');
+    const history = conversation(60);
+    const grown = [...history, ...step('more')];
+    const [first, folded, second] = await Promise.all([
+      session.prepareStep(given(history)),
+      session.compact(),
+      session.prepareStep(given(grown, [{}])),
+    ]);
+    assert.deepEqual(folded.messages, first?.messages, 'the step before it brought the transcript');
+    for (const view of [first?.messages, folded.messages]) {
+      assert.deepEqual(validateView(view ?? [], history), []);
+    }
+    assert.deepEqual(validateView(second?.messages ?? [], grown), []);
+    await assert.rejects(compactor.session('new').compact(), { code: 'invalid-argument' });
+  });
+});
+
+describe('a session that is disposed while its loop runs', () => {
+  for (const version of [5, 6, 7] as const) {
+    it(`goes on compacting for ai ${version}, and its id is free`, async () => {
+      const log = new EventLog();
+      const { summarize } = recordingSummarizer();
+      using compactor = await createCompactor({ ...options, summarize, onEvent: log.onEvent });
+      const session = compactor.session('chat');
+      const shared = compactor.prepareStep({ sessionId: 'chat' });
+      const loops = [session.prepareStep, shared].map((prepareStep) =>
+        runLoop({
+          version,
+          mode: 'stream',
+          steps: 60,
+          overheadTokens: 400,
+          prepareStep: (given) => {
+            if (given.stepNumber === 30) session.dispose();
+            return prepareStep(given);
+          },
+        }),
+      );
+      for (const loop of await Promise.all(loops)) {
+        assert.deepEqual(loop.errors, []);
+        assert.equal(loop.prompts.length, 60);
+        assert.ok(Math.max(...loop.promptTokens) <= 7_500);
+      }
+      assert.deepEqual(log.of('error'), []);
+      assert.ok(log.rewrites.some(({ round }) => round > 2));
+      const next = compactor.session('chat');
+      assert.notEqual(next, session);
+      assert.equal(next.usage().compactions, 0);
+      assert.throws(() => session.snapshot(), { code: 'disposed' });
+    });
+  }
+
+  it('pays once for what it has folded', async () => {
+    const { summarize, requests } = recordingSummarizer();
+    using compactor = await createCompactor({ ...options, summarize });
+    const session = compactor.session('chat');
+    const steps: object[] = [];
+    const history = conversation(60);
+    const before = await session.prepareStep(given(history, steps));
+    const paid = requests.length;
+    session.dispose();
+    steps.push({});
+    const grown = [...history, ...step('more')];
+    const after = await session.prepareStep(given(grown, steps));
+    assert.equal(requests.length, paid);
+    assert.deepEqual(after?.messages, [...(before?.messages ?? []), ...grown.slice(-2)]);
+  });
+
+  it('keeps no memory of the engine, however many there are', async () => {
+    const peak = (sessions: number) =>
+      memoryOf(async () => {
+        using compactor = await createCompactor({ contextWindow: 64_000 });
+        for (let i = 0; i < sessions; i += 1) {
+          const session = compactor.session(`chat ${i}`);
+          const history = conversation(1_500, { name: `n${i}` });
+          await session.prepareStep(given(history));
+          session.dispose();
+          await session.prepareStep(given(history, [{}]));
+        }
+      });
+    const [few, many] = [await peak(2), await peak(30)];
+    assert.ok(many <= few * 1.5, `${few} bytes, then ${many}`);
+  });
+});
+
+describe('one request', () => {
+  it('may have a listener and a signal of its own', async () => {
+    const [all, first, second, third] = [
+      new EventLog(),
+      new EventLog(),
+      new EventLog(),
+      new EventLog(),
+    ];
+    const waiting = new AbortController();
+    using compactor = await createCompactor({
+      ...options,
+      onEvent: all.onEvent,
+      summarize: (request) =>
+        request.firstMessage < 60 && !waiting.signal.aborted
+          ? new Promise(() => {})
+          : Promise.resolve(goodSummary(request)),
+    });
+    const session = compactor.session('chat');
+    const history = conversation(60);
+    const pending = session.prepareStep({
+      ...given(history),
+      abortSignal: waiting.signal,
+      onEvent: first.onEvent,
+    });
+    const other = conversation(60, { name: 'other' });
+    const queued = session.prepare(other, { onEvent: second.onEvent });
+    const hook = compactor.prepareStep({ sessionId: 'chat', onEvent: third.onEvent });
+    const last = hook(given([...other, ...step('more')]));
+    waiting.abort();
+    await Promise.all([pending, queued, last]);
+    assert.equal(first.of('summary-rejected')[0]?.reason, 'aborted');
+    assert.equal(first.of('compaction').length, 1);
+    assert.equal(second.of('summary-rejected').length, 0);
+    assert.equal(second.of('compaction').length, 1);
+    assert.ok(third.all.every((event) => !second.all.includes(event)));
+    assert.deepEqual(all.all, [...first.all, ...second.all, ...third.all]);
+    await session.prepare(null as Anything, { onEvent: second.onEvent });
+    assert.equal(second.of('error').length, 1);
+  });
+});
+
+/** Every type of event once, so that a new one is not forgotten here. */
+const types: Record<CompactorEvent['type'], true> = {
+  compaction: true,
+  repair: true,
+  fault: true,
+  aligned: true,
+  'summary-rejected': true,
+  'summary-call': true,
+  compacting: true,
+  flush: true,
+  'cannot-fit': true,
+  warning: true,
+  'usage-ignored': true,
+  'unknown-model': true,
+  'small-window': true,
+  error: true,
+};
+
+/** A model that is asked once more at once. */
+const busy = Object.assign(new TypeError('busy', { cause: new Error('too many calls') }), {
+  statusCode: 503,
+  responseHeaders: { 'retry-after-ms': '1' },
+});
+
+async function everyEvent(own: Partial<CompactorOptions>): Promise<void> {
+  using compactor = await createCompactor({
+    ...options,
+    warn: 3_000,
+    summarize: () => Promise.reject(busy),
+    summarizeRetries: 1,
+    memoryFlush: () => Promise.reject(new RangeError('no memory\nis left')),
+    reinject: () => [{ name: 'rules', text: 5 as Anything }],
+    pin: () => {
+      throw new Error('a rule failed');
+    },
+    ...own,
+  });
+  const session = compactor.session('chat');
+  const history = conversation(60);
+  await playRaw(session, history);
+  const steps = [{ usage: { inputTokens: -5, outputTokens: 1 } }];
+  const model = { modelId: 'nobody/knows-it' };
+  await session.prepareStep({ ...given([...history, null as Anything], steps), model });
+  await session.prepare([...history, resultMessage('lost', 'a result'), user('And now?')]);
+  await session.prepare([user(prose(20_000)), user('And now?')]);
+  await session.prepare(5 as Anything);
+  using unknown = await createCompactor({ model: 'nobody/knows-it', ...own });
+  await unknown.session('u').prepare([user('hi')]);
+  using called = await createCompactor({
+    ...options,
+    ...own,
+    summarize: async () => 'I can’t help with that.',
+  });
+  await playRaw(called.session('c'), history);
+}
+
+describe('events', () => {
+  it('are plain data: JSON loses nothing of them', async () => {
+    const log = new EventLog();
+    await everyEvent({ onEvent: log.onEvent });
+    assert.deepEqual(
+      [...new Set(log.all.map(({ type }) => type))].sort(),
+      Object.keys(types).sort(),
+    );
+    for (const event of log.all) assert.deepEqual(JSON.parse(JSON.stringify(event)), event);
+    const messages = log.of('error').map(({ error }) => error.message);
+    for (const said of ['a rule failed', 'reinject']) {
+      assert.ok(
+        messages.some((message) => message.includes(said)),
+        said,
+      );
+    }
+    assert.match(log.of('summary-call')[0]?.error?.message ?? '', /busy.*too many calls/);
+    const [flushed] = log.of('flush');
+    assert.deepEqual(flushed?.error, { name: 'RangeError', message: 'no memory\nis left' });
+  });
+
+  it('are printed a line each with `debug`', async () => {
+    const lines: string[] = [];
+    const log = new EventLog();
+    const { debug } = console;
+    console.debug = (...words) => lines.push(words.join(' '));
+    try {
+      await everyEvent({ debug: true, onEvent: log.onEvent });
+    } finally {
+      console.debug = debug;
+    }
+    assert.equal(lines.length, log.all.length);
+    for (const [i, line] of lines.entries()) {
+      const { type, sessionId } = log.all[i] ?? assert.fail();
+      assert.ok(line.includes(type) && line.includes(sessionId), line);
+      assert.ok(!/\n|undefined|\[object/.test(line), line);
+      assert.ok(line.length < 2_000, line);
+    }
+  });
+
+  it('tell of no compaction where results only arrive smaller', async () => {
+    const log = new EventLog();
+    using compactor = await createCompactor({
+      contextWindow: 64_000,
+      results: { arrival: 2_000 },
+      onEvent: log.onEvent,
+    });
+    const text = prose(300, 'same');
+    const history = [user('Go.')];
+    for (let i = 0; i < 20; i += 1) {
+      history.push(step(`c${i}`)[0], resultMessage(`c${i}`, i % 2 === 0 ? text : prose(900)));
+    }
+    const session = compactor.session('chat');
+    const { views } = await playRaw(session, history);
+    assert.ok(JSON.stringify(views.at(-1)).length < JSON.stringify(history).length);
+    assert.deepEqual(log.rewrites, []);
+    assert.equal(session.usage().compactions, 0);
+    assert.ok(session.explain().messages.some(({ fate }) => fate === 'pointed'));
+  });
+
+  it('tell of a small window once, however often sessions are opened', async () => {
+    const log = new EventLog();
+    using compactor = await createCompactor({ ...options, onEvent: log.onEvent });
+    for (const contextWindow of [8_000, 8_000, 9_000, 8_000]) {
+      const session = compactor.session('chat', { contextWindow });
+      await session.prepare([user('hi')]);
+      session.dispose();
+    }
+    assert.deepEqual(
+      log.of('small-window').map((event) => event.contextWindow),
+      [8_000, 9_000],
+    );
+  });
+});
+
+describe('sizes that contradict each other', () => {
+  const wrong: [string, CompactorOptions, RegExp][] = [
+    ['a target above the trigger', { trigger: 0.5, target: 0.8 }, /`target`.*0\.5.*0\.8/],
+    ['the same in tokens', { trigger: 4_000, target: 5_000 }, /`target`.*4000.*5000/],
+    ['a target of tokens above a share', { trigger: 0.5, target: 6_000 }, /`target`/],
+    ['a share above a trigger of tokens', { trigger: 1_000, target: 0.9 }, /`target`/],
+    ['a trigger above the window', { trigger: 9_000 }, /`trigger`.*8000.*9000/],
+    ['the same of a prompt', { trigger: 9_000, ofPrompt: true }, /`trigger`/],
+    ['one’s own policy', { preset: { trigger: 0.5, target: 0.8 } }, /`target`/],
+  ];
+  for (const [name, own, message] of wrong) {
+    it(`are refused where they are given: ${name}`, async () => {
+      const expected = { code: 'invalid-option', message };
+      await assert.rejects(createCompactor({ ...options, ...own }), expected);
+      const agents = { coder: own };
+      await assert.rejects(createCompactor({ ...options, agents }), { ...expected });
+      using compactor = await createCompactor(options);
+      assert.throws(() => compactor.session('a', own), expected);
+      const shared = { sessionId: 'a', overrides: own };
+      assert.throws(() => compactor.prepareStep(shared), expected);
+    });
+  }
+
+  it('are refused for the window of a model, and only where that is known', async () => {
+    const above = { model: 'gpt-4', trigger: 20_000 };
+    await assert.rejects(createCompactor(above), { code: 'invalid-option', message: /8192/ });
+    (await createCompactor({ model: 'nobody/knows-it', trigger: 100_000 })).dispose();
+  });
+
+  it('are not those of a preset, which is for any window', async () => {
+    for (const preset of ['rolling', 'checkpoint', 'microAgent'] as const) {
+      using compactor = await createCompactor({ contextWindow: 32_000, preset });
+      compactor.session('a', { contextWindow: 16_000, keepRecent: { messages: 4 } });
+    }
+    using equal = await createCompactor({ ...options, trigger: 0.5, target: 0.5 });
+    assert.equal(equal.session('a').usage().compactions, 0);
+  });
+});
+
+describe('a file or an endpoint that is not there', () => {
+  it('is named with the cause, and without credentials and query', async () => {
+    const server = createServer((_, response) => {
+      response.statusCode = 404;
+      response.end('nothing here');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const at = `http://127.0.0.1:${port}/files`;
+    try {
+      for (const [wasm, why] of [
+        [`${at}/core.wasm?key=secret#part`, /404/],
+        [`http://secret:secret@127.0.0.1:${port}/files/core.wasm`, /credentials/],
+        ['http://127.0.0.1:1/files/core.wasm?key=secret', /fetch failed/],
+      ] as const) {
+        await assert.rejects(createCompactor({ ...options, wasm }), (error: EpitomeError) => {
+          assert.equal(error.code, 'load-failed');
+          assert.match(error.message, /http:\/\/127\.0\.0\.1:\d+\/files\/core\.wasm/);
+          assert.match(error.message, why);
+          assert.ok(!error.message.includes('secret'), error.message);
+          return true;
+        });
+      }
+      const summarize = fromFetch({ url: `${at}?key=secret-key`, model: 'm' });
+      const { signal } = new AbortController();
+      const asked = summarize({ ...requestOf(), attempt: 1 }, { signal });
+      await assert.rejects(asked, (error: EpitomeError) => {
+        assert.ok(error.message.includes(`${at}/chat/completions`), error.message);
+        assert.match(error.message, /404/);
+        assert.ok(!error.message.includes('secret-key'));
+        return true;
+      });
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});
+
+function requestOf() {
+  const range = { firstMessage: 2, lastMessage: 9 };
+  return { kind: 'fold', system: 's', prompt: 'p', maxOutputTokens: 100, ...range } as const;
+}
