@@ -89,7 +89,9 @@ async function built(browser, folder, [kind, file]) {
   }
   const server = await serve((path) => {
     const found = join(folder, 'dist', path === '/' ? 'index.html' : path);
-    return existsSync(found) ? { type: types[extname(found)], body: readFileSync(found) } : undefined;
+    return existsSync(found)
+      ? { type: types[extname(found)], body: readFileSync(found) }
+      : undefined;
   });
   try {
     return await inPage(browser, `${server.address}/`);
@@ -126,8 +128,9 @@ async function attempt(browser, folder, { files, command, serve: serving, runs }
   try {
     if (command) await run(packagedNode(), commandLine(command), { cwd: folder, env });
     if (serving) {
-      server = await startServer(packagedNode(), (port) =>
-        commandLine(serving.map((word) => word.replace('{port}', port))),
+      server = await startServer(
+        packagedNode(),
+        (port) => commandLine(serving.map((word) => word.replace('{port}', port))),
         { cwd: folder, env },
       );
     }
@@ -172,7 +175,13 @@ try {
     const faults = await attempt(browser, folder, one);
     const ms = performance.now() - started;
     const needs = faults.some((fault) => fault !== undefined) && one.mended;
-    const still = needs && (await attempt(browser, `${folder}-mended`, { ...one, ...one.mended, files: { ...one.files, ...one.mended.files } }));
+    const still =
+      needs &&
+      (await attempt(browser, `${folder}-mended`, {
+        ...one,
+        ...one.mended,
+        files: { ...one.files, ...one.mended.files },
+      }));
     for (const [index, place] of one.runs.entries()) {
       const [where] = place.split(' ');
       const fault = faults[index];

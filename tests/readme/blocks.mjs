@@ -18,7 +18,9 @@ export function importsOf(text) {
     ([, from, alone]) => from ?? alone,
   );
   const packages = names
-    .filter((name) => !name.startsWith('.') && !/^\w+:/.test(name) && !builtinModules.includes(name))
+    .filter(
+      (name) => !name.startsWith('.') && !/^\w+:/.test(name) && !builtinModules.includes(name),
+    )
     .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
   return {
     packages: [...new Set(packages)],

@@ -71,9 +71,9 @@ async function timed(what, work) {
 
 const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
 
-/** Runs a command of README's; those that only npm's own words are about. */
+/** Runs a command of README's, where it installs something. */
 async function command(line) {
-  const words = line.trim().split(/\s+/);
+  const words = line.replace(/\s#.*/, '').trim().split(/\s+/);
   if (words[0] !== 'npm' || !/^i(nstall)?$/.test(words[1] ?? '')) return 'left to the reader';
   await npm(...words.slice(1).map((word) => (word === 'epitome' ? tarball : word)));
 }
@@ -150,9 +150,7 @@ const runs = {
 
   async worker({ file, text }) {
     const [, name] = /export class (\w+) extends DurableObject/.exec(text) ?? [];
-    const entry = text.includes('export default')
-      ? file
-      : 'entry.ts';
+    const entry = text.includes('export default') ? file : 'entry.ts';
     if (entry !== file) {
       writeFileSync(
         join(folder, entry),
@@ -185,7 +183,8 @@ export default {
       for (let turn = 1; turn <= 60; turn += 1) {
         const response = await fetch(server.address, { method: 'POST', body: words(turn) });
         const answer = await response.text();
-        if (!response.ok) throw new Error(`turn ${turn}: ${response.status} ${answer.slice(0, 300)}`);
+        if (!response.ok)
+          throw new Error(`turn ${turn}: ${response.status} ${answer.slice(0, 300)}`);
       }
       return compacted();
     } catch (error) {
@@ -197,7 +196,7 @@ export default {
 
   async page({ file }) {
     if (!file.endsWith('.html')) {
-      const script = `<!doctype html><title>page</title><body></body><script type="module" src="/${file}"></script>`;
+      const script = `<!doctype html><body></body><script type="module" src="/${file}"></script>`;
       writeFileSync(join(folder, 'index.html'), script);
     }
     await run(packagedNode(), program('vite', 'build'), { cwd: folder, env });
@@ -215,8 +214,9 @@ export default {
       const problems = [];
       tab.on('pageerror', (error) => problems.push(String(error)));
       await tab.goto(`${server.address}/`, { waitUntil: 'load' });
-      await tab.waitForFunction(() => /\d/.test(document.body.innerText)).catch(() => {});
-      const shown = await tab.evaluate(() => document.body.innerText.trim());
+      const shows = () => `${document.title} ${document.body.innerText}`.trim();
+      await tab.waitForFunction(() => /\d/.test(`${document.title} ${document.body.innerText}`));
+      const shown = await tab.evaluate(shows);
       const [before, after] = (shown.match(/\d+/g) ?? []).map(Number);
       if (!(after < before)) throw new Error(`the page shows '${shown}' ${problems.join(' ')}`);
       return `it shows: ${shown}`;

@@ -142,7 +142,7 @@ test('holds what it needs and no more', () => {
     assert.ok(roots.has(file) || built.test(file) || sources.test(file), file);
   }
   const scripts = ['errors.js'];
-  for (const runtime of ['browser', 'node', 'workerd']) {
+  for (const runtime of ['browser', 'edge', 'node', 'workerd']) {
     for (const name of ['exact', 'index', 'tokens']) scripts.push(`${runtime}/${name}.js`);
   }
   assert.deepEqual(
