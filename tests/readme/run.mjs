@@ -5,7 +5,7 @@
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { setUpBrowser } from '../../bindings/toolchain/browser.mjs';
 import { packagedNode } from '../../bindings/toolchain/node.mjs';
 import { root, run, say, seconds } from '../../bindings/toolchain/shell.mjs';
@@ -48,6 +48,8 @@ const tarball = await packInto(temporaryFolder());
 const model = await startModel();
 const env = {
   ...process.env,
+  // npm takes the newest release that its Node can run.
+  PATH: `${dirname(packagedNode())}:${process.env.PATH}`,
   OPENAI_BASE_URL: model.address,
   OPENAI_API_KEY: 'none',
   NODE_TEST_CONTEXT: undefined,
@@ -69,7 +71,7 @@ async function timed(what, work) {
   say(`  ${what}: ${verdict} (${seconds(rows.at(-1).ms)})`);
 }
 
-const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
+const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder, env });
 
 /** Runs a command of README's, where it installs something. */
 async function command(line) {
