@@ -322,9 +322,14 @@ export class Session {
     return this.#children.all;
   }
 
-  /** The state as text: at most 64 KB, whatever the history. Give it back as the override `state`. */
+  /**
+   * The state as text: at most 64 KB, whatever the history. Give it back as the override `state`. A
+   * session that was disposed of still has one: a request may end after another one has disposed of it.
+   */
   snapshot(): string {
-    return this.#attached().snapshot();
+    const text = this.#awake().snapshot();
+    if (this.#disposed && this.idle) this.park();
+    return text;
   }
 
   /**
@@ -349,7 +354,7 @@ export class Session {
   /**
    * Ends the session for its compactor: its memory and those of its children are freed, and its id is free.
    * An agent loop that still runs goes on being compacted: `prepareStep` and `prepare` then bring the state
-   * back for each step alone. Everything else throws `disposed`. Idempotent.
+   * back for each step alone, and `snapshot` still gives it. Everything else throws `disposed`. Idempotent.
    */
   dispose(): void {
     if (this.#disposed) return;

@@ -140,7 +140,11 @@ describe('a session that is disposed while its loop runs', () => {
       const next = compactor.session('chat');
       assert.notEqual(next, session);
       assert.equal(next.usage().compactions, 0);
-      assert.throws(() => session.snapshot(), { code: 'disposed' });
+      assert.throws(() => session.explain(), { code: 'disposed' });
+      const state = session.snapshot();
+      next.dispose();
+      const { compactions } = compactor.session('chat', { state }).usage();
+      assert.ok(compactions > 2, 'the state of a request that ends later is its own');
     });
   }
 

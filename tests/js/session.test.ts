@@ -1206,7 +1206,7 @@ describe('dispose', () => {
     assert.deepEqual((await session.prepare(history)).messages, view);
     assert.deepEqual(log.of('error'), []);
     await assert.rejects(session.compact({ messages: history }), { code: 'disposed' });
-    for (const call of [() => session.explain(), () => session.usage(), () => session.snapshot()]) {
+    for (const call of [() => session.explain(), () => session.usage()]) {
       assert.throws(call, { code: 'disposed' });
     }
     assert.notEqual(compactor.session('chat'), session);
