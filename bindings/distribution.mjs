@@ -1,7 +1,7 @@
 // Makes dist/, which is what gets published: the modules, the WebAssembly files, the vocabularies of the
 // exact counter, and the declarations of their types.
 
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { buildFolder } from './toolchain/cmake.mjs';
@@ -58,6 +58,16 @@ export function buildDistribution(preset) {
   });
 }
 
+/** The declarations that one needs, itself included. */
+function reached(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)/g)) {
+    reached(resolve(dirname(file), path.replace(/\.(m?)[jt]s$/, '.d.$1ts')), found);
+  }
+  return found;
+}
+
 /** Checks the types of js/, and builds the declarations and the modules that tests reach into. */
 export function buildDeclarations(preset) {
   return withLock(join(root, 'build/dist.lock'), async () => {
@@ -68,17 +78,16 @@ export function buildDeclarations(preset) {
       '--listEmittedFiles',
     ]);
     const kept = new Set();
-    for (const [, name] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) {
-      const file = resolve(root, name);
-      kept.add(file);
-      if (isDeclaration(file)) kept.add(put(file, join(distribution, relative(modules, file))));
-    }
+    for (const [, name] of emitted.matchAll(/^TSFILE:\s*(.+)$/gm)) kept.add(resolve(root, name));
     // Hand-written declarations describe what no TypeScript source emits: the glue and the binary.
     for (const name of filesBelow('js', /\.d\.m?ts$/)) {
-      for (const folder of [modules, distribution]) {
-        kept.add(put(join(root, name), join(folder, relative('js', name))));
-      }
+      kept.add(put(join(root, name), join(modules, relative('js', name))));
     }
+    const published = reached(
+      join(modules, 'tokens/index.d.ts'),
+      reached(join(modules, 'index.d.ts')),
+    );
+    for (const file of published) kept.add(put(file, join(distribution, relative(modules, file))));
     for (const name of ['core.wasm', 'core.mjs']) {
       kept.add(put(join(buildFolder(preset), name), join(modules, name)));
     }

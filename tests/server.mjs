@@ -1,7 +1,7 @@
 /** A program that serves on the loopback interface: started, waited for, and ended with all it started. */
 
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 const longest = 120_000;
 
@@ -14,9 +14,21 @@ export async function freePort() {
   return port;
 }
 
+/** Whether something listens on a port; it hears of no request. */
+function listens(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
 /**
  * Starts `program` with the arguments for a port; resolves with `{ address, output, stop }` when it
- * answers there, whatever it answers.
+ * listens there.
  */
 export async function startServer(program, argsFor, { port: given, ...options } = {}) {
   const port = given ?? (await freePort());
@@ -41,10 +53,7 @@ export async function startServer(program, argsFor, { port: given, ...options } 
   };
   const until = performance.now() + longest;
   while (performance.now() < until && child.exitCode === null) {
-    const isUp = await fetch(address).then(
-      () => true,
-      () => false,
-    );
+    const isUp = await listens(port);
     if (isUp) return { address, output, stop };
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -66,7 +66,7 @@ export default function Page() {
 `,
   'app/node/route.js': route('nodejs'),
   // The apps have one node_modules, above all of them.
-  'next.config.mjs': `export default { turbopack: { root: '${'{above}'}' } };\n`,
+  'next.config.mjs': "export default { turbopack: { root: '{above}' } };\n",
 };
 
 /** webpack without its command line, which is a package of its own. */
@@ -120,13 +120,6 @@ export const cases = [
     files: { 'index.html': html('/page.mjs'), 'page.mjs': page },
     serve: ['vite', '--port', '{port}', '--strictPort', '--host', '127.0.0.1'],
     runs: ['page /'],
-    line: "optimizeDeps: { exclude: ['epitome', 'epitome/tokens'] }",
-    mended: {
-      files: {
-        'vite.config.mjs':
-          "export default { optimizeDeps: { exclude: ['epitome', 'epitome/tokens'] } };\n",
-      },
-    },
   },
   {
     bundler: 'webpack',
@@ -247,5 +240,9 @@ export const cases = [
     command: ['next', 'build', '--webpack'],
     serve: ['next', 'start', '--port', '{port}', '--hostname', '127.0.0.1'],
     runs: ['node /node', 'page /'],
+    line: "serverExternalPackages: ['epitome']",
+    mended: {
+      files: { 'next.config.mjs': "export default { serverExternalPackages: ['epitome'] };\n" },
+    },
   },
 ];

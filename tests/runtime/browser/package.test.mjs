@@ -36,6 +36,7 @@ function policy(scripts) {
 /** Gives the page's functions to the test, which calls them through the debugging protocol. */
 const expose = (epitome) => `
 import * as epitome from '${epitome}';
+import { createTokenCounter, loadExactCounter } from '${epitome}/tokens';
 import { runScenario } from './scenario.mjs';
 globalThis.scenario = () => runScenario(epitome);
 globalThis.open = async (options) => {
@@ -46,6 +47,14 @@ globalThis.open = async (options) => {
     const { name, code, message } = error;
     return { name, code, message, isOurs: epitome.EpitomeError.isInstance(error) };
   }
+};
+globalThis.count = async (estimator, exact) => {
+  const counters = [() => createTokenCounter(estimator), () => loadExactCounter(exact)];
+  const counts = counters.map(async (load) => {
+    const counter = await load();
+    return counter.count?.('12345678') ?? counter.estimateTokens('12345678');
+  });
+  return (await Promise.allSettled(counts)).map(({ value, reason }) => value ?? reason.code);
 };
 `;
 
@@ -101,6 +110,9 @@ before(async () => {
   for (const folder of ['/assets', '/else/where', '/typed/assets'])
     files.set(`${folder}/app.js`, app);
   for (const path of ['/core.wasm', '/typed/core.wasm']) files.set(path, wasm);
+  for (const name of ['tokens.wasm', 'bpe.wasm', 'o200k_base.bin']) {
+    files.set(`/handed/${name}`, readFileSync(resolve(`epitome/${name}`)));
+  }
 
   const named = await bundle(
     `import { createCompactor } from 'epitome';
@@ -187,6 +199,21 @@ test('without core.wasm the error says what is missing, and the option mends it'
   assert.match(refused.message, /option `wasm`/);
   const mended = await page.evaluate(() => globalThis.open({ wasm: '/core.wasm' }));
   assert.deepEqual(mended, { tokens: 3 });
+  await page.close();
+});
+
+test("the counters' files can be handed over, too", async () => {
+  const { page } = await open('/no-core-there');
+  const count = (...options) => page.evaluate((given) => globalThis.count(...given), options);
+  assert.deepEqual(await count(), ['load-failed', 'load-failed']);
+  const exact = { wasm: '/handed/bpe.wasm', vocabulary: '/handed/o200k_base.bin' };
+  assert.deepEqual(await count({ wasm: 1 }, { wasm: exact.wasm }), [
+    'invalid-option',
+    'invalid-option',
+  ]);
+  assert.deepEqual(await count({ wasm: '/handed/tokens.wasm' }, exact), [3, 3]);
+  // What is loaded stays.
+  assert.deepEqual(await count(), [3, 3]);
   await page.close();
 });
 

@@ -1,0 +1,256 @@
+/**
+ * `npm run readme`: does what README says, in an empty folder, with the package as it is published. Its
+ * `npm install` lines install, its files are written as they are printed and run with the real AI SDK;
+ * only the model's server is scripted. Prints the seconds of each, and what README left to the reader.
+ */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { setUpBrowser } from '../../bindings/toolchain/browser.mjs';
+import { packagedNode } from '../../bindings/toolchain/node.mjs';
+import { root, run, say, seconds } from '../../bindings/toolchain/shell.mjs';
+import { launch, serve } from '../runtime/shared/page.mjs';
+import { startServer } from '../server.mjs';
+import { packInto, temporaryFolder } from '../tarball.mjs';
+import { blocksOf, importsOf, kindOf } from './blocks.mjs';
+import { startModel } from './model.mjs';
+
+const [page = join(root, 'README.md')] = process.argv.slice(2);
+const bundlers = JSON.parse(readFileSync(join(root, 'tests/bundlers/package.json'), 'utf8'));
+const { devDependencies: pinned } = bundlers;
+
+/** Characters of a long text: some 10,000 tokens. */
+const long = 40_000;
+
+/** What a page that is printed can't hold: modules of the reader's own. */
+const ownFiles = {
+  'tools.ts': `import { jsonSchema, tool } from 'ai';
+export const tools = {
+  readLog: tool({
+    description: 'Reads a log.',
+    inputSchema: jsonSchema({ type: 'object', properties: { name: { type: 'string' } } }),
+    execute: async ({ name }) => \`a line of \${name}\\n\`.repeat(${long / 20}),
+  }),
+};
+`,
+  'history.ts': `export const history = Array.from({ length: 40 }, (_, at) => ({
+  role: at % 2 === 0 ? 'user' : 'assistant',
+  content: \`message \${at}: \${'some words of it. '.repeat(300)}\`,
+}));
+`,
+};
+
+const words = (number) => `${number}: ${'some words of a long text. '.repeat(long / 27)}`;
+
+const folder = join(temporaryFolder(), 'project');
+mkdirSync(folder);
+const tarball = await packInto(temporaryFolder());
+const model = await startModel();
+const env = {
+  ...process.env,
+  // npm takes the newest release that its Node can run.
+  PATH: `${dirname(packagedNode())}:${process.env.PATH}`,
+  OPENAI_BASE_URL: model.address,
+  OPENAI_API_KEY: 'none',
+  NODE_TEST_CONTEXT: undefined,
+  CI: '1',
+  WRANGLER_SEND_METRICS: 'false',
+};
+const rows = [];
+
+/** Times `work` and keeps what came of it for the table. */
+async function timed(what, work) {
+  const started = performance.now();
+  let verdict;
+  try {
+    verdict = (await work()) ?? 'ok';
+  } catch (error) {
+    verdict = `FAILED: ${error.message}`;
+  }
+  rows.push({ what, ms: performance.now() - started, verdict });
+  say(`  ${what}: ${verdict} (${seconds(rows.at(-1).ms)})`);
+}
+
+const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder, env });
+
+/** Runs a command of README's, where it installs something. */
+async function command(line) {
+  const words = line.replace(/\s#.*/, '').trim().split(/\s+/);
+  if (words[0] !== 'npm' || !/^i(nstall)?$/.test(words[1] ?? '')) return 'left to the reader';
+  await npm(...words.slice(1).map((word) => (word === 'epitome' ? tarball : word)));
+}
+
+/** Installs what a file needs and README did not name, and writes the reader's own files beside it. */
+async function complete({ text }, tools) {
+  const { packages, files } = importsOf(text);
+  for (const name of files) {
+    if (existsSync(join(folder, name))) continue;
+    if (ownFiles[name] === undefined) throw new Error(`README does not say what is in ${name}`);
+    writeFileSync(join(folder, name), ownFiles[name]);
+  }
+  const isMissing = (name) => !existsSync(join(folder, 'node_modules', name));
+  const missing = packages.filter(isMissing);
+  const needed = [...missing, ...tools.filter(isMissing).map((name) => `${name}@${pinned[name]}`)];
+  if (needed.length > 0) await npm('install', ...needed);
+  return missing.length > 0 ? `; README installs no ${missing.join(', ')}` : '';
+}
+
+/** What the requests tell: a prompt that is smaller than the one before it was compacted. */
+function compacted() {
+  const { requests } = model;
+  const at = requests.findIndex((size, index) => size < (requests[index - 1] ?? 0) * 0.9);
+  if (at < 0) throw new Error(`no request of ${requests.length} was compacted`);
+  const kilobytes = (size) => `${Math.round(size / 1024)} KB`;
+  const largest = kilobytes(Math.max(...requests));
+  return `${requests.length} requests, none above ${largest}; compacted at ${at + 1}`;
+}
+
+const program = (name, ...args) => {
+  const { bin } = JSON.parse(
+    readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'),
+  );
+  return [join(folder, 'node_modules', name, bin[name] ?? bin), ...args];
+};
+
+const runs = {
+  async program({ file }) {
+    await run(packagedNode(), [join(folder, file)], { cwd: folder, env });
+    return compacted();
+  },
+
+  /** A chat whose history outgrows the window, sent as useChat sends it: in full with each request. */
+  async server({ file, text }) {
+    const port = Number(/port: (\d+)|listen\((\d+)/.exec(text)?.slice(1).find(Boolean) ?? 3000);
+    const path = /\.post\('([^']+)'/.exec(text)?.[1] ?? '/';
+    const options = { port, cwd: folder, env };
+    const server = await startServer(packagedNode(), () => [join(folder, file)], options);
+    try {
+      const messages = [];
+      const say = (role, text) => {
+        messages.push({ id: `${messages.length}`, role, parts: [{ type: 'text', text }] });
+      };
+      for (let turn = 1; turn <= 30; turn += 1) {
+        say('user', words(turn));
+        const response = await fetch(`${server.address}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ id: 'chat', messages }),
+        });
+        const stream = await response.text();
+        if (!response.ok || !stream.includes('Done')) {
+          throw new Error(`turn ${turn}: ${response.status} ${stream.slice(0, 300)}`);
+        }
+        say('assistant', words(turn));
+      }
+      return compacted();
+    } catch (error) {
+      throw new Error(`${error.message}\n${server.output().slice(-2000)}`);
+    } finally {
+      await server.stop();
+    }
+  },
+
+  async worker({ file, text }) {
+    const [, name] = /export class (\w+) extends DurableObject/.exec(text) ?? [];
+    const entry = text.includes('export default') ? file : 'entry.ts';
+    if (entry !== file) {
+      writeFileSync(
+        join(folder, entry),
+        `export * from './${file}';
+export default {
+  fetch: (request, env) => env.${name}.get(env.${name}.idFromName('chat')).fetch(request),
+};
+`,
+      );
+    }
+    const config = {
+      name: 'app',
+      main: entry,
+      compatibility_date: '2026-01-15',
+      compatibility_flags: ['nodejs_compat'],
+      vars: { OPENAI_API_KEY: env.OPENAI_API_KEY, OPENAI_BASE_URL: model.address },
+      ...(name && {
+        durable_objects: { bindings: [{ name, class_name: name }] },
+        migrations: [{ tag: '1', new_sqlite_classes: [name] }],
+      }),
+    };
+    writeFileSync(join(folder, 'wrangler.json'), JSON.stringify(config));
+    const server = await startServer(
+      packagedNode(),
+      (port) => program('wrangler', 'dev', '--port', port, '--ip', '127.0.0.1'),
+      { cwd: folder, env },
+    );
+    try {
+      model.requests.length = 0;
+      for (let turn = 1; turn <= 60; turn += 1) {
+        const response = await fetch(server.address, { method: 'POST', body: words(turn) });
+        const answer = await response.text();
+        if (!response.ok)
+          throw new Error(`turn ${turn}: ${response.status} ${answer.slice(0, 300)}`);
+      }
+      return compacted();
+    } catch (error) {
+      throw new Error(`${error.message}\n${server.output().slice(-2000)}`);
+    } finally {
+      await server.stop();
+    }
+  },
+
+  async page({ file }) {
+    if (!file.endsWith('.html')) {
+      const script = `<!doctype html><body></body><script type="module" src="/${file}"></script>`;
+      writeFileSync(join(folder, 'index.html'), script);
+    }
+    await run(packagedNode(), program('vite', 'build'), { cwd: folder, env });
+    const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+    const server = await serve((path) => {
+      const found = join(folder, 'dist', path === '/' ? 'index.html' : path);
+      return existsSync(found)
+        ? { type: types[extname(found)], body: readFileSync(found) }
+        : undefined;
+    });
+    process.env.CHROME_PATH = await setUpBrowser();
+    const browser = await launch();
+    try {
+      const tab = await browser.newPage();
+      const problems = [];
+      tab.on('pageerror', (error) => problems.push(String(error)));
+      await tab.goto(`${server.address}/`, { waitUntil: 'load' });
+      const shows = () => `${document.title} ${document.body.innerText}`.trim();
+      await tab.waitForFunction(() => /\d/.test(`${document.title} ${document.body.innerText}`));
+      const shown = await tab.evaluate(shows);
+      const [before, after] = (shown.match(/\d+/g) ?? []).map(Number);
+      if (!(after < before)) throw new Error(`the page shows '${shown}' ${problems.join(' ')}`);
+      return `it shows: ${shown}`;
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  },
+};
+
+const tools = { page: ['vite'], worker: ['wrangler'] };
+
+for (const block of blocksOf(readFileSync(page, 'utf8'))) {
+  if (block.language === 'sh') {
+    for (const line of block.text.trim().split('\n')) await timed(line, () => command(line));
+  } else if (block.file) {
+    writeFileSync(join(folder, block.file), block.text);
+    const kind = kindOf(block);
+    let note = '';
+    await timed(`what ${block.file} needs`, async () => {
+      note = await complete(block, tools[kind] ?? []);
+      return `ok${note}`;
+    });
+    model.requests.length = 0;
+    await timed(`${block.file} (${kind})`, () => runs[kind](block));
+  }
+}
+model.close();
+
+const width = Math.max(...rows.map(({ what }) => what.length));
+console.log('');
+for (const { what, ms, verdict } of rows) {
+  console.log(`  ${what.padEnd(width)}  ${seconds(ms).padStart(8)}  ${verdict.split('\n')[0]}`);
+}
+process.exitCode = rows.length === 0 || rows.some(({ verdict }) => /^FAILED/.test(verdict)) ? 1 : 0;
