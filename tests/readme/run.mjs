@@ -170,7 +170,9 @@ export default {
       compatibility_flags: ['nodejs_compat'],
       vars: { OPENAI_API_KEY: env.OPENAI_API_KEY, OPENAI_BASE_URL: model.address },
       ...(name && {
-        durable_objects: { bindings: [{ name, class_name: name }] },
+        durable_objects: {
+          bindings: [name, name.toUpperCase()].map((own) => ({ name: own, class_name: name })),
+        },
         migrations: [{ tag: '1', new_sqlite_classes: [name] }],
       }),
     };
