@@ -54,7 +54,7 @@ describe('any policy', () => {
         else await playRaw(player, growth);
       });
       tally?.looksFor('trim', 'for trigger', 'for budget');
-      tally?.looksFor('clear', 'for economy', 'for arrival');
+      tally?.looksFor('clear', 'for economy');
     });
   }
 });

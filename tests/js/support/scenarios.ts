@@ -38,9 +38,9 @@ export function randomOverrides(rng: Rng): SessionOverrides {
   if (rng.chance(0.3)) {
     const tokens = (size: number) => (size < 1 ? size * contextWindow : size);
     const target = amount(0.1, 0.9);
-    // One above the trigger is refused.
-    const most = overrides.trigger ?? Number.POSITIVE_INFINITY;
-    if (tokens(target) <= tokens(most)) overrides.target = target;
+    // One above the trigger is refused, and a preset may have any.
+    const { trigger } = overrides;
+    if (trigger !== undefined && tokens(target) <= tokens(trigger)) overrides.target = target;
   }
   if (rng.chance(0.4)) {
     overrides.keepRecent = {};
