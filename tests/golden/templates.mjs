@@ -3,7 +3,6 @@
  * asked, what an agent is told before a fold. All of it is made by playing short conversations.
  */
 
-import { createCompactor } from 'epitome';
 import { png } from '../js/support/media-bytes.ts';
 import { play, textsOf } from './play.mjs';
 
