@@ -170,7 +170,7 @@ async function requestsOf({ more, window = 8_000, replies = [], ...options }) {
 }
 
 /** Long quotations in a request give way to an ellipsis. */
-const withoutQuotes = (prompt) => prompt.replace(/^(== \d+)\n[^]*?\n\1$/gm, '$1\n…\n$1');
+const withoutQuotes = (prompt) => prompt.replace(/^(== \d+)\n[\s\S]*?\n\1$/gm, '$1\n…\n$1');
 /** The lines of a text that are not in another one. */
 function linesBeside(text, other) {
   const known = new Set(other.split('\n'));
