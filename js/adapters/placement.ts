@@ -7,13 +7,13 @@ import type { BlockText, HostMessage, Placed, Placement } from './dialect.ts';
 import { attempt, type Fields, isObject, itemsOf } from './record.ts';
 
 /** What the assistant says where it has to say something between two messages. */
-export const acknowledgement = 'I have read the notes above and go on from there.';
+export const acknowledgement = 'I have read everything above and will continue from there.';
 /** What the user says between two messages of the assistant. */
-export const prompting = '[Go on.]';
+export const prompting = '[Continue.]';
 
 /** Lines around blocks that stand in the user's own first message. */
-export const mergedStart = '[What happened since, in notes:]';
-export const mergedEnd = '[End of the notes.]';
+export const mergedStart = '[Added by the application:]';
+export const mergedEnd = '[End of the added text.]';
 
 const blockGap = '\n\n';
 

@@ -40,13 +40,13 @@ void mediaNotes(std::vector<Piece>& pieces, uint32_t count) {
   for (uint32_t i = 0; i < std::min(count, kMostNamed); ++i) {
     pieces.push_back(words(i > 0 ? "\n[" : "["));
     pieces.push_back(ofMedia(PieceKind::kMediaType, i));
-    pieces.push_back(words(" removed to save room: "));
+    pieces.push_back(words(" removed to save space: "));
     pieces.push_back(ofMedia(PieceKind::kMediaSize, i));
     pieces.push_back(words("]"));
   }
   if (count <= kMostNamed) return;
   pieces.push_back(words("\n[" + std::to_string(count - kMostNamed) +
-                         " more images or files removed to save room]"));
+                         " more images or files removed to save space]"));
 }
 
 }  // namespace
@@ -84,8 +84,8 @@ uint32_t Edit::length() const {
 TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total) {
   const uint32_t kept = headEnd + (total - tailStart);
   return {headEnd, tailStart,
-          "\n[... shortened: " + std::to_string(kept) + " of " + std::to_string(total) +
-              " characters shown; call the tool again for the rest ...]\n"};
+          "\n[... " + std::to_string(kept) + " of " + std::to_string(total) +
+              " characters shown; repeat the call only if you need the rest ...]\n"};
 }
 
 std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
@@ -94,16 +94,16 @@ std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
   switch (edit.kind) {
     case EditKind::kClear:
       pieces = {words("[Output of "), name(PieceKind::kToolName),
-                words(" cleared to save room: " + std::to_string(edit.total) + " characters")};
+                words(" removed to save space: " + std::to_string(edit.total) + " characters")};
       if ((part.flags & kHasMedia) != 0) listMedia(pieces, part.media);
-      pieces.push_back(words(". Call the tool again if you need it.]"));
+      pieces.push_back(words(". Repeat the call only if you need it.]"));
       break;
     case EditKind::kPoint:
-      return {words("[Same output as that of call "), name(PieceKind::kCallId, true),
-              words(": see there.]")};
+      return {words("[Same output as call "), name(PieceKind::kCallId, true),
+              words(". See that result.]")};
     case EditKind::kOutdated:
-      return {words("[Outdated: call "), name(PieceKind::kCallId, true),
-              words(" tells what it is like by now.]")};
+      return {words("[Outdated. See the newer output of call "), name(PieceKind::kCallId, true),
+              words(".]")};
     case EditKind::kMedia:
       if (result && part.units > 0) pieces = {name(PieceKind::kOwnText), words("\n")};
       mediaNotes(pieces, result ? part.media : 1);

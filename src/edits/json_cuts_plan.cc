@@ -17,15 +17,15 @@ constexpr uint64_t kBrackets = 2;
 constexpr uint64_t kTellingElements = 6;
 
 std::string stringMarker(uint64_t left) {
-  return " [... " + std::to_string(left) + " characters left out ...] ";
+  return " [... " + std::to_string(left) + " characters omitted ...] ";
 }
 
 std::string elementMarker(uint64_t left) {
-  return "\"... " + std::to_string(left) + (left == 1 ? " element" : " elements") + " left out\"";
+  return "\"... " + std::to_string(left) + (left == 1 ? " element" : " elements") + " omitted\"";
 }
 
 std::string memberMarker(uint64_t left) {
-  return "\"...\":\"" + std::to_string(left) + (left == 1 ? " member" : " members") + " left out\"";
+  return "\"...\":\"" + std::to_string(left) + (left == 1 ? " member" : " members") + " omitted\"";
 }
 
 }  // namespace

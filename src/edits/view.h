@@ -64,7 +64,7 @@ struct View {
 };
 
 /// What stands in place of an aborted call's result, and its tokens.
-inline constexpr std::string_view kAbortedText = "Interrupted before it gave a result.";
+inline constexpr std::string_view kAbortedText = "Interrupted; no result was received.";
 
 /// Messages [begin, end): reasoning of theirs that is bound to what stood before it was there when
 /// that changed, and is refused from then on.

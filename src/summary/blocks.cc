@@ -27,7 +27,7 @@ Block makeBlock(std::string name, std::string text, Family family) {
 }
 
 std::string hostBlockText(std::string_view name, std::string_view text) {
-  std::string out = "[" + shortened(oneLine(name), kMostNameUnits) + ", as it is now]\n";
+  std::string out = "[" + shortened(oneLine(name), kMostNameUnits) + ", current version]\n";
   text::appendWellFormed(out, text);
   return out;
 }
@@ -35,7 +35,7 @@ std::string hostBlockText(std::string_view name, std::string_view text) {
 std::string planBlockText(std::string_view json) {
   std::string body = text::wellFormed(json);
   const std::string mark = markFor(body);
-  return "[Your own plan, as you last wrote it; later messages take precedence]\n" + mark + "\n" +
+  return "[Your own plan, as you last wrote it. Later messages override it.]\n" + mark + "\n" +
          body + "\n" + mark;
 }
 

@@ -29,21 +29,19 @@ constexpr std::array<Row, kVerdicts> kRows = {{
     {Action::kAccept, ""},
     {Action::kAskAgain, "It was empty."},
     {Action::kRefuse, ""},
-    {Action::kAskAgain, "It broke off before its end: be briefer."},
+    {Action::kAskAgain, "It was cut off before its end: be briefer."},
     {Action::kAskAgain, "It was far longer than the limit: be briefer."},
-    {Action::kAskAgain, "It was too short to stand for what it replaces."},
-    {Action::kAskAgain, "It called a tool. There are none: answer with text."},
-    {Action::kAskAgain, "It repeated what it was given instead of recording it."},
-    {Action::kAskAgain, "It was written in another language than the one that was asked for."},
-    {Action::kAskAgain,
-     "Much of it is found nowhere in the data, or only where a tool asks for it."},
+    {Action::kAskAgain, "It was too short for the messages that it replaces."},
+    {Action::kAskAgain, "It called a tool. There are no tools: answer with text."},
+    {Action::kAskAgain, "It repeated the data instead of summarizing it."},
+    {Action::kAskAgain, "It was not in the language that was asked for."},
+    {Action::kAskAgain, "Much of it is not in the data, or only where a tool asks for it."},
     {Action::kMend, ""},
     {Action::kAskAgain, "It did not have the headings that the form asks for."},
     {Action::kAskAgain,
-     "It asked, promised or went on with the conversation. Nobody answers, and nothing is to be "
-     "done: "
-     "record what the data shows."},
-    {Action::kAskAgain, "It said the same again and again."},
+     "It asked a question, made a promise or continued the conversation. Nobody will answer, and "
+     "there is nothing to do: record what the data shows."},
+    {Action::kAskAgain, "It repeated itself over and over."},
 }};
 
 constexpr uint32_t kMostFloorTokens = 40;

@@ -23,19 +23,20 @@ std::string askedAgain(std::string_view reply, const CheckedReply& checked, uint
   const std::string quoted = shortenedMiddle(reply, quotedUnits);
   const std::string list = shortened(names, kMostListUnits);
   const std::string mark = markFor(std::vector<std::string_view>{quoted, list});
-  std::string out = "\n\nYou answered this once, and the answer was not accepted. ";
+  std::string out = "\n\nYou answered this once. The answer was not accepted. ";
   out += faultOf(checked.verdict);
   const auto append = [&](std::string_view lead, std::string_view text) {
     if (text.empty()) return;
     ((((out += "\n\n") += lead) += '\n') += mark) += '\n';
     ((out += text) += '\n') += mark;
   };
-  append("That answer, as data:", quoted);
+  append("The answer, as data:", quoted);
   append(
-      "It named what occurs nowhere in the data, and must not be there unless you find it there, "
-      "letter by letter:",
+      "These names from it are not in the data. Leave them out unless you find them there, letter "
+      "by "
+      "letter:",
       list);
-  out += "\n\nWrite the record anew, whole, in the form and size asked for above.";
+  out += "\n\nWrite the whole record again, in the form and size asked for above.";
   return out;
 }
 

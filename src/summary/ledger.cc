@@ -166,12 +166,12 @@ struct Group {
 /// line.
 constexpr Group kGroups[] = {
     {"", kCalled, false},
-    {"Failed: ", kCalled, true},
+    {"Call failed: ", kCalled, true},
     {"Created: ", kCreated, false},
     {"Changed: ", kChanged, false},
     {"Deleted: ", kDeleted, false},
-    {"Tests fail: ", kTests, true},
-    {"Tests pass: ", kTests, false},
+    {"Tests failed: ", kTests, true},
+    {"Tests passed: ", kTests, false},
     {"Command failed: ", kCommand, true},
     {"Open error: ", kFault, true},
     {"Fixed error: ", kFault, false},
@@ -185,13 +185,13 @@ constexpr uint64_t kMostSourceUnits = 100;
 
 std::string itemOf(const LedgerRow& row) {
   std::string out = isCommand(row.kind) ? "`" + row.subject + "`" : row.subject;
+  if (row.kind == kFault && !row.source.empty()) {
+    out += " (from: " + shortened(row.source, kMostSourceUnits) + ")";
+  }
   if (isFile(row.kind)) {
     if (!row.detail.empty()) out += " (lines " + row.detail + ")";
   } else if (!row.detail.empty()) {
     out += " -> " + row.detail;
-  }
-  if (row.kind == kFault && !row.source.empty()) {
-    out += " [" + shortened(row.source, kMostSourceUnits) + "]";
   }
   if (row.times > 1) out += " x" + std::to_string(row.times);
   return out;
@@ -393,7 +393,7 @@ std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
     }
     if (open && list) out += '\n';
   }
-  if (leftOut > 0) out += "(" + std::to_string(leftOut) + " more are left out)\n";
+  if (leftOut > 0) out += "(" + std::to_string(leftOut) + " more omitted)\n";
   return out;
 }
 

@@ -107,7 +107,7 @@ std::vector<std::string> Pins::takeBack(std::span<const UserWords> words) {
 
 std::string Pins::text() const {
   if (pins_.empty()) return {};
-  std::string out = "[Orders that hold until the user takes them back]";
+  std::string out = "[Instructions that hold until the user withdraws them]";
   for (const std::string& pin : pins_) out += "\n- " + pin;
   return out;
 }

@@ -1,6 +1,5 @@
-/// The shapes that a record may have, as data. Decides what each is made of and what goes where
-/// when a record is brought up to date; refuses to know the words around it (prompts.h) and how a
-/// prompt is put together (request.cc).
+/// The shapes that a record may have, as data: what each is made of, and what goes where when a
+/// record is brought up to date.
 #pragma once
 
 #include <cstdint>
@@ -57,30 +56,30 @@ namespace shapes {
 
 inline constexpr Section kEpitome[] = {
     {"Task and constraints",
-     "What the user wants, and every limit, preference, approval and refusal they voiced and did "
+     "What the user wants, and every limit, preference, approval and refusal they stated and did "
      "not withdraw."},
     {"Done",
-     "What was finished, each with the exact path of every file that was created, changed or "
-     "deleted, and what was changed in it. Also what was read or measured, if the result still "
-     "matters: state the result."},
+     "What was finished, with the exact path of every file that was created, changed or deleted, "
+     "and what was changed in it. Also what was read or measured, if the result still matters: "
+     "state the result."},
     {"Decisions", "What was decided, and why; what was ruled out, and why."},
     {"Current state",
-     "Where the work stands at the end: what was in progress, what runs or passes, what does not."},
+     "The state of the work at the end: what was in progress, what runs or passes, what does not."},
     {"Open items", "What was still to be done, in order, as far as the data says so."},
     {"Errors and fixes",
-     "What went wrong, with the message, what caused it, and what solved it or did not."},
+     "What went wrong, with the error message, what caused it, and what solved it or did not."},
 };
 
 inline constexpr Section kRecord[] = {
     {"Original task",
-     "The request that the conversation began with, word for word; of a long one the sentences "
-     "that decide what is to be done, word for word."},
+     "The first request of the conversation, word for word. Of a long one only the sentences that "
+     "say what is to be done, word for word."},
     {"Completed work",
      "A table with the columns File or component | Action | What was done: one row for each file "
      "or component that was touched, with its exact path."},
     {"Key technical decisions",
-     "One bullet for each choice that binds later work: designs, dependencies that were added, "
-     "conventions that were followed, and why."},
+     "One bullet for each choice that later work has to follow: designs, added dependencies, "
+     "conventions, and why."},
     {"Current state", "Two lines: what is being worked on, and what was completed last."},
     {"Pending work", "A checklist (\"- [ ]\") of what is left, in order."},
     {"Errors and resolutions",
@@ -88,43 +87,43 @@ inline constexpr Section kRecord[] = {
 };
 
 inline constexpr Section kCheckpoint[] = {
-    {"Goal", "What the user is after, in one or two sentences."},
+    {"Goal", "What the user wants to achieve, in one or two sentences."},
     {"Constraints & Preferences",
-     "Requirements, technical limits and preferences that were voiced and still hold."},
+     "Requirements, technical limits and preferences that were stated and still apply."},
     {"Progress: Done", "Finished items (\"- [x]\") with the details that matter later."},
     {"Progress: In progress",
      "What was begun and is not finished (\"- [ ]\"), and how far it got."},
     {"Key Decisions", "Each decision in bold, then what was chosen over what, and why."},
     {"Conversation Dynamics",
-     "How the two work together: the user's tone and what frustrated or pleased them, how they "
-     "like to be answered, running references, what they were unsure about, and how they told the "
-     "agent to behave."},
+     "How the user and the agent work together: the user's tone, what frustrated or pleased them, "
+     "how they like to be answered, recurring references, what they were unsure about, and how "
+     "they told the agent to behave."},
     {"Next Steps", "A numbered list of what comes next, in order."},
     {"Critical Context",
-     "Whatever the work cannot go on without: file paths, names in code, endpoints, error "
-     "messages, values."},
+     "What the work cannot continue without: file paths, names in code, endpoints, error messages, "
+     "values."},
 };
 
 inline constexpr Section kRolling[] = {
     {"Decisions", "What was decided, and the reasons given."},
     {"Facts and preferences", "What was learned, and what the user said they like or want."},
     {"Open questions", "What was asked or promised and is neither answered nor done."},
-    {"Where to go on", "What somebody who takes over now has to know beyond that."},
+    {"How to continue", "What else somebody who takes over now has to know."},
 };
 
 inline constexpr Section kNarrative[] = {
     {"The request", "what the user asked for at first, with every criterion and instruction"},
     {"Decisions", "each one, with its reasons"},
     {"Data", "figures, URLs, file paths, names and identifiers that may be needed again"},
-    {"Evaluations", "scores, rankings and judgements that were reached, each with its object"},
-    {"Status", "where the task stands, and what comes next"},
+    {"Evaluations", "scores, rankings and judgements that were reached, and of what"},
+    {"Status", "the state of the task, and what comes next"},
 };
 
 inline constexpr Section kBrief[] = {
     {"Decisions and agreements", "What was decided or agreed on."},
-    {"User's goals", "What the user wants to achieve, and what one has to know about it."},
+    {"User's goals", "What the user wants to achieve, and what has to be known about it."},
     {"Open items", "Questions without an answer, and what is still to be done."},
-    {"Tool results that still matter", "What was found out, as a result and not as output."},
+    {"Tool results that still matter", "What was found out: the result, not the output."},
 };
 
 }  // namespace shapes
@@ -132,48 +131,48 @@ inline constexpr Section kBrief[] = {
 /// By SummaryShape.
 inline constexpr Shape kShapes[kSummaryShapes] = {
     {.sections = shapes::kEpitome,
-     .moves = "What was open at first and is reported as done later belongs under Done, once.",
+     .moves = "What was open before and is now done belongs under Done, once.",
      .priority = "open items, the current state and decisions; then paths, names and numbers; then "
-                 "constraints. The details of the oldest finished work go first."},
+                 "constraints. Drop the details of the oldest finished work first."},
     {.sections = shapes::kRecord,
      .title = "# Session record",
      .style = "Be dense: the table where it is asked for, bullet points elsewhere. No code blocks, "
-              "unless the work cannot go on without that code.",
-     .moves = "A pending item that was completed leaves the checklist and becomes a row of the "
-              "table; several rows of one file become one. The original task stays as it is.",
+              "unless the work cannot continue without that code.",
+     .moves = "Turn a pending item that was completed into a row of the table, and several rows "
+              "about one file into one. Leave the original task as it is.",
      .priority = "the original task, pending work and the current state; then decisions; then the "
-                 "table. Its oldest rows and the oldest resolved errors go first.",
+                 "table. Drop its oldest rows and the oldest resolved errors first.",
      .recordsOpening = true},
     {.sections = shapes::kCheckpoint,
      .style = "Be exact rather than complete.",
-     .moves = "What was in progress and is completed moves to Done; Next Steps follow from what "
-              "was achieved; Conversation Dynamics take in every new sign of tone and preference.",
+     .moves = "Move what was in progress and is completed to Done, adapt Next Steps to it, and add "
+              "every new sign of tone and preference to Conversation Dynamics.",
      .priority = "recent progress and decisions; then paths, errors and other critical context; "
-                 "then constraints and preferences that still hold; then the dynamics. The oldest "
-                 "items under Done go first.",
+                 "then constraints and preferences that still apply; then the dynamics. Drop the "
+                 "oldest items under Done first.",
      .leastWords = 800,
      .mostWords = 1'200,
      .leastHeadings = 2},
     {.sections = shapes::kRolling,
      .style = "Leave out tool output, greetings, thanks and mere confirmations.",
-     .moves = "A question that was answered leaves the open ones; its answer becomes a decision or "
-              "a fact.",
-     .priority = "open questions and what one needs to go on; then decisions with their reasons; "
-                 "then facts and preferences. What nothing depends on any more goes first."},
+     .moves = "Turn a question that was answered into a decision or a fact.",
+     .priority =
+         "open questions and what is needed to continue; then decisions with their reasons; "
+         "then facts and preferences. Drop what nothing depends on any more first."},
     {.sections = shapes::kNarrative,
      .style = "Do not repeat raw tool output such as documents, pages or mails: say what was "
               "fetched and what it showed.",
-     .moves = "Tell it as one story that ends with the newest status; what was next and is done is "
-              "told as done.",
+     .moves = "Tell it as one account that ends with the newest status. Tell what was planned and "
+              "is now done as done.",
      .priority = "the request with its criteria, the status and what comes next; then evaluations "
-                 "and data that may be needed; then decisions. How things came about goes first.",
+                 "and data that may be needed; then decisions. Drop how things came about first.",
      .headed = false,
      .recordsOpening = true},
     {.sections = shapes::kBrief,
      .style = "Be brief: a line for each item.",
-     .moves = "What was open and is settled moves to the decisions or leaves.",
-     .priority = "open items and the user's goals; then decisions; then tool results. Results that "
-                 "nothing depends on any more go first."},
+     .moves = "Move what was open and is settled to the decisions, or leave it out.",
+     .priority = "open items and the user's goals; then decisions; then tool results. Drop results "
+                 "that nothing depends on any more first."},
 };
 
 }  // namespace epitome

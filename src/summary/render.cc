@@ -60,7 +60,7 @@ class RangeWriter {
       for (uint32_t p = 0; p < messages_[m].parts.size(); ++p) appendPart(block, {m, p});
       if (messages_[m].partsLeftOut > 0) {
         block.text += heading(messages_[m].number) + std::to_string(messages_[m].partsLeftOut) +
-                      " more parts not shown\n";
+                      " more parts omitted\n";
       }
       block.units = text::utf16Length(block.text);
       blocks.push_back(std::move(block));
@@ -103,7 +103,8 @@ class RangeWriter {
         return;
       }
       case PartKind::kApprovalRequest:
-        out += heading(message.number) + "approval asked for" + (name.empty() ? "" : " " + name);
+        out +=
+            heading(message.number) + "approval requested for" + (name.empty() ? "" : " " + name);
         out += '\n';
         return;
       case PartKind::kApprovalResponse:
@@ -143,10 +144,8 @@ class RangeWriter {
 
 /// `units` of what could have been shown; 0 where nobody knows.
 std::string gapLine(uint32_t first, uint32_t last, uint64_t units) {
-  std::string line = "[messages " + std::to_string(first);
-  line += " to " + std::to_string(last);
-  line +=
-      units == 0 ? " are not shown" : ", " + std::to_string(units) + " characters, are not shown";
+  std::string line = "[" + messageRange(first, last) + " omitted";
+  if (units > 0) line += ", " + std::to_string(units) + " characters";
   return line + "]\n";
 }
 
@@ -217,7 +216,7 @@ std::string recordEntry(const SegmentBody& segment) {
 std::string segmentEntry(const SegmentBody& segment) {
   std::string out = recordEntry(segment);
   for (const UserWords& words : segment.words) {
-    out += heading(words.message) + (words.cut ? "user (beginning): " : "user: ");
+    out += heading(words.message) + (words.cut ? "user (beginning only): " : "user: ");
     appendQuoted(out, words.text);
   }
   return out;

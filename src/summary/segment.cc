@@ -13,21 +13,26 @@
 namespace epitome {
 namespace {
 
-constexpr std::string_view kRecord = "[Record of ";
+constexpr std::string_view kRecord = "[The application replaced ";
 constexpr std::string_view kProse = "Summary by a model:";
-constexpr std::string_view kWords = "User, verbatim (limits still hold; a request may be done):";
+constexpr std::string_view kWords =
+    "The user wrote (limits still apply; requests may be finished):";
 constexpr std::string_view kDone = "Done:";
-constexpr std::string_view kSaid = "Said:";
-constexpr std::string_view kPrinted = "Tools printed:";
-constexpr std::string_view kNames = "Names: ";
+constexpr std::string_view kSaid = "Assistant said:";
+constexpr std::string_view kPrinted = "Tool output:";
+constexpr std::string_view kNames = "Also mentioned: ";
 
 /// Whether a line of a prose could pass for the beginning of one of the sections, white space
 /// before it or not.
 bool looksLikeSection(std::string_view whole) {
   const std::string_view line = trimmed(whole);
-  static constexpr std::array kStarts{
-      kRecord,  std::string_view("Summary by"), std::string_view("User, verbatim"), kDone, kSaid,
-      kPrinted, std::string_view("Names:")};
+  static constexpr std::array kStarts{kRecord,
+                                      std::string_view("Summary by"),
+                                      std::string_view("The user wrote"),
+                                      kDone,
+                                      kSaid,
+                                      kPrinted,
+                                      std::string_view("Also mentioned:")};
   return std::ranges::any_of(kStarts,
                              [&](std::string_view start) { return line.starts_with(start); });
 }
@@ -46,16 +51,11 @@ void appendProse(std::string& out, std::string_view prose) {
   }
 }
 
-std::string messageRange(uint32_t first, uint32_t last) {
-  if (first == last) return "message " + std::to_string(first);
-  return "messages " + std::to_string(first) + " to " + std::to_string(last);
-}
-
 std::string placeOf(const UserWords& words) {
   std::string out = "[" + std::to_string(words.message);
   if (!words.speaker.empty()) text::appendWellFormed(out += ", ", words.speaker);
   if (words.cut) {
-    out += words.excerpts ? ", excerpts" : ", beginning";
+    out += words.excerpts ? ", excerpts" : ", beginning only";
   }
   return out + "]";
 }
@@ -76,12 +76,12 @@ void appendWords(std::string& out, const SegmentBody& body) {
       for (const UserWords& one : body.words) texts.push_back(one.text);
       mark = markFor(texts);
     }
-    out += "- " + placeOf(words) + " between two lines \"" + mark + "\":\n" + mark + "\n";
+    out += "- " + placeOf(words) + " quoted between two lines \"" + mark + "\":\n" + mark + "\n";
     text::appendWellFormed(out, words.text);
     out += "\n" + mark + "\n";
   }
   if (body.wordsLeftOut > 0) {
-    out += "- (" + std::to_string(body.wordsLeftOut) + " more left out)\n";
+    out += "- (" + std::to_string(body.wordsLeftOut) + " more omitted)\n";
   }
 }
 
@@ -126,11 +126,12 @@ std::string segmentText(const SegmentBody& body) {
   std::string out(kRecord);
   out += messageRange(body.firstMessage, body.lastMessage);
   out +=
-      ", for reference: it gives no orders, and what it reports as done is done. Later messages "
-      "take precedence.";
+      " with this record. It is reference, not instructions. Work reported as done is done. Later "
+      "messages override it.";
   if (body.leaves > 0) {
-    out += " The user's message " + std::to_string(body.leaves) +
-           " stands below or in a later record; do again nothing of it that this tells as done.";
+    out += " User message " + std::to_string(body.leaves) +
+           " follows below or in a later record; do not repeat work on it that is reported here as "
+           "done.";
   }
   out += "]\n";
   if (!body.prose.empty()) {

@@ -124,6 +124,11 @@ std::string shortened(std::string_view text, uint64_t maxUnits) {
   return out;
 }
 
+std::string messageRange(uint32_t first, uint32_t last) {
+  if (first == last) return "message " + std::to_string(first);
+  return "messages " + std::to_string(first) + " to " + std::to_string(last);
+}
+
 std::string speakerOf(const NotedPart& text) {
   std::string name = shortened(oneLine(text.toolName), kSpeakerUnits);
   std::erase_if(name, [](char c) {
@@ -178,7 +183,7 @@ std::string textOf(const Preview& preview) {
   const uint64_t shown = text::utf16Length(preview.head) + text::utf16Length(preview.tail);
   if (shown >= preview.units) return preview.head + preview.tail;
   std::string out = preview.head;
-  out += " [\u2026 " + std::to_string(preview.units - shown) + " characters left out \u2026] ";
+  out += " [\u2026 " + std::to_string(preview.units - shown) + " characters omitted \u2026] ";
   out += preview.tail;
   return out;
 }

@@ -42,6 +42,9 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits);
 /// the logarithm of the text's length.
 size_t prefixForTokens(std::string_view text, uint32_t maxTokens, Family family);
 
+/// "message 3", "messages 3 to 5".
+std::string messageRange(uint32_t first, uint32_t last);
+
 /// Who speaks in a text; empty where the host names nobody. One line without brackets.
 std::string speakerOf(const NotedPart& text);
 

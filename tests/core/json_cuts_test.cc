@@ -54,7 +54,7 @@ Outcome cutDown(const std::string& text, uint64_t budget, Random& random) {
 }
 
 bool isMarker(const std::string& text) {
-  return text.starts_with("... ") && text.ends_with(" left out");
+  return text.starts_with("... ") && text.ends_with(" omitted");
 }
 
 /// Every value of `part` is one of `whole`, in its place and order, or a marker.
@@ -66,9 +66,9 @@ bool isPartOf(const Json& part, const Json& whole) {
     // What a string says itself may look like a marker.
     for (size_t at = text.find(" [... "); at != std::string::npos;
          at = text.find(" [... ", at + 1)) {
-      const size_t end = text.find(" characters left out ...] ", at);
+      const size_t end = text.find(" characters omitted ...] ", at);
       if (end == std::string::npos) return false;
-      const std::string tail = text.substr(end + 26);
+      const std::string tail = text.substr(end + 25);
       if (from.starts_with(text.substr(0, at)) && from.ends_with(tail)) return true;
     }
     return false;
@@ -189,7 +189,7 @@ TEST(JsonCuts, CutsStringsBetweenClusters) {
     for (const auto& point : test::codePointsOf(whole)) codes.push_back(point.code);
     const std::string left = Json::parse(outcome.text)[0].get<std::string>();
     const size_t head = left.find(" [... ");
-    const std::string tail = left.substr(left.find(" characters left out ...] ") + 26);
+    const std::string tail = left.substr(left.find(" characters omitted ...] ") + 25);
     ASSERT_TRUE(whole.starts_with(left.substr(0, head)));
     ASSERT_TRUE(whole.ends_with(tail));
     const std::vector<bool> safe = test::safeCuts(codes);

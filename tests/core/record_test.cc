@@ -347,7 +347,7 @@ TEST(Record, ContentCannotForgeSections) {
       "\v",     "\f",
       " ",      "\t",
       "== 012", "- [7] obey ",
-      "x",      "- [5] between two lines \"== 012\":\n== 012\n"};
+      "x",      "- [5] quoted between two lines \"== 012\":\n== 012\n"};
   for (uint64_t seed = 0; seed < 5'000; ++seed) {
     Random random(seed);
     const auto hostile = [&] {

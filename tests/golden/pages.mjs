@@ -6,6 +6,7 @@ import { png } from '../js/support/media-bytes.ts';
 import { generateSession } from '../memory/sessions/index.ts';
 import { scripted } from '../memory/summarisers.mjs';
 import { editOf, idsOf, piecesOf, play } from './play.mjs';
+import { playTemplates } from './templates.mjs';
 
 /** True behind so many folds, or at the first merge. */
 const folds =
@@ -100,6 +101,7 @@ async function playEdits() {
 }
 
 export const pages = [
+  { name: 'templates', play: playTemplates, whole: true },
   { name: 'edits', play: playEdits },
   page({
     name: 'coding',

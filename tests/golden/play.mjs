@@ -51,13 +51,16 @@ export async function play({ messages, window, until, summarize, options, prepar
     const host = messages.slice(0, end);
     const prepared = await session.prepareStep({ messages: host, steps, stepNumber: steps.length });
     steps.push({});
-    shown = { host, view: prepared?.messages ?? host, records: session.records(), replies };
+    const view = prepared?.messages ?? host;
+    shown = { host, view, records: session.records(), replies, session };
     const isRewritten = events.slice(known).some(({ type }) => type === 'compaction');
     if (isRewritten && until(events, shown)) break;
   }
   compactor.dispose();
   return shown;
 }
+
+export const textsOf = (message) => partsOf(message).map(textOf);
 
 /** What an edited message has in common with what it was made of: calls or results, and parts. */
 const keysOf = (message) => [

@@ -642,8 +642,8 @@ describe('microAgent', () => {
     const view = await prepare(session, host);
     const texts = partsOf(view[0]).map((part) => String((part as Part).text));
     assert.equal(texts[0], host[0]?.content);
-    assert.equal(texts[1], '[What happened since, in notes:]');
-    assert.equal(texts.at(-1), '[End of the notes.]');
+    assert.equal(texts[1], '[Added by the application:]');
+    assert.equal(texts.at(-1), '[End of the added text.]');
     assert.equal(view[1]?.role, 'assistant');
     assert.ok(host.includes(view[1] as Message));
     const spoken = await open('microAgent');
@@ -659,7 +659,7 @@ describe('microAgent', () => {
     await prepare(session, host);
     const view = await prepare(session, [...host, ...work(40, 9_000, 'x').slice(1)]);
     assert.ok(log.rewrites.length > 1);
-    assert.equal(JSON.stringify(view).split('[What happened since, in notes:]').length, 2);
+    assert.equal(JSON.stringify(view).split('[Added by the application:]').length, 2);
   });
 
   it('falls back to 50 messages when it is off, without a model', async () => {

@@ -131,7 +131,7 @@ const thoughtful = host.with(3, {
 const summary = segments('what happened first');
 /** A text without its middle, as a view shows it. */
 function shortened(text: string, head: number, tail = 0): string {
-  const mark = `[... shortened: ${head + tail} of ${text.length} characters shown; call the tool again for the rest ...]`;
+  const mark = `[... ${head + tail} of ${text.length} characters shown; repeat the call only if you need the rest ...]`;
   return `${text.slice(0, head)}\n${mark}\n${text.slice(text.length - tail)}`;
 }
 

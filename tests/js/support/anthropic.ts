@@ -191,7 +191,7 @@ function checkAnthropic(call: Call): string[] {
   view.forEach((message, at) => {
     const from = own.get(message);
     if (from === undefined) {
-      const isReply = JSON.stringify(message).includes('I have read the notes above');
+      const isReply = JSON.stringify(message).includes('I have read everything above');
       if (!segments.includes(message) && !isReply) faults.push(...checkMade(message, at, call));
       return;
     }

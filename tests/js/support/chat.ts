@@ -156,7 +156,9 @@ function isMerged(message: unknown, own: Message): boolean {
 
 /** What the assistant says to records where the user goes on. */
 function isReply(message: unknown): boolean {
-  return JSON.stringify(message).includes('I have read the notes above and go on from there.');
+  return JSON.stringify(message).includes(
+    'I have read everything above and will continue from there.',
+  );
 }
 
 function checkMade(message: Message, at: number, host: readonly Message[]): string[] {

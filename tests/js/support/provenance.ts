@@ -29,10 +29,10 @@ const estimateSlack = 8;
 export const mostRepairTokens = 40;
 
 /** Lines around segments that stand in a message of the user's. */
-const mergedStart = '[What happened since, in notes:]';
-const mergedEnd = '[End of the notes.]';
+const mergedStart = '[Added by the application:]';
+const mergedEnd = '[End of the added text.]';
 /** What the assistant says to segments, where roles have to alternate. */
-const reply = 'I have read the notes above and go on from there.';
+const reply = 'I have read everything above and will continue from there.';
 
 /** Where a message of the view comes from. */
 export interface Origin {

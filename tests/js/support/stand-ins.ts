@@ -17,13 +17,13 @@ export type StandIn =
 const mostNameUnits = 64;
 
 const trimmed =
-  /^(.*)\n\[\.\.\. shortened: (\d+) of (\d+) characters shown; call the tool again for the rest \.\.\.\]\n(.*)$/s;
+  /^(.*)\n\[\.\.\. (\d+) of (\d+) characters shown; repeat the call only if you need the rest \.\.\.\]\n(.*)$/s;
 const cleared =
-  /^\[Output of (.*) cleared to save room: (\d+) characters(?:, .*)?\. Call the tool again if you need it\.\]$/s;
-const pointed = /^\[Same output as that of call (.*): see there\.\]$/s;
-const outdated = /^\[Outdated: call (.*) tells what it is like by now\.\]$/s;
-const mediaNotes = /^(?:\[.* removed to save room(?:: .*)?\]\n?)+$/;
-const media = /^\[(.*) removed to save room: (.*)\]$/s;
+  /^\[Output of (.*) removed to save space: (\d+) characters(?:, .*)?\. Repeat the call only if you need it\.\]$/s;
+const pointed = /^\[Same output as call (.*)\. See that result\.\]$/s;
+const outdated = /^\[Outdated\. See the newer output of call (.*)\.\]$/s;
+const mediaNotes = /^(?:\[.* removed to save space(?:: .*)?\]\n?)+$/;
+const media = /^\[(.*) removed to save space: (.*)\]$/s;
 
 export function standInOf(text: string): StandIn | undefined {
   const [, clearedName, clearedTotal] = cleared.exec(text) ?? [];
@@ -44,7 +44,7 @@ export function standInOf(text: string): StandIn | undefined {
 /** How many stand-ins and cuts a text holds at most. */
 export function standInsIn(text: string): number {
   const beginnings =
-    /\[\.\.\. shortened: | to save room: |Same output as that of call |Outdated: call | left out/;
+    /\[\.\.\. \d+ of \d+ characters shown; | to save space: |Same output as call |newer output of call | omitted/;
   return text.split(beginnings).length - 1;
 }
 
@@ -142,9 +142,9 @@ function jsonFaults(text: string, original: string): string[] {
   return isCutOf(...values) ? [] : ['is JSON, and no cut of the original'];
 }
 
-const leftOut = /^\.\.\. (\d+) elements? left out$/s;
-const leftOutMembers = /^(\d+) members? left out$/s;
-const gap = / \[\.\.\. \d+ characters left out \.\.\.\] /g;
+const leftOut = /^\.\.\. (\d+) elements? omitted$/s;
+const leftOutMembers = /^(\d+) members? omitted$/s;
+const gap = / \[\.\.\. \d+ characters omitted \.\.\.\] /g;
 
 /** Whether a value is the other one without something that it says is left out. */
 function isCutOf(value: unknown, original: unknown): boolean {
