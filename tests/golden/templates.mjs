@@ -27,7 +27,20 @@ class Chat {
     let type = 'json';
     if (typeof output === 'string') type = 'text';
     if (Array.isArray(output)) type = 'content';
-    return this.add('tool', [{ type: 'tool-result', ...ids, output: { type, value: output } }]);
+    return this.#result(ids, { type, value: output });
+  }
+  /** A call that the user was asked to approve, and did not. */
+  denied(toolName, input, reason) {
+    const { content } = this.call(toolName, input).messages.at(-1);
+    const { toolCallId } = content[0];
+    const approvalId = `approval ${toolCallId}`;
+    content.push({ type: 'tool-approval-request', approvalId, toolCallId });
+    const response = { type: 'tool-approval-response', approvalId, approved: false, reason };
+    const ids = { toolCallId, toolName };
+    return this.#result(ids, { type: 'execution-denied', reason }, response);
+  }
+  #result(ids, output, ...before) {
+    return this.add('tool', [...before, { type: 'tool-result', ...ids, output }]);
   }
 }
 
@@ -55,6 +68,13 @@ function work(more = 30) {
   chat.call('fetch_url', { url: 'https://example.com/dark-mode' }, filler(9));
   chat.call('create_ticket', { title: 'Dark mode' }, 'Ticket TK-4411 was created');
   chat.call('assign_ticket', { ticketId: 'TK-4411', to: 'ana' }, 'Error: unknown user ana');
+  chat.call('ask_user', { question: 'Which font shall the pages have?' }, 'Inter, please.');
+  chat.denied('bash', { command: 'git push' }, 'Not before I have read it.');
+  chat.call(
+    'bash',
+    { command: 'npm run watch', run_in_background: true },
+    'Command running in background with ID: bash_7',
+  );
   chat.call('todo_write', { todos: [{ content: 'profile page', status: 'pending' }] }, 'ok');
   chat.add(
     'assistant',
@@ -109,15 +129,20 @@ const invented = `## Done\n${['ghost', 'phantom', 'spirit', 'spectre', 'wraith',
 const any = () => true;
 const never = () => false;
 
+/** What stands for a text that is not made any more, so that a page does not lose it unseen. */
+const orMissing = (pieces, label) =>
+  pieces.length > 0 ? pieces : [{ label, text: '(did not happen)' }];
+
 /** Texts of a view that are not the host's, by message; of one longer than `most` the first line. */
 function made({ view, host }, label, most = Infinity) {
   const own = new Set(host.flatMap(textsOf));
   const short = (text) => (text.length > most ? `${text.split('\n', 1)[0]}\n…` : text);
-  return view.flatMap((message) => {
+  const pieces = view.flatMap((message) => {
     const texts = textsOf(message).filter((text) => !own.has(text));
     if (texts.length === 0) return [];
     return [{ label: `${label} (${message.role})`, text: texts.map(short).join('\n') }];
   });
+  return orMissing(pieces, label);
 }
 
 async function inViews() {
@@ -129,7 +154,9 @@ async function inViews() {
   const prepare = (session) => session.pin('Answer in short sentences.');
   const bare = await play(folded);
   const merged = await play({ ...folded, options, prepare });
-  const strict = await play({ ...folded, options: { placement: 'alternating' } });
+  const twice = [...work(), { role: 'assistant', content: 'The profile page is done, too.' }];
+  const turns = { ...folded, messages: [...twice, ...twice.slice(-1)], until: never };
+  const strict = await play({ ...turns, options: { placement: 'alternating' } });
   return [
     ...made(bare, "a record, and the agent's own plan"),
     ...made(merged, 'in the first message of the user, with pins and blocks', 300),
@@ -154,7 +181,7 @@ async function edited() {
     ...made(cut, 'cut, or told by another'),
     ...made(cleared, 'cleared').slice(0, 1),
     ...made(media, 'media').slice(0, 2),
-    ...made(mixed, 'cleared with media').slice(1, 2),
+    ...orMissing(made(mixed, 'cleared with media').slice(1, 2), 'cleared with media'),
   ];
 }
 
@@ -163,7 +190,9 @@ async function requestsOf({ more, window = 8_000, replies = [], ...options }) {
   const requests = [];
   const summarize = async (request) => {
     requests.push(request);
-    return { text: replies[requests.length - 1] ?? reply, finishReason: 'stop' };
+    const given = replies[requests.length - 1] ?? reply;
+    const text = typeof given === 'function' ? given(request) : given;
+    return typeof text === 'string' ? { text, finishReason: 'stop' } : text;
   };
   await play({ messages: work(more), window, until: never, options, summarize });
   return requests;
@@ -180,6 +209,46 @@ function linesBeside(text, other) {
     .join('\n');
 }
 
+/** Replies that are asked for once more, by what is wrong with them. */
+const faulty = {
+  'an empty reply': '',
+  'one that was cut off': { text: reply, finishReason: 'length' },
+  'one that is too long': filler(900, 7),
+  'one that is too short': 'ok',
+  'one that calls a tool': '{"name":"read_file","arguments":{"path":"src/theme.ts"}}',
+  'a copy of the data': ({ prompt }) =>
+    prompt.slice(prompt.indexOf('[6] user'), prompt.indexOf('[16]')).slice(0, 520),
+  'one in another language': `## Done\n${'Der Agent hat die Farben der Seiten an einer Stelle gesammelt, weil der Nutzer das so wollte. Die Tests laufen wieder, nachdem ein Fehler gefunden und behoben war. Offen ist noch die zweite Seite, die der Nutzer danach haben will.'}`,
+  'one without its headings': `${'All colours of both pages are in src/theme.ts now, because the user asked for a dark mode. '}${Array.from({ length: 30 }, (_, i) => `The agent read src/profile/part${i}.ts.`).join(' ')}`,
+  'a question back':
+    'Which of the two pages shall I do next? Tell me, and I will start with src/theme.ts at once.',
+  'one that repeats itself': `## Done\n${'- All colours are in src/theme.ts now.\n'.repeat(12)}`,
+};
+
+/** Where a form has to be kept: a short reply needs no headings. */
+const formed = { window: 64_000, more: 400, summary: { shape: 'checkpoint' } };
+
+/** What a second request says of the first reply. */
+async function askedAgain(known) {
+  const pieces = [];
+  for (const [label, text] of Object.entries(faulty)) {
+    const asking = label === 'one without its headings' ? formed : { more: 60 };
+    const [first, second] = await requestsOf({ ...asking, replies: [text], oneSummary: true });
+    const isAgain = second?.prompt.startsWith(first.prompt) === true;
+    const told = isAgain
+      ? linesBeside(withoutQuotes(second.prompt), `${first.prompt}\n${known}`)
+      : '';
+    const lines = told.split('\n').filter((line) => line.trim() !== '');
+    pieces.push(
+      ...orMissing(
+        lines.slice(0, 1).map((line) => ({ label, text: line })),
+        label,
+      ),
+    );
+  }
+  return pieces;
+}
+
 async function asked() {
   const plain = await requestsOf({ more: 60, replies: [invented] });
   const update = (await requestsOf({ more: 60, oneSummary: true })).at(-1).prompt;
@@ -189,9 +258,12 @@ async function asked() {
     'a first request': plain[0].prompt,
     'the end of a second one': plain[1].prompt.slice(plain[0].prompt.length),
     'a record brought up to date': withoutQuotes(update),
-    'a part': withoutQuotes(long.find(({ kind }) => kind === 'part').prompt),
-    'a merge': withoutQuotes(long.find(({ kind }) => kind === 'merge').prompt),
+    'a part': withoutQuotes(long.find(({ kind }) => kind === 'part')?.prompt ?? '(did not happen)'),
+    'a merge': withoutQuotes(
+      long.find(({ kind }) => kind === 'merge')?.prompt ?? '(did not happen)',
+    ),
   }).map(([label, text]) => ({ label, text }));
+  pieces.push(...(await askedAgain(withoutQuotes(plain[0].prompt))));
   for (const shape of ['record', 'checkpoint', 'rolling', 'narrative', 'brief']) {
     const summary = { shape, instructions: 'Name every file.' };
     const requests = await requestsOf({ more: 60, oneSummary: true, summary });
