@@ -1,6 +1,5 @@
 /**
- * Checks of values from outside. Decides what a wrong value is told to be; refuses to know which
- * options there are. A check answers what it expects, or undefined for a value that passes.
+ * Checks of values from outside. A check answers what it expects, or undefined for a value that passes.
  */
 export interface Check {
   (value: unknown): string | undefined;

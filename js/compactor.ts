@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * Owns the engine's instance and the sessions that live in it. Decides instance life, model windows
- * and host overhead; refuses to know messages beyond counting them.
+ * Owns the engine's instance and the sessions that live in it. Makes a new instance when one dies, and
+ * looks up model windows.
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';

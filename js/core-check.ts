@@ -1,6 +1,6 @@
 /**
- * Checks of options that need all of them, or the core: sizes beside each other, whether the core takes the
- * host's own patterns, and all of it together. Knows none of the core's limits.
+ * Checks of options that need all of them, or the core: sizes beside each other, whether the core takes
+ * the host's own patterns, and all of it together. The limits are the core's.
  */
 import type { Core } from './core/core.ts';
 import { coreOptions } from './core-options.ts';

@@ -1,6 +1,6 @@
 /**
- * Options from environment variables. Decides how the path of an option becomes a variable's name and
- * how its text becomes a value; refuses to know which options there are: the checks tell.
+ * Options from environment variables: the path of an option as a variable's name, and its text as a
+ * value. The checks of options.ts say which options there are.
  */
 import { type Check, isPlain } from './checks.ts';
 import { EpitomeError } from './errors.ts';

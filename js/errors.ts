@@ -1,7 +1,4 @@
-/**
- * The errors that a caller can get. Decides codes and how an error is recognised across duplicate
- * installs; refuses to know when one is thrown.
- */
+/** The errors that a caller can get, recognised across duplicate installs. */
 
 export type EpitomeErrorCode =
   /** An option has a wrong name, type or value. */

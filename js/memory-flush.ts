@@ -1,6 +1,6 @@
 /**
- * The memory flush as a turn of an agent on the AI SDK, versions 5 to 7. Decides what the turn is given
- * and when it has done; refuses to import the SDK.
+ * The memory flush as a turn of an agent on the AI SDK, versions 5 to 7. The SDK is passed in, not
+ * imported.
  */
 import { isObject } from './adapters/fields.ts';
 import { EpitomeError } from './errors.ts';

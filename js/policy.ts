@@ -1,6 +1,4 @@
-/**
- * The options that presets may set. What they do is decided by the core (`src/session/policy.h`).
- */
+/** The options that presets may set. The core carries them out (`src/session/policy.h`). */
 import type { Placement } from './adapters/dialect.ts';
 
 /** Options of which none is left out. */

@@ -1,6 +1,6 @@
 /**
- * The blocks that a host wants behind the segments. Decides what of its answer is a block, and how the
- * host hears of what is left out; refuses to know how many of them fit. Never rejects.
+ * Asks the host for the blocks that stand behind the segments, and tells it which were left out. Never
+ * rejects.
  */
 import { attempt } from './adapters/fields.ts';
 import { toWellFormed } from './adapters/well-formed.ts';

@@ -1,8 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
  * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
- * back views. Decides the order of calls, events, and what happens when something fails; every
- * decision about messages is the core's.
+ * back views. Every decision about messages is the core's.
  */
 import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage, Placement } from './adapters/dialect.ts';

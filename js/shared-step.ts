@@ -1,7 +1,4 @@
-/**
- * One `prepareStep` for an agent that serves many chats: finds the session of each step. Knows nothing
- * of what a session does.
- */
+/** One `prepareStep` for an agent that serves many chats: finds the session of each step. */
 import { EpitomeError } from './errors.ts';
 import type { Listener } from './events.ts';
 import { checkSharedStep } from './options.ts';

@@ -1,6 +1,6 @@
 /**
- * A part as the engine sees it, before it goes to the sink. Decides how faults become flags and in
- * which order a part's calls go out; refuses to know any host's message shape.
+ * A part as the engine sees it, before it goes to the sink: its faults as flags, and the order in which
+ * its calls go out.
  */
 import { EpitomeError } from '../errors.ts';
 import {

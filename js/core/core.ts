@@ -1,6 +1,6 @@
 /**
- * One instance of the engine. Decides how it is loaded, how bytes get in and out, and how a failed
- * call is told from a dead instance; refuses to know sessions and messages.
+ * One instance of the engine: loads it, passes bytes in and out, and tells a failed call from a dead
+ * instance.
  */
 
 import createCore, { type CoreModule } from '../core.mjs';

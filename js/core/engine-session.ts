@@ -1,7 +1,6 @@
 /**
- * The engine's side of a session: gone with the instance that it lives in. Decides how arrays are
- * brought to the engine and how its numbers become words; refuses to know when a step is due, what a
- * model says, and what is told to the host.
+ * The engine's side of a session, which is gone with the instance that it lives in: brings arrays to the
+ * engine, and turns its numbers into words.
  */
 import {
   type Dialect,

@@ -1,7 +1,6 @@
 /**
- * A summariser that posts to a chat-completions or Anthropic Messages endpoint. Decides what is sent,
- * what a failure may tell (never a header or key) and how a refused parameter is given up; refuses to
- * know one provider's model names.
+ * A summariser that posts to a chat-completions or Anthropic Messages endpoint. Errors never hold a
+ * header or a key. A parameter that is refused is left out from then on.
  */
 import { addressOf } from '../load/fetched.ts';
 import { mayPass } from '../retrying.ts';

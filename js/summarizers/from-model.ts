@@ -1,6 +1,6 @@
 /**
- * A summariser that calls an AI SDK model instance directly. Decides how a request becomes call
- * options of specification V1 (AI SDK 4) or V2 to V4 (5 to 7); refuses to import the SDK.
+ * A summariser that calls an AI SDK model directly: specification V1 (AI SDK 4) or V2 to V4 (5 to 7).
+ * The SDK is not imported.
  */
 import { EpitomeError } from '../errors.ts';
 import { causesOf } from '../retrying.ts';

@@ -1,6 +1,6 @@
 /**
- * Counting of messages and whole requests for a model. Decides what the options mean and what is
- * told back; the sums are count-messages.ts's and count-request.ts's.
+ * Counts messages and whole requests for a model. The sums are made in count-messages.ts and
+ * count-request.ts.
  */
 import type { DialectName } from '../adapters/dialect.ts';
 import { EpitomeError } from '../errors.ts';

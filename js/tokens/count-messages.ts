@@ -1,7 +1,4 @@
-/**
- * What messages cost, summed over their parts. Decides which part belongs to which kind; refuses to
- * know how a text is counted and what an envelope costs, which it is given.
- */
+/** What messages cost, summed over their parts by kind. */
 import { detectDialect, dialects } from '../adapters/detect.ts';
 import {
   type Dialect,

@@ -1,7 +1,6 @@
 /**
- * The estimator's WebAssembly instance. Decides how text crosses: through one buffer of fixed size,
- * longer strings in pieces; and which family counts for a caller's options. Refuses to know messages
- * and exact counts.
+ * The estimator's WebAssembly instance. Text crosses through one buffer of fixed size, longer strings in
+ * pieces.
  */
 
 import { EpitomeError } from '../errors.ts';

@@ -1,6 +1,5 @@
 /**
- * One instance of dist/bpe.wasm with one vocabulary. Decides how texts cross and how a dead instance
- * is told from a refused vocabulary; refuses to know models and loading.
+ * One instance of dist/bpe.wasm with one vocabulary. A dead instance is told from a refused vocabulary.
  */
 import { EpitomeError } from '../errors.ts';
 import type { ExactParts } from './exact-parts.ts';

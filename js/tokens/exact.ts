@@ -1,7 +1,4 @@
-/**
- * Exact token counts, by the vocabulary itself. Decides what is loaded when, and what a caller is told
- * about the encoding; how text is counted is exact-module.ts's.
- */
+/** Exact token counts by the vocabulary itself, which is loaded on demand. exact-module.ts counts. */
 
 import { EpitomeError } from '../errors.ts';
 import { loadParts, shareable } from '../load/exact-node.ts';

@@ -1,7 +1,4 @@
-/**
- * Counting tokens: the subpath `epitome/tokens`, without the compaction engine. Decides what it
- * offers; the estimate is estimator.ts's.
- */
+/** Counting tokens: the subpath `epitome/tokens`, without the compaction engine. */
 import { EpitomeError } from '../errors.ts';
 import {
   type CountMessagesOptions,
