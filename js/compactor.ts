@@ -143,7 +143,10 @@ export class Compactor {
   /** Tokens of a message array by the engine's counter, with what wraps messages. */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
     if (!Array.isArray(messages)) {
-      throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
+      throw new EpitomeError(
+        'invalid-argument',
+        'estimateMessagesTokens takes an array of messages',
+      );
     }
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
     return this.#counted(this.#factsOf(this.#options, undefined), 'stagedTokens', (writer) => {
@@ -179,7 +182,7 @@ export class Compactor {
     if (this.#sessions.has(id)) {
       throw new EpitomeError(
         'invalid-argument',
-        `session '${id}' was opened by its id, so it is no child: dispose it first`,
+        `session '${id}' was opened by its id and is not a child: dispose of it first`,
       );
     }
     const child = this.#open(id, around, overrides, parent);
@@ -209,7 +212,8 @@ export class Compactor {
   }
 
   #alive(): void {
-    if (this.#disposed) throw new EpitomeError('disposed', 'the compactor was disposed');
+    if (this.#disposed)
+      throw new EpitomeError('disposed', 'the compactor was disposed of: create a new one');
   }
 
   #watch(session: Session, core: Core, handle: number): void {

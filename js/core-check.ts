@@ -40,7 +40,7 @@ function checkByCore(core: Core, options: CompactorOptions, where: string): void
   });
   throw new EpitomeError(
     'invalid-option',
-    `${where}: the engine can't use \`${last}\`: too many entries, too much text, or text that is ill-formed`,
+    `${where}: the engine can't take \`${last}\`: it has too many entries, too much text (all options together may have 128 KiB), or malformed Unicode`,
   );
 }
 

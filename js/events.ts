@@ -32,7 +32,7 @@ export function plainError(error: unknown): EventError {
     name: typeof name === 'string' ? name : 'Error',
     message:
       said.join(': ') ||
-      (typeof error === 'string' ? error : 'something that is no error was thrown'),
+      (typeof error === 'string' ? error : 'something that is not an error was thrown'),
     ...(typeof code === 'string' && { code }),
   };
 }

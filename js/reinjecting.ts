@@ -38,10 +38,12 @@ export async function askForBlocks(
 
 /** A block of which not half has room in `tokens`. */
 export function withoutRoom(name: string, tokens: number): EpitomeError {
-  return leftOut(`the block '${name}' has no room: all texts together may take ${tokens} tokens`);
+  return leftOut(
+    `the block '${name}' has no room: all texts together may take ${tokens} tokens (\`budgets.blocks\`)`,
+  );
 }
 
-const noArray = 'what it returned is no array of { name, text }';
+const noArray = 'it must return an array of { name, text }, but what it returned is no array';
 
 function given(value: unknown): Given {
   if (!Array.isArray(value)) return none(noArray);
@@ -52,7 +54,7 @@ function given(value: unknown): Given {
     // One that has nothing to say just now is nobody's fault.
     if (text === '') continue;
     if (typeof text !== 'string') {
-      faults.push(leftOut(`entry ${index} has no text`));
+      faults.push(leftOut(`entry ${index} has no text: it must be { name, text }`));
     } else {
       blocks.push({
         name: toWellFormed(typeof name === 'string' ? name : ''),
@@ -62,7 +64,7 @@ function given(value: unknown): Given {
     }
   }
   const more = value.length - mostBlocks;
-  if (more > 0) faults.push(leftOut(`${more} more than the ${mostBlocks} blocks that are taken`));
+  if (more > 0) faults.push(leftOut(`${more} more blocks than the ${mostBlocks} that are taken`));
   const ordered = [...blocks.filter(({ stable }) => stable), ...blocks.filter((b) => !b.stable)];
   return { blocks: ordered, faults };
 }

@@ -255,7 +255,7 @@ export class Session {
     if (typeof text !== 'string' || !this.#attached().pin(toWellFormed(text), true)) {
       throw new EpitomeError(
         'invalid-argument',
-        'session.pin takes a text of at most 600 bytes, and at most 32 of them or 8,000 bytes together',
+        'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
       );
     }
     this.#saved = this.snapshot();
@@ -290,7 +290,7 @@ export class Session {
       if (Number.isInteger(value) && value >= 0 && value < 2 ** 31) continue;
       throw new EpitomeError(
         'invalid-argument',
-        `session.transcriptText: \`${name}\` must be a whole number from 0 on`,
+        `session.transcriptText: \`${name}\` must be a whole number of at least 0`,
       );
     }
     const dialect = this.#dialect ?? anyDialect;
@@ -393,13 +393,17 @@ export class Session {
   /** What is wrong where there is no transcript. */
   get #without(): string {
     return this.#parked
-      ? 'has no transcript in memory, since more sessions were used than are kept there: prepare a step first'
+      ? 'has no transcript in memory, because more sessions were used than memory is kept for: prepare a step first'
       : 'has no transcript yet: prepare a step first';
   }
 
   #alive(): void {
     this.#host.alive();
-    if (this.#disposed) throw new EpitomeError('disposed', `session '${this.id}' was disposed`);
+    if (this.#disposed)
+      throw new EpitomeError(
+        'disposed',
+        `session '${this.id}' was disposed of: open it again with compactor.session`,
+      );
   }
 
   #emit(event: CompactorEvent, listener = this.#listener): void {
@@ -488,7 +492,7 @@ export class Session {
       const what =
         messages === undefined && context.manual
           ? `session.compact ${this.#without}, or pass { messages }`
-          : 'messages must be an array';
+          : '`messages` must be an array of messages';
       throw new EpitomeError('invalid-argument', what);
     };
     const work = async () => {

@@ -182,5 +182,5 @@ export function isReplaceable({ kind, flags, faults }: PartRecord): boolean {
 
 /** The driver asked for an edit that the message does not allow: it is not the one that was read. */
 export function noSuchPart(index: number, what: string): EpitomeError {
-  return new EpitomeError('internal', `An edit needs ${what} at number ${index} of its message.`);
+  return new EpitomeError('internal', `an edit needs ${what} as part ${index} of its message`);
 }

@@ -192,8 +192,8 @@ export class EngineSession {
       throw new EpitomeError(
         'invalid-state',
         restored === -CoreError.unsupportedState
-          ? 'the state was saved by another release of epitome, in a version that this one cannot read'
-          : 'the state is not one that session.snapshot() returned, or it was altered',
+          ? '`state` was saved by another release of epitome, in a version that this one cannot read: open the session without it'
+          : '`state` is not what session.snapshot() returned, or it was altered: open the session without it',
       );
     });
   }

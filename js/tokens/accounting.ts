@@ -58,7 +58,7 @@ function choose(
   options: CountMessagesOptions,
 ): FamilyChoice & { pricing: Pricing } {
   if (typeof options !== 'object' || options === null) {
-    throw new EpitomeError('invalid-option', 'the options of a count must be an object');
+    throw new EpitomeError('invalid-option', 'counting takes its options as an object');
   }
   const { exact, safe } = options;
   if (exact !== undefined && typeof exact?.count !== 'function') {

@@ -65,7 +65,7 @@ export class ExactModule {
     if (error !== 0) {
       throw new EpitomeError(
         'load-failed',
-        `the vocabulary could not be read: ${vocabularyErrors[error] ?? `error ${error}`}`,
+        `the vocabulary could not be read (\`vocabulary\` takes a .bin file of this package): ${vocabularyErrors[error] ?? `error ${error}`}`,
       );
     }
   }
@@ -92,7 +92,10 @@ export class ExactModule {
 
   #guarded<T>(run: () => T): T {
     if (this.#dead) {
-      throw new EpitomeError('internal', 'the exact counter had stopped; load it again');
+      throw new EpitomeError(
+        'internal',
+        'the exact counter has stopped: load it again with loadExactCounter',
+      );
     }
     try {
       return run();
