@@ -80,7 +80,7 @@ export const shape = (members: Record<string, Check>, required: readonly string[
   const check: Check = (value) => {
     if (!isPlain(value)) return `an object { ${names} }`;
     const missing = required.find((name) => value[name] === undefined);
-    if (missing !== undefined) return `an object { ${names} } with ${missing}`;
+    if (missing !== undefined) return `an object { ${names} } that has a value for ${missing}`;
     const isWrong = ([name, member]: [string, unknown]) =>
       !Object.hasOwn(members, name) ||
       (member !== undefined && members[name]?.(member) !== undefined);

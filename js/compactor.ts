@@ -94,10 +94,9 @@ export class Compactor {
   }
 
   /**
-   * The session with this id, opened when it is new; without an id a new one. One that is open keeps the
-   * state and the options that it was opened with: `overrides` count when it is new. Throws
-   * `invalid-option` for a wrong override, `invalid-argument` for a wrong id, `invalid-state` for a state
-   * that can't be read.
+   * The session with this id, opened when it is new; without an id a new one. `overrides` count only when it is
+   * new: an open session keeps its own state and options. Throws `invalid-option` for a wrong override,
+   * `invalid-argument` for a wrong id, `invalid-state` for a state that can't be read.
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
@@ -112,9 +111,9 @@ export class Compactor {
   }
 
   /**
-   * A `prepareStep` for one request (`sessionId` is a string), or one for an agent object that serves many
-   * chats (a function that names the session of a step). The hook never rejects. Throws `invalid-option`
-   * at once.
+   * A hook for one request (`sessionId` is a string), or for an agent object that serves many chats (`sessionId`
+   * is a function that names the session of a step). The hook never rejects. Throws `invalid-option` at once for
+   * a wrong option.
    */
   prepareStep<A = SharedStep>(options: SharedStepOptions<A>): PrepareStep {
     const hook = sharedStep(
@@ -140,7 +139,10 @@ export class Compactor {
     return this.#countText(text, this.#factsOf(this.#options, undefined));
   }
 
-  /** Tokens of a message array by the engine's counter, with what wraps messages. */
+  /**
+   * Tokens of an array of messages by the engine's counter, with what wraps messages. Throws `invalid-argument`
+   * for anything but an array.
+   */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
     if (!Array.isArray(messages)) {
       throw new EpitomeError(
@@ -154,7 +156,7 @@ export class Compactor {
     });
   }
 
-  /** Frees the engine and every session. `prepareStep` hooks then leave messages alone. Idempotent. */
+  /** Frees the engine and all sessions. Hooks then leave messages as they are. A second call does nothing. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -347,8 +349,8 @@ export class Compactor {
 }
 
 /**
- * Loads the engine. Throws `invalid-option` when an option has a wrong name or value, `load-failed`
- * when the WebAssembly module can't be had.
+ * Loads the engine. Rejects with `invalid-option` when an option has a wrong name or value, `unknown-model` with
+ * `strict`, and `load-failed` when `core.wasm` can't be loaded.
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);

@@ -54,9 +54,9 @@ interface Endpoint {
 const minSecret = 8;
 
 /**
- * Summarises over HTTP; the session tries again. Throws 'invalid-option' at once, naming the option. Calls
- * reject with 'summarizer-failed' (`cause.status` holds the HTTP status, where there is one), or with
- * the signal's reason once that is aborted.
+ * A summarizer that asks an HTTP endpoint. Throws 'invalid-option' at once, naming the option. Calls reject with
+ * 'summarizer-failed' (`cause.status` holds the HTTP status, where there is one), or with the signal's reason
+ * once that is aborted. The session makes a failed call again.
  */
 export function fromFetch(options: FromFetchOptions): Summarize {
   const { url, model, headers, fetch: injected, api, temperature } = checkedOptions(options);

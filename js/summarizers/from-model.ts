@@ -37,10 +37,10 @@ export interface FromModelOptions {
 const known = ['temperature', 'maxOutputTokens', 'reasoning', 'providerOptions', 'headers'];
 
 /**
- * Summarises with `model`: at temperature 0, without tools, without reasoning, not streamed, with the
- * model's own authorization. The session tries again. Throws 'invalid-option' at once when `model` is
- * not a model instance or an option is unknown; calls reject with 'summarizer-failed', or with the
- * signal's reason once that is aborted.
+ * A summarizer that calls `model`: at temperature 0, without tools, without reasoning, not streamed, with the
+ * model's own authorization. Throws 'invalid-option' at once when `model` is not a model instance or an option is
+ * unknown. Calls reject with 'summarizer-failed', or with the signal's reason once that is aborted. The session
+ * makes a failed call again.
  */
 export function fromModel(model: LanguageModelLike, options: FromModelOptions = {}): Summarize {
   const version = checkedVersion(model);
