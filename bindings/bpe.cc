@@ -1,6 +1,5 @@
 /// What dist/bpe.wasm exports: one vocabulary and one counter. Plain functions of numbers; bytes
-/// are written where an address says. js/tokens/exact-module.ts is the only caller. Decides nothing
-/// about counting.
+/// are written where an address says. js/tokens/exact-module.ts is the only caller.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The one driver behind the npm scripts: decides what each of them sets up, builds and runs. Starts on
-// Node 20 with nothing installed, so it imports only Node and the set-up.
+// What each npm script sets up, builds and runs. Starts on Node 20 with nothing installed, so it imports
+// only Node and the set-up.
 
 import { join } from 'node:path';
 import { nativeStages, stages } from './stages.mjs';

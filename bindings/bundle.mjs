@@ -1,7 +1,6 @@
 /**
- * The package's modules: one file for each entry and runtime, since a process that starts must not wait
- * for seventy. Decides what is part of such a file and what stays outside; refuses to know how the
- * sources were checked and what else lies in the package.
+ * Bundles the package's modules: one file for each entry and runtime, because a process that starts must
+ * not wait for seventy.
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

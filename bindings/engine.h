@@ -1,5 +1,6 @@
 /// The engine as numbers: handles, lengths and codes in, codes out; texts and tables travel through
-/// one buffer. Decides which call means what and checks every handle; refuses to know Emscripten.
+/// one buffer. Every handle is checked. Emscripten is not needed here, so fuzzing can run it
+/// natively.
 ///
 /// Every function answers 0 or more, or minus an ErrorCode. `length` is the number of bytes that
 /// the caller has written into the buffer. What a function has to tell beyond its number is in the

@@ -1,5 +1,5 @@
-# A side module is a WebAssembly file that stands alone: no glue, no imports, plain exported functions
-# that take and return numbers. Decides how one is built; what it exports is its source's matter.
+# How a side module is built: a WebAssembly file that stands alone, without glue and imports, whose
+# exported functions take and return numbers.
 
 set(EPITOME_SIDE_COMPILE_FLAGS
   ${EPITOME_WASM_COMPILE_FLAGS}

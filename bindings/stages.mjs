@@ -1,5 +1,4 @@
-// What has to be set up and built before something can run, as jobs that wait for each other. Decides
-// what needs what; how each is done is the toolchain's and the build's matter.
+// The jobs of set-up and build, and which of them wait for which. bindings/toolchain/ does the work.
 
 import { buildDeclarations, buildDistribution } from './distribution.mjs';
 import { setUpBrowser } from './toolchain/browser.mjs';

@@ -1,6 +1,6 @@
-/// Hands the estimator to JavaScript as a WebAssembly file of its own: numbers in, numbers out,
-/// text through one buffer of fixed size. Refuses to know the core. One text at a time: `begin`,
-/// any number of `update`, then any of the answers.
+/// Exports the estimator as a WebAssembly file of its own, without the core: numbers in, numbers
+/// out, text through one buffer of fixed size. One text at a time: `begin`, any number of `update`,
+/// then any of the answers.
 
 #include <cstdint>
 #include <string_view>

@@ -1,7 +1,6 @@
-/// How messages and answers are laid out in the one byte buffer that crosses the boundary. Decides
-/// the layout and checks every byte that comes in; refuses to know what is done with it.
-/// js/core/ mirrors it: record-writer.ts what comes in; view-reader.ts, flush-reader.ts and
-/// engine-session.ts what goes out.
+/// How messages and answers are laid out in the one byte buffer that crosses the boundary. Every
+/// byte that comes in is checked here. js/core/ mirrors the layout: record-writer.ts what comes in;
+/// view-reader.ts, flush-reader.ts and engine-session.ts what goes out.
 ///
 /// In: a sequence of records, little-endian, each starting on a multiple of four bytes.
 ///   message  [1 | role << 8 | flags << 16]

@@ -1,6 +1,6 @@
 /**
- * Builds the demo page and the demo Worker into build/demo, from the package as a user would get it:
- * both import `epitome` by its name. Decides how they are bundled; `npm run build` comes first.
+ * Bundles the demo page and the demo Worker into build/demo, from the package as a user would get it:
+ * both import `epitome` by its name. `npm run build` comes first.
  */
 
 import { copyFileSync, mkdirSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Records the demo's session: a scripted agent works on this repository with real tools through the
  * real tool loop of `ai` 7, and every message is kept. Run it when the tree has changed enough:
- * `node demo/record.mjs [FILE]`. Decides only where the session comes from and where it goes.
+ * `node demo/record.mjs [FILE]`.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: replays a recorded agent session in a window that it would overflow, prints what
- * epitome did and what it cost, and serves the demo page. Decides the command line only.
+ * epitome did and what it cost, and serves the demo page.
  */
 
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
  * Serves the demo page on the loopback interface: the built folder and the session to play, under the
- * strict Content-Security-Policy that the page is made for. Decides nothing about their content.
+ * strict Content-Security-Policy that the page is made for.
  */
 
 import { readFile } from 'node:fs/promises';

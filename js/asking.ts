@@ -1,7 +1,6 @@
 /**
- * What one step asks a model, from the first request of its rewrites to the last answer. Decides when
- * the step stops asking, and why a call is made beyond one for each summary; refuses to know what an
- * answer is worth.
+ * What one step asks a model, from the first request of its rewrites to the last answer: when the step
+ * stops asking, and why a call is made beyond one for each summary.
  */
 import { Next, type Waiting } from './core/engine-session.ts';
 import { isExternal } from './core-options.ts';

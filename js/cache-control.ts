@@ -1,7 +1,5 @@
 /**
- * Anthropic's cache breakpoints in a view, for hosts that leave them to epitome. Decides where a mark
- * can stand in a message and which of the host's own give way to it; refuses to know what the marked
- * places are.
+ * Sets Anthropic's cache breakpoints in a view, for hosts that leave them to epitome.
  *
  * Providers take a request's first few breakpoints, or refuse it: stale ones oust the newest.
  */

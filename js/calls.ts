@@ -1,7 +1,6 @@
 /**
- * Calls of the host's model under way and what came of them, by the id of the request that they
- * answer. Decides how many run at once, and that none is made that would fail like another; refuses to
- * know why a request is made and what an answer is worth.
+ * Calls of the host's model under way and what came of them, by the id of the request that they answer.
+ * Limits how many run at once, and makes none that would fail like another.
  */
 import type { Listener } from './events.ts';
 import type { Answer, Failure } from './host-call.ts';

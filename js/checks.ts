@@ -1,6 +1,5 @@
 /**
- * Checks of values from outside. Decides what a wrong value is told to be; refuses to know which
- * options there are. A check answers what it expects, or undefined for a value that passes.
+ * Checks of values from outside. A check answers what it expects, or undefined for a value that passes.
  */
 export interface Check {
   (value: unknown): string | undefined;
@@ -8,6 +7,10 @@ export interface Check {
   readonly members?: Readonly<Record<string, Check>>;
   /** The check of every member of an object, where their names are the host's. */
   readonly entries?: Check;
+  /** The check of every entry of an array. */
+  readonly each?: Check;
+  /** The check of a value that is replaced as a whole, never member by member. */
+  readonly whole?: Check;
   /** Several values, which text gives with commas between them. */
   readonly listed?: true;
   /** Nothing that text can stand for, such as a function. */
@@ -33,7 +36,7 @@ export const wholeFrom =
       : `a whole number of at least ${least}`;
 
 export const price: Check = (value) =>
-  typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number from 0 on';
+  typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number of at least 0';
 
 /** The same check for a value that no text can stand for. */
 export const inCode = (check: Check): Check =>
@@ -49,7 +52,7 @@ export const flag = kind('boolean', 'true or false');
 export const oneOf =
   (names: readonly string[]): Check =>
   (value) =>
-    names.includes(value as string) ? undefined : list(names);
+    names.includes(value as string) ? undefined : `one of ${list(names)}`;
 
 export const either = (first: Check, second: Check): Check => {
   const check: Check = (value) => {
@@ -66,10 +69,8 @@ export const either = (first: Check, second: Check): Check => {
 };
 
 /** The same check for a value that is given as a whole, never member by member. */
-export const whole =
-  (check: Check): Check =>
-  (value) =>
-    check(value);
+export const whole = (check: Check): Check =>
+  Object.assign((value: unknown) => check(value), { whole: check });
 
 export const off: Check = (value) => (value === false ? undefined : 'false');
 
@@ -78,14 +79,12 @@ export const shape = (members: Record<string, Check>, required: readonly string[
   const names = Object.keys(members).join(', ');
   const check: Check = (value) => {
     if (!isPlain(value)) return `an object { ${names} }`;
-    for (const name of Object.keys(value)) {
-      if (!Object.hasOwn(members, name)) return `an object { ${names} }; it has no '${name}'`;
-      if (value[name] === undefined) continue;
-      const expected = members[name]?.(value[name]);
-      if (expected !== undefined) return `${expected} as ${name}`;
-    }
     const missing = required.find((name) => value[name] === undefined);
-    return missing === undefined ? undefined : `an object { ${names} } with ${missing}`;
+    if (missing !== undefined) return `an object { ${names} } that has a value for ${missing}`;
+    const isWrong = ([name, member]: [string, unknown]) =>
+      !Object.hasOwn(members, name) ||
+      (member !== undefined && members[name]?.(member) !== undefined);
+    return Object.entries(value).some(isWrong) ? `an object { ${names} }` : undefined;
   };
   return Object.assign(check, { members });
 };
@@ -100,11 +99,7 @@ export const record = (
     if (!isPlain(value)) return what;
     const given = Object.entries(value);
     if (given.length > most) return `${what} with at most ${most} of them`;
-    for (const [name, entry] of given) {
-      const expected = entries(entry);
-      if (expected !== undefined) return `${expected} for '${name}'`;
-    }
-    return undefined;
+    return given.some(([, entry]) => entries(entry) !== undefined) ? what : undefined;
   };
   return Object.assign(check, { entries });
 };
@@ -132,16 +127,16 @@ export const text =
       ? undefined
       : `a string of ${least} to ${most} characters`;
 
-export const some =
-  (most: number, check: Check): Check =>
-  (value) => {
-    if (!Array.isArray(value) || value.length > most) return `an array of at most ${most} entries`;
-    for (const entry of value) {
-      const expected = check(entry);
-      if (expected !== undefined) return `${expected}, each`;
-    }
-    return undefined;
-  };
+/** An array, `most` entries at the most, which all pass. */
+export const some = (most: number, each: Check): Check => {
+  const check: Check = (value) =>
+    Array.isArray(value) &&
+    value.length <= most &&
+    value.every((entry) => each(entry) === undefined)
+      ? undefined
+      : `an array of at most ${most} entries`;
+  return Object.assign(check, { each });
+};
 
 /** Exact names, at most so many. */
 export const names = (most: number): Check =>
@@ -149,7 +144,33 @@ export const names = (most: number): Check =>
     some(most, (value) =>
       typeof value === 'string' && value !== '' && !value.includes('*')
         ? undefined
-        : 'an exact name',
+        : 'an exact name, without `*`',
     ),
     { listed: true as const },
   );
+
+/**
+ * What is wrong with a value that does not pass its check, and where: `results.trim.over` of the option `results`.
+ */
+export function faultOf(name: string, value: unknown, check: Check): string {
+  const { members, entries, each } = check.whole ?? check;
+  for (const [key, member] of isPlain(value) ? Object.entries(value) : []) {
+    const inner = members !== undefined && Object.hasOwn(members, key) ? members[key] : entries;
+    if (members !== undefined && inner === undefined) {
+      return `\`${name}\` has no member \`${key}\`; its members are ${Object.keys(members).join(', ')}`;
+    }
+    if (member !== undefined && inner?.(member)) return faultOf(`${name}.${key}`, member, inner);
+  }
+  for (const [index, entry] of each && Array.isArray(value) ? value.entries() : []) {
+    if (each?.(entry)) return faultOf(`${name}[${index}]`, entry, each);
+  }
+  return `\`${name}\` must be ${check(value)}; got ${shown(value)}`;
+}
+
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

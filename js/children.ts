@@ -1,6 +1,6 @@
 /**
- * The sessions that belong to another one: those of the sub-agents that its agent starts. Decides what
- * is theirs to add up and when they end; refuses to know what a session does.
+ * The sessions that belong to another one, those of its agent's sub-agents: adds up their totals, and
+ * ends them with their parent.
  */
 import type { SessionUsage, UsageOptions } from './types.ts';
 

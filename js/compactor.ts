@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * Owns the engine's instance and the sessions that live in it. Decides instance life, model windows
- * and host overhead; refuses to know messages beyond counting them.
+ * Owns the engine's instance and the sessions that live in it. Makes a new instance when one dies, and
+ * looks up model windows.
  */
 import { detectDialect, dialects } from './adapters/detect.ts';
 import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
@@ -94,10 +94,9 @@ export class Compactor {
   }
 
   /**
-   * The session with this id, opened when it is new; without an id a new one. One that is open keeps the
-   * state and the options that it was opened with: `overrides` count when it is new. Throws
-   * `invalid-option` for a wrong override, `invalid-argument` for a wrong id, `invalid-state` for a state
-   * that can't be read.
+   * The session with this id, opened when it is new; without an id a new one. `overrides` count only when it is
+   * new: an open session keeps its own state and options. Throws `invalid-option` for a wrong override,
+   * `invalid-argument` for a wrong id, `invalid-state` for a state that can't be read.
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
@@ -112,9 +111,9 @@ export class Compactor {
   }
 
   /**
-   * A `prepareStep` for one request (`sessionId` is a string), or one for an agent object that serves many
-   * chats (a function that names the session of a step). The hook never rejects. Throws `invalid-option`
-   * at once.
+   * A hook for one request (`sessionId` is a string), or for an agent object that serves many chats (`sessionId`
+   * is a function that names the session of a step). The hook never rejects. Throws `invalid-option` at once for
+   * a wrong option.
    */
   prepareStep<A = SharedStep>(options: SharedStepOptions<A>): PrepareStep {
     const hook = sharedStep(
@@ -140,10 +139,16 @@ export class Compactor {
     return this.#countText(text, this.#factsOf(this.#options, undefined));
   }
 
-  /** Tokens of a message array by the engine's counter, with what wraps messages. */
+  /**
+   * Tokens of an array of messages by the engine's counter, with what wraps messages. Throws `invalid-argument`
+   * for anything but an array.
+   */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
     if (!Array.isArray(messages)) {
-      throw new EpitomeError('invalid-argument', 'estimateMessagesTokens takes an array');
+      throw new EpitomeError(
+        'invalid-argument',
+        'estimateMessagesTokens takes an array of messages',
+      );
     }
     const dialect = dialects[detectDialect(messages) ?? 'ai-sdk'];
     return this.#counted(this.#factsOf(this.#options, undefined), 'stagedTokens', (writer) => {
@@ -151,7 +156,7 @@ export class Compactor {
     });
   }
 
-  /** Frees the engine and every session. `prepareStep` hooks then leave messages alone. Idempotent. */
+  /** Frees the engine and all sessions. Hooks then leave messages as they are. A second call does nothing. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -179,7 +184,7 @@ export class Compactor {
     if (this.#sessions.has(id)) {
       throw new EpitomeError(
         'invalid-argument',
-        `session '${id}' was opened by its id, so it is no child: dispose it first`,
+        `session '${id}' was opened by its id and is not a child: dispose of it first`,
       );
     }
     const child = this.#open(id, around, overrides, parent);
@@ -209,7 +214,8 @@ export class Compactor {
   }
 
   #alive(): void {
-    if (this.#disposed) throw new EpitomeError('disposed', 'the compactor was disposed');
+    if (this.#disposed)
+      throw new EpitomeError('disposed', 'the compactor was disposed of: create a new one');
   }
 
   #watch(session: Session, core: Core, handle: number): void {
@@ -343,8 +349,8 @@ export class Compactor {
 }
 
 /**
- * Loads the engine. Throws `invalid-option` when an option has a wrong name or value, `load-failed`
- * when the WebAssembly module can't be had.
+ * Loads the engine. Rejects with `invalid-option` when an option has a wrong name or value, `unknown-model` with
+ * `strict`, and `load-failed` when `core.wasm` can't be loaded.
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);

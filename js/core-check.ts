@@ -1,6 +1,6 @@
 /**
- * Checks of options that need all of them, or the core: sizes beside each other, whether the core takes the
- * host's own patterns, and all of it together. Knows none of the core's limits.
+ * Checks of options that need all of them, or the core: sizes beside each other, whether the core takes
+ * the host's own patterns, and all of it together. The limits are the core's.
  */
 import type { Core } from './core/core.ts';
 import { coreOptions } from './core-options.ts';
@@ -40,7 +40,7 @@ function checkByCore(core: Core, options: CompactorOptions, where: string): void
   });
   throw new EpitomeError(
     'invalid-option',
-    `${where}: the engine can't use \`${last}\`: too many entries, too much text, or text that is ill-formed`,
+    `${where}: the engine can't take \`${last}\`: it has too many entries, too much text (all options together may have 128 KiB), or malformed Unicode`,
   );
 }
 

@@ -1,7 +1,4 @@
-/**
- * Options as the core reads them (`src/session/options.cc`). Decides how the host's words become its
- * fields; refuses to check them.
- */
+/** Writes options as the core reads them (`src/session/options.cc`). They are already checked. */
 import { toWellFormed } from './adapters/well-formed.ts';
 import type { ModelFacts } from './host.ts';
 import type {

@@ -16,7 +16,7 @@ function compaction(event: CompactionEvent): string {
   const records = folds.map(
     ({ firstMessage, lastMessage, source, digestReason }) =>
       `; messages ${firstMessage} to ${lastMessage} became a record by ${
-        source === 'model' ? 'the model' : `the digest (${digestReason})`
+        source === 'model' ? 'the model' : `code (${digestReason})`
       }`,
   );
   return [

@@ -1,8 +1,8 @@
 /**
- * Options from environment variables. Decides how the path of an option becomes a variable's name and
- * how its text becomes a value; refuses to know which options there are: the checks tell.
+ * Options from environment variables: the path of an option as a variable's name, and its text as a
+ * value. The checks of options.ts say which options there are.
  */
-import { type Check, isPlain } from './checks.ts';
+import { type Check, faultOf, isPlain } from './checks.ts';
 import { EpitomeError } from './errors.ts';
 import { compactorChecks } from './options.ts';
 import type { CompactorOptions } from './types.ts';
@@ -53,22 +53,22 @@ export function optionsFromEnv(
     if (option === undefined) {
       throw new EpitomeError(
         'invalid-option',
-        `${variable} is no option; the variables are ${namesOf(prefix)}`,
+        `${variable} names no option; the variables are ${namesOf(prefix)}`,
       );
     }
-    put(options, option, readingOf(variable, value, option.check), variable);
+    put(options, option, readingOf(variable, value, option), variable);
   }
   // Single members may all be right, and one that belongs to them be missing.
   for (const [name, value] of Object.entries(options)) {
-    const expected = compactorChecks[name as keyof CompactorOptions](value);
-    if (expected === undefined) continue;
+    const check = compactorChecks[name as keyof CompactorOptions];
+    if (check(value) === undefined) continue;
     const start = prefix + snake(name);
     const variables = given
       .map(([variable]) => variable)
       .filter((variable) => `${variable}_`.startsWith(`${start}_`));
     throw new EpitomeError(
       'invalid-option',
-      `${variables.join(', ')}: \`${name}\` must be ${expected}`,
+      `${variables.join(', ')}: ${faultOf(name, value, check)}`,
     );
   }
   return options as CompactorOptions;
@@ -107,13 +107,13 @@ function snake(name: string): string {
 }
 
 /** The first reading of a value that its option takes. */
-function readingOf(variable: string, given: unknown, check: Check): unknown {
+function readingOf(variable: string, given: unknown, { path, check }: Option): unknown {
   const readings = typeof given === 'string' ? readingsOf(given.trim(), check) : [given];
   for (const reading of readings) {
     if (check(reading) === undefined) return reading;
   }
-  const got = typeof given === 'string' ? `'${given.slice(0, 60)}'` : typeof given;
-  throw new EpitomeError('invalid-option', `${variable} must be ${check(readings[0])}; got ${got}`);
+  const fault = faultOf(path.join('.'), readings[0], check);
+  throw new EpitomeError('invalid-option', `${variable}: ${fault}`);
 }
 
 function readingsOf(text: string, check: Check): unknown[] {
@@ -158,6 +158,6 @@ function put(
 function twice(variable: string, path: readonly string[]): EpitomeError {
   return new EpitomeError(
     'invalid-option',
-    `${variable} sets \`${path.join('.')}\`, and another variable has set it otherwise`,
+    `${variable} sets \`${path.join('.')}\`, which another variable sets, too: keep one of them`,
   );
 }

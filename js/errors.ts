@@ -1,12 +1,9 @@
-/**
- * The errors that a caller can get. Decides codes and how an error is recognised across duplicate
- * installs; refuses to know when one is thrown.
- */
+/** The errors that a caller can get, recognised across duplicate installs. */
 
 export type EpitomeErrorCode =
   /** An option has a wrong name, type or value. */
   | 'invalid-option'
-  /** An argument of a call is wrong. */
+  /** An argument of a call is wrong, or a session has no transcript yet. */
   | 'invalid-argument'
   /** A message can't be understood where understanding it is required. */
   | 'invalid-message'
@@ -14,21 +11,21 @@ export type EpitomeErrorCode =
   | 'invalid-state'
   /** With `strict`: neither the options nor the built-in table know the window of a model. */
   | 'unknown-model'
-  /** The compactor or session was disposed. */
+  /** The compactor or the session was disposed of. */
   | 'disposed'
   /** The WebAssembly module could not be loaded. */
   | 'load-failed'
   /** A model's endpoint answered with an error, or gave no summary that can be used. */
   | 'summarizer-failed'
-  /** The engine failed; the sessions go on with a fresh instance. */
+  /** The engine failed. Sessions go on with a new instance. */
   | 'internal';
 
 const brand = Symbol.for('epitome.error');
 
-/** Base of every error that epitome throws. */
+/** Every error that epitome throws. */
 export class EpitomeError extends Error {
   override readonly name: string = 'EpitomeError';
-  /** Machine-readable kind. */
+  /** What kind of error it is, for code. */
   readonly code: EpitomeErrorCode;
   /** Index in the caller's array, where one message is at fault. */
   readonly messageIndex: number | undefined;

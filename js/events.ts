@@ -1,7 +1,4 @@
-/**
- * How a host hears of events. Decides that a listener's fault is not the agent's; refuses to know
- * what events mean.
- */
+/** Calls listeners with events. A listener that throws does not fail the agent. */
 import { attempt, isObject } from './adapters/fields.ts';
 import { debugLine } from './debug.ts';
 import { EpitomeError } from './errors.ts';
@@ -35,7 +32,7 @@ export function plainError(error: unknown): EventError {
     name: typeof name === 'string' ? name : 'Error',
     message:
       said.join(': ') ||
-      (typeof error === 'string' ? error : 'something that is no error was thrown'),
+      (typeof error === 'string' ? error : 'something that is not an error was thrown'),
     ...(typeof code === 'string' && { code }),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The host's turn before messages are folded. Decides what of its answer is a reply; refuses to know
- * how the turn is run. Never rejects.
- */
+/** The host's turn before messages are folded. Never rejects. */
 import { type Answer, callHost } from './host-call.ts';
 import type { FlushRequest, MemoryFlush } from './types.ts';
 

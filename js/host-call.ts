@@ -1,7 +1,4 @@
-/**
- * One call of a callback that the host has given. Decides time-outs and aborts; refuses to know what
- * is asked for. Never rejects.
- */
+/** One call of a callback that the host has given, with time-outs and aborts. Never rejects. */
 export type Answer<T> = { kind: 'answer'; value: T } | Failure;
 
 export interface Failure {

@@ -1,7 +1,4 @@
-/**
- * What a session needs of the compactor that it lives in. Decides the contract between the two;
- * refuses to know either.
- */
+/** What a session needs of the compactor that it lives in. */
 import type { Core } from './core/core.ts';
 import type { Complete } from './policy.ts';
 import type { CompactorOptions, ModelProfile, SessionOverrides } from './types.ts';

@@ -1,18 +1,19 @@
 /**
- * The memory flush as a turn of an agent on the AI SDK, versions 5 to 7. Decides what the turn is given
- * and when it has done; refuses to import the SDK.
+ * The memory flush as a turn of an agent on the AI SDK, versions 5 to 7. The SDK is passed in, not
+ * imported.
  */
 import { isObject } from './adapters/fields.ts';
 import { EpitomeError } from './errors.ts';
 import type { MemoryFlush } from './types.ts';
 
+/** What `memoryFlush` takes. */
 export interface MemoryFlushOptions {
-  /** The SDK's own. */
+  /** The AI SDK's function of that name, version 5, 6 or 7. */
   // biome-ignore lint/suspicious/noExplicitAny: the versions' option types exclude each other.
   generateText: (options: any) => PromiseLike<{ readonly text: string }>;
-  /** Tools that the turn may use: the agent's own one that saves memories, with its `execute`. */
+  /** The only tools that the turn may use: the agent's own tool that saves memories, with its `execute`. */
   tools: object;
-  /** Default: the model of the step that needs room. */
+  /** The model of the turn. Default: that of the step. */
   model?: unknown;
   /** The agent's system prompt, so that the turn reads its cached prefix. */
   system?: string | undefined;
@@ -25,9 +26,9 @@ export interface MemoryFlushOptions {
 const known = ['generateText', 'tools', 'model', 'system', 'maxSteps', 'providerOptions'];
 
 /**
- * A turn that nobody sees: it goes on from the view, saves what it wants to with the agent's own tools,
- * and ends when it calls none any more. Its messages go nowhere; what the tools did stays. Throws
- * `invalid-option` at once; turns reject with what `generateText` rejects with.
+ * Gives the agent one hidden turn before each fold. The turn goes on from the view, saves what it wants to with
+ * the given tools, and ends when it calls no tool. Its messages reach no history. Throws `invalid-option` at once
+ * for a wrong option; a turn rejects with what `generateText` rejects with.
  */
 export function memoryFlush(options: MemoryFlushOptions): MemoryFlush {
   check(options);

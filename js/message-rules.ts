@@ -1,6 +1,5 @@
 /**
- * Which messages a host's rule means. Decides how roles and fields become a function; refuses to know
- * what is done with such messages.
+ * Turns a host's rule (a function, roles or a field) into a function that says which messages it means.
  */
 import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import type { MessageRule } from './policy.ts';

@@ -1,7 +1,4 @@
-/**
- * What a session's host is told of its steps, each thing once. Decides what is worth an event; refuses
- * to know how a step came about.
- */
+/** Tells a session's host what happened in its steps, each thing once. */
 import type { Dialect } from './adapters/dialect.ts';
 import { PartLookup } from './adapters/part-facts.ts';
 import type { EngineSession } from './core/engine-session.ts';

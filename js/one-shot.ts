@@ -30,7 +30,7 @@ export interface CompactionSelection<M> {
   messagesToKeep: M[];
 }
 
-/** What `session.compact()` gives, and what `session.records()` tells of it. */
+/** What `session.compact()` and `session.records()` give. */
 export interface CompactionResult<M> extends Compacted<M> {
   records: SummaryRecord[];
 }
@@ -90,9 +90,9 @@ async function once<T>(
 const silent = { summarize: undefined, reinject: undefined, onEvent: () => {} };
 
 /**
- * Whether a session with these options would rewrite the array at its next step, since it has grown to the
- * trigger or does not fit. Rejects with `invalid-argument` for what is no array, `invalid-option` for a
- * wrong option.
+ * Whether a session with these options would rewrite the array at its next step, because it has grown to the
+ * trigger or does not fit. Rejects with `invalid-argument` for anything but an array, and with `invalid-option`
+ * for a wrong option.
  */
 export function shouldCompact(
   messages: readonly MessageLike[],
@@ -108,8 +108,8 @@ export function shouldCompact(
 }
 
 /**
- * Which messages `compact` would have a record stand for. The initial messages, the current request and
- * what `keepRecent` names stay, and more where a call would be torn from its result.
+ * The messages that `compact` would fold, and those that it would keep. The initial messages, the current request
+ * and what `keepRecent` names stay, and whatever else keeps a call with its result. Rejects like `shouldCompact`.
  */
 export function selectMessagesToCompact<M extends MessageLike>(
   messages: readonly M[],
@@ -129,8 +129,8 @@ export function selectMessagesToCompact<M extends MessageLike>(
 }
 
 /**
- * The request that `summarize` would get for the array, the first one where it would get several; undefined
- * where there is nothing to summarise. No model is called.
+ * The request that `summarize` would get for the array, or the first of several. Undefined where there is nothing
+ * to summarize. No model is called. Rejects like `shouldCompact`.
  */
 export function buildSummaryPrompt(
   messages: readonly MessageLike[],
@@ -154,10 +154,9 @@ export function buildSummaryPrompt(
 }
 
 /**
- * Compacts an array now: what `selectMessagesToCompact` selects gives way to a record. Records that earlier
- * compactions left stay, as part of the initial messages. Rejects with `invalid-argument` for what is no
- * array, `invalid-option` for a wrong option, `summarizer-failed` when `summarize` gave no summary that can
- * be used.
+ * Compacts an array now: what `selectMessagesToCompact` selects gives way to a record. Records of earlier
+ * compactions stay, as part of the initial messages. Rejects like `shouldCompact`, and with `summarizer-failed`
+ * when `summarize` gave no summary that can be used.
  */
 export function compact<M extends MessageLike>(
   messages: readonly M[],
@@ -197,7 +196,7 @@ export function compact<M extends MessageLike>(
   });
 }
 
-/** The same for the inside of an agent loop: the given messages when anything fails. Never rejects. */
+/** The compacted messages, or the given ones when anything fails. Never rejects. */
 export async function safeCompact<M extends MessageLike>(
   messages: readonly M[],
   options: OneShotOptions = {},

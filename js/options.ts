@@ -5,6 +5,7 @@ import {
   amount,
   type Check,
   either,
+  faultOf,
   flag,
   inCode,
   isPlain,
@@ -16,6 +17,7 @@ import {
   price,
   record,
   shape,
+  shown,
   some,
   text,
   whole,
@@ -154,21 +156,23 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
     typeof value === 'object' && value !== null
       ? undefined
       : 'the tools as passed to the AI SDK, or an array of tool schemas',
-  family: (value) =>
-    (tokenFamilies as readonly unknown[]).includes(value) ? undefined : list(tokenFamilies),
+  family: oneOf(tokenFamilies),
   dialect: oneOf(['auto', 'ai-sdk', 'ai-sdk-4', 'openai-chat', 'anthropic']),
   pin: messageRule,
   priority: messageRule,
   reinject: kind('function', 'a function (info) => blocks'),
   questionTools: names(mostQuestionTools),
-  resources: (value) =>
-    Array.isArray(value) && value.every((entry) => resource(entry) === undefined)
-      ? undefined
-      : 'an array of { tools, does, of, part }',
+  resources: Object.assign(
+    (value: unknown) =>
+      Array.isArray(value) && value.every((entry) => resource(entry) === undefined)
+        ? undefined
+        : 'an array of { tools, does, of, part }',
+    { each: resource },
+  ),
   prices: shape({ input: price, cacheRead: price, cacheWrite: price, output: price }, ['input']),
   cacheLifetime: wholeFrom(1),
   cacheControl: oneOf(['auto', 'off']),
-  now: kind('function', 'a function that tells milliseconds'),
+  now: kind('function', 'a function that returns milliseconds'),
   maxSteps: wholeFrom(1),
   debug: flag,
   onEvent: kind('function', 'a function (event) => void'),
@@ -205,13 +209,16 @@ oneShotChecks satisfies Record<keyof OneShotOptions, Check>;
 /** Throws `invalid-option` for the first option with a wrong name or value. */
 export function checkOptions(options: unknown): asserts options is CompactorOptions {
   if (!isPlain(options)) {
-    throw new EpitomeError('invalid-option', 'createCompactor takes an object of options');
+    throw new EpitomeError(
+      'invalid-option',
+      'createCompactor takes an object of options, such as { model }',
+    );
   }
   check(options, 'createCompactor', compactorChecks);
   if (options.contextWindow === undefined && options.model === undefined) {
     throw new EpitomeError(
       'invalid-option',
-      'createCompactor needs `contextWindow` (tokens) or `model`: one of the two sizes the window',
+      'createCompactor needs `model` or `contextWindow` (tokens): it must know how large the window is',
     );
   }
 }
@@ -219,7 +226,7 @@ export function checkOptions(options: unknown): asserts options is CompactorOpti
 /** The same for what a session overrides. */
 function checkOverrides(overrides: unknown): asserts overrides is SessionOverrides {
   if (!isPlain(overrides)) {
-    throw new EpitomeError('invalid-option', 'compactor.session takes an object of overrides');
+    throw new EpitomeError('invalid-option', 'compactor.session takes its overrides as an object');
   }
   check(overrides, 'compactor.session', overrideChecks);
 }
@@ -256,12 +263,9 @@ function check(
       );
     }
     if (value === undefined) continue;
-    const expected = checks[name]?.(value);
-    if (expected !== undefined) {
-      throw new EpitomeError(
-        'invalid-option',
-        `${where}: \`${name}\` must be ${expected}; got ${shown(value)}`,
-      );
+    const test = checks[name];
+    if (test?.(value) !== undefined) {
+      throw new EpitomeError('invalid-option', `${where}: ${faultOf(name, value, test)}`);
     }
   }
 }
@@ -306,7 +310,7 @@ function ofAgent(around: CompactorOptions, agent: string | undefined): Compactor
   throw new EpitomeError(
     'invalid-option',
     names.length === 0
-      ? `\`agent\` is ${shown(agent)}, and the compactor has no \`agents\``
+      ? `\`agent\` is ${shown(agent)}, and the compactor has no \`agents\`: name it there`
       : `\`agent\` must be one of ${list(names)}; got ${shown(agent)}`,
   );
 }
@@ -372,10 +376,4 @@ function laid(behind: unknown, nearer: unknown, check: Check | undefined): unkno
 function defined<Options extends object>(options: Options): Options {
   const set = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as Options;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return Array.isArray(value) ? 'an array' : value === null ? 'null' : typeof value;
 }

@@ -1,6 +1,4 @@
-/**
- * The options that presets may set. What they do is decided by the core (`src/session/policy.h`).
- */
+/** The options that presets may set. The core carries them out (`src/session/policy.h`). */
 import type { Placement } from './adapters/dialect.ts';
 
 /** Options of which none is left out. */
@@ -9,26 +7,31 @@ export type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
 /** A whole number of tokens, or a fraction of the budget between 0 and 1. */
 export type Amount = number;
 
-/** What stays as it is: the newest. Of several terms the one that protects most counts. */
+/** How much of the newest stays as it is. Of several members the one that protects most counts. */
 export interface Protect {
-  /** Tool results. */
+  /** The newest so many tool results. */
   results?: number | undefined;
   /** Everything from the n-th newest assistant message on. */
   assistants?: number | undefined;
+  /** The newest messages, up to so many tokens. */
   tokens?: Amount | undefined;
 }
 
-/** How tool results shrink. Lengths in UTF-16 code units. */
+/** How tool results shrink. Lengths are in UTF-16 code units, as `string.length` counts them. */
 export interface ResultPolicy {
-  /** Longer results are cut to this before a model has seen them. A tool's `over` does not change it. */
+  /**
+   * Longer results are cut to this length before a model has seen them. At least 200. Default: they are not
+   * cut. A tool's `over` does not change it.
+   */
   arrival?: number | undefined;
   /** A result that repeats an earlier one points at it instead. Default true. */
   repeats?: boolean | undefined;
   /** An older read gives way to a note when the same part was read again. Default true. */
   outdated?: boolean | undefined;
   /**
-   * Results longer than `over` (default 4,000) keep `head` and `tail` (default: three eighths of `over`,
-   * each).
+   * Results longer than `over` (default 4,000, at least 200) keep their first `head` and last `tail` code
+   * units (default: three eighths of `over` each). `protect`: those that stay whole. Default false: none is
+   * trimmed.
    */
   trim?:
     | false
@@ -39,11 +42,12 @@ export interface ResultPolicy {
         protect?: Protect | undefined;
       }
     | undefined;
-  /** Old results give way to a placeholder. Default false. */
+  /** Old results give way to a placeholder that names the tool. `protect`: those that stay. Default false. */
   clear?: false | { protect?: Protect | undefined } | undefined;
   /**
    * Trims and clears before the trigger, too, as soon as this much is gained and the steps to come save more
-   * than the rewrite costs (by `prices`, or by the ratios that most providers have). Reason: 'economy'.
+   * than the rewrite costs. The costs are those of `prices`, or the ratios that most providers have. The
+   * `compaction` event has the reason 'economy'. Default: only from the trigger on.
    */
   batch?: Amount | undefined;
   /** A JSON result that is cut is valid JSON again. Default false. */
@@ -51,44 +55,52 @@ export interface ResultPolicy {
   /** Results that hold images or files may be cleared. The placeholder names them. Default false. */
   media?: boolean | undefined;
   /**
-   * By tool name; `*` stands for anything. `keep`: results are never edited. `over`: another length for `trim`.
-   * Only the most specific rule counts: a name before patterns, a longer pattern before a shorter one. At
-   * most 200.
+   * Rules by tool name, at most 200; `*` stands for anything. `keep`: results are never edited. `over`: another
+   * length for `trim`. Only the most specific rule counts: a name before patterns, a longer pattern before a
+   * shorter one.
    */
   tools?: Record<string, { keep?: boolean | undefined; over?: number | undefined }> | undefined;
 }
 
 /**
- * Newest messages that are not folded as long as anything else can make room. Their results may be cut, the
- * largest first, where the view would not fit.
+ * The newest messages. They are folded only where nothing else can make room. Where the view would not fit,
+ * their largest results are cut first.
  */
 export interface KeepRecent {
-  /** Five eighths of the trigger at most. */
+  /** The newest so many tokens, five eighths of the trigger at most. */
   tokens?: Amount | undefined;
+  /** The newest so many messages. */
   messages?: number | undefined;
-  /** User messages, each with all that follows it. */
+  /** The newest so many user messages, each with all that follows it. */
   turns?: number | undefined;
-  /** Which of several terms counts: the one that keeps most (the default), or the one that keeps least. */
+  /**
+   * Which one counts where several are set: the one that keeps most (the default), or the one that keeps
+   * least.
+   */
   combine?: 'most' | 'least' | undefined;
 }
 
 /** How often views are rewritten. */
 export interface Pace {
-  /** What has to be new since the last rewrite, as long as the view fits. */
+  /**
+   * How many messages or tokens have to be new since the last rewrite before the next one, as long as the view
+   * fits. Default: none.
+   */
   cooldown?: { messages?: number | undefined; tokens?: Amount | undefined } | undefined;
   /**
    * The least that a rewrite has to free, as long as the view fits. Default: a twentieth of the budget, and for a
    * fold a quarter of what it leaves.
    */
   minimumGain?: Amount | undefined;
-  /** A fold of fewer messages is not worth a summary. */
+  /** A fold of fewer messages is not worth a summary. Default 1. */
   leastFold?: number | undefined;
-  /** A fold leaves room for this many steps like the last ones, if it can. */
+  /** A fold leaves room for this many steps like the last ones, if it can. Default 0. */
   stepsAhead?: number | undefined;
 }
 
 /** What a million tokens cost, in any one currency. Decisions depend on their ratios alone. */
 export interface Prices {
+  /** A million tokens of input that the cache does not have. */
   input: number;
   /** Default: a tenth of `input`. */
   cacheRead?: number | undefined;
@@ -98,19 +110,22 @@ export interface Prices {
   output?: number | undefined;
 }
 
-/** The named parts of a window, tokens. */
+/** The named parts of a window, in tokens. */
 export interface Budgets {
-  /** What to assume for system prompt and tools until a bill tells. A quarter of the window at most. */
+  /**
+   * What to assume for the system prompt and the tools until a bill tells. A quarter of the window at most.
+   * Default 8,000.
+   */
   system?: number | undefined;
-  /** The prose of one summary. */
+  /** The longest prose of one summary. Default: a twentieth of what a rewrite aims at. */
   summary?: Amount | undefined;
-  /** The blocks that `reinject` gives, all together. Default 0.1. */
+  /** Room for all blocks of `reinject` together. Default 0.1. */
   blocks?: Amount | undefined;
-  /** The same as `keepRecent.tokens`, which goes before it. */
+  /** The same as `keepRecent.tokens`. That option wins. */
   recent?: Amount | undefined;
-  /** The same as the option `maxOutputTokens`, which goes before it. */
+  /** The same as the option `maxOutputTokens`. That option wins. */
   output?: number | undefined;
-  /** Kept free in addition. */
+  /** Kept free in addition. Default: nothing. */
   margin?: Amount | undefined;
 }
 
@@ -122,17 +137,20 @@ export interface Budgets {
  */
 export type SummaryShape = 'epitome' | 'record' | 'checkpoint' | 'rolling' | 'narrative' | 'brief';
 
-/** What the model is asked for. Lengths in UTF-16 code units. */
+/** What the model is asked for. Lengths are in UTF-16 code units. */
 export interface SummaryPolicy {
-  /** Default 'epitome'. */
+  /** Which sections a summary has. Default 'epitome'. */
   shape?: SummaryShape | undefined;
-  /** Asked for beyond the shape; at most 2,000. */
+  /** Asked for in addition, at most 2,000. */
   instructions?: string | undefined;
-  /** In place of the shape's own sections, at most 16: a heading (at most 120), and what belongs under it (500). */
+  /**
+   * In place of the shape's own sections, at most 16: a heading (1 to 120), and what belongs under it (at most
+   * 500).
+   */
   sections?: readonly { heading: string; instruction: string }[] | undefined;
   /**
-   * What a request quotes of the messages at most; whole messages in the middle are left out. Without it a range
-   * that is too long for one request is read in parts.
+   * What a request quotes of the messages at most, at least 4,000. Whole messages in the middle are left out.
+   * Without it a range that is too long for one request is read in parts.
    */
   maxInput?: number | undefined;
   /**
@@ -142,14 +160,14 @@ export interface SummaryPolicy {
   askAgain?: boolean | undefined;
 }
 
-/**
- * Your own secrets, beside those that are known by their shape: a pattern for each name, which stands in its
- * place as `[redacted: name]`. Names are
- * 1 to 40 of a-z, 0-9 and dashes. A pattern begins with three or more literal characters; then come
- * classes such as `[A-Za-z0-9_-]` with `{n}`, `{n,m}`, `{n,}` or `+` behind them, and single
- * characters: `acme_[a-z0-9]{24,}`. At most 64. See `Pattern` in `src/redact/pattern.h`.
- */
+/** Your own secrets, beside those that are known by their shape. */
 export interface RedactionPolicy {
+  /**
+   * Patterns by name, at most 64. What a pattern matches is replaced by `[redacted: name]`. A name has 1 to 40
+   * of a-z, 0-9 and dashes. A pattern has 3 to 200 characters, such as `acme_[a-z0-9]{24,}`. It begins with
+   * three or more literal characters. Then come single characters, and classes such as `[A-Za-z0-9_-]` with
+   * `{n}`, `{n,m}`, `{n,}` or `+` behind them.
+   */
   patterns?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -161,26 +179,34 @@ export type MessageRule =
   | ((message: unknown, index: number) => boolean)
   | { roles?: readonly string[] | undefined; metadata?: string | undefined };
 
-/** What a tool does to which resource; see `ExtractorOf` in `src/transcript/resource.h`. */
+/** What a tool of yours does, and to which file, address or command. */
 export interface ResourceExtractor {
-  /** Globs of tool names. */
+  /** A tool's name, or several. `*` stands for anything. */
   tools: string | readonly string[];
+  /** What a call does. */
   does: 'read' | 'write' | 'delete' | 'run' | 'search' | 'fetch' | 'plan';
-  /** Arguments that may name the resource. The first one that a call has counts. */
+  /** Arguments that may name the file, address or command. The first one that a call has counts. */
   of?: string | readonly string[] | undefined;
-  /** Arguments that say which part of it is meant. `*`: all others. */
+  /** Arguments that say which part of it is meant. `*`: all other arguments. */
   part?: string | readonly string[] | undefined;
 }
 
 /** Everything that a preset may set. */
 export interface Policy {
-  /** Tokens. In a window below `refuse` (0) messages are left as they are; one below `warn` (32,000) is told as a
-   * `small-window` event. */
+  /**
+   * What to do about small windows, in tokens. In a window below `refuse` (default 0) messages are left as they
+   * are. A window below `warn` (default 32,000) is told as a `small-window` event.
+   */
   windowGuard?: { refuse?: number | undefined; warn?: number | undefined } | undefined;
-  /** False: no model is called, and nothing shrinks or goes as long as the view fits and has at most `maxMessages`. */
+  /**
+   * False: no model is called, and nothing shrinks or goes as long as the view fits and has at most
+   * `maxMessages`. Default true.
+   */
   enabled?: boolean | undefined;
-  /** Counts only with `enabled: false`. The initial messages and the records are not counted, so a view may have
-   * two or three messages more. */
+  /**
+   * Counts only with `enabled: false`: with more messages than this the oldest go. The initial messages and the
+   * records are not counted, so a view may have two or three messages more. Default: any number.
+   */
   maxMessages?: number | undefined;
   /** Rewrite when the view is larger than this. Default 0.8 of the budget. */
   trigger?: Amount | undefined;
@@ -188,35 +214,39 @@ export interface Policy {
   target?: Amount | undefined;
   /**
    * True: whole numbers of `trigger`, `target`, `flushAt` and `warn` count the system prompt and the tools, too. A
-   * number that is smaller than these two counts as 0. It belongs to the numbers beside it: a `trigger` or
-   * `target` that is set nearer, for a session for example, needs its own `ofPrompt`.
+   * number that is smaller than these two counts as 0. It holds for numbers set in the same place only: a
+   * session that sets a `trigger` or `target` needs its own `ofPrompt`. Default false.
    */
   ofPrompt?: boolean | undefined;
   /** `memoryFlush` is called when the view has grown to this. Default: 4,000 tokens before `trigger`. */
   flushAt?: Amount | undefined;
-  /** A `warning` event comes when the view has grown to this. */
+  /** A `warning` event comes when the view has grown to this. Default: none comes. */
   warn?: Amount | undefined;
-  /** Default: a fifth of the budget, half of the target at most. */
+  /** The newest messages that are not folded. Default: a fifth of the budget, half of the target at most. */
   keepRecent?: KeepRecent | undefined;
-  /** Room for the user's own words of folded messages. Default 0.1. */
+  /** Room for the user's own words of folded messages, which records carry verbatim. Default 0.1. */
   userWords?: Amount | undefined;
+  /** The named parts of the window. */
   budgets?: Budgets | undefined;
+  /** How tool results shrink. */
   results?: ResultPolicy | undefined;
   /**
-   * Reasoning of finished turns. Default 'keep'. With 'drop', DeepSeek, Kimi and MiMo still keep that of turns with
-   * calls, since their APIs refuse calls without it. With either, a rewrite removes the signed thinking of
-   * Claude models behind the first change, since Anthropic refuses it from then on.
+   * Whether the reasoning of finished turns stays. Default 'keep'. With 'drop', DeepSeek, Kimi and MiMo still keep
+   * that of turns with calls, because their APIs refuse calls without it. With either, a rewrite removes the
+   * signed thinking of Claude models behind the first change, because Anthropic refuses it from then on.
    */
   reasoning?: 'keep' | 'drop' | undefined;
   /** Images and files of old messages and results give way to a line each; the text stays. Default false. */
   media?: false | { protect?: Protect | undefined } | undefined;
+  /** How often views are rewritten. */
   pace?: Pace | undefined;
   /** Where records stand in the view. Default 'user': in a user message behind the initial messages. */
   placement?: Placement | undefined;
   /** True: one summary that every fold writes anew. False, the default: each fold adds a record. */
   oneSummary?: boolean | undefined;
+  /** What the model is asked for. */
   summary?: SummaryPolicy | undefined;
-  /** Default: secrets are redacted. `false`: they are not. */
+  /** Secrets are replaced in all that epitome writes, or with `false` they are not. Patterns add your own. */
   redact?: false | RedactionPolicy | undefined;
   /**
    * How the provider's bills correct the counts. `'least-squares'` (the default) learns from what each step

@@ -1,6 +1,6 @@
 /**
- * Policies by name. Decides nothing but data: each is what one published design asks for, as far as
- * the contracts of epitome allow; `js/docs/presets/` tells where it differs and why.
+ * Policies by name. Each is what one published design asks for, as far as the contracts of epitome
+ * allow; `js/docs/presets/` tells where it differs and why.
  */
 import type { Policy } from './policy.ts';
 

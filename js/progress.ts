@@ -1,6 +1,6 @@
 /**
- * How far a compaction has come, for hosts that show it. Decides when there is something to show: only
- * while a model is waited for; refuses to know what it is asked.
+ * How far a compaction has come, for hosts that show it. There is something to show only while a model
+ * is waited for.
  */
 import type { CompactorEvent } from './types.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The blocks that a host wants behind the segments. Decides what of its answer is a block, and how the
- * host hears of what is left out; refuses to know how many of them fit. Never rejects.
+ * Asks the host for the blocks that stand behind the segments, and tells it which were left out. Never
+ * rejects.
  */
 import { attempt } from './adapters/fields.ts';
 import { toWellFormed } from './adapters/well-formed.ts';
@@ -38,10 +38,12 @@ export async function askForBlocks(
 
 /** A block of which not half has room in `tokens`. */
 export function withoutRoom(name: string, tokens: number): EpitomeError {
-  return leftOut(`the block '${name}' has no room: all texts together may take ${tokens} tokens`);
+  return leftOut(
+    `the block '${name}' has no room: all texts together may take ${tokens} tokens (\`budgets.blocks\`)`,
+  );
 }
 
-const noArray = 'what it returned is no array of { name, text }';
+const noArray = 'it must return an array of { name, text }, but what it returned is no array';
 
 function given(value: unknown): Given {
   if (!Array.isArray(value)) return none(noArray);
@@ -52,7 +54,7 @@ function given(value: unknown): Given {
     // One that has nothing to say just now is nobody's fault.
     if (text === '') continue;
     if (typeof text !== 'string') {
-      faults.push(leftOut(`entry ${index} has no text`));
+      faults.push(leftOut(`entry ${index} has no text: it must be { name, text }`));
     } else {
       blocks.push({
         name: toWellFormed(typeof name === 'string' ? name : ''),
@@ -62,7 +64,7 @@ function given(value: unknown): Given {
     }
   }
   const more = value.length - mostBlocks;
-  if (more > 0) faults.push(leftOut(`${more} more than the ${mostBlocks} blocks that are taken`));
+  if (more > 0) faults.push(leftOut(`${more} more blocks than the ${mostBlocks} that are taken`));
   const ordered = [...blocks.filter(({ stable }) => stable), ...blocks.filter((b) => !b.stable)];
   return { blocks: ordered, faults };
 }

@@ -1,6 +1,6 @@
 /**
- * Calls once more what failed for a moment. Decides which failures pass by themselves and how long to
- * wait for that, and which any other call would meet, too; refuses to know what is called.
+ * Calls again what failed for a moment: which failures pass by themselves, how long to wait, and which
+ * failures every other call would meet, too.
  */
 import { attempt, isObject } from './adapters/fields.ts';
 

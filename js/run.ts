@@ -1,7 +1,6 @@
 /**
- * The host's messages of one transcript and the view that was last made of them. Decides how a new
- * array is recognised by identity, and how the core's operations become messages; refuses to know
- * when a view changes and why.
+ * The host's messages of one transcript and the view that was last made of them. Recognises a new array
+ * by identity, and makes messages of the core's operations.
  */
 import type { BlockText, Dialect, HostMessage, Placed, Placement } from './adapters/dialect.ts';
 import { type ViewDescription, ViewOp } from './core/view-reader.ts';

@@ -1,8 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
  * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
- * back views. Decides the order of calls, events, and what happens when something fails; every
- * decision about messages is the core's.
+ * back views. Every decision about messages is the core's.
  */
 import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage, Placement } from './adapters/dialect.ts';
@@ -152,15 +151,17 @@ export class Session {
   }
 
   /**
-   * The same as `prepareStep` for hosts with a loop of their own: always returns the view, the
-   * host's own messages at worst. `usage` is what the provider billed for the last view.
+   * The same as `prepareStep` for a loop of your own. Resolves to the view, or to your own messages when
+   * something failed; never rejects. `model` is that of this step, where it is not that of the options. `usage`
+   * is what the provider billed for the last view. `system` is there only with `placement: 'system'` on
+   * Anthropic's messages: add it to the system field of your request.
    */
   async prepare<M extends MessageLike>(
     messages: readonly M[],
     options: {
       model?: unknown;
       usage?: object | undefined;
-      /** The model is about to answer for good: what can wait does. */
+      /** True before the last answer: a rewrite that can wait is left out. */
       final?: boolean | undefined;
       abortSignal?: Signal | undefined;
       /** Called for the events of this call, beside the session's own listener. */
@@ -191,9 +192,9 @@ export class Session {
   }
 
   /**
-   * Folds now whatever is not protected, however small the view is; where that is nothing, images and files
-   * that a model has seen give way. Without `messages` the last transcript is taken, once the calls before
-   * this one are done. Rejects with `invalid-argument` when there is none, `disposed` after `dispose`.
+   * Folds now whatever is not protected, however small the view is. Where that is nothing, images and files that
+   * a model has seen give way. Without `messages` it takes the last transcript, once the calls before this one
+   * are done. Rejects with `invalid-argument` when there is none, and with `disposed` after `dispose`.
    */
   async compact<M extends MessageLike>(
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
@@ -231,10 +232,10 @@ export class Session {
   }
 
   /**
-   * Takes the newest record of the view back, as for a summary that came out badly: from the next step on
-   * the records that it was merged from stand in its place, or else the messages, which that step or
-   * `compact()` may have summarised anew. Resolves to false when there is none, or when the host has not
-   * sent those messages. Throws `invalid-argument` before the first step.
+   * Takes back the newest record of the view, for example when its summary came out badly. From the next step on
+   * the records that it was merged from stand in its place, or else its messages. That step, or `compact()`, may
+   * summarize them anew. Resolves to false when there is no record, or when you have not sent its messages.
+   * Rejects with `invalid-argument` before the first step.
    */
   async rewind(): Promise<boolean> {
     this.#latest('rewind');
@@ -247,39 +248,38 @@ export class Session {
   }
 
   /**
-   * Has an order hold whatever is folded: it stands behind the summaries from the next fold on, until
-   * `unpin` or the user's own words take it back. Throws `invalid-argument` for a text that is empty,
-   * longer than 600 bytes of UTF-8, or one too many (32, or 8,000 bytes of JSON together).
+   * Pins an order, so that it holds whatever is folded. From the next fold on it stands behind the records, until
+   * `unpin` or the user's own words end it. Throws `invalid-argument` for a text that is empty or longer than 600
+   * bytes of UTF-8, and where there are 32 pins already or 8,000 bytes of JSON together.
    */
   pin(text: string): void {
     this.#alive();
     if (typeof text !== 'string' || !this.#attached().pin(toWellFormed(text), true)) {
       throw new EpitomeError(
         'invalid-argument',
-        'session.pin takes a text of at most 600 bytes, and at most 32 of them or 8,000 bytes together',
+        'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
       );
     }
     this.#saved = this.snapshot();
   }
 
-  /** Whether the text was pinned. */
+  /** Ends a pin. Returns whether the text was pinned. */
   unpin(text: string): boolean {
     const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
     if (taken) this.#saved = this.snapshot();
     return taken;
   }
 
-  /** What is pinned, in the order in which it was. */
+  /** The texts that are pinned, in the order in which they were. */
   get pins(): string[] {
     return this.#attached().pins();
   }
 
   /**
-   * The conversation as text, for a host that reflects on it: the view's summaries, then the newest
-   * `last` messages (20) behind what they stand for; without `summary` the newest messages alone. A call
-   * or a result takes a line, a file one as well; reasoning, hidden fields and secrets are left out. At
-   * most `maxLength` UTF-16 code units (40,000). Throws `invalid-argument` before the first step and for
-   * a number that is none.
+   * The conversation as text: the records of the view, then the newest `last` messages (20) of those that follow
+   * them. Without `summary`, the newest messages alone. A call, a result and a file take a line each. Reasoning,
+   * hidden fields and secrets are left out. The text has at most `maxLength` UTF-16 code units (40,000). Throws
+   * `invalid-argument` before the first step, and for a number that is not a whole one of at least 0.
    */
   transcriptText({
     summary = true,
@@ -291,23 +291,23 @@ export class Session {
       if (Number.isInteger(value) && value >= 0 && value < 2 ** 31) continue;
       throw new EpitomeError(
         'invalid-argument',
-        `session.transcriptText: \`${name}\` must be a whole number from 0 on`,
+        `session.transcriptText: \`${name}\` must be a whole number of at least 0`,
       );
     }
     const dialect = this.#dialect ?? anyDialect;
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
 
-  /** Totals of the session. */
+  /** Totals of the session, with `children: true` those of its child sessions, too. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
     const { warn: _, ignoredBill: __, ...own } = this.#attached().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 
   /**
-   * The session of a sub-agent, named `id/name`: a transcript and a state of its own, and this
-   * session's options but for `overrides`, which count when it is new. Disposed with this one. Throws as
-   * `compactor.session` does, and `invalid-argument` for a name that is empty or has a `/` in it.
+   * The session of a sub-agent, with the id `id/name`. It has a transcript and a state of its own, and this
+   * session's options except `overrides`, which count when it is new. It ends with this one. Throws what
+   * `compactor.session` throws, and `invalid-argument` for a name that is empty or has a `/` in it.
    */
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
@@ -323,8 +323,8 @@ export class Session {
   }
 
   /**
-   * The state as text: at most 64 KB, whatever the history. Give it back as the override `state`. A
-   * session that was disposed of still has one: a request may end after another one has disposed of it.
+   * The state as text: at most 64 KB, however long the history is. Give it back as the override `state`. A
+   * session that was disposed of still has one, because a request may end after another one has disposed of it.
    */
   snapshot(): string {
     const text = this.#awake().snapshot();
@@ -333,8 +333,8 @@ export class Session {
   }
 
   /**
-   * With `background`: the summary requests that have no answer yet. Plain data: with `external` the
-   * host has them answered, wherever that is.
+   * With `background`: the summary requests that have no answer yet, as plain data. With `external` you have them
+   * answered yourself, on any machine.
    */
   pending(): PendingSummary[] {
     this.#alive();
@@ -342,8 +342,8 @@ export class Session {
   }
 
   /**
-   * Gives the answer to one of the `pending` requests, of this session or of the one whose state this
-   * one was opened with. The next step takes it up. False when nothing waits for it any more.
+   * Gives the answer to one of the `pending` requests, of this session or of the one whose state this one was
+   * opened with. The next step uses it. Returns false when nothing waits for it any more.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
     const waits = this.#attached().awaited().flat().includes(id);
@@ -352,9 +352,9 @@ export class Session {
   }
 
   /**
-   * Ends the session for its compactor: its memory and those of its children are freed, and its id is free.
-   * An agent loop that still runs goes on being compacted: `prepareStep` and `prepare` then bring the state
-   * back for each step alone, and `snapshot` still gives it. Everything else throws `disposed`. Idempotent.
+   * Ends the session for its compactor: its memory and that of its children is freed, and its id is free. An agent
+   * loop that still runs with `prepareStep` or `prepare` goes on being compacted, and `snapshot` still gives the
+   * state. Everything else throws `disposed`. A second call does nothing.
    */
   dispose(): void {
     if (this.#disposed) return;
@@ -394,13 +394,17 @@ export class Session {
   /** What is wrong where there is no transcript. */
   get #without(): string {
     return this.#parked
-      ? 'has no transcript in memory, since more sessions were used than are kept there: prepare a step first'
+      ? 'has no transcript in memory, because more sessions were used than memory is kept for: prepare a step first'
       : 'has no transcript yet: prepare a step first';
   }
 
   #alive(): void {
     this.#host.alive();
-    if (this.#disposed) throw new EpitomeError('disposed', `session '${this.id}' was disposed`);
+    if (this.#disposed)
+      throw new EpitomeError(
+        'disposed',
+        `session '${this.id}' was disposed of: open it again with compactor.session`,
+      );
   }
 
   #emit(event: CompactorEvent, listener = this.#listener): void {
@@ -489,7 +493,7 @@ export class Session {
       const what =
         messages === undefined && context.manual
           ? `session.compact ${this.#without}, or pass { messages }`
-          : 'messages must be an array';
+          : '`messages` must be an array of messages';
       throw new EpitomeError('invalid-argument', what);
     };
     const work = async () => {

@@ -1,7 +1,4 @@
-/**
- * One `prepareStep` for an agent that serves many chats: finds the session of each step. Knows nothing
- * of what a session does.
- */
+/** One `prepareStep` for an agent that serves many chats: finds the session of each step. */
 import { EpitomeError } from './errors.ts';
 import type { Listener } from './events.ts';
 import { checkSharedStep } from './options.ts';
@@ -20,11 +17,11 @@ export interface SharedStep extends StepArguments<MessageLike> {
 
 /** What `compactor.prepareStep` takes. */
 export interface SharedStepOptions<A = SharedStep> {
-  /** The id of the session, or a function that gives the id for a step: what the agent was called with is in it. */
+  /** The id of the session, or a function that returns the id for a step. The step has what the agent was called with. */
   sessionId: string | ((step: A) => string);
-  /** For a session that is new. */
+  /** Options of a session that is new. */
   overrides?: SessionOverrides | undefined;
-  /** Ends the waiting for summaries: the digest takes their place. */
+  /** Ends the waiting for summaries; code writes the records in their place. */
   abortSignal?: Signal | undefined;
   /** Called for the events of these steps, beside the listeners of compactor and session. */
   onEvent?: Listener | undefined;

@@ -1,7 +1,4 @@
-/**
- * What a host's model answers. Decides what counts as a reply; refuses to know what it is for. Never
- * rejects.
- */
+/** Asks a host's model for a summary, and reads what it answers. Never rejects. */
 import { type Answer, callHost, type Failure, timedOut } from './host-call.ts';
 import { type Retries, withRetries } from './retrying.ts';
 import type { CompactorOptions, FinishReason, SummaryReply, SummaryRequest } from './types.ts';

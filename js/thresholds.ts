@@ -20,7 +20,7 @@ export function checkThresholds(own: AgentOptions, options: CompactorOptions, wh
   if (set.trigger !== undefined && window !== undefined && trigger > window) {
     throw new EpitomeError(
       'invalid-option',
-      `${where}: \`trigger\` must be within the context window, ${window} tokens; got ${trigger}`,
+      `${where}: \`trigger\` must not be above the context window, which is ${window} tokens; got ${trigger}`,
     );
   }
   if (target === undefined || (set.trigger ?? set.target) === undefined) return;

@@ -1,7 +1,6 @@
 /**
  * What a step waits for the host to do: give its blocks, have memories saved, have a model write
- * (asking.ts). Decides how each is asked for and what the host hears of it; refuses to know when it is
- * due and what becomes of the view. None of them can fail a step.
+ * (asking.ts). None of them can fail a step.
  */
 import { Asking } from './asking.ts';
 import type { Calls } from './calls.ts';

@@ -50,7 +50,7 @@ export interface SummaryRequest {
   prompt: string;
   /** Ceiling of the reply, tokens. */
   maxOutputTokens: number;
-  /** 1. It is 2 when the first reply had faults; the prompt then names them. */
+  /** 1, or 2 when the first reply had faults. The prompt then names them. */
   attempt: number;
   /**
    * The first and last message that it is about, counted from 1 as in `session.records()`. `fold`: what the
@@ -68,13 +68,15 @@ export interface PendingSummary extends SummaryRequest {
   id: string;
 }
 
+/** What a summarizer may return in place of a plain text. */
 export interface SummaryReply {
   text: string;
   finishReason?: FinishReason | undefined;
+  /** Tokens of the call, for `session.usage()`. */
   usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined;
 }
 
-/** Calls a model. It may reject: then it is called again, or code writes the record. */
+/** Calls a model to write a summary. Where it rejects, it is called again, or code writes the record. */
 export interface Summarize {
   (request: SummaryRequest, options: { signal: Signal }): Promise<string | SummaryReply>;
   /** The model's id. With it the model's window is known, and no request is larger. */
@@ -146,14 +148,17 @@ export interface KnownModel extends Complete<ModelProfile> {
   prices?: Complete<Prices>;
 }
 
-/** Options of a compactor. A session may override them. */
+/**
+ * Options of a compactor. A session may override them. A wrong name or value throws `invalid-option`, and the
+ * message names it. An option that is undefined is not set.
+ */
 export interface CompactorOptions extends Policy {
   /**
    * A set of options by its name, or one of your own. Options beside it change single members of it; a list,
    * `prices`, and a value of another kind (such as `false`) replace what it has. Default 'epitome'.
    */
   preset?: PresetName | Policy | undefined;
-  /** Context window, tokens. This or `model` is required. */
+  /** Context window in tokens, at least 256. This or `model` is required. */
   contextWindow?: number | undefined;
   /** A model id, or an object with a `modelId`. Its window is looked up; in an agent loop that of each step's model. */
   model?: string | { modelId: string } | undefined;
@@ -172,7 +177,7 @@ export interface CompactorOptions extends Policy {
    * Default 60,000.
    */
   summarizeTimeout?: number | undefined;
-  /** Summary calls at once, where several are due. Default 3. */
+  /** Summary calls at once, where a history is read in several parts. Default 3. */
   summarizeParallel?: number | undefined;
   /**
    * True: summaries are begun before the view has to shrink, and steps do not wait for them as long as the
@@ -184,16 +189,19 @@ export interface CompactorOptions extends Policy {
   /** Further tries of a summary call that failed for a moment, after 1, 2, 4 … seconds. Default 2. */
   summarizeRetries?: number | undefined;
   /**
-   * Window of the model behind `summarize`, tokens. Messages that fit it are read by one call. Default: that
-   * of its `modelId`, or 32,000 if that model is unknown; without a `modelId`, as large as the agent's.
+   * Window of the model behind `summarize` in tokens, at least 4,096. Messages that fit it are read by one call.
+   * Default: that of its `modelId`, or 32,000 if that model is unknown; without a `modelId`, as large as the
+   * agent's.
    */
   summarizerWindow?: number | undefined;
-  /** Called once before each fold, when the view has grown to `flushAt`: save what must not get lost. */
+  /** Called once before each fold, when the view has grown to `flushAt`, so that the agent can save what matters. */
   memoryFlush?: MemoryFlush | undefined;
   /** Milliseconds that `memoryFlush` may take. Default 120,000. */
   memoryFlushTimeout?: number | undefined;
-  /** Tokens kept free for the model's reply, half of the window at most. Default: the model's own limit, at
-   * most 8,192 and an eighth of the window. */
+  /**
+   * Tokens kept free for the model's reply, half of the window at most. Default: the model's own limit, at most
+   * 8,192 and at most an eighth of the window.
+   */
   maxOutputTokens?: number | undefined;
   /**
    * Bytes that a view may have as JSON text, with files in base64. Above that, older images and files give way
@@ -201,7 +209,10 @@ export interface CompactorOptions extends Policy {
    * Default 20,000,000.
    */
   requestBytes?: number | undefined;
-  /** The system prompt that you send besides messages. It is only counted. */
+  /**
+   * The system prompt that you send besides messages. It is only counted. Where neither it nor `tools` is given,
+   * `budgets.system` is assumed until the provider's first bill.
+   */
   system?: string | undefined;
   /** The tools that you send, as passed to the AI SDK or as JSON schemas. They are only counted. */
   tools?: unknown;
@@ -220,33 +231,33 @@ export interface CompactorOptions extends Policy {
   reinject?: ((info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>) | undefined;
   /**
    * Exact names of the tools that ask the user, at most 54. Their results count as the user's words. Default:
-   * those of common agents (`js/question-tools.ts`).
+   * those of common agents (`ask_user`, `AskUserQuestion`, …).
    */
   questionTools?: readonly string[] | undefined;
   /** What your own tools read, write and run. Common tools are known. */
   resources?: ResourceExtractor[] | undefined;
-  /** With prices, views are also rewritten before the trigger where that pays. */
+  /** What tokens cost. With it, views are also rewritten before the trigger where that pays. */
   prices?: Prices | undefined;
   /** Milliseconds after which the provider forgets a cached prompt, measured with `now`. */
   cacheLifetime?: number | undefined;
   /** 'auto': sets Anthropic's cache breakpoints, and removes stale ones. Default 'off'. */
   cacheControl?: 'auto' | 'off' | undefined;
-  /** Milliseconds since a fixed moment. Default `Date.now`. */
+  /** The clock for `cacheLifetime`: milliseconds since a fixed moment. Default `Date.now`. */
   now?: (() => number) | undefined;
-  /** How many steps your loop takes at most. Before the last one nothing is rewritten that need not be. */
+  /** How many steps your loop takes at most. Before the last one a rewrite that can wait is left out. */
   maxSteps?: number | undefined;
   /** Aborts summary calls; code then writes the records. */
   abortSignal?: Signal | undefined;
-  /** Prints each event as a line, by `console.debug`. Default false. */
+  /** Prints each event as one line with `console.debug`. Default false. */
   debug?: boolean | undefined;
-  /** Called for everything that happens, synchronously; what it throws is ignored. */
+  /** Called synchronously for everything that happens. What it throws is ignored. */
   onEvent?: ((event: CompactorEvent) => void) | undefined;
   /**
    * Options by kind of agent, for sessions that name one. They change single members of these options; a
    * `preset` there replaces the whole policy here.
    */
   agents?: Record<string, AgentOptions> | undefined;
-  /** The engine, where the runtime's own way of loading it does not fit. */
+  /** The file `core.wasm`, where the runtime does not find it by itself. */
   wasm?: WasmSource | undefined;
 }
 
@@ -258,6 +269,7 @@ export interface Block {
   stable?: boolean | undefined;
 }
 
+/** What `reinject` gets. It has ten seconds to answer. */
 export interface ReinjectInfo {
   sessionId: string;
   /** Tokens that all texts may take together, as `compactor.estimateTokens` counts them. */
@@ -272,26 +284,39 @@ export type AgentOptions = Omit<CompactorOptions, 'agents' | 'wasm'>;
 export type SessionOverrides = AgentOptions & {
   /** One of the compactor's `agents`, whose options go before the compactor's. */
   agent?: string | undefined;
-  /** A state that `snapshot()` returned. `null`, as a store says that it has none, is none. */
+  /** A state that `snapshot()` returned. `null`, which stores return for what is absent, is no state. */
   state?: string | null | undefined;
 };
 
 /** Why code wrote a record, and not the model. */
 export type DigestReason =
+  /** There is no `summarize`. */
   | 'no-summarizer'
+  /** The call failed. */
   | 'failed'
+  /** No reply came within `summarizeTimeout`. */
   | 'timed-out'
+  /** An abort signal ended the call. */
   | 'aborted'
+  /** The reply has no text. */
   | 'empty'
+  /** The model declined to write a summary. */
   | 'refused'
+  /** The reply was cut off at its longest length. */
   | 'truncated'
+  /** It is longer than what it would replace. */
   | 'inflated'
+  /** It is too short for what the range holds. */
   | 'too-short'
+  /** It calls a tool. */
   | 'tool-call'
+  /** It copies the request. */
   | 'echo'
+  /** It is in another language than the user's words. */
   | 'wrong-language'
+  /** It is mostly made up. */
   | 'invented'
-  /** The reply is no summary: it asks, promises something, or continues the conversation. */
+  /** It is no summary: it asks or promises something, or continues the conversation. */
   | 'no-record'
   /** It says the same again and again. */
   | 'repetitive'
@@ -340,10 +365,10 @@ export interface FoldReport {
   review: {
     /** Replies that the model gave; 0 where none came. */
     replies: number;
-    /** Made-up names, and orders that only a tool gave. They were struck out with their sentences. */
+    /** Made-up names and orders that only a tool gave: how many were struck out with their sentences. */
     struck: number;
     /**
-     * What of the range the model was not shown, in UTF-16 code units: words of the user and the agent, and
+     * How much of the range the model was not shown, in UTF-16 code units: words of the user and the agent, and
      * inputs and outputs of tools. 0 where no model was asked.
      */
     unread: { words: number; tools: number };
@@ -362,6 +387,7 @@ export interface EditReport {
   message: number;
   /** Empty where the part is not of a tool. */
   toolName: string;
+  /** The length that is left, and the length before. */
   kept: number;
   total: number;
 }
@@ -401,8 +427,8 @@ export interface EventError {
 }
 
 /**
- * A rewrite of the view: from now on models see something else in place of what they have seen. Results
- * that are cut, or point at an earlier copy, as they arrive are none: `explain()` tells of them.
+ * A view was rewritten: from now on models see something else in place of what they have seen. No event tells of
+ * results that are cut or point at an earlier copy when they arrive; `explain()` does.
  */
 export interface CompactionEvent {
   type: 'compaction';
@@ -411,9 +437,9 @@ export interface CompactionEvent {
   round: number;
   /**
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
-   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: below the
-   * trigger something was worth it, by `results.batch` (without any prices, too) or by `prices`.
-   * `background`: a summary that was begun early is there. `bytes`: it had more bytes than `requestBytes`.
+   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: it pays below
+   * the trigger, by `prices` or by `results.batch`. `background`: a summary that was begun early is there.
+   * `bytes`: the view had more bytes than `requestBytes`.
    */
   reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes';
   /** Tokens of the view, without the system prompt and the tools. */
@@ -438,17 +464,23 @@ export interface CompactionEvent {
   summarizeMillis: number;
 }
 
+/** What the view mends. */
 export type Repair =
   /** A call without a result, after which the conversation went on. It is answered as interrupted. */
   | 'aborted-call'
+  /** A result that stood too late. It is moved to its call. */
   | 'late-result'
+  /** A result without a call. It is left out. */
   | 'orphan-result'
   /** A second result of a call. The one that says more stays. */
   | 'duplicate-result'
   /** A message of white space, or of unsigned reasoning alone. It is left out. */
   | 'empty-message'
+  /** A request or response of an approval whose call is missing. It is left out. */
   | 'orphan-approval'
+  /** A call that its provider should have answered itself. It is left out. */
   | 'provider-call'
+  /** Half of a surrogate pair. U+FFFD takes its place. */
   | 'ill-formed-text'
   /** A second call with the id of one that has no result yet. It is left out. */
   | 'repeated-call';
@@ -456,11 +488,11 @@ export type Repair =
 /** Everything that `onEvent` is called with: plain data, of which JSON loses nothing. */
 export type CompactorEvent =
   | CompactionEvent
-  /** The view mends something in your transcript. `message` counts from 1. */
+  /** The view mends what a provider would refuse in your transcript. `message` counts from 1. */
   | { type: 'repair'; sessionId: string; repairs: { repair: Repair; message: number }[] }
-  /** A message could not be read fully. It is carried as it is. `messageIndex` counts from 0. */
+  /** A message, or a part of one, could not be read. It is carried as it is. `messageIndex` counts from 0. */
   | { type: 'fault'; sessionId: string; messageIndex: number; fault: string }
-  /** How a new array was matched with what the session knows. */
+  /** How an array was matched with what the session knows. */
   | {
       type: 'aligned';
       sessionId: string;
@@ -476,11 +508,12 @@ export type CompactorEvent =
       /** Messages that were already known. */
       common: number;
     }
+  /** A reply was not accepted, or none came. It is asked for once more, or code writes the record. */
   | {
       type: 'summary-rejected';
       sessionId: string;
       kind: SummaryRequest['kind'];
-      /** 1 or 2. After the first rejected reply another one may be asked for. */
+      /** 1 for the first reply, 2 for the one that was asked for after it. */
       attempt: number;
       /** `stale`: the messages have changed since the model was asked. */
       reason: DigestReason | 'stale';
@@ -505,39 +538,46 @@ export type CompactorEvent =
       kind: 'flush' | SummaryRequest['kind'];
       fraction: number;
     }
-  /** The turn before a fold is over. */
+  /** The turn of `memoryFlush` before a fold is over. */
   | {
       type: 'flush';
       sessionId: string;
       /** `memoryFlush` ended, and did not return `false`. */
       ran: boolean;
-      /** Of what the fold would take. */
+      /** How many messages and tokens the fold would take. */
       messages: number;
       tokens: number;
       /** Milliseconds that it took. */
       millis: number;
-      /** What the agent said instead of `silentToken`, at most 2,000 characters, without secrets. Show it to nobody. */
+      /**
+       * What the agent said although it was asked for `silentToken` alone: at most 2,000 characters, without
+       * secrets. Don't show it.
+       */
       reply?: string;
       failed?: 'failed' | 'timed-out' | 'aborted';
       error?: EventError;
     }
+  /**
+   * What may never go is larger than the budget, or has more bytes than `requestBytes`. The view is the smallest
+   * valid one, and the provider will probably refuse it.
+   */
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
   /** The view has grown to `warn`. It comes once, until the view has shrunk again. Tokens. */
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
   /**
    * The bill of a step can't be right and is ignored: `not-positive` (zero, negative or no number),
-   * `cached-parts` (more from the cache than the prompt has), `over-window`, `too-small` or `too-large` (under
-   * half of what was counted, or over twice). It comes once for bills in a row with the same fault.
+   * `cached-parts` (more from the cache than the prompt has), `over-window`, `too-small` (under half of what was
+   * counted) or `too-large` (over twice). It comes once for each run of bills with the same fault.
    */
   | {
       type: 'usage-ignored';
       sessionId: string;
       reason: 'not-positive' | 'cached-parts' | 'over-window' | 'too-small' | 'too-large';
-      /** As billed, tokens; 0 where it is no number. */
+      /** Tokens as billed; 0 where it is no number. */
       inputTokens: number;
     }
   /**
-   * The window of a model is unknown, so `contextWindow` tokens are assumed. It comes once for each id. Name the
+   * The model is in no table, so a window of `contextWindow` tokens is assumed. It comes once for each id. Name the
    * model in `models`, or set `contextWindow` (for the model that writes summaries: `summarizerWindow`).
    */
   | {
@@ -547,11 +587,14 @@ export type CompactorEvent =
       usedFor: 'steps' | 'summaries';
       contextWindow: number;
     }
-  /** A window is small; one that is refused gets no compaction. Told once for each window of a compactor. Tokens. */
+  /**
+   * The window is smaller than `windowGuard` says, in tokens. It comes once for each compactor and window. With
+   * `refused`, messages are left as they are.
+   */
   | { type: 'small-window'; sessionId: string; contextWindow: number; refused: boolean }
   /**
-   * Something failed and was done without: a step used your own messages, a block of `reinject` was left out,
-   * or a rule of `pin` or `priority` threw.
+   * Something failed, and the step went on without it. It used your own messages, left out a block of `reinject`,
+   * or passed over a message for which `pin` or `priority` threw.
    */
   | { type: 'error'; sessionId: string; error: EventError };
 
@@ -577,26 +620,30 @@ export interface SessionUsage {
 /** What came of `session.compact()`. */
 export interface Compacted<M> {
   messages: M[];
-  /** What belongs into the request's own system field, where the placement puts it there. */
+  /** With `placement: 'system'` on Anthropic's messages: add it to the system field of your request. */
   system?: string;
-  /** True when something gave way; not for results that were only pointed or cut as they arrived. */
+  /** True when the view was rewritten. A result that is only cut when it arrives does not count. */
   compacted: boolean;
+  /** The `compaction` event of the rewrite, where there was one. */
   event: CompactionEvent | undefined;
 }
 
-/** Which totals are wanted. */
+/** What `session.usage` takes. */
 export interface UsageOptions {
-  /** Adds the totals of all child sessions, disposed ones too. Sizes stay those of this session's view. */
+  /**
+   * True adds the totals of all child sessions, disposed ones too. Sizes stay those of this session's view.
+   * Default false.
+   */
   children?: boolean | undefined;
 }
 
-/** What `transcriptText` gives. */
+/** What `session.transcriptText` takes. */
 export interface TranscriptTextOptions {
   /** Whether the records of the view come first. Default true. */
   summary?: boolean | undefined;
-  /** Newest messages. Default 20. */
+  /** How many of the newest messages follow. Default 20. */
   last?: number | undefined;
-  /** UTF-16 code units of the whole text. Default 40,000. */
+  /** The longest length of the whole text, in UTF-16 code units. Default 40,000. */
   maxLength?: number | undefined;
 }
 
@@ -605,10 +652,11 @@ export interface MessageFate {
   /** Counted from 1 over your transcript. */
   message: number;
   role: string;
-  /** Of your message, whatever the view shows of it. */
+  /** Tokens of your own message, whatever the view shows of it. */
   tokens: number;
   /** `dropped`: it is not in the view, and no record stands for it. `trimmed`: a part of it is gone. */
   fate: 'kept' | 'folded' | 'trimmed' | 'cleared' | 'pointed' | 'outdated' | 'repaired' | 'dropped';
+  /** Why, in words for people. */
   reason: string;
 }
 
@@ -638,7 +686,9 @@ export interface Explanation {
     /** Tokens that edits alone would free, and those behind the first edit, which the cache would have to write anew. */
     freed: number;
     rewritten: number;
+    /** The provider's cache has forgotten the prompt, by `cacheLifetime`. */
     cold: boolean;
+    /** Money that the edits save at the steps to come, and money that they cost now. */
     saves: number;
     costs: number;
     /** `saves` is more than `costs`. Still nothing is done while `freed` is less than `pace.minimumGain`. */
@@ -647,6 +697,7 @@ export interface Explanation {
     viewCached: number;
     viewWritten: number;
   };
+  /** The records in the view, oldest first. Message numbers count from 1. */
   segments: {
     id: string;
     firstMessage: number;
@@ -697,13 +748,16 @@ export interface StepArguments<M> {
   steps: ReadonlyArray<object>;
   stepNumber: number;
   model?: unknown;
-  /** Ends the waiting for summaries. The SDK passes none: a hook of your own that calls this one can. */
+  /** Ends the waiting for summaries. The SDK passes none; a hook of your own that calls this one can. */
   abortSignal?: Signal | undefined;
   /** Called for the events of this step, beside the session's own listener. */
   onEvent?: ((event: CompactorEvent) => void) | undefined;
 }
 
-/** Usable as `prepareStep` of generateText, streamText and the agent classes of `ai` 5, 6 and 7. */
+/**
+ * The hook `prepareStep` for `generateText`, `streamText` and the agent classes of `ai` 5, 6 and 7. Resolves to
+ * undefined where the messages can stay as they are.
+ */
 export type PrepareStep = <M extends MessageLike>(
   options: StepArguments<M>,
 ) => Promise<{ messages: M[] } | undefined>;

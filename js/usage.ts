@@ -1,7 +1,4 @@
-/**
- * What a provider billed for the last step. Decides which of the many shapes of usage count as the
- * prompt's true size; refuses to know what is made of it.
- */
+/** Reads what a provider billed for the last step, in any of the many shapes of usage. */
 
 /** Tokens; 0 where unknown. */
 export interface Billed {

@@ -1,6 +1,6 @@
 /**
- * Letting go of objects that nobody disposed. Decides what stands in where a runtime has no weak
- * references: a Worker with a compatibility date before 2025-05-05. Refuses to know what is held.
+ * Weak references, and a stand-in for runtimes without them: a Worker with a compatibility date before
+ * 2025-05-05.
  */
 
 /** A reference that may not keep its target alive. */

@@ -1,7 +1,6 @@
-/// Prices as exported functions of tokens.wasm: numbers in, numbers out. Decides names and
-/// arguments; refuses to know any price. `family` is a Family and `rule` a MediaRule that
-/// `mediaRule` answered; a number that is none answers 0. Linked into tokens.wasm, beside
-/// bindings/tokens.cc.
+/// Exports prices of media and envelopes from tokens.wasm: numbers in, numbers out. `family` is a
+/// Family and `rule` a MediaRule that `mediaRule` answered; a number that is none answers 0. Linked
+/// into tokens.wasm, beside bindings/tokens.cc.
 
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Decides which Chromium the browser tests drive. Nothing else needs one.
+// Finds or installs the Chromium that the browser tests drive. Nothing else needs one.
 
 import { existsSync } from 'node:fs';
 import { ensureInstalled, hasApt } from './debian.mjs';

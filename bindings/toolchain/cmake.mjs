@@ -1,5 +1,5 @@
-// Decides how a CMake preset becomes a finished build: what it needs, when it is configured again,
-// and that two processes never build in one folder at once.
+// Turns a CMake preset into a finished build. Configures only when something has changed, and two
+// processes never build in one folder at once.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

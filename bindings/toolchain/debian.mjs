@@ -1,5 +1,5 @@
-// Decides how packages come from Debian: installed into the system, or unpacked into a folder of
-// our own. Knows no mirror: addresses are read from the system's own apt configuration.
+// Gets packages from Debian: installs them into the system, or unpacks them into a folder of our own.
+// Addresses are read from the system's own apt configuration.
 
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

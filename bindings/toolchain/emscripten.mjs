@@ -1,5 +1,5 @@
-// Decides which Emscripten builds the core: one that the user has, if it is recent enough, or one
-// that is unpacked into the user's cache. Knows nothing about what is built with it.
+// Finds the Emscripten that builds the core: one that the user has, if it is recent enough, or one that
+// is unpacked into the user's cache.
 
 import {
   chmodSync,

@@ -1,5 +1,5 @@
-// Decides which files the formatters and linters look at. Their rules are in .clang-format,
-// .clang-tidy and .biome.json.
+// The files that formatters and linters look at. Their rules are in .clang-format, .clang-tidy and
+// .biome.json.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,5 @@
 /**
- * Runs jobs side by side as far as what they wait for and the cores allow. Decides the order and what
- * is shown while it lasts; what a job does is the job's matter.
+ * Runs jobs side by side, as far as what they wait for and the cores allow, and shows how far they are.
  */
 
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';

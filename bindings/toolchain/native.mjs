@@ -1,5 +1,5 @@
-// Decides which native compilers, headers and checkers are used. Knows nothing about Emscripten
-// except that nlohmann/json may already lie unpacked beside it.
+// Finds the native compilers, headers and checkers. Where Emscripten is unpacked, nlohmann/json lies
+// beside it.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Decides which Node runs the project's tools, and when the npm packages are installed. Runs on the
-// oldest supported Node, before node_modules exists.
+// Finds the Node that runs the project's tools, and installs the npm packages. Runs on the oldest
+// supported Node, before node_modules exists.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,5 @@
-// Decides how a set-up or build step is shown and how other programs are started.
-// Knows nothing about which tools the project needs. Plain Node 20, no dependencies: it runs before
-// anything is installed.
+// Starts other programs and shows steps of set-up and build. Plain Node 20, no dependencies: it runs
+// before anything is installed.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';

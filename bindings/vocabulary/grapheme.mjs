@@ -1,7 +1,7 @@
 /**
  * Writes src/text/grapheme_data.h: for each code point how it joins its neighbours, and
- * tests/core/support/grapheme_cases.h: texts with the cuts that `Intl.Segmenter` allows. Decides the
- * table's layout; what joining means for a cut is src/text/grapheme.cc's.
+ * tests/core/support/grapheme_cases.h: texts with the cuts that `Intl.Segmenter` allows.
+ * src/text/grapheme.cc reads the table.
  *
  *     node bindings/vocabulary/grapheme.mjs
  *

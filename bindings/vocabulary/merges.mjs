@@ -1,6 +1,6 @@
 /**
- * Finds which two earlier tokens each token is made of. Decides what a vocabulary must be for that
- * to lose nothing; refuses to know how merges are written down.
+ * Finds which two earlier tokens each token is made of, and throws where a vocabulary can't be written
+ * that way without loss.
  */
 
 /** Tokens by rank, a character a byte, of a `.tiktoken` file: base64 and rank on each line. */

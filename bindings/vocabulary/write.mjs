@@ -1,7 +1,4 @@
-/**
- * Packs merges: the other half of src/tokens/bpe/unpack.cc. Decides which tables of codes there are;
- * unpack.h describes the layout.
- */
+/** Packs merges: the other half of src/tokens/bpe/unpack.cc. unpack.h describes the layout. */
 
 import { BitWriter, codeLengths, PrefixCode, writeLevels } from './prefix-code.mjs';
 

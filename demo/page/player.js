@@ -1,6 +1,6 @@
 /**
  * Plays a recorded session through epitome, one model call at a time, and says after each what the
- * transcript and the view are. Knows nothing of the document.
+ * transcript and the view are. Runs without a document.
  */
 
 /** Indices of the assistant messages: each was one call of the model. */

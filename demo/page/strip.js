@@ -1,6 +1,5 @@
 /**
  * A strip of blocks that can be walked with the arrow keys and chosen with a click, Enter or space.
- * Decides how blocks are kept, focused and sized; refuses to know what they stand for.
  */
 
 /**

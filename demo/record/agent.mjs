@@ -1,7 +1,7 @@
 /**
  * The scripted agent: a language model whose replies come from a plan, a generator that is given
  * what the tools returned and yields what to say and call next. Everything else is the AI SDK's own
- * tool loop. Knows nothing of the plans' content.
+ * tool loop.
  */
 
 import { generateText, jsonSchema, stepCountIs, tool } from 'ai7';

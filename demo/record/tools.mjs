@@ -1,7 +1,6 @@
 /**
- * The tools of the recorded agent: what they can reach and how their output looks. They really read
- * and run things, inside the repository only; output holds no times and no absolute paths, so the
- * same tree gives the same text. Knows nothing of the agent that calls them.
+ * The tools of the recorded agent. They really read and run things, inside the repository only. Their
+ * output has no times and no absolute paths, so the same tree gives the same text.
  */
 
 import { spawn } from 'node:child_process';

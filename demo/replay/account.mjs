@@ -1,7 +1,4 @@
-/**
- * Words and layout of the replay's account. Takes the figures as they are; decides only how they read
- * on a terminal.
- */
+/** Words and layout of the replay's account on a terminal. The figures are given. */
 
 const number = new Intl.NumberFormat('en-US');
 

@@ -1,6 +1,6 @@
 /**
  * Counts tokens exactly (o200k), part by part, over messages and prompts of the AI SDK. Independent of
- * the engine, so that the account can't flatter it. Refuses to estimate anything.
+ * the engine, so that the account can't flatter it.
  */
 
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';

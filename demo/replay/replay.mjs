@@ -1,7 +1,7 @@
 /**
  * Replays a recorded session through the AI SDK's own tool loop: the model says what was recorded, the
  * tools return what was recorded, and `prepareStep` decides what the model is shown. Measures every
- * prompt with the exact tokenizer. Knows nothing of files and of how the account is printed.
+ * prompt with the exact tokenizer.
  */
 
 import { faultOf } from './check-view.mjs';

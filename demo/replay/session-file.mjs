@@ -1,7 +1,6 @@
 /**
- * Reads a recorded session from a file: the project's own recordings (`demo/record.mjs`) and JSON Lines
- * of OpenAI chat-completions. Decides how such messages look to the AI SDK, as a host would have
- * stored them; refuses to repair anything in them.
+ * Reads a recorded session from a file, as the AI SDK would hold it: the project's own recordings
+ * (`demo/record.mjs`) and JSON Lines of OpenAI chat-completions. Repairs nothing in them.
  */
 
 import { readFileSync } from 'node:fs';

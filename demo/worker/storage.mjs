@@ -1,6 +1,6 @@
 /**
  * Where a session's state lies between two requests: a binding if there is one, else this isolate's
- * memory. Knows nothing of what a state holds.
+ * memory.
  */
 
 const memory = new Map();

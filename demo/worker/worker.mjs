@@ -1,13 +1,12 @@
 /**
  * An agent endpoint at the edge: `POST /chat { sessionId, messages }` runs the AI SDK's tool loop with
- * epitome in `prepareStep` and returns the new messages and what epitome did. Decides the protocol;
- * the model, the tools and the storage have files of their own.
+ * epitome in `prepareStep` and returns the new messages and what epitome did.
  *
  * Bindings, all optional: SESSIONS (KV, or anything with get and put), MODEL_URL, MODEL_ID, MODEL_KEY
  * (an OpenAI-compatible endpoint), WINDOW_TOKENS.
  *
  * A session is expected to have one request at a time, as a chat has. Of two at once the later state
- * stays, and what the other folded is folded anew; one Durable Object a session would rule it out.
+ * stays, and what the other folded is folded anew. One Durable Object a session would rule that out.
  */
 
 import { generateText, stepCountIs } from 'ai7';

@@ -1,6 +1,6 @@
 /**
- * Messages of AI SDK 3.4 and 4 (`CoreMessage`). Decides how `args`, `result`, `mimeType` and the
- * older reasoning parts are read and written; refuses to know what version 5 made of them.
+ * Messages of AI SDK 3.4 and 4 (`CoreMessage`): `args`, `result`, `mimeType` and the older reasoning
+ * parts.
  */
 import { type Dialect, PartFlag, PartKind } from './dialect.ts';
 import { sealedFacts } from './media.ts';

@@ -1,7 +1,4 @@
-/**
- * Messages of AI SDK 5, 6 and 7 (`ModelMessage`). Decides how each part type of these versions is
- * read and how a shortened tool result is written; refuses to know version 4's `args` and `result`.
- */
+/** Messages of AI SDK 5, 6 and 7 (`ModelMessage`). */
 import { copyWith, withoutStaleOptions } from './copy.ts';
 import { type Dialect, PartFlag, PartKind } from './dialect.ts';
 import { mediaSource } from './media.ts';

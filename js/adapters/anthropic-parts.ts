@@ -1,6 +1,6 @@
 /**
- * The blocks of Anthropic's Messages API. Decides how each is read; refuses to know what is done to
- * them. Every reader may throw what a getter throws; `readItem` catches it.
+ * Reads the blocks of Anthropic's Messages API. Every reader may throw what a getter throws; `readItem`
+ * catches it.
  */
 import { MediaShape, PartFlag, PartKind } from './dialect.ts';
 import { type MediaSource, mediaSource, noFacts, sealedFacts, unknownFile } from './media.ts';

@@ -1,7 +1,5 @@
 /**
- * Messages of Anthropic's Messages API, as they stand in `messages` of a request. Decides which
- * messages of the user answer tools, and how edits are written into blocks; refuses to know the
- * request around them.
+ * Messages of Anthropic's Messages API, as they stand in `messages` of a request.
  *
  * The API has no tool role: results are blocks of a user message, before all others of it.
  */

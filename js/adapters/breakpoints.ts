@@ -1,6 +1,6 @@
 /**
- * How each dialect writes Anthropic's cache breakpoints. Decides where in a message one can stand and
- * which fields say so; refuses to know which messages get one.
+ * How each dialect writes Anthropic's cache breakpoints: where in a message one can stand, and which
+ * fields say so.
  */
 import { copyWith, optionFields, withoutBreakpoints } from './copy.ts';
 import type { DialectName } from './dialect.ts';

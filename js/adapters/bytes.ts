@@ -1,6 +1,6 @@
 /**
- * Bytes of media, read where they lie. Decides how single bytes are got out of binary values and out
- * of base64 text without decoding what nobody asks for; refuses to know any file format.
+ * Reads single bytes of media where they lie: out of binary values, and out of base64 text without
+ * decoding all of it.
  */
 
 /** What a header reader may ask of a file. */

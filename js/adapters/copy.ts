@@ -1,6 +1,5 @@
 /**
- * Copies of host objects with some fields changed. Decides what else of an edited part has become
- * untrue and goes; refuses to know what the edit was.
+ * Copies host objects with some fields changed, without the fields that the change has made untrue.
  */
 import { attempt, type Fields, isObject } from './fields.ts';
 

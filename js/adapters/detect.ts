@@ -1,6 +1,5 @@
 /**
- * Which dialect an array of messages is written in. Decides what gives each away; refuses to look
- * further than the first message that does, or than it takes to be sure that none will.
+ * Finds which dialect an array of messages is written in: that of the first message that only one has.
  */
 import { aiSdk } from './ai-sdk.ts';
 import { aiSdk4 } from './ai-sdk-4.ts';

@@ -1,7 +1,6 @@
 /**
- * What a message dialect has to offer: reading a host's message into the engine's neutral parts, and
- * writing the few messages that a view adds or edits. Decides the contract between adapters and the
- * driver; refuses to know WebAssembly and any one host's shapes.
+ * What each message dialect offers to the driver: reading a host's message into the engine's neutral
+ * parts, and writing the few messages that a view adds or edits.
  */
 
 /** The values cross the boundary; `src/transcript/message.h` says what each means. */

@@ -1,7 +1,6 @@
 /**
- * Edits of parts, as every dialect whose messages hold arrays of parts makes them. Decides which part
- * allows which edit and in what order the edits of one part are made; refuses to know how a dialect
- * spells what comes of it.
+ * Edits of parts, for every dialect whose messages hold arrays of parts: which part allows which edit,
+ * and in what order the edits of one part are made.
  */
 import { type Cut, type PartEdit, PartFlag, PartKind } from './dialect.ts';
 import type { Fields } from './fields.ts';

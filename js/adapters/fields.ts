@@ -1,4 +1,4 @@
-/** Hosts' objects of unknown shape. Decides what may be looked into; refuses to know what is there. */
+/** Safe looks into hosts' objects of unknown shape. */
 
 /** A host's object of unknown shape. Reading a field may throw. */
 export type Fields = { readonly [field: string]: unknown };

@@ -1,6 +1,6 @@
 /**
- * Pixel size from the first bytes of an image. Decides how PNG, JPEG, WebP and GIF state it; refuses
- * to decode a picture. A header that lies or is cut off tells nothing; none makes it throw or loop.
+ * Pixel size of PNG, JPEG, WebP and GIF from the first bytes. Nothing is decoded. A header that lies or
+ * is cut off gives no size; none makes it throw or loop.
  */
 import type { Bytes } from './bytes.ts';
 

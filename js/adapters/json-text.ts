@@ -1,6 +1,6 @@
 /**
- * JSON text of any JavaScript value, for what tools take and return. Decides what stands for a value
- * that JSON has no form for; refuses to know where a value comes from. Never throws.
+ * JSON text of any JavaScript value, for what tools take and return. A value that JSON has no form for
+ * gets a stand-in. Never throws.
  */
 import { binaryLength } from './bytes.ts';
 import { isWellFormed, mended, toWellFormed } from './well-formed.ts';

@@ -1,7 +1,6 @@
 /**
- * What a media value is, in numbers: kind, bytes, pixels, pages or seconds. Decides what counts as
- * binary, as inline data and as a remote address, and which few bytes are looked at; refuses to
- * decode a file: however long it is, at most half a megabyte of it is read.
+ * What a media value is, in numbers: kind, bytes, pixels, pages or seconds. Nothing is decoded: however
+ * long a file is, at most half a megabyte of it is read.
  */
 import { type Bytes, base64Bytes, binaryBytes } from './bytes.ts';
 import { ImageDetail, type MediaFacts, MediaShape } from './dialect.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages of OpenAI's chat-completions API and of the many servers that speak it. Decides how edits
- * are written into the fields that hold the parts; refuses to know the Responses API.
+ * Messages of OpenAI's chat-completions API and of the many servers that speak it. The Responses API has
+ * another shape, and is not read.
  *
  * One tool message answers one call, so `aborted` and `pick` take a single part.
  */

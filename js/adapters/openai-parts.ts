@@ -1,6 +1,5 @@
 /**
- * The parts of a chat-completions message, in `content` and beside it. Decides how they are numbered
- * and read; refuses to know what is done to them.
+ * Reads and numbers the parts of a chat-completions message, in `content` and beside it.
  *
  * Numbering: the content's parts, refusal, reasoning, tool calls, then the older function call and
  * audio. A tool message is one part, whatever its content.

@@ -1,7 +1,4 @@
-/**
- * What single parts of messages say of themselves. Decides how one is found; refuses to know what it
- * is asked for.
- */
+/** Finds what single parts of messages say of themselves. */
 import type { Dialect, HostMessage, MediaFacts, PartFields } from './dialect.ts';
 
 export interface PartFacts {

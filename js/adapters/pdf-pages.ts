@@ -1,6 +1,6 @@
 /**
- * How many pages a PDF has. Decides where they are counted: in the file's beginning and end, where
- * its page tree and catalogue lie; refuses to parse or inflate it.
+ * How many pages a PDF has, counted in its beginning and end, where its page tree and catalogue lie.
+ * Nothing is parsed or inflated.
  */
 import type { Bytes } from './bytes.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Where segments and other blocks stand in a view. Decides which placement is valid between two
- * messages and what wraps the blocks; refuses to know when they change.
+ * Where segments and blocks stand in a view: which placement is valid between two messages, and what
+ * wraps them.
  */
 import { copyWith } from './copy.ts';
 import type { BlockText, HostMessage, Placed, Placement } from './dialect.ts';

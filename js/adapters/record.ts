@@ -1,6 +1,6 @@
 /**
- * A part as the engine sees it, before it goes to the sink. Decides how faults become flags and in
- * which order a part's calls go out; refuses to know any host's message shape.
+ * A part as the engine sees it, before it goes to the sink: its faults as flags, and the order in which
+ * its calls go out.
  */
 import { EpitomeError } from '../errors.ts';
 import {
@@ -182,5 +182,5 @@ export function isReplaceable({ kind, flags, faults }: PartRecord): boolean {
 
 /** The driver asked for an edit that the message does not allow: it is not the one that was read. */
 export function noSuchPart(index: number, what: string): EpitomeError {
-  return new EpitomeError('internal', `An edit needs ${what} at number ${index} of its message.`);
+  return new EpitomeError('internal', `an edit needs ${what} as part ${index} of its message`);
 }

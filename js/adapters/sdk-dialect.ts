@@ -1,7 +1,6 @@
 /**
- * A dialect of the AI SDK, whose versions differ only in how a tool's input and output are spelt.
- * Decides everything about messages; refuses to know the parts, which the version's own file reads
- * and writes.
+ * A dialect of the AI SDK. Its versions differ only in how a tool's input and output are spelt; the
+ * version's own file reads and writes these.
  */
 import { copyWith, withoutItemIds, withoutStaleOptions } from './copy.ts';
 import {

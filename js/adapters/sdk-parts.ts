@@ -1,7 +1,6 @@
 /**
- * The parts that all versions of the AI SDK write alike. Decides what makes a part opaque and how
- * ids, media and texts are read; refuses to know how a version spells a tool's input and output.
- * Every reader may throw what a getter throws; `readItem` catches it.
+ * Reads the parts that all versions of the AI SDK write alike. Every reader may throw what a getter
+ * throws; `readItem` catches it.
  */
 import { type Fault, PartFlag, PartKind } from './dialect.ts';
 import { type JsonText, jsonText } from './json-text.ts';

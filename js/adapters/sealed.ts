@@ -1,6 +1,6 @@
 /**
- * Reasoning and summaries that only their provider can read: encrypted, redacted, or kept on its
- * server. Decides where providers put them; refuses to know what they hold, beyond how long they are.
+ * Finds reasoning and summaries that only their provider can read: encrypted, redacted, or kept on its
+ * server. Only their length is looked at.
  */
 import type { MediaFacts } from './dialect.ts';
 import { type Fields, isObject } from './fields.ts';

@@ -1,4 +1,4 @@
-/** How long a WAV file plays. Decides it from the header alone; refuses to know other sound. */
+/** How long a WAV file plays, from its header alone. */
 import type { Bytes } from './bytes.ts';
 
 /** Chunks before the format's that are skipped. */

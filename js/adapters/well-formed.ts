@@ -1,6 +1,6 @@
 /**
- * Well-formed Unicode in hosts' strings. Decides where a lone surrogate is one and what takes its
- * place; refuses to know why a string is looked at. The types of ES2024 are not every project's.
+ * Well-formed Unicode in hosts' strings: finds lone surrogates and replaces them. The types of ES2024
+ * are not every project's.
  */
 import { copyWith } from './copy.ts';
 import { attempt, type Fields, isObject } from './fields.ts';

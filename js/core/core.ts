@@ -1,6 +1,6 @@
 /**
- * One instance of the engine. Decides how it is loaded, how bytes get in and out, and how a failed
- * call is told from a dead instance; refuses to know sessions and messages.
+ * One instance of the engine: loads it, passes bytes in and out, and tells a failed call from a dead
+ * instance.
  */
 
 import createCore, { type CoreModule } from '../core.mjs';
@@ -60,7 +60,7 @@ const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : S
 function loadFailure(cause: unknown): EpitomeError {
   return new EpitomeError(
     'load-failed',
-    `the WebAssembly module could not be loaded: ${reasonOf(cause)}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
+    `core.wasm could not be loaded: ${reasonOf(cause)}. Pass the option \`wasm\` (a module, bytes or a URL) if the file is elsewhere; a page also needs 'wasm-unsafe-eval' in script-src.`,
     { cause },
   );
 }
@@ -95,7 +95,10 @@ export class Core {
   static async instantiate(module: WebAssembly.Module): Promise<Core> {
     const call = await start(module);
     if (call.wireVersion() !== wireVersion) {
-      throw new EpitomeError('load-failed', 'core.wasm belongs to another release of epitome');
+      throw new EpitomeError(
+        'load-failed',
+        'core.wasm is of another release of epitome: use the one of this package',
+      );
     }
     return new Core(call);
   }

@@ -1,7 +1,6 @@
 /**
- * The engine's side of a session: gone with the instance that it lives in. Decides how arrays are
- * brought to the engine and how its numbers become words; refuses to know when a step is due, what a
- * model says, and what is told to the host.
+ * The engine's side of a session, which is gone with the instance that it lives in: brings arrays to the
+ * engine, and turns its numbers into words.
  */
 import {
   type Dialect,
@@ -193,8 +192,8 @@ export class EngineSession {
       throw new EpitomeError(
         'invalid-state',
         restored === -CoreError.unsupportedState
-          ? 'the state was saved by another release of epitome, in a version that this one cannot read'
-          : 'the state is not one that session.snapshot() returned, or it was altered',
+          ? '`state` was saved by another release of epitome, in a version that this one cannot read: open the session without it'
+          : '`state` is not what session.snapshot() returned, or it was altered: open the session without it',
       );
     });
   }

@@ -1,7 +1,4 @@
-/**
- * The core's request for a flush as data. Decides how it is laid out in the answer (`encode` in
- * `bindings/wire.h`); refuses to know what becomes of it.
- */
+/** Reads the core's request for a flush (`encode` in `bindings/wire.h`). */
 import type { HostMessage } from '../adapters/dialect.ts';
 import type { FlushFact, FlushRequest } from '../types.ts';
 import type { OutputReader } from './core.ts';

@@ -1,6 +1,5 @@
 /**
- * Packs messages into the engine's buffer as adapters read them. Decides when the buffer is handed
- * over and how long texts are cut into pieces; refuses to know any message shape.
+ * Packs messages into the engine's buffer as adapters read them, long texts in pieces.
  * `bindings/wire.h` defines the layout.
  */
 import type {

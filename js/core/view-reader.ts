@@ -1,7 +1,6 @@
 /**
- * The core's description of a view as data. Decides how operations are laid out in the answer
- * (`encode` in `bindings/wire.h`) and how placeholders get the names that only the host has; refuses
- * to know how messages are made of it.
+ * Reads the core's description of a view (`encode` in `bindings/wire.h`), and fills placeholders with
+ * the names that only the host has.
  */
 import type { BlockText, Dialect, HostMessage, PartEdit } from '../adapters/dialect.ts';
 import { mediaSize, PartLookup } from '../adapters/part-facts.ts';

@@ -32,9 +32,9 @@ function known(): ReadonlyMap<string, string> {
 const amount = (text: string) => Number(text.replace('k', 'e3'));
 
 /**
- * What is known of a model, under any spelling: `anthropic/claude-sonnet-4.5` and
- * `us.anthropic.claude-sonnet-4-5-20250929-v1:0` are one. Undefined for any other, however alike its name
- * is.
+ * What the built-in table knows of a model, in tokens and US dollars for a million tokens. The name may be spelt
+ * in any usual way: `anthropic/claude-sonnet-4.5` and `us.anthropic.claude-sonnet-4-5-20250929-v1:0` are one.
+ * Undefined for a model that the table does not have, however similar its name is.
  */
 export function modelProfile(id: string): KnownModel | undefined {
   const table = known();

@@ -1,7 +1,4 @@
-/**
- * The two HTTP APIs that a summary can be asked of. Decides their addresses, bodies and replies;
- * refuses to know transport and failures.
- */
+/** The two HTTP APIs that a summary can be asked of: their addresses, bodies and replies. */
 import type { SummaryReply, SummaryRequest } from '../types.ts';
 import type { Parameter } from './refused.ts';
 import { finishReasonOf, get, joinedText, tokensOf } from './reply.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks the options of `fromFetch` when it is called. Decides what is an error; the message names
- * the option and never quotes a header.
+ * Checks the options of `fromFetch` when it is called. An error names the option and never quotes a
+ * header.
  */
 import { EpitomeError } from '../errors.ts';
 import { type ApiName, apiOf } from './apis.ts';

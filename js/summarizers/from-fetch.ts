@@ -1,7 +1,6 @@
 /**
- * A summariser that posts to a chat-completions or Anthropic Messages endpoint. Decides what is sent,
- * what a failure may tell (never a header or key) and how a refused parameter is given up; refuses to
- * know one provider's model names.
+ * A summariser that posts to a chat-completions or Anthropic Messages endpoint. Errors never hold a
+ * header or a key. A parameter that is refused is left out from then on.
  */
 import { addressOf } from '../load/fetched.ts';
 import { mayPass } from '../retrying.ts';
@@ -55,9 +54,9 @@ interface Endpoint {
 const minSecret = 8;
 
 /**
- * Summarises over HTTP; the session tries again. Throws 'invalid-option' at once, naming the option. Calls
- * reject with 'summarizer-failed' (`cause.status` holds the HTTP status, where there is one), or with
- * the signal's reason once that is aborted.
+ * A summarizer that asks an HTTP endpoint. Throws 'invalid-option' at once, naming the option. Calls reject with
+ * 'summarizer-failed' (`cause.status` holds the HTTP status, where there is one), or with the signal's reason
+ * once that is aborted. The session makes a failed call again.
  */
 export function fromFetch(options: FromFetchOptions): Summarize {
   const { url, model, headers, fetch: injected, api, temperature } = checkedOptions(options);

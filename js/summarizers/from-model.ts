@@ -1,6 +1,6 @@
 /**
- * A summariser that calls an AI SDK model instance directly. Decides how a request becomes call
- * options of specification V1 (AI SDK 4) or V2 to V4 (5 to 7); refuses to import the SDK.
+ * A summariser that calls an AI SDK model directly: specification V1 (AI SDK 4) or V2 to V4 (5 to 7).
+ * The SDK is not imported.
  */
 import { EpitomeError } from '../errors.ts';
 import { causesOf } from '../retrying.ts';
@@ -37,10 +37,10 @@ export interface FromModelOptions {
 const known = ['temperature', 'maxOutputTokens', 'reasoning', 'providerOptions', 'headers'];
 
 /**
- * Summarises with `model`: at temperature 0, without tools, without reasoning, not streamed, with the
- * model's own authorization. The session tries again. Throws 'invalid-option' at once when `model` is
- * not a model instance or an option is unknown; calls reject with 'summarizer-failed', or with the
- * signal's reason once that is aborted.
+ * A summarizer that calls `model`: at temperature 0, without tools, without reasoning, not streamed, with the
+ * model's own authorization. Throws 'invalid-option' at once when `model` is not a model instance or an option is
+ * unknown. Calls reject with 'summarizer-failed', or with the signal's reason once that is aborted. The session
+ * makes a failed call again.
  */
 export function fromModel(model: LanguageModelLike, options: FromModelOptions = {}): Summarize {
   const version = checkedVersion(model);

@@ -1,6 +1,6 @@
 /**
- * What summarisers share: reading a model's reply from an object of unknown shape. Decides which of
- * a provider's words means which finish reason, and what a failure tells; refuses to know transports.
+ * What summarisers share: reading a model's reply from an object of unknown shape, finish reasons of all
+ * providers, and what a failure tells.
  */
 import { EpitomeError } from '../errors.ts';
 import type { FinishReason } from '../types.ts';

@@ -1,6 +1,6 @@
 /**
- * Counting of messages and whole requests for a model. Decides what the options mean and what is
- * told back; the sums are count-messages.ts's and count-request.ts's.
+ * Counts messages and whole requests for a model. The sums are made in count-messages.ts and
+ * count-request.ts.
  */
 import type { DialectName } from '../adapters/dialect.ts';
 import { EpitomeError } from '../errors.ts';
@@ -58,7 +58,7 @@ function choose(
   options: CountMessagesOptions,
 ): FamilyChoice & { pricing: Pricing } {
   if (typeof options !== 'object' || options === null) {
-    throw new EpitomeError('invalid-option', 'the options of a count must be an object');
+    throw new EpitomeError('invalid-option', 'counting takes its options as an object');
   }
   const { exact, safe } = options;
   if (exact !== undefined && typeof exact?.count !== 'function') {

@@ -1,7 +1,4 @@
-/**
- * What messages cost, summed over their parts. Decides which part belongs to which kind; refuses to
- * know how a text is counted and what an envelope costs, which it is given.
- */
+/** What messages cost, summed over their parts by kind. */
 import { detectDialect, dialects } from '../adapters/detect.ts';
 import {
   type Dialect,
@@ -94,7 +91,7 @@ export function addMessages(
   { dialect, lenient = false }: CountOptions = {},
 ): number[] {
   if (!Array.isArray(messages)) {
-    throw new EpitomeError('invalid-argument', 'messages must be an array');
+    throw new EpitomeError('invalid-argument', '`messages` must be an array of messages');
   }
   const named = dialect === undefined || dialect === 'auto' ? undefined : dialect;
   if (named !== undefined && !Object.hasOwn(dialects, named)) {
@@ -171,9 +168,13 @@ class Counter implements MessageSink {
     const fault = this.#fault;
     if (fault === undefined) return;
     const reason = fault.replaceAll('-', ' ');
-    throw new EpitomeError('invalid-message', `messages[${index}] can't be counted: ${reason}`, {
-      messageIndex: index,
-    });
+    throw new EpitomeError(
+      'invalid-message',
+      `messages[${index}] can't be counted: ${reason}. With \`lenient: true\` what can be read of it is.`,
+      {
+        messageIndex: index,
+      },
+    );
   }
 
   #add(kind: keyof TokenBreakdown, tokens: number): void {

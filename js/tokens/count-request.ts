@@ -1,7 +1,4 @@
-/**
- * What a whole request costs: system prompt, tool definitions, messages and what wraps them. Decides
- * what belongs to a request; refuses to know how a text is counted.
- */
+/** What a whole request costs: system prompt, tool definitions, messages and what wraps them. */
 import { Role } from '../adapters/dialect.ts';
 import { isObject } from '../adapters/fields.ts';
 import { jsonText } from '../adapters/json-text.ts';

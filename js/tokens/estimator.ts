@@ -1,7 +1,6 @@
 /**
- * The estimator's WebAssembly instance. Decides how text crosses: through one buffer of fixed size,
- * longer strings in pieces; and which family counts for a caller's options. Refuses to know messages
- * and exact counts.
+ * The estimator's WebAssembly instance. Text crosses through one buffer of fixed size, longer strings in
+ * pieces.
  */
 
 import { EpitomeError } from '../errors.ts';
@@ -188,7 +187,10 @@ function modelIdOf(model: unknown): string {
   if (typeof model === 'string') return model;
   const id = typeof model === 'object' && model !== null && 'modelId' in model && model.modelId;
   if (typeof id === 'string') return id;
-  throw new EpitomeError('invalid-option', '`model` must be a model id');
+  throw new EpitomeError(
+    'invalid-option',
+    '`model` must be a model id, or an object with a `modelId`',
+  );
 }
 
 function isHighSurrogate(unit: number): boolean {
@@ -213,7 +215,7 @@ export async function loadEstimator({ wasm }: LoadOptions = {}): Promise<TokenEs
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new EpitomeError(
       'load-failed',
-      `tokens.wasm could not be loaded: ${reason}. Pages need 'wasm-unsafe-eval' in script-src; the option \`wasm\` takes a module, bytes or a URL.`,
+      `tokens.wasm could not be loaded: ${reason}. Pass the option \`wasm\` (a module, bytes or a URL) if the file is elsewhere; a page also needs 'wasm-unsafe-eval' in script-src.`,
       { cause },
     );
   }

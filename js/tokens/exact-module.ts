@@ -1,6 +1,5 @@
 /**
- * One instance of dist/bpe.wasm with one vocabulary. Decides how texts cross and how a dead instance
- * is told from a refused vocabulary; refuses to know models and loading.
+ * One instance of dist/bpe.wasm with one vocabulary. A dead instance is told from a refused vocabulary.
  */
 import { EpitomeError } from '../errors.ts';
 import type { ExactParts } from './exact-parts.ts';
@@ -66,7 +65,7 @@ export class ExactModule {
     if (error !== 0) {
       throw new EpitomeError(
         'load-failed',
-        `the vocabulary could not be read: ${vocabularyErrors[error] ?? `error ${error}`}`,
+        `the vocabulary could not be read (\`vocabulary\` takes a .bin file of this package): ${vocabularyErrors[error] ?? `error ${error}`}`,
       );
     }
   }
@@ -93,7 +92,10 @@ export class ExactModule {
 
   #guarded<T>(run: () => T): T {
     if (this.#dead) {
-      throw new EpitomeError('internal', 'the exact counter had stopped; load it again');
+      throw new EpitomeError(
+        'internal',
+        'the exact counter has stopped: load it again with loadExactCounter',
+      );
     }
     try {
       return run();

@@ -1,7 +1,4 @@
-/**
- * Exact token counts, by the vocabulary itself. Decides what is loaded when, and what a caller is told
- * about the encoding; how text is counted is exact-module.ts's.
- */
+/** Exact token counts by the vocabulary itself, which is loaded on demand. exact-module.ts counts. */
 
 import { EpitomeError } from '../errors.ts';
 import { loadParts, shareable } from '../load/exact-node.ts';
@@ -69,7 +66,10 @@ export class ExactCounter {
   truncate(text: string, maxTokens: number): TextHead {
     checkText(text);
     if (!Number.isSafeInteger(maxTokens) || maxTokens < 0) {
-      throw new EpitomeError('invalid-argument', 'maxTokens must be a whole number from 0 up');
+      throw new EpitomeError(
+        'invalid-argument',
+        '`maxTokens` must be a whole number of at least 0',
+      );
     }
     return this.#module.truncate(text, Math.min(maxTokens, 2 ** 32 - 2));
   }
@@ -77,7 +77,10 @@ export class ExactCounter {
 
 function checkText(text: unknown): void {
   if (typeof text !== 'string') {
-    throw new EpitomeError('invalid-argument', `text must be a string, not ${typeof text}`);
+    throw new EpitomeError(
+      'invalid-argument',
+      `the text to count must be a string, not ${typeof text}`,
+    );
   }
 }
 
@@ -86,13 +89,13 @@ function choose(options: ExactOptions): EncodingChoice {
   if (encoding !== undefined) {
     if (!exactEncodings.includes(encoding)) {
       const names = exactEncodings.join(', ');
-      throw new EpitomeError('invalid-option', `encoding must be one of ${names}`);
+      throw new EpitomeError('invalid-option', `\`encoding\` must be one of ${names}`);
     }
     return { encoding, exact: true };
   }
   if (model === undefined) return { encoding: 'o200k_base', exact: true };
   if (typeof model !== 'string') {
-    throw new EpitomeError('invalid-option', `model must be a string, not ${typeof model}`);
+    throw new EpitomeError('invalid-option', `\`model\` must be a model id, not ${typeof model}`);
   }
   return encodingOf(model);
 }
@@ -106,7 +109,7 @@ async function partsOf(
 ): Promise<ExactParts> {
   if (wasm === undefined && vocabulary === undefined) return loadParts(encoding);
   if (!isSource(wasm) || !isSource(vocabulary)) {
-    const message = '`wasm` and `vocabulary` go together: each is bytes or a URL';
+    const message = '`wasm` and `vocabulary` go together: pass both, as bytes or a URL each';
     throw new EpitomeError('invalid-option', message);
   }
   const [module, bytes] = await Promise.all([compiled(wasm), bytesOf(vocabulary)]);
@@ -124,7 +127,11 @@ async function load(encoding: ExactEncoding, given: ExactOptions): Promise<Exact
   } catch (cause) {
     if (cause instanceof EpitomeError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EpitomeError('load-failed', `${encoding} could not be loaded: ${reason}`, { cause });
+    throw new EpitomeError(
+      'load-failed',
+      `${encoding} could not be loaded: ${reason}. Pass \`wasm\` and \`vocabulary\` if the files are elsewhere.`,
+      { cause },
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-/** The tokenizer families. Decides their names; refuses to know how any of them counts. */
+/** The names of the tokenizer families. */
 
 /** In the order of `Family` in `src/tokens/family.h`. */
 export const tokenFamilies = [

@@ -1,7 +1,4 @@
-/**
- * Counting tokens: the subpath `epitome/tokens`, without the compaction engine. Decides what it
- * offers; the estimate is estimator.ts's.
- */
+/** Counting tokens: the subpath `epitome/tokens`, without the compaction engine. */
 import { EpitomeError } from '../errors.ts';
 import {
   type CountMessagesOptions,
@@ -155,7 +152,7 @@ async function withExact<O extends CountMessagesOptions>(
   if (encoding === undefined) {
     throw new EpitomeError(
       'invalid-option',
-      `\`exact\` needs the vocabulary of ${family}, which the package does not have`,
+      `\`exact\` needs the vocabulary of ${family}, which the package does not have: leave it out, or pass a counter`,
     );
   }
   return { ...others, exact: await loadExactCounter({ encoding }) } as unknown as O;

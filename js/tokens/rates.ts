@@ -1,6 +1,6 @@
 /**
- * What a request costs beside its texts, for one model: envelopes and media. Decides how the prices
- * are asked for; the prices themselves are in `src/tokens/media.cc` and `src/tokens/envelope.cc`.
+ * What a request costs beside its texts, for one model: envelopes and media. The prices are in
+ * `src/tokens/media.cc` and `src/tokens/envelope.cc`.
  */
 import type { MediaFacts, PartKind, Role } from '../adapters/dialect.ts';
 

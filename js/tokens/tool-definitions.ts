@@ -1,6 +1,6 @@
 /**
- * Tool definitions as providers put them into the prompt. Decides which fields reach a model and how
- * a family writes them; refuses to count. Never throws: what can't be read costs what it shows.
+ * Tool definitions as providers put them into the prompt: the fields that reach a model, as its family
+ * writes them. Never throws: what can't be read costs what it shows.
  */
 import { isObject } from '../adapters/fields.ts';
 import { jsonText } from '../adapters/json-text.ts';

@@ -1,6 +1,6 @@
 /**
  * Tool definitions as TypeScript, the way OpenAI's models are shown them: a namespace of function
- * types, descriptions as comments. Decides how JSON Schema becomes a type; bounded in depth and size.
+ * types, descriptions as comments. Bounded in depth and size.
  */
 import { isObject } from '../adapters/fields.ts';
 import { attempt } from '../adapters/record.ts';

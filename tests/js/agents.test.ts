@@ -107,7 +107,7 @@ describe('agents', () => {
     for (const agents of [...wrong, ...nested]) {
       await assert.rejects(create({ contextWindow: 8_000, agents } as never), {
         code: 'invalid-option',
-        message: /`agents` must be/,
+        message: /`agents/,
       });
     }
     const compactor = await create({ contextWindow: 8_000 });

@@ -81,7 +81,7 @@ describe('shouldCompact', () => {
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
         const options = { [name]: value } as Anything;
-        const expected = { code: 'invalid-option', message: new RegExp(`\`${name}\``) };
+        const expected = { code: 'invalid-option', message: new RegExp(`\`${name}[.\`]`) };
         for (const call of [shouldCompact, selectMessagesToCompact, buildSummaryPrompt, compact]) {
           await assert.rejects(call([], options), expected);
         }
