@@ -11,9 +11,11 @@
 
 namespace epitome {
 
-/// 0 keeps what the policy keeps, 1 the newest unit alone, 2 not even that one, which may be larger
-/// than the budget. The last level leaves the least that is valid.
-inline constexpr uint32_t kLevels = 4;
+/// 0 keeps what the policy keeps, 1 the newest unit, 2 not even that one, which may be larger than
+/// the budget. 3 is 2 without the room for estimates that are too low (`unsure`). The last level
+/// leaves the least that is valid.
+inline constexpr uint32_t kLevels = 5;
+inline constexpr uint32_t kUnsureLevel = 3;
 
 /// A one-line digest, tokens.
 inline constexpr int64_t kFloorProse = 24;
