@@ -70,7 +70,11 @@ std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
   Budget& budget = request.budget;
   std::optional<RewritePlan> best;
   for (uint32_t level = request.fromLevel; level < kLevels; ++level) {
-    if (level >= kUnsureLevel) budget.total += std::exchange(budget.unsure, 0);
+    if (level >= kUnsureLevel) {
+      budget.total += std::exchange(budget.unsure, 0);
+      // No cut brings a view below its trigger that is far above it.
+      budget.trigger = budget.total;
+    }
     if (run.tokens() <= budget.total) return std::nullopt;
     RewritePlan plan = planLevel(run, decisions, request, level, known);
     if (plan.empty()) continue;
