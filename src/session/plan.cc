@@ -62,8 +62,8 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
   return rested;
 }
 
-/// Of a view over its budget, the first level that brings it inside; none where the view is inside,
-/// or misses only the room for estimates that are too low and no level makes that.
+/// The first level that brings a view inside its budget. None where it is inside, or lacks only room
+/// for low estimates and no level makes that room.
 std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
                                      PlanRequest request,
                                      const std::optional<Run::Known>& known) {
@@ -72,7 +72,7 @@ std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
   for (uint32_t level = request.fromLevel; level < kLevels; ++level) {
     if (level >= kUnsureLevel) {
       budget.total += std::exchange(budget.unsure, 0);
-      // No cut brings a view below its trigger that is far above it.
+      // What has to stay is above the trigger: nothing is cut to get below it.
       budget.trigger = budget.total;
     }
     if (run.tokens() <= budget.total) return std::nullopt;

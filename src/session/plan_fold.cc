@@ -7,6 +7,7 @@
 #include "session/plan_parts.h"
 #include "session/plan_records.h"
 #include "session/pointers.h"
+#include "session/prune.h"
 
 namespace epitome {
 namespace {
@@ -113,6 +114,15 @@ int64_t stayingIn(const Run& run, uint32_t begin, uint32_t end, const MessageSpa
   return sum;
 }
 
+/// What results of the units from `begin` on can lose, each down to `trimFloor`.
+int64_t cutsIn(const Run& run, uint32_t begin, const ResultPolicy& results, uint32_t trimFloor) {
+  int64_t sum = 0;
+  for (const TrimCandidate& result : cuttable(run, begin, results, Reach::kUnread)) {
+    sum += std::max<int64_t>(0, int64_t{result.tokens} - trimFloor);
+  }
+  return sum;
+}
+
 /// The fold of units, with all else that goes.
 void addGoing(const Going& going, FoldChoice& fold) {
   fold.takesLeft = going.fold.takesLeft;
@@ -191,8 +201,9 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const int64_t opening = run.openingTokens() - going.initial;
   const int64_t fixed = opening + run.stayingTokens() - going.left + (canFold ? blocks : 0);
   const int64_t stays = fixed + stayingIn(run, first, foldable, input.kept) +
-                        tokensIn(run, foldable, units);
-  // Where that leaves little room, records and the newest units share it.
+                        tokensIn(run, foldable, units) -
+                        cutsIn(run, foldable, policy.results, level.trimFloor);
+  // Records and the newest units share the rest, where it is small.
   const int64_t most = budget.total - minimumGain(budget, policy.pace);
   const int64_t spare = std::max<int64_t>(0, most - stays);
   const int64_t newest = std::min(budget.target / 3, spare * 2 / 3);
