@@ -134,6 +134,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequ
   if (level.floor || request.asOne) {
     merged = whole;
     after = request.asOne ? 0 : level.most(roomWithin(level, 0, 0));
+    // One heading is shorter than several, whatever it may take at the most.
+    if (level.floor && merged.count > 1) after = std::min(after, merged.tokens * 15 / 16);
   } else if (count >= 2 && (records.tokens() > all || heavy)) {
     // The fewest of the lowest ranks that make room.
     for (uint32_t rank = 0; merged.count < count; ++rank) {
