@@ -62,11 +62,10 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
   return rested;
 }
 
-/// The first level that brings a view inside its budget. None where it is inside, or lacks only room
-/// for low estimates and no level makes that room.
+/// The first level that brings a view inside its budget. None where it is inside, or lacks only
+/// room for low estimates and no level makes that room.
 std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
-                                     PlanRequest request,
-                                     const std::optional<Run::Known>& known) {
+                                     PlanRequest request, const std::optional<Run::Known>& known) {
   Budget& budget = request.budget;
   std::optional<RewritePlan> best;
   for (uint32_t level = request.fromLevel; level < kLevels; ++level) {

@@ -23,8 +23,7 @@ import type { Message } from './support/shapes.ts';
 const open = opener({});
 const counter = await createCompactor({ contextWindow: 8_000 });
 after(() => counter.dispose());
-const count = (messages: readonly unknown[]) =>
-  counter.estimateMessagesTokens(messages as never);
+const count = (messages: readonly unknown[]) => counter.estimateMessagesTokens(messages as never);
 
 const orders = [
   'Keep the public names of lib/net exactly as they are.',
