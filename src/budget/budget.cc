@@ -13,6 +13,7 @@ Budget withMargin(const Budget& budget, int64_t unbilled) {
   Budget tighter = budget;
   const int64_t margin = std::clamp<int64_t>(unbilled, 0, budget.total / 3);
   tighter.total -= margin;
+  tighter.unsure += margin;
   tighter.trigger = std::min(budget.trigger, tighter.total);
   // As long before it as it was.
   tighter.flush = std::max<int64_t>(0, budget.flush - (budget.trigger - tighter.trigger));

@@ -72,6 +72,8 @@ struct Budget {
   int64_t margin = 0;
   /// Window minus reserve, overhead and margin; never negative.
   int64_t total = 0;
+  /// Kept free beside the total, in case what has just arrived is longer than estimated.
+  int64_t unsure = 0;
   int64_t trigger = 0;
   int64_t target = 0;
   int64_t warn = 0;

@@ -62,6 +62,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               frame};
     case 1:
     case 2:
+    case kUnsureLevel:
       return {0,
               0,
               0,

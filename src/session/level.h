@@ -11,9 +11,12 @@
 
 namespace epitome {
 
-/// 0 keeps what the policy keeps, 1 the newest unit alone, 2 not even that one, which may be larger
-/// than the budget. The last level leaves the least that is valid.
-inline constexpr uint32_t kLevels = 4;
+/// 0 keeps what the policy keeps and aims at the target. 1 may take all but the newest unit, as far
+/// as it has to; 2 may take that one as well, which may be larger than the budget. 3 is 2, and the
+/// budget has no room for low estimates (`unsure`). The last level leaves the least that is valid:
+/// the shortest record, and results cut to their marker.
+inline constexpr uint32_t kLevels = 5;
+inline constexpr uint32_t kUnsureLevel = 3;
 
 /// A one-line digest, tokens.
 inline constexpr int64_t kFloorProse = 24;

@@ -62,6 +62,30 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
   return rested;
 }
 
+/// The first level that brings a view inside its budget. None where it is inside, or lacks only
+/// room for low estimates and no level makes that room.
+std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
+                                     PlanRequest request, const std::optional<Run::Known>& known) {
+  Budget& budget = request.budget;
+  std::optional<RewritePlan> best;
+  for (uint32_t level = request.fromLevel; level < kLevels; ++level) {
+    if (level >= kUnsureLevel) {
+      budget.total += std::exchange(budget.unsure, 0);
+      // What has to stay is above the trigger: nothing is cut to get below it.
+      budget.trigger = budget.total;
+    }
+    if (run.tokens() <= budget.total) return std::nullopt;
+    RewritePlan plan = planLevel(run, decisions, request, level, known);
+    if (plan.empty()) continue;
+    // A little room beyond the budget saves the next step from the same need.
+    const int64_t most = budget.total - minimumGain(budget, request.policy->pace);
+    const bool roomy = plan.tokensAfter <= most;
+    if (!best || roomy || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
+    if (roomy || (level > 0 && best->tokensAfter <= budget.total)) break;
+  }
+  return best;
+}
+
 }  // namespace
 
 MessageSpan messagesOf(const Run& run, const FoldChoice& fold) {
@@ -97,7 +121,8 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   const bool over = before > budget.total;
   PlanOutcome outcome;
   const Policy& policy = *request.policy;
-  if (!over && !mayRewrite(run, request)) return outcome;
+  const bool may = mayRewrite(run, request);
+  if (!over && !may) return outcome;
   const bool crowded = isCrowded(run, policy);
   const bool full = before > budget.trigger || crowded;
   if (!over && !full && !request.manual) {
@@ -105,36 +130,23 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   }
   const std::optional<Run::Known> known = run.knownAhead();
 
-  if (!over) {
-    if (request.fromLevel > 0) return outcome;
-    RewritePlan plan = planLevel(run, decisions, request, 0, known);
-    const int64_t gain = before - plan.tokensAfter;
-    const bool folds = !plan.fold.empty();
-    int64_t least = minimumGain(budget, policy.pace);
-    // Where what is kept fills the view, a fold that frees little is followed by another soon.
-    if (folds && policy.pace.minimumGain.value == 0) least = std::max(least, plan.tokensAfter / 4);
-    const bool worth = request.manual || crowded ? gain > 0 : gain >= least;
-    const bool small = folds && messagesOf(run, plan.fold).size() < policy.pace.leastFold;
-    if (plan.empty() || !worth || small) return outcome;
-    outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kTrigger;
-    outcome.plan = std::move(plan);
+  if (std::optional<RewritePlan> plan = planToFit(run, decisions, request, known)) {
+    outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kBudget;
+    outcome.plan = std::move(*plan);
     return outcome;
   }
-
-  // Over the budget something has to go now; a little room beyond it saves the next step from the
-  // same need.
-  std::optional<RewritePlan> best;
-  for (uint32_t level = request.fromLevel; level < kLevels; ++level) {
-    RewritePlan plan = planLevel(run, decisions, request, level, known);
-    if (plan.empty()) continue;
-    const bool roomy = plan.tokensAfter <= budget.total - minimumGain(budget, policy.pace);
-    if (!best || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
-    if (roomy) break;
-    if (best->tokensAfter <= budget.total && level > 0) break;
-  }
-  if (!best) return outcome;
-  outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kBudget;
-  outcome.plan = std::move(*best);
+  if (request.fromLevel > 0 || !may) return outcome;
+  RewritePlan plan = planLevel(run, decisions, request, 0, known);
+  const int64_t gain = before - plan.tokensAfter;
+  const bool folds = !plan.fold.empty();
+  int64_t least = minimumGain(budget, policy.pace);
+  // Where what is kept fills the view, a fold that frees little is followed by another soon.
+  if (folds && policy.pace.minimumGain.value == 0) least = std::max(least, plan.tokensAfter / 4);
+  const bool worth = request.manual || crowded ? gain > 0 : gain >= least;
+  const bool small = folds && messagesOf(run, plan.fold).size() < policy.pace.leastFold;
+  if (plan.empty() || !worth || small) return outcome;
+  outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kTrigger;
+  outcome.plan = std::move(plan);
   return outcome;
 }
 

@@ -3,11 +3,9 @@
 ///
 /// The rungs of session/prune.h come first, and a fold only where they do not bring the view to
 /// rest (budget.h). While it fits, a fold waits that would leave it above its trigger, and nothing
-/// is cut that the policy does not ask for but units that are too large to keep. Levels, each
-/// taking what the one before protected: 0 keeps the newest units and aims at the target; 1 may
-/// take all but the newest unit, as far as it has to; 2 keeps only what may never go, writes the
-/// shortest digest and cuts results to their marker. A level is tried when the one before leaves
-/// the view over its budget.
+/// is cut that the policy does not ask for but units that are too large to keep. What each level
+/// takes says level.h. A level is tried when the one before leaves the view over its budget, but a
+/// view that lacks only room for low estimates never loses the user's words for it.
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include "session/plan_parts.h"
 #include "session/plan_records.h"
 #include "session/pointers.h"
+#include "session/prune.h"
 
 namespace epitome {
 namespace {
@@ -103,6 +104,25 @@ Going goingWith(const Run& run, const MessageSpan& kept, int64_t share) {
   return going;
 }
 
+/// Of the units [begin, end) those that stay whatever is folded.
+int64_t stayingIn(const Run& run, uint32_t begin, uint32_t end, const MessageSpan& kept) {
+  int64_t sum = 0;
+  for (uint32_t u = begin; u < end; ++u) {
+    const Unit& unit = run.units()[u];
+    if (unit.pinned || kept.holds(unit.begin)) sum += run.unitTokens()[u];
+  }
+  return sum;
+}
+
+/// What results of the units from `begin` on can lose, each down to `trimFloor`.
+int64_t cutsIn(const Run& run, uint32_t begin, const ResultPolicy& results, uint32_t trimFloor) {
+  int64_t sum = 0;
+  for (const TrimCandidate& result : cuttable(run, begin, results, Reach::kUnread)) {
+    sum += std::max<int64_t>(0, int64_t{result.tokens} - trimFloor);
+  }
+  return sum;
+}
+
 /// The fold of units, with all else that goes.
 void addGoing(const Going& going, FoldChoice& fold) {
   fold.takesLeft = going.fold.takesLeft;
@@ -138,7 +158,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const Budget& budget = request.budget;
   const Policy& policy = *request.policy;
   const bool crowded = isCrowded(run, policy);
-  const Level level = levelOf(number, budget, policy, request.family, crowded);
+  Level level = levelOf(number, budget, policy, request.family, crowded);
   RewritePlan plan;
   RewritePlan edited;
   plan.level = number;
@@ -173,17 +193,6 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool canFold = foldable > first || !going.fold.empty();
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const RecordsRequest wanted{level,          policy.results,
-                              request.family, request.segmentBytes,
-                              plan.asOne,     !request.manual && run.tokens() <= budget.total,
-                              going.spans,    input.kept};
-  Records records = recordsFor(run, decisions, budget, wanted, foldable);
-
-  const bool all = request.manual || level.floor || (crowded && number == 0);
-  // What goes only because nothing else helps goes only as far as it has to.
-  const bool deep = number == 0 && policy.enabled;
-  input.target = all ? 0 : deep ? aimOf(run, budget, policy.pace) : restingSize(budget);
-  if (deep && !all) input.enough = restingSize(budget);
   const PartRef agentPlan = latestPlan(run, first);
   const int64_t blocks =
       level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
@@ -191,11 +200,41 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   plan.dropsTail = level.floor && run.blockTokens() + run.heldTokens() > 0;
   const int64_t opening = run.openingTokens() - going.initial;
   const int64_t fixed = opening + run.stayingTokens() - going.left + (canFold ? blocks : 0);
+  const int64_t stays = fixed + stayingIn(run, first, foldable, input.kept) +
+                        tokensIn(run, foldable, units) -
+                        cutsIn(run, foldable, policy.results, level.trimFloor);
+  // Records and the newest units share the rest, where it is small.
+  const int64_t most = budget.total - minimumGain(budget, policy.pace);
+  const int64_t spare = std::max<int64_t>(0, most - stays);
+  const int64_t newest = std::min(budget.target / 3, spare * 2 / 3);
+  int64_t share = shareOfSegments(budget);
+  if (number > 0) share = std::min(share, spare - newest);
+  if (number == kUnsureLevel) level.words = std::min(level.words, spare * 2 / 3);
+  const RecordsRequest wanted{level,
+                              policy.results,
+                              request.family,
+                              request.segmentBytes,
+                              share,
+                              plan.asOne,
+                              !request.manual && run.tokens() <= budget.total,
+                              going.spans,
+                              input.kept};
+  Records records = recordsFor(run, decisions, wanted, foldable);
   input.fixedTokens = fixed + records.tokens();
+  const bool all = request.manual || level.floor || (crowded && number == 0);
+  const bool deep = number == 0 && policy.enabled;
+  if (deep && !all) {
+    input.target = aimOf(run, budget, policy.pace);
+    input.enough = restingSize(budget);
+  } else if (!all) {
+    // What goes only because nothing else helps goes only as far as it has to.
+    const int64_t least = std::min(most, stays + records.tokens() + newest);
+    input.target = std::max(restingSize(budget), least);
+  }
   plan.fold = chooseFold(input);
   if (plan.fold.begin != plan.fold.end && plan.fold.end < foldable) {
     // What stands for less is smaller, and leaves room for more of the rest.
-    const Records fewer = recordsFor(run, decisions, budget, wanted, plan.fold.end);
+    const Records fewer = recordsFor(run, decisions, wanted, plan.fold.end);
     input.fixedTokens = fixed + fewer.tokens();
     const FoldChoice fold = chooseFold(input);
     if (fold.end <= plan.fold.end) {
@@ -232,10 +271,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
     segments += records.foldTokens;
     if (!plan.dropsTail) staying -= run.heldTokens();
     staying -= going.left + going.initial;
-    for (uint32_t u = plan.fold.begin; u < plan.fold.end; ++u) {
-      const bool stays = run.units()[u].pinned || input.kept.holds(run.units()[u].begin);
-      if (stays) staying += tokens[u];
-    }
+    staying += stayingIn(run, plan.fold.begin, plan.fold.end, input.kept);
     if (!level.floor) {
       plan.held = heldUnits(run, plan.fold, input.kept, budget.total / 20, staying);
     }

@@ -84,8 +84,8 @@ void setBytes(SegmentLimits& limits, int64_t bytes) {
 
 }  // namespace
 
-Records recordsFor(const Run& run, const Decisions& decisions, const Budget& budget,
-                   const RecordsRequest& request, uint32_t end) {
+Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequest& request,
+                   uint32_t end) {
   const Level& level = request.level;
   const std::span<const uint64_t> chain = run.chain();
   const auto count = static_cast<uint32_t>(chain.size());
@@ -97,7 +97,7 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
 
   Records records;
   records.keptTokens = run.segmentTokens();
-  const int64_t all = shareOfSegments(budget);
+  const int64_t all = request.tokens;
   const uint32_t first = run.firstUnit();
   int64_t said = userTokens(run, request.results, first, end);
   int64_t range = tokensIn(run, first, end);
@@ -134,6 +134,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const Budget& bud
   if (level.floor || request.asOne) {
     merged = whole;
     after = request.asOne ? 0 : level.most(roomWithin(level, 0, 0));
+    // One heading is shorter than several, whatever it may take at the most.
+    if (level.floor && merged.count > 1) after = std::min(after, merged.tokens * 15 / 16);
   } else if (count >= 2 && (records.tokens() > all || heavy)) {
     // The fewest of the lowest ranks that make room.
     for (uint32_t rank = 0; merged.count < count; ++rank) {

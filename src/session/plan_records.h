@@ -33,6 +33,8 @@ struct RecordsRequest {
   Family family = Family::kO200k;
   /// What all records may take of the saved state, bytes.
   int64_t bytes = 0;
+  /// What they may take of the view.
+  int64_t tokens = 0;
   /// The new record takes in all older ones.
   bool asOne = false;
   /// A likely size will do: what comes out larger is no harm.
@@ -43,8 +45,8 @@ struct RecordsRequest {
 };
 
 /// When the units from the first that is not folded up to `end` are. Linear in their messages.
-Records recordsFor(const Run& run, const Decisions& decisions, const Budget& budget,
-                   const RecordsRequest& request, uint32_t end);
+Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequest& request,
+                   uint32_t end);
 
 /// Sets what the plan's records may take of the saved state: of the bytes that all may take, what
 /// those that stay leave.

@@ -96,9 +96,9 @@ TEST(Run, AProviderResultWhoseCallIsFoldedIsNotShown) {
 TEST(Run, AResultThatArrivesAfterEverythingWasFoldedIsNotShown) {
   Driver driver(options());
   driver.attach(joined(Script().user(test::prose(800)), steps(1, 0, 9'000)));
-  driver.step(330);
+  driver.step(250);
   ASSERT_EQ(driver.state().foldEnd(), 3U) << "everything is folded";
-  play(driver, Script().tool().result("c0", "again").result("nobody", "?"), 330);
+  play(driver, Script().tool().result("c0", "again").result("nobody", "?"), 250);
   EXPECT_EQ(driver.view().back().op, 1U);
 }
 
