@@ -202,7 +202,8 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
       prepareStep: async (options) => {
         step = run.steps[options.stepNumber];
         const start = performance.now();
-        const prepared = await compacting.prepareStep(options);
+        // The model is a scripted one, whose name says nothing of its window.
+        const prepared = await compacting.prepareStep({ ...options, model: undefined });
         micros.push((performance.now() - start) * 1000);
         return prepared;
       },
