@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor, fromFetch } from 'epitome';
 import { buildPage } from './build.mjs';
+import { ImportError, loadSession } from './import/file.mjs';
 import { printAccount } from './replay/account.mjs';
 import { replay } from './replay/replay.mjs';
 import { loadSdk, sdkVersions } from './replay/sdk.mjs';
-import { loadSession, SessionFileError } from './replay/session-file.mjs';
 import { serve } from './server.mjs';
 
 const bundledSession = fileURLToPath(new URL('sessions/repo-tour.json', import.meta.url));
@@ -101,7 +101,7 @@ async function main() {
 }
 
 main().catch((error) => {
-  if (!(error instanceof SessionFileError)) throw error;
+  if (!(error instanceof ImportError)) throw error;
   console.error(`error: ${error.message}`);
   process.exitCode = 1;
 });

@@ -3,10 +3,10 @@
  * with `toolInvocations`. They become what `convertToModelMessages` makes of them.
  */
 
-import { isObject, list, file, output, said, type Transcript, text } from './transcript.ts';
+import { file, isObject, list, output, said, type Transcript, text } from './transcript.ts';
 import type { AssistantPart, Fields, Output, UserPart } from './types.ts';
 
-export function readUiMessage(message: unknown, out: Transcript): void {
+export function readUiMessage(message: unknown, out: Transcript) {
   if (!isObject(message)) return out.fault(`the message is ${said(message)}, not an object`);
   const { role } = message;
   const parts = partsOf(message, out);
@@ -41,7 +41,9 @@ function partsOf(message: Fields, out: Transcript): Fields[] {
   return [
     ...(typeof reasoning === 'string' ? [{ type: 'reasoning', text: reasoning }] : []),
     ...calls,
-    ...(content === '' && calls.length > 0 ? [] : [{ type: 'text', text: out.string(content, 'the content') }]),
+    ...(content === '' && calls.length > 0
+      ? []
+      : [{ type: 'text', text: out.string(content, 'the content') }]),
     ...files,
   ];
 }
@@ -142,7 +144,10 @@ function stepsOf(parts: readonly Fields[]): { part: Fields; call: Call | undefin
   return steps;
 }
 
-function readStep(step: readonly { part: Fields; call: Call | undefined }[], out: Transcript): void {
+function readStep(
+  step: readonly { part: Fields; call: Call | undefined }[],
+  out: Transcript,
+): void {
   const parts: AssistantPart[] = [];
   const results: (() => void)[] = [];
   for (const { part, call } of step) {

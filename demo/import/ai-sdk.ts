@@ -5,15 +5,23 @@
 
 import { quoted } from './error.ts';
 import { file, isObject, list, output, said, type Transcript, text } from './transcript.ts';
-import type { AssistantPart, Fields, Output, OutputItem, ToolResultPart, UserPart } from './types.ts';
+import type {
+  AssistantPart,
+  Fields,
+  Output,
+  OutputItem,
+  ToolResultPart,
+  UserPart,
+} from './types.ts';
 
-export function readModelMessage(message: unknown, out: Transcript): void {
+export function readModelMessage(message: unknown, out: Transcript) {
   if (!isObject(message)) return out.fault(`the message is ${said(message)}, not an object`);
   const { role, content } = message;
   const options = optionsOf(message);
   switch (role) {
     case 'system':
-      if (Object.keys(options).length === 0) return out.instruct(out.string(content, 'the content'));
+      if (Object.keys(options).length === 0)
+        return out.instruct(out.string(content, 'the content'));
       out.messages.push({ role, content: out.string(content, 'the content'), ...options });
       return;
     case 'user':
@@ -137,7 +145,8 @@ function toolPart(part: Fields, out: Transcript): ToolResultPart | undefined {
 }
 
 function outputOf(written: unknown, out: Transcript): Output {
-  if (!isObject(written)) return out.fault(`the output of a tool result is ${said(written)}, not an object`);
+  if (!isObject(written))
+    return out.fault(`the output of a tool result is ${said(written)}, not an object`);
   const { type, value } = written;
   switch (type) {
     case 'text':
@@ -161,7 +170,8 @@ function outputItem(item: unknown, out: Transcript): OutputItem | undefined {
   if (!isObject(item)) return out.fault(`a part of a tool result is ${said(item)}, not an object`);
   const { type } = item;
   if (type === 'text') return { type, text: out.string(item.text, 'a text') };
-  if (type === 'image-url' || type === 'file-url') return { type, url: out.string(item.url, 'an address') };
+  if (type === 'image-url' || type === 'file-url')
+    return { type, url: out.string(item.url, 'an address') };
   const found = file(dataOf(item.data), item.mediaType, 'application/octet-stream');
   if (found === undefined) return out.leaveOut('files without content');
   const { data, mediaType } = found;

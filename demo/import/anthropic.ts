@@ -1,10 +1,19 @@
 /** Messages of Anthropic's Messages API: blocks, and results in messages of the user. */
 
 import { quoted } from './error.ts';
-import { file, isObject, list, output, outputOf, said, type Transcript, text } from './transcript.ts';
+import {
+  file,
+  isObject,
+  list,
+  output,
+  outputOf,
+  said,
+  type Transcript,
+  text,
+} from './transcript.ts';
 import type { AssistantPart, Fields, FilePart, TextPart, UserPart } from './types.ts';
 
-export function readAnthropic(message: unknown, out: Transcript): void {
+export function readAnthropic(message: unknown, out: Transcript) {
   if (!isObject(message)) return out.fault(`the message is ${said(message)}, not an object`);
   const { role, content } = message;
   if (role === 'user') readUser(content, out);
@@ -21,13 +30,14 @@ export function plainText(content: unknown, out: Transcript): string {
 }
 
 function blocksOf(content: unknown, out: Transcript): readonly Fields[] {
-  if (!Array.isArray(content)) return out.fault(`the content is ${said(content)}, not text or blocks`);
+  if (!Array.isArray(content))
+    return out.fault(`the content is ${said(content)}, not text or blocks`);
   return content.map((block) =>
     isObject(block) ? block : out.fault(`a block is ${said(block)}, not an object`),
   );
 }
 
-function readUser(content: unknown, out: Transcript): void {
+function readUser(content: unknown, out: Transcript) {
   if (typeof content === 'string') return out.user(content);
   const parts: UserPart[] = [];
   for (const block of blocksOf(content, out)) {
@@ -122,7 +132,9 @@ function replyPart(
     return out.leaveOut(`blocks of the kind ${quoted(type)}`);
   }
   const toolCallId = out.string(block.tool_use_id, 'the id that a tool result answers');
-  const call = before.findLast((part) => part.type === 'tool-call' && part.toolCallId === toolCallId);
+  const call = before.findLast(
+    (part) => part.type === 'tool-call' && part.toolCallId === toolCallId,
+  );
   return {
     type: 'tool-result',
     toolCallId,

@@ -18,10 +18,12 @@ const envelopes = new Set([
 export function isCodex(line: Fields): boolean {
   if (typeof line.record_type === 'string') return true;
   if (typeof line.type === 'string') return envelopes.has(line.type) && isObject(line.payload);
-  return typeof line.id === 'string' && typeof line.timestamp === 'string' && 'instructions' in line;
+  return (
+    typeof line.id === 'string' && typeof line.timestamp === 'string' && 'instructions' in line
+  );
 }
 
-export function readCodex(line: unknown, out: Transcript): void {
+export function readCodex(line: unknown, out: Transcript) {
   if (!isObject(line)) return readItem(line, out);
   const { type, payload, record_type: record } = line;
   if (record !== undefined) return;
@@ -35,7 +37,7 @@ export function readCodex(line: unknown, out: Transcript): void {
 }
 
 /** A fork repeats the opening of the session that it comes from: only the first one counts. */
-function readMeta(meta: Fields, out: Transcript): void {
+function readMeta(meta: Fields, out: Transcript) {
   const { base_instructions: base, instructions } = meta;
   const words = isObject(base) ? base.text : (base ?? instructions);
   if (typeof words === 'string' && words !== '' && out.system === undefined) out.instruct(words);
@@ -44,7 +46,7 @@ function readMeta(meta: Fields, out: Transcript): void {
 /** What Codex itself says as the user begins like this. */
 const injected = /^(?:<|# AGENTS\.md)/;
 
-function rollBack(turns: unknown, out: Transcript): void {
+function rollBack(turns: unknown, out: Transcript) {
   for (let left = Number(turns); left >= 1 && out.messages.length > 0; ) {
     const message = out.messages.pop();
     out.leaveOut('messages that were taken back');

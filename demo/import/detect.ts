@@ -51,7 +51,10 @@ const itemType = /^(?:message|reasoning|\w+_call|\w+_call_output|item_reference)
 
 function isResponsesItem({ type, role, content }: Fields): boolean {
   // An Anthropic response is of the type "message", too.
-  if (typeof type === 'string' && type !== 'message') return role === undefined && itemType.test(type);
+  if (typeof type === 'string' && type !== 'message')
+    return role === undefined && itemType.test(type);
   const part = list(content)[0];
-  return isObject(part) && typeof part.type === 'string' && /^(?:in|out)put_(?!audio)/.test(part.type);
+  return (
+    isObject(part) && typeof part.type === 'string' && /^(?:in|out)put_(?!audio)/.test(part.type)
+  );
 }

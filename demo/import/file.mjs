@@ -12,7 +12,8 @@ export function importFile(file, conversation = 1) {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const why = error.code === 'ERR_STRING_TOO_LONG' ? 'it is too large' : (error.code ?? error.message);
+    const why =
+      error.code === 'ERR_STRING_TOO_LONG' ? 'it is too large' : (error.code ?? error.message);
     throw new ImportError('unreadable-file', `cannot read the file: ${why}`);
   }
   return importSession(text, { name: basename(file, extname(file)), conversation });

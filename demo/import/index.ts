@@ -51,7 +51,10 @@ export function importSession(text: string, options: ImportOptions): Imported {
   const chosen = conversations[wanted - 1];
   if (chosen === undefined) {
     const last = conversations.length;
-    throw new ImportError('no-conversation', `there is no conversation ${wanted}, the last is ${last}`);
+    throw new ImportError(
+      'no-conversation',
+      `there is no conversation ${wanted}, the last is ${last}`,
+    );
   }
   const { items, body } = chosen;
   if (items.length === 0) throw new ImportError('no-messages', 'there are no messages in it');
@@ -66,7 +69,8 @@ export function importSession(text: string, options: ImportOptions): Imported {
     else if (Array.isArray(instructions)) out.instruct(plainText(instructions, out));
     return { tools: readItems(format, items, out) ?? body.tools };
   });
-  if (out.messages.length === 0) throw new ImportError('no-messages', 'there are no messages in it');
+  if (out.messages.length === 0)
+    throw new ImportError('no-messages', 'there are no messages in it');
   const { system, messages } = out;
   const title = typeof body.name === 'string' ? body.name : name;
   const session: Session = {
@@ -75,7 +79,8 @@ export function importSession(text: string, options: ImportOptions): Imported {
     tools: toolsOf(tools, messages),
     messages,
   };
-  const cut = source.cutOff === undefined ? [] : [`line ${source.cutOff} is cut off and was left out`];
+  const cut =
+    source.cutOff === undefined ? [] : [`line ${source.cutOff} is cut off and was left out`];
   return {
     format,
     formatName: `${formatNames[format]} (${source.isLines ? 'JSONL' : 'JSON'})`,
@@ -109,7 +114,11 @@ function conversationsIn({ text, values, lines, isLines }: Source): Conversation
     const body = isObject(entry) ? entry : {};
     const lineOf = (i: number) => {
       if (isLines) return lines[place] as number;
-      return lineOfPath(text, [...(isList ? [place] : []), ...(field === undefined ? [] : [field]), i]);
+      return lineOfPath(text, [
+        ...(isList ? [place] : []),
+        ...(field === undefined ? [] : [field]),
+        i,
+      ]);
     };
     return { items: Array.isArray(items) ? items : [entry], body, lineOf, isItemALine: false };
   });

@@ -40,7 +40,10 @@ export class Limits {
       } else if (code === 0x2c || code === 0x5b || code === 0x7b) {
         this.#left -= 1;
         if (this.#left < 0) {
-          throw new ImportError('too-large', `more than ${mostValues} values: use a shorter session`);
+          throw new ImportError(
+            'too-large',
+            `more than ${mostValues} values: use a shorter session`,
+          );
         }
         if (code === 0x2c) continue;
         depth += 1;

@@ -6,7 +6,7 @@
 import { file, isObject, list, outputOf, said, type Transcript, text } from './transcript.ts';
 import type { AssistantPart, Fields, FilePart, TextPart } from './types.ts';
 
-export function readChat(message: unknown, out: Transcript): void {
+export function readChat(message: unknown, out: Transcript) {
   if (!isObject(message)) return out.fault(`the message is ${said(message)}, not an object`);
   const { role, content } = message;
   switch (role) {
@@ -39,7 +39,9 @@ export function readChat(message: unknown, out: Transcript): void {
 function lastCallOf({ messages }: Transcript, name: unknown): unknown {
   const reply = messages.at(-1);
   if (reply?.role !== 'assistant' || typeof reply.content === 'string') return undefined;
-  const call = reply.content.findLast((part) => part.type === 'tool-call' && part.toolName === name);
+  const call = reply.content.findLast(
+    (part) => part.type === 'tool-call' && part.toolName === name,
+  );
   return call?.type === 'tool-call' ? call.toolCallId : undefined;
 }
 
@@ -75,7 +77,8 @@ function replyParts(message: Fields, out: Transcript): AssistantPart[] {
   const parts: AssistantPart[] = [];
   const { content, refusal, function_call: call } = message;
   const reasoning = message.reasoning || message.reasoning_content;
-  if (typeof reasoning === 'string' && reasoning !== '') parts.push({ type: 'reasoning', text: reasoning });
+  if (typeof reasoning === 'string' && reasoning !== '')
+    parts.push({ type: 'reasoning', text: reasoning });
   const words = content === null || content === undefined ? '' : textOf(content, out);
   if (words !== '') parts.push(text(words));
   if (typeof refusal === 'string' && refusal !== '') parts.push(text(refusal));
@@ -97,4 +100,3 @@ function callPart(id: unknown, called: unknown, out: Transcript): AssistantPart 
     input: typeof input === 'string' ? { input } : out.input(written),
   };
 }
-

@@ -1,14 +1,23 @@
 /** Items of OpenAI's Responses API, of its input and of its output. Codex records the same. */
 
 import { quoted } from './error.ts';
-import { file, isObject, list, output, outputOf, said, type Transcript, text } from './transcript.ts';
+import {
+  file,
+  isObject,
+  list,
+  output,
+  outputOf,
+  said,
+  type Transcript,
+  text,
+} from './transcript.ts';
 import type { AssistantPart, Fields, FilePart, Output, TextPart } from './types.ts';
 
-export function readItem(item: unknown, out: Transcript): void {
+export function readItem(item: unknown, out: Transcript) {
   if (!isObject(item)) return out.fault(`the item is ${said(item)}, not an object`);
   const type = item.type ?? 'message';
   if (type === 'message') return readMessage(item, out);
-  if (type === 'reasoning') return void out.reply([reasoningPart(item)]);
+  if (type === 'reasoning') return out.reply([reasoningPart(item)]);
   if (typeof type !== 'string') return out.fault(`the type of an item is ${said(type)}`);
   if (type.endsWith('_output')) {
     const id = out.string(item.call_id ?? item.id, 'the id of the call that an output answers');
@@ -18,13 +27,15 @@ export function readItem(item: unknown, out: Transcript): void {
   out.leaveOut(`items of the kind ${quoted(type)}`);
 }
 
-function readMessage({ role, content }: Fields, out: Transcript): void {
+function readMessage({ role, content }: Fields, out: Transcript) {
   const parts = partsOf(content, out);
   const words = () => parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  if (role === 'assistant') return void out.reply(parts);
+  if (role === 'assistant') return out.reply(parts);
   if (role === 'system' || role === 'developer') return out.instruct(words());
   if (role !== 'user') {
-    return out.fault(`the role is ${said(role)}; it has to be user, assistant, system or developer`);
+    return out.fault(
+      `the role is ${said(role)}; it has to be user, assistant, system or developer`,
+    );
   }
   if (parts.length === 0) return out.leaveOut('empty messages');
   out.user(parts.every((part) => part.type === 'text') ? words() : parts);
@@ -86,15 +97,16 @@ function isShown({ type }: Fields): boolean {
 const given = ['action', 'operation', 'arguments', 'queries', 'code', 'input'];
 const returned = ['status', 'output', 'outputs', 'results', 'error'];
 
-function readCall(item: Fields, kind: string, out: Transcript): void {
+function readCall(item: Fields, kind: string, out: Transcript) {
   const field = given.find((name) => item[name] !== undefined);
   const value = field === undefined ? {} : item[field];
-  const input = isObject(value) || field === 'arguments' ? out.input(value) : { [field ?? '']: value };
+  const input =
+    isObject(value) || field === 'arguments' ? out.input(value) : { [field ?? '']: value };
   const toolName = typeof item.name === 'string' ? item.name : kind;
   const isOwn = kind === 'function' || kind === 'custom_tool' || kind === 'local_shell';
   if (isOwn || typeof item.call_id === 'string') {
     const toolCallId = out.string(item.call_id ?? item.id, 'the id of a tool call');
-    return void out.reply([{ type: 'tool-call', toolCallId, toolName, input }]);
+    return out.reply([{ type: 'tool-call', toolCallId, toolName, input }]);
   }
   const toolCallId = typeof item.id === 'string' ? item.id : `call-${out.at}`;
   const result = Object.fromEntries(

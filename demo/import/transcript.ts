@@ -71,9 +71,11 @@ export class Transcript {
       if (part.type === 'tool-call') this.#toolNames.set(part.toolCallId, part.toolName);
     }
     const last = this.messages.at(-1);
-    const isOpen = to === undefined && last?.role === 'assistant' && typeof last.content !== 'string';
+    const isOpen =
+      to === undefined && last?.role === 'assistant' && typeof last.content !== 'string';
     const content = Array.isArray(to) ? to : isOpen ? (last.content as AssistantPart[]) : [];
-    if (content.length === 0 && parts.length > 0) this.messages.push({ role: 'assistant', content });
+    if (content.length === 0 && parts.length > 0)
+      this.messages.push({ role: 'assistant', content });
     for (const part of parts) content.push(part);
     return content;
   }
@@ -153,7 +155,8 @@ export function file(
   return {
     type: 'file',
     data,
-    mediaType: typeof mediaType === 'string' ? mediaType : (dataAddress.exec(data)?.[1] ?? fallback),
+    mediaType:
+      typeof mediaType === 'string' ? mediaType : (dataAddress.exec(data)?.[1] ?? fallback),
     ...(typeof filename === 'string' && { filename }),
   };
 }

@@ -10,12 +10,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadSession } from '../../../demo/import/file.mjs';
 import { printAccount } from '../../../demo/replay/account.mjs';
 import { faultOf } from '../../../demo/replay/check-view.mjs';
 import { countMessage, countMessages, countText } from '../../../demo/replay/exact-tokens.mjs';
 import { replay, runsOf } from '../../../demo/replay/replay.mjs';
 import { loadSdk, sdkVersions } from '../../../demo/replay/sdk.mjs';
-import { loadSession } from '../../../demo/replay/session-file.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 // The packed package where the test run has installed one, else the repository's own build.
