@@ -4,7 +4,16 @@
  */
 
 import { quoted } from './error.ts';
-import { file, isObject, list, output, said, type Transcript, text } from './transcript.ts';
+import {
+  file,
+  isObject,
+  list,
+  output,
+  outputFile,
+  said,
+  type Transcript,
+  text,
+} from './transcript.ts';
 import type {
   AssistantPart,
   Fields,
@@ -172,8 +181,6 @@ function outputItem(item: unknown, out: Transcript): OutputItem | undefined {
   if (type === 'text') return { type, text: out.string(item.text, 'a text') };
   if (type === 'image-url' || type === 'file-url')
     return { type, url: out.string(item.url, 'an address') };
-  const found = file(dataOf(item.data), item.mediaType, 'application/octet-stream');
-  if (found === undefined) return out.leaveOut('files without content');
-  const { data, mediaType } = found;
-  return { type: mediaType.startsWith('image/') ? 'image-data' : 'file-data', data, mediaType };
+  const found = file(dataOf(item.data), item.mediaType, 'application/octet-stream', item.filename);
+  return found === undefined ? out.leaveOut('files without content') : outputFile(found);
 }

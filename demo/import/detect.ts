@@ -22,14 +22,16 @@ export type Format = keyof typeof formatNames;
 
 /** The format of the first item that gives it away; `plain` where they have nothing but a role. */
 export function formatOf(items: readonly unknown[]): Format | undefined {
-  let plain: Format | undefined;
+  let weak: Format | undefined;
   for (const item of items) {
     if (!isObject(item)) continue;
+    const { role } = item;
     const format = formatOfItem(item);
-    if (format !== undefined) return format;
-    if (typeof item.role === 'string' && 'content' in item) plain = 'plain';
+    // Both of OpenAI's APIs have developers.
+    if (format !== undefined && role !== 'developer') return format;
+    if (typeof role === 'string' && 'content' in item) weak ??= format ?? 'plain';
   }
-  return plain;
+  return weak;
 }
 
 function formatOfItem(item: Fields): Format | undefined {

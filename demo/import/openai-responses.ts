@@ -17,7 +17,7 @@ export function readItem(item: unknown, out: Transcript) {
   if (!isObject(item)) return out.fault(`the item is ${said(item)}, not an object`);
   const type = item.type ?? 'message';
   if (type === 'message') return readMessage(item, out);
-  if (type === 'reasoning') return out.reply([reasoningPart(item)]);
+  if (type === 'reasoning') return out.reply(reasoningParts(item));
   if (typeof type !== 'string') return out.fault(`the type of an item is ${said(type)}`);
   if (type.endsWith('_output')) {
     const id = out.string(item.call_id ?? item.id, 'the id of the call that an output answers');
@@ -27,10 +27,13 @@ export function readItem(item: unknown, out: Transcript) {
   out.leaveOut(`items of the kind ${quoted(type)}`);
 }
 
-function readMessage({ role, content }: Fields, out: Transcript) {
+function readMessage({ role, content, id }: Fields, out: Transcript) {
   const parts = partsOf(content, out);
   const words = () => parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  if (role === 'assistant') return out.reply(parts);
+  if (role === 'assistant') {
+    const options = typeof id === 'string' && { providerOptions: { openai: { itemId: id } } };
+    return out.reply(parts.map((part) => ({ ...part, ...options })));
+  }
   if (role === 'system' || role === 'developer') return out.instruct(words());
   if (role !== 'user') {
     return out.fault(
@@ -60,8 +63,13 @@ function textOrFile(part: Fields): TextPart | FilePart | undefined {
   return file(part.file_data ?? part.file_url, undefined, 'application/pdf', part.filename);
 }
 
-/** As the SDK's own provider for OpenAI has it. */
-function reasoningPart({ id, summary, content, encrypted_content: sealed }: Fields): AssistantPart {
+/** One part for each piece, as the SDK's own provider for OpenAI has it. */
+function reasoningParts({
+  id,
+  summary,
+  content,
+  encrypted_content: sealed,
+}: Fields): AssistantPart[] {
   const texts = [...list(summary), ...list(content)].flatMap((piece) =>
     isObject(piece) && typeof piece.text === 'string' ? piece.text : [],
   );
@@ -69,11 +77,9 @@ function reasoningPart({ id, summary, content, encrypted_content: sealed }: Fiel
     ...(typeof id === 'string' && { itemId: id }),
     ...(typeof sealed === 'string' && { reasoningEncryptedContent: sealed }),
   };
-  return {
-    type: 'reasoning',
-    text: texts.join('\n\n'),
-    ...(Object.keys(openai).length > 0 && { providerOptions: { openai } }),
-  };
+  const options = Object.keys(openai).length > 0 && { providerOptions: { openai } };
+  const pieces = texts.length > 0 ? texts : [''];
+  return pieces.map((piece) => ({ type: 'reasoning', text: piece, ...options }));
 }
 
 function outputOfItem(item: Fields, out: Transcript): Output {
@@ -103,17 +109,18 @@ function readCall(item: Fields, kind: string, out: Transcript) {
   const input =
     isObject(value) || field === 'arguments' ? out.input(value) : { [field ?? '']: value };
   const toolName = typeof item.name === 'string' ? item.name : kind;
-  const isOwn = kind === 'function' || kind === 'custom_tool' || kind === 'local_shell';
-  if (isOwn || typeof item.call_id === 'string') {
-    const toolCallId = out.string(item.call_id ?? item.id, 'the id of a tool call');
-    return out.reply([{ type: 'tool-call', toolCallId, toolName, input }]);
-  }
-  const toolCallId = typeof item.id === 'string' ? item.id : `call-${out.at}`;
   const result = Object.fromEntries(
     returned.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])),
   );
-  out.reply([
-    { type: 'tool-call', toolCallId, toolName, input, providerExecuted: true },
-    { type: 'tool-result', toolCallId, toolName, output: output(result) },
-  ]);
+  const isOwn = kind === 'function' || kind === 'custom_tool' || kind === 'local_shell';
+  if (isOwn || typeof item.call_id === 'string') {
+    const toolCallId = out.string(item.call_id ?? item.id, 'the id of a tool call');
+    out.reply([{ type: 'tool-call', toolCallId, toolName, input }]);
+  } else {
+    const toolCallId = typeof item.id === 'string' ? item.id : `call-${out.at}`;
+    out.reply([
+      { type: 'tool-call', toolCallId, toolName, input, providerExecuted: true },
+      { type: 'tool-result', toolCallId, toolName, output: output(result) },
+    ]);
+  }
 }

@@ -170,12 +170,20 @@ export function outputOf(parts: readonly (TextPart | FilePart)[], isError: boole
 }
 
 function outputItem(part: TextPart | FilePart): OutputItem {
-  if (part.type === 'text') return { type: 'text', text: part.text };
-  const { data, mediaType } = part;
+  return part.type === 'text' ? { type: 'text', text: part.text } : outputFile(part);
+}
+
+export function outputFile({ data, mediaType, filename }: FilePart): OutputItem {
   const isImage = mediaType.startsWith('image/');
   if (/^https?:/.test(data)) return { type: isImage ? 'image-url' : 'file-url', url: data };
   const base64 = data.startsWith('data:') ? data.slice(data.indexOf(',') + 1) : data;
-  return { type: isImage ? 'image-data' : 'file-data', data: base64, mediaType };
+  if (isImage) return { type: 'image-data', data: base64, mediaType };
+  return {
+    type: 'file-data',
+    data: base64,
+    mediaType,
+    ...(filename !== undefined && { filename }),
+  };
 }
 
 const anything: Fields = { type: 'object' };

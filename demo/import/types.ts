@@ -36,7 +36,7 @@ export interface ToolCallPart {
 }
 export type OutputItem =
   | { type: 'text'; text: string }
-  | { type: 'image-data' | 'file-data'; data: string; mediaType: string }
+  | { type: 'image-data' | 'file-data'; data: string; mediaType: string; filename?: string }
   | { type: 'image-url' | 'file-url'; url: string };
 export type Output =
   | { type: 'text' | 'error-text'; value: string }
