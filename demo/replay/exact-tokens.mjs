@@ -8,6 +8,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 /** Added for what a provider wraps around a message, and around a call or a result. */
 export const tokensPerMessage = 4;
 export const tokensPerCall = 8;
+/** An image or a page, about as much as providers charge for a large one: its bytes are no tokens. */
+export const tokensPerFile = 1_500;
 
 const plainText = { allowedSpecial: new Set(), disallowedSpecial: new Set() };
 const counts = new Map();
@@ -28,9 +30,13 @@ function countJson(value) {
 
 function countOutput(output) {
   if (output?.type === 'content') {
-    return output.value.reduce((sum, item) => sum + countJson(item.text ?? item), 0);
+    return output.value.reduce((sum, item) => sum + countItem(item), 0);
   }
   return countJson(output?.value ?? output?.reason ?? '');
+}
+
+function countItem(item) {
+  return item.type === 'text' ? countText(item.text) : tokensPerFile;
 }
 
 function countPart(part) {
@@ -42,6 +48,9 @@ function countPart(part) {
       return tokensPerCall + countText(part.toolName) + countJson(part.input);
     case 'tool-result':
       return tokensPerCall + countText(part.toolName) + countOutput(part.output);
+    case 'file':
+    case 'image':
+      return tokensPerFile;
     default:
       return countJson(part);
   }
