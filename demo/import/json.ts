@@ -142,7 +142,8 @@ function fromLines(text: string, rows: readonly Row[], limits: Limits): Source {
 /** What a JavaScript engine says of a text that is no JSON, without the place that it names. */
 function faultOf(error: unknown): string {
   const said = error instanceof Error ? error.message : '';
-  const fault = said.replace(/^JSON\.parse: |,? ?(?:in JSON )?at (?:position|line) [\s\S]*$/g, '');
+  const bare = said.replace(/, (?:\.\.\.)?"[\s\S]*" is not valid JSON$/, '');
+  const fault = bare.replace(/^JSON\.parse: |,? ?(?:in JSON )?at (?:position|line) [\s\S]*$/g, '');
   return `this is not JSON (${fault}); JSON and JSON Lines are accepted`;
 }
 

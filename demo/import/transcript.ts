@@ -208,7 +208,7 @@ export function toolsOf(listed: unknown, messages: readonly ModelMessage[]): Too
   for (const { role, content } of messages) {
     if (role !== 'assistant' || typeof content === 'string') continue;
     for (const part of content) {
-      if (part.type === 'tool-call' && part.providerExecuted !== true) add(part.toolName);
+      if (part.type === 'tool-call') add(part.toolName);
     }
   }
   return [...tools.values()];

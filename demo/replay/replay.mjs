@@ -46,11 +46,11 @@ function replyOf({ content }) {
   return parts.map((part) => {
     const { type, providerExecuted, input, output, ...rest } = part;
     if (type === 'tool-call') {
-      const own = providerExecuted && { providerExecuted, dynamic: true };
+      const own = providerExecuted && { providerExecuted };
       return { type, ...rest, ...own, input: JSON.stringify(input) };
     }
     if (type !== 'tool-result') return part;
-    return { type, ...rest, result: output.value, providerExecuted: true, dynamic: true };
+    return { type, ...rest, result: output, providerExecuted: true };
   });
 }
 

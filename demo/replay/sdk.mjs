@@ -10,7 +10,9 @@ function media({ value }) {
     value: value.map((item) => {
       const { type, text, url, data, mediaType } = item;
       if (type === 'text') return item;
-      return data === undefined ? { type: 'text', text: text ?? url } : { type: 'media', data, mediaType };
+      return data === undefined
+        ? { type: 'text', text: text ?? url }
+        : { type: 'media', data, mediaType };
     }),
   };
 }
