@@ -88,17 +88,13 @@ export function replyParts(content: unknown, out: Transcript): AssistantPart[] {
   if (typeof content === 'string') return [text(content)];
   const parts: AssistantPart[] = [];
   for (const block of blocksOf(content, out)) {
-    const part = replyPart(block, out, parts);
+    const part = replyPart(block, out);
     if (part !== undefined) parts.push(part);
   }
   return parts;
 }
 
-function replyPart(
-  block: Fields,
-  out: Transcript,
-  before: readonly AssistantPart[],
-): AssistantPart | undefined {
+function replyPart(block: Fields, out: Transcript): AssistantPart | undefined {
   const { type } = block;
   switch (type) {
     case 'text':
@@ -119,26 +115,29 @@ function replyPart(
     }
     case 'tool_use':
     case 'server_tool_use':
-    case 'mcp_tool_use':
+    case 'mcp_tool_use': {
+      const toolCallId = out.string(block.id, 'the id of a tool call');
+      const toolName = out.string(block.name, 'the name of a called tool');
+      out.called(toolCallId, toolName);
+      const input = out.input(block.input ?? {});
+      const isProviders = type !== 'tool_use';
       return {
         type: 'tool-call',
-        toolCallId: out.string(block.id, 'the id of a tool call'),
-        toolName: out.string(block.name, 'the name of a called tool'),
-        input: out.input(block.input ?? {}),
-        ...(type !== 'tool_use' && { providerExecuted: true }),
+        toolCallId,
+        toolName,
+        input,
+        ...(isProviders && { providerExecuted: true }),
       };
+    }
   }
   if (typeof type !== 'string' || !type.endsWith('_tool_result')) {
     return out.leaveOut(`blocks of the kind ${quoted(type)}`);
   }
   const toolCallId = out.string(block.tool_use_id, 'the id that a tool result answers');
-  const call = before.findLast(
-    (part) => part.type === 'tool-call' && part.toolCallId === toolCallId,
-  );
   return {
     type: 'tool-result',
     toolCallId,
-    toolName: call?.type === 'tool-call' ? call.toolName : out.toolNameOf(toolCallId),
+    toolName: out.toolNameOf(toolCallId),
     output: output(block.content, block.is_error === true),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Claude Code's session files, and what it prints with `--output-format stream-json`: Anthropic's
- * messages on lines that form a tree. Decides which lines are the conversation that was last led.
+ * messages on lines that form a tree. Decides which lines are the conversation as it last stood.
  */
 
 import { readAnthropic, replyParts } from './anthropic.ts';

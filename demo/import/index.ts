@@ -72,7 +72,7 @@ export function importSession(text: string, options: ImportOptions): Imported {
   if (out.messages.length === 0)
     throw new ImportError('no-messages', 'there are no messages in it');
   const { system, messages } = out;
-  const title = typeof body.name === 'string' ? body.name : name;
+  const title = typeof body.name === 'string' ? body.name.slice(0, 100) : name;
   const session: Session = {
     name: printable(conversations.length > 1 ? `${title} ${wanted}` : title),
     ...(system !== undefined && { system }),

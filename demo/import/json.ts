@@ -27,8 +27,15 @@ export class Limits {
 
   /** The value of a JSON text. Throws a SyntaxError, or an ImportError without a line. */
   parse(text: string): unknown {
+    this.#count();
     this.#check(text);
     return JSON.parse(text);
+  }
+
+  #count(): void {
+    this.#left -= 1;
+    if (this.#left >= 0) return;
+    throw new ImportError('too-large', `more than ${mostValues} values: use a shorter session`);
   }
 
   #check(text: string): void {
@@ -38,13 +45,7 @@ export class Limits {
       if (code === 0x22) {
         i = endOfString(text, i);
       } else if (code === 0x2c || code === 0x5b || code === 0x7b) {
-        this.#left -= 1;
-        if (this.#left < 0) {
-          throw new ImportError(
-            'too-large',
-            `more than ${mostValues} values: use a shorter session`,
-          );
-        }
+        this.#count();
         if (code === 0x2c) continue;
         depth += 1;
         if (depth > deepest) {
@@ -74,16 +75,14 @@ export function readSource(whole: string, limits: Limits): Source {
     throw new ImportError('too-large', 'the text is longer than 256 million characters');
   }
   const text = whole.startsWith('\ufeff') ? whole.slice(1) : whole;
-  const rows = rowsOf(text);
-  const [first] = rows;
+  const [first, second] = firstRows(text);
   if (first === undefined) throw new ImportError('empty', 'the file is empty');
-  if (rows.length > 1) {
-    if (isValue(text.slice(first.from, first.to))) return fromLines(text, rows, limits);
+  if (second !== undefined) {
+    if (isValue(text.slice(first.from, first.to))) return fromLines(text, limits);
     // A broken first line is no document either: the second one tells which of both it was meant to be.
-    const second = rows[1] as Row;
     const looksLikeLines = text[first.from] === '{' && text[second.from] === '{';
     if (looksLikeLines && isValue(text.slice(second.from, second.to))) {
-      return fromLines(text, rows, limits);
+      return fromLines(text, limits);
     }
   }
   try {
@@ -101,16 +100,19 @@ interface Row {
 }
 
 /** The lines of a text that are not blank. */
-function rowsOf(text: string): Row[] {
-  const rows: Row[] = [];
+function* rowsOf(text: string): Generator<Row> {
   for (let from = 0, line = 1; from <= text.length; line += 1) {
     const found = text.indexOf('\n', from);
     const to = found < 0 ? text.length : found;
-    let start = from;
-    while (start < to && text.charCodeAt(start) <= 0x20) start += 1;
-    if (start < to) rows.push({ from: start, to, line });
+    const start = skipSpace(text, from, to);
+    if (start < to) yield { from: start, to, line };
     from = to + 1;
   }
+}
+
+function firstRows(text: string): Row[] {
+  const rows: Row[] = [];
+  for (const row of rowsOf(text)) if (rows.push(row) === 2) break;
   return rows;
 }
 
@@ -123,16 +125,17 @@ function isValue(line: string): boolean {
   }
 }
 
-function fromLines(text: string, rows: readonly Row[], limits: Limits): Source {
+function fromLines(text: string, limits: Limits): Source {
   const source: Source = { text, values: [], lines: [], isLines: true };
-  for (const [i, { from, to, line }] of rows.entries()) {
+  for (const { from, to, line } of rowsOf(text)) {
     try {
       source.values.push(limits.parse(text.slice(from, to)));
       source.lines.push(line);
     } catch (error) {
       if (error instanceof ImportError) throw new ImportError(error.code, error.message, line);
+      const isLast = skipSpace(text, to) === text.length;
       const isOpen = endOfValue(text, from) > to;
-      if (i !== rows.length - 1 || !isOpen) throw new ImportError('not-json', faultOf(error), line);
+      if (!isLast || !isOpen) throw new ImportError('not-json', faultOf(error), line);
       source.cutOff = line;
     }
   }
@@ -182,9 +185,9 @@ export function lineOfPath(text: string, path: readonly (string | number)[]): nu
   return lineAt(text, i);
 }
 
-function skipSpace(text: string, from: number): number {
+function skipSpace(text: string, from: number, to = text.length): number {
   let i = from;
-  while (i < text.length && text.charCodeAt(i) <= 0x20) i += 1;
+  while (i < to && text.charCodeAt(i) <= 0x20) i += 1;
   return i;
 }
 

@@ -18,6 +18,9 @@ import type {
   UserPart,
 } from './types.ts';
 
+/** Kinds that notes tell apart: a text may hold any number. */
+const mostNotes = 20;
+
 /** What a message or a part says to the provider alone. */
 export type Options = { providerOptions?: Fields };
 
@@ -40,7 +43,9 @@ export class Transcript {
 
   /** Counts what is left out, by what it is in plural. */
   leaveOut(what: string): undefined {
-    this.#left.set(what, (this.#left.get(what) ?? 0) + 1);
+    const isKnown = this.#left.has(what) || this.#left.size < mostNotes;
+    const kind = isKnown ? what : 'parts of other kinds';
+    this.#left.set(kind, (this.#left.get(kind) ?? 0) + 1);
     return undefined;
   }
 
@@ -68,7 +73,7 @@ export class Transcript {
    */
   reply(parts: readonly AssistantPart[], to?: 'new' | AssistantPart[]): AssistantPart[] {
     for (const part of parts) {
-      if (part.type === 'tool-call') this.#toolNames.set(part.toolCallId, part.toolName);
+      if (part.type === 'tool-call') this.called(part.toolCallId, part.toolName);
     }
     const last = this.messages.at(-1);
     const isOpen =
@@ -92,6 +97,11 @@ export class Transcript {
     const last = this.messages.at(-1);
     if (last?.role === 'tool') last.content.push(part);
     else this.messages.push({ role: 'tool', content: [part] });
+  }
+
+  /** Notes the tool of a call that is not in a message yet. */
+  called(toolCallId: string, toolName: string): void {
+    this.#toolNames.set(toolCallId, toolName);
   }
 
   toolNameOf(toolCallId: string): string {

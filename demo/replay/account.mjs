@@ -120,11 +120,10 @@ function compactionLines(title, compaction, { verbose, ...style }) {
 function chosen(compactions, verbose) {
   const last = compactions.length - 1;
   const saved = compactions.map(({ tokensBefore, tokensAfter }) => tokensBefore - tokensAfter);
-  const words = {
-    'the first': 0,
-    'the largest': saved.indexOf(Math.max(...saved)),
-    'the last': last,
-  };
+  const folding = [...compactions.keys()].filter((i) => compactions[i].folds.length > 0);
+  const larger = (best, i) => (saved[i] > saved[best] ? i : best);
+  const largest = folding.reduce(larger, folding[0]);
+  const words = { 'the first': 0, 'the largest fold': largest, 'the last': last };
   const isFew = verbose || compactions.length <= 3;
   return compactions.flatMap((compaction, i) => {
     const which = Object.keys(words).filter((word) => words[word] === i);

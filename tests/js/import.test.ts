@@ -225,7 +225,7 @@ describe('UI messages become what the AI SDK makes of them', () => {
   });
 });
 
-describe('Claude Code: the conversation that was last led', () => {
+describe('Claude Code: the conversation as it last stood', () => {
   const user = (uuid: string, parentUuid: string | null, content: unknown, rest = {}) => ({
     type: 'user',
     uuid,
@@ -548,6 +548,19 @@ describe('hostile texts end in a session or an ImportError', () => {
     assert.equal(read(chain.reverse().join('\n')).session.messages.length > 0, true);
   });
 
+  it('as many results of a provider and as many unknown kinds as fit', () => {
+    const blocks = Array.from({ length: 100_000 }, (_, i) =>
+      i % 2 === 0 ? { type: 'x_tool_result', tool_use_id: `${i}` } : { type: `kind ${i}` },
+    );
+    const { session, notes } = read(
+      JSON.stringify([
+        { role: 'assistant', content: [...blocks, { type: 'tool_use', id: '', name: '' }] },
+      ]),
+    );
+    assert.equal(session.messages[0]?.content.length, 50_001);
+    assert.ok(notes.length < 50);
+  });
+
   it('50 MB: many lines, one line, one text, many values', () => {
     const size = 50_000_000;
     const row = said(`"${'word '.repeat(200)}"`);
@@ -558,6 +571,8 @@ describe('hostile texts end in a session or an ImportError', () => {
     assert.equal(faultIn(`[${'[],'.repeat(size / 3)}[]]`).code, 'too-large');
     assert.ok(faultIn(`[${rows.join(',\n')}`).code);
     assert.ok(faultIn('"\n'.repeat(size / 2)).code);
+    assert.equal(faultIn(`{}\n${'1\n'.repeat(size / 2)}`).code, 'too-large');
+    assert.equal(faultIn('\n'.repeat(size)).code, 'empty');
   });
 });
 
