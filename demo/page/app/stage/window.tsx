@@ -32,10 +32,7 @@ function blocksOf(items: readonly ViewItem[], system: number): Block[] {
 }
 
 /** Where a block of the old view goes: to its own new place, or into the record that stands for it. */
-function placeIn(
-  blocks: readonly Block[],
-  { item, from }: Block,
-): { from: number; to: number } {
+function placeIn(blocks: readonly Block[], { item, from }: Block): { from: number; to: number } {
   if (item.kind === 'record') {
     const same = blocks.find(
       (one) => one.item.kind === 'record' && one.item.record === item.record,
