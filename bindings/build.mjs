@@ -100,7 +100,14 @@ const commands = {
   setup: () =>
     ready(
       quick,
-      ...['emscripten', 'packages', 'packages-tests', 'packages-providers', 'chromium'],
+      ...[
+        'emscripten',
+        'packages',
+        'packages-tests',
+        'packages-page',
+        'packages-providers',
+        'chromium',
+      ],
       ...['format-tools', 'tidy-tools'],
     ),
   async native([preset = 'native']) {
@@ -114,7 +121,7 @@ const commands = {
   package: () => ready(release, 'declarations'),
   all: () => ready(release, 'declarations', 'build-native'),
   async demo(args) {
-    await ready(quick, 'dist');
+    await ready(quick, 'dist', 'packages-page');
     await handOver('demo/replay.mjs', args);
   },
   async test(args) {

@@ -20,6 +20,7 @@ export const stages = (wasm) => [
   { name: 'emscripten', cores: waits, run: setUpEmscripten },
   { name: 'packages', cores: waits, run: () => ensurePackages() },
   { name: 'packages-tests', cores: waits, run: () => ensurePackages(packages.tests) },
+  { name: 'packages-page', cores: waits, run: () => ensurePackages(packages.page) },
   { name: 'packages-releases', cores: waits, run: () => ensurePackages(packages.releases) },
   { name: 'packages-providers', cores: waits, run: () => ensurePackages(packages.providers) },
   { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },

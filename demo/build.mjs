@@ -3,14 +3,17 @@
  * both import `epitome` by its name. `npm run build` comes first.
  */
 
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = (path) => here(`../build/demo/${path}`);
+
+/** The page's documents: each has a policy of its own. */
+const pages = ['index.html'];
 
 const common = { bundle: true, format: 'esm', minify: true, target: 'es2022', logLevel: 'warning' };
 
@@ -30,22 +33,59 @@ function packageFrom(root) {
   };
 }
 
+/** Where the browser's build of an entry of the package lies, as `root` sees it. */
+function browserEntry(root, entry) {
+  const file = createRequire(join(root, 'package.json')).resolve('epitome/package.json');
+  const { exports } = JSON.parse(readFileSync(file, 'utf8'));
+  return join(dirname(file), exports[entry].default);
+}
+
+/** The session that the page opens with, played as the page would play it. */
+async function playTour() {
+  const session = JSON.parse(readFileSync(here('sessions/repo-tour.json'), 'utf8'));
+  const [{ play }, { policyOf }, { messageCounter }, { countText }] = await Promise.all([
+    import('./engine/play.ts'),
+    import('./engine/setup.ts'),
+    import('./engine/count.ts'),
+    import('./replay/exact-tokens.mjs'),
+  ]);
+  const window = 32_000;
+  const policy = policyOf({ window, policy: 'epitome' });
+  return play({ session, policy, window, counter: messageCounter(countText) });
+}
+
 /** Builds the page into `folder` with the package that `root` sees; returns the folder. */
 export async function buildPage({ root = here('..'), folder = target('page') } = {}) {
+  const vite = createRequire(here('page/package.json')).resolve('vite');
+  const { build } = await import(pathToFileURL(vite));
   await build({
-    ...common,
-    entryPoints: [here('page/app.js'), here('page/style.css')],
-    outdir: folder,
-    conditions: ['browser'],
-    platform: 'browser',
-    plugins: [packageFrom(root)],
+    configFile: false,
+    root: here('page'),
+    // Any folder of any host.
+    base: './',
+    logLevel: 'warn',
+    publicDir: false,
+    resolve: {
+      alias: [
+        { find: /^epitome$/, replacement: browserEntry(root, '.') },
+        { find: /^epitome\/tokens$/, replacement: browserEntry(root, './tokens') },
+      ],
+      // What lies outside the page's folder finds its packages, too.
+      dedupe: ['comlink'],
+    },
+    worker: { format: 'es' },
+    build: {
+      outDir: folder,
+      // Of a folder that is someone's own, nothing is deleted.
+      emptyOutDir: folder === target('page'),
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: pages.map((name) => here(`page/${name}`)) },
+    },
   });
-  mkdirSync(folder, { recursive: true });
-  for (const name of ['index.html', 'icon.svg'])
-    copyFileSync(here(`page/${name}`), join(folder, name));
-  // Bundlers do not follow `new URL(..., import.meta.url)`: the page says where its wasm lies.
-  const wasm = createRequire(join(root, 'package.json')).resolve('epitome/core.wasm');
-  copyFileSync(wasm, join(folder, 'core.wasm'));
+  copyFileSync(here('sessions/repo-tour.json'), join(folder, 'session.json'));
+  writeFileSync(join(folder, 'tour.json'), JSON.stringify(await playTour()));
   return folder;
 }
 

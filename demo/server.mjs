@@ -1,6 +1,6 @@
 /**
- * Serves the demo page on the loopback interface: the built folder and the session to play, under the
- * strict Content-Security-Policy that the page is made for.
+ * Serves the demo page on the loopback interface, under the strict Content-Security-Policy that it is
+ * made for, with a session to open if there is one.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -22,20 +22,22 @@ export const contentSecurityPolicy = [
 const types = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.bin': 'application/octet-stream',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
 };
 
 /**
- * Starts serving and returns `{ address, close }`. `folder` holds the built page; `/session.json` is
- * `{ session, windowTokens }`. Port 0 takes any free one.
+ * Starts serving the built page in `folder` and returns `{ address, close }`. With a `session`, the page at
+ * that address opens it in a window of `windowTokens`. Port 0 takes any free one.
  */
 export async function serve({ folder, session, windowTokens, port = 0 }) {
-  const sessionJson = JSON.stringify({ session, windowTokens });
+  const given = session && JSON.stringify(session);
 
   async function answer(path) {
-    if (path === '/session.json') return { type: 'application/json', body: sessionJson };
+    if (path === '/given.json' && given) return { type: types['.json'], body: given };
     const name = path === '/' ? 'index.html' : normalize(path).replace(/^\/+/, '');
     const type = types[extname(name)];
     if (!type || name.startsWith('..')) return undefined;
@@ -65,7 +67,7 @@ export async function serve({ folder, session, windowTokens, port = 0 }) {
     server.listen(port, '127.0.0.1', resolve);
   });
   return {
-    address: `http://127.0.0.1:${server.address().port}/`,
+    address: `http://127.0.0.1:${server.address().port}/${given ? `?session=given.json&window=${windowTokens}` : ''}`,
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);

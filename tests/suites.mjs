@@ -132,8 +132,12 @@ async function packageChecks() {
 
 async function types() {
   const tsc = join(packages.tests, 'node_modules/typescript/bin/tsc');
-  const { code } = await watch(process.execPath, [tsc, '--project', 'tests/tsconfig.json']);
-  return check(code === 0);
+  const checkProject = async (project) =>
+    check((await watch(process.execPath, [tsc, '--project', project])).code === 0);
+  return add(
+    await checkProject('tests/tsconfig.json'),
+    await checkProject('demo/page/tsconfig.json'),
+  );
 }
 
 /** Plays generated transcripts natively: a sample of what `npm run fuzz -- trials` plays by the million. */
@@ -233,7 +237,7 @@ async function goldenPages() {
   return { ...check(code === 0), ...(code === 0 && { note: output.trim().split('\n').at(-1) }) };
 }
 
-const isDemo = (file) => /(^|\/)(page|worker|demo-\w+)\.test\.mjs$/.test(file);
+const isDemo = (file) => /(^|\/)(page(-\w+)?|worker|demo-\w+)\.test\.mjs$/.test(file);
 const browserEnv = async () => ({ CHROME_PATH: await setUpBrowser() });
 
 /**
@@ -252,7 +256,7 @@ export function suites({ cases, fuzzSeconds }) {
     types: {
       title: 'TypeScript types',
       quick: true,
-      needs: ['declarations', 'packages-providers'],
+      needs: ['declarations', 'packages-providers', 'packages-page'],
       run: types,
     },
     package: {
@@ -295,7 +299,7 @@ export function suites({ cases, fuzzSeconds }) {
     },
     demo: {
       title: "the demo's terminal, page and Worker",
-      needs: ['tarball', 'chromium'],
+      needs: ['tarball', 'chromium', 'packages-page'],
       async run() {
         const files = ['node', 'browser', 'workerd'].flatMap((room) => testsIn(`runtime/${room}`));
         const env = { ...packed, ...(await browserEnv()) };

@@ -14,6 +14,8 @@ export const packages = {
   root,
   /** What checks the package: a recent Node, type checkers, linters, runtimes. */
   tests: join(root, 'tests'),
+  /** What the demo page is made of. */
+  page: join(root, 'demo/page'),
   /** Older releases of Node. */
   releases: join(root, 'tests/runtime/releases'),
   /** The AI SDK's providers. */

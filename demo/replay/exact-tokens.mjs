@@ -1,13 +1,12 @@
 /**
- * Counts tokens exactly (o200k), part by part, over messages and prompts of the AI SDK. Independent of
- * the engine, so that the account can't flatter it.
+ * Counts tokens exactly (o200k) over messages and prompts of the AI SDK, with a tokenizer that is not
+ * epitome's, so that the account can't flatter it.
  */
 
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { messageCounter } from '../engine/count.ts';
 
-/** Added for what a provider wraps around a message, and around a call or a result. */
-export const tokensPerMessage = 4;
-export const tokensPerCall = 8;
+export { tokensPerCall, tokensPerFile, tokensPerMessage } from '../engine/count.ts';
 
 const plainText = { allowedSpecial: new Set(), disallowedSpecial: new Set() };
 const counts = new Map();
@@ -22,38 +21,8 @@ export function countText(text) {
   return count;
 }
 
-function countJson(value) {
-  return countText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-}
+const counter = messageCounter(countText);
 
-function countOutput(output) {
-  if (output?.type === 'content') {
-    return output.value.reduce((sum, item) => sum + countJson(item.text ?? item), 0);
-  }
-  return countJson(output?.value ?? output?.reason ?? '');
-}
-
-function countPart(part) {
-  switch (part.type) {
-    case 'text':
-    case 'reasoning':
-      return countText(part.text);
-    case 'tool-call':
-      return tokensPerCall + countText(part.toolName) + countJson(part.input);
-    case 'tool-result':
-      return tokensPerCall + countText(part.toolName) + countOutput(part.output);
-    default:
-      return countJson(part);
-  }
-}
-
-/** Tokens of one message of a transcript or a prompt. */
-export function countMessage({ content }) {
-  if (typeof content === 'string') return tokensPerMessage + countText(content);
-  return content.reduce((sum, part) => sum + countPart(part), tokensPerMessage);
-}
-
-/** Tokens of an array of messages. */
-export function countMessages(messages) {
-  return messages.reduce((sum, message) => sum + countMessage(message), 0);
-}
+/** Tokens of one message of a transcript or a prompt, and of an array of them. */
+export const countMessage = counter.message;
+export const countMessages = counter.messages;

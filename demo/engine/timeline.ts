@@ -1,0 +1,167 @@
+/**
+ * A played session, step by step: what the model was shown at each request. Plain data, so that it can be
+ * posted between threads or stored as JSON. All token figures are exact (o200k).
+ */
+
+/** What is known of a message without its text. Messages are numbered from 1. */
+export interface MessageFacts {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  tokens: number;
+  /** Its first words, or the tools that it calls or answers. At most 120 UTF-16 code units. */
+  label: string;
+}
+
+/** One block of a view, in the order in which the model reads it. */
+export type ViewItem =
+  | { kind: 'message'; message: number; tokens: number }
+  /** A message of which the view shows less than there was, or something else in its place. */
+  | { kind: 'shortened'; message: number; tokens: number; how: string }
+  | { kind: 'record'; record: string; first: number; last: number; tokens: number };
+
+/** One request to the model. */
+export interface Step {
+  /** Messages of the transcript that had been said by then. */
+  seen: number;
+  /** Tokens of the whole history and of what was sent, each with the system prompt. */
+  history: number;
+  sent: number;
+  /** Of `sent`, the tokens at its beginning that are the same as in the request before. */
+  cached: number;
+  /** The view: the first `keep` items of the step before, then `items`. */
+  keep: number;
+  items: ViewItem[];
+  /** Index into `rewrites`, where this request was the first after one. */
+  rewrite?: number;
+  /** What the reply to this request refers to, and was last seen more than ten messages before. */
+  wanted: Reference[];
+}
+
+/** Something that a later step names. */
+export interface Reference {
+  text: string;
+  type: string;
+  /** The message where it had been seen last. */
+  from: number;
+  /** True where the view of that step still has it, in whatever message or record. */
+  held: boolean;
+}
+
+export interface Fold {
+  kind: 'fold' | 'merge';
+  first: number;
+  last: number;
+  /** Tokens of the messages before, and of the record after. */
+  before: number;
+  after: number;
+  source: 'model' | 'digest';
+}
+
+export interface Rewrite {
+  /** Index of the step that it came before. */
+  step: number;
+  reason: string;
+  /** Tokens of the request as it would have been, and as it was. */
+  before: number;
+  after: number;
+  folds: Fold[];
+  edits: { kind: string; message: number; kept: number; total: number; toolName?: string }[];
+}
+
+/** A record as the model reads it. */
+export interface RecordText {
+  id: string;
+  first: number;
+  last: number;
+  /** Index of the first step whose view has it, and of the first that has it no more. */
+  from: number;
+  until?: number;
+  source: 'model' | 'digest';
+  tokens: number;
+  replaced: number;
+  text: string;
+  /** The user's own words in it, by message. */
+  words: { message: number; text: string; cut: boolean }[];
+}
+
+/** Tokens that the engine works with; constant over a session unless options change. */
+export interface Budget {
+  window: number;
+  /** Where it rewrites, and how small it then makes the view: with the system prompt and tools. */
+  trigger: number;
+  target: number;
+}
+
+export interface Timeline {
+  session: string;
+  policy: string;
+  window: number;
+  budget?: Budget;
+  messages: MessageFacts[];
+  system: number;
+  steps: Step[];
+  rewrites: Rewrite[];
+  records: RecordText[];
+}
+
+/** The figures that sum a timeline up. */
+export interface Summary {
+  steps: number;
+  /** Requests over the window: with the whole history sent, and as they were. */
+  overflowWithout: number;
+  over: number;
+  /** Index of the first step that the whole history would not have survived; -1 for none. */
+  deadAt: number;
+  largest: number;
+  sentWithout: number;
+  sent: number;
+  cached: number;
+  /** Of the later references, those that the view held. */
+  held: number;
+  wanted: number;
+}
+
+export function summaryOf({ steps, window }: Pick<Timeline, 'steps' | 'window'>): Summary {
+  const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + of(step), 0);
+  return {
+    steps: steps.length,
+    overflowWithout: sum(({ history }) => Number(history > window)),
+    over: sum(({ sent }) => Number(sent > window)),
+    deadAt: steps.findIndex(({ history }) => history > window),
+    largest: steps.reduce((most, { sent }) => Math.max(most, sent), 0),
+    sentWithout: sum(({ history }) => history),
+    sent: sum(({ sent }) => sent),
+    cached: sum(({ cached }) => cached),
+    held: sum(({ wanted }) => wanted.filter(({ held }) => held).length),
+    wanted: sum(({ wanted }) => wanted.length),
+  };
+}
+
+/** How far apart whole views are kept, in steps. */
+const stride = 64;
+
+/** Gives the view of any step, as fast backwards as forwards. `steps` may grow. */
+export function viewsOf(steps: readonly Step[]): (step: number) => readonly ViewItem[] {
+  const whole: ViewItem[][] = [];
+  let near: { at: number; items: ViewItem[] } | undefined;
+  const next = (items: ViewItem[], at: number) => {
+    const step = steps[at] as Step;
+    return [...items.slice(0, step.keep), ...step.items];
+  };
+  return (at) => {
+    if (near?.at === at) return near.items;
+    for (let k = whole.length; k * stride <= at; k += 1) {
+      let items: ViewItem[] = whole[k - 1] ?? [];
+      for (let s = k === 0 ? 0 : (k - 1) * stride + 1; s <= k * stride; s += 1)
+        items = next(items, s);
+      whole.push(items);
+    }
+    const from = Math.floor(at / stride) * stride;
+    let [s, items] =
+      near !== undefined && near.at < at && near.at > from
+        ? [near.at, near.items]
+        : [from, whole[from / stride] as ViewItem[]];
+    while (s < at) items = next(items, ++s);
+    near = { at, items };
+    return items;
+  };
+}

@@ -1,0 +1,30 @@
+/** The page: its sections in the order in which they are read. */
+
+import { failure } from './player.ts';
+import { Stage } from './stage/stage.tsx';
+
+export function Page() {
+  return (
+    <>
+      <header class="top">
+        <a class="name" href="./">
+          epitome
+        </a>
+        <nav aria-label="Page">
+          <a href="#stage">Watch</a>
+        </nav>
+      </header>
+      <main>
+        {failure.value !== undefined && (
+          <p class="failure" role="alert">
+            {failure.value}
+          </p>
+        )}
+        <Stage />
+      </main>
+      <footer>
+        <p>Everything runs in this tab. Nothing that you open here leaves it.</p>
+      </footer>
+    </>
+  );
+}
