@@ -68,7 +68,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
               0,
               level == 1,
               policy.enabled ? std::max(kLeastProse, prose / 2) : prose,
-              words / 2,
+              words,
               128,
               floor,
               frame};
