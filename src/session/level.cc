@@ -41,6 +41,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   const int64_t asked = std::min(policy.summaryTokens.of(budget.total), budget.total / 8);
   const int64_t wanted = asked > 0 ? std::max(kFloorProse, asked) : ours;
   const int64_t prose = policy.enabled ? wanted : kFloorProse;
+  const int64_t less = policy.enabled ? std::max(kLeastProse, prose / 2) : prose;
   const bool floor = level + 1 == kLevels;
   const int64_t frame = kSegmentEnvelope + frameTokens(family, floor);
   const int64_t words = std::min(budget.userWords, room / 4);
@@ -63,15 +64,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
     case 1:
     case 2:
     case kUnsureLevel:
-      return {0,
-              0,
-              0,
-              level == 1,
-              policy.enabled ? std::max(kLeastProse, prose / 2) : prose,
-              words / 2,
-              128,
-              floor,
-              frame};
+      return {0, 0, 0, level == 1, less, words, 128, floor, frame};
     default:
       return {0, 0, 0, false, kFloorProse, 0, 32, floor, frame};
   }
