@@ -8,7 +8,7 @@ type Env = Bindings & { SESSIONS: DurableObjectNamespace<Session> };
 
 export class Session extends DurableObject<Env> {
   readonly #chat = new Chat({
-    id: this.ctx.id.toString(),
+    id: this.ctx.id.name ?? this.ctx.id.toString(),
     query: (sql, ...values) => this.ctx.storage.sql.exec(sql, ...values).toArray(),
     settings: this.env,
     waitUntil: (work) => this.ctx.waitUntil(work),
