@@ -1,11 +1,11 @@
 /**
- * Builds the demo page and the demo Worker into build/demo, from the package as a user would get it:
- * both import `epitome` by its name. Decides how they are bundled; `npm run build` comes first.
+ * Builds the demo page into build/demo, from the package as a user would get it: it imports `epitome` by
+ * its name. `npm run build` comes first.
  */
 
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -49,24 +49,6 @@ export async function buildPage({ root = here('..'), folder = target('page') } =
   return folder;
 }
 
-/** Builds the Worker into `folder` with the package that `root` sees; returns its module's path. */
-export async function buildWorker({ root = here('..'), folder = target('worker') } = {}) {
-  await build({
-    ...common,
-    entryPoints: { worker: here('worker/worker.mjs') },
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    conditions: ['workerd', 'worker', 'browser'],
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    loader: { '.wasm': 'copy' },
-    external: ['node:*', 'cloudflare:*'],
-    plugins: [packageFrom(root)],
-  });
-  return join(folder, 'worker.mjs');
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(`page    ${await buildPage()}`);
-  console.log(`worker  ${dirname(await buildWorker())}`);
 }

@@ -5,7 +5,12 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { app } from './agent/app.ts';
 import { Chat } from './agent/chat.ts';
 
-const { AUTH_TOKEN, PORT = '8787', DATABASE = 'sessions.db', REQUESTS_PER_MINUTE = '60' } = process.env;
+const {
+  AUTH_TOKEN,
+  PORT = '8787',
+  DATABASE = 'sessions.db',
+  REQUESTS_PER_MINUTE = '60',
+} = process.env;
 
 const database = new DatabaseSync(DATABASE);
 database.exec('PRAGMA journal_mode = WAL');

@@ -12,7 +12,9 @@ export class Store {
   constructor(id: string, query: Query) {
     this.#id = id;
     this.#query = query;
-    query('CREATE TABLE IF NOT EXISTS messages (session, at, id, message, PRIMARY KEY (session, at))');
+    query(
+      'CREATE TABLE IF NOT EXISTS messages (session, at, id, message, PRIMARY KEY (session, at))',
+    );
     query('CREATE TABLE IF NOT EXISTS texts (session, name, text, PRIMARY KEY (session, name))');
   }
 
