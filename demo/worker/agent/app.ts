@@ -63,7 +63,10 @@ app.use(
   },
   bodyLimit({
     maxSize: maxBody,
-    onError: () => {
+    async onError({ req }) {
+      // A client that is still sending would not hear the answer.
+      const isShort = Number(req.header('content-length')) < 20 * maxBody;
+      if (isShort) await req.raw.body?.pipeTo(new WritableStream());
       throw no(413, `the body must not have more than ${maxBody} bytes`);
     },
   }),

@@ -126,6 +126,7 @@ export class Chat {
             ignoreIncompleteToolCalls: true,
           }),
           allowSystemInMessages: true,
+          maxRetries: 1,
           stopWhen: stepCountIs(maxSteps),
           prepareStep: (step) =>
             session.prepareStep({
@@ -184,8 +185,7 @@ export class Chat {
 /** What a client is told: neither addresses nor keys. */
 function errorText(error: unknown): string {
   const cause = RetryError.isInstance(error) ? error.lastError : error;
-  if (!APICallError.isInstance(cause)) return 'The answer failed.';
-  return cause.statusCode === undefined
-    ? "The model's API could not be reached."
-    : `The model's API answered ${cause.statusCode}.`;
+  return APICallError.isInstance(cause) && cause.statusCode !== undefined
+    ? `The model's API answered ${cause.statusCode}.`
+    : 'The model gave no answer.';
 }

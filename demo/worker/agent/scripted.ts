@@ -7,6 +7,8 @@ type Prompt = Parameters<Model['doStream']>[0]['prompt'];
 type Stream = Awaited<ReturnType<Model['doStream']>>['stream'];
 type Part = Stream extends ReadableStream<infer T> ? T : never;
 
+/** Characters that it looks at. */
+const longest = 4000;
 const none = undefined;
 const usage = {
   inputTokens: { total: none, noCache: none, cacheRead: none, cacheWrite: none },
@@ -19,7 +21,7 @@ function* reply(prompt: Prompt): Generator<Part> {
   const last = prompt.at(-1);
   yield { type: 'stream-start', warnings: [] };
   if (last?.role !== 'tool') {
-    const input = JSON.stringify({ text });
+    const input = JSON.stringify({ text: text?.slice(0, longest) });
     const toolCallId = `count-${crypto.randomUUID()}`;
     yield { type: 'tool-call', toolCallId, toolName: 'countWords', input };
     yield { type: 'finish', usage, finishReason: { unified: 'tool-calls', raw: none } };

@@ -27,7 +27,9 @@ contract(async ({ settings, requestsPerMinute, data: name }) => {
   const worker = startWorker(file, {
     bindings: settings,
     durableObjectsPersist: join(data, name),
-    ratelimits: { RATE_LIMIT: { simple: { limit: requestsPerMinute, period: 60 } } },
+    ratelimits: {
+      RATE_LIMIT: { namespace_id: '1', simple: { limit: requestsPerMinute, period: 60 } },
+    },
   });
   await worker.ready;
   return {
