@@ -75,7 +75,7 @@ export async function measureCpu(folder, packageFolder) {
     const { ms: first } = await ask(`/step?at=${messages.length}`);
     const figures = (times) => {
       const sorted = times.sort((a, b) => a - b);
-      return { count: times.length, median: quantile(sorted, 0.5), most: sorted.at(-1), sorted };
+      return { count: times.length, median: quantile(sorted, 0.5), most: sorted.at(-1) };
     };
     return {
       folds: figures(folds),
