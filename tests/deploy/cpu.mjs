@@ -6,8 +6,8 @@
 
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSession } from '../../demo/replay/session-file.mjs';
 import { root } from '../../bindings/toolchain/shell.mjs';
+import { loadSession } from '../../demo/replay/session-file.mjs';
 import { buildWorker, startWorker } from '../runtime/workerd/serve.mjs';
 
 const worker = `import { createCompactor } from 'epitome';
@@ -36,13 +36,16 @@ export default {
 
 /** Nanoseconds that the main thread of workerd ran, which is a child of this process. */
 function workerdClock() {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ');
   const nameOf = (id) => readFileSync(`/proc/${id}/comm`, 'utf8').trim();
   const id = children.find((child) => nameOf(child) === 'workerd');
   return () => Number(readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ')[0]);
 }
 
-const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+const quantile = (sorted, part) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
 /** Figures in milliseconds: of steps that fold, of all others, and of a session that is opened from its state. */
 export async function measureCpu(folder, packageFolder) {
@@ -63,7 +66,10 @@ export async function measureCpu(folder, packageFolder) {
     await ask('/load', JSON.stringify(messages));
     const empty = [];
     for (let at = 0; at < 50; at += 1) empty.push((await ask('/')).ms);
-    const base = quantile(empty.sort((a, b) => a - b), 0.5);
+    const base = quantile(
+      empty.sort((a, b) => a - b),
+      0.5,
+    );
     const folds = [];
     const others = [];
     for (const [at, { role }] of messages.entries()) {

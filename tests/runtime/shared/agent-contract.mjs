@@ -1,8 +1,8 @@
 /**
  * What the agent of `demo/` promises, wherever it is deployed. `start(options)` runs it: `settings` are its
  * variables, `requestsPerMinute` its limit, `data` names where sessions are kept, so that a second start
- * finds what the first one left. It resolves with `{ fetch, local, remote, kill }`: two addresses of it,
- * and an end without a warning.
+ * finds what the first one left. It resolves with `{ fetch, local, remote, evict, kill }`: two addresses of
+ * it, an end of one session's object where there are such, and an end of all without a warning.
  */
 
 import assert from 'node:assert/strict';
@@ -19,7 +19,9 @@ const textOf = ({ parts }) => parts.map((part) => (part.type === 'text' ? part.t
 const words = (count, word = 'word') => Array(count).fill(word).join(' ');
 /** Unlike any other part of a conversation. */
 const passage = (number) =>
-  number === 0 ? 'Acknowledge each passage that I send.' : Array.from({ length: 150 }, (_, at) => `w${number}x${at}`).join(' ');
+  number === 0
+    ? 'Acknowledge each passage that I send.'
+    : Array.from({ length: 150 }, (_, at) => `w${number}x${at}`).join(' ');
 
 export function contract(start) {
   const running = new Set();
@@ -144,18 +146,27 @@ export function contract(start) {
     assert.ok(folded.length > 0, 'nothing was folded');
     const last = Math.max(...folded.map(({ lastMessage }) => lastMessage));
     const before = await messagesOf(agent, 'a');
+    const goesOn = async () => {
+      const stored = await messagesOf(agent, 'a');
+      const { events, text } = await talk(agent, 'a', [...stored, userMessage(words(9))]);
+      assert.match(text, /\b9 words/);
+      const how = alignments(events);
+      assert.ok(!how.some((one) => /new|unrelated/.test(one)), `aligned: ${how}`);
+      for (const { firstMessage } of foldsOf(events)) assert.ok(firstMessage > last);
+      assert.equal((await messagesOf(agent, 'a')).length, stored.length + 2);
+      return how;
+    };
+    await agent.evict?.('a');
+    await goesOn();
     await agent.kill();
     agent = await begin({ data, settings });
-    assert.deepEqual(await messagesOf(agent, 'a'), before);
-    const { events, text } = await talk(agent, 'a', [...before, userMessage(words(9))]);
-    assert.match(text, /\b9 words/);
-    const how = alignments(events);
-    assert.ok(how.length > 0 && !how.some((one) => /new|unrelated/.test(one)), `aligned: ${how}`);
-    for (const { firstMessage } of foldsOf(events)) assert.ok(firstMessage > last);
-    assert.equal((await messagesOf(agent, 'a')).length, before.length + 2);
+    const found = await messagesOf(agent, 'a');
+    assert.deepEqual(found.slice(0, -2), before);
+    const how = await goesOn();
+    assert.ok(how.length > 0);
   });
 
-  test('an end in the middle of a summary loses nothing', async () => {
+  test('a restart in the middle of a summary loses nothing', async () => {
     const data = crypto.randomUUID();
     let stalled = true;
     let asked = 0;
@@ -196,11 +207,34 @@ export function contract(start) {
     }
     assert.ok(foldsOf(events).length > 0, 'nothing was folded');
     const { messages } = model.requests.findLast(({ model }) => model === 'main');
-    assert.ok(
-      JSON.stringify(messages).includes(said[0]),
-      'the first request is gone',
-    );
+    assert.ok(JSON.stringify(messages).includes(said[0]), 'the first request is gone');
     assert.ok(JSON.stringify(messages).length < JSON.stringify(said).length);
+  });
+
+  test('a summary that was written before a restart is used, and not asked for again', async (t) => {
+    const asked = [];
+    const model = await beginModel(async ({ model, messages }) => {
+      if (model === 'main') return 'Done, as you asked.';
+      asked.push(JSON.stringify(messages));
+      return 'The user sent passages of words, and each was acknowledged as done.';
+    });
+    const data = crypto.randomUUID();
+    const settings = { ...model.settings, WINDOW_TOKENS: '8000' };
+    let agent = await begin({ data, settings });
+    if (!agent.evict) return t.skip('there are no objects to evict');
+    const events = [];
+    for (let turn = 0; turn < 40 && foldsOf(events).length === 0; turn += 1) {
+      const before = asked.length;
+      events.push(...(await talk(agent, 'a', passage(turn))).events);
+      // An object is evicted when nothing is being written any more.
+      await agent.evict('a');
+      if (asked.length === before) continue;
+      await agent.kill();
+      agent = await begin({ data, settings });
+    }
+    assert.ok(foldsOf(events).length > 0, 'nothing was folded');
+    assert.ok(asked.length > 0, 'no summary was asked for');
+    assert.equal(new Set(asked).size, asked.length);
   });
 
   test('an answer is kept whole when the client leaves', async () => {
