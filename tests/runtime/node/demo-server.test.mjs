@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -51,6 +52,12 @@ contract(async ({ settings, requestsPerMinute, data }) => {
       url.startsWith(remote) ? ask(address, url.slice(remote.length), init) : fetch(url, init),
     local: address,
     remote,
+    isWritten() {
+      const database = new DatabaseSync(join(folder, `${data}.db`), { readOnly: true });
+      const found = database.prepare("SELECT 1 FROM texts WHERE name LIKE 'summary/%'").all();
+      database.close();
+      return found.length > 0;
+    },
     kill: () => stop('SIGKILL'),
   };
 });
