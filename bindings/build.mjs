@@ -30,6 +30,7 @@ const usage = `node bindings/build.mjs COMMAND
   memory [ARGS]     build, then run tests/memory/run.mjs
   bundlers [ARGS]   build, then run tests/bundlers/run.mjs
   readme [ARGS]     build, then run tests/readme/run.mjs
+  deploy            build, then run tests/deploy/run.mjs
   golden [ARGS]     build, then run tests/golden.mjs
   fuzz [SECONDS]    build the fuzz targets and run each (default 60)
   fuzz hostile [MB]  time what reads a range on texts made to be slow, at a tenth and at all of the size
@@ -145,6 +146,10 @@ const commands = {
   async readme(args) {
     await ready(quick, 'declarations', 'chromium');
     await handOver('tests/readme/run.mjs', args);
+  },
+  async deploy(args) {
+    await ready(release, 'declarations');
+    await handOver('tests/deploy/run.mjs', args);
   },
   async golden(args) {
     await ready(quick, 'declarations');

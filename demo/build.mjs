@@ -1,37 +1,18 @@
 /**
- * Bundles the demo page and the demo Worker into build/demo, from the package as a user would get it:
- * both import `epitome` by its name. `npm run build` comes first.
+ * Builds the demo page into build/demo, from the package as a user would get it: it imports `epitome` by
+ * its name. `npm run build` comes first.
  */
 
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = (path) => here(`../build/demo/${path}`);
 
 /** The page's documents: each has a policy of its own. */
 const pages = ['index.html'];
-
-const common = { bundle: true, format: 'esm', minify: true, target: 'es2022', logLevel: 'warning' };
-
-/**
- * Resolves `epitome` as a file in `root` would: the repository itself, or a folder where the packed
- * package is installed.
- */
-function packageFrom(root) {
-  return {
-    name: 'epitome-from',
-    setup(context) {
-      context.onResolve({ filter: /^epitome(?:\/.*)?$/ }, ({ path, kind, pluginData }) => {
-        if (pluginData === 'resolved') return undefined;
-        return context.resolve(path, { kind, resolveDir: root, pluginData: 'resolved' });
-      });
-    },
-  };
-}
 
 /** Where the browser's build of an entry of the package lies, as `root` sees it. */
 function browserEntry(root, entry) {
@@ -89,24 +70,6 @@ export async function buildPage({ root = here('..'), folder = target('page') } =
   return folder;
 }
 
-/** Builds the Worker into `folder` with the package that `root` sees; returns its module's path. */
-export async function buildWorker({ root = here('..'), folder = target('worker') } = {}) {
-  await build({
-    ...common,
-    entryPoints: { worker: here('worker/worker.mjs') },
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    conditions: ['workerd', 'worker', 'browser'],
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    loader: { '.wasm': 'copy' },
-    external: ['node:*', 'cloudflare:*'],
-    plugins: [packageFrom(root)],
-  });
-  return join(folder, 'worker.mjs');
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(`page    ${await buildPage()}`);
-  console.log(`worker  ${dirname(await buildWorker())}`);
 }

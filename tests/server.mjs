@@ -43,9 +43,9 @@ export async function startServer(program, argsFor, { port: given, ...options } 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => pieces.push(text));
   const ended = new Promise((resolve) => child.once('close', resolve));
   const output = () => Buffer.concat(pieces).toString('utf8');
-  const stop = async () => {
+  const stop = async (signal = 'SIGTERM') => {
     try {
-      process.kill(-child.pid, 'SIGTERM');
+      process.kill(-child.pid, signal);
     } catch {
       // It ended by itself.
     }

@@ -1,14 +1,30 @@
-/**
- * Runs the demo Worker on this machine in miniflare (the real workerd) and prints its address.
- * Decides how it is started; environment variables of the Worker's binding names are handed on.
- */
+/** Builds the Worker of `demo/worker` and runs it in miniflare, which is the real workerd. */
 
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { buildWorker } from '../../../demo/build.mjs';
 
 export const compatibilityDate = '2026-01-15';
+
+/** Builds the Worker in `folder` as wrangler does; resolves with its module's path. */
+export async function buildWorker(folder) {
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['worker.ts'],
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    logLevel: 'warning',
+    conditions: ['workerd', 'worker', 'browser'],
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    loader: { '.wasm': 'copy' },
+    external: ['node:*', 'cloudflare:*'],
+  });
+  return join(folder, 'dist/worker.mjs');
+}
 
 /** Starts the built Worker `file`; `options` go to miniflare. Returns the Miniflare instance. */
 export function startWorker(file, options = {}) {
@@ -19,17 +35,8 @@ export function startWorker(file, options = {}) {
     modulesRoot: dirname(file),
     scriptPath: file,
     compatibilityDate,
-    kvNamespaces: ['SESSIONS'],
+    compatibilityFlags: ['nodejs_compat'],
+    durableObjects: { SESSIONS: { className: 'Session', useSQLite: true } },
     ...options,
   });
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const names = ['MODEL_URL', 'MODEL_ID', 'MODEL_KEY', 'WINDOW_TOKENS'];
-  const bindings = Object.fromEntries(
-    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  );
-  const worker = startWorker(await buildWorker(), { bindings, host: '127.0.0.1' });
-  console.log(`POST { "sessionId": "a", "messages": [{ "role": "user", "content": "hello" }] } to`);
-  console.log(`${await worker.ready}chat  (Ctrl+C ends it)`);
 }

@@ -1,0 +1,195 @@
+/** One session: its requests are served one after the other, and each answer is a stream for useChat. */
+
+import {
+  APICallError,
+  consumeStream,
+  convertToModelMessages,
+  createUIMessageStream,
+  createUIMessageStreamResponse,
+  generateId,
+  RetryError,
+  stepCountIs,
+  streamText,
+  toUIMessageStream,
+  type UIMessage,
+} from 'ai';
+import type { Session } from 'epitome';
+import { HTTPException } from 'hono/http-exception';
+import { compactorOf, instructions, modelsOf, type Settings, tools } from './agent.ts';
+import { newMessages } from './input.ts';
+import { type Query, Store } from './store.ts';
+
+const maxSteps = 30;
+const maxWaiting = 8;
+const summaryTimeout = 60_000;
+
+export interface ChatOptions {
+  id: string;
+  query: Query;
+  settings: Settings;
+  /** Keeps the host awake until the work is done. */
+  waitUntil?: (work: Promise<unknown>) => void;
+}
+
+export class Chat {
+  readonly #options: ChatOptions;
+  readonly #store: Store;
+  /** Summaries that are being written now. */
+  readonly #written = new Set<string>();
+  #turn: Promise<void> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(options: ChatOptions) {
+    this.#options = options;
+    this.#store = new Store(options.id, options.query);
+  }
+
+  get idle(): boolean {
+    return this.#waiting === 0 && this.#written.size === 0;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    try {
+      if (request.method === 'GET') return Response.json({ messages: this.#store.messages() });
+      if (request.method === 'DELETE') return await this.#delete();
+      return await this.#post(await request.json().catch(() => undefined));
+    } catch (error) {
+      if (!(error instanceof HTTPException)) throw error;
+      return Response.json({ error: error.message }, { status: error.status });
+    }
+  }
+
+  async #post(body: unknown): Promise<Response> {
+    const news = newMessages(body);
+    const leave = await this.#enter();
+    try {
+      return await this.#answer(news, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #delete(): Promise<Response> {
+    const leave = await this.#enter();
+    try {
+      (await compactorOf(this.#options.settings)).session(this.#options.id).dispose();
+      this.#store.clear();
+      return new Response(null, { status: 204 });
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits until those before are done. The next one waits until the function that comes back is called. */
+  async #enter(): Promise<() => void> {
+    if (this.#waiting >= maxWaiting) {
+      throw new HTTPException(429, { message: 'too many requests wait for this session' });
+    }
+    this.#waiting += 1;
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise.then(() => {
+      this.#waiting -= 1;
+    });
+    await before;
+    return resolve;
+  }
+
+  async #answer(news: UIMessage[], leave: () => void): Promise<Response> {
+    const { id, settings, waitUntil = () => {} } = this.#options;
+    const store = this.#store;
+    const { model } = modelsOf(settings);
+    const compactor = await compactorOf(settings);
+    for (const message of news) {
+      if (message.role === 'user' || !store.has(message)) store.put(message);
+    }
+    const messages = store.messages();
+    const state = store.texts('state')[0]?.[1];
+    const session = compactor.session(id, { state });
+    this.#deliver(session);
+    const save = (answer: UIMessage) => {
+      if (answer.parts.some(({ type }) => type !== 'step-start')) store.put(answer);
+      store.write('state', session.snapshot());
+    };
+    const stream = createUIMessageStream({
+      originalMessages: messages,
+      generateId,
+      onError: errorText,
+      async execute({ writer }) {
+        const result = streamText({
+          model,
+          instructions,
+          tools,
+          messages: await convertToModelMessages(messages, {
+            tools,
+            ignoreIncompleteToolCalls: true,
+          }),
+          allowSystemInMessages: true,
+          maxRetries: 1,
+          stopWhen: stepCountIs(maxSteps),
+          prepareStep: (step) =>
+            session.prepareStep({
+              ...step,
+              // What the compactor did, for those who want to show it. It is not stored.
+              onEvent: (data) => writer.write({ type: 'data-epitome', data, transient: true }),
+            }),
+          onError: ({ error }) => console.error(errorText(error)),
+        });
+        writer.merge(toUIMessageStream({ stream: result.stream, tools, onError: errorText }));
+      },
+      // What was done is kept after each step, should the host end in the middle.
+      onStepEnd: ({ responseMessage }) => save(responseMessage),
+      onEnd: ({ responseMessage }) => {
+        try {
+          save(responseMessage);
+          this.#deliver(session);
+          waitUntil(this.#summarize(session));
+        } finally {
+          leave();
+        }
+      },
+    });
+    // Read to its end whether or not the client stays.
+    return createUIMessageStreamResponse({ stream, consumeSseStream: consumeStream });
+  }
+
+  /** Hands over the summaries that were written, and forgets those that nothing waits for. */
+  #deliver(session: Session): void {
+    for (const [name, text] of this.#store.texts('summary/')) {
+      if (!session.deliver(name.slice('summary/'.length), JSON.parse(text))) this.#store.drop(name);
+    }
+  }
+
+  /** Writes the summaries that were begun. One that fails is asked for again after the next answer. */
+  async #summarize(session: Session): Promise<void> {
+    const { summarize } = modelsOf(this.#options.settings);
+    if (!summarize) return;
+    for (const job of session.pending()) {
+      if (this.#written.has(job.id)) continue;
+      this.#written.add(job.id);
+      const controller = new AbortController();
+      // A signal with a time of its own would keep the object awake for as long.
+      const timer = setTimeout(() => controller.abort(), summaryTimeout);
+      try {
+        const reply = await summarize(job, { signal: controller.signal });
+        if (session.deliver(job.id, reply)) {
+          this.#store.write(`summary/${job.id}`, JSON.stringify(reply));
+        }
+      } catch (error) {
+        console.error(`no summary: ${errorText(error)}`);
+      } finally {
+        clearTimeout(timer);
+        this.#written.delete(job.id);
+      }
+    }
+  }
+}
+
+/** What a client is told: neither addresses nor keys. */
+function errorText(error: unknown): string {
+  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  return APICallError.isInstance(cause) && cause.statusCode !== undefined
+    ? `The model's API answered ${cause.statusCode}.`
+    : 'The model gave no answer.';
+}

@@ -1,0 +1,95 @@
+/**
+ * The CPU time of `prepareStep` in workerd, over the recorded session in a window of 32,000 tokens. Clocks
+ * stand still inside a Worker, so the kernel's account of workerd's main thread is read from outside, and
+ * what an empty request takes is taken off. `/proc` is needed.
+ */
+
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../bindings/toolchain/shell.mjs';
+import { loadSession } from '../../demo/replay/session-file.mjs';
+import { buildWorker, startWorker } from '../runtime/workerd/serve.mjs';
+
+const worker = `import { createCompactor } from 'epitome';
+const compactor = createCompactor({ contextWindow: 32_000 });
+let messages = [];
+let session;
+export default {
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/load') messages = await request.json();
+    if (pathname === '/open') {
+      const state = session?.snapshot();
+      session?.dispose();
+      session = (await compactor).session('a', { state });
+    }
+    const events = [];
+    if (pathname === '/step') {
+      session ??= (await compactor).session('a');
+      const view = messages.slice(0, Number(searchParams.get('at')));
+      await session.prepareStep({ messages: view, steps: [], stepNumber: 0, onEvent: (event) => events.push(event.type) });
+    }
+    return Response.json(events);
+  },
+};
+`;
+
+/** Nanoseconds that the main thread of workerd ran, which is a child of this process. */
+function workerdClock() {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ');
+  const nameOf = (id) => readFileSync(`/proc/${id}/comm`, 'utf8').trim();
+  const id = children.find((child) => nameOf(child) === 'workerd');
+  return () => Number(readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ')[0]);
+}
+
+const quantile = (sorted, part) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+
+/** Figures in milliseconds: of steps that fold, of all others, and of a session that is opened from its state. */
+export async function measureCpu(folder, packageFolder) {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(packageFolder, join(folder, 'node_modules/epitome'));
+  writeFileSync(join(folder, 'worker.ts'), worker);
+  const { messages } = loadSession(join(root, 'demo/sessions/repo-tour.json'));
+  const running = startWorker(await buildWorker(folder), { durableObjects: {} });
+  try {
+    await running.ready;
+    const clock = workerdClock();
+    const ask = async (path, body) => {
+      const before = clock();
+      const init = body === undefined ? {} : { method: 'POST', body };
+      const events = await (await running.dispatchFetch(`http://localhost${path}`, init)).json();
+      return { ms: (clock() - before) / 1e6, events };
+    };
+    await ask('/load', JSON.stringify(messages));
+    const empty = [];
+    for (let at = 0; at < 50; at += 1) empty.push((await ask('/')).ms);
+    const base = quantile(
+      empty.sort((a, b) => a - b),
+      0.5,
+    );
+    const folds = [];
+    const others = [];
+    for (const [at, { role }] of messages.entries()) {
+      if (role !== 'assistant') continue;
+      const { ms, events } = await ask(`/step?at=${at}`);
+      (events.includes('compaction') ? folds : others).push(ms - base);
+    }
+    const { ms: opening } = await ask('/open');
+    const { ms: first } = await ask(`/step?at=${messages.length}`);
+    const figures = (times) => {
+      const sorted = times.sort((a, b) => a - b);
+      return { count: times.length, median: quantile(sorted, 0.5), most: sorted.at(-1) };
+    };
+    return {
+      folds: figures(folds),
+      others: figures(others),
+      resumed: opening + first - 2 * base,
+      messages: messages.length,
+    };
+  } finally {
+    await running.dispose();
+  }
+}

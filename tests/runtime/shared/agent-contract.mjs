@@ -1,0 +1,461 @@
+/**
+ * What the agent of `demo/` promises, wherever it is deployed. `start(options)` runs it: `settings` are its
+ * variables, `requestsPerMinute` its limit, `data` names where sessions are kept, so that a second start
+ * finds what the first one left. It resolves with `{ fetch, local, remote, kill }`: two addresses of it,
+ * and an end without a warning; where that can be had, `evict` ends one session's object, and `isWritten`
+ * says whether a summary is stored.
+ */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { DefaultChatTransport, readUIMessageStream } from 'ai7';
+import { startModel } from './agent-model.mjs';
+
+const userMessage = (text) => ({
+  id: crypto.randomUUID(),
+  role: 'user',
+  parts: [{ type: 'text', text }],
+});
+const textOf = ({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+const words = (count, word = 'word') => Array(count).fill(word).join(' ');
+/** Unlike any other part of a conversation. */
+const passage = (number) =>
+  number === 0
+    ? 'Acknowledge each passage that I send.'
+    : Array.from({ length: 150 }, (_, at) => `w${number}x${at}`).join(' ');
+
+export function contract(start) {
+  const running = new Set();
+  after(async () => {
+    for (const one of running) await one();
+  });
+
+  /** The agent, running until the end of the tests or until it is killed. */
+  const begin = async (options = {}) => {
+    const agent = await start({
+      requestsPerMinute: 100_000,
+      data: crypto.randomUUID(),
+      ...options,
+    });
+    const kill = async () => {
+      running.delete(kill);
+      await agent.kill();
+    };
+    running.add(kill);
+    return { ...agent, kill };
+  };
+  const beginModel = async (reply) => {
+    const model = await startModel(reply);
+    running.add(async () => model.close());
+    const settings = { MODEL_URL: model.address, MODEL_ID: 'main', SUMMARY_MODEL_ID: 'summary' };
+    return { ...model, settings };
+  };
+
+  /** Says something as useChat does, and reads the answer as it does. */
+  const talk = async (agent, id, said, { token } = {}) => {
+    const transport = new DefaultChatTransport({
+      api: `${agent.local}/sessions/${id}/messages`,
+      fetch: agent.fetch,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    });
+    const messages = typeof said === 'string' ? [userMessage(said)] : said;
+    const stream = await transport.sendMessages({
+      chatId: id,
+      messages,
+      trigger: 'submit-message',
+    });
+    const [shown, looked] = stream.tee();
+    const events = [];
+    const errors = [];
+    const looking = (async () => {
+      for await (const chunk of looked) {
+        if (chunk.type === 'data-epitome') events.push(chunk.data);
+        if (chunk.type === 'error') errors.push(chunk.errorText);
+      }
+    })();
+    let answer;
+    for await (const message of readUIMessageStream({ stream: shown, onError: () => {} })) {
+      answer = message;
+    }
+    await looking;
+    return { answer, events, errors, text: answer ? textOf(answer) : '' };
+  };
+  const messagesOf = async (agent, id) => {
+    const response = await agent.fetch(`${agent.local}/sessions/${id}`);
+    assert.equal(response.status, 200);
+    return (await response.json()).messages;
+  };
+  const post = (agent, body, { id = 'a', base = agent.local, ...init } = {}) =>
+    agent.fetch(`${base}/sessions/${id}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...init,
+    });
+  const roles = (messages) => messages.map(({ role }) => role).join(' ');
+  const foldsOf = (events) => events.flatMap((event) => event.folds ?? []);
+  const alignments = (events) =>
+    events.filter(({ type }) => type === 'aligned').map(({ how }) => how);
+
+  test('useChat reads an answer with a tool call, and the session keeps what it read', async () => {
+    const agent = await begin();
+    const { answer, text, errors } = await talk(agent, 'a', words(7));
+    assert.deepEqual(errors, []);
+    assert.match(text, /\b7 words/);
+    const call = answer.parts.find(({ type }) => type === 'tool-countWords');
+    assert.deepEqual(call.output, { words: 7, characters: 34 });
+    const stored = await messagesOf(agent, 'a');
+    assert.deepEqual(stored.at(-1), JSON.parse(JSON.stringify(answer)));
+    // Plain text says the same, and no other session knows of either.
+    const plain = await post(agent, { text: words(3) });
+    assert.match(await plain.text(), /event-stream|"3 "/);
+    assert.equal(roles(await messagesOf(agent, 'a')), 'user assistant user assistant');
+    assert.deepEqual(await messagesOf(agent, 'b'), []);
+    const deleted = await agent.fetch(`${agent.local}/sessions/a`, { method: 'DELETE' });
+    assert.equal(deleted.status, 204);
+    assert.deepEqual(await messagesOf(agent, 'a'), []);
+    // A name that was deleted is free again.
+    const anew = await talk(agent, 'a', words(2));
+    assert.match(anew.text, /\b2 words/);
+    assert.deepEqual(alignments(anew.events), ['new']);
+  });
+
+  test('system messages reach the model; an answer can be had anew', async () => {
+    const model = await beginModel(async ({ messages }) => `answer ${messages.length}`);
+    const agent = await begin({ settings: model.settings });
+    const system = { ...userMessage('Answer in French.'), role: 'system' };
+    const asked = userMessage('Hello');
+    await talk(agent, 'a', [system, asked]);
+    const sent = model.requests.at(-1).messages;
+    assert.ok(sent.some(({ role, content }) => role === 'system' && content.includes('French')));
+    // The client sends what it has; what the server has already is not added again.
+    const again = await talk(agent, 'a', [system, asked]);
+    assert.equal(again.text, 'answer 3');
+    assert.equal(roles(await messagesOf(agent, 'a')), 'system user assistant');
+  });
+
+  test('after a restart a session goes on, and what was folded stays folded', async () => {
+    const data = crypto.randomUUID();
+    const settings = { WINDOW_TOKENS: '6000' };
+    let agent = await begin({ data, settings });
+    const folded = [];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { events, errors } = await talk(agent, 'a', passage(turn));
+      assert.deepEqual(errors, []);
+      folded.push(...foldsOf(events));
+    }
+    assert.ok(folded.length > 0, 'nothing was folded');
+    const last = Math.max(...folded.map(({ lastMessage }) => lastMessage));
+    const before = await messagesOf(agent, 'a');
+    const goesOn = async () => {
+      const stored = await messagesOf(agent, 'a');
+      const { events, text } = await talk(agent, 'a', [...stored, userMessage(words(9))]);
+      assert.match(text, /\b9 words/);
+      const how = alignments(events);
+      assert.ok(!how.some((one) => /new|unrelated/.test(one)), `aligned: ${how}`);
+      for (const { firstMessage } of foldsOf(events)) assert.ok(firstMessage > last);
+      assert.equal((await messagesOf(agent, 'a')).length, stored.length + 2);
+      return how;
+    };
+    await agent.evict?.('a');
+    await goesOn();
+    await agent.kill();
+    agent = await begin({ data, settings });
+    const found = await messagesOf(agent, 'a');
+    assert.deepEqual(found.slice(0, -2), before);
+    const how = await goesOn();
+    assert.ok(how.length > 0);
+  });
+
+  test('a restart in the middle of a summary loses nothing', async () => {
+    const data = crypto.randomUUID();
+    let stalled = true;
+    let asked = 0;
+    const begun = Promise.withResolvers();
+    const model = await beginModel(async ({ model }) => {
+      if (model === 'main') return 'Done, as you asked.';
+      asked += 1;
+      begun.resolve();
+      if (stalled) await new Promise(() => {});
+      return 'The user sent passages of words, and each was acknowledged as done.';
+    });
+    const settings = { ...model.settings, WINDOW_TOKENS: '8000' };
+    let agent = await begin({ data, settings });
+    const said = [];
+    const say = async () => {
+      said.push(passage(said.length));
+      const { errors, text, events } = await talk(agent, 'a', said.at(-1));
+      assert.deepEqual(errors, []);
+      assert.equal(text, 'Done, as you asked.');
+      return events;
+    };
+    for (let turn = 0; turn < 20 && asked === 0; turn += 1) {
+      await say();
+      // A summary is begun when the answer has ended.
+      if (turn > 2)
+        await Promise.race([begun.promise, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+    assert.ok(asked > 0, 'no summary was asked for');
+    await agent.kill();
+    stalled = false;
+    agent = await begin({ data, settings });
+    const texts = (await messagesOf(agent, 'a')).filter(({ role }) => role === 'user').map(textOf);
+    assert.deepEqual(texts, said);
+    // It is asked for again, and later used.
+    const events = [];
+    for (let turn = 0; turn < 20 && foldsOf(events).length === 0; turn += 1) {
+      events.push(...(await say()));
+    }
+    assert.ok(foldsOf(events).length > 0, 'nothing was folded');
+    const { messages } = model.requests.findLast(({ model }) => model === 'main');
+    assert.ok(JSON.stringify(messages).includes(said[0]), 'the first request is gone');
+    assert.ok(JSON.stringify(messages).length < JSON.stringify(said).length);
+  });
+
+  test('a summary that was written before a restart is used, and not asked for again', async (t) => {
+    const asked = [];
+    const model = await beginModel(async ({ model, messages }) => {
+      if (model === 'main') return 'Done, as you asked.';
+      asked.push(JSON.stringify(messages));
+      return 'The user sent passages of words, and each was acknowledged as done.';
+    });
+    const data = crypto.randomUUID();
+    const settings = { ...model.settings, WINDOW_TOKENS: '8000' };
+    let agent = await begin({ data, settings });
+    if (!agent.isWritten) return t.skip('what is stored cannot be looked at from here');
+    const events = [];
+    for (let turn = 0; turn < 40 && foldsOf(events).length === 0; turn += 1) {
+      const before = asked.length;
+      events.push(...(await talk(agent, 'a', passage(turn))).events);
+      if (asked.length === before) continue;
+      while (!agent.isWritten()) await new Promise((resolve) => setTimeout(resolve, 10));
+      await agent.kill();
+      agent = await begin({ data, settings });
+    }
+    assert.ok(foldsOf(events).length > 0, 'nothing was folded');
+    assert.ok(asked.length > 0, 'no summary was asked for');
+    assert.equal(new Set(asked).size, asked.length);
+  });
+
+  test('an answer is kept whole when the client leaves', async () => {
+    const gate = Promise.withResolvers();
+    const model = await beginModel(async () => {
+      await gate.promise;
+      return 'All that was asked.';
+    });
+    const agent = await begin({ settings: model.settings });
+    const controller = new AbortController();
+    const response = await post(agent, { text: 'hello' }, { signal: controller.signal });
+    assert.equal(response.status, 200);
+    controller.abort();
+    await response.text().catch(() => {});
+    gate.resolve();
+    // The next request waits for the one before.
+    await talk(agent, 'a', 'and now?');
+    const stored = await messagesOf(agent, 'a');
+    assert.deepEqual(stored.map(textOf), [
+      'hello',
+      'All that was asked.',
+      'and now?',
+      'All that was asked.',
+    ]);
+  });
+
+  test('a hundred sessions at once, each with its own answer', async () => {
+    const agent = await begin();
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, at) => {
+        const { text, errors } = await talk(agent, `s${at}`, words(at + 1));
+        assert.deepEqual(errors, []);
+        assert.match(text, new RegExp(`\\b${at + 1} words`));
+        assert.equal(roles(await messagesOf(agent, `s${at}`)), 'user assistant');
+      }),
+    );
+  });
+
+  test('requests of one session are served one after the other, and only so many wait', async () => {
+    const gate = Promise.withResolvers();
+    let here = 0;
+    let most = 0;
+    const model = await beginModel(async () => {
+      here += 1;
+      most = Math.max(most, here);
+      await gate.promise;
+      here -= 1;
+      return 'done';
+    });
+    const agent = await begin({ settings: model.settings });
+    const answers = Array.from({ length: 12 }, (_, at) => post(agent, { text: `hello ${at}` }));
+    const refused = Promise.withResolvers();
+    for (const answer of answers) {
+      answer.then(({ status }) => status === 429 && refused.resolve());
+    }
+    await refused.promise;
+    gate.resolve();
+    const statuses = await Promise.all(
+      answers.map(async (answer) => {
+        const response = await answer;
+        await response.text();
+        return response.status;
+      }),
+    );
+    const served = statuses.filter((status) => status === 200).length;
+    assert.ok(served >= 2, `${statuses}`);
+    assert.ok(
+      statuses.every((status) => status === 200 || status === 429),
+      `${statuses}`,
+    );
+    assert.equal(most, 1);
+    const expected = Array(served).fill('user assistant').join(' ');
+    assert.equal(roles(await messagesOf(agent, 'a')), expected);
+  });
+
+  test('a model that is down gives an error, and the session lives', async () => {
+    let reply = 503;
+    const model = await beginModel(async () => reply);
+    const agent = await begin({ settings: { ...model.settings, MODEL_KEY: 'secret-key' } });
+    const failed = await talk(agent, 'a', 'hello');
+    assert.equal(failed.errors.length, 1);
+    assert.ok(!failed.errors[0].includes('secret') && !failed.errors[0].includes(model.address));
+    assert.equal(roles(await messagesOf(agent, 'a')), 'user');
+    reply = 'Here I am.';
+    const { text } = await talk(agent, 'a', 'again');
+    assert.equal(text, 'Here I am.');
+    assert.equal(roles(await messagesOf(agent, 'a')), 'user user assistant');
+    model.close();
+    const { errors } = await talk(agent, 'a', 'still there?');
+    assert.equal(errors.length, 1);
+  });
+
+  test('only who has the token may call', async () => {
+    const agent = await begin({ settings: { AUTH_TOKEN: 'right' } });
+    const withToken = (authorization) => ({
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+    });
+    for (const authorization of [
+      undefined,
+      'Bearer wrong',
+      'Bearer',
+      'Basic right',
+      'Bearer right2',
+    ]) {
+      for (const base of [agent.local, agent.remote]) {
+        const response = await post(agent, { text: 'hi' }, { base, ...withToken(authorization) });
+        assert.equal(response.status, 401, `${authorization}`);
+        assert.equal(typeof (await response.json()).error, 'string');
+      }
+    }
+    const response = await post(
+      agent,
+      { text: 'hi' },
+      { base: agent.remote, ...withToken('Bearer right') },
+    );
+    assert.equal(response.status, 200);
+    await response.text();
+    assert.match((await talk(agent, 'a', words(4), { token: 'right' })).text, /\b4 words/);
+  });
+
+  test('without a token only this machine may call', async () => {
+    const agent = await begin();
+    for (const path of ['/sessions/a', '/sessions/a/messages']) {
+      const response = await agent.fetch(`${agent.remote}${path}`);
+      assert.equal(response.status, 401);
+    }
+    assert.equal((await post(agent, { text: 'hi' }, { base: agent.remote })).status, 401);
+    assert.equal((await post(agent, { text: 'hi' })).status, 200);
+  });
+
+  test('pages of the listed origins may call, and no others', async () => {
+    const settings = { ALLOWED_ORIGINS: 'https://a.example,https://b.example', AUTH_TOKEN: 'x' };
+    const agent = await begin({ settings });
+    const preflight = async (origin) => {
+      const response = await agent.fetch(`${agent.local}/sessions/a/messages`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      });
+      assert.ok(response.ok);
+      return response.headers;
+    };
+    const headers = await preflight('https://b.example');
+    assert.equal(headers.get('access-control-allow-origin'), 'https://b.example');
+    assert.match(headers.get('access-control-allow-headers'), /authorization/i);
+    assert.match(headers.get('access-control-allow-methods'), /POST/);
+    for (const origin of ['https://c.example', 'null', 'https://a.example.evil.example']) {
+      assert.equal((await preflight(origin)).get('access-control-allow-origin'), null);
+    }
+    // An error is readable, too.
+    const refused = await post(agent, { text: 'hi' }, { headers: { origin: 'https://a.example' } });
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers.get('access-control-allow-origin'), 'https://a.example');
+  });
+
+  test('a flood is stopped', async () => {
+    const agent = await begin({ requestsPerMinute: 5, settings: { AUTH_TOKEN: 'right' } });
+    const statuses = [];
+    for (let at = 0; at < 12; at += 1) {
+      const response = await agent.fetch(`${agent.local}/sessions/a`);
+      statuses.push(response.status);
+      await response.text();
+    }
+    assert.equal(statuses[0], 401);
+    assert.equal(statuses.at(-1), 429);
+  });
+
+  test('says what is wrong with a request', async () => {
+    const agent = await begin();
+    const fault = async (status, response) => {
+      const { status: was } = await response;
+      const { error } = await (await response).json();
+      assert.equal(was, status, error);
+      assert.equal(typeof error, 'string');
+      return error;
+    };
+    const text = { type: 'text', text: 'x' };
+    const user = { id: '1', role: 'user', parts: [text] };
+    for (const body of ['', '{', 'null', '[]', '{}', '"text"', '{"text":""}', '{"text":5}']) {
+      await fault(400, post(agent, body));
+    }
+    await fault(400, post(agent, '['.repeat(200_000)));
+    for (const [messages, ...named] of [
+      [[]],
+      [[user, { ...user, parts: [] }], 'messages[1]', 'parts'],
+      [[user, { ...user, role: 'assistant' }], 'messages[1]', 'role'],
+      [[{ ...user, parts: [text, { type: 'text' }] }], 'messages[0]', 'parts[1]', 'text'],
+      [[{ ...user, parts: [text, { type: 'tool-rm' }] }], 'messages[0]', 'parts[1]', 'type'],
+      [[{ ...user, id: 'x'.repeat(65) }], 'messages[0]', 'id'],
+      [[{ ...user, role: 'system', parts: 'x' }, user], 'messages[0]', 'parts'],
+      [[user, null], 'messages[1]'],
+      [
+        [{ ...user, parts: [{ type: 'file', mediaType: 'image/png', url: 'http://10.0.0.1/' }] }],
+        ...['messages[0]', 'parts[0]', 'url'],
+      ],
+    ]) {
+      const error = await fault(400, post(agent, { messages }));
+      for (const name of named) assert.ok(error.includes(name), `${error} names ${name}`);
+    }
+    await fault(413, post(agent, { text: 'x'.repeat(1_100_000) }));
+    const headers = { 'content-type': 'text/plain' };
+    await fault(415, post(agent, { text: 'x' }, { headers }));
+    await fault(400, post(agent, { text: 'x' }, { id: 'a.b' }));
+    await fault(400, post(agent, { text: 'x' }, { id: 'x'.repeat(65) }));
+    await fault(404, agent.fetch(`${agent.local}/chat`));
+    // None of it left a trace.
+    assert.deepEqual(await messagesOf(agent, 'a'), []);
+  });
+
+  test('the page at / says how to call, and runs nothing', async () => {
+    const agent = await begin({
+      settings: { MODEL_URL: 'http://x/', MODEL_ID: '<script>1</script>' },
+    });
+    const response = await agent.fetch(`${agent.local}/`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-security-policy'), /default-src 'none'/);
+    const page = await response.text();
+    assert.ok(!page.includes('<script'));
+    assert.ok(page.includes(`curl -N ${agent.local}/sessions/first/messages`));
+  });
+}
