@@ -7,8 +7,16 @@ import type { CompactorEvent, Explanation } from 'epitome';
 import { type Message, type MessageCounter, tokensPerMessage } from './count.ts';
 import type { Policy, Session, Shown } from './policies.ts';
 import { runsOf } from './runs.ts';
-import { futureOf } from './survival.ts';
-import type { Budget, MessageFacts, Rewrite, Step, Timeline, ViewItem } from './timeline.ts';
+import { futureOf, has } from './survival.ts';
+import type {
+  Budget,
+  MessageFacts,
+  Reference,
+  Rewrite,
+  Step,
+  Timeline,
+  ViewItem,
+} from './timeline.ts';
 
 /** UTF-16 code units of a label. */
 const longestLabel = 120;
@@ -65,7 +73,7 @@ function sharedTokens(last: readonly Message[], view: readonly Message[], count:
 }
 
 /** Which message holds a call's result, else the call, by call id: edited copies are known by it. */
-function ownersOf(messages: readonly Message[]) {
+export function ownersOf(messages: readonly Message[]) {
   const owners = new Map<string, number>();
   for (const [index, { role, content }] of messages.entries()) {
     if (typeof content === 'string') continue;
@@ -75,6 +83,12 @@ function ownersOf(messages: readonly Message[]) {
     }
   }
   return owners;
+}
+
+/** The message that `copy` was made from. */
+export function ownerOf({ role, content }: Message, owners: ReadonlyMap<string, number>) {
+  const part = typeof content === 'string' ? undefined : content[0];
+  return owners.get(`${role} ${(part as { toolCallId?: string } | undefined)?.toolCallId}`);
 }
 
 /** How the message stands in a view: whole, shortened, or as the copy that a policy made of it. */
@@ -87,9 +101,7 @@ function itemsByIdentity(
   return view.map((message) => {
     const number = numbers.get(message);
     if (number !== undefined) return { kind: 'message', message: number, tokens: tokens(message) };
-    const part = typeof message.content === 'string' ? undefined : message.content[0];
-    const id = (part as { toolCallId?: string } | undefined)?.toolCallId;
-    const owner = owners.get(`${message.role} ${id}`);
+    const owner = ownerOf(message, owners);
     return owner === undefined
       ? { kind: 'record', record: '', first: 0, last: 0, tokens: tokens(message) }
       : { kind: 'shortened', message: owner, tokens: tokens(message), how: 'shortened' };
@@ -190,6 +202,23 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     return itemsExplained(shown, explanation);
   }
 
+  /** Where a view has what it holds: best the message that said it, else a record, else another message. */
+  function placed(reference: Reference, view: readonly Message[], items: readonly ViewItem[]) {
+    const { text, from, held } = reference;
+    if (!held || items.some((item) => item.kind === 'message' && item.message === from)) {
+      return held ? { ...reference, through: from } : reference;
+    }
+    const texts = new Map(timeline.records.map((record) => [record.id, record.text]));
+    const holding = items.filter(
+      (item) => item.kind === 'record' && has(texts.get(item.record) ?? '', text),
+    ) as Extract<ViewItem, { kind: 'record' }>[];
+    const record = holding.find(({ first, last }) => first <= from && from <= last) ?? holding[0];
+    if (record !== undefined) return { ...reference, through: record.record };
+    const message = view.find((one) => has(one, text)) as Message;
+    const through = numbers.get(message) ?? ownerOf(message, owners);
+    return { ...reference, ...(through !== undefined && { through }) };
+  }
+
   function budgetOf({ budget }: Explanation): Budget {
     const { trigger, target, hostOverhead } = budget;
     return { window, trigger: trigger + hostOverhead, target: target + hostOverhead };
@@ -272,7 +301,9 @@ export async function play(options: PlayOptions): Promise<Timeline> {
           keep,
           items: items.slice(keep),
           ...(isRewritten && { rewrite: timeline.rewrites.length - 1 }),
-          wanted: future.heldIn(shown.view, index),
+          wanted: future
+            .heldIn(shown.view, index)
+            .map((reference) => placed(reference, shown.view, items)),
         };
         timeline.steps.push(step);
         lastView = shown.view;

@@ -44,6 +44,8 @@ export interface Reference {
   from: number;
   /** True where the view of that step still has it, in whatever message or record. */
   held: boolean;
+  /** Where that view has it: the id of a record, or the number of a message. */
+  through?: string | number;
 }
 
 export interface Fold {
