@@ -3,12 +3,13 @@
  * Runs in a Web Worker and in Node alike.
  */
 
-import type { CompactorEvent, Explanation } from 'epitome';
+import type { Explanation } from 'epitome';
 import { type Message, type MessageCounter, tokensPerMessage } from './count.ts';
 import type { Policy, Session, Shown } from './policies.ts';
 import { runsOf } from './runs.ts';
 import { futureOf, has } from './survival.ts';
 import type {
+  Asked,
   Budget,
   MessageFacts,
   Reference,
@@ -26,8 +27,8 @@ export interface PlayOptions {
   policy: Policy;
   window: number;
   counter: MessageCounter;
-  /** Called after each step with what there is so far. */
-  onStep?: (timeline: Timeline) => void | Promise<void>;
+  /** Called after each step with what there is so far, and with the view of that step. */
+  onStep?: (timeline: Timeline, view: readonly Message[]) => void | Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -92,7 +93,7 @@ export function ownerOf({ role, content }: Message, owners: ReadonlyMap<string, 
 }
 
 /** How the message stands in a view: whole, shortened, or as the copy that a policy made of it. */
-function itemsByIdentity(
+export function itemsByIdentity(
   view: readonly Message[],
   numbers: ReadonlyMap<Message, number>,
   owners: ReadonlyMap<string, number>,
@@ -224,13 +225,27 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     return { window, trigger: trigger + hostOverhead, target: target + hostOverhead };
   }
 
-  function noteRewrite(events: CompactorEvent[], about: { before: number; after: number }) {
-    const made = events.filter((event) => event.type === 'compaction');
+  /** What models were asked, with the verdicts on their replies. */
+  function askedOf({ asked = [], events }: Shown): Asked[] {
+    const rejected = events.filter((event) => event.type === 'summary-rejected');
+    return asked.map((one) => {
+      const at = rejected.findIndex(
+        ({ kind, attempt }) => kind === one.kind && attempt === one.attempt,
+      );
+      const verdict = at < 0 ? undefined : rejected.splice(at, 1)[0];
+      return verdict === undefined ? one : { ...one, rejected: verdict.reason };
+    });
+  }
+
+  function noteRewrite(shown: Shown, about: { before: number; after: number }) {
+    const made = shown.events.filter((event) => event.type === 'compaction');
+    const asked = askedOf(shown);
     for (const event of made) {
       timeline.rewrites.push({
         step: timeline.steps.length,
         reason: event.reason,
         ...about,
+        ...(asked.length > 0 && { asked }),
         folds: event.folds.map((fold) => ({
           kind: fold.kind,
           first: fold.firstMessage,
@@ -239,6 +254,9 @@ export async function play(options: PlayOptions): Promise<Timeline> {
             (history[fold.lastMessage] as number) - (history[fold.firstMessage - 1] as number),
           after: fold.tokensAfter,
           source: fold.source,
+          ...(fold.digestReason !== undefined && { reason: fold.digestReason }),
+          replies: fold.review.replies,
+          struck: fold.review.struck,
         })),
         edits: event.edits.map(({ kind, message, kept, total, toolName }) => ({
           kind,
@@ -289,7 +307,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
           last === undefined
             ? (history[index] as number)
             : last.sent + (history[index] as number) - (history[last.seen] as number);
-        const isRewritten = noteRewrite(shown.events, { before, after: sent });
+        const isRewritten = noteRewrite(shown, { before, after: sent });
         if (isRewritten) noteRecords(shown);
         const items = itemsOf(shown, index, isRewritten);
         const keep = commonLength(lastItems, items);
@@ -309,7 +327,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
         lastView = shown.view;
         lastItems = items;
         bills.push({ usage: { inputTokens: sent, outputTokens: tokens(message) } });
-        await onStep?.(timeline);
+        await onStep?.(timeline, shown.view);
       }
     }
   } finally {

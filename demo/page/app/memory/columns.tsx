@@ -55,7 +55,12 @@ function Said({ message }: { message: number }) {
         </span>
         <span class="fate">
           {fate in marks ? marks[fate as keyof typeof marks] : 'not shown'}
-          {again.length > 0 && `, wanted ${again.length}×`}
+          {again.length > 0 && (
+            <>
+              <span aria-hidden="true"> ↩{again.length}</span>
+              <span class="visually-hidden">, wanted again {plural(again.length, 'time')}</span>
+            </>
+          )}
         </span>
       </button>
     </li>
@@ -160,6 +165,18 @@ function Left({ drawn }: { drawn: readonly Thread[] }) {
   const gone = by.get('gone') ?? [];
   return (
     <>
+      {gone.length > 0 && (
+        <div class="card gone">
+          <h4>
+            <span aria-hidden="true">✕</span> Nowhere any more
+          </h4>
+          <ul>
+            {gone.map((thread) => (
+              <Held key={keyOf(thread)} thread={thread} />
+            ))}
+          </ul>
+        </div>
+      )}
       {standing.map((id) => {
         const record = records.get(id);
         return record && <Record key={id} record={record} drawn={by.get(id) ?? []} />;
@@ -174,18 +191,6 @@ function Left({ drawn }: { drawn: readonly Thread[] }) {
           ))}
         </ul>
       </div>
-      {gone.length > 0 && (
-        <div class="card gone">
-          <h4>
-            <span aria-hidden="true">✕</span> Nowhere any more
-          </h4>
-          <ul>
-            {gone.map((thread) => (
-              <Held key={keyOf(thread)} thread={thread} />
-            ))}
-          </ul>
-        </div>
-      )}
     </>
   );
 }

@@ -3,6 +3,9 @@
 import './memory.css';
 import { step, timeline } from '../player.ts';
 import { Columns } from './columns.tsx';
+import { Records } from './records.tsx';
+import { Rewind } from './rewind.tsx';
+import { Search } from './search.tsx';
 import { at, follow, followThread, stories } from './state.ts';
 import { Told } from './told.tsx';
 
@@ -68,6 +71,13 @@ export function Memory() {
           <Ways />
           <Told />
           <Columns />
+          <div class="beside">
+            <Records />
+            <div>
+              <Search />
+              <Rewind />
+            </div>
+          </div>
         </>
       )}
     </section>

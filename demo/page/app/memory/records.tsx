@@ -1,0 +1,183 @@
+/** The records of the shown request, row by row, and how they came to be. */
+
+import type { RecordRow, Section } from '../../../engine/record-rows.ts';
+import type { Asked, RecordText } from '../../../engine/timeline.ts';
+import { selection, timeline } from '../player.ts';
+import { figure, plural, range } from '../words.ts';
+import { rowsOfRecord, sections } from './line.tsx';
+import { at, follow, items } from './state.ts';
+
+/** Rows of a section that are there before the rest is asked for. */
+const mostRows = 8;
+const mostNames = 40;
+
+function Row({ row }: { row: RecordRow }) {
+  const { message, about, text } = row;
+  return (
+    <li>
+      {message !== undefined && (
+        <button
+          type="button"
+          class="source numbers"
+          onClick={() => follow({ kind: 'message', step: at.value, message })}
+        >
+          <span class="visually-hidden">Message </span>
+          {message}
+        </button>
+      )}
+      {about !== undefined && <span class="about">{about}</span>}
+      <span class="text" dir="auto">
+        {text}
+      </span>
+    </li>
+  );
+}
+
+function Rows({ section, rows }: { section: Section; rows: readonly RecordRow[] }) {
+  const most = section === 'names' ? mostNames : mostRows;
+  const [shown, rest] = [rows.slice(0, most), rows.slice(most)];
+  const list = (of: readonly RecordRow[]) => (
+    <ul class={section}>
+      {of.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a record never change
+        <Row key={at} row={row} />
+      ))}
+    </ul>
+  );
+  return (
+    <div class="part">
+      <h4>
+        {sections[section]} <span class="quiet numbers">{rows.length}</span>
+      </h4>
+      {list(shown)}
+      {rest.length > 0 && (
+        <details>
+          <summary>{plural(rest.length, 'more row')}</summary>
+          {list(rest)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+const refusals: Record<string, string> = {
+  'no-summarizer': 'no model was asked',
+  'not-asked': 'no model was asked',
+};
+
+function AskedOnce({ asked }: { asked: Asked }) {
+  const { kind, attempt, system, prompt, reply, error, rejected } = asked;
+  return (
+    <details>
+      <summary>
+        Asked to {kind === 'merge' ? 'make one record of several' : 'write this record'}
+        {attempt > 1 && ' again'}:{' '}
+        {error !== undefined
+          ? 'the call failed'
+          : rejected === undefined
+            ? 'the reply stands'
+            : `the reply was refused (${rejected})`}
+      </summary>
+      <h4>Prompt</h4>
+      <pre>{`${system}\n\n${prompt}`}</pre>
+      <h4>Reply</h4>
+      <pre>{reply ?? error}</pre>
+    </details>
+  );
+}
+
+/** Who wrote a record, and what the check made of it. */
+function Origin({ record }: { record: RecordText }) {
+  const rewrite = timeline.value?.rewrites.find(
+    ({ step, folds }) =>
+      step === record.from &&
+      folds.some(({ first, last }) => first === record.first && last === record.last),
+  );
+  const fold = rewrite?.folds.find(
+    ({ first, last }) => first === record.first && last === record.last,
+  );
+  if (record.source === 'digest') {
+    const why = fold?.reason;
+    return (
+      <p class="quiet">
+        Written by rule from the messages
+        {why !== undefined && `: ${refusals[why] ?? `the model’s reply did not stand (${why})`}`}.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class="quiet">
+        Written by a model, checked against the messages
+        {fold?.replies !== undefined &&
+          `, ${plural(fold.replies, 'reply').replace('replys', 'replies')}`}
+        {fold?.struck ? `, ${plural(fold.struck, 'statement')} struck out` : ', nothing struck out'}
+        . What the rows below hold beside the summary was added by rule.
+      </p>
+    </>
+  );
+}
+
+function RecordRows({ record, isOpen }: { record: RecordText; isOpen: boolean }) {
+  const by = Map.groupBy(rowsOfRecord(record.text), ({ section }) => section);
+  const omitted = by.get('words')?.filter(({ message }) => message === undefined) ?? [];
+  const words = record.words.map(({ message, text, cut }): RecordRow => {
+    return { section: 'words', message, text, ...(cut && { about: 'in part' }) };
+  });
+  if (words.length > 0) by.set('words', [...words, ...omitted]);
+  const order: Section[] = ['words', 'prose', 'done', 'said', 'output', 'names'];
+  const asked = timeline.value?.rewrites.find(({ step }) => step === record.from)?.asked ?? [];
+  return (
+    <details class="record" open={isOpen} data-record={record.id}>
+      <summary>
+        Record of messages {range(record.first, record.last)}{' '}
+        <span class="quiet numbers">
+          {figure(record.tokens)} tokens for {figure(record.replaced)}
+        </span>
+      </summary>
+      <Origin record={record} />
+      {order.map((section) => {
+        const rows = by.get(section);
+        return rows && <Rows key={section} section={section} rows={rows} />;
+      })}
+      {asked.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what was asked never changes
+        <AskedOnce key={at} asked={one} />
+      ))}
+      <details>
+        <summary>As the model reads it</summary>
+        <pre>{record.text}</pre>
+      </details>
+    </details>
+  );
+}
+
+export function Records() {
+  const known = new Map(timeline.value?.records.map((record) => [record.id, record]));
+  const standing = items.value.flatMap((item) => {
+    const record = item.kind === 'record' ? known.get(item.record) : undefined;
+    return record === undefined ? [] : [record];
+  });
+  const chosen = selection.value;
+  const open =
+    chosen !== undefined && 'record' in chosen && standing.some(({ id }) => id === chosen.record)
+      ? chosen.record
+      : standing.at(-1)?.id;
+  return (
+    <div class="records">
+      <h3>
+        {standing.length === 0
+          ? 'No record yet'
+          : `What the ${standing.length === 1 ? 'record says' : `${standing.length} records say`}, row by row`}
+      </h3>
+      {standing.length === 0 && (
+        <p class="quiet">
+          At request {at.value + 1} all messages are still shown to the model as they were.
+        </p>
+      )}
+      {standing.map((record) => (
+        <RecordRows key={record.id} record={record} isOpen={record.id === open} />
+      ))}
+    </div>
+  );
+}
