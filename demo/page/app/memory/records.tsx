@@ -105,16 +105,13 @@ function Origin({ record }: { record: RecordText }) {
       </p>
     );
   }
+  const { replies = 1, struck = 0 } = fold ?? {};
   return (
-    <>
-      <p class="quiet">
-        Written by a model, checked against the messages
-        {fold?.replies !== undefined &&
-          `, ${plural(fold.replies, 'reply').replace('replys', 'replies')}`}
-        {fold?.struck ? `, ${plural(fold.struck, 'statement')} struck out` : ', nothing struck out'}
-        . What the rows below hold beside the summary was added by rule.
-      </p>
-    </>
+    <p class="quiet">
+      Written by a model{replies > 1 && `, which was asked ${figure(replies)} times`}. The check
+      struck out {struck === 0 ? 'nothing' : plural(struck, 'statement')}; what stands beside the
+      summary was added by rule.
+    </p>
   );
 }
 

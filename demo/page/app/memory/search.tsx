@@ -105,7 +105,7 @@ export function Search() {
     };
   });
   return (
-    <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
+    <search class="search">
       <h3>
         <label for="memory-search">Does it still know …?</label>
       </h3>
@@ -126,6 +126,6 @@ export function Search() {
         <Fragment key={answer.value?.text}>{answer.value && <Answer {...answer.value} />}</Fragment>
         {problem.value !== undefined && <p class="failure">{problem.value}</p>}
       </div>
-    </form>
+    </search>
   );
 }

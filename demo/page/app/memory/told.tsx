@@ -5,6 +5,7 @@ import { timeline } from '../player.ts';
 import { figure, plural, range, roles } from '../words.ts';
 import { Line, lineWith } from './line.tsx';
 import { fateOf, focus, followed, followThread, items, replyOf } from './state.ts';
+import { keyOf } from './threads.tsx';
 
 /** Threads that are told; a message that everything names would fill the page. */
 const mostTold = 6;
@@ -45,7 +46,7 @@ function ToldThread({ thread }: { thread: Thread }) {
   const { text, from, held } = reference;
   const seen = all?.steps[step]?.seen ?? 0;
   return (
-    <li>
+    <li data-told={keyOf(thread)}>
       <button
         type="button"
         class={`name ${held ? 'held' : 'broken'}`}
