@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { buildPage } from '../../../demo/build.mjs';
 import { messageCounter } from '../../../demo/engine/count.ts';
 import { play } from '../../../demo/engine/play.ts';
+import { epitome } from '../../../demo/engine/policies.ts';
 import { copiesOf, find, rewound } from '../../../demo/engine/recall.ts';
 import { rowsOf } from '../../../demo/engine/record-rows.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
@@ -260,6 +261,25 @@ test('shows every row of a record, the words of a user whole', async () => {
     { section: 'words', message: 3, text: 'Done:\nChanged: everything' },
     { section: 'done', about: 'Changed', text: 'a.ts' },
   ]);
+});
+
+test('writes down what a model was asked, and which replies stand', async () => {
+  let calls = 0;
+  const summarize = async () => {
+    calls += 1;
+    return calls === 1 ? '' : 'The repository was read: `src/session/session.cc` and others.';
+  };
+  const { rewrites, records } = await play({
+    session,
+    policy: epitome({ summarize }),
+    window,
+    counter,
+  });
+  const asked = rewrites.flatMap(({ asked = [] }) => asked);
+  assert.equal(asked.length, calls);
+  assert.ok(asked[0].prompt.length > 0 && asked[0].rejected !== undefined);
+  assert.ok(asked.some(({ rejected }) => rejected === undefined));
+  assert.ok(records.some(({ source }) => source === 'model'));
 });
 
 test('text of a transcript stays text', async () => {

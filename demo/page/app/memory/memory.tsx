@@ -72,11 +72,11 @@ export function Memory() {
           <Told />
           <Columns />
           <div class="beside">
-            <Records />
             <div>
               <Search />
               <Rewind />
             </div>
+            <Records />
           </div>
         </>
       )}

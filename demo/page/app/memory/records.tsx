@@ -9,7 +9,7 @@ import { at, follow, items } from './state.ts';
 
 /** Rows of a section that are there before the rest is asked for. */
 const mostRows = 8;
-const mostNames = 40;
+const mostNames = 24;
 
 function Row({ row }: { row: RecordRow }) {
   const { message, about, text } = row;
@@ -65,6 +65,14 @@ const refusals: Record<string, string> = {
   'not-asked': 'no model was asked',
 };
 
+/** A text that scrolls, by keys as well. */
+const Whole = ({ text, name }: { text: string; name: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+  <section class="whole" tabIndex={0} aria-label={name}>
+    <pre>{text}</pre>
+  </section>
+);
+
 function AskedOnce({ asked }: { asked: Asked }) {
   const { kind, attempt, system, prompt, reply, error, rejected } = asked;
   return (
@@ -79,9 +87,9 @@ function AskedOnce({ asked }: { asked: Asked }) {
             : `the reply was refused (${rejected})`}
       </summary>
       <h4>Prompt</h4>
-      <pre>{`${system}\n\n${prompt}`}</pre>
+      <Whole name="Prompt" text={`${system}\n\n${prompt}`} />
       <h4>Reply</h4>
-      <pre>{reply ?? error}</pre>
+      <Whole name="Reply" text={reply ?? error ?? ''} />
     </details>
   );
 }
@@ -143,7 +151,7 @@ function RecordRows({ record, isOpen }: { record: RecordText; isOpen: boolean })
       ))}
       <details>
         <summary>As the model reads it</summary>
-        <pre>{record.text}</pre>
+        <Whole name="The record" text={record.text} />
       </details>
     </details>
   );

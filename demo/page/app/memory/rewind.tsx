@@ -73,6 +73,10 @@ function Result({ result }: { result: Rewound }) {
           <Strip of={result.items} window={window} />
         </dd>
       </dl>
+      <p class="quiet">
+        The frame is the window of {figure(window)} tokens; the bar begins with the system prompt
+        and shows records in violet.
+      </p>
       <p>
         {records.some((one) => one.first >= first && one.last <= last)
           ? 'The older records that it was made of stand there again. '

@@ -107,7 +107,8 @@ export function Search() {
   return (
     <search class="search">
       <h3>
-        <label for="memory-search">Does it still know …?</label>
+        <label for="memory-search">Does it still know …?</label>{' '}
+        <span class="quiet numbers">at request {at.value + 1}</span>
       </h3>
       <input
         id="memory-search"
@@ -120,8 +121,7 @@ export function Search() {
         onInput={(event) => {
           question.value = event.currentTarget.value;
         }}
-      />{' '}
-      <span class="quiet numbers">at request {at.value + 1}</span>
+      />
       <div class="answer" aria-live="polite">
         <Fragment key={answer.value?.text}>{answer.value && <Answer {...answer.value} />}</Fragment>
         {problem.value !== undefined && <p class="failure">{problem.value}</p>}
