@@ -4,12 +4,14 @@ import type { RecordRow, Section } from '../../../engine/record-rows.ts';
 import type { Asked, RecordText } from '../../../engine/timeline.ts';
 import { selection, timeline } from '../player.ts';
 import { figure, plural, range } from '../words.ts';
+import { Details } from './details.tsx';
 import { rowsOfRecord, sections } from './line.tsx';
 import { at, follow, items } from './state.ts';
 
 /** Rows of a section that are there before the rest is asked for. */
 const mostRows = 8;
 const mostNames = 24;
+const order: Section[] = ['words', 'prose', 'done', 'said', 'output', 'names'];
 
 function Row({ row }: { row: RecordRow }) {
   const { message, about, text } = row;
@@ -39,7 +41,6 @@ function Rows({ section, rows }: { section: Section; rows: readonly RecordRow[] 
   const list = (of: readonly RecordRow[]) => (
     <ul class={section}>
       {of.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a record never change
         <Row key={at} row={row} />
       ))}
     </ul>
@@ -51,10 +52,7 @@ function Rows({ section, rows }: { section: Section; rows: readonly RecordRow[] 
       </h4>
       {list(shown)}
       {rest.length > 0 && (
-        <details>
-          <summary>{plural(rest.length, 'more row')}</summary>
-          {list(rest)}
-        </details>
+        <Details summary={plural(rest.length, 'more row')}>{() => list(rest)}</Details>
       )}
     </div>
   );
@@ -75,22 +73,27 @@ const Whole = ({ text, name }: { text: string; name: string }) => (
 
 function AskedOnce({ asked }: { asked: Asked }) {
   const { kind, attempt, system, prompt, reply, error, rejected } = asked;
+  const replied =
+    rejected === undefined ? 'the reply stands' : `the reply was refused (${rejected})`;
+  const verdict = error === undefined ? replied : 'the call failed';
   return (
-    <details>
-      <summary>
-        Asked to {kind === 'merge' ? 'make one record of several' : 'write this record'}
-        {attempt > 1 && ' again'}:{' '}
-        {error !== undefined
-          ? 'the call failed'
-          : rejected === undefined
-            ? 'the reply stands'
-            : `the reply was refused (${rejected})`}
-      </summary>
-      <h4>Prompt</h4>
-      <Whole name="Prompt" text={`${system}\n\n${prompt}`} />
-      <h4>Reply</h4>
-      <Whole name="Reply" text={reply ?? error ?? ''} />
-    </details>
+    <Details
+      summary={
+        <>
+          Asked to {kind === 'merge' ? 'make one record of several' : 'write this record'}
+          {attempt > 1 && ' again'}: {verdict}
+        </>
+      }
+    >
+      {() => (
+        <>
+          <h4>Prompt</h4>
+          <Whole name="Prompt" text={`${system}\n\n${prompt}`} />
+          <h4>Reply</h4>
+          <Whole name="Reply" text={reply ?? error ?? ''} />
+        </>
+      )}
+    </Details>
   );
 }
 
@@ -123,37 +126,28 @@ function Origin({ record }: { record: RecordText }) {
   );
 }
 
-function RecordRows({ record, isOpen }: { record: RecordText; isOpen: boolean }) {
+function RecordRows({ record }: { record: RecordText }) {
   const by = Map.groupBy(rowsOfRecord(record.text), ({ section }) => section);
   const omitted = by.get('words')?.filter(({ message }) => message === undefined) ?? [];
   const words = record.words.map(({ message, text, cut }): RecordRow => {
     return { section: 'words', message, text, ...(cut && { about: 'in part' }) };
   });
   if (words.length > 0) by.set('words', [...words, ...omitted]);
-  const order: Section[] = ['words', 'prose', 'done', 'said', 'output', 'names'];
   const asked = timeline.value?.rewrites.find(({ step }) => step === record.from)?.asked ?? [];
   return (
-    <details class="record" open={isOpen} data-record={record.id}>
-      <summary>
-        Record of messages {range(record.first, record.last)}{' '}
-        <span class="quiet numbers">
-          {figure(record.tokens)} tokens for {figure(record.replaced)}
-        </span>
-      </summary>
+    <>
       <Origin record={record} />
       {order.map((section) => {
         const rows = by.get(section);
         return rows && <Rows key={section} section={section} rows={rows} />;
       })}
       {asked.map((one, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what was asked never changes
         <AskedOnce key={at} asked={one} />
       ))}
-      <details>
-        <summary>As the model reads it</summary>
-        <Whole name="The record" text={record.text} />
-      </details>
-    </details>
+      <Details summary="As the model reads it">
+        {() => <Whole name="The record" text={record.text} />}
+      </Details>
+    </>
   );
 }
 
@@ -181,7 +175,21 @@ export function Records() {
         </p>
       )}
       {standing.map((record) => (
-        <RecordRows key={record.id} record={record} isOpen={record.id === open} />
+        <Details
+          key={record.id}
+          class="record"
+          open={record.id === open}
+          summary={
+            <>
+              Record of messages {range(record.first, record.last)}{' '}
+              <span class="quiet numbers">
+                {figure(record.tokens)} tokens for {figure(record.replaced)}
+              </span>
+            </>
+          }
+        >
+          {() => <RecordRows record={record} />}
+        </Details>
       ))}
     </div>
   );
