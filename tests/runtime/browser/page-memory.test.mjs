@@ -68,7 +68,11 @@ async function openPage({ address = server.address, ...options } = {}) {
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   await page.goto(address);
+  for (const selector of ['#memory', '#memory .near.second']) {
+    await page.locator(selector).evaluate((element) => element.scrollIntoView());
+  }
   await page.waitForSelector('#memory .threads');
+  await page.waitForSelector('#memory .records');
   return { page, problems };
 }
 

@@ -1,8 +1,9 @@
 /** What the agent still knows: later steps, the messages that they come back to, and what lies between. */
 
 import './memory.css';
-import { step, timeline } from '../player.ts';
+import { isPlayed, step, timeline } from '../player.ts';
 import { Columns } from './columns.tsx';
+import { Near } from './near.tsx';
 import { Records } from './records.tsx';
 import { Rewind } from './rewind.tsx';
 import { Search } from './search.tsx';
@@ -66,19 +67,31 @@ export function Memory() {
         what it wanted, through the place where the model could still read it, to the message that
         said it first hand. A line that is broken means: nothing had it any more.
       </p>
-      {all !== undefined && all.steps.length > 0 && (
+      {isPlayed.value && all !== undefined && all.steps.length > 0 ? (
         <>
-          <Ways />
-          <Told />
-          <Columns />
-          <div class="beside">
-            <div>
-              <Search />
-              <Rewind />
-            </div>
-            <Records />
-          </div>
+          <Near name="first">
+            {() => (
+              <>
+                <Ways />
+                <Told />
+                <Columns />
+              </>
+            )}
+          </Near>
+          <Near name="second">
+            {() => (
+              <div class="beside">
+                <div>
+                  <Search />
+                  <Rewind />
+                </div>
+                <Records />
+              </div>
+            )}
+          </Near>
         </>
+      ) : (
+        <p class="near first quiet">The lines are drawn once the session has been played.</p>
       )}
     </section>
   );

@@ -66,8 +66,7 @@ export function Drawn({ drawn }: { drawn: readonly Thread[] }) {
       const next = pathsIn(frame, drawn);
       if (JSON.stringify(next) !== JSON.stringify(paths.value)) paths.value = next;
     };
-    draw();
-    // Where a row opens or a font arrives, a column changes its size.
+    // It is told when the columns have been laid out, and again when a row opens or a font arrives.
     const observer = new ResizeObserver(draw);
     for (const column of frame.children) observer.observe(column);
     return () => observer.disconnect();
