@@ -81,6 +81,9 @@ function finder(question: string) {
   };
 }
 
+/** What stands around `text` in a message. */
+export const quote = (message: Message, text: string) => finder(text)(textOfMessage(message));
+
 const order = ['whole', 'shortened', 'system', 'record', 'gone', 'later'] as const;
 const verdicts = {
   whole: 'view',

@@ -8,7 +8,7 @@ import { loadExactCounter } from 'epitome/tokens';
 import { type MessageCounter, messageCounter } from './count.ts';
 import { play } from './play.ts';
 import type { Session } from './policies.ts';
-import { copiesOf, type Found, find, type Played, type Rewound, rewound } from './recall.ts';
+import { copiesOf, type Found, find, type Played, quote, type Rewound, rewound } from './recall.ts';
 import { policyOf, type Setup } from './setup.ts';
 import type { MessageFacts, RecordText, Rewrite, Step, Timeline } from './timeline.ts';
 
@@ -160,6 +160,13 @@ export const engine = {
   /** The message with this number, counted from 1, as JSON text. */
   message(number: number): string {
     return JSON.stringify(opened().messages[number - 1], null, 2);
+  },
+
+  /** What stands around `text` in the message with this number. */
+  async quote(number: number, text: string) {
+    await first.promise;
+    const message = opened().messages[number - 1];
+    return message && quote(message, text);
   },
 
   /** Where the view of `step` has `text`, and where it was said. */

@@ -121,7 +121,7 @@ function Happened({ drawn }: { drawn: readonly Thread[] }) {
 
 function Held({ thread, text }: { thread: Thread; text?: string | undefined }) {
   const { reference } = thread;
-  const line = text === undefined ? undefined : lineWith(text, reference.text);
+  const line = text === undefined ? undefined : lineWith(text, reference.text, reference.from);
   return (
     <li data-held={keyOf(thread)} class={isFollowed(thread) ? 'followed' : ''}>
       {line === undefined ? (

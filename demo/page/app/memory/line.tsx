@@ -26,10 +26,14 @@ export function rowsOfRecord(text: string): RecordRow[] {
   return rows;
 }
 
-/** The best row that has `name`: one that tells something rather than one of a list. */
-export function lineWith(text: string, name: string): RecordRow | undefined {
+/** The best row that has `name`: from that message, else one that tells something, else one of a list. */
+export function lineWith(text: string, name: string, from: number): RecordRow | undefined {
   const having = rowsOfRecord(text).filter((row) => indexOfName(row.text, name) >= 0);
-  return having.find(({ section }) => section !== 'names') ?? having[0];
+  return (
+    having.find(({ message }) => message === from) ??
+    having.find(({ section }) => section !== 'names') ??
+    having[0]
+  );
 }
 
 export function Excerpt({ text, name }: { text: string; name: string }) {

@@ -1,7 +1,9 @@
 /** The chosen threads in words. */
 
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Thread } from '../../../engine/threads.ts';
-import { timeline } from '../player.ts';
+import { theEngine, timeline } from '../player.ts';
 import { figure, plural, range, roles } from '../words.ts';
 import { Line, lineWith } from './line.tsx';
 import { fateOf, focus, followed, followThread, items, replyOf } from './state.ts';
@@ -29,7 +31,7 @@ function Where({ thread }: { thread: Thread }) {
       <>That message was gone, but another one says it, too.</>
     );
   }
-  const line = lineWith(record.text, text);
+  const line = lineWith(record.text, text, from);
   return (
     <>
       By then messages {range(record.first, record.last)} had given way to a record of{' '}
@@ -37,6 +39,39 @@ function Where({ thread }: { thread: Thread }) {
       {line === undefined ? '.' : ': '}
       {line !== undefined && <Line line={line} name={text} />}
     </>
+  );
+}
+
+interface Quote {
+  before: string;
+  text: string;
+  after: string;
+}
+
+/** How a message said it. The engine's thread has the messages. */
+function Said({ message, text }: { message: number; text: string }) {
+  const said = useSignal<Quote | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    theEngine()
+      .quote(message, text)
+      .then((found) => {
+        if (isCurrent) said.value = found;
+      })
+      // Without it the thread is told all the same.
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [message, text, said]);
+  if (said.value === undefined) return null;
+  const { before, text: name, after } = said.value;
+  return (
+    <q class="said-so" dir="auto">
+      …{before}
+      <mark>{name}</mark>
+      {after}…
+    </q>
   );
 }
 
@@ -58,7 +93,7 @@ function ToldThread({ thread }: { thread: Thread }) {
         {held ? 'Kept. ' : 'Lost. '}
         Request {step + 1} wanted it. It had been seen last in message {from} (
         {roles[all?.messages[from - 1]?.role ?? 'tool']}), {plural(seen + 1 - from, 'message')}{' '}
-        before. <Where thread={thread} />
+        before. <Said message={from} text={text} /> <Where thread={thread} />
       </span>
     </li>
   );
