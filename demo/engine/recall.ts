@@ -70,9 +70,10 @@ function finder(question: string) {
       if (isBounded(text, index, match)) {
         const end = index + match.length;
         return {
-          before: text.slice(Math.max(0, index - beside), index).toWellFormed(),
+          // No torn words at the ends.
+          before: text.slice(Math.max(0, index - beside), index).replace(/^\S*\s/, ''),
           text: match,
-          after: text.slice(end, end + beside).toWellFormed(),
+          after: text.slice(end, end + beside).replace(/\s\S*$/, ''),
         };
       }
       pattern.lastIndex = index + 1;

@@ -40,13 +40,14 @@ export function Excerpt({ text, name }: { text: string; name: string }) {
   const at = indexOfName(text, name);
   if (at < 0) return <>{text.slice(0, 2 * beside)}</>;
   const [from, to] = [Math.max(0, at - beside), at + name.length + beside];
+  const before = text.slice(from, at);
+  const after = text.slice(at + name.length, to);
+  // No torn words at the ends.
   return (
     <>
-      {from > 0 && '…'}
-      {text.slice(from, at)}
+      {from > 0 ? `…${before.replace(/^\S*\s/, '')}` : before}
       <mark>{name}</mark>
-      {text.slice(at + name.length, to)}
-      {to < text.length && '…'}
+      {to < text.length ? `${after.replace(/\s\S*$/, '')}…` : after}
     </>
   );
 }
