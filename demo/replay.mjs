@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor, fromFetch } from 'epitome';
 import { buildPage } from './build.mjs';
+import { ImportError, importFile } from './import/file.mjs';
 import { printAccount } from './replay/account.mjs';
 import { replay } from './replay/replay.mjs';
 import { loadSdk, sdkVersions } from './replay/sdk.mjs';
-import { loadSession, SessionFileError } from './replay/session-file.mjs';
 import { serve } from './server.mjs';
 
 const bundledSession = fileURLToPath(new URL('sessions/repo-tour.json', import.meta.url));
@@ -28,12 +28,12 @@ function wholeNumber(least) {
 const command = new Command('npm run demo --')
   .description('Replays a recorded agent session through the AI SDK with epitome in prepareStep.')
   .addOption(
-    new Option('--session <file>', 'a recording, or JSON Lines of OpenAI chats').default(
-      bundledSession,
-      "the project's own",
-    ),
+    new Option(
+      '--session <file>',
+      'a session of Claude Code or Codex, or messages of OpenAI, Anthropic or the AI SDK',
+    ).default(bundledSession, "the project's own"),
   )
-  .option('--conversation <n>', 'which line of a JSON Lines file', wholeNumber(1), 1)
+  .option('--conversation <n>', 'which conversation of a file with several', wholeNumber(1), 1)
   .option('--window <tokens>', 'context window of the replayed model', wholeNumber(1000), 32_000)
   .addOption(
     new Option('--ai <version>', 'version of the AI SDK').choices(sdkVersions).default('7'),
@@ -44,6 +44,7 @@ const command = new Command('npm run demo --')
     'its OpenAI-compatible endpoint, for example https://host/v1/chat/completions',
   )
   .option('--api-key-env <name>', 'environment variable that holds its key')
+  .option('--verbose', 'all folds and all faults in full')
   .option('--json', 'print one JSON object and nothing else; implies --no-serve')
   .option('--no-serve', 'do not serve the demo page')
   .addOption(
@@ -66,29 +67,50 @@ function summariser() {
   return fromFetch({ url, model, ...(key && { headers: { authorization: `Bearer ${key}` } }) });
 }
 
-/** A model that writes summaries takes its time: a person at a terminal sees the steps go by. */
-function showProgress(steps) {
-  if (process.stderr.isTTY && steps % 10 === 0) process.stderr.write(`\rstep ${steps}`);
+/** A long session takes its time, as does a model: a person at a terminal sees the steps go by. */
+function progress() {
+  if (!process.stderr.isTTY) return { show() {}, clear() {} };
+  let shownAt = 0;
+  return {
+    show(text) {
+      const now = Date.now();
+      if (now - shownAt < 100) return;
+      shownAt = now;
+      process.stderr.write(`\r\x1b[K${text}`);
+    },
+    clear: () => process.stderr.write('\r\x1b[K'),
+  };
 }
 
 async function main() {
-  const session = loadSession(options.session, options.conversation);
   const summarize = summariser();
+  const { show, clear } = progress();
+  const { session, formatName, conversations, notes } = importFile(
+    options.session,
+    options.conversation,
+  );
+  if (!session.messages.some(({ role }) => role === 'assistant')) {
+    throw new ImportError('no-messages', 'there is no reply in it, so there is nothing to replay');
+  }
+  show(`reading ${session.messages.length} messages`);
   const account = await replay({
     session,
     sdk: await loadSdk(options.ai),
     windowTokens: options.window,
     createCompactor,
     options: summarize ? { summarize } : {},
-    onStep: showProgress,
+    onStep: (count, total) => show(`step ${count} of ${total}`),
   });
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  clear();
   if (options.json) {
     process.stdout.write(`${JSON.stringify(account, null, 2)}\n`);
     return;
   }
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  console.log(printAccount(account, { coloured, summariser: options.model }));
+  const which = conversations > 1 && `conversation ${options.conversation} of ${conversations}`;
+  const source = [formatName, which, ...notes].filter(Boolean).join(', ');
+  const { verbose, model } = options;
+  console.log(printAccount(account, { coloured, verbose, summariser: model, source }));
   if (!options.serve) return;
   const folder = await buildPage();
   const { address } = await serve({
@@ -101,7 +123,7 @@ async function main() {
 }
 
 main().catch((error) => {
-  if (!(error instanceof SessionFileError)) throw error;
+  if (!(error instanceof ImportError)) throw error;
   console.error(`error: ${error.message}`);
   process.exitCode = 1;
 });

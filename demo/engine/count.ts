@@ -8,6 +8,7 @@ export interface Part {
   toolName?: string;
   input?: unknown;
   output?: unknown;
+  providerExecuted?: boolean;
 }
 
 export interface Message {
@@ -18,6 +19,8 @@ export interface Message {
 /** Added for what a provider wraps around a message, and around a call or a result. */
 export const tokensPerMessage = 4;
 export const tokensPerCall = 8;
+/** An image or a page, about as much as providers charge for a large one: its bytes are no tokens. */
+export const tokensPerFile = 1_500;
 
 export interface MessageCounter {
   text(text: string): number;
@@ -32,7 +35,10 @@ export function messageCounter(text: (text: string) => number): MessageCounter {
   function output(value: unknown): number {
     const { type, value: inner, reason } = (value ?? {}) as Record<string, unknown>;
     if (type === 'content' && Array.isArray(inner)) {
-      return inner.reduce((sum: number, item) => sum + json(item?.text ?? item), 0);
+      return inner.reduce(
+        (sum: number, item) => sum + (item?.type === 'text' ? text(item.text) : tokensPerFile),
+        0,
+      );
     }
     return json(inner ?? reason ?? '');
   }
@@ -46,6 +52,9 @@ export function messageCounter(text: (text: string) => number): MessageCounter {
         return tokensPerCall + text(part.toolName ?? '') + json(part.input);
       case 'tool-result':
         return tokensPerCall + text(part.toolName ?? '') + output(part.output);
+      case 'file':
+      case 'image':
+        return tokensPerFile;
       default:
         return json(part);
     }

@@ -17,8 +17,10 @@ export interface Run {
   steps: RunStep[];
 }
 
+/** The calls that a host answers; a provider answers its own within the reply. */
 export function callsOf({ content }: Message) {
-  return typeof content === 'string' ? [] : content.filter((part) => part.type === 'tool-call');
+  if (typeof content === 'string') return [];
+  return content.filter((part) => part.type === 'tool-call' && !part.providerExecuted);
 }
 
 /**

@@ -6,7 +6,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { messageCounter } from '../engine/count.ts';
 
-export { tokensPerCall, tokensPerMessage } from '../engine/count.ts';
+export { tokensPerCall, tokensPerFile, tokensPerMessage } from '../engine/count.ts';
 
 const plainText = { allowedSpecial: new Set(), disallowedSpecial: new Set() };
 const counts = new Map();

@@ -13,19 +13,24 @@ export { runsOf };
 /** A recorded assistant message as a model's reply. */
 function replyOf({ content }) {
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  return parts.flatMap((part) => {
-    if (part.type === 'tool-call') return [{ ...part, input: JSON.stringify(part.input) }];
-    return part.type === 'tool-result' ? [] : [part];
+  return parts.map((part) => {
+    const { type, providerExecuted, input, output, ...rest } = part;
+    if (type === 'tool-call') {
+      const own = providerExecuted && { providerExecuted };
+      return { type, ...rest, ...own, input: JSON.stringify(input) };
+    }
+    if (type !== 'tool-result') return part;
+    return { type, ...rest, result: output, providerExecuted: true };
   });
 }
 
 /** What a tool of the AI SDK returns or throws to give a recorded output. */
 function perform(output) {
   // A call that never got its result: its run ends here, and nobody sees this text.
-  if (output === undefined) return '';
+  if (output === undefined) return { type: 'text', value: '' };
   // Of a thrown string the SDK keeps every character; of an error it rewrites the message.
   if (output.type === 'error-text' || output.type === 'error-json') throw output.value;
-  return output.value;
+  return output;
 }
 
 /** Why a view can't be made to fit, in the engine's own figures. */
@@ -43,11 +48,11 @@ function quantile(sorted, q) {
 
 /**
  * Replays `session` with a compactor made by `createCompactor` (epitome's own) from `options`; the
- * window, system prompt, tools and onEvent are added. `onStep(count)` is told of each step. Returns the
- * account; tokens are exact, times are in microseconds.
+ * window, system prompt, tools and onEvent are added. `onStep(count, total)` is told of each step. Returns
+ * the account; tokens are exact, times are in microseconds.
  */
 export async function replay({ session, sdk, windowTokens, createCompactor, options, onStep }) {
-  const { messages, system } = session;
+  const { messages, system, tools: listed } = sdk.session(session);
   const systemTokens = system === undefined ? 0 : tokensPerMessage + countText(system);
   /** Tokens of the history before message i, the system prompt included. */
   const history = [systemTokens];
@@ -61,8 +66,13 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     userTurns: 0,
     transcriptTokens: history.at(-1),
     steps: 0,
+    /** Tokens of all prompts, and of the prompts that a host without epitome would send. */
+    tokensSent: 0,
+    tokensWithout: 0,
     failedRequests: 0,
     wouldOverflow: 0,
+    /** The first step that would, from 1. */
+    firstOverflow: undefined,
     maxPromptTokens: 0,
     overWindow: 0,
     invalidViews: 0,
@@ -87,10 +97,12 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     if (event.type === 'cannot-fit') account.faults.push(floorOf(event.breakdown));
   }
 
+  const runs = runsOf(messages);
+  const total = runs.reduce((sum, run) => sum + run.steps.length, 0);
   const micros = [];
   let step;
   let previous;
-  const tools = sdk.toolSet(session.tools, (id) => perform(step.outputs.get(id)));
+  const tools = sdk.toolSet(listed, (id) => perform(step.outputs.get(id)));
   const compactor = await createCompactor({
     contextWindow: windowTokens,
     ...options,
@@ -103,9 +115,14 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
   const model = sdk.model('recorded', (prompt) => {
     const tokens = countMessages(prompt);
     account.steps += 1;
+    account.tokensSent += tokens;
+    account.tokensWithout += history[step.index];
     account.maxPromptTokens = Math.max(account.maxPromptTokens, tokens);
     if (tokens > windowTokens) account.overWindow += 1;
-    if (history[step.index] > windowTokens) account.wouldOverflow += 1;
+    if (history[step.index] > windowTokens) {
+      account.wouldOverflow += 1;
+      account.firstOverflow ??= account.steps;
+    }
     const fault = faultOf(prompt);
     if (fault) {
       account.invalidViews += 1;
@@ -119,7 +136,7 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     }
     fresh = [];
     previous = { tokens, index: step.index };
-    onStep?.(account.steps);
+    onStep?.(account.steps, total);
     return {
       content: replyOf(step.message),
       reason: callsOf(step.message).length > 0 ? 'tool-calls' : 'stop',
@@ -184,7 +201,6 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     }));
   }
 
-  const runs = runsOf(messages);
   account.userTurns = runs.length;
   for (const run of runs) {
     // The SDK refuses some views before a model sees them: the host's next request still follows.
@@ -211,10 +227,13 @@ export async function replay({ session, sdk, windowTokens, createCompactor, opti
     await request.catch(failed);
   }
 
-  micros.sort((a, b) => a - b);
+  const sorted = micros.toSorted((a, b) => a - b);
+  const slowest = sorted.at(-1) ?? 0;
   account.stepMicros = {
-    p50: Math.round(quantile(micros, 0.5)),
-    p99: Math.round(quantile(micros, 0.99)),
+    p50: Math.round(quantile(sorted, 0.5)),
+    p99: Math.round(quantile(sorted, 0.99)),
+    max: Math.round(slowest),
+    maxStep: micros.indexOf(slowest) + 1,
   };
   account.usage = compacting.usage();
   compactor.dispose();

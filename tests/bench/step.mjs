@@ -3,7 +3,7 @@
  * behind a short and a long history; beside what the same step costs elsewhere, in the same run.
  */
 
-import { loadSession } from '../../demo/replay/session-file.mjs';
+import { loadSession } from '../../demo/import/file.mjs';
 import { soundCompactor } from './support/engine.mjs';
 import { figure, ratio } from './support/figures.mjs';
 import { pair } from './support/histories.mjs';

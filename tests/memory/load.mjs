@@ -5,9 +5,9 @@
 
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { ImportError, loadSession } from '../../demo/import/file.mjs';
 import { countMessages } from '../../demo/replay/exact-tokens.mjs';
 import { runsOf } from '../../demo/replay/replay.mjs';
-import { loadSession, SessionFileError } from '../../demo/replay/session-file.mjs';
 import { stepsOf } from '../replay/session.mjs';
 
 /** Conversations of a file at most. */
@@ -46,9 +46,9 @@ function conversationsOf(file) {
       const { name, system, messages } = stepsOf({ file, conversation: n });
       found.push({ name, system, messages });
     } catch (error) {
-      if (!(error instanceof SessionFileError)) throw error;
+      if (!(error instanceof ImportError)) throw error;
       // A conversation without a reply is passed over; behind the last there is none.
-      if (!/no reply/.test(error.message)) break;
+      if (error.code !== 'no-messages') break;
     }
   }
   return found;
@@ -108,8 +108,9 @@ export function recordedSessions(file, { least, length }) {
 /** The files of a folder that hold sessions. */
 export function filesIn(folder) {
   const names = readdirSync(folder).filter((name) => /\.jsonl?$/.test(name));
-  if (names.length === 0) throw new SessionFileError(`${folder}: no .json or .jsonl file there`);
+  if (names.length === 0)
+    throw new ImportError('unreadable-file', `${folder}: no .json or .jsonl file there`);
   return names.sort().map((name) => join(folder, name));
 }
 
-export { loadSession, SessionFileError };
+export { ImportError, loadSession };

@@ -9,7 +9,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor } from 'epitome';
 import { floors, judged } from './floors.ts';
 import { generatedSets } from './generated.mjs';
-import { filesIn, recordedSessions, SessionFileError } from './load.mjs';
+import { filesIn, ImportError, recordedSessions } from './load.mjs';
 import { measureConstraints, measureSet, parts } from './measures.mjs';
 import { plants } from './plants/index.ts';
 import { Report } from './report.ts';
@@ -140,7 +140,7 @@ async function main() {
 }
 
 main().catch((error) => {
-  const isKnown = error instanceof SessionFileError || error instanceof UnknownRuleError;
+  const isKnown = error instanceof ImportError || error instanceof UnknownRuleError;
   if (!isKnown && error?.code !== 'invalid-option') throw error;
   console.error(`error: ${error.message}`);
   process.exitCode = 1;

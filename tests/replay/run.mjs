@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor } from 'epitome';
-import { SessionFileError } from '../../demo/replay/session-file.mjs';
+import { ImportError } from '../../demo/import/file.mjs';
 import { matchLargest } from './match.mjs';
 import { epitome } from './policies/epitome.mjs';
 import { oracle } from './policies/oracle.mjs';
@@ -182,7 +182,7 @@ async function main() {
 }
 
 main().catch((error) => {
-  const known = error instanceof SessionFileError || error?.code === 'invalid-option';
+  const known = error instanceof ImportError || error?.code === 'invalid-option';
   if (!known) throw error;
   console.error(`error: ${error.message}`);
   process.exitCode = 1;

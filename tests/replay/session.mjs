@@ -5,8 +5,8 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { ImportError, loadSession } from '../../demo/import/file.mjs';
 import { runsOf } from '../../demo/replay/replay.mjs';
-import { loadSession, SessionFileError } from '../../demo/replay/session-file.mjs';
 
 /**
  * `{ name, system, messages, steps }`, a step being `{ length, opensRun, cold }`: how many messages
@@ -34,7 +34,8 @@ export function stepsOf({ file, conversation = 1 }) {
   for (const reply of recorded?.slice(next) ?? []) {
     steps.push({ length: reply.before, opensRun: true, cold: reply.cold });
   }
-  if (steps.length === 0) throw new SessionFileError(`${file}: no reply, so nothing was sent`);
+  if (steps.length === 0)
+    throw new ImportError('no-messages', `${file}: no reply, so nothing was sent`);
   return { name, system, messages, steps };
 }
 

@@ -3,7 +3,9 @@
 import type { Timeline } from '../../engine/timeline.ts';
 import {
   failure,
+  isOpen,
   isPlayed,
+  isStill,
   replay,
   run,
   selection,
@@ -12,8 +14,6 @@ import {
   theEngine,
   timeline,
 } from './player.ts';
-
-const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
@@ -41,6 +41,7 @@ export async function openFirst(): Promise<void> {
     if (isStill.matches) step.value = tour.rewrites[0]?.step ?? 0;
     else run(true);
     await theEngine().open(await (await fetched('./session.json')).text());
+    isOpen.value = true;
   } catch (error) {
     failure.value = error instanceof Error ? error.message : String(error);
   }
@@ -50,6 +51,8 @@ export async function openFirst(): Promise<void> {
 export async function openText(json: string): Promise<void> {
   run(false);
   [step.value, selection.value, timeline.value] = [0, undefined, undefined];
+  isOpen.value = false;
   await theEngine().open(json);
+  isOpen.value = true;
   await replay({ ...setup.value });
 }

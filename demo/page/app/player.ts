@@ -13,6 +13,10 @@ export const timeline = signal<Timeline | undefined>(undefined);
 /** False while the engine still plays. */
 export const isPlayed = signal(false);
 export const failure = signal<string | undefined>(undefined);
+/** True once the engine's thread holds the transcript, and can say what its messages are. */
+export const isOpen = signal(false);
+/** The reader wants nothing to move. */
+export const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 /** Index of the step that is shown. */
 export const step = signal(0);
 export const isRunning = signal(false);
@@ -97,6 +101,14 @@ export function startClock(): void {
 export function seek(to: number): void {
   const last = (timeline.value?.steps.length ?? 1) - 1;
   step.value = Math.max(0, Math.min(last, Math.round(to)));
+}
+
+/** Shows the next step that is the first after a rewrite, or the one before. */
+export function seekFold(direction: 1 | -1): void {
+  const folds = (timeline.value?.rewrites ?? []).map((rewrite) => rewrite.step);
+  const next =
+    direction > 0 ? folds.find((at) => at > step.value) : folds.findLast((at) => at < step.value);
+  if (next !== undefined) seek(next);
 }
 
 /** Plays from where the reader is, or from the start when that is the end. */

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildPage } from '../../../demo/build.mjs';
-import { loadSession } from '../../../demo/replay/session-file.mjs';
+import { loadSession } from '../../../demo/import/file.mjs';
 import { serve } from '../../../demo/server.mjs';
 import { launch } from '../shared/page.mjs';
 

@@ -5,17 +5,19 @@
  */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { loadSession } from '../../../demo/import/file.mjs';
 import { printAccount } from '../../../demo/replay/account.mjs';
 import { faultOf } from '../../../demo/replay/check-view.mjs';
 import { countMessage, countMessages, countText } from '../../../demo/replay/exact-tokens.mjs';
 import { replay, runsOf } from '../../../demo/replay/replay.mjs';
 import { loadSdk, sdkVersions } from '../../../demo/replay/sdk.mjs';
-import { loadSession } from '../../../demo/replay/session-file.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 // The packed package where the test run has installed one, else the repository's own build.
@@ -26,6 +28,8 @@ const file = fileURLToPath(new URL('../../../demo/sessions/repo-tour.json', impo
 const session = loadSession(file);
 const { messages } = session;
 const windowTokens = 32_000;
+
+const lineCount = (text) => text.split('\n').length;
 
 const partsOf = (type) =>
   messages.flatMap(({ content }) =>
@@ -129,7 +133,9 @@ test('the replay stays inside the window and is the same on every version of the
     assert.ok(account.compactions.length > 0);
     for (const { tokensBefore, tokensAfter } of account.compactions)
       assert.ok(tokensAfter < tokensBefore);
-    assert.match(printAccount(account), /would have overflowed/);
+    assert.ok(account.firstOverflow > 0 && account.tokensSent < account.tokensWithout);
+    assert.ok(lineCount(printAccount(account)) <= 24);
+    assert.ok(lineCount(printAccount(account, { verbose: true })) > 24);
     const { ai, stepMicros, ...figures } = account;
     assert.equal(String(ai), version);
     accounts.push(figures);
@@ -155,4 +161,91 @@ test('without epitome the same replay overflows: the instruments notice', async 
   });
   assert.equal(account.overWindow, account.wouldOverflow);
   assert.ok(account.overWindow > 0);
+});
+
+/** What a file holds, replayed on the command line. */
+function demo(text, ...options) {
+  const folder = mkdtempSync(join(tmpdir(), 'epitome-demo-'));
+  const path = join(folder, 'session');
+  writeFileSync(path, text);
+  const script = join(root, 'demo/replay.mjs');
+  const args = [script, '--no-serve', '--session', path, ...options];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return { status, stdout, stderr };
+}
+
+test('the command line says the verdict first, in so few lines that they fit on a screen', () => {
+  const { status, stdout, stderr } = demo(readFileSync(file, 'utf8'));
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.ok(lineCount(stdout.trimEnd()) <= 23, stdout);
+  const [without, withIt] = stdout.split('\n');
+  assert.match(without, /without/);
+  assert.match(withIt, /finished/);
+});
+
+test('files, and what a provider ran itself, are replayed as they stood', async () => {
+  const png = { type: 'file', data: 'iVBORw0KGgo=', mediaType: 'image/png' };
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} };
+  const web = { toolCallId: 'b', toolName: 'web', providerExecuted: true };
+  const found = { type: 'json', value: [1] };
+  const shown = {
+    type: 'content',
+    value: [
+      { type: 'text', text: 'a' },
+      { ...png, type: 'image-data' },
+    ],
+  };
+  const history = [
+    {
+      role: 'user',
+      content: [{ type: 'file', data: 'https://example.org/a.png', mediaType: 'image/png' }],
+    },
+    { role: 'assistant', content: [call] },
+    { role: 'tool', content: [{ ...call, type: 'tool-result', input: undefined, output: shown }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', ...web, input: { q: 1 } },
+        { type: 'tool-result', ...web, output: found },
+        { type: 'text', text: 'Done.' },
+      ],
+    },
+    { role: 'user', content: 'Thanks.' },
+    { role: 'assistant', content: 'Bye.' },
+  ];
+  const text = JSON.stringify(history);
+  for (const version of sdkVersions) {
+    const { status, stdout } = demo(text, '--json', '--ai', version);
+    assert.equal(status, 0);
+    const account = JSON.parse(stdout);
+    assert.deepEqual(account.faults, []);
+    assert.equal(account.steps, 3);
+    assert.equal(account.tokensSent, account.tokensWithout);
+  }
+});
+
+test('a file that is no session is one line and the exit code 1', () => {
+  const system = { role: 'system', content: 'a' };
+  const user = { role: 'user', content: 'a' };
+  for (const text of ['', 'prose', '[]', '[{"role":"user","content":null}]']) {
+    const { status, stdout, stderr } = demo(text);
+    assert.deepEqual([status, stdout, lineCount(stderr)], [1, '', 2]);
+  }
+  for (const session of [[system], [user], [system, user]]) {
+    const { status, stderr } = demo(JSON.stringify(session));
+    assert.deepEqual([status, lineCount(stderr)], [1, 2]);
+  }
+});
+
+test('what a session says moves no terminal', () => {
+  const steer = '\u001b]0;owned\u0007\u001b[2J\u202e';
+  const call = { id: 'c', type: 'function', function: { name: steer, arguments: '{}' } };
+  const messages = [
+    { role: 'user', content: steer },
+    { role: 'assistant', content: steer, tool_calls: [call, call] },
+    { role: 'tool', tool_call_id: 'c', content: steer },
+  ];
+  const { stdout, stderr } = demo(JSON.stringify({ name: steer, messages }));
+  assert.doesNotMatch((stdout + stderr).replaceAll('\n', ''), /[\p{Cc}\u202e]/u);
 });

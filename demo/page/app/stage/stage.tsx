@@ -1,30 +1,40 @@
-/** The session as it plays: what happened, and what the model was shown. */
+/** The session as it plays: what was said, what the model was shown, and what became of each message. */
 
-import { current, isRunning, run, seek, step, summary, timeline, view } from '../player.ts';
-import { figure } from '../words.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { isRunning, run, step } from '../player.ts';
+import { Chart } from './chart.tsx';
+import { Controls } from './controls.tsx';
+import { Detail } from './detail.tsx';
+import { Hero } from './hero.tsx';
+import { History } from './history.tsx';
+import { List } from './list.tsx';
+import { Window } from './window.tsx';
+import './stage.css';
 
 export function Stage() {
-  const now = current.value;
-  const all = timeline.value;
-  if (now === undefined || all === undefined) return <section id="stage" class="stage" />;
+  const strips = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (strips.current === null) return;
+    // What nobody sees need not play.
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === false && isRunning.peek()) run(false);
+    });
+    observer.observe(strips.current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <section id="stage" class="stage" data-step={step.value + 1}>
-      <h1>Agents that run long forget, or die. This one goes on.</h1>
-      <p>
-        Request {step.value + 1} of {all.steps.length}: {figure(now.history)} tokens have been said,{' '}
-        {figure(now.sent)} are sent, in {view.value.length} blocks. {summary.value?.over} requests
-        are over the window.
-      </p>
-      <button type="button" onClick={() => run()}>
-        {isRunning.value ? 'Pause' : 'Play'}
-      </button>
-      <input
-        type="range"
-        min={1}
-        max={all.steps.length}
-        value={step.value + 1}
-        onInput={(event) => seek(Number(event.currentTarget.value) - 1)}
-      />
+      <Hero />
+      <div class="strips" ref={strips}>
+        <History />
+        <Window />
+      </div>
+      <Controls />
+      <Chart />
+      <div class="reading">
+        <List />
+        <Detail />
+      </div>
     </section>
   );
 }
