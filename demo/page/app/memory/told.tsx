@@ -64,14 +64,17 @@ function Said({ message, text }: { message: number; text: string }) {
       isCurrent = false;
     };
   }, [message, text, said]);
-  if (said.value === undefined) return null;
-  const { before, text: name, after } = said.value;
+  const { before, text: name, after } = said.value ?? {};
   return (
-    <q class="said-so" dir="auto">
-      …{before}
-      <mark>{name}</mark>
-      {after}…
-    </q>
+    <blockquote dir="auto">
+      {name !== undefined && (
+        <>
+          … {before}
+          <mark>{name}</mark>
+          {after} …
+        </>
+      )}
+    </blockquote>
   );
 }
 
@@ -89,12 +92,14 @@ function ToldThread({ thread }: { thread: Thread }) {
       >
         <span aria-hidden="true">{held ? '✓' : '✕'}</span> {text}
       </button>{' '}
-      <span>
+      <div>
         {held ? 'Kept. ' : 'Lost. '}
         Request {step + 1} wanted it. It had been seen last in message {from} (
         {roles[all?.messages[from - 1]?.role ?? 'tool']}), {plural(seen + 1 - from, 'message')}{' '}
-        before. <Said message={from} text={text} /> <Where thread={thread} />
-      </span>
+        before:
+        <Said message={from} text={text} />
+        <Where thread={thread} />
+      </div>
     </li>
   );
 }
