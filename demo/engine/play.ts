@@ -3,12 +3,21 @@
  * Runs in a Web Worker and in Node alike.
  */
 
-import type { CompactorEvent, Explanation } from 'epitome';
+import type { Explanation } from 'epitome';
 import { type Message, type MessageCounter, tokensPerMessage } from './count.ts';
 import type { Policy, Session, Shown } from './policies.ts';
 import { runsOf } from './runs.ts';
-import { futureOf } from './survival.ts';
-import type { Budget, MessageFacts, Rewrite, Step, Timeline, ViewItem } from './timeline.ts';
+import { futureOf, has } from './survival.ts';
+import type {
+  Asked,
+  Budget,
+  MessageFacts,
+  Reference,
+  Rewrite,
+  Step,
+  Timeline,
+  ViewItem,
+} from './timeline.ts';
 
 /** UTF-16 code units of a label. */
 const longestLabel = 120;
@@ -18,8 +27,8 @@ export interface PlayOptions {
   policy: Policy;
   window: number;
   counter: MessageCounter;
-  /** Called after each step with what there is so far. */
-  onStep?: (timeline: Timeline) => void | Promise<void>;
+  /** Called after each step with what there is so far, and with the view of that step. */
+  onStep?: (timeline: Timeline, view: readonly Message[]) => void | Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -65,7 +74,7 @@ function sharedTokens(last: readonly Message[], view: readonly Message[], count:
 }
 
 /** Which message holds a call's result, else the call, by call id: edited copies are known by it. */
-function ownersOf(messages: readonly Message[]) {
+export function ownersOf(messages: readonly Message[]) {
   const owners = new Map<string, number>();
   for (const [index, { role, content }] of messages.entries()) {
     if (typeof content === 'string') continue;
@@ -77,8 +86,14 @@ function ownersOf(messages: readonly Message[]) {
   return owners;
 }
 
+/** The message that `copy` was made from. */
+export function ownerOf({ role, content }: Message, owners: ReadonlyMap<string, number>) {
+  const part = typeof content === 'string' ? undefined : content[0];
+  return owners.get(`${role} ${(part as { toolCallId?: string } | undefined)?.toolCallId}`);
+}
+
 /** How the message stands in a view: whole, shortened, or as the copy that a policy made of it. */
-function itemsByIdentity(
+export function itemsByIdentity(
   view: readonly Message[],
   numbers: ReadonlyMap<Message, number>,
   owners: ReadonlyMap<string, number>,
@@ -87,9 +102,7 @@ function itemsByIdentity(
   return view.map((message) => {
     const number = numbers.get(message);
     if (number !== undefined) return { kind: 'message', message: number, tokens: tokens(message) };
-    const part = typeof message.content === 'string' ? undefined : message.content[0];
-    const id = (part as { toolCallId?: string } | undefined)?.toolCallId;
-    const owner = owners.get(`${message.role} ${id}`);
+    const owner = ownerOf(message, owners);
     return owner === undefined
       ? { kind: 'record', record: '', first: 0, last: 0, tokens: tokens(message) }
       : { kind: 'shortened', message: owner, tokens: tokens(message), how: 'shortened' };
@@ -190,18 +203,49 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     return itemsExplained(shown, explanation);
   }
 
+  /** Where a view has what it holds: best the message that said it, else a record, else another message. */
+  function placed(reference: Reference, view: readonly Message[], items: readonly ViewItem[]) {
+    const { text, from, held } = reference;
+    if (!held || items.some((item) => item.kind === 'message' && item.message === from)) {
+      return held ? { ...reference, through: from } : reference;
+    }
+    const texts = new Map(timeline.records.map((record) => [record.id, record.text]));
+    const holding = items.filter(
+      (item) => item.kind === 'record' && has(texts.get(item.record) ?? '', text),
+    ) as Extract<ViewItem, { kind: 'record' }>[];
+    const record = holding.find(({ first, last }) => first <= from && from <= last) ?? holding[0];
+    if (record !== undefined) return { ...reference, through: record.record };
+    const message = view.find((one) => has(one, text)) as Message;
+    const through = numbers.get(message) ?? ownerOf(message, owners);
+    return { ...reference, ...(through !== undefined && { through }) };
+  }
+
   function budgetOf({ budget }: Explanation): Budget {
     const { trigger, target, hostOverhead } = budget;
     return { window, trigger: trigger + hostOverhead, target: target + hostOverhead };
   }
 
-  function noteRewrite(events: CompactorEvent[], about: { before: number; after: number }) {
-    const made = events.filter((event) => event.type === 'compaction');
+  /** What models were asked, with the verdicts on their replies. */
+  function askedOf({ asked = [], events }: Shown): Asked[] {
+    const rejected = events.filter((event) => event.type === 'summary-rejected');
+    return asked.map((one) => {
+      const at = rejected.findIndex(
+        ({ kind, attempt }) => kind === one.kind && attempt === one.attempt,
+      );
+      const verdict = at < 0 ? undefined : rejected.splice(at, 1)[0];
+      return verdict === undefined ? one : { ...one, rejected: verdict.reason };
+    });
+  }
+
+  function noteRewrite(shown: Shown, about: { before: number; after: number }) {
+    const made = shown.events.filter((event) => event.type === 'compaction');
+    const asked = askedOf(shown);
     for (const event of made) {
       timeline.rewrites.push({
         step: timeline.steps.length,
         reason: event.reason,
         ...about,
+        ...(asked.length > 0 && { asked }),
         folds: event.folds.map((fold) => ({
           kind: fold.kind,
           first: fold.firstMessage,
@@ -210,6 +254,9 @@ export async function play(options: PlayOptions): Promise<Timeline> {
             (history[fold.lastMessage] as number) - (history[fold.firstMessage - 1] as number),
           after: fold.tokensAfter,
           source: fold.source,
+          ...(fold.digestReason !== undefined && { reason: fold.digestReason }),
+          replies: fold.review.replies,
+          struck: fold.review.struck,
         })),
         edits: event.edits.map(({ kind, message, kept, total, toolName }) => ({
           kind,
@@ -260,7 +307,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
           last === undefined
             ? (history[index] as number)
             : last.sent + (history[index] as number) - (history[last.seen] as number);
-        const isRewritten = noteRewrite(shown.events, { before, after: sent });
+        const isRewritten = noteRewrite(shown, { before, after: sent });
         if (isRewritten) noteRecords(shown);
         const items = itemsOf(shown, index, isRewritten);
         const keep = commonLength(lastItems, items);
@@ -272,13 +319,15 @@ export async function play(options: PlayOptions): Promise<Timeline> {
           keep,
           items: items.slice(keep),
           ...(isRewritten && { rewrite: timeline.rewrites.length - 1 }),
-          wanted: future.heldIn(shown.view, index),
+          wanted: future
+            .heldIn(shown.view, index)
+            .map((reference) => placed(reference, shown.view, items)),
         };
         timeline.steps.push(step);
         lastView = shown.view;
         lastItems = items;
         bills.push({ usage: { inputTokens: sent, outputTokens: tokens(message) } });
-        await onStep?.(timeline);
+        await onStep?.(timeline, shown.view);
       }
     }
   } finally {

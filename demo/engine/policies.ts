@@ -8,9 +8,11 @@ import {
   type CompactorOptions,
   createCompactor,
   type Explanation,
+  type Summarize,
   type SummaryRecord,
 } from 'epitome';
 import type { Message } from './count.ts';
+import type { Asked } from './timeline.ts';
 
 export interface Session {
   name: string;
@@ -31,10 +33,20 @@ export interface Shown {
   events: CompactorEvent[];
   explain?: () => Explanation;
   records?: () => SummaryRecord[];
+  asked?: Asked[];
+}
+
+/** A view after its newest record was taken back. */
+export interface Withdrawn {
+  record: SummaryRecord;
+  view: Message[];
+  records: SummaryRecord[];
 }
 
 export interface Opened {
   show(request: Request): Promise<Shown>;
+  /** Takes the newest record of the view back, after `show` for the same request. */
+  withoutNewest?(request: Request): Promise<Withdrawn | undefined>;
   close(): void;
 }
 
@@ -52,6 +64,24 @@ export const nothing: Policy = {
   }),
 };
 
+/** `summarize` that writes down what it was asked and what it answered. */
+function overheard(summarize: Summarize, hear: (asked: Asked) => void): Summarize {
+  const listening: Summarize = async (request, options) => {
+    const { kind, attempt, system, prompt } = request;
+    try {
+      const reply = await summarize(request, options);
+      const text = typeof reply === 'string' ? reply : reply.text;
+      hear({ kind, attempt, system, prompt, reply: text });
+      return reply;
+    } catch (error) {
+      hear({ kind, attempt, system, prompt, error: String(error) });
+      throw error;
+    }
+  };
+  const { modelId } = summarize;
+  return modelId === undefined ? listening : Object.assign(listening, { modelId });
+}
+
 /** epitome in `prepareStep`, with any options of createCompactor but those that the session gives. */
 export function epitome(options: CompactorOptions = {}, name = 'epitome'): Policy {
   return {
@@ -62,13 +92,19 @@ export function epitome(options: CompactorOptions = {}, name = 'epitome'): Polic
         name,
         { description, inputSchema: { jsonSchema: inputSchema ?? { type: 'object' } } },
       ]);
-      const compactor = await createCompactor({
+      let asked: Asked[] = [];
+      const { summarize } = options;
+      const own: CompactorOptions = {
         contextWindow: window,
         ...options,
+        ...(summarize !== undefined && {
+          summarize: overheard(summarize, (one) => asked.push(one)),
+        }),
         ...(session.system !== undefined && { system: session.system }),
         tools: Object.fromEntries(tools),
         onEvent: (event) => events.push(event),
-      });
+      };
+      const compactor = await createCompactor(own);
       const compacting = compactor.session('demo');
       return {
         async show({ messages, steps }) {
@@ -77,14 +113,39 @@ export function epitome(options: CompactorOptions = {}, name = 'epitome'): Polic
             steps,
             stepNumber: steps.length,
           });
-          const told = events;
-          events = [];
+          const [told, heard] = [events, asked];
+          [events, asked] = [[], []];
           return {
             view: prepared?.messages ?? messages,
             events: told,
             explain: () => compacting.explain(),
             records: () => compacting.records(),
+            ...(heard.length > 0 && { asked: heard }),
           };
+        },
+        async withoutNewest({ messages }) {
+          const before = compacting.records();
+          if (!(await compacting.rewind())) return undefined;
+          const withdrawn = new Set(
+            compacting.records().flatMap(({ id, inView }) => (inView ? [id] : [])),
+          );
+          const record = before.findLast(({ id, inView }) => inView && !withdrawn.has(id));
+          if (record === undefined) return undefined;
+          // A window that never fills: the session itself might fold the same messages again at once.
+          const roomy = await createCompactor({
+            ...own,
+            contextWindow: 100 * window,
+            enabled: false,
+            onEvent: undefined,
+          });
+          try {
+            const state = roomy.session('demo', { state: compacting.snapshot() });
+            const prepared = await state.prepare(messages);
+            const records = state.records().filter(({ inView }) => inView);
+            return { record, view: prepared.messages, records };
+          } finally {
+            roomy.dispose();
+          }
         },
         close: () => compactor.dispose(),
       };

@@ -7,12 +7,17 @@ import { nearest } from '../../tests/memory/measure/bands.ts';
 import { History } from '../../tests/memory/measure/history.ts';
 import { holdsName } from '../../tests/memory/measure/occurrence.ts';
 import { referencesOf } from '../../tests/memory/measure/references.ts';
-import { textOfMessages } from '../../tests/memory/measure/texts.ts';
+import { textOfMessage, textOfMessages } from '../../tests/memory/measure/texts.ts';
 import type { Message } from './count.ts';
 import type { Reference } from './timeline.ts';
 
 /** Names that a step may refer to; more than any step of an agent has. */
 const mostNames = 200;
+
+/** Whether a text or a message has `name` as a name of its own. */
+export function has(where: string | Message, name: string): boolean {
+  return holdsName(typeof where === 'string' ? where : textOfMessage(where), name);
+}
 
 export function futureOf(messages: readonly Message[]) {
   let history: History | undefined;

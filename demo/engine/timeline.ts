@@ -44,6 +44,8 @@ export interface Reference {
   from: number;
   /** True where the view of that step still has it, in whatever message or record. */
   held: boolean;
+  /** Where that view has it: the id of a record, or the number of a message. */
+  through?: string | number;
 }
 
 export interface Fold {
@@ -54,6 +56,24 @@ export interface Fold {
   before: number;
   after: number;
   source: 'model' | 'digest';
+  /** Why no model's text is in it. */
+  reason?: string;
+  /** Replies of a model, and what of them the check struck out. */
+  replies?: number;
+  struck?: number;
+}
+
+/** A request to the model that writes summaries. */
+export interface Asked {
+  kind: string;
+  attempt: number;
+  system: string;
+  prompt: string;
+  reply?: string;
+  /** Where the call failed. */
+  error?: string;
+  /** Why the reply does not stand. */
+  rejected?: string;
 }
 
 export interface Rewrite {
@@ -64,6 +84,8 @@ export interface Rewrite {
   before: number;
   after: number;
   folds: Fold[];
+  /** Where a model was asked. */
+  asked?: Asked[];
   edits: { kind: string; message: number; kept: number; total: number; toolName?: string }[];
 }
 

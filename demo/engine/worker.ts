@@ -8,6 +8,7 @@ import { loadExactCounter } from 'epitome/tokens';
 import { type MessageCounter, messageCounter } from './count.ts';
 import { play } from './play.ts';
 import type { Session } from './policies.ts';
+import { copiesOf, type Found, find, type Played, quote, type Rewound, rewound } from './recall.ts';
 import { policyOf, type Setup } from './setup.ts';
 import type { MessageFacts, RecordText, Rewrite, Step, Timeline } from './timeline.ts';
 
@@ -26,7 +27,12 @@ export interface Chunk {
 }
 
 let session: Session | undefined;
+const first = Promise.withResolvers<void>();
+/** The open session as it was played last, whole. */
+let played: { setup: string; all: Promise<Played> } | undefined;
 let playing = new AbortController();
+/** Ends playing again for a question. */
+let asking = new AbortController();
 let counting: Promise<MessageCounter> | undefined;
 
 function counter() {
@@ -38,15 +44,65 @@ function counter() {
   return counting;
 }
 
+/** Lets messages come in, now and then. */
+function breather() {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < reportEvery) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    last = performance.now();
+  };
+}
+
 const opened = () => {
   if (session === undefined) throw new Error('no transcript is open');
   return session;
 };
 
+async function playedAgain(session: Session, setup: Setup, signal: AbortSignal): Promise<Played> {
+  const copies = copiesOf(session.messages);
+  const breathe = breather();
+  const timeline = await play({
+    session,
+    policy: policyOf(setup),
+    window: setup.window,
+    counter: await counter(),
+    signal,
+    onStep: ({ steps }, view) => {
+      copies.note(steps.length - 1, view);
+      return breathe();
+    },
+  });
+  signal.throwIfAborted();
+  return { session, timeline, copies };
+}
+
+/** The open session played under `setup`: as it was played for the page, or again where the page had it ready. */
+async function playedUnder(setup: Setup): Promise<Played> {
+  await first.promise;
+  const key = JSON.stringify(setup);
+  if (played?.setup !== key) {
+    const own = opened();
+    asking.abort();
+    asking = new AbortController();
+    const all = playedAgain(own, setup, asking.signal);
+    const mine = { setup: key, all };
+    played = mine;
+    // A failed play must not stay.
+    all.catch(() => {
+      if (played === mine) played = undefined;
+    });
+  }
+  return (played as { all: Promise<Played> }).all;
+}
+
 export const engine = {
   /** Opens the JSON of a recording: `{ name, system?, tools, messages }`. */
   open(json: string) {
     session = JSON.parse(json) as Session;
+    played = undefined;
+    asking.abort();
+    first.resolve();
     return { name: session.name, messages: session.messages.length };
   },
 
@@ -56,6 +112,7 @@ export const engine = {
    */
   async play(setup: Setup, report: (chunk: Chunk, done: boolean) => void): Promise<void> {
     playing.abort();
+    asking.abort();
     const own = new AbortController();
     playing = own;
     let [steps, rewrites, last] = [0, 0, 0];
@@ -74,20 +131,26 @@ export const engine = {
       );
       [steps, rewrites, last, told] = [all.length, made.length, performance.now(), true];
     };
+    const open = opened();
+    const copies = copiesOf(open.messages);
     const timeline = await play({
-      session: opened(),
+      session: open,
       policy: policyOf(setup),
       window: setup.window,
       counter: await counter(),
       signal: own.signal,
-      async onStep(timeline) {
+      async onStep(timeline, view) {
+        copies.note(timeline.steps.length - 1, view);
         if (performance.now() - last < reportEvery) return;
         tell(timeline, false);
         // Lets a message come in that ends this.
         await new Promise((resolve) => setTimeout(resolve));
       },
     });
-    if (!own.signal.aborted) tell(timeline, true);
+    if (own.signal.aborted) return;
+    const all = Promise.resolve({ session: open, timeline, copies });
+    played = { setup: JSON.stringify(setup), all };
+    tell(timeline, true);
   },
 
   stop() {
@@ -97,6 +160,23 @@ export const engine = {
   /** The message with this number, counted from 1, as JSON text. */
   message(number: number): string {
     return JSON.stringify(opened().messages[number - 1], null, 2);
+  },
+
+  /** What stands around `text` in the message with this number. */
+  async quote(number: number, text: string) {
+    await first.promise;
+    const message = opened().messages[number - 1];
+    return message && quote(message, text);
+  },
+
+  /** Where the view of `step` has `text`, and where it was said. */
+  async find(setup: Setup, text: string, step: number): Promise<Found> {
+    return find(await playedUnder(setup), text, step);
+  },
+
+  /** What `step` would send without its newest record. */
+  async rewind(setup: Setup, step: number): Promise<Rewound | undefined> {
+    return rewound(await playedUnder(setup), setup, await counter(), step, breather());
   },
 };
 

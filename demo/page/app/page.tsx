@@ -1,5 +1,6 @@
 /** The page: its sections in the order in which they are read. */
 
+import { Memory } from './memory/memory.tsx';
 import { failure } from './player.ts';
 import { Stage } from './stage/stage.tsx';
 
@@ -12,6 +13,7 @@ export function Page() {
         </a>
         <nav aria-label="Page">
           <a href="#stage">Watch</a>
+          <a href="#memory">What it remembers</a>
         </nav>
       </header>
       <main>
@@ -21,6 +23,7 @@ export function Page() {
           </p>
         )}
         <Stage />
+        <Memory />
       </main>
       <footer>
         <p>Everything runs in this tab. Nothing that you open here leaves it.</p>
