@@ -1,6 +1,7 @@
 /** The page: its sections in the order in which they are read. */
 
 import { failure } from './player.ts';
+import { Race } from './race/race.tsx';
 import { Stage } from './stage/stage.tsx';
 
 export function Page() {
@@ -12,6 +13,7 @@ export function Page() {
         </a>
         <nav aria-label="Page">
           <a href="#stage">Watch</a>
+          <a href="#race">Race</a>
         </nav>
       </header>
       <main>
@@ -21,6 +23,7 @@ export function Page() {
           </p>
         )}
         <Stage />
+        <Race />
       </main>
       <footer>
         <p>Everything runs in this tab. Nothing that you open here leaves it.</p>
