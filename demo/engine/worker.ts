@@ -4,10 +4,13 @@
  */
 
 import { expose } from 'comlink';
+import { modelProfile } from 'epitome';
 import { loadExactCounter } from 'epitome/tokens';
 import { type MessageCounter, messageCounter } from './count.ts';
+import { type Lane, laneOf } from './lane.ts';
 import { play } from './play.ts';
 import type { Session } from './policies.ts';
+import { type PricedModel, type Prices, pricedModels } from './price.ts';
 import { copiesOf, type Found, find, type Played, quote, type Rewound, rewound } from './recall.ts';
 import { policyOf, type Setup } from './setup.ts';
 import type { MessageFacts, RecordText, Rewrite, Step, Timeline } from './timeline.ts';
@@ -135,7 +138,7 @@ export const engine = {
     const copies = copiesOf(open.messages);
     const timeline = await play({
       session: open,
-      policy: policyOf(setup),
+      policy: policyOf(setup, await counter()),
       window: setup.window,
       counter: await counter(),
       signal: own.signal,
@@ -151,6 +154,48 @@ export const engine = {
     const all = Promise.resolve({ session: open, timeline, copies });
     played = { setup: JSON.stringify(setup), all };
     tell(timeline, true);
+  },
+
+  /** Posts the open transcript to another engine's thread, which takes it from the other port. */
+  give(port: MessagePort) {
+    port.postMessage(opened());
+    port.close();
+  },
+
+  async take(port: MessagePort): Promise<void> {
+    session = await new Promise<Session>((resolve, reject) => {
+      port.onmessage = ({ data }) => resolve(data);
+      port.onmessageerror = () => reject(new Error('the transcript did not arrive'));
+    });
+    port.close();
+  },
+
+  /** Plays the open session for its figures alone. `progress` is told how many steps were played. */
+  async race(setup: Setup, progress: (steps: number) => void): Promise<Lane> {
+    const exact = await counter();
+    let last = performance.now();
+    const timeline = await play({
+      session: opened(),
+      policy: policyOf(setup, exact),
+      window: setup.window,
+      counter: exact,
+      onStep({ steps }) {
+        if (performance.now() - last < reportEvery) return;
+        progress(steps.length);
+        last = performance.now();
+      },
+    });
+    return laneOf(timeline);
+  },
+
+  /** List prices of the models that the page offers. */
+  prices(): Partial<Record<PricedModel, Prices>> {
+    return Object.fromEntries(
+      pricedModels.flatMap((id) => {
+        const prices = modelProfile(id)?.prices;
+        return prices === undefined ? [] : [[id, prices]];
+      }),
+    );
   },
 
   stop() {

@@ -2,6 +2,7 @@
 
 import { Memory } from './memory/memory.tsx';
 import { failure } from './player.ts';
+import { Race } from './race/race.tsx';
 import { Stage } from './stage/stage.tsx';
 
 export function Page() {
@@ -13,6 +14,7 @@ export function Page() {
         </a>
         <nav aria-label="Page">
           <a href="#stage">Watch</a>
+          <a href="#race">Race</a>
           <a href="#memory">What it remembers</a>
         </nav>
       </header>
@@ -23,6 +25,7 @@ export function Page() {
           </p>
         )}
         <Stage />
+        <Race />
         <Memory />
       </main>
       <footer>

@@ -8,38 +8,14 @@
  */
 
 import { pruneMessages } from 'ai6';
-import { createRng } from '../../js/support/random.ts';
-import { sizeOf, sizeOfAll } from '../sizes.mjs';
+import { newest, randomly } from '../../../demo/engine/rivals.ts';
+import { sizeOf } from '../sizes.mjs';
 
 /** A policy that looks at nothing but the messages of the step. */
 const stateless = (name, view) => ({
   name,
   open: () => ({ prompt: ({ messages }) => view(messages) }),
 });
-
-/** The messages before the first reply, and the units behind them: a reply with its results is one. */
-export function unitsOf(messages) {
-  const first = messages.findIndex(({ role }) => role === 'assistant');
-  const end = first < 0 ? messages.length : first;
-  const units = [];
-  for (const message of messages.slice(end)) {
-    if (message.role === 'tool' && units.length > 0) units.at(-1).push(message);
-    else units.push([message]);
-  }
-  return { opening: messages.slice(0, end), units };
-}
-
-/** The opening and the newest units that fit into `tokens`; the newest one always stays. */
-function newest(messages, tokens) {
-  const { opening, units } = unitsOf(messages);
-  let left = tokens - sizeOfAll(opening);
-  let from = units.length;
-  while (from > 0 && (from === units.length || left >= sizeOfAll(units[from - 1]))) {
-    from -= 1;
-    left -= sizeOfAll(units[from]);
-  }
-  return [...opening, ...units.slice(from).flat()];
-}
 
 const clearedText = '[Old tool result cleared]';
 
@@ -78,7 +54,7 @@ export const keepLast = {
   name: 'keep last',
   knob: tokenKnob,
   isStateless: true,
-  at: (tokens) => stateless('keep last', (messages) => newest(messages, tokens)),
+  at: (tokens) => stateless('keep last', (messages) => newest(messages, tokens, sizeOf)),
 };
 
 export const clearResults = {
@@ -94,7 +70,7 @@ export const clearAndKeepLast = {
   isStateless: true,
   at: (tokens) =>
     stateless('clear results, keep last', (messages) =>
-      newest(withoutOldResults(messages, Math.floor(tokens / 2)), tokens),
+      newest(withoutOldResults(messages, Math.floor(tokens / 2)), tokens, sizeOf),
     ),
 };
 
@@ -116,33 +92,8 @@ export const randomDrop = {
   at: (tokens) => ({
     name: 'random drop',
     open({ session }) {
-      const rng = createRng(`random drop ${session.name}`);
-      const draws = [];
-      return {
-        prompt({ messages }) {
-          if (sizeOfAll(messages) <= tokens) return messages;
-          const { opening, units } = unitsOf(messages);
-          while (draws.length < units.length) draws.push(rng.next());
-          let left = tokens - sizeOfAll(opening);
-          const kept = new Set();
-          let newestLeft = 10;
-          for (let at = units.length - 1; at >= 0 && newestLeft > 0; at -= 1) {
-            newestLeft -= units[at].length;
-            left -= sizeOfAll(units[at]);
-            kept.add(at);
-          }
-          const others = [...units.keys()]
-            .filter((at) => !kept.has(at))
-            .sort((a, b) => draws[a] - draws[b]);
-          for (const at of others) {
-            const size = sizeOfAll(units[at]);
-            if (size > left) continue;
-            left -= size;
-            kept.add(at);
-          }
-          return [...opening, ...units.filter((_, at) => kept.has(at)).flat()];
-        },
-      };
+      const draw = randomly(`random drop ${session.name}`);
+      return { prompt: ({ messages }) => draw(messages, tokens, sizeOf) };
     },
   }),
 };

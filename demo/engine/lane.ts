@@ -1,0 +1,57 @@
+/** A played session as figures only: what a race compares. */
+
+import type { Billed } from './price.ts';
+import type { Timeline } from './timeline.ts';
+
+export interface LaneStep extends Billed {
+  /** Later references of the reply to this request, and those that its view held. */
+  wanted: number;
+  held: number;
+}
+
+export interface Lane {
+  window: number;
+  steps: LaneStep[];
+  /** Index of the first step after a fold; undefined where nothing was folded. */
+  firstFold?: number;
+}
+
+export function laneOf({ window, steps, rewrites, messages }: Timeline): Lane {
+  const first = rewrites.find(({ folds }) => folds.some(({ kind }) => kind === 'fold'));
+  return {
+    window,
+    steps: steps.map(({ sent, cached, seen, wanted }) => ({
+      sent,
+      cached,
+      output: messages[seen]?.tokens ?? 0,
+      wanted: wanted.length,
+      held: wanted.filter(({ held }) => held).length,
+    })),
+    ...(first !== undefined && { firstFold: first.step }),
+  };
+}
+
+export interface LaneFigures {
+  held: number;
+  wanted: number;
+  sent: number;
+  cached: number;
+  largest: number;
+  /** Requests over the window. */
+  over: number;
+}
+
+/** The figures of a lane; references count from step `from`, the same for every lane. */
+export function figuresOf({ window, steps }: Lane, from: number): LaneFigures {
+  const sum = (of: (step: LaneStep) => number, counted = steps) =>
+    counted.reduce((total, step) => total + of(step), 0);
+  const later = steps.slice(from);
+  return {
+    held: sum(({ held }) => held, later),
+    wanted: sum(({ wanted }) => wanted, later),
+    sent: sum(({ sent }) => sent),
+    cached: sum(({ cached }) => cached),
+    largest: steps.reduce((most, { sent }) => Math.max(most, sent), 0),
+    over: sum(({ sent }) => Number(sent > window)),
+  };
+}

@@ -1,0 +1,308 @@
+/** Ways to keep a session in its window, raced over the open transcript. */
+
+import { figuresOf, type LaneFigures } from '../../../engine/lane.ts';
+import { costOf, type PricedModel, pricedModels } from '../../../engine/price.ts';
+import { isOpen, setup, timeline } from '../player.ts';
+import { figure, percent } from '../words.ts';
+import { type Allowance, allLanes, compacting, type LaneId, names } from './lanes.ts';
+import { Plot } from './plot.tsx';
+import {
+  allowance,
+  cancel,
+  chosen,
+  failure,
+  isRacing,
+  model,
+  prices,
+  type Runner,
+  race,
+  runners,
+} from './race.ts';
+import './race.css';
+
+const money = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 3,
+});
+
+export interface Result {
+  runner: Runner;
+  figures: LaneFigures | undefined;
+  /** US dollars, where the model's prices are known. */
+  cost: number | undefined;
+}
+
+function resultsOf(all: Runner[]): Result[] {
+  // Every lane counts from the same request on.
+  const from = all[0]?.lane?.firstFold;
+  const price = prices.value[model.value];
+  return all.map((runner) => ({
+    runner,
+    figures: runner.lane && figuresOf(runner.lane, from ?? runner.lane.steps.length),
+    cost: runner.lane && price && costOf(runner.lane.steps, price),
+  }));
+}
+
+interface Row {
+  id: string;
+  title: string;
+  meaning: string;
+  of: (figures: LaneFigures, cost: number | undefined) => string;
+  isBad?: (figures: LaneFigures) => boolean;
+}
+
+const rows: Row[] = [
+  {
+    id: 'survives',
+    title: 'What survives',
+    meaning:
+      'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the request still held. Counted from the first fold of way 1, for all ways alike.',
+    of: ({ held, wanted }) =>
+      wanted === 0 ? '–' : `${percent(held, wanted)} (${figure(held)} of ${figure(wanted)})`,
+  },
+  {
+    id: 'cost',
+    title: 'Cost',
+    meaning:
+      'All requests and replies at list prices. Tokens that the request before began with as well cost what reading the cache costs, the rest what writing it costs (or input, where that is the same). Records are written by code and cost nothing.',
+    of: (_, cost) => (cost === undefined ? '–' : money.format(cost)),
+  },
+  {
+    id: 'over',
+    title: 'Over the window',
+    meaning:
+      'Requests larger than the window. A provider would refuse them; here they are played and priced all the same.',
+    of: ({ over }) => figure(over),
+    isBad: ({ over }) => over > 0,
+  },
+  {
+    id: 'sent',
+    title: 'Tokens sent',
+    meaning: 'Tokens of all requests, with the system prompt.',
+    of: ({ sent }) => figure(sent),
+  },
+  {
+    id: 'cached',
+    title: 'From the cache',
+    meaning: 'The share of these tokens that the request before began with as well.',
+    of: ({ cached, sent }) => percent(cached, sent),
+  },
+  {
+    id: 'largest',
+    title: 'Largest request',
+    meaning: 'Tokens of the largest request.',
+    of: ({ largest }) => figure(largest),
+  },
+];
+
+function Choice({ at }: { at: number }) {
+  const ids = at === 0 ? compacting : allLanes;
+  const id = chosen.value[at] ?? '';
+  return (
+    <label>
+      <span>{at === 0 ? 'Way 1, sets the pace' : `Way ${at + 1}`}</span>
+      <select
+        value={id}
+        disabled={isRacing.value}
+        onChange={({ currentTarget: { value } }) => {
+          const next = [...chosen.value];
+          if (value === '') next.splice(at, 1);
+          else next[at] = value as LaneId;
+          chosen.value = next;
+        }}
+      >
+        {at > 0 && <option value="">none</option>}
+        {ids
+          .filter((one) => one === id || !chosen.value.includes(one))
+          .map((one) => (
+            <option key={one} value={one}>
+              {names[one]}
+            </option>
+          ))}
+      </select>
+    </label>
+  );
+}
+
+function Options() {
+  // A way that is not chosen leaves room for one.
+  const slots = Math.min(4, chosen.value.length + 1);
+  return (
+    <form
+      class="race-options"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRacing.value) cancel();
+        else race();
+      }}
+    >
+      {Array.from({ length: slots }, (_, at) => (
+        <Choice key={`${at} ${chosen.value[at]}`} at={at} />
+      ))}
+      <label>
+        <span>Tokens for ways that only cut</span>
+        <select
+          value={String(allowance.value)}
+          disabled={isRacing.value}
+          onChange={({ currentTarget: { value } }) => {
+            allowance.value = (value === 'pace' ? value : Number(value)) as Allowance;
+          }}
+        >
+          <option value="pace">as many as way 1, at each request</option>
+          <option value="0.25">25 % of the window</option>
+          <option value="0.5">50 % of the window</option>
+          <option value="0.75">75 % of the window</option>
+        </select>
+      </label>
+      <label>
+        <span>Prices of</span>
+        <select
+          value={model.value}
+          onChange={({ currentTarget: { value } }) => {
+            model.value = value as PricedModel;
+          }}
+        >
+          {pricedModels.map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="primary" disabled={!isOpen.value}>
+        {isRacing.value ? 'Cancel' : 'Race'}
+      </button>
+    </form>
+  );
+}
+
+function Progress() {
+  const total = timeline.value?.steps.length ?? 0;
+  return (
+    <ul class="race-progress numbers" aria-label="How far each way is">
+      {runners.value.map(({ id, played, lane, failure }, at) => (
+        <li key={id}>
+          <span>
+            {at + 1}. {names[id]}
+          </span>
+          <progress
+            aria-label={names[id]}
+            max={Math.max(1, lane?.steps.length ?? total)}
+            value={played}
+          />
+          <span class="quiet">
+            {failure !== undefined
+              ? 'failed'
+              : lane !== undefined
+                ? 'done'
+                : !isRacing.value
+                  ? 'stopped'
+                  : played === 0
+                    ? 'waiting'
+                    : figure(played)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Figures({ results }: { results: Result[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div class="race-table" role="region" aria-label="Figures of each way" tabIndex={0}>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <td />
+            {results.map(({ runner }, at) => (
+              <th key={runner.id} scope="col">
+                {at + 1}. {names[runner.id]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, title, of, isBad }) => (
+            <tr key={id} data-row={id}>
+              <th scope="row" aria-describedby={`race-${id}`}>
+                {title}
+              </th>
+              {results.map(({ runner, figures, cost }) => (
+                <td key={runner.id} class={figures && isBad?.(figures) ? 'race-bad' : undefined}>
+                  {figures === undefined ? '–' : of(figures, cost)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function Race() {
+  const all = runners.value;
+  const results = resultsOf(all);
+  const first = all[0]?.lane;
+  const failed = all.filter((one) => one.failure !== undefined);
+  return (
+    <section id="race" class="race">
+      <h2>Race it against simpler ways</h2>
+      <p>
+        The same transcript, the same window of {figure(setup.value.window)} tokens, other ways to
+        keep within it. A cheap way that forgets is no bargain, so cost is never shown without what
+        survives.
+      </p>
+      <Options />
+      <p class="visually-hidden" role="status">
+        {all.length > 0 && !isRacing.value
+          ? `${all.filter(({ lane }) => lane).length} of ${all.length} ways played`
+          : ''}
+      </p>
+      {failure.value !== undefined && (
+        <p class="failure" role="alert">
+          {failure.value}
+        </p>
+      )}
+      {all.length > 0 && <Progress />}
+      {failed.map(({ id, failure }) => (
+        <p key={id} class="failure" role="alert">
+          {names[id]} could not be played: {failure}
+        </p>
+      ))}
+      {first !== undefined && first.firstFold === undefined && (
+        <p>
+          Way 1 folded nothing: the whole session fits. A smaller window shows what survives a fold.
+        </p>
+      )}
+      {all.length > 0 && (
+        <div class="race-results">
+          <Plot results={results} />
+          <Figures results={results} />
+        </div>
+      )}
+      <details>
+        <summary>What the figures mean, and what they cannot know</summary>
+        <dl>
+          {rows.map(({ id, title, meaning }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd id={`race-${id}`}>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>
+          The replies are those on record. An agent that had lost something would have answered
+          otherwise, asked again or read a file again, and no figure here shows that. A name that a
+          request still holds may stand there without what made it matter, and what is lost but
+          named by nobody later is not counted. Ways that only cut keep the first messages and the
+          newest reply even where these alone are more than they may send; pruneMessages never
+          leaves out what was said. Presets write their records by code here, without a model.
+          Caches are taken to be warm at every request.
+        </p>
+      </details>
+    </section>
+  );
+}
