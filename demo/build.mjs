@@ -13,7 +13,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = (path) => here(`../build/demo/${path}`);
 
 /** The page's documents: each has a policy of its own. */
-const pages = ['index.html'];
+const pages = ['index.html', 'live.html'];
 
 const common = { bundle: true, format: 'esm', minify: true, target: 'es2022', logLevel: 'warning' };
 

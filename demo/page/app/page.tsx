@@ -12,6 +12,7 @@ export function Page() {
         </a>
         <nav aria-label="Page">
           <a href="#stage">Watch</a>
+          <a href="./live.html">Talk to an agent</a>
         </nav>
       </header>
       <main>
