@@ -12,7 +12,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const target = (path) => here(`../build/demo/${path}`);
 
 /** The page's documents: each has a policy of its own. */
-const pages = ['index.html'];
+const pages = ['index.html', 'live.html'];
 
 /** Where the browser's build of an entry of the package lies, as `root` sees it. */
 function browserEntry(root, entry) {

@@ -7,17 +7,22 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
-/** What the page may do: its own files, WebAssembly, and nothing else. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** What a page may do: its own files, WebAssembly, and nothing else. */
+const policy = (connect) =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    `connect-src ${connect}`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+export const contentSecurityPolicy = policy("'self'");
+/** The live page alone may call the API or server that its reader names. */
+const livePolicy = policy("'self' https: http://localhost:* http://127.0.0.1:*");
 
 const types = {
   '.css': 'text/css; charset=utf-8',
@@ -54,7 +59,7 @@ export async function serve({ folder, session, windowTokens, port = 0 }) {
       request.method === 'GET' || request.method === 'HEAD' ? await answer(pathname) : undefined;
     response.writeHead(found ? 200 : 404, {
       'content-type': found?.type ?? 'text/plain; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': pathname === '/live.html' ? livePolicy : contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

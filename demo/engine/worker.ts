@@ -67,7 +67,7 @@ async function playedAgain(session: Session, setup: Setup, signal: AbortSignal):
   const breathe = breather();
   const timeline = await play({
     session,
-    policy: policyOf(setup),
+    policy: policyOf(setup, await counter()),
     window: setup.window,
     counter: await counter(),
     signal,

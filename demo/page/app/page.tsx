@@ -16,6 +16,7 @@ export function Page() {
           <a href="#stage">Watch</a>
           <a href="#race">Race</a>
           <a href="#memory">What it remembers</a>
+          <a href="./live.html">Talk to an agent</a>
         </nav>
       </header>
       <main>

@@ -1,0 +1,146 @@
+/** The agent that runs in this tab: a model, tools, and epitome between the steps. */
+
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import {
+  convertToModelMessages,
+  type LanguageModel,
+  type ModelMessage,
+  stepCountIs,
+  streamText,
+  toUIMessageStream,
+  type UIMessage,
+  type UIMessageChunk,
+} from 'ai';
+import { type CompactorEvent, createCompactor, type Session } from 'epitome';
+import { inWords } from './failure.ts';
+import { scriptedModel } from './scripted.ts';
+import { toolsOf, type Workspace } from './tools.ts';
+import type { Block, Shown, Who } from './who.ts';
+
+const maxSteps = 60;
+const instructions =
+  'You work in a small project. Use the tools to look things up, and keep answers short.';
+
+export interface Turn {
+  messages: UIMessage[];
+  workspace: Workspace;
+  who: Who;
+  key: string;
+  /** Tokens. */
+  window: number;
+  state: string | undefined;
+  signal: AbortSignal;
+  onEvent: (event: CompactorEvent) => void;
+  onRequest: (shown: Shown) => void;
+}
+
+function modelOf({ kind, url, model }: Who, key: string): LanguageModel {
+  if (kind === 'anthropic') {
+    return createAnthropic({
+      apiKey: key,
+      ...(url && { baseURL: url }),
+      headers: { 'anthropic-dangerous-direct-browser-access': 'true' },
+    })(model);
+  }
+  if (kind === 'openai') {
+    return createOpenAICompatible({
+      name: 'endpoint',
+      baseURL: url,
+      includeUsage: true,
+      ...(key && { apiKey: key }),
+    })(model);
+  }
+  return scriptedModel;
+}
+
+/** A view's blocks to scale: shares of what the session counted, by the length of the texts. */
+function blocksOf(view: readonly ModelMessage[], session: Session): Block[] {
+  const records = session.records().filter(({ inView }) => inView);
+  const lengths: Block[] = view.flatMap(({ role, content }): Block[] => {
+    if (role !== 'user') return [{ kind: role, tokens: JSON.stringify(content).length }];
+    const texts = typeof content === 'string' ? [content] : content.map((part) => (part.type === 'text' ? part.text : ''));
+    return texts.map((text) => ({
+      kind: records.some((record) => text.includes(record.text)) ? 'record' : 'user',
+      tokens: text.length + 1,
+    }));
+  });
+  const whole = lengths.reduce((sum, { tokens }) => sum + tokens, 0);
+  const { viewTokens, hostOverhead } = session.usage();
+  return [
+    { kind: 'system', tokens: hostOverhead },
+    ...lengths.map(({ kind, tokens }) => ({ kind, tokens: (tokens * viewTokens) / whole })),
+  ];
+}
+
+function shownBy(session: Session, view: readonly ModelMessage[]): Shown {
+  const { budget } = session.explain();
+  const { viewTokens, hostOverhead } = session.usage();
+  return {
+    window: budget.contextWindow,
+    trigger: budget.trigger + hostOverhead,
+    target: budget.target + hostOverhead,
+    tokens: viewTokens + hostOverhead,
+    blocks: blocksOf(view, session),
+    records: session
+      .records()
+      .filter(({ inView }) => inView)
+      .map((record) => ({
+        first: record.firstMessage,
+        last: record.lastMessage,
+        tokens: record.tokens,
+        replaced: record.replacedTokens,
+        text: record.text,
+      })),
+  };
+}
+
+/** Begins to answer the newest message. `snapshot` gives what to keep beside the messages. */
+export async function answer(turn: Turn): Promise<{
+  stream: ReadableStream<UIMessageChunk>;
+  end(): string;
+}> {
+  const { workspace, window, state, key } = turn;
+  const tools = toolsOf(workspace);
+  const compactor = await createCompactor({
+    contextWindow: window,
+    maxOutputTokens: Math.round(window / 8),
+    system: instructions,
+    tools,
+    onEvent: turn.onEvent,
+  });
+  const session = compactor.session('live', { state });
+  const result = streamText({
+    model: modelOf(turn.who, key),
+    instructions,
+    tools,
+    messages: await convertToModelMessages(turn.messages, {
+      tools,
+      ignoreIncompleteToolCalls: true,
+    }),
+    abortSignal: turn.signal,
+    maxRetries: 1,
+    maxOutputTokens: Math.round(window / 8),
+    stopWhen: stepCountIs(maxSteps),
+    async prepareStep(step) {
+      const prepared = await session.prepareStep(step);
+      turn.onRequest(shownBy(session, prepared?.messages ?? step.messages));
+      return prepared;
+    },
+    // They come with the stream.
+    onError() {},
+  });
+  return {
+    stream: toUIMessageStream({
+      stream: result.stream,
+      tools,
+      redactToolErrors: false,
+      onError: (error) => inWords(error, key),
+    }),
+    end() {
+      const snapshot = session.snapshot();
+      compactor.dispose();
+      return snapshot;
+    },
+  };
+}

@@ -1,0 +1,220 @@
+/** The page's one state, and what a reader can do: send, stop, forget, choose who answers. */
+
+import { batch, signal } from '@preact/signals';
+import type { UIMessage } from 'ai';
+import type { CompactorEvent } from 'epitome';
+import { told } from './events.ts';
+import { projectFiles } from './files.ts';
+import {
+  becomeOwner,
+  drop,
+  type Kept,
+  load,
+  loadSettings,
+  type Place,
+  save,
+  saveSettings,
+} from './kept.ts';
+import type { Shown, Who } from './who.ts';
+
+/** Lines of what happened that are kept. */
+const mostEvents = 100;
+
+export const stage = signal<'opening' | 'elsewhere' | 'ready' | 'running'>('opening');
+export const who = signal<Who>({ kind: 'script', url: '', model: '' });
+export const window = signal(8_000);
+/** In memory only. */
+export const key = signal('');
+export const messages = signal<UIMessage[]>([]);
+export const shown = signal<Shown | undefined>(undefined);
+export const events = signal<string[]>([]);
+export const failure = signal<string | undefined>(undefined);
+export const draft = signal('');
+
+const fresh = (): Kept => ({
+  messages: [],
+  workspace: { files: { ...projectFiles }, notes: {} },
+  events: [],
+  id: crypto.randomUUID(),
+});
+/** As of the last turn. */
+let kept = fresh();
+let controller: AbortController | undefined;
+
+const placeOf = ({ kind }: Who): Place => (kind === 'server' ? 'server' : 'tab');
+
+const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function show(place: Place): Promise<void> {
+  kept = (await load(place)) ?? fresh();
+  batch(() => {
+    messages.value = kept.messages;
+    shown.value = kept.shown;
+    events.value = kept.events;
+    failure.value = undefined;
+  });
+}
+
+export async function open(): Promise<void> {
+  try {
+    await becomeOwner(() => {
+      stage.value = 'elsewhere';
+    });
+    const settings = await loadSettings();
+    if (settings !== undefined) {
+      who.value = settings.who;
+      window.value = settings.window;
+    }
+    await show(placeOf(who.value));
+  } catch (error) {
+    failure.value = `This browser keeps nothing for this page, so a reload begins anew. It says: ${words(error)}`;
+  }
+  stage.value = 'ready';
+}
+
+/** Takes settings over. Another place has a conversation of its own. */
+export async function choose(change: Partial<Who>, tokens = window.value): Promise<void> {
+  const before = placeOf(who.value);
+  // A key is for one endpoint.
+  if (change.kind !== undefined) key.value = '';
+  who.value = { ...who.value, ...change, ...(change.kind !== undefined && { url: '', model: '' }) };
+  window.value = tokens;
+  try {
+    await saveSettings({ who: who.value, window: tokens });
+    if (placeOf(who.value) !== before) await show(placeOf(who.value));
+  } catch (error) {
+    failure.value = words(error);
+  }
+}
+
+function tell(event: CompactorEvent): void {
+  const line = told(event);
+  if (line !== undefined) events.value = [...events.value, line].slice(-mostEvents);
+}
+
+/** The stream of an answer, and what ends the turn: it gives the session's state, where that is ours. */
+async function begin(asked: UIMessage[], workspace: Kept['workspace'], signal: AbortSignal) {
+  // Before anything makes a schema: the page's policy allows no code from text.
+  await import('./no-eval.ts');
+  if (who.value.kind === 'server') {
+    const { ask } = await import('./remote.ts');
+    const remote = { url: who.value.url, id: kept.id, token: key.value };
+    return { stream: await ask(remote, asked, signal), end: () => undefined };
+  }
+  const { answer } = await import('./agent.ts');
+  return answer({
+    messages: asked,
+    workspace,
+    who: who.value,
+    key: key.value,
+    window: window.value,
+    state: kept.state,
+    signal,
+    onEvent: tell,
+    onRequest(request) {
+      shown.value = request;
+    },
+  });
+}
+
+export async function send(text: string): Promise<void> {
+  if (stage.value !== 'ready' || text.trim() === '') return;
+  const before = messages.value;
+  const asked: UIMessage[] = [
+    ...before,
+    { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] },
+  ];
+  const workspace = structuredClone(kept.workspace);
+  const id = crypto.randomUUID();
+  let reply: UIMessage | undefined;
+  let end: (() => string | undefined) | undefined;
+  controller = new AbortController();
+  const { signal } = controller;
+  batch(() => {
+    stage.value = 'running';
+    failure.value = undefined;
+    messages.value = asked;
+    draft.value = '';
+  });
+  try {
+    const turn = await begin(asked, workspace, signal);
+    end = turn.end;
+    const { readUIMessageStream } = await import('ai');
+    const told = turn.stream.pipeThrough(
+      new TransformStream({
+        transform(chunk, sink) {
+          if (chunk.type === 'data-epitome') tell(chunk.data as CompactorEvent);
+          sink.enqueue(chunk);
+        },
+      }),
+    );
+    const updates = readUIMessageStream({
+      stream: told,
+      onError(error) {
+        if (!signal.aborted) failure.value = words(error);
+      },
+    });
+    for await (const update of updates) {
+      reply = { ...update, id };
+      messages.value = [...asked, reply];
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      const { inWords } = await import('./failure.ts');
+      failure.value = inWords(error, key.value);
+    }
+  }
+  await finish({ text, before, reply, workspace, state: end?.() });
+}
+
+interface Ended {
+  text: string;
+  before: UIMessage[];
+  reply: UIMessage | undefined;
+  workspace: Kept['workspace'];
+  state: string | undefined;
+}
+
+/** Keeps the turn. One without an answer is taken back, and its text can be sent again. */
+async function finish({ text, before, reply, workspace, state }: Ended): Promise<void> {
+  const isAnswered = reply?.parts.some(({ type }) => type !== 'step-start') === true;
+  if (!isAnswered) {
+    messages.value = before;
+    draft.value = text;
+  }
+  kept = {
+    ...kept,
+    messages: messages.value,
+    state: state ?? kept.state,
+    workspace,
+    shown: shown.value,
+    events: events.value,
+  };
+  try {
+    if (isAnswered) await save(placeOf(who.value), kept);
+  } catch (error) {
+    failure.value = `This turn could not be kept in this browser: ${words(error)}`;
+  }
+  stage.value = 'ready';
+}
+
+export function stop(): void {
+  controller?.abort();
+}
+
+export async function forget(): Promise<void> {
+  const { id } = kept;
+  const isRemote = who.value.kind === 'server' && messages.value.length > 0;
+  failure.value = undefined;
+  try {
+    await drop(placeOf(who.value));
+    await show(placeOf(who.value));
+    if (isRemote) {
+      const remote = await import('./remote.ts');
+      await remote.forget({ url: who.value.url, id, token: key.value });
+    }
+  } catch (error) {
+    const { inWords } = await import('./failure.ts');
+    failure.value = `It is forgotten here, but not on the server. ${inWords(error, key.value)}`;
+  }
+}
