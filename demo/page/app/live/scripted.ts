@@ -70,7 +70,8 @@ const noteOf = (file: string) =>
     .split('\n')
     .filter((line) => worthNoting.test(line))
     .slice(0, 4)
-    .join('\n') || (file.split('\n')[0] ?? '');
+    .join('\n') ||
+  (file.split('\n')[0] ?? '');
 
 /** Reads file by file and notes what matters of each. */
 function work(since: Prompt): Reply {
@@ -151,7 +152,8 @@ export function replyTo(prompt: Prompt): Reply {
   const { at, text, since } = requestOf(prompt);
   const expression = text.match(/[-(\d][-+*/%().\d\s]*[-+*/%][-+*/%().\d\s]*[\d)]/)?.[0].trim();
   const changed = text.match(/^(?:change|set) (?:the )?(\w+) to (\S+?)\.?$/i);
-  if (/\bfirst\b/i.test(text) && /\b(ask|asked|say|said|message)\b/i.test(text)) return firstAsked(prompt);
+  if (/\bfirst\b/i.test(text) && /\b(ask|asked|say|said|message)\b/i.test(text))
+    return firstAsked(prompt);
   if (changed?.[1] && changed[2]) return change(changed[1].toLowerCase(), changed[2], since);
   if (expression) return compute(expression, since);
   if (/\bread\b.*\b(files?|project)\b/i.test(text) && !text.includes('?')) return work(since);

@@ -47,7 +47,11 @@ export function Plot({ results }: { results: Result[] }) {
           const kind = point.figures.over > 0 ? 'race-point race-over' : 'race-point';
           return (
             <>
-              <span key={`dot ${point.number}`} class={kind} style={{ left: `${x}%`, bottom: `${y}%` }} />
+              <span
+                key={`dot ${point.number}`}
+                class={kind}
+                style={{ left: `${x}%`, bottom: `${y}%` }}
+              />
               <span
                 key={`number ${point.number}`}
                 class="race-number"
