@@ -66,7 +66,7 @@ export function Hero() {
   return (
     <div class="hero">
       <div>
-        <h1>An agent that runs long outgrows its model's window. epitome keeps it going.</h1>
+        <h1>An agent that runs long outgrows its model’s window. epitome keeps it going.</h1>
         <p class="lead">
           It folds old messages into a short record that keeps what the agent needs next. Below, a
           recorded session of a coding agent plays: watch what it said, and what its model is shown.
