@@ -168,18 +168,14 @@ export class Chat {
     for (const job of session.pending()) {
       if (this.#written.has(job.id)) continue;
       this.#written.add(job.id);
-      const controller = new AbortController();
-      // A signal with a time of its own would keep the object awake for as long.
-      const timer = setTimeout(() => controller.abort(), summaryTimeout);
       try {
-        const reply = await summarize(job, { signal: controller.signal });
+        const reply = await summarize(job, { signal: AbortSignal.timeout(summaryTimeout) });
         if (session.deliver(job.id, reply)) {
           this.#store.write(`summary/${job.id}`, JSON.stringify(reply));
         }
       } catch (error) {
         console.error(`no summary: ${errorText(error)}`);
       } finally {
-        clearTimeout(timer);
         this.#written.delete(job.id);
       }
     }
