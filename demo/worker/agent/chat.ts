@@ -168,14 +168,18 @@ export class Chat {
     for (const job of session.pending()) {
       if (this.#written.has(job.id)) continue;
       this.#written.add(job.id);
+      const controller = new AbortController();
+      // AbortSignal.timeout would keep the object awake until its time is over.
+      const timer = setTimeout(() => controller.abort(), summaryTimeout);
       try {
-        const reply = await summarize(job, { signal: AbortSignal.timeout(summaryTimeout) });
+        const reply = await summarize(job, { signal: controller.signal });
         if (session.deliver(job.id, reply)) {
           this.#store.write(`summary/${job.id}`, JSON.stringify(reply));
         }
       } catch (error) {
         console.error(`no summary: ${errorText(error)}`);
       } finally {
+        clearTimeout(timer);
         this.#written.delete(job.id);
       }
     }
