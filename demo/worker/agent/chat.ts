@@ -169,7 +169,7 @@ export class Chat {
       if (this.#written.has(job.id)) continue;
       this.#written.add(job.id);
       const controller = new AbortController();
-      // A signal with a time of its own would keep the object awake for as long.
+      // AbortSignal.timeout would keep the object awake until its time is over.
       const timer = setTimeout(() => controller.abort(), summaryTimeout);
       try {
         const reply = await summarize(job, { signal: controller.signal });

@@ -214,9 +214,11 @@ export function contract(start) {
 
   test('a summary that was written before a restart is used, and not asked for again', async (t) => {
     const asked = [];
+    const gate = Promise.withResolvers();
     const model = await beginModel(async ({ model, messages }) => {
       if (model === 'main') return 'Done, as you asked.';
       asked.push(JSON.stringify(messages));
+      await gate.promise;
       return 'The user sent passages of words, and each was acknowledged as done.';
     });
     const data = crypto.randomUUID();
@@ -224,16 +226,20 @@ export function contract(start) {
     let agent = await begin({ data, settings });
     if (!agent.isWritten) return t.skip('what is stored cannot be looked at from here');
     const events = [];
-    for (let turn = 0; turn < 40 && foldsOf(events).length === 0; turn += 1) {
-      const before = asked.length;
+    let turn = 0;
+    const say = async () => {
       events.push(...(await talk(agent, 'a', passage(turn))).events);
-      if (asked.length === before) continue;
-      while (!agent.isWritten()) await new Promise((resolve) => setTimeout(resolve, 10));
-      await agent.kill();
-      agent = await begin({ data, settings });
-    }
-    assert.ok(foldsOf(events).length > 0, 'nothing was folded');
+      turn += 1;
+    };
+    while (turn < 20 && asked.length === 0) await say();
     assert.ok(asked.length > 0, 'no summary was asked for');
+    assert.deepEqual(foldsOf(events), []);
+    gate.resolve();
+    while (!agent.isWritten()) await new Promise((resolve) => setTimeout(resolve, 10));
+    await agent.kill();
+    agent = await begin({ data, settings });
+    while (turn < 40 && foldsOf(events).length === 0) await say();
+    assert.ok(foldsOf(events).length > 0, 'nothing was folded');
     assert.equal(new Set(asked).size, asked.length);
   });
 
