@@ -38,10 +38,7 @@ export function costOf(requests: readonly Billed[], prices: Prices): number {
   const { output, cacheRead, cacheWrite } = prices;
   const millionths = requests.reduce(
     (sum, one) =>
-      sum +
-      one.cached * cacheRead +
-      (one.sent - one.cached) * cacheWrite +
-      one.output * output,
+      sum + one.cached * cacheRead + (one.sent - one.cached) * cacheWrite + one.output * output,
     0,
   );
   return millionths / 1e6;

@@ -118,8 +118,11 @@ function cutting(
 }
 
 export const recency = (limit: Limit, counter: MessageCounter) =>
-  cutting('Newest messages', limit, counter, (size) => (messages, tokens) =>
-    newest(messages, tokens, size),
+  cutting(
+    'Newest messages',
+    limit,
+    counter,
+    (size) => (messages, tokens) => newest(messages, tokens, size),
   );
 
 export const random = (limit: Limit, counter: MessageCounter) =>
