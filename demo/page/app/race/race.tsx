@@ -213,7 +213,7 @@ function Progress() {
 function Figures({ results }: { results: Result[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div class="race-table" role="region" aria-label="Figures of each way" tabIndex={0}>
+    <section class="race-table" aria-label="Figures of each way" tabIndex={0}>
       <table class="numbers">
         <thead>
           <tr>
@@ -241,7 +241,7 @@ function Figures({ results }: { results: Result[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
