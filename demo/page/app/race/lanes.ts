@@ -7,10 +7,11 @@ export const rivals = {
   nothing: 'everything',
   recency: 'newest messages',
   random: 'random messages',
-  prune: 'pruneMessages (ai 7)',
+  prune: 'pruneMessages',
 } as const;
 
 export const presets = {
+  epitome: 'preset epitome',
   aiSdk: 'preset aiSdk',
   tiered: 'preset tiered',
   rolling: 'preset rolling',

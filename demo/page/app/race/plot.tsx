@@ -1,5 +1,6 @@
 /** Cost against what survives, one point for each way. */
 
+import { Fragment } from 'preact';
 import { percent } from '../words.ts';
 import { names } from './lanes.ts';
 import type { Result } from './race.tsx';
@@ -46,20 +47,12 @@ export function Plot({ results }: { results: Result[] }) {
           const point = points[index] as (typeof points)[number];
           const kind = point.figures.over > 0 ? 'race-point race-over' : 'race-point';
           return (
-            <>
-              <span
-                key={`dot ${point.number}`}
-                class={kind}
-                style={{ left: `${x}%`, bottom: `${y}%` }}
-              />
-              <span
-                key={`number ${point.number}`}
-                class="race-number"
-                style={{ left: `${x}%`, bottom: `${label}%` }}
-              >
+            <Fragment key={point.number}>
+              <span class={kind} style={{ left: `${x}%`, bottom: `${y}%` }} />
+              <span class="race-number" style={{ left: `${x}%`, bottom: `${label}%` }}>
                 {point.number}
               </span>
-            </>
+            </Fragment>
           );
         })}
       </div>
@@ -67,7 +60,7 @@ export function Plot({ results }: { results: Result[] }) {
         <span>$0</span>
         <span>{points.length > 0 && dollars.format(most)}</span>
       </p>
-      <p class="quiet race-key">A red square has requests over the window.</p>
+      <p class="quiet race-key">A square has requests over the window.</p>
     </figure>
   );
 }

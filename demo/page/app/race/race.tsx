@@ -49,6 +49,8 @@ interface Row {
   title: string;
   meaning: string;
   of: (figures: LaneFigures, cost: number | undefined) => string;
+  /** What `of` is a share of. */
+  share?: (figures: LaneFigures) => string;
   isBad?: (figures: LaneFigures) => boolean;
 }
 
@@ -58,8 +60,8 @@ const rows: Row[] = [
     title: 'What survives',
     meaning:
       'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the request still held. Counted from the first fold of way 1, for all ways alike.',
-    of: ({ held, wanted }) =>
-      wanted === 0 ? '–' : `${percent(held, wanted)} (${figure(held)} of ${figure(wanted)})`,
+    of: ({ held, wanted }) => percent(held, wanted),
+    share: ({ held, wanted }) => `${figure(held)} of ${figure(wanted)}`,
   },
   {
     id: 'cost',
@@ -224,7 +226,7 @@ function Figures({ results }: { results: Result[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, title, of, isBad }) => (
+          {rows.map(({ id, title, of, share, isBad }) => (
             <tr key={id} data-row={id}>
               <th scope="row" aria-describedby={`race-${id}`}>
                 {title}
@@ -232,6 +234,7 @@ function Figures({ results }: { results: Result[] }) {
               {results.map(({ runner, figures, cost }) => (
                 <td key={runner.id} class={figures && isBad?.(figures) ? 'race-bad' : undefined}>
                   {figures === undefined ? '–' : of(figures, cost)}
+                  {share && <span class="race-share">{figures ? share(figures) : ''}</span>}
                 </td>
               ))}
             </tr>
@@ -298,9 +301,10 @@ export function Race() {
           otherwise, asked again or read a file again, and no figure here shows that. A name that a
           request still holds may stand there without what made it matter, and what is lost but
           named by nobody later is not counted. Ways that only cut keep the first messages and the
-          newest reply even where these alone are more than they may send; pruneMessages never
-          leaves out what was said. Presets write their records by code here, without a model.
-          Caches are taken to be warm at every request.
+          newest reply even where these alone are more than they may send; pruneMessages is that of
+          ai 7, keeps the calls of as many newest messages as fit, and never leaves out what was
+          said. Presets write their records by code here, without a model. Caches are taken to be
+          warm at every request.
         </p>
       </details>
     </section>
