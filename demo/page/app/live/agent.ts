@@ -59,7 +59,10 @@ function blocksOf(view: readonly ModelMessage[], session: Session): Block[] {
   const records = session.records().filter(({ inView }) => inView);
   const lengths: Block[] = view.flatMap(({ role, content }): Block[] => {
     if (role !== 'user') return [{ kind: role, tokens: JSON.stringify(content).length }];
-    const texts = typeof content === 'string' ? [content] : content.map((part) => (part.type === 'text' ? part.text : ''));
+    const texts =
+      typeof content === 'string'
+        ? [content]
+        : content.map((part) => (part.type === 'text' ? part.text : ''));
     return texts.map((text) => ({
       kind: records.some((record) => text.includes(record.text)) ? 'record' : 'user',
       tokens: text.length + 1,

@@ -1,6 +1,7 @@
 /** The made-up project that the agent works in: a small shop, with files that are long enough to fill a window. */
 
-const rows = <T>(count: number, row: (index: number) => T) => Array.from({ length: count }, (_, index) => row(index));
+const rows = <T>(count: number, row: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => row(index));
 const two = (value: number) => String(value).padStart(2, '0');
 const cities = ['Lisbon', 'Oslo', 'Turin', 'Ghent', 'Graz', 'Cork', 'Lyon'];
 const goods = ['lantern', 'kettle', 'compass', 'blanket', 'rope', 'stove', 'flask', 'map'];
@@ -29,10 +30,13 @@ ${rows(45, (index) => `\n${index + 1}. If ${goods[index % 8]} pages answer slowl
 const cart = `/** The basket of a customer. */
 export const limit = 40; // At most 40 items.
 
-${rows(24, (index) => `export function add${goods[index % 8]}${index}(basket, count) {
+${rows(
+  24,
+  (index) => `export function add${goods[index % 8]}${index}(basket, count) {
   if (basket.items.length + count > limit) throw new RangeError('the basket is full');
   return { ...basket, items: [...basket.items, { id: ${1000 + index}, count }] };
-}`).join('\n\n')}`;
+}`,
+).join('\n\n')}`;
 
 const prices = `/** Prices in cents, with tax. */
 export const taxRate = 0.23; // The tax rate is 23 % since January.

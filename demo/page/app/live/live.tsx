@@ -37,8 +37,8 @@ export function Live() {
       </main>
       <footer>
         <p>
-          The conversation is kept in this browser. Nothing leaves this tab, unless you choose an API
-          or a server below the chat: then what the model is shown goes there, and nowhere else.
+          The conversation is kept in this browser. Nothing leaves this tab, unless you choose an
+          API or a server below the chat: then what the model is shown goes there, and nowhere else.
         </p>
       </footer>
     </>

@@ -43,7 +43,8 @@ export function toolsOf({ files, notes }: Workspace) {
       inputSchema: z.object({ path: text, old: text.min(1), new: text }),
       execute({ path, old, new: replacement }) {
         const pieces = found(files, path, 'file').split(old);
-        if (pieces.length !== 2) throw new Error(`the old text stands ${pieces.length - 1} times in ${path}`);
+        if (pieces.length !== 2)
+          throw new Error(`the old text stands ${pieces.length - 1} times in ${path}`);
         files[path] = pieces.join(replacement);
         return `${path} was changed`;
       },
@@ -55,7 +56,12 @@ export function toolsOf({ files, notes }: Workspace) {
         if (!Object.hasOwn(notes, title) && Object.keys(notes).length >= most) {
           throw new Error(`there are ${most} notes already`);
         }
-        Object.defineProperty(notes, title, { value: text, enumerable: true, configurable: true, writable: true });
+        Object.defineProperty(notes, title, {
+          value: text,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
         return `The note ${title} was written`;
       },
     }),
