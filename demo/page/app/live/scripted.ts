@@ -18,7 +18,7 @@ interface Line {
 }
 
 /** Milliseconds before a reply, and between its words. */
-const thinking = 90;
+const thinking = 50;
 const perWord = 12;
 
 const textOf = (message: Prompt[number]): string => {

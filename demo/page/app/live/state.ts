@@ -18,7 +18,7 @@ import {
 import type { Shown, Who } from './who.ts';
 
 /** Lines of what happened that are kept. */
-const mostEvents = 100;
+const mostEvents = 30;
 
 export const stage = signal<'opening' | 'elsewhere' | 'ready' | 'running'>('opening');
 export const who = signal<Who>({ kind: 'script', url: '', model: '' });
