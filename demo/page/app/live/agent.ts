@@ -1,7 +1,5 @@
 /** The agent that runs in this tab: a model, tools, and epitome between the steps. */
 
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import {
   convertToModelMessages,
   type LanguageModel,
@@ -35,8 +33,9 @@ export interface Turn {
   onRequest: (shown: Shown) => void;
 }
 
-function modelOf({ kind, url, model }: Who, key: string): LanguageModel {
+async function modelOf({ kind, url, model }: Who, key: string): Promise<LanguageModel> {
   if (kind === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({
       apiKey: key,
       ...(url && { baseURL: url }),
@@ -44,6 +43,7 @@ function modelOf({ kind, url, model }: Who, key: string): LanguageModel {
     })(model);
   }
   if (kind === 'openai') {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     return createOpenAICompatible({
       name: 'endpoint',
       baseURL: url,
@@ -114,7 +114,7 @@ export async function answer(turn: Turn): Promise<{
   });
   const session = compactor.session('live', { state });
   const result = streamText({
-    model: modelOf(turn.who, key),
+    model: await modelOf(turn.who, key),
     instructions,
     tools,
     messages: await convertToModelMessages(turn.messages, {

@@ -18,7 +18,7 @@ interface Line {
 }
 
 /** Milliseconds before a reply, and between its words. */
-const thinking = 90;
+const thinking = 50;
 const perWord = 12;
 
 const textOf = (message: Prompt[number]): string => {
@@ -117,14 +117,14 @@ const common = new Set(
 const wordsOf = (text: string) =>
   new Set((text.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []).filter((word) => !common.has(word)));
 
-/** The line of the prompt that has most of the question's words. */
-function lookUp(question: string, before: Prompt): string {
+/** The piece of a prompt that has most of the question's words. */
+function lookUp(question: string, prompt: Prompt): Line | undefined {
   const asked = wordsOf(question);
-  const lines = before.flatMap((message): Line[] =>
+  const lines = prompt.flatMap((message): Line[] =>
     message.role === 'system'
       ? []
       : textOf(message)
-          .split('\n')
+          .split(/\n|; /)
           .map((text) => ({ text: text.trim().slice(0, 300), isRecord: isRecord(message) })),
   );
   let best: Line | undefined;
@@ -137,8 +137,23 @@ function lookUp(question: string, before: Prompt): string {
     const score = shared === 0 ? 0 : shared + (/\d/.test(line.text) ? 0.5 : 0);
     if (score > most) [best, most] = [line, score];
   }
-  if (best === undefined) return 'I find nothing about that in what I was sent.';
-  return `${best.isRecord ? 'The record that I was sent says' : 'A message that I was sent says'}: ${best.text}`;
+  return best;
+}
+
+/** Answers from the prompt; what is not there may stand in a note. */
+function tellOf(question: string, before: Prompt, since: Prompt): Reply {
+  const best = lookUp(question, [...before, ...since.filter(({ role }) => role === 'tool')]);
+  if (best !== undefined) {
+    const source = best.isRecord ? 'The record that I was sent says' : 'I was sent this';
+    return `${source}: ${best.text}`;
+  }
+  const titles = resultOf(since, 'list_notes')?.split('\n');
+  if (titles === undefined) return { name: 'list_notes', input: {} };
+  const read = callsOf(since).map(({ input }) => field(input, 'title'));
+  const title = titles.find((one) => !read.includes(one));
+  return title === undefined || read.length > titles.length
+    ? 'I find nothing about that, neither in what I was sent nor in my notes.'
+    : { name: 'read_note', input: { title } };
 }
 
 function firstAsked(prompt: Prompt): string {
@@ -157,7 +172,7 @@ export function replyTo(prompt: Prompt): Reply {
   if (changed?.[1] && changed[2]) return change(changed[1].toLowerCase(), changed[2], since);
   if (expression) return compute(expression, since);
   if (/\bread\b.*\b(files?|project)\b/i.test(text) && !text.includes('?')) return work(since);
-  return lookUp(text, prompt.slice(0, at));
+  return tellOf(text, prompt.slice(0, at), since);
 }
 
 const none = undefined;

@@ -18,7 +18,7 @@ import {
 import type { Shown, Who } from './who.ts';
 
 /** Lines of what happened that are kept. */
-const mostEvents = 100;
+const mostEvents = 30;
 
 export const stage = signal<'opening' | 'elsewhere' | 'ready' | 'running'>('opening');
 export const who = signal<Who>({ kind: 'script', url: '', model: '' });
@@ -96,6 +96,8 @@ function tell(event: CompactorEvent): void {
 async function begin(asked: UIMessage[], workspace: Kept['workspace'], signal: AbortSignal) {
   // Before anything makes a schema: the page's policy allows no code from text.
   await import('./no-eval.ts');
+  // First the library, then what is built on it: two short tasks instead of a long one.
+  await import('./reading.ts');
   if (who.value.kind === 'server') {
     const { ask } = await import('./remote.ts');
     const remote = { url: who.value.url, id: kept.id, token: key.value };
@@ -139,7 +141,7 @@ export async function send(text: string): Promise<void> {
   try {
     const turn = await begin(asked, workspace, signal);
     end = turn.end;
-    const { readUIMessageStream } = await import('ai');
+    const { readUIMessageStream } = await import('./reading.ts');
     const told = turn.stream.pipeThrough(
       new TransformStream({
         transform(chunk, sink) {
@@ -160,7 +162,7 @@ export async function send(text: string): Promise<void> {
     }
   } catch (error) {
     if (!signal.aborted) {
-      const { inWords } = await import('./failure.ts');
+      const { inWords } = await import('./reading.ts');
       failure.value = inWords(error, key.value);
     }
   }
@@ -214,7 +216,7 @@ export async function forget(): Promise<void> {
       await remote.forget({ url: who.value.url, id, token: key.value });
     }
   } catch (error) {
-    const { inWords } = await import('./failure.ts');
+    const { inWords } = await import('./reading.ts');
     failure.value = `It is forgotten here, but not on the server. ${inWords(error, key.value)}`;
   }
 }
