@@ -191,8 +191,8 @@ export async function play(options: PlayOptions): Promise<Timeline> {
   }
 
   function budgetOf({ budget }: Explanation): Budget {
-    const { trigger, target, hostOverhead } = budget;
-    return { window, trigger: trigger + hostOverhead, target: target + hostOverhead };
+    const { trigger, target, hostOverhead, outputReserve: reply } = budget;
+    return { window, trigger: trigger + hostOverhead, target: target + hostOverhead, reply };
   }
 
   function noteRewrite(events: CompactorEvent[], about: { before: number; after: number }) {
