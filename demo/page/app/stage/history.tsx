@@ -54,8 +54,7 @@ export function History() {
     }
     for (const item of view.value) {
       if (item.kind !== 'record') continue;
-      const isChosen =
-        chosen !== undefined && 'record' in chosen && chosen.record === item.record;
+      const isChosen = chosen !== undefined && 'record' in chosen && chosen.record === item.record;
       context.globalAlpha = isChosen ? 0.75 : 0.3;
       const [from, to] = between(item.first, item.last);
       fill(from, to, isChosen ? 0 : row / 3, (box) => paint(context, box, 'record', colours));

@@ -84,7 +84,8 @@ export function Window() {
       drawFold(fold.value, box);
     }
     const chosen = hovered.value ?? selection.value;
-    const key = chosen && ('record' in chosen ? `record ${chosen.record}` : `message ${chosen.message}`);
+    const key =
+      chosen && ('record' in chosen ? `record ${chosen.record}` : `message ${chosen.message}`);
     const marked = blocks.value.find(({ item }) => keyOf(item) === key);
     if (marked) {
       context.strokeStyle = colours.ink;
@@ -95,7 +96,10 @@ export function Window() {
     drawMarks(context, width, scale);
   }
 
-  function drawFold(moves: readonly Move[], box: (from: number, to: number, as: Paint, alpha?: number) => void) {
+  function drawFold(
+    moves: readonly Move[],
+    box: (from: number, to: number, as: Paint, alpha?: number) => void,
+  ) {
     // Eases out.
     const t = 1 - (1 - progress.value) ** 3;
     const known = new Set(moves.map(({ item }) => keyOf(item)));
@@ -117,10 +121,16 @@ export function Window() {
     context.lineWidth = 1;
     for (const { item, from, to } of blocks.value) {
       const isNew = all?.records.some(
-        (record) => item.kind === 'record' && record.id === item.record && record.from === step.value,
+        (record) =>
+          item.kind === 'record' && record.id === item.record && record.from === step.value,
       );
       if (!isNew) continue;
-      context.strokeRect(from * scale + 0.5, 0.5, Math.max(2, (to - from) * scale - 1), windowRow - 1);
+      context.strokeRect(
+        from * scale + 0.5,
+        0.5,
+        Math.max(2, (to - from) * scale - 1),
+        windowRow - 1,
+      );
     }
   }
 
