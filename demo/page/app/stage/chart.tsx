@@ -12,7 +12,8 @@ const tokens = (): [number[], number[]] => {
 };
 
 /** Lines across: the window, where epitome folds, and down to where. And a mark at each fold. */
-function drawMarks({ ctx, bbox, valToPos }: uPlot) {
+function drawMarks(chart: uPlot) {
+  const { ctx, bbox, valToPos } = chart;
   const all = timeline.peek();
   if (all === undefined) return;
   const colours = palette.peek();
@@ -34,6 +35,15 @@ function drawMarks({ ctx, bbox, valToPos }: uPlot) {
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
+  }
+  ctx.font = `${12 * ratio}px system-ui, sans-serif`;
+  ctx.fillStyle = colours.quiet;
+  ctx.fillText('window', bbox.left + 4 * ratio, valToPos(all.window, 'y', true) - 5 * ratio);
+  const end = all.steps.at(-1);
+  if (end !== undefined && end.history > 2 * all.window) {
+    ctx.textAlign = 'right';
+    const y = valToPos(end.history, 'y', true) + 18 * ratio;
+    ctx.fillText('without', bbox.left + bbox.width, y);
   }
   ctx.fillStyle = colours.record;
   for (const { step } of all.rewrites) {

@@ -59,8 +59,7 @@ function Verdict() {
         </dd>
         <dd class="quiet">
           Largest request: <span data-largest={largest}>{figure(largest)}</span> tokens. Sent in
-          all: <span data-sent={sent}>{figure(sent)}</span>, {percent(sent, sentWithout)} of the
-          other.
+          all: <span data-sent={sent}>{figure(sent)}</span>, {percent(sent, sentWithout)} as many.
         </dd>
       </div>
     </dl>
@@ -70,7 +69,7 @@ function Verdict() {
 export function Hero() {
   return (
     <div class="hero">
-      <div>
+      <div class="intro">
         <h1>epitome keeps an agent going when its model's window is full.</h1>
         <p class="lead">
           It folds old messages into a short record of what the agent needs next. Watch it in a

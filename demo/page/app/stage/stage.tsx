@@ -13,27 +13,31 @@ import { Window } from './window.tsx';
 import './stage.css';
 
 export function Stage() {
-  const moving = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (moving.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      isAway.value = entry?.isIntersecting === false;
+    const seen = new Set<Element>();
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) seen.add(target);
+        else seen.delete(target);
+      }
+      isAway.value = seen.size === 0;
     });
-    observer.observe(moving.current);
+    for (const part of section.current?.querySelectorAll('.strips, .controls, .chart') ?? []) {
+      observer.observe(part);
+    }
     return () => observer.disconnect();
   }, []);
   return (
-    <section id="stage" class="stage" data-step={step.value + 1}>
+    <section id="stage" class="stage" data-step={step.value + 1} ref={section}>
       <Hero />
-      <div ref={moving}>
-        <div class={`strips${timeline.value === undefined ? ' is-empty' : ''}`}>
-          <History />
-          <Window />
-          <Tie />
-        </div>
-        <Controls />
-        <Chart />
+      <div class={`strips${timeline.value === undefined ? ' is-empty' : ''}`}>
+        <History />
+        <Window />
+        <Tie />
       </div>
+      <Controls />
+      <Chart />
       <div class="reading">
         <List />
         <Detail />
