@@ -221,8 +221,8 @@ export async function play(options: PlayOptions): Promise<Timeline> {
   }
 
   function budgetOf({ budget }: Explanation): Budget {
-    const { trigger, target, hostOverhead } = budget;
-    return { window, trigger: trigger + hostOverhead, target: target + hostOverhead };
+    const { trigger, target, hostOverhead, outputReserve: reply } = budget;
+    return { window, trigger: trigger + hostOverhead, target: target + hostOverhead, reply };
   }
 
   /** What models were asked, with the verdicts on their replies. */

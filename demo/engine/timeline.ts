@@ -111,6 +111,8 @@ export interface Budget {
   /** Where it rewrites, and how small it then makes the view: with the system prompt and tools. */
   trigger: number;
   target: number;
+  /** Kept free for the model's reply. */
+  reply?: number;
 }
 
 export interface Timeline {

@@ -1,6 +1,6 @@
 /** What the page shows: the timeline as far as it is played, and where the reader is in it. */
 
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { proxy, type Remote, wrap } from 'comlink';
 import type { Setup } from '../../engine/setup.ts';
 import { summaryOf, type Timeline, viewsOf } from '../../engine/timeline.ts';
@@ -20,6 +20,8 @@ export const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 /** Index of the step that is shown. */
 export const step = signal(0);
 export const isRunning = signal(false);
+/** True while nothing of the player is on the screen: what nobody sees need not move. */
+export const isAway = signal(false);
 /** Steps a second. */
 export const speed = signal(8);
 /** The block that is read: a message by its number, or a record by its id. */
@@ -30,7 +32,9 @@ export const current = computed(() => timeline.value?.steps[step.value]);
 export const summary = computed(() =>
   timeline.value === undefined ? undefined : summaryOf(timeline.value),
 );
-const viewAt = computed(() => viewsOf(timeline.value?.steps ?? []));
+// The array stays the same while it grows: views that are kept stay.
+const steps = computed(() => timeline.value?.steps);
+const viewAt = computed(() => viewsOf(steps.value ?? []));
 export const view = computed(() => (current.value === undefined ? [] : viewAt.value(step.value)));
 
 /** A thread of its own for each engine: what is played in it is played alone. */
@@ -52,6 +56,9 @@ export async function replay(next: Setup): Promise<void> {
   isPlayed.value = false;
   failure.value = undefined;
   let made: Timeline | undefined;
+  // Comes back to where the reader is as soon as that is played, unless the reader moves.
+  const wanted = step.value;
+  let set = wanted;
   const add = ({ opening, steps, rewrites, records }: Chunk, done: boolean) => {
     if (setup.value !== next) return;
     if (opening !== undefined) made = { ...opening, steps: [], rewrites: [], records: [] };
@@ -60,9 +67,13 @@ export async function replay(next: Setup): Promise<void> {
     made.steps.push(...steps);
     made.rewrites.push(...rewrites);
     made = { ...made, records: records ?? made.records };
-    timeline.value = made;
-    if (step.value >= made.steps.length && done) step.value = Math.max(0, made.steps.length - 1);
-    isPlayed.value = done;
+    const last = Math.max(0, made.steps.length - 1);
+    batch(() => {
+      if (step.value === set) step.value = Math.min(wanted, last);
+      set = step.value;
+      timeline.value = made;
+      isPlayed.value = done;
+    });
   };
   try {
     await theEngine().play(next, proxy(add));
@@ -76,8 +87,9 @@ export function startClock(): void {
   let since = 0;
   let from = 0;
   let set = -1;
+  let frame = 0;
   const tick = (now: number) => {
-    if (!isRunning.value || timeline.value === undefined) return;
+    if (!isRunning.value || isAway.value || timeline.value === undefined) return;
     // The reader moved, or it begins: counts from here.
     if (step.value !== set) [since, from] = [now, step.value];
     const last = timeline.value.steps.length - 1;
@@ -87,13 +99,14 @@ export function startClock(): void {
     );
     set = step.value;
     if (set >= last && isPlayed.value) isRunning.value = false;
-    else requestAnimationFrame(tick);
+    else frame = requestAnimationFrame(tick);
   };
   effect(() => {
+    cancelAnimationFrame(frame);
     // Starts again where the speed was changed.
-    if (!isRunning.value || speed.value === 0) return;
+    if (!isRunning.value || isAway.value || speed.value === 0) return;
     set = -1;
-    requestAnimationFrame(tick);
+    frame = requestAnimationFrame(tick);
   });
 }
 

@@ -1,9 +1,11 @@
 /** Moves through the session: play, step, fold, speed, and the window that it is played in. */
 
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import {
   current,
+  isAway,
+  isOpen,
   isPlayed,
   isRunning,
   replay,
@@ -40,15 +42,22 @@ const keys: Record<string, () => void> = {
   Home: by(() => seek(0)),
   End: by(() => seek(Number.POSITIVE_INFINITY)),
 };
+const told = [
+  [['Space', 'K'], 'play or pause'],
+  [['←', '→'], 'one request back or on'],
+  [['Shift ←', 'Shift →'], 'previous or next fold'],
+  [['Home', 'End'], 'first or last request'],
+] as const;
 
-/** Keys work wherever no other control wants them. */
+/** Keys work while the player is on the screen, and no other control wants them. */
 function onKey(event: KeyboardEvent) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const target = event.target as Element | null;
-  if (target?.closest('input, select, textarea, button, a, summary, [role=listbox], [tabindex]'))
+  if (isAway.value || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
     return;
+  const target = event.target as Element | null;
+  if (target?.closest('input, select, textarea, [contenteditable], [tabindex]')) return;
+  if (event.key === ' ' && target?.closest('button, a, summary')) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const move = keys[event.shiftKey ? `Shift ${key}` : key];
+  const move = keys[event.shiftKey && key.length > 1 ? `Shift ${key}` : key];
   if (move === undefined) return;
   event.preventDefault();
   move();
@@ -59,9 +68,9 @@ function Announcement() {
   const said = useSignal('');
   useEffect(() => {
     const timer = setInterval(() => {
-      const now = current.value;
-      if (now === undefined || isRunning.value) return;
-      said.value = `Request ${step.value + 1}: ${figure(now.history)} tokens said, ${figure(now.sent)} sent${now.rewrite === undefined ? '' : ', just folded'}.`;
+      const now = current.peek();
+      if (now === undefined || isRunning.peek() || isAway.peek()) return;
+      said.value = `Request ${step.peek() + 1}: ${figure(now.history)} tokens said, ${figure(now.sent)} sent${now.rewrite === undefined ? '' : ', just folded'}.`;
     }, 1000);
     return () => clearInterval(timer);
   }, [said]);
@@ -72,12 +81,30 @@ function Announcement() {
   );
 }
 
+/** How many requests of all are played, where that takes long enough to be seen. */
+function Progress({ done, all }: { done: number; all: number }) {
+  return (
+    <p class="progress quiet numbers" aria-live="off">
+      {!isPlayed.value && (
+        <>
+          <progress value={done} max={all} aria-label="Requests played" /> {figure(done)} of{' '}
+          {figure(all)} played
+        </>
+      )}
+    </p>
+  );
+}
+
 export function Controls() {
   useEffect(() => {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
   const steps = timeline.value?.steps.length ?? 0;
+  const all = useComputed(
+    () => timeline.value?.messages.filter(({ role }) => role === 'assistant').length ?? 0,
+  );
+  const sizes = [...new Set([...windows, setup.value.window])].sort((a, b) => a - b);
   return (
     <div class="controls">
       <div class="buttons">
@@ -98,12 +125,13 @@ export function Controls() {
         </button>
       </div>
       <label class="seek">
-        <span class="numbers">
+        <span class="numbers" aria-hidden="true">
           Request {step.value + 1} of {steps}
-          {!isPlayed.value && ', still playing'}
         </span>
         <input
           type="range"
+          aria-label="Request"
+          aria-valuetext={`${step.value + 1} of ${steps}`}
           min={1}
           max={Math.max(1, steps)}
           value={step.value + 1}
@@ -132,23 +160,37 @@ export function Controls() {
         <span>Model's window</span>
         <select
           value={setup.value.window}
-          onChange={(event) =>
-            replay({ ...setup.value, window: Number(event.currentTarget.value) })
-          }
+          disabled={!isOpen.value}
+          onChange={(event) => {
+            run(false);
+            replay({ ...setup.value, window: Number(event.currentTarget.value) });
+          }}
         >
-          {[...new Set([...windows, setup.value.window])]
-            .sort((a, b) => a - b)
-            .map((size) => (
-              <option key={size} value={size}>
-                {shortFigure(size)} tokens
-              </option>
-            ))}
+          {sizes.map((size) => (
+            <option key={size} value={size}>
+              {shortFigure(size)} tokens
+            </option>
+          ))}
         </select>
       </label>
-      <p class="keys quiet">
-        Keys: <kbd>Space</kbd> plays, <kbd>←</kbd> <kbd>→</kbd> move by a request, with{' '}
-        <kbd>Shift</kbd> by a fold, <kbd>Home</kbd> <kbd>End</kbd>.
-      </p>
+      <Progress done={steps} all={all.value} />
+      <details class="keys">
+        <summary>Keys</summary>
+        <table>
+          <tbody>
+            {told.map(([names, does]) => (
+              <tr key={does}>
+                <th scope="row">
+                  {names.map((name) => (
+                    <kbd key={name}>{name}</kbd>
+                  ))}
+                </th>
+                <td>{does}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
       <Announcement />
     </div>
   );

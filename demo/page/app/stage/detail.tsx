@@ -4,12 +4,28 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { current, isOpen, selection, step, theEngine, timeline, view } from '../player.ts';
 import { figure, range, roles } from '../words.ts';
 
-/** UTF-16 code units that are shown at first. */
-const shortText = 20_000;
+/** UTF-16 code units that are shown at first, and by how many it grows. */
+const atFirst = 20_000;
+const more = 100_000;
+
+interface Part {
+  type?: string;
+  text?: unknown;
+}
+
+/** The JSON of a message as one reads it: texts as they are, all else as JSON. */
+function readable(json: string): string {
+  const { content } = JSON.parse(json) as { content?: string | Part[] };
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return json;
+  return content
+    .map((part) => (typeof part.text === 'string' ? part.text : JSON.stringify(part, null, 2)))
+    .join('\n\n');
+}
 
 export function Detail() {
   const text = useSignal('');
-  const isWhole = useSignal(false);
+  const length = useSignal(atFirst);
   const record = useComputed(() => {
     const chosen = selection.value;
     if (chosen === undefined || !('record' in chosen)) return undefined;
@@ -18,15 +34,15 @@ export function Detail() {
 
   useSignalEffect(() => {
     const chosen = selection.value;
-    isWhole.value = false;
+    length.value = atFirst;
     text.value = record.value?.text ?? '';
     if (chosen === undefined || !('message' in chosen)) return;
-    if (!isOpen.value) {
-      text.value = 'Loading…';
-      return;
-    }
+    text.value = 'Loading…';
+    if (!isOpen.value) return;
     theEngine()
       .message(chosen.message)
+      .then(readable)
+      .catch((error) => `This message could not be read: ${error}`)
       .then((said) => {
         if (selection.value === chosen) text.value = said;
       });
@@ -46,56 +62,57 @@ export function Detail() {
   const fate = useComputed(() => {
     const chosen = selection.value;
     if (chosen === undefined) return 'Click a block above, or use the arrow keys in the list.';
-    if ('record' in chosen) {
-      const one = record.value;
-      if (one === undefined) return 'There is no such record.';
-      if (one.from > step.value) return `It is written before request ${one.from + 1}.`;
-      const gone = one.until !== undefined && one.until <= step.value;
-      const size = `${figure(one.tokens)} tokens in place of ${figure(one.replaced)}, written by ${one.source === 'model' ? 'a model and checked by code' : 'code, with no model'}`;
-      return gone ? `${size}. It is part of a newer record by now.` : `${size}.`;
-    }
-    if (chosen.message > (current.value?.seen ?? 0))
-      return 'At this request it has not been said yet.';
-    for (const item of view.value) {
-      if (item.kind === 'record') {
-        if (
-          item.first <= chosen.message &&
-          chosen.message <= item.last &&
-          !isInView(chosen.message)
-        ) {
-          return `Folded: the record of messages ${range(item.first, item.last)} stands for it.`;
-        }
-      } else if (item.message === chosen.message) {
-        return item.kind === 'message'
-          ? 'The model is shown all of it.'
-          : `The model is shown ${figure(item.tokens)} tokens of it (${item.how}).`;
-      }
-    }
-    return 'The model is not shown it.';
+    return 'record' in chosen ? fateOfRecord() : fateOfMessage(chosen.message);
   });
 
-  const isLong = text.value.length > shortText && !isWhole.value;
+  function fateOfRecord() {
+    const one = record.value;
+    if (one === undefined) return 'There is no such record.';
+    if (one.from > step.value) {
+      return `At this request it is not there yet. It is written before request ${one.from + 1}.`;
+    }
+    const isGone = one.until !== undefined && one.until <= step.value;
+    const author = one.source === 'model' ? 'a model and checked by code' : 'code, without a model';
+    const size = `${figure(one.tokens)} tokens in place of ${figure(one.replaced)}, written by ${author}.`;
+    return isGone ? `${size} By now it is part of a newer record.` : size;
+  }
+
+  function fateOfMessage(message: number) {
+    if (message > (current.value?.seen ?? 0)) return 'At this request it has not been said yet.';
+    const own = view.value.find((item) => item.kind !== 'record' && item.message === message);
+    if (own?.kind === 'message') return 'Whole: the model is shown all of it.';
+    if (own?.kind === 'shortened') {
+      return `Shortened: the model is shown ${figure(own.tokens)} tokens of it (${own.how}).`;
+    }
+    const into = view.value.find(
+      (item) => item.kind === 'record' && item.first <= message && message <= item.last,
+    );
+    return into?.kind === 'record'
+      ? `Folded: the record of messages ${range(into.first, into.last)} stands for it.`
+      : 'The model is not shown it.';
+  }
+
+  const isLong = text.value.length > length.value;
   return (
     <div class="detail">
-      <h3>{title}</h3>
-      <p class="quiet">{fate}</p>
+      <h2>{title}</h2>
+      <p class="quiet" data-fate>
+        {fate}
+      </p>
       {text.value !== '' && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-        <pre tabIndex={0}>{isLong ? text.value.slice(0, shortText) : text.value}</pre>
+        <pre tabIndex={0}>{text.value.slice(0, length.value)}</pre>
       )}
       {isLong && (
         <button
           type="button"
           onClick={() => {
-            isWhole.value = true;
+            length.value += more;
           }}
         >
-          Show all {figure(text.value.length)} characters
+          More: {figure(length.value)} of {figure(text.value.length)} characters are shown
         </button>
       )}
     </div>
   );
 }
-
-const isInView = (message: number) =>
-  view.value.some((item) => item.kind !== 'record' && item.message === message);

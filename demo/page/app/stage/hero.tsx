@@ -13,19 +13,22 @@ function Install() {
       await navigator.clipboard.writeText(install);
       told.value = 'Copied';
     } catch {
-      told.value = 'Select it and copy';
+      told.value = 'Not copied';
     }
     setTimeout(() => {
       told.value = 'Copy';
     }, 2000);
   }
   return (
-    <p class="install">
+    <div class="install">
       <code>{install}</code>
       <button type="button" onClick={copy}>
         <span aria-live="polite">{told.value}</span>
       </button>
-    </p>
+      <span class="quiet">
+        Its guides come with it, in <code>js/docs</code>.
+      </span>
+    </div>
   );
 }
 
@@ -34,28 +37,29 @@ function Verdict() {
   const figures = summary.value;
   if (all === undefined || figures === undefined) return <dl class="verdict" />;
   const { steps, deadAt, over, overflowWithout, largest, sent, sentWithout } = figures;
-  const requests = plural(steps, 'request');
+  const longest = all.steps.at(-1)?.history ?? 0;
   return (
     <dl class="verdict numbers">
       <div>
         <dt>Without</dt>
-        <dd class={deadAt < 0 ? '' : 'bad'}>
-          {deadAt < 0 ? 'fits' : `dead at request ${deadAt + 1}`}
+        <dd class={deadAt < 0 ? '' : 'bad'} data-dead-at={deadAt + 1}>
+          {deadAt < 0 ? 'fits' : `dead at request ${deadAt + 1} of ${steps}`}
         </dd>
         <dd class="quiet">
           {deadAt < 0
-            ? `The history never outgrows the window.`
-            : `${figure(overflowWithout)} of ${requests} are longer than the window of ${figure(all.window)} tokens.`}
+            ? 'The whole history fits into the window.'
+            : `${plural(overflowWithout, 'request')} over the window of ${figure(all.window)} tokens.`}{' '}
+          Largest request: {figure(longest)} tokens. Sent in all: {figure(sentWithout)}.
         </dd>
       </div>
       <div>
         <dt>With epitome</dt>
-        <dd class={over > 0 ? 'bad' : 'good'}>
-          {isPlayed.value ? 'finished' : 'playing'}, {figure(over)} over
+        <dd class={over > 0 ? 'bad' : 'good'} data-over={over}>
+          {isPlayed.value ? 'finished' : 'playing'}, {figure(over)} over the window
         </dd>
         <dd class="quiet">
-          The longest has {figure(largest)} tokens. All {requests} together send{' '}
-          {percent(sent, sentWithout)} of the tokens.
+          Largest request: <span data-largest={largest}>{figure(largest)}</span> tokens. Sent in
+          all: <span data-sent={sent}>{figure(sent)}</span>, {percent(sent, sentWithout)} as many.
         </dd>
       </div>
     </dl>
@@ -65,11 +69,11 @@ function Verdict() {
 export function Hero() {
   return (
     <div class="hero">
-      <div>
-        <h1>An agent that runs long outgrows its model’s window. epitome keeps it going.</h1>
+      <div class="intro">
+        <h1>epitome keeps an agent going when its model's window is full.</h1>
         <p class="lead">
-          It folds old messages into a short record that keeps what the agent needs next. Below, a
-          recorded session of a coding agent plays: watch what it said, and what its model is shown.
+          It folds old messages into a short record of what the agent needs next. Watch it in a
+          recorded session:
         </p>
         <Install />
       </div>

@@ -1,10 +1,11 @@
 /** The blocks of the view as a list: as many rows as can be seen, however many there are. */
 
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ViewItem } from '../../../engine/timeline.ts';
 import { run, selection, timeline, view } from '../player.ts';
 import { figure, range, roles } from '../words.ts';
+import { selectionOf } from './blocks.ts';
 
 /** CSS pixels. */
 const row = 32;
@@ -20,7 +21,8 @@ const isChosen = (item: ViewItem) => {
 
 function choose(item: ViewItem | undefined) {
   if (item === undefined) return;
-  selection.value = item.kind === 'record' ? { record: item.record } : { message: item.message };
+  run(false);
+  selection.value = selectionOf(item);
 }
 
 export function List() {
@@ -30,6 +32,17 @@ export function List() {
   const items = view.value;
   const first = Math.max(0, Math.floor(top.value / row) - 4);
   const shown = items.slice(first, first + Math.ceil(height / row) + 8);
+  const isDrawn = first <= at.value && at.value < first + shown.length;
+
+  // What is chosen, here or in a drawing, comes into sight.
+  useSignalEffect(() => {
+    const element = box.current;
+    if (selection.value === undefined || element === null || at.peek() < 0) return;
+    const [from, to] = [at.peek() * row, (at.peek() + 1) * row];
+    if (from < element.scrollTop) element.scrollTop = from;
+    else if (to > element.scrollTop + element.clientHeight)
+      element.scrollTop = to - element.clientHeight;
+  });
 
   function onKeyDown(event: KeyboardEvent) {
     const last = items.length - 1;
@@ -40,21 +53,17 @@ export function List() {
       PageUp: Math.max(0, at.value - 10),
       Home: 0,
       End: last,
+      Enter: Math.max(0, at.value),
+      ' ': Math.max(0, at.value),
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    run(false);
     choose(items[to]);
-    const element = box.current;
-    if (element === null) return;
-    if (to * row < element.scrollTop) element.scrollTop = to * row;
-    const end = (to + 1) * row - element.clientHeight;
-    if (end > element.scrollTop) element.scrollTop = end;
   }
 
   return (
     <div>
-      <h3 id="blocks">Blocks of this request</h3>
+      <h2 id="blocks">Blocks of this request</h2>
       {/* biome-ignore lint/a11y/useSemanticElements: a select shows no rows of its own design */}
       <div
         ref={box}
@@ -62,7 +71,7 @@ export function List() {
         role="listbox"
         tabIndex={0}
         aria-labelledby="blocks"
-        aria-activedescendant={at.value >= 0 ? `block-${at.value}` : undefined}
+        aria-activedescendant={isDrawn ? `block-${at.value}` : undefined}
         onScroll={(event) => {
           top.value = event.currentTarget.scrollTop;
         }}
@@ -83,10 +92,7 @@ export function List() {
                 aria-setsize={items.length}
                 aria-posinset={place + 1}
                 style={{ top: `${place * row}px` }}
-                onClick={() => {
-                  run(false);
-                  choose(item);
-                }}
+                onClick={() => choose(item)}
               >
                 <Row item={item} />
               </div>

@@ -1,167 +1,186 @@
 /** What the model is shown, to scale, in a row that is its window. A fold is seen as it happens. */
 
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { ViewItem } from '../../../engine/timeline.ts';
-import { current, isStill, selection, step, timeline, view } from '../player.ts';
-import { figure, percent } from '../words.ts';
+import { current, isStill, run, selection, step, timeline } from '../player.ts';
+import { figure, percent, range } from '../words.ts';
+import { type Block, blocks, keyOf, type Move, movesOf, paintOf, selectionOf } from './blocks.ts';
 import { Canvas } from './canvas.tsx';
 import { hovered } from './hovered.ts';
-import { palette } from './palette.ts';
+import { type Paint, paint, paintRoom, palette } from './palette.ts';
 
 /** CSS pixels. */
-const row = 52;
-const scaleHeight = 20;
-/** Milliseconds of a fold. */
+export const windowRow = 52;
+const marksHeight = 22;
+/** Milliseconds of a fold, and how many steps at once are still seen as moving on. */
 const foldTime = 700;
-
-interface Block {
-  item: ViewItem;
-  /** Tokens. */
-  from: number;
-  to: number;
-}
-
-function blocksOf(items: readonly ViewItem[], system: number): Block[] {
-  let at = system;
-  return items.map((item) => {
-    const from = at;
-    at += item.tokens;
-    return { item, from, to: at };
-  });
-}
-
-/** Where a block of the old view goes: to its own new place, or into the record that stands for it. */
-function placeIn(blocks: readonly Block[], { item, from }: Block): { from: number; to: number } {
-  if (item.kind === 'record') {
-    const same = blocks.find(
-      (one) => one.item.kind === 'record' && one.item.record === item.record,
-    );
-    const wider = blocks.find(
-      ({ item: one }) => one.kind === 'record' && one.first <= item.first && one.last >= item.last,
-    );
-    return same ?? wider ?? { from, to: from };
-  }
-  const own = blocks.find(({ item: one }) => one.kind !== 'record' && one.message === item.message);
-  if (own !== undefined) return own;
-  const record = blocks.find(
-    ({ item: one }) =>
-      one.kind === 'record' && one.first <= item.message && item.message <= one.last,
-  );
-  if (record === undefined || record.item.kind !== 'record') return { from, to: from };
-  const { first, last } = record.item;
-  const share = (record.to - record.from) / (last - first + 1);
-  const left = record.from + (item.message - first) * share;
-  return { from: left, to: left + share };
-}
-
-const keyOf = (item: ViewItem) =>
-  item.kind === 'record' ? { record: item.record } : { message: item.message };
+const mostSteps = 8;
 
 export function Window() {
-  /** The view before a fold, while the fold is shown. */
-  const before = useSignal<Block[] | undefined>(undefined);
+  /** The fold that is being seen, and how far it is. */
+  const fold = useSignal<Move[] | undefined>(undefined);
   const progress = useSignal(1);
-  const last = useRef(0);
+  const last = useRef<{ step: number; session?: readonly unknown[]; blocks: Block[] }>({
+    step: 0,
+    blocks: [],
+  });
 
   useSignalEffect(() => {
     const now = step.value;
+    const next = blocks.value;
     const all = timeline.peek();
-    const from = last.current;
-    last.current = now;
-    const isFold = all?.steps[now]?.rewrite !== undefined;
-    if (!isFold || now <= from || now - from > 3 || isStill.matches) {
-      before.value = undefined;
-      progress.value = 1;
+    const before = last.current;
+    last.current = { step: now, blocks: next, ...(all && { session: all.steps }) };
+    const isOn =
+      before.session === all?.steps && now > before.step && now - before.step <= mostSteps;
+    if (!isOn || isStill.matches) {
+      if (now !== before.step || before.session !== all?.steps) fold.value = undefined;
       return;
     }
-    before.value = shown.current;
-    const start = performance.now();
+    const isFold = all?.rewrites.some((one) => one.step > before.step && one.step <= now);
+    if (!isFold) return;
+    const moves = movesOf(before.blocks, next);
+    fold.value = moves;
+    progress.value = 0;
+    let start: number | undefined;
     const tick = (time: number) => {
-      if (before.value === undefined) return;
+      if (fold.value !== moves) return;
+      start ??= time;
       progress.value = Math.min(1, (time - start) / foldTime);
       if (progress.value < 1) requestAnimationFrame(tick);
-      else before.value = undefined;
+      else fold.value = undefined;
     };
     requestAnimationFrame(tick);
   });
-  /** What was drawn last. */
-  const shown = useRef<Block[]>([]);
+
+  const lastFold = useComputed(() =>
+    timeline.value?.rewrites.findLast((one) => one.step <= step.value && one.folds.length > 0),
+  );
   const all = timeline.value;
   if (all === undefined) return null;
   const { window, system, budget } = all;
+  const reply = budget?.reply ?? 0;
 
   function draw(context: CanvasRenderingContext2D, width: number) {
     const colours = palette.value;
     const scale = width / window;
-    const chosen = hovered.value ?? selection.value;
-    const blocks = blocksOf(view.value, system);
-    const box = (from: number, to: number, colour: string, alpha = 1) => {
-      context.globalAlpha = alpha;
-      context.fillStyle = colour;
+    const box = (from: number, to: number, as: Paint, alpha = 1) => {
       const size = (to - from) * scale;
-      context.fillRect(from * scale, 0, Math.max(0.5, size > 3 ? size - 1 : size), row);
+      // A gap between blocks that are wide enough for one.
+      const drawn = Math.max(0.5, size > 3 ? size - 1 : size);
+      context.globalAlpha = alpha;
+      paint(context, { x: from * scale, y: 0, width: drawn, height: windowRow }, as, colours);
       context.globalAlpha = 1;
     };
-    const colourOf = (item: ViewItem) => {
-      if (item.kind === 'record') return colours.record;
-      const role = all?.messages[item.message - 1]?.role ?? 'user';
-      return role === 'system' ? colours.quiet : colours[role];
-    };
-    box(0, window, colours.line, 0.45);
-    if (system > 0) box(0, system, colours.quiet);
-    if (before.value === undefined) {
-      shown.current = blocks;
-      for (const { item, from, to } of blocks) {
-        box(from, to, colourOf(item), item.kind === 'shortened' ? 0.55 : 1);
+    paintRoom(context, { x: 0, y: 0, width, height: windowRow }, colours);
+    if (reply > 0) drawReply(context, width, scale);
+    if (system > 0) box(0, system, 'system');
+    if (fold.value === undefined) {
+      for (const { item, from, to } of blocks.value) {
+        box(from, to, paintOf(item), item.kind === 'shortened' ? 0.55 : 1);
       }
+      if (current.value?.rewrite !== undefined) markRecords(context, scale);
     } else {
-      // Eases out.
-      const t = 1 - (1 - progress.value) ** 3;
-      for (const block of before.value) {
-        const place = placeIn(blocks, block);
-        const from = block.from + (place.from - block.from) * t;
-        const to = block.to + (place.to - block.to) * t;
-        box(from, to, colourOf(block.item), 1);
-        const goes = !blocks.some(
-          ({ item }) => JSON.stringify(keyOf(item)) === JSON.stringify(keyOf(block.item)),
-        );
-        if (goes) box(from, to, colours.record, t);
-      }
+      drawFold(fold.value, box);
     }
-    const marked =
-      chosen && blocks.find(({ item }) => JSON.stringify(keyOf(item)) === JSON.stringify(chosen));
+    const chosen = hovered.value ?? selection.value;
+    const key =
+      chosen && ('record' in chosen ? `record ${chosen.record}` : `message ${chosen.message}`);
+    const marked = blocks.value.find(({ item }) => keyOf(item) === key);
     if (marked) {
       context.strokeStyle = colours.ink;
       context.lineWidth = 2;
+      const size = Math.max(2, (marked.to - marked.from) * scale - 2);
+      context.strokeRect(marked.from * scale + 1, 1, size, windowRow - 2);
+    }
+    drawMarks(context, width, scale);
+  }
+
+  function drawFold(
+    moves: readonly Move[],
+    box: (from: number, to: number, as: Paint, alpha?: number) => void,
+  ) {
+    // Eases out.
+    const t = 1 - (1 - progress.value) ** 3;
+    const known = new Set(moves.map(({ item }) => keyOf(item)));
+    for (const { item, from, to } of blocks.value) {
+      // What came since fades in; a record is made of what folds into it.
+      if (!known.has(keyOf(item)) && item.kind !== 'record') box(from, to, paintOf(item), t);
+    }
+    for (const { item, before, after, isFolded } of moves) {
+      const from = before.from + (after.from - before.from) * t;
+      const to = before.to + (after.to - before.to) * t;
+      box(from, to, paintOf(item));
+      if (isFolded) box(from, to, 'record', t);
+    }
+  }
+
+  /** A frame around what the fold right before this request wrote. */
+  function markRecords(context: CanvasRenderingContext2D, scale: number) {
+    context.strokeStyle = palette.value.ink;
+    context.lineWidth = 1;
+    for (const { item, from, to } of blocks.value) {
+      const isNew = all?.records.some(
+        (record) =>
+          item.kind === 'record' && record.id === item.record && record.from === step.value,
+      );
+      if (!isNew) continue;
       context.strokeRect(
-        marked.from * scale + 1,
-        1,
-        Math.max(2, (marked.to - marked.from) * scale - 2),
-        row - 2,
+        from * scale + 0.5,
+        0.5,
+        Math.max(2, (to - from) * scale - 1),
+        windowRow - 1,
       );
     }
+  }
+
+  /** The room that the reply has: lines across, no block. */
+  function drawReply(context: CanvasRenderingContext2D, width: number, scale: number) {
+    const left = width - reply * scale;
+    context.save();
+    context.beginPath();
+    context.rect(left, 0, width - left, windowRow);
+    context.clip();
+    context.strokeStyle = palette.value.line;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let x = left - windowRow; x < width; x += 8) {
+      context.moveTo(x, windowRow);
+      context.lineTo(x + windowRow, 0);
+    }
+    context.stroke();
+    context.restore();
+  }
+
+  function drawMarks(context: CanvasRenderingContext2D, width: number, scale: number) {
+    const colours = palette.value;
     context.font = '12px system-ui, sans-serif';
-    context.fillStyle = colours.quiet;
+    const isNarrow = width < 480;
     for (const [name, at] of [
-      ['target', budget?.target],
-      ['trigger', budget?.trigger],
+      [isNarrow ? 'down to here' : 'a fold goes down to here', budget?.target],
+      [isNarrow ? 'folds here' : 'it folds here', budget?.trigger],
     ] as const) {
       if (at === undefined) continue;
       context.fillStyle = colours.ink;
-      context.fillRect(at * scale, -2, 1, row + 6);
+      context.fillRect(at * scale, 0, 1, windowRow + 6);
       context.fillStyle = colours.quiet;
-      context.fillText(name, Math.min(at * scale + 4, width - 44), row + 15);
+      const room = context.measureText(name).width;
+      context.fillText(name, Math.min(at * scale + 5, width - room), windowRow + 16);
     }
+    if (reply * scale < 70) return;
+    context.fillStyle = colours.quiet;
+    const name = 'for the reply';
+    context.fillText(name, width - context.measureText(name).width, windowRow + 16);
   }
 
   function itemAt({ x, y, width }: { x: number; y: number; width: number }) {
-    if (y > row) return undefined;
+    if (y > windowRow) return undefined;
     const token = (x / width) * window;
-    return blocksOf(view.value, system).find(({ from, to }) => from <= token && token < to)?.item;
+    return blocks.value.find(({ from, to }) => from <= token && token < to)?.item;
   }
 
   const sent = current.value?.sent ?? 0;
+  const made = lastFold.value;
   return (
     <figure class="strip">
       <figcaption>
@@ -171,15 +190,35 @@ export function Window() {
         </p>
       </figcaption>
       <Canvas
-        height={row + scaleHeight}
-        label={`${figure(sent)} of ${figure(window)} tokens, in ${view.value.length} blocks. The list below has them all.`}
+        height={windowRow + marksHeight}
+        label={`${figure(sent)} of ${figure(window)} tokens, in ${blocks.value.length} blocks. The list below has them all.`}
         draw={draw}
         onPoint={(at, isPressed) => {
           const item = at && itemAt(at);
-          hovered.value = item && keyOf(item);
-          if (isPressed && item) selection.value = keyOf(item);
+          hovered.value = item && selectionOf(item);
+          if (!isPressed || !item) return;
+          run(false);
+          selection.value = selectionOf(item);
         }}
       />
+      <p class="last-fold numbers" data-fold={made === undefined ? undefined : made.step + 1}>
+        {made === undefined ? (
+          <span class="quiet">No fold yet.</span>
+        ) : (
+          <>
+            <span class="of-record dot" />{' '}
+            {made.step === step.value ? 'Just folded' : `Folded before request ${made.step + 1}`}:{' '}
+            {made.folds
+              .filter(({ kind }) => kind === 'fold')
+              .map(
+                ({ first, last, before, after }) =>
+                  `messages ${range(first, last)}, ${figure(before)} tokens, became a record of ${figure(after)}`,
+              )
+              .join('; ')}
+            .
+          </>
+        )}
+      </p>
       <ul class="legend">
         <li class="of-user">user</li>
         <li class="of-assistant">assistant</li>
