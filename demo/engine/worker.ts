@@ -6,6 +6,8 @@
 import { expose } from 'comlink';
 import { loadExactCounter } from 'epitome/tokens';
 import { type MessageCounter, messageCounter } from './count.ts';
+import { type Kept, type KeptAsked, keptOf } from './kept.ts';
+import { type FileAsked, type FileFault, type OpenedFile, readFile } from './open-file.ts';
 import { play } from './play.ts';
 import type { Session } from './policies.ts';
 import { policyOf, type Setup } from './setup.ts';
@@ -49,6 +51,18 @@ export const engine = {
     session = JSON.parse(json) as Session;
     return { name: session.name, messages: session.messages.length };
   },
+
+  /** Reads a transcript of any format that is known; what was open stays where it can't be read. */
+  async openFile(asked: FileAsked): Promise<OpenedFile | FileFault> {
+    const read = await readFile(asked);
+    if ('fault' in read) return read;
+    playing.abort();
+    session = read.session;
+    return read.opened;
+  },
+
+  /** What records hold of the open session's folded messages. */
+  kept: (asked: KeptAsked): Kept => keptOf(opened().messages, asked),
 
   /**
    * Plays the open session and reports what was played since the last report, the last time with `true`.
