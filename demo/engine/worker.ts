@@ -28,6 +28,8 @@ export interface Chunk {
 }
 
 let session: Session | undefined;
+/** Counts what was asked to be opened: the newest wins, whichever is read first. */
+let opening = 0;
 let playing = new AbortController();
 let counting: Promise<MessageCounter> | undefined;
 
@@ -48,14 +50,18 @@ const opened = () => {
 export const engine = {
   /** Opens the JSON of a recording: `{ name, system?, tools, messages }`. */
   open(json: string) {
+    opening += 1;
+    playing.abort();
     session = JSON.parse(json) as Session;
     return { name: session.name, messages: session.messages.length };
   },
 
   /** Reads a transcript of any format that is known; what was open stays where it can't be read. */
   async openFile(asked: FileAsked): Promise<OpenedFile | FileFault> {
+    const own = ++opening;
     const read = await readFile(asked);
     if ('fault' in read) return read;
+    if (own !== opening) return { fault: 'Another transcript was opened meanwhile.' };
     playing.abort();
     session = read.session;
     return read.opened;
