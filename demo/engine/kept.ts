@@ -7,8 +7,7 @@ import { holdsName } from '../../tests/memory/measure/occurrence.ts';
 import { namesIn, referencesOf } from '../../tests/memory/measure/references.ts';
 import { textOfMessage } from '../../tests/memory/measure/texts.ts';
 import type { Message } from './count.ts';
-import type { RecordText, Step } from './timeline.ts';
-import { viewsOf } from './timeline.ts';
+import type { KeptAsked } from './kept-asked.ts';
 
 export interface Share {
   held: number;
@@ -29,14 +28,6 @@ export interface Kept {
   userMessages: Share;
 }
 
-/** What the page knows of a played session. */
-export interface KeptAsked {
-  /** Messages that stand in the view no more, by number. */
-  folded: number[];
-  /** Those that stand in the view. */
-  records: Pick<RecordText, 'text' | 'words'>[];
-}
-
 /** Distinct names of one kind; more of them would tell no more. */
 const mostNames = 5_000;
 /** UTF-16 code units. What is longer is a script. */
@@ -51,26 +42,6 @@ const kinds = {
   error: 'symbols',
 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds] | 'commands';
-
-/** What `keptOf` is asked of the view of a timeline's newest step. */
-export function askKept(steps: readonly Step[], records: readonly RecordText[]): KeptAsked {
-  const last = steps.at(-1);
-  if (last === undefined) return { folded: [], records: [] };
-  const standing = new Set<number>();
-  const shown = new Set<string>();
-  for (const item of viewsOf(steps)(steps.length - 1)) {
-    if (item.kind === 'record') shown.add(item.record);
-    else standing.add(item.message);
-  }
-  const folded: number[] = [];
-  for (let number = 1; number <= last.seen; number += 1) {
-    if (!standing.has(number)) folded.push(number);
-  }
-  return {
-    folded,
-    records: records.filter(({ id }) => shown.has(id)).map(({ text, words }) => ({ text, words })),
-  };
-}
 
 /** The shell lines that a message runs. */
 function* commandsOf({ content }: Message): Generator<string> {

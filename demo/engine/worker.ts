@@ -6,7 +6,8 @@
 import { expose } from 'comlink';
 import { loadExactCounter } from 'epitome/tokens';
 import { type MessageCounter, messageCounter } from './count.ts';
-import { type Kept, type KeptAsked, keptOf } from './kept.ts';
+import { type Kept, keptOf } from './kept.ts';
+import type { KeptAsked } from './kept-asked.ts';
 import { type FileAsked, type FileFault, type OpenedFile, readFile } from './open-file.ts';
 import { play } from './play.ts';
 import type { Session } from './policies.ts';

@@ -128,6 +128,8 @@ export async function openFile(file: Blob, name: string, conversation = 1): Prom
 
 /** Ends what is being played; what is done can still be read. */
 export async function cancel(): Promise<void> {
-  await theEngine().stop();
+  // A report that is on its way is no longer wanted.
+  setup.value = { ...setup.value };
   isPlayed.value = true;
+  await theEngine().stop();
 }

@@ -1,7 +1,9 @@
 /** The page: its sections in the order in which they are read. */
 
 import { failure } from './player.ts';
+import { Share } from './share/share.tsx';
 import { Stage } from './stage/stage.tsx';
+import { Yours } from './yours/yours.tsx';
 
 export function Page() {
   return (
@@ -12,6 +14,8 @@ export function Page() {
         </a>
         <nav aria-label="Page">
           <a href="#stage">Watch</a>
+          <a href="#yours">Your transcript</a>
+          <a href="#share">Options and sharing</a>
         </nav>
       </header>
       <main>
@@ -21,6 +25,8 @@ export function Page() {
           </p>
         )}
         <Stage />
+        <Yours />
+        <Share />
       </main>
       <footer>
         <p>Everything runs in this tab. Nothing that you open here leaves it.</p>

@@ -109,8 +109,7 @@ export function draw(figures: Figures): Drawing {
   return { width, height: y + 24, shapes };
 }
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
 
 export function svgOf({ width, height, shapes }: Drawing, palette: Palette): string {
   const inner = shapes.map((shape) =>
@@ -150,7 +149,9 @@ export function textOf(figures: Figures): string {
       ([name, { held, total }]) =>
         `${name}: ${figure(held)} of ${figure(total)} (${percent(held, total)})`,
     ),
-    ...pairsOf(figures).map(([name, without, withIt]) => `${name}: ${without} without, ${withIt} with`),
+    ...pairsOf(figures).map(
+      ([name, without, withIt]) => `${name}: ${without} without, ${withIt} with`,
+    ),
     footer,
   ].join('\n');
 }

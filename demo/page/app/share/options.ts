@@ -119,7 +119,10 @@ export function setupOf({ window, keepRecent, ...options }: Shared): Setup {
   return {
     window,
     policy: 'epitome',
-    options: { ...options, ...(keepRecent !== undefined && { keepRecent: { messages: keepRecent } }) },
+    options: {
+      ...options,
+      ...(keepRecent !== undefined && { keepRecent: { messages: keepRecent } }),
+    },
   };
 }
 

@@ -35,7 +35,8 @@ export function followAddress(): void {
     // At first the address stands, with what it asks for in vain.
     if (isFirst) isFirst = false;
     else if (hash !== '') history.replaceState(null, '', `#${hash}`);
-    else if (hasOptions(location.hash)) history.replaceState(null, '', location.pathname + location.search);
+    else if (hasOptions(location.hash))
+      history.replaceState(null, '', location.pathname + location.search);
   });
   addEventListener('hashchange', () => {
     if (!hasOptions(location.hash)) return;
