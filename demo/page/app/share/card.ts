@@ -38,7 +38,7 @@ const font = 'system-ui, sans-serif';
 
 export function rowsOf({ kept }: Figures): [string, Share][] {
   const rows: [string, Share][] = [
-    ['Your messages, word for word', kept.userMessages],
+    ["The user's messages, word for word", kept.userMessages],
     ['File paths', kept.paths],
     ['Commands', kept.commands],
     ['Numbers and ids', kept.numbers],
@@ -59,7 +59,7 @@ function pairsOf({ window, summary }: Figures): [string, string, string][] {
   ];
 }
 
-const title = 'What is kept of what was folded away';
+const title = 'What the records still hold';
 const footer = 'Made with epitome, in a browser tab. Figures only.';
 const aboutOf = ({ summary, kept }: Figures) =>
   `${plural(summary.steps, 'request')}, ${plural(kept.folded, 'message')} folded`;
@@ -88,7 +88,7 @@ export function draw(figures: Figures): Drawing {
     text(width - edge, y, `${figure(held)} of ${figure(total)}`, { isRight: true, isBold: true });
     y += 8;
     const whole = width - 2 * edge;
-    box(edge, y, whole, 6, 'line');
+    box(edge, y + 5, whole, 1, 'quiet');
     if (held > 0) box(edge, y, (whole * held) / total, 6, 'record');
     y += 8;
   }

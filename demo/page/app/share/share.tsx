@@ -84,7 +84,7 @@ function Options({ shared }: { shared: Shared }) {
           ))}
         </select>
         <small id="preset-hint" class="quiet">
-          how other tools do it
+          a known tool's way of folding
         </small>
       </label>
       <Field
@@ -243,7 +243,7 @@ export function Share() {
         Change how epitome folds, and the session above is played again. An empty field means the
         default.
       </p>
-      <Options key={hash} shared={shared} />
+      <Options shared={shared} />
       <div class="problems" aria-live="polite">
         {problems.value.map((problem) => (
           <p key={problem} class="failure">
