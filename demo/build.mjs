@@ -76,7 +76,8 @@ export async function buildPage({ root = here('..'), folder = target('page') } =
     worker: { format: 'es' },
     build: {
       outDir: folder,
-      emptyOutDir: true,
+      // Of a folder that is someone's own, nothing is deleted.
+      emptyOutDir: folder === target('page'),
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

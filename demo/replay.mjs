@@ -1,8 +1,9 @@
 /**
- * `npm run demo`: replays a recorded agent session in a window that it would overflow, prints what
- * epitome did and what it cost, and serves the demo page. Decides the command line only.
+ * The command line of `npm run demo`: replays a recorded agent session in a window that it would overflow,
+ * prints what epitome did and what it cost, and serves the demo page.
  */
 
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor, fromFetch } from 'epitome';
@@ -47,6 +48,7 @@ const command = new Command('npm run demo --')
   .option('--verbose', 'all folds and all faults in full')
   .option('--json', 'print one JSON object and nothing else; implies --no-serve')
   .option('--no-serve', 'do not serve the demo page')
+  .option('--build <folder>', 'only write the demo page into a folder, for any static host')
   .addOption(
     new Option('--port <n>', 'port of the demo page')
       .argParser(wholeNumber(0))
@@ -83,6 +85,11 @@ function progress() {
 }
 
 async function main() {
+  if (options.build) {
+    const folder = await buildPage({ folder: resolve(options.build) });
+    console.log(`The page is in ${folder}. Copy that folder to any static host.`);
+    return;
+  }
   const summarize = summariser();
   const { show, clear } = progress();
   const { session, formatName, conversations, notes } = importFile(
