@@ -14,18 +14,18 @@ import type { Session } from './policies.ts';
 import { policyOf, type Setup } from './setup.ts';
 import type { MessageFacts, RecordText, Rewrite, Step, Timeline } from './timeline.ts';
 
-/** Between two reports to the page, milliseconds. */
-const reportEvery = 40;
+/** Between two reports to the page, milliseconds. The page takes longer over a report the more there is. */
+const pauseAt = (steps: number) => Math.max(40, steps / 20);
 
 /** What a played session is, but for its steps. */
 export type Opening = Omit<Timeline, 'steps' | 'rewrites' | 'records'>;
 
-/** What has been played since the last report. Records replace those of before. */
+/** What has been played since the last report. A record that comes again has changed. */
 export interface Chunk {
   opening?: Opening;
   steps: Step[];
   rewrites: Rewrite[];
-  records?: RecordText[];
+  records: RecordText[];
 }
 
 let session: Session | undefined;
@@ -81,15 +81,20 @@ export const engine = {
     playing = own;
     let [steps, rewrites, last] = [0, 0, 0];
     let told = false;
+    /** Until when each record stood, as it was last reported. */
+    const standing = new Map<string, number | undefined>();
     const tell = (timeline: Timeline, done: boolean) => {
       const { steps: all, rewrites: made, records, ...opening } = timeline;
-      const isNew = made.length > rewrites;
+      const changed = records.filter(
+        ({ id, until }) => !standing.has(id) || standing.get(id) !== until,
+      );
+      for (const { id, until } of changed) standing.set(id, until);
       report(
         {
           ...(!told && { opening }),
           steps: all.slice(steps),
           rewrites: made.slice(rewrites),
-          ...((isNew || done) && { records }),
+          records: changed,
         },
         done,
       );
@@ -102,7 +107,7 @@ export const engine = {
       counter: await counter(),
       signal: own.signal,
       async onStep(timeline) {
-        if (performance.now() - last < reportEvery) return;
+        if (performance.now() - last < pauseAt(timeline.steps.length)) return;
         tell(timeline, false);
         // Lets a message come in that ends this.
         await new Promise((resolve) => setTimeout(resolve));

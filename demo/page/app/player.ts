@@ -52,6 +52,8 @@ export async function replay(next: Setup): Promise<void> {
   isPlayed.value = false;
   failure.value = undefined;
   let made: Timeline | undefined;
+  /** Where each record is among the timeline's. */
+  const places = new Map<string, number>();
   const add = ({ opening, steps, rewrites, records }: Chunk, done: boolean) => {
     if (setup.value !== next) return;
     if (opening !== undefined) made = { ...opening, steps: [], rewrites: [], records: [] };
@@ -59,7 +61,12 @@ export async function replay(next: Setup): Promise<void> {
     // A new object tells what reads it; the arrays only grow.
     made.steps.push(...steps);
     made.rewrites.push(...rewrites);
-    made = { ...made, records: records ?? made.records };
+    for (const record of records) {
+      const at = places.get(record.id);
+      if (at === undefined) places.set(record.id, made.records.push(record) - 1);
+      else made.records[at] = record;
+    }
+    made = { ...made };
     timeline.value = made;
     if (step.value >= made.steps.length && done) step.value = Math.max(0, made.steps.length - 1);
     isPlayed.value = done;
