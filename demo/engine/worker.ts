@@ -7,6 +7,9 @@ import { expose } from 'comlink';
 import { modelProfile } from 'epitome';
 import { loadExactCounter } from 'epitome/tokens';
 import { type MessageCounter, messageCounter } from './count.ts';
+import { type Kept, keptOf } from './kept.ts';
+import type { KeptAsked } from './kept-asked.ts';
+import { type FileAsked, type FileFault, type OpenedFile, readFile } from './open-file.ts';
 import { type Lane, laneOf } from './lane.ts';
 import { play } from './play.ts';
 import type { Session } from './policies.ts';
@@ -17,22 +20,26 @@ import type { MessageFacts, RecordText, Rewrite, Step, Timeline } from './timeli
 
 /** Between two reports to the page, milliseconds. */
 const reportEvery = 40;
+/** The page takes longer over a report the more there is. */
+const pauseAt = (steps: number) => Math.max(reportEvery, steps / 20);
 
 /** What a played session is, but for its steps. */
 export type Opening = Omit<Timeline, 'steps' | 'rewrites' | 'records'>;
 
-/** What has been played since the last report. Records replace those of before. */
+/** What has been played since the last report. A record that comes again has changed. */
 export interface Chunk {
   opening?: Opening;
   steps: Step[];
   rewrites: Rewrite[];
-  records?: RecordText[];
+  records: RecordText[];
 }
 
 let session: Session | undefined;
 const first = Promise.withResolvers<void>();
 /** The open session as it was played last, whole. */
 let played: { setup: string; all: Promise<Played> } | undefined;
+/** Counts what was asked to be opened: the newest wins, whichever is read first. */
+let opening = 0;
 let playing = new AbortController();
 /** Ends playing again for a question. */
 let asking = new AbortController();
@@ -55,6 +62,15 @@ function breather() {
     await new Promise((resolve) => setTimeout(resolve));
     last = performance.now();
   };
+}
+
+/** Makes it the open session, and ends what was done with the one before. */
+function hold(next: Session) {
+  playing.abort();
+  asking.abort();
+  session = next;
+  played = undefined;
+  first.resolve();
 }
 
 const opened = () => {
@@ -102,12 +118,24 @@ async function playedUnder(setup: Setup): Promise<Played> {
 export const engine = {
   /** Opens the JSON of a recording: `{ name, system?, tools, messages }`. */
   open(json: string) {
-    session = JSON.parse(json) as Session;
-    played = undefined;
-    asking.abort();
-    first.resolve();
-    return { name: session.name, messages: session.messages.length };
+    opening += 1;
+    const next = JSON.parse(json) as Session;
+    hold(next);
+    return { name: next.name, messages: next.messages.length };
   },
+
+  /** Reads a transcript of any format that is known; what was open stays where it can't be read. */
+  async openFile(asked: FileAsked): Promise<OpenedFile | FileFault> {
+    const own = ++opening;
+    const read = await readFile(asked);
+    if ('fault' in read) return read;
+    if (own !== opening) return { fault: 'Another transcript was opened meanwhile.' };
+    hold(read.session);
+    return read.opened;
+  },
+
+  /** What records hold of the open session's folded messages. */
+  kept: (asked: KeptAsked): Kept => keptOf(opened().messages, asked),
 
   /**
    * Plays the open session and reports what was played since the last report, the last time with `true`.
@@ -120,15 +148,20 @@ export const engine = {
     playing = own;
     let [steps, rewrites, last] = [0, 0, 0];
     let told = false;
+    /** Until when each record stood, as it was last reported. */
+    const standing = new Map<string, number | undefined>();
     const tell = (timeline: Timeline, done: boolean) => {
       const { steps: all, rewrites: made, records, ...opening } = timeline;
-      const isNew = made.length > rewrites;
+      const changed = records.filter(
+        ({ id, until }) => !standing.has(id) || standing.get(id) !== until,
+      );
+      for (const { id, until } of changed) standing.set(id, until);
       report(
         {
           ...(!told && { opening }),
           steps: all.slice(steps),
           rewrites: made.slice(rewrites),
-          ...((isNew || done) && { records }),
+          records: changed,
         },
         done,
       );
@@ -144,7 +177,7 @@ export const engine = {
       signal: own.signal,
       async onStep(timeline, view) {
         copies.note(timeline.steps.length - 1, view);
-        if (performance.now() - last < reportEvery) return;
+        if (performance.now() - last < pauseAt(timeline.steps.length)) return;
         tell(timeline, false);
         // Lets a message come in that ends this.
         await new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,7 @@
 /** Opens a transcript: the one that the page comes with, already played, or any other. */
 
+import { signal } from '@preact/signals';
+import type { OpenedFile } from '../../engine/open-file.ts';
 import type { Timeline } from '../../engine/timeline.ts';
 import {
   failure,
@@ -14,6 +16,20 @@ import {
   theEngine,
   timeline,
 } from './player.ts';
+import { format, sharedOf } from './share/options.ts';
+import { problems, restore } from './share/state.ts';
+
+/** The file that the reader opened, and what was found in it; undefined while the page's own session plays. */
+export const own = signal<
+  { file: Blob; name: string; conversation: number; about: OpenedFile } | undefined
+>(undefined);
+/** The name of the file that is being read. */
+export const reading = signal<string | undefined>(undefined);
+/** Why the last file could not be opened. */
+export const fault = signal<string | undefined>(undefined);
+
+/** Counts what the reader asked to open: an answer that comes late must not take the place of a newer one. */
+let asked = 0;
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
@@ -22,37 +38,98 @@ async function fetched(path: string): Promise<Response> {
 }
 
 /**
- * Opens what the address names with `?session=FILE&window=TOKENS`, a file beside the page; else the page's own
- * session as it was played when the page was built.
+ * Opens what the address names with `?session=FILE&window=TOKENS`, a file beside the page, or the page's own
+ * session; options may stand in the address's hash.
  */
 export async function openFirst(): Promise<void> {
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
+  const file = query.get('session');
+  const window = Number(query.get('window'));
+  if (file !== null && window > 0) setup.value = { ...setup.value, window };
+  restore();
+  if (file === null) return openSample();
+  const mine = ++asked;
   try {
-    const file = asked.get('session');
-    if (file !== null) {
-      const window = Number(asked.get('window')) || setup.value.window;
-      setup.value = { ...setup.value, window };
-      await openText(await (await fetched(`./${encodeURIComponent(file)}`)).text());
-      return;
-    }
-    const tour = (await (await fetched('./tour.json')).json()) as Timeline;
-    timeline.value = tour;
-    isPlayed.value = true;
-    if (isStill.matches) step.value = tour.rewrites[0]?.step ?? 0;
-    else run(true);
-    await theEngine().open(await (await fetched('./session.json')).text());
-    isOpen.value = true;
+    const json = await (await fetched(`./${encodeURIComponent(file)}`)).text();
+    if (mine === asked) await openText(json);
   } catch (error) {
     failure.value = error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Opens the JSON of a recording and plays it in the same window, under the same options. */
-export async function openText(json: string): Promise<void> {
+/** Opens the page's own session: as it was played when the page was built, unless options were changed. */
+export async function openSample(): Promise<void> {
+  const mine = ++asked;
+  [own.value, reading.value, fault.value] = [undefined, undefined, undefined];
+  run(false);
+  try {
+    const isAsBuilt = format(sharedOf(setup.value)) === '';
+    if (isAsBuilt) {
+      const tour = (await (await fetched('./tour.json')).json()) as Timeline;
+      if (mine !== asked) return;
+      theEngine().stop();
+      [selection.value, isOpen.value] = [undefined, false];
+      // No report of what was being played is for these options.
+      setup.value = { ...setup.value };
+      [step.value, timeline.value, isPlayed.value] = [0, tour, true];
+      if (isStill.matches) step.value = tour.rewrites[0]?.step ?? 0;
+      else run(true);
+    }
+    const json = await (await fetched('./session.json')).text();
+    if (mine !== asked) return;
+    if (!isAsBuilt) return await openText(json);
+    await theEngine().open(json);
+    if (mine === asked) isOpen.value = true;
+  } catch (error) {
+    failure.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function clear(): void {
   run(false);
   [step.value, selection.value, timeline.value] = [0, undefined, undefined];
+  [isPlayed.value, failure.value] = [false, undefined];
+}
+
+/** Opens the JSON of a recording and plays it in the same window, under the same options. */
+export async function openText(json: string): Promise<void> {
+  clear();
   isOpen.value = false;
   await theEngine().open(json);
   isOpen.value = true;
   await replay({ ...setup.value });
+}
+
+/**
+ * Opens a transcript in any format that is known and plays it. The file is read in the engine's thread; where
+ * it can't be, what was open stays.
+ */
+export async function openFile(file: Blob, name: string, conversation = 1): Promise<void> {
+  const mine = ++asked;
+  [reading.value, fault.value, problems.value] = [name, undefined, []];
+  try {
+    const answer = await theEngine().openFile({ file, name, conversation });
+    if (mine !== asked) return;
+    reading.value = undefined;
+    if ('fault' in answer) {
+      fault.value = answer.fault;
+      return;
+    }
+    clear();
+    own.value = { file, name, conversation, about: answer };
+    isOpen.value = true;
+    await replay({ ...setup.value });
+  } catch (error) {
+    if (mine !== asked) return;
+    reading.value = undefined;
+    fault.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Ends what is being played; what is done can still be read. */
+export async function cancel(): Promise<void> {
+  // A report that is on its way is no longer wanted.
+  setup.value = { ...setup.value };
+  isPlayed.value = true;
+  await theEngine().stop();
 }

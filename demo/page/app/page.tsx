@@ -3,7 +3,9 @@
 import { Memory } from './memory/memory.tsx';
 import { failure } from './player.ts';
 import { Race } from './race/race.tsx';
+import { Share } from './share/share.tsx';
 import { Stage } from './stage/stage.tsx';
+import { Yours } from './yours/yours.tsx';
 
 export function Page() {
   return (
@@ -14,9 +16,11 @@ export function Page() {
         </a>
         <nav aria-label="Page">
           <a href="#stage">Watch</a>
+            <a href="#yours">Your transcript</a>
           <a href="#race">Race</a>
           <a href="#memory">What it remembers</a>
           <a href="./live.html">Talk to an agent</a>
+            <a href="#share">Options and sharing</a>
         </nav>
       </header>
       <main>
@@ -26,8 +30,10 @@ export function Page() {
           </p>
         )}
         <Stage />
+        <Yours />
         <Race />
         <Memory />
+        <Share />
       </main>
       <footer>
         <p>Everything runs in this tab. Nothing that you open here leaves it.</p>

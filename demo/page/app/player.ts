@@ -59,6 +59,8 @@ export async function replay(next: Setup): Promise<void> {
   // Comes back to where the reader is as soon as that is played, unless the reader moves.
   const wanted = step.value;
   let set = wanted;
+  /** Where each record is among the timeline's. */
+  const places = new Map<string, number>();
   const add = ({ opening, steps, rewrites, records }: Chunk, done: boolean) => {
     if (setup.value !== next) return;
     if (opening !== undefined) made = { ...opening, steps: [], rewrites: [], records: [] };
@@ -66,7 +68,12 @@ export async function replay(next: Setup): Promise<void> {
     // A new object tells what reads it; the arrays only grow.
     made.steps.push(...steps);
     made.rewrites.push(...rewrites);
-    made = { ...made, records: records ?? made.records };
+    for (const record of records) {
+      const at = places.get(record.id);
+      if (at === undefined) places.set(record.id, made.records.push(record) - 1);
+      else made.records[at] = record;
+    }
+    made = { ...made };
     const last = Math.max(0, made.steps.length - 1);
     batch(() => {
       if (step.value === set) step.value = Math.min(wanted, last);
