@@ -16,11 +16,11 @@ export function Page() {
         </a>
         <nav aria-label="Page">
           <a href="#stage">Watch</a>
-            <a href="#yours">Your transcript</a>
+          <a href="#yours">Your transcript</a>
           <a href="#race">Race</a>
           <a href="#memory">What it remembers</a>
           <a href="./live.html">Talk to an agent</a>
-            <a href="#share">Options and sharing</a>
+          <a href="#share">Options and sharing</a>
         </nav>
       </header>
       <main>

@@ -5,7 +5,7 @@
 
 import type { Kept, Share } from '../../../engine/kept.ts';
 import type { Summary } from '../../../engine/timeline.ts';
-import type { Palette } from '../stage/palette.ts';
+import type { Colour, Palette } from '../stage/palette.ts';
 import { figure, percent, plural, shortFigure } from '../words.ts';
 
 export interface Figures {
@@ -14,7 +14,7 @@ export interface Figures {
   kept: Kept;
 }
 
-type Colour = keyof Palette;
+type Colour = Colour;
 export type Shape =
   | { kind: 'box'; x: number; y: number; width: number; height: number; colour: Colour }
   | {

@@ -13,7 +13,7 @@ const names = [
   'line',
   'ground',
 ] as const;
-type Colour = (typeof names)[number];
+export type Colour = (typeof names)[number];
 
 const isForced = matchMedia('(forced-colors: active)');
 
