@@ -228,6 +228,8 @@ function longTalk() {
     { role: 'user', content: `Never touch zanzibar.ts. ${hostile} The key is ${secret}` },
   ];
   for (let i = 0; i < 60; i += 1) {
+    if (i === 20) messages.push({ role: 'user', content: `Log in to part20 with ${secret}.` });
+    if (i === 40) messages.push({ role: 'user', content: 'Now the rest.' });
     messages.push(
       {
         role: 'assistant',
@@ -431,7 +433,10 @@ test('what is shared of a transcript holds none of its words, and no record a se
     counter: messageCounter((text) => Math.ceil(text.length / 4)),
   });
   assert.ok(timeline.records.length > 0);
-  assert.ok(timeline.records.some(({ text }) => text.includes('src/part')));
+  // The request with the secret was folded, and is carried without it.
+  assert.ok(
+    timeline.records.some(({ words }) => words.some(({ text }) => text.includes('part20'))),
+  );
   assert.ok(!JSON.stringify(timeline.records).includes(secret));
 });
 
