@@ -14,7 +14,6 @@ export interface Figures {
   kept: Kept;
 }
 
-type Colour = Colour;
 export type Shape =
   | { kind: 'box'; x: number; y: number; width: number; height: number; colour: Colour }
   | {
