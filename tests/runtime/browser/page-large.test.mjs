@@ -1,7 +1,8 @@
 // promise: 12 linear
 /**
  * 50 MB in the demo page: the file is read and played in a thread of its own, so that the page goes on
- * answering; what is played can be stopped and read.
+ * answering; what is played can be stopped and read. It measures time, so it runs only on a quiet machine that
+ * asks for it with EPITOME_LARGE=1.
  */
 
 import assert from 'node:assert/strict';
@@ -44,7 +45,11 @@ function session(bytes) {
   return lines.join('\n');
 }
 
-test('50 MB open and play while the page stays free; what is played can be stopped and read', async () => {
+const skip = process.env.EPITOME_LARGE ? false : 'measures time';
+
+test('50 MB open and play while the page stays free; what is played can be stopped and read', {
+  skip,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'epitome-large-'));
   const file = join(folder, 'large.jsonl');
   writeFileSync(file, session(50_000_000));

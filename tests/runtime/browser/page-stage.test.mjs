@@ -135,8 +135,11 @@ test('keys move by a request and by a fold, and the list reads what is chosen', 
   // The second block is the record of what was folded first.
   await page.waitForFunction(() => document.querySelector('.detail pre')?.textContent.length > 100);
   await page.keyboard.press('End');
-  await page.waitForFunction(() =>
-    document.querySelector('.detail pre')?.textContent.includes('"role"'),
+  const { seen } = (await played(32_000)).steps[folds[1] - 1];
+  const { toolCallId } = session.messages[seen - 1].content[0];
+  await page.waitForFunction(
+    (id) => document.querySelector('.detail pre')?.textContent.includes(id),
+    toolCallId,
   );
   assert.deepEqual(problems, []);
   await page.close();
