@@ -17,7 +17,7 @@ import {
   timeline,
 } from './player.ts';
 import { format, sharedOf } from './share/options.ts';
-import { problems, restore } from './share/state.ts';
+import { restore } from './share/state.ts';
 
 /** The file that the reader opened, and what was found in it; undefined while the page's own session plays. */
 export const own = signal<
@@ -106,7 +106,7 @@ export async function openText(json: string): Promise<void> {
  */
 export async function openFile(file: Blob, name: string, conversation = 1): Promise<void> {
   const mine = ++asked;
-  [reading.value, fault.value, problems.value] = [name, undefined, []];
+  [reading.value, fault.value] = [name, undefined];
   try {
     const answer = await theEngine().openFile({ file, name, conversation });
     if (mine !== asked) return;

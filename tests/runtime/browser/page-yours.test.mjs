@@ -288,6 +288,8 @@ test('a file of every format opens, is named, and is played to its last reply', 
     const replies = session.messages.filter(({ role }) => role === 'assistant').length;
     assert.equal(await stepsShown(page), replies, id);
     assert.ok((await page.textContent('#yours .outcome')).length > 0);
+    // The engine is there by now, and needs nobody.
+    await page.context().setOffline(true);
   }
   // The engine's own files may come later than the first paint; a transcript goes nowhere.
   for (const request of requests) {
@@ -295,6 +297,7 @@ test('a file of every format opens, is named, and is played to its last reply', 
     assert.equal(new URL(request.url()).origin, new URL(server.address).origin);
     assert.equal(new URL(request.url()).search, '');
   }
+  await page.context().setOffline(false);
   await page.click('#yours button:has-text("sample")');
   await page.waitForSelector('#yours .opened', { state: 'detached' });
   await page.waitForFunction(() => Number(document.querySelector('.seek input').max) > 100);

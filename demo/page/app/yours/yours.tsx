@@ -223,8 +223,8 @@ export function Yours() {
         <p>
           The page comes with a rule that the browser enforces: <code>connect-src 'self'</code>. It
           can load its own files from this server and reach no other address. Open your browser's
-          developer tools, look at Network, and open a file here: no request carries it. Or cut the
-          network once the page has played the sample; everything goes on working. Closing the tab
+          developer tools, look at Network, and open a file here: no request carries it. Or open one
+          file, cut the network, and open another: it is played all the same. Closing the tab
           forgets the file.
         </p>
         <p>
