@@ -8,8 +8,6 @@ import { callsOf, runsOf } from '../engine/runs.ts';
 import { faultOf } from './check-view.mjs';
 import { countMessage, countMessages, countText, tokensPerMessage } from './exact-tokens.mjs';
 
-export { runsOf };
-
 /** A recorded assistant message as a model's reply. */
 function replyOf({ content }) {
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;

@@ -5,9 +5,9 @@
 
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { runsOf } from '../../demo/engine/runs.ts';
 import { ImportError, loadSession } from '../../demo/import/file.mjs';
 import { countMessages } from '../../demo/replay/exact-tokens.mjs';
-import { runsOf } from '../../demo/replay/replay.mjs';
 import { stepsOf } from '../replay/session.mjs';
 
 /** Conversations of a file at most. */

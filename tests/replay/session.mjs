@@ -5,8 +5,8 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { runsOf } from '../../demo/engine/runs.ts';
 import { ImportError, loadSession } from '../../demo/import/file.mjs';
-import { runsOf } from '../../demo/replay/replay.mjs';
 
 /**
  * `{ name, system, messages, steps }`, a step being `{ length, opensRun, cold }`: how many messages

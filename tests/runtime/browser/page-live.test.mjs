@@ -5,27 +5,15 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { buildPage } from '../../../demo/build.mjs';
-import { serve } from '../../../demo/server.mjs';
-import { launch } from '../shared/page.mjs';
+import { axeFindings, demoPage, hostile, problemsIn } from '../shared/demo-page.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rightKey = 'right-key-5f2c';
 const wrongKey = 'wrong-key-91ab';
-const hostile = '<b id="injected">bold</b><img src="x" onerror="document.title = \'injected\'">';
 const job = 'Read every file of the project and take notes';
 
-let browser;
-let folder;
-let server;
+const demo = demoPage();
 let endpoint;
 /** Requests that the endpoint got. */
 const requests = [];
@@ -81,34 +69,22 @@ async function startEndpoint() {
 }
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'epitome-live-'));
-  await buildPage({ root: process.env.EPITOME_INSTALLED ?? root, folder });
-  server = await serve({ folder });
   endpoint = await startEndpoint();
-  browser = await launch();
 });
 
 after(async () => {
-  await browser?.close();
-  await server?.close();
   endpoint?.http.closeAllConnections();
   endpoint?.http.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 const whenReady = (page) => page.waitForSelector('[data-stage="ready"]');
 
 /** Opens the page in a profile of its own, or in that of `context`, and gathers what goes wrong in it. */
 async function openPage(context) {
-  const page = await (context ?? (await browser.newContext())).newPage();
-  const problems = [];
-  page.on('console', (message) => {
-    // A status of the endpoint's is the endpoint's.
-    if (message.text().startsWith('Failed to load resource')) return;
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
-  const response = await page.goto(`${server.address}live.html`);
+  const page = await (context ?? (await demo.browser.newContext())).newPage();
+  // A status of the endpoint's is the endpoint's.
+  const problems = problemsIn(page, /^Failed to load resource/);
+  const response = await page.goto(`${demo.server.address}live.html`);
   return { page, problems, response };
 }
 
@@ -161,7 +137,7 @@ test('this page alone may call out, by its header and by its own word', async ()
     assert.match(policy, /script-src 'self' 'wasm-unsafe-eval'(?:;|$)/);
     assert.match(policy, /connect-src 'self' https:/);
   }
-  const other = await (await page.request.get(server.address)).headers();
+  const other = await (await page.request.get(demo.server.address)).headers();
   assert.match(other['content-security-policy'], /connect-src 'self'(?:;|$)/);
   await page.context().close();
 });
@@ -283,21 +259,16 @@ test('a second tab waits until the first is closed', async () => {
 });
 
 test('nothing that axe finds, light and dark', async () => {
-  const { page } = await openPage(await browser.newContext({ bypassCSP: true }));
+  const { page } = await openPage();
   await whenReady(page);
   await say(page, job);
   await page.selectOption('[name="kind"]', 'anthropic');
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
-  await page.addScriptTag({ content: axe });
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes[0].html]),
-      [],
-    );
+    assert.deepEqual(await axeFindings(page), []);
   }
   await page.context().close();
 });

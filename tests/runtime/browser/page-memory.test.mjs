@@ -5,13 +5,9 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { buildPage } from '../../../demo/build.mjs';
+import { before, test } from 'node:test';
 import { messageCounter } from '../../../demo/engine/count.ts';
 import { play } from '../../../demo/engine/play.ts';
 import { epitome } from '../../../demo/engine/policies.ts';
@@ -20,15 +16,12 @@ import { rowsOf } from '../../../demo/engine/record-rows.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
 import { serve } from '../../../demo/server.mjs';
-import { launch } from '../shared/page.mjs';
+import { axeFindings, demoPage, problemsIn, root } from '../shared/demo-page.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const window = 32_000;
 const counter = messageCounter(countText);
 
-let browser;
-let folder;
-let server;
+const demo = demoPage();
 let session;
 let timeline;
 let copies;
@@ -36,8 +29,6 @@ let copies;
 const views = [];
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'epitome-memory-'));
-  await buildPage({ root: process.env.EPITOME_INSTALLED ?? root, folder });
   session = JSON.parse(readFileSync(join(root, 'demo/sessions/repo-tour.json'), 'utf8'));
   copies = copiesOf(session.messages);
   timeline = await play({
@@ -50,23 +41,11 @@ before(async () => {
       views.push(view);
     },
   });
-  server = await serve({ folder });
-  browser = await launch();
 });
 
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function openPage({ address = server.address, ...options } = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  const problems = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
+async function openPage({ address = demo.server.address, ...options } = {}) {
+  const page = await demo.browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const problems = problemsIn(page);
   await page.goto(address);
   for (const selector of ['#memory', '#memory .near.second']) {
     await page.locator(selector).evaluate((element) => element.scrollIntoView());
@@ -294,7 +273,7 @@ test('text of a transcript stays text', async () => {
       : message,
   );
   const given = await serve({
-    folder,
+    folder: demo.folder,
     session: { ...session, messages },
     windowTokens: window,
   });
@@ -322,14 +301,9 @@ test('is accessible, light and dark', async () => {
   await page.waitForSelector('#memory [data-verdict]');
   await page.click('#memory .rewind button');
   await page.waitForSelector('#memory .rewind .result');
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
-    const found = await page.evaluate(() => globalThis.axe.run('#memory'));
-    assert.deepEqual(
-      found.violations.map(({ id, nodes }) => [id, nodes[0].html]),
-      [],
-    );
+    assert.deepEqual(await axeFindings(page, '#memory'), []);
   }
   await page.close();
 });

@@ -2,40 +2,19 @@
 /** The race of the demo page in a real Chromium: ways are played, compared, cancelled and priced anew. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { buildPage } from '../../../demo/build.mjs';
+import { test } from 'node:test';
 import { messageCounter } from '../../../demo/engine/count.ts';
 import { figuresOf, laneOf } from '../../../demo/engine/lane.ts';
 import { play } from '../../../demo/engine/play.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
-import { serve } from '../../../demo/server.mjs';
-import { launch } from '../shared/page.mjs';
+import { axeFindings, demoPage, problemsIn, root } from '../shared/demo-page.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const window = 32_000;
 
-let browser;
-let folder;
-let server;
-
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'epitome-race-'));
-  await buildPage({ root: process.env.EPITOME_INSTALLED ?? root, folder });
-  server = await serve({ folder });
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const demo = demoPage();
 
 const way = (page, at) => page.locator('#race form select').nth(at);
 const button = (page) => page.locator('#race button[type=submit]');
@@ -45,13 +24,9 @@ const cells = (page, row) => page.locator(`#race tr[data-row=${row}] td`).allInn
 const numbers = (texts) => texts.map((text) => Number(text.replaceAll(',', '')));
 
 async function openPage(options = {}) {
-  const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
-  const problems = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
-  await page.goto(server.address);
+  const page = await demo.browser.newPage({ reducedMotion: 'reduce', ...options });
+  const problems = problemsIn(page);
+  await page.goto(demo.server.address);
   await page.waitForSelector('#race button[type=submit]:not([disabled])');
   return { page, problems };
 }
@@ -155,12 +130,7 @@ for (const colorScheme of ['light', 'dark']) {
     await button(page).click();
     await isDone(page);
     await page.locator('#race summary').click();
-    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
-    const { violations } = await page.evaluate(() => globalThis.axe.run('#race'));
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      [],
-    );
+    assert.deepEqual(await axeFindings(page, '#race'), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await page.close();
   });

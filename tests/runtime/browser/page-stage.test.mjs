@@ -5,51 +5,29 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { buildPage } from '../../../demo/build.mjs';
+import { before, test } from 'node:test';
 import { messageCounter } from '../../../demo/engine/count.ts';
 import { play } from '../../../demo/engine/play.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
 import { summaryOf, viewsOf } from '../../../demo/engine/timeline.ts';
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
 import { serve } from '../../../demo/server.mjs';
-import { launch } from '../shared/page.mjs';
+import { axeFindings, demoPage, hostile, problemsIn, root } from '../shared/demo-page.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const hostile = '<b id="injected">bold</b><img src="x" onerror="document.title = \'injected\'">';
 const counter = messageCounter(countText);
 
-let browser;
-let folder;
-let server;
+const demo = demoPage();
 let session;
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'epitome-stage-'));
-  await buildPage({ root: process.env.EPITOME_INSTALLED ?? root, folder });
   session = JSON.parse(readFileSync(join(root, 'demo/sessions/repo-tour.json'), 'utf8'));
-  server = await serve({ folder });
-  browser = await launch();
 });
 
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
-
-async function openPage({ address = server.address, ...options } = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  const problems = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
+async function openPage({ address = demo.server.address, ...options } = {}) {
+  const page = await demo.browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const problems = problemsIn(page);
   const response = await page.goto(address);
   await page.waitForSelector('.list .row');
   return { page, problems, response };
@@ -149,7 +127,7 @@ test('a session that the address names is played, and its text stays text', asyn
   const given = structuredClone(session);
   given.messages = given.messages.slice(0, 120);
   given.messages[0].content = `${given.messages[0].content} ${hostile}`;
-  const own = await serve({ folder, session: given, windowTokens: 16_000 });
+  const own = await serve({ folder: demo.folder, session: given, windowTokens: 16_000 });
   try {
     const { page, problems } = await openPage({ address: own.address });
     await page.waitForFunction(() =>
@@ -170,7 +148,6 @@ test('a session that the address names is played, and its text stays text', asyn
 });
 
 test('nothing moves while it plays, and nobody is shut out', async () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   for (const [width, colorScheme] of [
     [360, 'dark'],
     [1440, 'light'],
@@ -190,12 +167,7 @@ test('nothing moves while it plays, and nobody is shut out', async () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     assert.ok(wider <= 0, `${wider} pixels too wide`);
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]),
-      [],
-    );
+    assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual(problems, []);
     await page.close();
   }

@@ -6,11 +6,9 @@
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildPage } from '../../../demo/build.mjs';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { messageCounter } from '../../../demo/engine/count.ts';
 import { keptOf } from '../../../demo/engine/kept.ts';
 import { largestFile, readFile } from '../../../demo/engine/open-file.ts';
@@ -26,40 +24,17 @@ import {
   setupOf,
   sharedOf,
 } from '../../../demo/page/app/share/options.ts';
-import { serve } from '../../../demo/server.mjs';
-import { launch } from '../shared/page.mjs';
+import { demoPage, hostile, installed, problemsIn, root } from '../shared/demo-page.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const installed = process.env.EPITOME_INSTALLED ?? root;
-const hostile = '<b id="injected">bold</b><img src="x" onerror="document.title = \'injected\'">';
 const secret =
   'sk-ant-api03-Zq8Lm2Xw7Rt5Yb9Nc4Vd1Ks6Hf3Jg0PaZq8Lm2Xw7Rt5Yb9Nc4Vd1Ks6Hf3Jg0PaZq8Lm2Xw7RtAA';
 
-let browser;
-let folder;
-let server;
-
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'epitome-yours-'));
-  await buildPage({ root: installed, folder });
-  server = await serve({ folder });
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
-});
+const demo = demoPage();
 
 async function openPage(hash = '') {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 1000 } });
-  const problems = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(String(error)));
-  await page.goto(server.address + hash);
+  const page = await demo.browser.newPage({ viewport: { width: 1200, height: 1000 } });
+  const problems = problemsIn(page);
+  await page.goto(demo.server.address + hash);
   await page.waitForSelector('#share svg.card, #share p.card');
   return { page, problems };
 }
@@ -294,7 +269,7 @@ test('a file of every format opens, is named, and is played to its last reply', 
   // The engine's own files may come later than the first paint; a transcript goes nowhere.
   for (const request of requests) {
     assert.equal(request.method(), 'GET');
-    assert.equal(new URL(request.url()).origin, new URL(server.address).origin);
+    assert.equal(new URL(request.url()).origin, new URL(demo.server.address).origin);
     assert.equal(new URL(request.url()).search, '');
   }
   await page.context().setOffline(false);
@@ -472,7 +447,7 @@ test('options in the address are played, changed ones are written there, bad one
 
   await page.goto('about:blank');
   await page.goto(
-    `${server.address}#window=1e99&__proto__=1&preset=constructor&trigger=${encodeURIComponent(hostile)}`,
+    `${demo.server.address}#window=1e99&__proto__=1&preset=constructor&trigger=${encodeURIComponent(hostile)}`,
   );
   await page.waitForSelector('#share .problems p');
   assert.equal(await page.locator('#share .problems p').count(), 4);

@@ -12,11 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runsOf } from '../../../demo/engine/runs.ts';
 import { loadSession } from '../../../demo/import/file.mjs';
 import { printAccount } from '../../../demo/replay/account.mjs';
 import { faultOf } from '../../../demo/replay/check-view.mjs';
 import { countMessage, countMessages, countText } from '../../../demo/replay/exact-tokens.mjs';
-import { replay, runsOf } from '../../../demo/replay/replay.mjs';
+import { replay } from '../../../demo/replay/replay.mjs';
 import { loadSdk, sdkVersions } from '../../../demo/replay/sdk.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
