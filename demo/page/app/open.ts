@@ -15,6 +15,9 @@ import {
   timeline,
 } from './player.ts';
 
+/** Steps that play before the first fold of the page's own session: it comes within three seconds. */
+const untilFold = 20;
+
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
@@ -38,8 +41,9 @@ export async function openFirst(): Promise<void> {
     const tour = (await (await fetched('./tour.json')).json()) as Timeline;
     timeline.value = tour;
     isPlayed.value = true;
-    if (isStill.matches) step.value = tour.rewrites[0]?.step ?? 0;
-    else run(true);
+    const fold = tour.rewrites[0]?.step ?? 0;
+    step.value = isStill.matches ? fold : Math.max(0, fold - untilFold);
+    if (!isStill.matches) run(true);
     await theEngine().open(await (await fetched('./session.json')).text());
     isOpen.value = true;
   } catch (error) {

@@ -64,7 +64,6 @@ export function List() {
   return (
     <div>
       <h2 id="blocks">Blocks of this request</h2>
-      {/* biome-ignore lint/a11y/useSemanticElements: a select shows no rows of its own design */}
       <div
         ref={box}
         class="list"
