@@ -31,6 +31,9 @@ export const fault = signal<string | undefined>(undefined);
 /** Counts what the reader asked to open: an answer that comes late must not take the place of a newer one. */
 let asked = 0;
 
+/** Steps that play before the first fold of the page's own session: it comes within three seconds. */
+const untilFold = 20;
+
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
@@ -72,8 +75,9 @@ export async function openSample(): Promise<void> {
       // No report of what was being played is for these options.
       setup.value = { ...setup.value };
       [step.value, timeline.value, isPlayed.value] = [0, tour, true];
-      if (isStill.matches) step.value = tour.rewrites[0]?.step ?? 0;
-      else run(true);
+      const fold = tour.rewrites[0]?.step ?? 0;
+      step.value = isStill.matches ? fold : Math.max(0, fold - untilFold);
+      run(!isStill.matches);
     }
     const json = await (await fetched('./session.json')).text();
     if (mine !== asked) return;

@@ -37,12 +37,14 @@ function drawMarks(chart: uPlot) {
     ctx.stroke();
   }
   ctx.font = `${12 * ratio}px system-ui, sans-serif`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'alphabetic';
   ctx.fillStyle = colours.quiet;
   ctx.fillText('window', bbox.left + 4 * ratio, valToPos(all.window, 'y', true) - 5 * ratio);
   const end = all.steps.at(-1);
   if (end !== undefined && end.history > 2 * all.window) {
     ctx.textAlign = 'right';
-    const y = valToPos(end.history, 'y', true) + 18 * ratio;
+    const y = valToPos(end.history, 'y', true) + 34 * ratio;
     ctx.fillText('without', bbox.left + bbox.width, y);
   }
   ctx.fillStyle = colours.record;
@@ -71,7 +73,8 @@ export function Chart() {
       <Plot height={260} unit="tokens" format={shortFigure} lines={tokens} drawMarks={drawMarks} />
       <details>
         <summary>The same as a table</summary>
-        <div class="wide">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+        <section class="wide" tabIndex={0} aria-label="Tokens at each fold, as a table">
           <table class="numbers">
             <caption class="visually-hidden">Tokens at each fold</caption>
             <thead>
@@ -93,7 +96,7 @@ export function Chart() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </figure>
   );
