@@ -8,8 +8,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { modelProfile } from 'epitome';
 import { messageCounter } from '../../../demo/engine/count.ts';
+import { laneOf } from '../../../demo/engine/lane.ts';
 import { play } from '../../../demo/engine/play.ts';
+import { costOf } from '../../../demo/engine/price.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
 import { summaryOf } from '../../../demo/engine/timeline.ts';
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
@@ -19,8 +22,8 @@ import { axeFindings, demoPage, hostile, problemsIn, root } from '../shared/demo
 const demo = demoPage();
 const counter = messageCounter(countText);
 const session = JSON.parse(readFileSync(join(root, 'demo/sessions/repo-tour.json'), 'utf8'));
-const playedIn = (window) =>
-  play({ session, policy: policyOf({ window, policy: 'epitome' }), window, counter });
+const playedIn = (window, policy = 'epitome') =>
+  play({ session, policy: policyOf({ window, policy }), window, counter });
 /** The session as Node plays it in the page's first window. */
 let tour;
 
@@ -96,6 +99,17 @@ test('plays by itself up to the first fold and on to the end, and nothing jumps'
   assert.equal(await number('dead-at'), figures.deadAt + 1);
   for (const name of ['over', 'largest', 'sent']) assert.equal(await number(name), figures[name]);
   assert.equal(await page.locator('.chart tbody tr').count(), tour.rewrites.length);
+  // The money, from what a race would say of the same two ways.
+  const { prices } = modelProfile('claude-sonnet-5');
+  const nothing = await playedIn(32_000, 'nothing');
+  for (const [name, played] of [
+    ['spent', tour],
+    ['spent-without', nothing],
+  ]) {
+    const shown = await page.textContent(`[data-${name}]`);
+    const cost = costOf(laneOf(played).steps, prices);
+    assert.ok(Math.abs(Number(shown.slice(1)) - cost) < 0.001, `${name}: ${shown}, ${cost}`);
+  }
   assert.deepEqual(problems, []);
   await close();
 });

@@ -3,10 +3,10 @@
 import { effect, signal } from '@preact/signals';
 import { proxy, type Remote, transfer, wrap } from 'comlink';
 import type { Lane } from '../../../engine/lane.ts';
-import type { PricedModel, Prices } from '../../../engine/price.ts';
 import type { Setup } from '../../../engine/setup.ts';
 import type { Engine } from '../../../engine/worker.ts';
 import { isOpen, setup, theEngine } from '../player.ts';
+import { loadPrices } from '../prices.tsx';
 import { type Allowance, isCutting, type LaneId, setupOf } from './lanes.ts';
 
 const mostThreads = 2;
@@ -22,8 +22,6 @@ export interface Runner {
 /** The first sets how many tokens the others get. */
 export const chosen = signal<LaneId[]>(['mine', 'nothing', 'recency', 'prune']);
 export const allowance = signal<Allowance>('pace');
-export const model = signal<PricedModel>('claude-sonnet-5');
-export const prices = signal<Partial<Record<PricedModel, Prices>>>({});
 /** What was raced last; empty before the first race. */
 export const runners = signal<Runner[]>([]);
 export const isRacing = signal(false);
@@ -99,7 +97,7 @@ export async function race(): Promise<void> {
   }
 
   try {
-    prices.value = await theEngine().prices();
+    await loadPrices();
     // Those that need the first one's figures come last.
     const order = [...ids.entries()].sort(
       ([, a], [, b]) => Number(isCutting(a)) - Number(isCutting(b)),

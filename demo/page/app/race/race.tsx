@@ -1,9 +1,10 @@
 /** Ways to keep a session in its window, raced over the open transcript. */
 
 import { figuresOf, type LaneFigures } from '../../../engine/lane.ts';
-import { costOf, type PricedModel, pricedModels } from '../../../engine/price.ts';
+import { costOf } from '../../../engine/price.ts';
 import { isOpen, setup, timeline } from '../player.ts';
-import { figure, percent } from '../words.ts';
+import { ModelChoice, prices } from '../prices.tsx';
+import { figure, money, percent } from '../words.ts';
 import { type Allowance, allLanes, compacting, type LaneId, names } from './lanes.ts';
 import { Plot } from './plot.tsx';
 import {
@@ -12,19 +13,11 @@ import {
   chosen,
   failure,
   isRacing,
-  model,
-  prices,
   type Runner,
   race,
   runners,
 } from './race.ts';
 import './race.css';
-
-const money = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 3,
-});
 
 export interface Result {
   runner: Runner;
@@ -36,7 +29,7 @@ export interface Result {
 function resultsOf(all: Runner[]): Result[] {
   // Every lane counts from the same request on.
   const from = all[0]?.lane?.firstFold;
-  const price = prices.value[model.value];
+  const price = prices();
   return all.map((runner) => ({
     runner,
     figures: runner.lane && figuresOf(runner.lane, from ?? runner.lane.steps.length),
@@ -68,7 +61,7 @@ const rows: Row[] = [
     title: 'Cost',
     meaning:
       'All requests and replies at list prices. Tokens that the request before began with as well cost what reading the cache costs, the rest what writing it costs (or input, where that is the same). Records are written by code and cost nothing.',
-    of: (_, cost) => (cost === undefined ? '–' : money.format(cost)),
+    of: (_, cost) => (cost === undefined ? '–' : money(cost)),
   },
   {
     id: 'over',
@@ -157,21 +150,7 @@ function Options() {
           <option value="0.75">75 % of the window</option>
         </select>
       </label>
-      <label>
-        <span>Prices of</span>
-        <select
-          value={model.value}
-          onChange={({ currentTarget: { value } }) => {
-            model.value = value as PricedModel;
-          }}
-        >
-          {pricedModels.map((id) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ModelChoice />
       <button type="submit" class="primary" disabled={!isOpen.value}>
         {isRacing.value ? 'Cancel' : 'Race'}
       </button>
