@@ -21,6 +21,7 @@ const usage = `node bindings/build.mjs COMMAND
   package           build dist/ with everything that is published
   all               native and package
   demo [ARGS]       build, then run demo/replay.mjs
+  pictures          build, then run demo/pictures.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
   sizes [ARGS]      build, then run tests/sizes/run.mjs
@@ -124,6 +125,10 @@ const commands = {
   async demo(args) {
     await ready(quick, 'dist', 'packages-page');
     await handOver('demo/replay.mjs', args);
+  },
+  async pictures(args) {
+    await ready(quick, 'dist', 'packages-page', 'packages-tests', 'chromium');
+    await handOver('demo/pictures.mjs', args);
   },
   async test(args) {
     // The runner's own process outlives the installation of what it tests with.
