@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { Kept } from '../../../engine/kept.ts';
 import { askKept } from '../../../engine/kept-asked.ts';
 import { isOpen, isPlayed, setup, summary, theEngine, timeline } from '../player.ts';
+import { ways } from '../race/ways.ts';
 import { type Palette, palette } from '../stage/palette.ts';
 import { type Drawing, draw, pngOf, svgOf, textOf } from './card.ts';
 import { codeOf, format, presetNames, type Shared, sharedOf } from './options.ts';
@@ -119,6 +120,8 @@ function Options({ shared }: { shared: Shared }) {
 
 /** A component of its own: what it says leaves the fields as the reader filled them. */
 function Told() {
+  // It may have been taken out of the race since.
+  const way = ways.value.find((one) => one === kept.value);
   return (
     <div class="problems" aria-live="polite">
       {problems.value.map((problem) => (
@@ -126,9 +129,9 @@ function Told() {
           {problem}
         </p>
       ))}
-      {kept.value !== undefined && (
+      {way !== undefined && (
         <p>
-          The race can choose: {kept.value}. <a href="#race">Go to the race</a>
+          The race can choose: {way.name}. <a href="#race">Go to the race</a>
         </p>
       )}
     </div>

@@ -2,13 +2,13 @@
 
 import { effect, signal } from '@preact/signals';
 import { replay, setup } from '../player.ts';
-import { keepSet } from '../race/ways.ts';
+import { keepSet, type Way } from '../race/ways.ts';
 import { format, hasOptions, parse, setupOf, sharedOf } from './options.ts';
 
 /** What the address or the panel asks for and can't have. */
 export const problems = signal<string[]>([]);
-/** What the race calls the options that were just kept for it. */
-export const kept = signal<string | undefined>(undefined);
+/** The options that were just kept for the race. */
+export const kept = signal<Way | undefined>(undefined);
 
 /** Takes the options of the address, if there are any. */
 export function restore(): void {
@@ -28,7 +28,7 @@ export async function apply(text: string): Promise<void> {
 /** Keeps the options in `text` for the race; the page plays on with its own. */
 export function keep(text: string): void {
   const { shared, problems: found } = parse(text);
-  [problems.value, kept.value] = [found, keepSet(shared).name];
+  [problems.value, kept.value] = [found, keepSet(shared)];
 }
 
 /** The address of this page with these options, and nothing else. */
