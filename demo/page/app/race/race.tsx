@@ -5,18 +5,17 @@ import { costOf } from '../../../engine/price.ts';
 import { isOpen, setup, timeline } from '../player.ts';
 import { ModelChoice, prices } from '../prices.tsx';
 import { figure, money, percent } from '../words.ts';
-import { type Allowance, allLanes, compacting, type LaneId, names } from './lanes.ts';
 import { Plot } from './plot.tsx';
 import {
   allowance,
   cancel,
-  chosen,
   failure,
   isRacing,
   type Runner,
   race,
   runners,
 } from './race.ts';
+import { type Allowance, chosen, isCompacting, removeSet, sets, ways } from './ways.ts';
 import './race.css';
 
 export interface Result {
@@ -92,29 +91,27 @@ const rows: Row[] = [
 ];
 
 function Choice({ at }: { at: number }) {
-  const ids = at === 0 ? compacting : allLanes;
-  const id = chosen.value[at] ?? '';
+  const own = chosen.value[at];
+  const offered = ways.value.filter(
+    (way) => way === own || (!chosen.value.includes(way) && (at > 0 || isCompacting(way))),
+  );
   return (
     <label>
       <span>{at === 0 ? 'Way 1, sets the pace' : `Way ${at + 1}`}</span>
       <select
-        value={id}
+        value={own?.id ?? ''}
         disabled={isRacing.value}
         onChange={({ currentTarget: { value } }) => {
-          const next = [...chosen.value];
-          if (value === '') next.splice(at, 1);
-          else next[at] = value as LaneId;
-          chosen.value = next;
+          const way = offered.find(({ id }) => id === value);
+          chosen.value = chosen.value.toSpliced(at, 1, ...(way === undefined ? [] : [way]));
         }}
       >
         {at > 0 && <option value="">none</option>}
-        {ids
-          .filter((one) => one === id || !chosen.value.includes(one))
-          .map((one) => (
-            <option key={one} value={one}>
-              {names[one]}
-            </option>
-          ))}
+        {offered.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -133,7 +130,7 @@ function Options() {
       }}
     >
       {Array.from({ length: slots }, (_, at) => (
-        <Choice key={`${at} ${chosen.value[at]}`} at={at} />
+        <Choice key={`${at} ${chosen.value[at]?.id}`} at={at} />
       ))}
       <label>
         <span>Tokens for ways that only cut</span>
@@ -158,17 +155,45 @@ function Options() {
   );
 }
 
+function Sets() {
+  return (
+    <>
+      <p class="quiet">
+        Options of your own can race too, in the same window:{' '}
+        <a href="#share">keep some for the race</a>.
+      </p>
+      {sets.value.length > 0 && (
+        <ul class="race-sets" aria-label="Options kept for the race">
+          {sets.value.map((set) => (
+            <li key={set.id}>
+              <span>{set.name}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${set.name}`}
+                disabled={isRacing.value}
+                onClick={() => removeSet(set)}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 function Progress() {
   const total = timeline.value?.steps.length ?? 0;
   return (
     <ul class="race-progress numbers" aria-label="How far each way is">
-      {runners.value.map(({ id, played, lane, failure }, at) => (
-        <li key={id}>
+      {runners.value.map(({ way, played, lane, failure }, at) => (
+        <li key={way.id}>
           <span>
-            {at + 1}. {names[id]}
+            {at + 1}. {way.name}
           </span>
           <progress
-            aria-label={names[id]}
+            aria-label={way.name}
             max={Math.max(1, lane?.steps.length ?? total)}
             value={played}
           />
@@ -198,8 +223,8 @@ function Figures({ results }: { results: Result[] }) {
           <tr>
             <td />
             {results.map(({ runner }, at) => (
-              <th key={runner.id} scope="col">
-                {at + 1}. {names[runner.id]}
+              <th key={runner.way.id} scope="col">
+                {at + 1}. {runner.way.name}
               </th>
             ))}
           </tr>
@@ -211,7 +236,10 @@ function Figures({ results }: { results: Result[] }) {
                 {title}
               </th>
               {results.map(({ runner, figures, cost }) => (
-                <td key={runner.id} class={figures && isBad?.(figures) ? 'race-bad' : undefined}>
+                <td
+                  key={runner.way.id}
+                  class={figures && isBad?.(figures) ? 'race-bad' : undefined}
+                >
                   {figures === undefined ? '–' : of(figures, cost)}
                   {share && <span class="race-share">{figures ? share(figures) : ''}</span>}
                 </td>
@@ -238,6 +266,7 @@ export function Race() {
         survives.
       </p>
       <Options />
+      <Sets />
       <p class="visually-hidden" role="status">
         {all.length > 0 && !isRacing.value
           ? `${all.filter(({ lane }) => lane).length} of ${all.length} ways played`
@@ -249,9 +278,9 @@ export function Race() {
         </p>
       )}
       {all.length > 0 && <Progress />}
-      {failed.map(({ id, failure }) => (
-        <p key={id} class="failure" role="alert">
-          {names[id]} could not be played: {failure}
+      {failed.map(({ way, failure }) => (
+        <p key={way.id} class="failure" role="alert">
+          {way.name} could not be played: {failure}
         </p>
       ))}
       {first !== undefined && first.firstFold === undefined && (
