@@ -1,7 +1,8 @@
 // promise: api
 /**
  * Nobody is shut out of the demo page: in every state that a reader brings it to, at three widths, in light,
- * dark and forced colours, axe finds nothing, nothing scrolls sideways, and what can be pressed is large enough.
+ * dark and forced colours, axe finds nothing, nothing scrolls sideways or past the end, and what can be
+ * pressed is large enough.
  */
 
 import assert from 'node:assert/strict';
@@ -47,10 +48,13 @@ const tooSmall = (page) =>
       .map(({ outerHTML }) => outerHTML.slice(0, 200));
   });
 
-const tooWide = (page) =>
-  page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+/** Pixels that the page scrolls sideways, and down beyond its footer. */
+const tooFar = (page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    const end = document.querySelector('footer').getBoundingClientRect().bottom + scrollY;
+    return [scrollWidth - clientWidth, Math.floor(scrollHeight - Math.max(clientHeight, end))];
+  });
 
 async function lookAt(page, state) {
   for (const [name, theme] of Object.entries(themes)) {
@@ -60,7 +64,8 @@ async function lookAt(page, state) {
       const at = `${state}, ${name}, ${width} px`;
       assert.deepEqual(await axeFindings(page), [], at);
       assert.deepEqual(await tooSmall(page), [], at);
-      assert.ok((await tooWide(page)) <= 0, `${at}: ${await tooWide(page)} pixels too wide`);
+      const [sideways, down] = await tooFar(page);
+      assert.ok(sideways <= 0 && down <= 0, `${at}: ${sideways} px too wide, ${down} too long`);
     }
   }
 }

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { axeFindings, demoPage, hostile, problemsIn } from '../shared/demo-page.mjs';
+import { demoPage, hostile, problemsIn } from '../shared/demo-page.mjs';
 
 const rightKey = 'right-key-5f2c';
 const wrongKey = 'wrong-key-91ab';
@@ -256,19 +256,4 @@ test('a second tab waits until the first is closed', async () => {
   assert.equal(await second.locator('.message').count(), 2);
   assert.deepEqual(problems, []);
   await second.context().close();
-});
-
-test('nothing that axe finds, light and dark', async () => {
-  const { page } = await openPage();
-  await whenReady(page);
-  await say(page, job);
-  await page.selectOption('[name="kind"]', 'anthropic');
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
-  });
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await axeFindings(page), []);
-  }
-  await page.context().close();
 });

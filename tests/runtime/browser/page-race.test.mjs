@@ -10,7 +10,7 @@ import { figuresOf, laneOf } from '../../../demo/engine/lane.ts';
 import { play } from '../../../demo/engine/play.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
-import { axeFindings, demoPage, problemsIn, root } from '../shared/demo-page.mjs';
+import { demoPage, problemsIn, root } from '../shared/demo-page.mjs';
 
 const window = 32_000;
 
@@ -123,15 +123,3 @@ test('a race that is cancelled stops, and another can begin', async () => {
   assert.deepEqual(problems, []);
   await page.close();
 });
-
-for (const colorScheme of ['light', 'dark']) {
-  test(`nothing for axe to find, no sideways scroll, ${colorScheme}`, async () => {
-    const { page } = await openPage({ colorScheme, viewport: { width: 360, height: 800 } });
-    await button(page).click();
-    await isDone(page);
-    await page.locator('#race summary').click();
-    assert.deepEqual(await axeFindings(page, '#race'), []);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await page.close();
-  });
-}
