@@ -89,10 +89,7 @@ export async function choose(change: Partial<Who>, tokens = window.value): Promi
 
 function tell(event: CompactorEvent): void {
   const line = told(event);
-  if (line === undefined) return;
-  // Events are kept, and an endpoint that failed may quote the key.
-  const clean = key.value === '' ? line : line.replaceAll(key.value, '…');
-  events.value = [...events.value, clean].slice(-mostEvents);
+  if (line !== undefined) events.value = [...events.value, line].slice(-mostEvents);
 }
 
 /** The stream of an answer, and what ends the turn: it gives the session's state, where that is ours. */
