@@ -10,7 +10,7 @@ import { figuresOf, laneOf } from '../../../demo/engine/lane.ts';
 import { play } from '../../../demo/engine/play.ts';
 import { policyOf } from '../../../demo/engine/setup.ts';
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
-import { axeFindings, demoPage, problemsIn, root } from '../shared/demo-page.mjs';
+import { demoPage, problemsIn, root } from '../shared/demo-page.mjs';
 
 const window = 32_000;
 
@@ -195,23 +195,3 @@ test('a race that is cancelled stops, and another can begin', async () => {
   assert.deepEqual(problems, []);
   await page.close();
 });
-
-for (const colorScheme of ['light', 'dark']) {
-  test(`nothing for axe to find, no sideways scroll, ${colorScheme}`, async () => {
-    const { page } = await openPage({ colorScheme, viewport: { width: 360, height: 800 } });
-    await page.selectOption('#share [name=preset]', 'checkpoint');
-    await keep(page, { trigger: '0.8888', target: '0.7777', keepRecent: '10000' });
-    await keep(page, { keepRecent: '8' });
-    const [long, short] = await sets(page).locator('li > span').allInnerTexts();
-    await way(page, 0).selectOption({ label: long });
-    await way(page, 1).selectOption({ label: short });
-    await button(page).click();
-    await isDone(page);
-    await page.locator('#race summary').click();
-    for (const section of ['#race', '#share']) {
-      assert.deepEqual(await axeFindings(page, section), []);
-    }
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await page.close();
-  });
-}
