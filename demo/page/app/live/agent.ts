@@ -11,6 +11,7 @@ import {
   type UIMessageChunk,
 } from 'ai';
 import { type CompactorEvent, createCompactor, type Session } from 'epitome';
+import { nextTask } from '../tasks.ts';
 import { inWords } from './failure.ts';
 import { scriptedModel } from './scripted.ts';
 import { toolsOf, type Workspace } from './tools.ts';
@@ -112,21 +113,27 @@ export async function answer(turn: Turn): Promise<{
     tools,
     onEvent: turn.onEvent,
   });
+  await nextTask();
   const session = compactor.session('live', { state });
+  const model = await modelOf(turn.who, key);
+  const messages = await convertToModelMessages(turn.messages, {
+    tools,
+    ignoreIncompleteToolCalls: true,
+  });
+  await nextTask();
   const result = streamText({
-    model: await modelOf(turn.who, key),
+    model,
     instructions,
     tools,
-    messages: await convertToModelMessages(turn.messages, {
-      tools,
-      ignoreIncompleteToolCalls: true,
-    }),
+    messages,
     abortSignal: turn.signal,
     maxRetries: 1,
     maxOutputTokens: Math.round(window / 8),
     stopWhen: stepCountIs(maxSteps),
     async prepareStep(step) {
+      await nextTask();
       const prepared = await session.prepareStep(step);
+      await nextTask();
       turn.onRequest(shownBy(session, prepared?.messages ?? step.messages));
       return prepared;
     },
