@@ -18,6 +18,7 @@ import {
 } from './player.ts';
 import { format, sharedOf } from './share/options.ts';
 import { restore } from './share/state.ts';
+import { nextTask } from './tasks.ts';
 
 /** The file that the reader opened, and what was found in it; undefined while the page's own session plays. */
 export const own = signal<
@@ -104,14 +105,36 @@ export async function openText(json: string): Promise<void> {
   await replay({ ...setup.value });
 }
 
+/** UTF-16 code units. */
+const pieceLength = 1_000_000;
+
+/** A file with this text, made in short tasks: a long text takes long to encode. */
+async function fileOf(text: string): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + pieceLength;
+    // No surrogate pair is torn.
+    if ((text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to += 1;
+    pieces.push(new Blob([text.slice(from, to)]));
+    await nextTask();
+  }
+  return new Blob(pieces);
+}
+
 /**
  * Opens a transcript in any format that is known and plays it. The file is read in the engine's thread; where
  * it can't be, what was open stays.
  */
-export async function openFile(file: Blob, name: string, conversation = 1): Promise<void> {
+export async function openFile(
+  given: Blob | string,
+  name: string,
+  conversation = 1,
+): Promise<void> {
   const mine = ++asked;
   [reading.value, fault.value] = [name, undefined];
   try {
+    const file = typeof given === 'string' ? await fileOf(given) : given;
+    if (mine !== asked) return;
     const answer = await theEngine().openFile({ file, name, conversation });
     if (mine !== asked) return;
     reading.value = undefined;

@@ -10,6 +10,7 @@ import {
   type UIMessageChunk,
 } from 'ai';
 import { type CompactorEvent, createCompactor, fromModel, type Session } from 'epitome';
+import { nextTask } from '../tasks.ts';
 import { inWords } from './failure.ts';
 import { scriptedModel } from './scripted.ts';
 import { toolsOf, type Workspace } from './tools.ts';
@@ -114,21 +115,26 @@ export async function answer(turn: Turn): Promise<{
     ...(model !== scriptedModel && { summarize: fromModel(model) }),
     onEvent: turn.onEvent,
   });
+  await nextTask();
   const session = compactor.session('live', { state });
+  const messages = await convertToModelMessages(turn.messages, {
+    tools,
+    ignoreIncompleteToolCalls: true,
+  });
+  await nextTask();
   const result = streamText({
     model,
     instructions,
     tools,
-    messages: await convertToModelMessages(turn.messages, {
-      tools,
-      ignoreIncompleteToolCalls: true,
-    }),
+    messages,
     abortSignal: turn.signal,
     maxRetries: 1,
     maxOutputTokens: Math.round(window / 8),
     stopWhen: stepCountIs(maxSteps),
     async prepareStep(step) {
+      await nextTask();
       const prepared = await session.prepareStep(step);
+      await nextTask();
       turn.onRequest(shownBy(session, prepared?.messages ?? step.messages));
       return prepared;
     },
