@@ -28,7 +28,7 @@ function eachWord(text: string, take: (word: string) => void) {
 }
 
 /** In which message each of `names` was read last. */
-class LastSeen {
+export class LastSeen {
   readonly #words = new Map<string, number>();
   readonly #nodes: Map<string, number>;
   /** Of each node: what it continues, by which word; its longest other end; the longest name there. */
