@@ -17,7 +17,7 @@ import { policyOf } from '../../../demo/engine/setup.ts';
 import { summaryOf } from '../../../demo/engine/timeline.ts';
 import { countText } from '../../../demo/replay/exact-tokens.mjs';
 import { serve } from '../../../demo/server.mjs';
-import { axeFindings, demoPage, hostile, problemsIn, root } from '../shared/demo-page.mjs';
+import { demoPage, hostile, problemsIn, root } from '../shared/demo-page.mjs';
 
 const demo = demoPage();
 const counter = messageCounter(countText);
@@ -308,24 +308,3 @@ test('markup in messages stays text, and long messages are shown in part', async
   await close();
   await own.close();
 });
-
-for (const width of [360, 1440]) {
-  test(`axe finds nothing at ${width} pixels, and nothing scrolls sideways`, async () => {
-    const { page, close } = await openPage({
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    });
-    await page.waitForSelector('.plot canvas');
-    await page.locator('.row').nth(1).click();
-    for (const summary of await page.locator('summary').all()) await summary.click();
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await axeFindings(page), []);
-    }
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    assert.equal(over, 0);
-    await close();
-  });
-}
