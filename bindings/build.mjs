@@ -135,7 +135,7 @@ const commands = {
     process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
   },
   bench: measures('bench', { wasm: release, needs: ['chromium'] }),
-  sizes: measures('sizes', { wasm: release }),
+  sizes: measures('sizes', { wasm: release, needs: ['packages-page'] }),
   async counting([part, ...args]) {
     await ready(quick, 'declarations', 'packages-counting');
     if (part === 'fit') return fitTokens(args);
