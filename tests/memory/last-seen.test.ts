@@ -60,11 +60,14 @@ it('long runs and names that share their words are seen, too', () => {
   const run = 'x'.repeat(1_000_000);
   const words = 'a '.repeat(1_000_000);
   const nested = Array.from({ length: 100 }, (_, i) => `${'a '.repeat(i)}a`);
-  const seen = readAll([run, run.slice(1), ...nested, `${words}b`], [words, run, 'a a', `${words}b`]);
+  const long = `${'a '.repeat(100_000)}b`;
+  const names = [run, run.slice(1), ...nested, long, `a ${long} b`];
+  const seen = readAll(names, [words, run, 'a a', `a a ${long}`, words]);
   assert.equal(seen.of(run), 1);
   assert.equal(seen.of(run.slice(1)), -1);
-  for (const name of nested) assert.equal(seen.of(name), 3);
-  assert.equal(seen.of(`${words}b`), 3);
+  for (const name of nested) assert.equal(seen.of(name), 4);
+  assert.equal(seen.of(long), 3);
+  assert.equal(seen.of(`a ${long} b`), -1);
 });
 
 it('a reply is told of what was seen long before it, however far that was read ahead', () => {
@@ -77,7 +80,10 @@ it('a reply is told of what was seen long before it, however far that was read a
   const whole = lastSeen(messages);
   const last = whole(1_199);
   assert.deepEqual(lastSeen(messages)(1_199), last);
-  assert.deepEqual(lastSeen(messages, 1)(1_199), last.slice(0, 1).filter(({ type }) => type === 'path'));
+  assert.deepEqual(
+    lastSeen(messages, 1)(1_199),
+    last.slice(0, 1).filter(({ type }) => type === 'path'),
+  );
   assert.deepEqual(whole(301), lastSeen(messages)(301));
   assert.deepEqual(whole(1_200), []);
 });

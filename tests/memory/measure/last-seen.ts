@@ -92,7 +92,8 @@ export class LastSeen {
     hash ^= hash >>> 15;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const node = this.#table[slot] as number;
-      if (node === 0 || (this.#parents[node] === parent && this.#wordOf[node] === word)) return slot;
+      if (node === 0 || (this.#parents[node] === parent && this.#wordOf[node] === word))
+        return slot;
     }
   }
 
