@@ -41,6 +41,7 @@ async function keep(name, place, options) {
 }
 
 const stage = async (page) => {
+  await page.waitForSelector('#share');
   await page.waitForSelector('.plot canvas');
   await page.keyboard.press('End');
   await page.waitForFunction(() => document.querySelector('[data-spent]').textContent !== '$0.00');
@@ -54,7 +55,10 @@ const sections = {
     await page.waitForSelector('#race button[type=submit]:not(:disabled)');
     await start.click();
     await page.waitForFunction(
-      () => /^\d+ %$/.test(document.querySelector('#race tbody tr td:last-child')?.firstChild?.textContent),
+      () =>
+        /^\d+ %$/.test(
+          document.querySelector('#race tbody tr td:last-child')?.firstChild?.textContent,
+        ),
       undefined,
       { timeout: 120_000 },
     );

@@ -82,7 +82,8 @@ export async function race(): Promise<void> {
           ? (await pace.promise).steps.map(({ sent }) => sent)
           : Math.floor(own.window * share);
       const progress = (played: number) => {
-        if (!signal.aborted) change(at, { played });
+        // The last report may come after the result.
+        if (!signal.aborted && runners.value[at]?.lane === undefined) change(at, { played });
       };
       const lane = await playAlone({ ...own, ...way.setup, limit }, progress, signal);
       if (signal.aborted) return;

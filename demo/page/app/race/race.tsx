@@ -6,15 +6,7 @@ import { isOpen, setup, timeline } from '../player.ts';
 import { ModelChoice, prices } from '../prices.tsx';
 import { figure, money, percent } from '../words.ts';
 import { Plot } from './plot.tsx';
-import {
-  allowance,
-  cancel,
-  failure,
-  isRacing,
-  type Runner,
-  race,
-  runners,
-} from './race.ts';
+import { allowance, cancel, failure, isRacing, type Runner, race, runners } from './race.ts';
 import { type Allowance, chosen, isCompacting, removeSet, sets, ways } from './ways.ts';
 import './race.css';
 

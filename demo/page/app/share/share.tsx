@@ -112,7 +112,7 @@ function Options({ shared }: { shared: Shared }) {
         Play with these
       </button>
       <button type="submit" id="keep">
-        Keep these for the race
+        Keep for the race
       </button>
     </form>
   );
