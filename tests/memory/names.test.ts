@@ -35,6 +35,14 @@ describe('a name', () => {
     );
   });
 
+  it('is found in a text of a million marks, and that without a hang', () => {
+    const address = `https://x.org/${'.'.repeat(1_000_000)}x`;
+    assert.deepEqual(typed(`${address}, parseAll${'!'.repeat(1_000_000)}x`), [
+      `url ${address}`,
+      'symbol parseAll',
+    ]);
+  });
+
   it('ends where its own script goes on no further', () => {
     assert.ok(!holdsName('src/rewrite.cc', 'rite.cc'));
     assert.ok(!holdsName('total 31250', '3125'));
