@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { axeFindings, demoPage, problemsIn, root } from '../shared/demo-page.mjs';
+import { say, whenReady } from '../shared/live-page.mjs';
 
 const widths = [360, 1024, 1440];
 const themes = {
@@ -123,7 +124,7 @@ test('the page, as loaded and with all that a reader can make it show', async ()
   await page.click('#memory .rewind button');
   await page.waitForSelector('#memory .rewind .result');
 
-  await page.locator('#stage .row').nth(1).click();
+  await page.locator('#stage .row').first().click();
   // What was open stays.
   await choose(page, '{"some": "thing"}');
   await page.waitForSelector('#yours [role=alert]');
@@ -135,24 +136,19 @@ test('the page, as loaded and with all that a reader can make it show', async ()
 
 test('the live page, as loaded and after a fold and a failure', async () => {
   const { page, problems } = await openPage('live.html');
-  const isReady = () => page.waitForSelector('[data-stage="ready"]');
-  const send = async (text) => {
-    await page.fill('textarea', text);
-    await page.press('textarea', 'Enter');
-    await page.waitForSelector('[data-stage="running"]');
-    await isReady();
-  };
-  await isReady();
+  await whenReady(page);
   await lookAt(page, 'as loaded');
 
-  await send('Read every file of the project and take notes');
-  await send('Who is on call?');
+  await say(page, 'Read every file of the project and take notes');
+  await say(page, 'Who is on call?');
   await page.waitForSelector('.record');
   await page.selectOption('[name="kind"]', 'anthropic');
   await page.fill('[name="url"]', demo.server.address);
   await page.press('[name="url"]', 'Tab');
-  await send('Are you there?');
+  await page.fill('textarea', 'Are you there?');
+  await page.press('textarea', 'Enter');
   await page.waitForSelector('[role=alert]');
+  await whenReady(page);
   await openAll(page);
   await lookAt(page, 'all shown');
   assert.deepEqual(problems, []);
