@@ -21,6 +21,7 @@ const usage = `node bindings/build.mjs COMMAND
   package           build dist/ with everything that is published
   all               native and package
   demo [ARGS]       build, then run demo/replay.mjs
+  pictures          build, then run demo/pictures.mjs
   test [ARGS]       run tests/run.mjs, which builds what its suites need
   bench [ARGS]      build, then run tests/bench/run.mjs
   sizes [ARGS]      build, then run tests/sizes/run.mjs
@@ -125,12 +126,16 @@ const commands = {
     await ready(quick, 'dist', 'packages-page');
     await handOver('demo/replay.mjs', args);
   },
+  async pictures(args) {
+    await ready(quick, 'dist', 'packages-page', 'packages-tests', 'chromium');
+    await handOver('demo/pictures.mjs', args);
+  },
   async test(args) {
     // The runner's own process outlives the installation of what it tests with.
     process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
   },
   bench: measures('bench', { wasm: release, needs: ['chromium'] }),
-  sizes: measures('sizes', { wasm: release }),
+  sizes: measures('sizes', { wasm: release, needs: ['packages-page'] }),
   async counting([part, ...args]) {
     await ready(quick, 'declarations', 'packages-counting');
     if (part === 'fit') return fitTokens(args);

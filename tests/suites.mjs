@@ -318,7 +318,7 @@ export function suites({ cases, fuzzSeconds }) {
     },
     sizes: {
       title: 'sizes, memory and counts',
-      needs: ['tarball'],
+      needs: ['tarball', 'packages-page'],
       run: () => script('tests/sizes/run.mjs'),
     },
     gcc: {

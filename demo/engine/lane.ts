@@ -31,6 +31,14 @@ export function laneOf({ window, steps, rewrites, messages }: Timeline): Lane {
   };
 }
 
+/** The same requests, had each been sent the whole history: what was sent before begins every one. */
+export const wholeOf = ({ steps, messages }: Pick<Timeline, 'steps' | 'messages'>): Billed[] =>
+  steps.map(({ history, seen }, at) => ({
+    sent: history,
+    cached: steps[at - 1]?.history ?? 0,
+    output: messages[seen]?.tokens ?? 0,
+  }));
+
 export interface LaneFigures {
   held: number;
   wanted: number;

@@ -139,6 +139,8 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     rewrites: [],
     records: [],
   };
+  /** Of the timeline's records, by id. */
+  const recordTexts = new Map<string, string>();
   let lastView: Message[] = [];
   let lastItems: ViewItem[] = [];
 
@@ -209,9 +211,8 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     if (!held || items.some((item) => item.kind === 'message' && item.message === from)) {
       return held ? { ...reference, through: from } : reference;
     }
-    const texts = new Map(timeline.records.map((record) => [record.id, record.text]));
     const holding = items.filter(
-      (item) => item.kind === 'record' && has(texts.get(item.record) ?? '', text),
+      (item) => item.kind === 'record' && has(recordTexts.get(item.record) ?? '', text),
     ) as Extract<ViewItem, { kind: 'record' }>[];
     const record = holding.find(({ first, last }) => first <= from && from <= last) ?? holding[0];
     if (record !== undefined) return { ...reference, through: record.record };
@@ -277,9 +278,9 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     for (const record of timeline.records) {
       if (record.until === undefined && !standing.has(record.id)) record.until = step;
     }
-    const known = new Set(timeline.records.map(({ id }) => id));
     for (const record of records) {
-      if (known.has(record.id)) continue;
+      if (recordTexts.has(record.id)) continue;
+      recordTexts.set(record.id, record.text);
       timeline.records.push({
         id: record.id,
         first: record.firstMessage,

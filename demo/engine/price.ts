@@ -33,13 +33,17 @@ export const pricedModels = [
 ] as const;
 export type PricedModel = (typeof pricedModels)[number];
 
-/** US dollars of all requests and their replies. */
-export function costOf(requests: readonly Billed[], prices: Prices): number {
+/** US dollars by the end of each request and its reply: of it and all before it. */
+export function spendingOf(requests: readonly Billed[], prices: Prices): number[] {
   const { output, cacheRead, cacheWrite } = prices;
-  const millionths = requests.reduce(
-    (sum, one) =>
-      sum + one.cached * cacheRead + (one.sent - one.cached) * cacheWrite + one.output * output,
-    0,
-  );
-  return millionths / 1e6;
+  let millionths = 0;
+  return requests.map((one) => {
+    millionths +=
+      one.cached * cacheRead + (one.sent - one.cached) * cacheWrite + one.output * output;
+    return millionths / 1e6;
+  });
 }
+
+/** US dollars of all requests and their replies. */
+export const costOf = (requests: readonly Billed[], prices: Prices): number =>
+  spendingOf(requests, prices).at(-1) ?? 0;

@@ -144,21 +144,39 @@ export interface Summary {
   wanted: number;
 }
 
-export function summaryOf({ steps, window }: Pick<Timeline, 'steps' | 'window'>): Summary {
-  const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + of(step), 0);
-  return {
-    steps: steps.length,
-    overflowWithout: sum(({ history }) => Number(history > window)),
-    over: sum(({ sent }) => Number(sent > window)),
-    deadAt: steps.findIndex(({ history }) => history > window),
-    largest: steps.reduce((most, { sent }) => Math.max(most, sent), 0),
-    sentWithout: sum(({ history }) => history),
-    sent: sum(({ sent }) => sent),
-    cached: sum(({ cached }) => cached),
-    held: sum(({ wanted }) => wanted.filter(({ held }) => held).length),
-    wanted: sum(({ wanted }) => wanted.length),
+/** Sums steps up, which may grow: each is looked at once. */
+export function summing(steps: readonly Step[], window: number): () => Summary {
+  const sums: Summary = {
+    steps: 0,
+    overflowWithout: 0,
+    over: 0,
+    deadAt: -1,
+    largest: 0,
+    sentWithout: 0,
+    sent: 0,
+    cached: 0,
+    held: 0,
+    wanted: 0,
+  };
+  return () => {
+    for (; sums.steps < steps.length; sums.steps += 1) {
+      const { history, sent, cached, wanted } = steps[sums.steps] as Step;
+      if (history > window && sums.deadAt < 0) sums.deadAt = sums.steps;
+      sums.overflowWithout += Number(history > window);
+      sums.over += Number(sent > window);
+      sums.largest = Math.max(sums.largest, sent);
+      sums.sentWithout += history;
+      sums.sent += sent;
+      sums.cached += cached;
+      for (const { held } of wanted) sums.held += Number(held);
+      sums.wanted += wanted.length;
+    }
+    return { ...sums };
   };
 }
+
+export const summaryOf = ({ steps, window }: Pick<Timeline, 'steps' | 'window'>): Summary =>
+  summing(steps, window)();
 
 /** How far apart whole views are kept, in steps. */
 const stride = 64;

@@ -11,28 +11,18 @@ import { type Kept, keptOf } from './kept.ts';
 import type { KeptAsked } from './kept-asked.ts';
 import { type Lane, laneOf } from './lane.ts';
 import { type FileAsked, type FileFault, type OpenedFile, readFile } from './open-file.ts';
+import { type Piece, piecesOf } from './pieces.ts';
 import { play } from './play.ts';
 import type { Session } from './policies.ts';
 import { type PricedModel, type Prices, pricedModels } from './price.ts';
 import { copiesOf, type Found, find, type Played, quote, type Rewound, rewound } from './recall.ts';
 import { policyOf, type Setup } from './setup.ts';
-import type { MessageFacts, RecordText, Rewrite, Step, Timeline } from './timeline.ts';
+import type { MessageFacts, Timeline } from './timeline.ts';
 
 /** Between two reports to the page, milliseconds. */
 const reportEvery = 40;
 /** The page takes longer over a report the more there is. */
 const pauseAt = (steps: number) => Math.max(reportEvery, steps / 20);
-
-/** What a played session is, but for its steps. */
-export type Opening = Omit<Timeline, 'steps' | 'rewrites' | 'records'>;
-
-/** What has been played since the last report. A record that comes again has changed. */
-export interface Chunk {
-  opening?: Opening;
-  steps: Step[];
-  rewrites: Rewrite[];
-  records: RecordText[];
-}
 
 let session: Session | undefined;
 const first = Promise.withResolvers<void>();
@@ -138,34 +128,33 @@ export const engine = {
   kept: (asked: KeptAsked): Kept => keptOf(opened().messages, asked),
 
   /**
-   * Plays the open session and reports what was played since the last report, the last time with `true`.
+   * Plays the open session and reports, in pieces, what was played since the last report.
    * What was being played before stops.
    */
-  async play(setup: Setup, report: (chunk: Chunk, done: boolean) => void): Promise<void> {
+  async play(setup: Setup, report: (piece: Piece) => void): Promise<void> {
     playing.abort();
     asking.abort();
     const own = new AbortController();
     playing = own;
-    let [steps, rewrites, last] = [0, 0, 0];
-    let told = false;
+    let [messages, steps, rewrites, last] = [0, 0, 0, 0];
     /** Until when each record stood, as it was last reported. */
     const standing = new Map<string, number | undefined>();
     const tell = (timeline: Timeline, done: boolean) => {
-      const { steps: all, rewrites: made, records, ...opening } = timeline;
+      const { messages: facts, steps: all, rewrites: made, records, ...opening } = timeline;
       const changed = records.filter(
         ({ id, until }) => !standing.has(id) || standing.get(id) !== until,
       );
       for (const { id, until } of changed) standing.set(id, until);
-      report(
-        {
-          ...(!told && { opening }),
-          steps: all.slice(steps),
-          rewrites: made.slice(rewrites),
-          records: changed,
-        },
-        done,
-      );
-      [steps, rewrites, last, told] = [all.length, made.length, performance.now(), true];
+      const news = {
+        messages: facts.slice(messages),
+        steps: all.slice(steps),
+        rewrites: made.slice(rewrites),
+        records: changed,
+      };
+      for (const piece of piecesOf(news)) report(piece);
+      report({ opening, done });
+      [messages, steps, rewrites] = [facts.length, all.length, made.length];
+      last = performance.now();
     };
     const open = opened();
     const copies = copiesOf(open.messages);

@@ -1,5 +1,5 @@
 // promise: api
-/** No relative link of README, CHANGELOG, CONTRIBUTING and js/docs is dead, in the repository and in the tarball. */
+/** No relative link of a README, CHANGELOG, CONTRIBUTING and js/docs is dead, in the repository and in the tarball. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,8 @@ const [tarball] = JSON.parse(packed.stdout) as { files: { path: string }[] }[];
 const shipped = new Set(tarball?.files.map(({ path }) => path));
 
 describe('every relative link', () => {
-  for (const page of [...pages(), 'CHANGELOG.md', 'CONTRIBUTING.md']) {
+  const demo = ['demo/README.md', 'demo/node/README.md', 'demo/worker/README.md'];
+  for (const page of [...pages(), ...demo, 'CHANGELOG.md', 'CONTRIBUTING.md']) {
     it(`of ${page} leads somewhere`, () => {
       const dead = linksOf(page).filter((link) => !leads(page, link));
       assert.deepEqual(dead, []);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { filesBelow, root, run } from '../../bindings/toolchain/shell.mjs';
 import { history } from '../bench/support/histories.mjs';
+import { firstLoad } from './page.mjs';
 
 const dist = (name) => join(root, 'dist', name);
 const bytesOf = (file) => statSync(file).size;
@@ -82,6 +83,7 @@ async function played(count, contextWindow) {
 export async function measure() {
   const tarball = await packed();
   const session = await played(10_000, 64_000);
+  const page = await firstLoad();
   const bytes = {
     'core.wasm': bytesOf(dist('core.wasm')),
     'core.wasm, gzip': gzippedFile(dist('core.wasm')),
@@ -89,6 +91,9 @@ export async function measure() {
     'bpe.wasm, gzip': gzippedFile(dist('bpe.wasm')),
     'JavaScript of epitome, gzip': gzippedFile(dist('browser/index.js')),
     'JavaScript of epitome/tokens, gzip': gzippedFile(dist('browser/tokens.js')),
+    'page: first load, gzip': page.painting,
+    // Not without a browser.
+    ...(page.itself && { 'page: all that it fetches by itself, gzip': page.itself }),
     tarball: tarball.size,
     'tarball, unpacked': tarball.unpackedSize,
     'memory of the engine, 10,000 messages': session.memory,

@@ -18,6 +18,7 @@ import {
 } from './player.ts';
 import { format, sharedOf } from './share/options.ts';
 import { restore } from './share/state.ts';
+import { nextTask } from './tasks.ts';
 
 /** The file that the reader opened, and what was found in it; undefined while the page's own session plays. */
 export const own = signal<
@@ -30,6 +31,9 @@ export const fault = signal<string | undefined>(undefined);
 
 /** Counts what the reader asked to open: an answer that comes late must not take the place of a newer one. */
 let asked = 0;
+
+/** Steps that play before the first fold of the page's own session: it comes within three seconds. */
+const untilFold = 20;
 
 async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
@@ -72,8 +76,9 @@ export async function openSample(): Promise<void> {
       // No report of what was being played is for these options.
       setup.value = { ...setup.value };
       [step.value, timeline.value, isPlayed.value] = [0, tour, true];
-      if (isStill.matches) step.value = tour.rewrites[0]?.step ?? 0;
-      else run(true);
+      const fold = tour.rewrites[0]?.step ?? 0;
+      step.value = isStill.matches ? fold : Math.max(0, fold - untilFold);
+      run(!isStill.matches);
     }
     const json = await (await fetched('./session.json')).text();
     if (mine !== asked) return;
@@ -100,14 +105,36 @@ export async function openText(json: string): Promise<void> {
   await replay({ ...setup.value });
 }
 
+/** UTF-16 code units. */
+const pieceLength = 1_000_000;
+
+/** A file with this text, made in short tasks: a long text takes long to encode. */
+async function fileOf(text: string): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = from + pieceLength;
+    // No surrogate pair is torn.
+    if ((text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to += 1;
+    pieces.push(new Blob([text.slice(from, to)]));
+    await nextTask();
+  }
+  return new Blob(pieces);
+}
+
 /**
  * Opens a transcript in any format that is known and plays it. The file is read in the engine's thread; where
  * it can't be, what was open stays.
  */
-export async function openFile(file: Blob, name: string, conversation = 1): Promise<void> {
+export async function openFile(
+  given: Blob | string,
+  name: string,
+  conversation = 1,
+): Promise<void> {
   const mine = ++asked;
   [reading.value, fault.value] = [name, undefined];
   try {
+    const file = typeof given === 'string' ? await fileOf(given) : given;
+    if (mine !== asked) return;
     const answer = await theEngine().openFile({ file, name, conversation });
     if (mine !== asked) return;
     reading.value = undefined;

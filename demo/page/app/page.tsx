@@ -1,11 +1,37 @@
-/** The page: its sections in the order in which they are read. */
+/** The page: its sections in the order in which they are read, each made in a task of its own. */
 
+import { signal } from '@preact/signals';
 import { Memory } from './memory/memory.tsx';
 import { failure } from './player.ts';
 import { Race } from './race/race.tsx';
 import { Share } from './share/share.tsx';
 import { Stage } from './stage/stage.tsx';
+import { nextTask, painted } from './tasks.ts';
 import { Yours } from './yours/yours.tsx';
+
+/** What is out of sight when the page opens. */
+const below = [Yours, Race, Memory, Share];
+const drawn = signal(0);
+
+export async function drawBelow(): Promise<void> {
+  await painted();
+  while (drawn.value < below.length) {
+    drawn.value += 1;
+    await nextTask();
+  }
+  // The browser looked for the section that the address names before it was there.
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+function Below() {
+  return (
+    <>
+      {below.slice(0, drawn.value).map((Section) => (
+        <Section key={Section.name} />
+      ))}
+    </>
+  );
+}
 
 export function Page() {
   return (
@@ -30,10 +56,7 @@ export function Page() {
           </p>
         )}
         <Stage />
-        <Yours />
-        <Race />
-        <Memory />
-        <Share />
+        <Below />
       </main>
       <footer>
         <p>Everything runs in this tab. Nothing that you open here leaves it.</p>

@@ -2,9 +2,10 @@
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import { proxy, type Remote, wrap } from 'comlink';
+import type { Lists, Piece } from '../../engine/pieces.ts';
 import type { Setup } from '../../engine/setup.ts';
-import { summaryOf, type Timeline, viewsOf } from '../../engine/timeline.ts';
-import type { Chunk, Engine } from '../../engine/worker.ts';
+import { summing, type Timeline, viewsOf } from '../../engine/timeline.ts';
+import type { Engine } from '../../engine/worker.ts';
 
 export const defaultSetup: Setup = { window: 32_000, policy: 'epitome' };
 
@@ -29,11 +30,10 @@ export type Selection = { message: number } | { record: string } | undefined;
 export const selection = signal<Selection>(undefined);
 
 export const current = computed(() => timeline.value?.steps[step.value]);
-export const summary = computed(() =>
-  timeline.value === undefined ? undefined : summaryOf(timeline.value),
-);
-// The array stays the same while it grows: views that are kept stay.
+// The array stays the same while it grows: views and sums that are kept stay.
 const steps = computed(() => timeline.value?.steps);
+const sums = computed(() => summing(steps.value ?? [], timeline.peek()?.window ?? 0));
+export const summary = computed(() => timeline.value && sums.value());
 const viewAt = computed(() => viewsOf(steps.value ?? []));
 export const view = computed(() => (current.value === undefined ? [] : viewAt.value(step.value)));
 
@@ -55,31 +55,31 @@ export async function replay(next: Setup): Promise<void> {
   setup.value = next;
   isPlayed.value = false;
   failure.value = undefined;
-  let made: Timeline | undefined;
+  const made: Lists = { messages: [], steps: [], rewrites: [], records: [] };
   // Comes back to where the reader is as soon as that is played, unless the reader moves.
   const wanted = step.value;
   let set = wanted;
   /** Where each record is among the timeline's. */
   const places = new Map<string, number>();
-  const add = ({ opening, steps, rewrites, records }: Chunk, done: boolean) => {
+  const add = ({ opening, done, messages, steps, rewrites, records }: Piece) => {
     if (setup.value !== next) return;
-    if (opening !== undefined) made = { ...opening, steps: [], rewrites: [], records: [] };
-    if (made === undefined) return;
-    // A new object tells what reads it; the arrays only grow.
-    made.steps.push(...steps);
-    made.rewrites.push(...rewrites);
-    for (const record of records) {
+    made.messages.push(...(messages ?? []));
+    made.steps.push(...(steps ?? []));
+    made.rewrites.push(...(rewrites ?? []));
+    for (const record of records ?? []) {
       const at = places.get(record.id);
       if (at === undefined) places.set(record.id, made.records.push(record) - 1);
       else made.records[at] = record;
     }
-    made = { ...made };
+    // What comes in between is shown with the last piece of its report.
+    if (opening === undefined) return;
     const last = Math.max(0, made.steps.length - 1);
     batch(() => {
       if (step.value === set) step.value = Math.min(wanted, last);
       set = step.value;
-      timeline.value = made;
-      isPlayed.value = done;
+      // A new object tells what reads it; the arrays only grow.
+      timeline.value = { ...opening, ...made };
+      isPlayed.value = done === true;
     });
   };
   try {

@@ -8,6 +8,12 @@ export const figure = (value: number) => whole.format(value);
 export const shortFigure = (value: number) => short.format(value);
 export const percent = (part: number, of: number) =>
   of === 0 ? '–' : `${Math.round((100 * part) / of)} %`;
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 3,
+});
+export const money = (value: number) => dollars.format(value);
 export const plural = (count: number, word: string) =>
   `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
 export const range = (first: number, last: number) =>

@@ -12,7 +12,7 @@ const spaced =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}]/u;
 
 /** 0 for what never goes on as a word. */
-function kindOf(character: string | undefined): number {
+export function kindOf(character: string | undefined): number {
   if (character === undefined) return 0;
   const code = character.charCodeAt(0);
   if (code < 128) {
@@ -48,16 +48,4 @@ export function indexOfName(text: string, name: string, from = 0): number {
 
 export function holdsName(text: string, name: string): boolean {
   return indexOfName(text, name) >= 0;
-}
-
-/** Where `name` stands for itself last before `end`; -1 for nowhere. */
-export function lastIndexOfName(text: string, name: string, end: number): number {
-  if (name === '') return -1;
-  let at = text.lastIndexOf(name, end - name.length);
-  while (at >= 0) {
-    if (at + name.length <= end && isBounded(text, at, name)) return at;
-    if (at === 0) return -1;
-    at = text.lastIndexOf(name, at - 1);
-  }
-  return -1;
 }

@@ -55,12 +55,15 @@ function typeOfWord(word: string): ReferenceType | undefined {
   return isSymbol(word) ? 'symbol' : undefined;
 }
 
-/** Without what a sentence or a compiler puts around a name. */
+/**
+ * Without what a sentence or a compiler puts around a name. An end is looked for only where it may begin:
+ * else a long run of marks would be read again from each of them.
+ */
 function bare(word: string): string {
   return word
     .replace(/^[^\p{L}\p{N}~./@$_#-]+/u, '')
     .replace(/(?::\d+){1,2}:?$/, '')
-    .replace(/[.:!?]+$/, '');
+    .replace(/(?<![.:!?])[.:!?]+$/, '');
 }
 
 interface Name {
@@ -91,7 +94,7 @@ function* namesOfWord(whole: string): Generator<Name> {
 /** The names in a text. */
 export function* namesIn(text: string): Generator<Name> {
   for (const [found] of text.matchAll(url))
-    yield { type: 'url', text: found.replace(/[.,;:!?]+$/, '') };
+    yield { type: 'url', text: found.replace(/(?<![.,;:!?])[.,;:!?]+$/, '') };
   const rest = text.replace(url, ' ');
   for (const word of rest.split(separators)) if (word !== '') yield* namesOfWord(word);
 }

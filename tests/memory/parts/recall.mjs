@@ -5,40 +5,24 @@
 
 import { bandOf } from '../measure/bands.ts';
 import { History } from '../measure/history.ts';
+import { lastSeen } from '../measure/last-seen.ts';
 import { holdsName } from '../measure/occurrence.ts';
-import { referencesOf } from '../measure/references.ts';
 import { Tally } from '../measure/shares.ts';
 import { textOfMessages } from '../measure/texts.ts';
 import { sizeOfAll } from '../sizes.mjs';
 
 /** What each step of a session will refer to: by index of the reply, `{ type, text, place, band }`. */
 export class Future {
-  #session;
-  #history;
-  #wanted = new Map();
+  #seen;
+  history;
 
-  constructor(session) {
-    this.#session = session;
-    this.#history = new History(session.messages);
-  }
-
-  get history() {
-    return this.#history;
+  constructor({ messages }) {
+    this.#seen = lastSeen(messages);
+    this.history = new History(messages);
   }
 
   wantedAt(at) {
-    let wanted = this.#wanted.get(at);
-    if (wanted === undefined) {
-      const reply = this.#session.messages[at];
-      const references = reply?.role === 'assistant' ? referencesOf(reply) : [];
-      wanted = references.flatMap((reference) => {
-        const last = this.#history.lastSeen(reference.text, at);
-        const band = last < 0 ? undefined : bandOf(at - last);
-        return band === undefined ? [] : [{ ...reference, band }];
-      });
-      this.#wanted.set(at, wanted);
-    }
-    return wanted;
+    return this.#seen(at).map(({ last, ...one }) => ({ ...one, band: bandOf(at - last) }));
   }
 }
 

@@ -7,13 +7,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { axeFindings, demoPage, hostile, problemsIn } from '../shared/demo-page.mjs';
+import { demoPage, hostile } from '../shared/demo-page.mjs';
+import { choose, keptBy, openLive, say, whenReady } from '../shared/live-page.mjs';
 
 const rightKey = 'right-key-5f2c';
 const wrongKey = 'wrong-key-91ab';
 const job = 'Read every file of the project and take notes';
 
 const demo = demoPage();
+const openPage = (context) => openLive(demo, context);
 let endpoint;
 /** Requests that the endpoint got. */
 const requests = [];
@@ -76,58 +78,6 @@ after(async () => {
   endpoint?.http.closeAllConnections();
   endpoint?.http.close();
 });
-
-const whenReady = (page) => page.waitForSelector('[data-stage="ready"]');
-
-/** Opens the page in a profile of its own, or in that of `context`, and gathers what goes wrong in it. */
-async function openPage(context) {
-  const page = await (context ?? (await demo.browser.newContext())).newPage();
-  // A status of the endpoint's is the endpoint's.
-  const problems = problemsIn(page, /^Failed to load resource/);
-  const response = await page.goto(`${demo.server.address}live.html`);
-  return { page, problems, response };
-}
-
-/** Says something and waits for the answer; returns the last message. */
-async function say(page, text) {
-  const count = await page.locator('.message').count();
-  await page.fill('textarea', text);
-  await page.press('textarea', 'Enter');
-  await page.waitForFunction(
-    (most) => document.querySelectorAll('.message').length > most,
-    count + 1,
-  );
-  await whenReady(page);
-  return page.locator('.message').last().textContent();
-}
-
-async function choose(page, kind, fields) {
-  await page.selectOption('[name="kind"]', kind);
-  for (const [name, value] of Object.entries(fields)) {
-    await page.fill(`[name="${name}"]`, value);
-    await page.press(`[name="${name}"]`, 'Tab');
-  }
-}
-
-/** All that the browser keeps for the page, as text. */
-const keptBy = (page) =>
-  page.evaluate(async () => {
-    const texts = [location.href, JSON.stringify({ ...localStorage, ...sessionStorage })];
-    for (const { name } of await indexedDB.databases()) {
-      const database = await new Promise((resolve) => {
-        indexedDB.open(name).onsuccess = ({ target }) => resolve(target.result);
-      });
-      for (const store of database.objectStoreNames) {
-        const all = await new Promise((resolve) => {
-          const request = database.transaction(store).objectStore(store).getAll();
-          request.onsuccess = () => resolve(request.result);
-        });
-        texts.push(JSON.stringify(all));
-      }
-      database.close();
-    }
-    return texts.join('\n');
-  });
 
 test('this page alone may call out, by its header and by its own word', async () => {
   const { page, response } = await openPage();
@@ -256,19 +206,4 @@ test('a second tab waits until the first is closed', async () => {
   assert.equal(await second.locator('.message').count(), 2);
   assert.deepEqual(problems, []);
   await second.context().close();
-});
-
-test('nothing that axe finds, light and dark', async () => {
-  const { page } = await openPage();
-  await whenReady(page);
-  await say(page, job);
-  await page.selectOption('[name="kind"]', 'anthropic');
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
-  });
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await axeFindings(page), []);
-  }
-  await page.context().close();
 });

@@ -319,6 +319,38 @@ test('pasted and dropped texts open; one of several conversations can be chosen'
   await page.close();
 });
 
+test('a long text that is pasted is torn nowhere', async () => {
+  const { page, problems } = await openPage();
+  const said = '😀'.repeat(40);
+  // It is taken in pieces of a million units: one of these ends within what is said.
+  const begin = '[{"role":"user","pad":"';
+  const pad = 'x'.repeat(1_000_000 - begin.length - '","content":"'.length - 41);
+  const text = `${begin}${pad}","content":"${said}"},{"role":"assistant","content":"Yes."}]`;
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector('#paste').dispatchEvent(paste);
+  }, text);
+  await played(page);
+  await page.waitForFunction(
+    (said) => document.querySelector('.list .row .what')?.textContent.includes(said),
+    said,
+  );
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('a section that the address names is in sight', async () => {
+  const { page, problems } = await openPage('#share');
+  await page.waitForFunction(() => {
+    const { top } = document.querySelector('#share').getBoundingClientRect();
+    return scrollY > 0 && top < innerHeight;
+  });
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 test('a text that cannot be read names its line, and what was open stays', async () => {
   const { page, problems } = await openPage();
   const before = await stepsShown(page);

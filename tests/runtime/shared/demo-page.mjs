@@ -48,7 +48,10 @@ export function problemsIn(page, expected) {
 /** What axe finds below a selector: rules, and the elements that break them. */
 export async function axeFindings(page, selector = 'html') {
   // Through the debugger: the page's policy lets no script in.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate((below) => globalThis.axe.run(below), selector);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (below) => globalThis.axe.run(below, { resultTypes: ['violations'] }),
+    selector,
+  );
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }

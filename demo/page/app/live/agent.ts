@@ -2,7 +2,6 @@
 
 import {
   convertToModelMessages,
-  type LanguageModel,
   type ModelMessage,
   stepCountIs,
   streamText,
@@ -10,7 +9,8 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from 'ai';
-import { type CompactorEvent, createCompactor, type Session } from 'epitome';
+import { type CompactorEvent, createCompactor, fromModel, type Session } from 'epitome';
+import { nextTask } from '../tasks.ts';
 import { inWords } from './failure.ts';
 import { scriptedModel } from './scripted.ts';
 import { toolsOf, type Workspace } from './tools.ts';
@@ -33,7 +33,7 @@ export interface Turn {
   onRequest: (shown: Shown) => void;
 }
 
-async function modelOf({ kind, url, model }: Who, key: string): Promise<LanguageModel> {
+async function modelOf({ kind, url, model }: Who, key: string) {
   if (kind === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({
@@ -105,28 +105,36 @@ export async function answer(turn: Turn): Promise<{
 }> {
   const { workspace, window, state, key } = turn;
   const tools = toolsOf(workspace);
+  const model = await modelOf(turn.who, key);
   const compactor = await createCompactor({
     contextWindow: window,
     maxOutputTokens: Math.round(window / 8),
     system: instructions,
     tools,
+    // The script can't write.
+    ...(model !== scriptedModel && { summarize: fromModel(model) }),
     onEvent: turn.onEvent,
   });
+  await nextTask();
   const session = compactor.session('live', { state });
+  const messages = await convertToModelMessages(turn.messages, {
+    tools,
+    ignoreIncompleteToolCalls: true,
+  });
+  await nextTask();
   const result = streamText({
-    model: await modelOf(turn.who, key),
+    model,
     instructions,
     tools,
-    messages: await convertToModelMessages(turn.messages, {
-      tools,
-      ignoreIncompleteToolCalls: true,
-    }),
+    messages,
     abortSignal: turn.signal,
     maxRetries: 1,
     maxOutputTokens: Math.round(window / 8),
     stopWhen: stepCountIs(maxSteps),
     async prepareStep(step) {
+      await nextTask();
       const prepared = await session.prepareStep(step);
+      await nextTask();
       turn.onRequest(shownBy(session, prepared?.messages ?? step.messages));
       return prepared;
     },

@@ -65,6 +65,9 @@ function Endpoint({ isIdle }: { isIdle: boolean }) {
           }}
         />
       </label>
+      {kind !== 'server' && (
+        <p class="quiet">The model is asked to write the records, too: one more request a fold.</p>
+      )}
       {kind === 'server' && (
         <p class="quiet">
           The demo’s Worker or its Node server, at an address that lets this page call it: its

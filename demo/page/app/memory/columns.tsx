@@ -20,6 +20,7 @@ import {
   wantedAgain,
 } from './state.ts';
 import { Drawn, keyOf } from './threads.tsx';
+import './columns.css';
 
 /** Rows of a column; what is beyond them is counted. */
 const mostSteps = 10;

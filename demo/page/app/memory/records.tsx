@@ -7,6 +7,7 @@ import { figure, plural, range } from '../words.ts';
 import { Details } from './details.tsx';
 import { rowsOfRecord, sections } from './line.tsx';
 import { at, follow, items } from './state.ts';
+import './records.css';
 
 /** Rows of a section that are there before the rest is asked for. */
 const mostRows = 8;

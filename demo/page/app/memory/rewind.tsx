@@ -6,6 +6,7 @@ import type { Step, ViewItem } from '../../../engine/timeline.ts';
 import { isPlayed, setup, theEngine, timeline } from '../player.ts';
 import { figure, range } from '../words.ts';
 import { at, items } from './state.ts';
+import './rewind.css';
 
 interface Tried {
   of: readonly Step[];

@@ -6,6 +6,7 @@ import type { Found, Place } from '../../../engine/recall.ts';
 import { isPlayed, selection, setup, theEngine, timeline } from '../player.ts';
 import { plural, range } from '../words.ts';
 import { at, follow } from './state.ts';
+import './search.css';
 
 /** Milliseconds without a key before it asks. */
 const pause = 200;

@@ -8,6 +8,7 @@ import { figure, plural, range, roles } from '../words.ts';
 import { Line, lineWith } from './line.tsx';
 import { fateOf, focus, followed, followThread, items, replyOf } from './state.ts';
 import { keyOf } from './threads.tsx';
+import './told.css';
 
 /** Threads that are told; a message that everything names would fill the page. */
 const mostTold = 6;

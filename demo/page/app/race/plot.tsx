@@ -2,7 +2,6 @@
 
 import { Fragment } from 'preact';
 import { percent } from '../words.ts';
-import { names } from './lanes.ts';
 import type { Result } from './race.tsx';
 
 const dollars = new Intl.NumberFormat('en-US', {
@@ -18,7 +17,7 @@ export function Plot({ results }: { results: Result[] }) {
   const points = results.flatMap(({ runner, figures, cost }, at) =>
     figures === undefined || cost === undefined || figures.wanted === 0
       ? []
-      : [{ number: at + 1, name: names[runner.id], cost, figures }],
+      : [{ number: at + 1, name: runner.way.name, cost, figures }],
   );
   const most = 1.1 * Math.max(0, ...points.map(({ cost }) => cost)) || 1;
   const placed: { x: number; y: number; label: number }[] = [];

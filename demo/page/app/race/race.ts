@@ -3,27 +3,23 @@
 import { effect, signal } from '@preact/signals';
 import { proxy, type Remote, transfer, wrap } from 'comlink';
 import type { Lane } from '../../../engine/lane.ts';
-import type { PricedModel, Prices } from '../../../engine/price.ts';
 import type { Setup } from '../../../engine/setup.ts';
 import type { Engine } from '../../../engine/worker.ts';
 import { isOpen, setup, theEngine } from '../player.ts';
-import { type Allowance, isCutting, type LaneId, setupOf } from './lanes.ts';
+import { loadPrices } from '../prices.tsx';
+import { type Allowance, chosen, isCutting, type Way } from './ways.ts';
 
 const mostThreads = 2;
 
 export interface Runner {
-  id: LaneId;
+  way: Way;
   /** Requests played so far. */
   played: number;
   lane?: Lane;
   failure?: string;
 }
 
-/** The first sets how many tokens the others get. */
-export const chosen = signal<LaneId[]>(['mine', 'nothing', 'recency', 'prune']);
 export const allowance = signal<Allowance>('pace');
-export const model = signal<PricedModel>('claude-sonnet-5');
-export const prices = signal<Partial<Record<PricedModel, Prices>>>({});
 /** What was raced last; empty before the first race. */
 export const runners = signal<Runner[]>([]);
 export const isRacing = signal(false);
@@ -70,25 +66,26 @@ export async function race(): Promise<void> {
   const { signal } = racing;
   const own = setup.value;
   const share = allowance.value;
-  const ids = chosen.value;
+  const ways = chosen.value;
   failure.value = undefined;
-  runners.value = ids.map((id) => ({ id, played: 0 }));
+  runners.value = ways.map((way) => ({ way, played: 0 }));
   isRacing.value = true;
   const pace = Promise.withResolvers<Lane>();
   // Whoever waits for it is told; nobody may.
   pace.promise.catch(() => undefined);
 
-  async function run(id: LaneId, at: number) {
+  async function run(way: Way, at: number) {
     try {
-      const limit = !isCutting(id)
+      const limit = !isCutting(way)
         ? 0
         : share === 'pace'
           ? (await pace.promise).steps.map(({ sent }) => sent)
           : Math.floor(own.window * share);
       const progress = (played: number) => {
-        if (!signal.aborted) change(at, { played });
+        // The last report may come after the result.
+        if (!signal.aborted && runners.value[at]?.lane === undefined) change(at, { played });
       };
-      const lane = await playAlone(setupOf(id, own, limit), progress, signal);
+      const lane = await playAlone({ ...own, ...way.setup, limit }, progress, signal);
       if (signal.aborted) return;
       change(at, { lane, played: lane.steps.length });
       if (at === 0) pace.resolve(lane);
@@ -99,16 +96,16 @@ export async function race(): Promise<void> {
   }
 
   try {
-    prices.value = await theEngine().prices();
+    await loadPrices();
     // Those that need the first one's figures come last.
-    const order = [...ids.entries()].sort(
+    const order = [...ways.entries()].sort(
       ([, a], [, b]) => Number(isCutting(a)) - Number(isCutting(b)),
     );
     const waiting = order.values();
     const thread = async () => {
-      for (const [at, id] of waiting) {
+      for (const [at, way] of waiting) {
         if (signal.aborted) return;
-        await run(id, at);
+        await run(way, at);
       }
     };
     await Promise.all(Array.from({ length: mostThreads }, thread));

@@ -1,30 +1,14 @@
 /** Ways to keep a session in its window, raced over the open transcript. */
 
 import { figuresOf, type LaneFigures } from '../../../engine/lane.ts';
-import { costOf, type PricedModel, pricedModels } from '../../../engine/price.ts';
+import { costOf } from '../../../engine/price.ts';
 import { isOpen, setup, timeline } from '../player.ts';
-import { figure, percent } from '../words.ts';
-import { type Allowance, allLanes, compacting, type LaneId, names } from './lanes.ts';
+import { ModelChoice, prices } from '../prices.tsx';
+import { figure, money, percent } from '../words.ts';
 import { Plot } from './plot.tsx';
-import {
-  allowance,
-  cancel,
-  chosen,
-  failure,
-  isRacing,
-  model,
-  prices,
-  type Runner,
-  race,
-  runners,
-} from './race.ts';
+import { allowance, cancel, failure, isRacing, type Runner, race, runners } from './race.ts';
+import { type Allowance, chosen, isCompacting, removeSet, sets, ways } from './ways.ts';
 import './race.css';
-
-const money = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 3,
-});
 
 export interface Result {
   runner: Runner;
@@ -36,7 +20,7 @@ export interface Result {
 function resultsOf(all: Runner[]): Result[] {
   // Every lane counts from the same request on.
   const from = all[0]?.lane?.firstFold;
-  const price = prices.value[model.value];
+  const price = prices();
   return all.map((runner) => ({
     runner,
     figures: runner.lane && figuresOf(runner.lane, from ?? runner.lane.steps.length),
@@ -68,7 +52,7 @@ const rows: Row[] = [
     title: 'Cost',
     meaning:
       'All requests and replies at list prices. Tokens that the request before began with as well cost what reading the cache costs, the rest what writing it costs (or input, where that is the same). Records are written by code and cost nothing.',
-    of: (_, cost) => (cost === undefined ? '–' : money.format(cost)),
+    of: (_, cost) => (cost === undefined ? '–' : money(cost)),
   },
   {
     id: 'over',
@@ -99,29 +83,27 @@ const rows: Row[] = [
 ];
 
 function Choice({ at }: { at: number }) {
-  const ids = at === 0 ? compacting : allLanes;
-  const id = chosen.value[at] ?? '';
+  const own = chosen.value[at];
+  const offered = ways.value.filter(
+    (way) => way === own || (!chosen.value.includes(way) && (at > 0 || isCompacting(way))),
+  );
   return (
     <label>
       <span>{at === 0 ? 'Way 1, sets the pace' : `Way ${at + 1}`}</span>
       <select
-        value={id}
+        value={own?.id ?? ''}
         disabled={isRacing.value}
         onChange={({ currentTarget: { value } }) => {
-          const next = [...chosen.value];
-          if (value === '') next.splice(at, 1);
-          else next[at] = value as LaneId;
-          chosen.value = next;
+          const way = offered.find(({ id }) => id === value);
+          chosen.value = chosen.value.toSpliced(at, 1, ...(way === undefined ? [] : [way]));
         }}
       >
         {at > 0 && <option value="">none</option>}
-        {ids
-          .filter((one) => one === id || !chosen.value.includes(one))
-          .map((one) => (
-            <option key={one} value={one}>
-              {names[one]}
-            </option>
-          ))}
+        {offered.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -140,7 +122,7 @@ function Options() {
       }}
     >
       {Array.from({ length: slots }, (_, at) => (
-        <Choice key={`${at} ${chosen.value[at]}`} at={at} />
+        <Choice key={`${at} ${chosen.value[at]?.id}`} at={at} />
       ))}
       <label>
         <span>Tokens for ways that only cut</span>
@@ -157,21 +139,7 @@ function Options() {
           <option value="0.75">75 % of the window</option>
         </select>
       </label>
-      <label>
-        <span>Prices of</span>
-        <select
-          value={model.value}
-          onChange={({ currentTarget: { value } }) => {
-            model.value = value as PricedModel;
-          }}
-        >
-          {pricedModels.map((id) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ModelChoice />
       <button type="submit" class="primary" disabled={!isOpen.value}>
         {isRacing.value ? 'Cancel' : 'Race'}
       </button>
@@ -179,17 +147,45 @@ function Options() {
   );
 }
 
+function Sets() {
+  return (
+    <>
+      <p class="quiet">
+        Options of your own can race too, in the same window:{' '}
+        <a href="#share">keep some for the race</a>.
+      </p>
+      {sets.value.length > 0 && (
+        <ul class="race-sets" aria-label="Options kept for the race">
+          {sets.value.map((set) => (
+            <li key={set.id}>
+              <span>{set.name}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${set.name}`}
+                disabled={isRacing.value}
+                onClick={() => removeSet(set)}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 function Progress() {
   const total = timeline.value?.steps.length ?? 0;
   return (
     <ul class="race-progress numbers" aria-label="How far each way is">
-      {runners.value.map(({ id, played, lane, failure }, at) => (
-        <li key={id}>
+      {runners.value.map(({ way, played, lane, failure }, at) => (
+        <li key={way.id}>
           <span>
-            {at + 1}. {names[id]}
+            {at + 1}. {way.name}
           </span>
           <progress
-            aria-label={names[id]}
+            aria-label={way.name}
             max={Math.max(1, lane?.steps.length ?? total)}
             value={played}
           />
@@ -219,8 +215,8 @@ function Figures({ results }: { results: Result[] }) {
           <tr>
             <td />
             {results.map(({ runner }, at) => (
-              <th key={runner.id} scope="col">
-                {at + 1}. {names[runner.id]}
+              <th key={runner.way.id} scope="col">
+                {at + 1}. {runner.way.name}
               </th>
             ))}
           </tr>
@@ -232,7 +228,10 @@ function Figures({ results }: { results: Result[] }) {
                 {title}
               </th>
               {results.map(({ runner, figures, cost }) => (
-                <td key={runner.id} class={figures && isBad?.(figures) ? 'race-bad' : undefined}>
+                <td
+                  key={runner.way.id}
+                  class={figures && isBad?.(figures) ? 'race-bad' : undefined}
+                >
                   {figures === undefined ? '–' : of(figures, cost)}
                   {share && <span class="race-share">{figures ? share(figures) : ''}</span>}
                 </td>
@@ -259,6 +258,7 @@ export function Race() {
         survives.
       </p>
       <Options />
+      <Sets />
       <p class="visually-hidden" role="status">
         {all.length > 0 && !isRacing.value
           ? `${all.filter(({ lane }) => lane).length} of ${all.length} ways played`
@@ -270,9 +270,9 @@ export function Race() {
         </p>
       )}
       {all.length > 0 && <Progress />}
-      {failed.map(({ id, failure }) => (
-        <p key={id} class="failure" role="alert">
-          {names[id]} could not be played: {failure}
+      {failed.map(({ way, failure }) => (
+        <p key={way.id} class="failure" role="alert">
+          {way.name} could not be played: {failure}
         </p>
       ))}
       {first !== undefined && first.firstFold === undefined && (

@@ -59,6 +59,7 @@ const readers: Record<keyof Shared, { read: Read; wanted: string }> = {
     wanted: 'a number of messages up to 10,000',
   },
 };
+const names = Object.keys(readers) as (keyof Shared)[];
 const isName = (name: string): name is keyof Shared => Object.hasOwn(readers, name);
 
 /** What stands in an address may be anyone's: printed short and on one line. */
@@ -107,12 +108,13 @@ export function parse(hash: string): { shared: Shared; problems: string[] } {
   return { shared: shared(), problems };
 }
 
-/** `window=64000&preset=microAgent`; empty where all is as it comes. */
+/** `window=64000&preset=microAgent`, always in one order; empty where all is as it comes. */
 export function format(shared: Shared): string {
-  const { window, ...rest } = shared;
-  const fields = Object.entries(rest).filter(([, value]) => value !== undefined);
-  if (window !== defaultWindow) fields.unshift(['window', window]);
-  return fields.map(([name, value]) => `${name}=${value}`).join('&');
+  const fields = { ...shared, window: shared.window === defaultWindow ? undefined : shared.window };
+  return names
+    .filter((name) => fields[name] !== undefined)
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&');
 }
 
 export function setupOf({ window, keepRecent, ...options }: Shared): Setup {

@@ -5,10 +5,11 @@ import { useEffect } from 'preact/hooks';
 import type { Kept } from '../../../engine/kept.ts';
 import { askKept } from '../../../engine/kept-asked.ts';
 import { isOpen, isPlayed, setup, summary, theEngine, timeline } from '../player.ts';
+import { ways } from '../race/ways.ts';
 import { type Palette, palette } from '../stage/palette.ts';
 import { type Drawing, draw, pngOf, svgOf, textOf } from './card.ts';
 import { codeOf, format, presetNames, type Shared, sharedOf } from './options.ts';
-import { addressOf, apply, problems } from './state.ts';
+import { addressOf, apply, keep, kept, problems } from './state.ts';
 import './share.css';
 
 function Copy({ text, children }: { text: string; children: string }) {
@@ -69,7 +70,9 @@ function Options({ shared }: { shared: Shared }) {
           name,
           `${value}`,
         ]);
-        void apply(`${new URLSearchParams(fields)}`);
+        const text = `${new URLSearchParams(fields)}`;
+        if (event.submitter?.id === 'keep') keep(text);
+        else void apply(text);
       }}
     >
       <Field name="window" label="Model's window" hint="in tokens" value={shared.window} />
@@ -108,7 +111,30 @@ function Options({ shared }: { shared: Shared }) {
       <button type="submit" class="primary">
         Play with these
       </button>
+      <button type="submit" id="keep">
+        Keep for the race
+      </button>
     </form>
+  );
+}
+
+/** A component of its own: what it says leaves the fields as the reader filled them. */
+function Told() {
+  // It may have been taken out of the race since.
+  const way = ways.value.find((one) => one === kept.value);
+  return (
+    <div class="problems" aria-live="polite">
+      {problems.value.map((problem) => (
+        <p key={problem} class="failure">
+          {problem}
+        </p>
+      ))}
+      {way !== undefined && (
+        <p>
+          The race can choose: {way.name}. <a href="#race">Go to the race</a>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -244,13 +270,7 @@ export function Share() {
         default.
       </p>
       <Options shared={shared} />
-      <div class="problems" aria-live="polite">
-        {problems.value.map((problem) => (
-          <p key={problem} class="failure">
-            {problem}
-          </p>
-        ))}
-      </div>
+      <Told />
       <h3>The same in your agent</h3>
       <pre class="code">{code}</pre>
       <p class="buttons">

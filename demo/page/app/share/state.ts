@@ -2,10 +2,13 @@
 
 import { effect, signal } from '@preact/signals';
 import { replay, setup } from '../player.ts';
+import { keepSet, type Way } from '../race/ways.ts';
 import { format, hasOptions, parse, setupOf, sharedOf } from './options.ts';
 
 /** What the address or the panel asks for and can't have. */
 export const problems = signal<string[]>([]);
+/** The options that were just kept for the race. */
+export const kept = signal<Way | undefined>(undefined);
 
 /** Takes the options of the address, if there are any. */
 export function restore(): void {
@@ -18,8 +21,14 @@ export function restore(): void {
 /** Plays with the options in `text`, written as in the hash. */
 export async function apply(text: string): Promise<void> {
   const { shared, problems: found } = parse(text);
-  problems.value = found;
+  [problems.value, kept.value] = [found, undefined];
   await replay(setupOf(shared));
+}
+
+/** Keeps the options in `text` for the race; the page plays on with its own. */
+export function keep(text: string): void {
+  const { shared, problems: found } = parse(text);
+  [problems.value, kept.value] = [found, keepSet(shared)];
 }
 
 /** The address of this page with these options, and nothing else. */

@@ -2,7 +2,8 @@
 
 import type uPlot from 'uplot';
 import { timeline } from '../player.ts';
-import { figure, shortFigure } from '../words.ts';
+import { figure, money, shortFigure } from '../words.ts';
+import { Money, spent } from './money.tsx';
 import { palette } from './palette.ts';
 import { Plot } from './plot.tsx';
 
@@ -37,12 +38,14 @@ function drawMarks(chart: uPlot) {
     ctx.stroke();
   }
   ctx.font = `${12 * ratio}px system-ui, sans-serif`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'alphabetic';
   ctx.fillStyle = colours.quiet;
   ctx.fillText('window', bbox.left + 4 * ratio, valToPos(all.window, 'y', true) - 5 * ratio);
   const end = all.steps.at(-1);
   if (end !== undefined && end.history > 2 * all.window) {
     ctx.textAlign = 'right';
-    const y = valToPos(end.history, 'y', true) + 18 * ratio;
+    const y = valToPos(end.history, 'y', true) + 34 * ratio;
     ctx.fillText('without', bbox.left + bbox.width, y);
   }
   ctx.fillStyle = colours.record;
@@ -69,17 +72,21 @@ export function Chart() {
         </ul>
       </figcaption>
       <Plot height={260} unit="tokens" format={shortFigure} lines={tokens} drawMarks={drawMarks} />
+      <Money />
       <details>
         <summary>The same as a table</summary>
-        <div class="wide">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+        <section class="wide" tabIndex={0} aria-label="Tokens and money at each fold, as a table">
           <table class="numbers">
-            <caption class="visually-hidden">Tokens at each fold</caption>
+            <caption class="visually-hidden">Tokens and money at each fold</caption>
             <thead>
               <tr>
                 <th scope="col">Before request</th>
                 <th scope="col">Tokens said by then</th>
                 <th scope="col">Request without this fold</th>
                 <th scope="col">Request as sent</th>
+                <th scope="col">Paid by then, without epitome</th>
+                <th scope="col">Paid by then</th>
               </tr>
             </thead>
             <tbody>
@@ -89,11 +96,13 @@ export function Chart() {
                   <td>{figure(all.steps[step]?.history ?? 0)}</td>
                   <td>{figure(before)}</td>
                   <td>{figure(after)}</td>
+                  <td>{money(spent.value?.without[step] ?? 0)}</td>
+                  <td>{money(spent.value?.with[step] ?? 0)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </figure>
   );

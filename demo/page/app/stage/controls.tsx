@@ -53,9 +53,10 @@ const told = [
 function onKey(event: KeyboardEvent) {
   if (isAway.value || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
     return;
-  const target = event.target as Element | null;
-  if (target?.closest('input, select, textarea, [contenteditable], [tabindex]')) return;
-  if (event.key === ' ' && target?.closest('button, a, summary')) return;
+  // A document has keys too, and no ancestors.
+  const target = event.target instanceof Element ? event.target : document.body;
+  if (target.closest('input, select, textarea, [contenteditable], [tabindex]')) return;
+  if (event.key === ' ' && target.closest('button, a, summary')) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const move = keys[event.shiftKey && key.length > 1 ? `Shift ${key}` : key];
   if (move === undefined) return;

@@ -59,7 +59,8 @@ function Verdict() {
         </dd>
         <dd class="quiet">
           Largest request: <span data-largest={largest}>{figure(largest)}</span> tokens. Sent in
-          all: <span data-sent={sent}>{figure(sent)}</span>, {percent(sent, sentWithout)} as many.
+          all: <span data-sent={sent}>{figure(sent)}</span>,{' '}
+          {percent(sentWithout - sent, sentWithout)} less.
         </dd>
       </div>
     </dl>

@@ -4,6 +4,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { run, seek, step } from '../player.ts';
+import { nextTask, painted } from '../tasks.ts';
 import { palette } from './palette.ts';
 import 'uplot/dist/uPlot.min.css';
 
@@ -44,7 +45,9 @@ export function Plot({ height, unit, format, lines, drawMarks }: PlotProps) {
       chart.peek()?.setSize({ width: element.clientWidth, height }),
     );
     const start = async () => {
+      await painted();
       const { default: Chart } = await import('uplot');
+      await nextTask();
       if (isGone) return;
       const axis = (label: string, size: number): uPlot.Axis => ({
         label,
@@ -91,7 +94,7 @@ export function Plot({ height, unit, format, lines, drawMarks }: PlotProps) {
       observer.observe(element);
     };
     // After the first paint: nothing waits for the library.
-    requestAnimationFrame(() => setTimeout(start));
+    void start();
     return () => {
       isGone = true;
       observer.disconnect();

@@ -27,7 +27,7 @@ function openData(data: DataTransfer | null): boolean {
   }
   const text = data?.getData('text/plain') ?? '';
   if (text.trim() === '') return false;
-  void openFile(new Blob([text]), 'Pasted transcript');
+  void openFile(text, 'Pasted transcript');
   return true;
 }
 
@@ -99,7 +99,7 @@ function Choice() {
           type="button"
           disabled={pasted.value.trim() === ''}
           onClick={() => {
-            void openFile(new Blob([pasted.value]), 'Pasted transcript');
+            void openFile(pasted.value, 'Pasted transcript');
             pasted.value = '';
           }}
         >
