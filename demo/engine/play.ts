@@ -1,5 +1,5 @@
 /**
- * Plays a recorded session under a policy, request by request, and writes down what each request held.
+ * Plays a recorded session under a policy, step by step, and writes down what each prompt held.
  * Runs in a Web Worker and in Node alike.
  */
 
@@ -141,6 +141,9 @@ export async function play(options: PlayOptions): Promise<Timeline> {
   };
   /** Of the timeline's records, by id. */
   const recordTexts = new Map<string, string>();
+  /** Tokens of the messages from `first` to `last`, counted from 1. */
+  const tokensOf = (first: number, last: number) =>
+    (history[last] as number) - (history[first - 1] as number);
   let lastView: Message[] = [];
   let lastItems: ViewItem[] = [];
 
@@ -238,8 +241,16 @@ export async function play(options: PlayOptions): Promise<Timeline> {
     });
   }
 
+  /** The newest record that was written for a fold. */
+  function recordOf({ firstMessage, lastMessage }: { firstMessage: number; lastMessage: number }) {
+    return timeline.records.findLast(
+      ({ first, last }) => first === firstMessage && last === lastMessage,
+    );
+  }
+
   function noteRewrite(shown: Shown, about: { before: number; after: number }) {
     const made = shown.events.filter((event) => event.type === 'compaction');
+    if (made.length > 0) noteRecords(shown);
     const asked = askedOf(shown);
     for (const event of made) {
       timeline.rewrites.push({
@@ -251,9 +262,8 @@ export async function play(options: PlayOptions): Promise<Timeline> {
           kind: fold.kind,
           first: fold.firstMessage,
           last: fold.lastMessage,
-          before:
-            (history[fold.lastMessage] as number) - (history[fold.firstMessage - 1] as number),
-          after: fold.tokensAfter,
+          before: tokensOf(fold.firstMessage, fold.lastMessage),
+          after: recordOf(fold)?.tokens ?? fold.tokensAfter,
           source: fold.source,
           ...(fold.digestReason !== undefined && { reason: fold.digestReason }),
           replies: fold.review.replies,
@@ -289,7 +299,7 @@ export async function play(options: PlayOptions): Promise<Timeline> {
         ...(!record.inView && { until: step }),
         source: record.source,
         tokens: counter.text(record.text),
-        replaced: record.replacedTokens,
+        replaced: tokensOf(record.firstMessage, record.lastMessage),
         text: record.text,
         words: record.words,
       });
@@ -309,7 +319,6 @@ export async function play(options: PlayOptions): Promise<Timeline> {
             ? (history[index] as number)
             : last.sent + (history[index] as number) - (history[last.seen] as number);
         const isRewritten = noteRewrite(shown, { before, after: sent });
-        if (isRewritten) noteRecords(shown);
         const items = itemsOf(shown, index, isRewritten);
         const keep = commonLength(lastItems, items);
         const step: Step = {

@@ -203,7 +203,7 @@ export function printAccount(account, options = {}) {
   const told = verbose ? faults : faults.slice(0, fewFaults);
   const about =
     `"${printable(account.session)}": ${number.format(account.messages)} messages, ${number.format(account.transcriptTokens)} tokens, ` +
-    `${plural(account.userTurns, 'request')}${source && `; ${source}`}; ai ${account.ai}; exact counts (o200k)`;
+    `${plural(account.userTurns, 'user turn')}${source && `; ${source}`}; ai ${account.ai}; exact counts (o200k)`;
   return [
     ...verdict(account, style),
     faint(about),

@@ -176,7 +176,7 @@ const parts = {
     async during(page) {
       await page.locator('#memory').scrollIntoViewIfNeeded();
       for (let k = 0; k < 5; k += 1) {
-        await page.click('#memory [aria-label="The request before that looks back"]');
+        await page.click('#memory [aria-label="The step before that looks back"]');
       }
       await page.fill('#memory-search', 'src');
       await page.waitForSelector('#memory [data-verdict]');

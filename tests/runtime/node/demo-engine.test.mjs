@@ -64,6 +64,12 @@ for (const window of [16_000, 32_000, 64_000]) {
         ]),
       ]),
     );
+    // Records are counted like messages: an estimate beside a count would look like a mistake.
+    for (const { first, last, before, after } of timeline.rewrites.flatMap(({ folds }) => folds)) {
+      const written = timeline.records.filter((one) => one.first === first && one.last === last);
+      assert.ok(written.some(({ text }) => exact.count(text) === after));
+      for (const { replaced } of written) assert.equal(replaced, before);
+    }
   });
 }
 

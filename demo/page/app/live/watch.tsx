@@ -1,4 +1,4 @@
-/** What the model was shown in the last request, to scale, and what happened to what it was not. */
+/** What the model was shown at the last step, to scale, and what happened to what it was not. */
 
 import { figure, percent, range } from '../words.ts';
 import { events, shown, who } from './state.ts';

@@ -19,7 +19,7 @@ export interface Block {
   tokens: number;
 }
 
-/** What the last request held. */
+/** What the last prompt held. */
 export interface Shown {
   window: number;
   trigger: number;

@@ -282,12 +282,12 @@ export function Columns() {
       <div class="column">
         <h3>What the agent wanted next</h3>
         <ol class="rows">
-          {start > 0 && beyond(all[start - 1], `${plural(start, 'request')} before`)}
+          {start > 0 && beyond(all[start - 1], `${plural(start, 'step')} before`)}
           {shown.map((index) => (
             <Wanted key={index} index={index} drawn={inStep.get(index) ?? []} />
           ))}
-          {rest > 0 && beyond(all[start + shown.length], `${plural(rest, 'more request')}`)}
-          {!isLast && beyond(until, `The next fold comes before request ${until + 1}`)}
+          {rest > 0 && beyond(all[start + shown.length], `${plural(rest, 'more step')}`)}
+          {!isLast && beyond(until, `The next fold comes before step ${until + 1}`)}
         </ol>
       </div>
     </div>

@@ -32,18 +32,18 @@ function Ways() {
       <span class="turn">
         <button
           type="button"
-          aria-label="The request before that looks back"
+          aria-label="The step before that looks back"
           disabled={earlier === undefined}
           onClick={to(earlier)}
         >
           ←
         </button>
         <output class="numbers">
-          Request {at.value + 1} of {steps.length}
+          Step {at.value + 1} of {steps.length}
         </output>
         <button
           type="button"
-          aria-label="The next request that looks back"
+          aria-label="The next step that looks back"
           disabled={later === undefined}
           onClick={to(later)}
         >
@@ -51,7 +51,7 @@ function Ways() {
         </button>
       </span>
       <button type="button" onClick={() => follow({ kind: 'step', step: step.value })}>
-        The request shown above
+        The step shown above
       </button>
     </div>
   );

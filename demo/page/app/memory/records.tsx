@@ -1,4 +1,4 @@
-/** The records of the shown request, row by row, and how they came to be. */
+/** The records of the shown step, row by row, and how they came to be. */
 
 import type { RecordRow, Section } from '../../../engine/record-rows.ts';
 import type { Asked, RecordText } from '../../../engine/timeline.ts';
@@ -172,7 +172,7 @@ export function Records() {
       </h3>
       {standing.length === 0 && (
         <p class="quiet">
-          At request {at.value + 1} all messages are still shown to the model as they were.
+          At step {at.value + 1} all messages are still shown to the model as they were.
         </p>
       )}
       {standing.map((record) => (

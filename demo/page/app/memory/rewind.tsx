@@ -1,4 +1,4 @@
-/** What the shown request would hold if its newest record had come out badly and was taken back. */
+/** What the shown prompt would hold if its newest record had come out badly and was taken back. */
 
 import { signal } from '@preact/signals';
 import type { Rewound } from '../../../engine/recall.ts';
@@ -82,11 +82,11 @@ function Result({ result }: { result: Rewound }) {
         {records.some((one) => one.first >= first && one.last <= last)
           ? 'The older records that it was made of stand there again. '
           : 'The messages themselves stand there again. '}
-        That {cost >= 0 ? 'costs' : 'saves'} {figure(Math.abs(cost))} tokens a request
+        That {cost >= 0 ? 'costs' : 'saves'} {figure(Math.abs(cost))} tokens a step
         {without > window && ', more than the window takes'}.{' '}
         {next === without
-          ? 'The next request goes out like this.'
-          : `It is so much that the next request is made smaller at once, with a new record: ${figure(next)} tokens.`}
+          ? 'The next prompt goes out like this.'
+          : `It is so much that the next prompt is made smaller at once, with a new record: ${figure(next)} tokens.`}
       </p>
     </div>
   );
@@ -118,7 +118,7 @@ export function Rewind() {
           disabled={!hasRecord || !isPlayed.value || isTrying.value}
           onClick={tryIt}
         >
-          {isTrying.value ? 'Working…' : `Take back the newest record of request ${at.value + 1}`}
+          {isTrying.value ? 'Working…' : `Take back the newest record of step ${at.value + 1}`}
         </button>
       )}
       <div class="answer" aria-live="polite">

@@ -1,4 +1,4 @@
-/** Asks the view of the shown request and its records for a name or a phrase. */
+/** Asks the view of the shown step and its records for a name or a phrase. */
 
 import { signal, useSignalEffect } from '@preact/signals';
 import { Fragment } from 'preact';
@@ -109,7 +109,7 @@ export function Search() {
     <search class="search">
       <h3>
         <label for="memory-search">Does it still know …?</label>{' '}
-        <span class="quiet numbers">at request {at.value + 1}</span>
+        <span class="quiet numbers">at step {at.value + 1}</span>
       </h3>
       <input
         id="memory-search"

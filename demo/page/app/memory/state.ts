@@ -1,4 +1,4 @@
-/** Where the reader is in this section: a request of its own, and the threads that are followed. */
+/** Where the reader is in this section: a step of its own, and the threads that are followed. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { eraOf, storiesOf, type Thread, threadsOf } from '../../../engine/threads.ts';
@@ -42,7 +42,7 @@ export function follow(focus: Focus): void {
 }
 export const followThread = (thread: Thread) => follow(nameOf(thread));
 
-// A message that is chosen elsewhere on the page is followed from the request that is shown there.
+// A message that is chosen elsewhere on the page is followed from the step that is shown there.
 effect(() => {
   const chosen = selection.value;
   if (chosen === undefined || !('message' in chosen)) return;

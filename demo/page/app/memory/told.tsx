@@ -95,7 +95,7 @@ function ToldThread({ thread }: { thread: Thread }) {
       </button>{' '}
       <div>
         {held ? 'Kept. ' : 'Lost. '}
-        Request {step + 1} wanted it. It had been seen last in message {from} (
+        Step {step + 1} wanted it. It had been seen last in message {from} (
         {roles[all?.messages[from - 1]?.role ?? 'tool']}), {plural(seen + 1 - from, 'message')}{' '}
         before:
         <Said message={from} text={text} />
@@ -110,7 +110,7 @@ const fates = {
   shortened: 'The model still sees a part of it.',
   folded: 'A record stands in its place.',
   gone: 'It is no longer shown to the model.',
-  later: 'It comes after this request.',
+  later: 'It comes after this step.',
 };
 
 export function Told() {
@@ -135,7 +135,7 @@ export function Told() {
           </>
         ) : (
           <>
-            Request {now.step + 1} follows {plural(seen, 'message')} and shows the model{' '}
+            Step {now.step + 1} follows {plural(seen, 'message')} and shows the model{' '}
             {plural(items.value.length, 'block')} of them. Its reply (message {replyOf(now.step)})
             {wanted.length === 0
               ? ' names nothing from long before.'

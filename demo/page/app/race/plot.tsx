@@ -59,7 +59,7 @@ export function Plot({ results }: { results: Result[] }) {
         <span>$0</span>
         <span>{points.length > 0 && dollars.format(most)}</span>
       </p>
-      <p class="quiet race-key">A square has requests over the window.</p>
+      <p class="quiet race-key">A square has prompts over the window.</p>
     </figure>
   );
 }

@@ -13,7 +13,7 @@ const mostThreads = 2;
 
 export interface Runner {
   way: Way;
-  /** Requests played so far. */
+  /** Steps played so far. */
   played: number;
   lane?: Lane;
   failure?: string;

@@ -18,7 +18,7 @@ export interface Result {
 }
 
 function resultsOf(all: Runner[]): Result[] {
-  // Every lane counts from the same request on.
+  // Every lane counts from the same step on.
   const from = all[0]?.lane?.firstFold;
   const price = prices();
   return all.map((runner) => ({
@@ -43,7 +43,7 @@ const rows: Row[] = [
     id: 'survives',
     title: 'What survives',
     meaning:
-      'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the request still held. Counted from the first fold of way 1, for all ways alike.',
+      'Of the paths, commands, numbers and other names that the agent used later, and that were last said more than ten messages before: those that the prompt still held. Counted from the first fold of way 1, for all ways alike.',
     of: ({ held, wanted }) => percent(held, wanted),
     share: ({ held, wanted }) => `${figure(held)} of ${figure(wanted)}`,
   },
@@ -51,33 +51,33 @@ const rows: Row[] = [
     id: 'cost',
     title: 'Cost',
     meaning:
-      'All requests and replies at list prices. Tokens that the request before began with as well cost what reading the cache costs, the rest what writing it costs (or input, where that is the same). Records are written by code and cost nothing.',
+      'All prompts and replies at list prices. Tokens that the prompt before began with as well cost what reading the cache costs, the rest what writing it costs (or input, where that is the same). Records are written by code and cost nothing.',
     of: (_, cost) => (cost === undefined ? '–' : money(cost)),
   },
   {
     id: 'over',
     title: 'Over the window',
     meaning:
-      'Requests larger than the window. A provider would refuse them; here they are played and priced all the same.',
+      'Prompts larger than the window. A provider would refuse them; here they are played and priced all the same.',
     of: ({ over }) => figure(over),
     isBad: ({ over }) => over > 0,
   },
   {
     id: 'sent',
     title: 'Tokens sent',
-    meaning: 'Tokens of all requests, with the system prompt.',
+    meaning: 'Tokens of all prompts, with the system prompt.',
     of: ({ sent }) => figure(sent),
   },
   {
     id: 'cached',
     title: 'From the cache',
-    meaning: 'The share of these tokens that the request before began with as well.',
+    meaning: 'The share of these tokens that the prompt before began with as well.',
     of: ({ cached, sent }) => percent(cached, sent),
   },
   {
     id: 'largest',
-    title: 'Largest request',
-    meaning: 'Tokens of the largest request.',
+    title: 'Largest prompt',
+    meaning: 'Tokens of the largest prompt.',
     of: ({ largest }) => figure(largest),
   },
 ];
@@ -133,7 +133,7 @@ function Options() {
             allowance.value = (value === 'pace' ? value : Number(value)) as Allowance;
           }}
         >
-          <option value="pace">as many as way 1, at each request</option>
+          <option value="pace">as many as way 1, at each step</option>
           <option value="0.25">25 % of the window</option>
           <option value="0.5">50 % of the window</option>
           <option value="0.75">75 % of the window</option>
@@ -299,12 +299,12 @@ export function Race() {
         <p>
           The replies are those on record. An agent that had lost something would have answered
           otherwise, asked again or read a file again, and no figure here shows that. A name that a
-          request still holds may stand there without what made it matter, and what is lost but
-          named by nobody later is not counted. Ways that only cut keep the first messages and the
-          newest reply even where these alone are more than they may send; pruneMessages is that of
-          ai 7, keeps the calls of as many newest messages as fit, and never leaves out what was
-          said. Presets write their records by code here, without a model. Caches are taken to be
-          warm at every request.
+          prompt still holds may stand there without what made it matter, and what is lost but named
+          by nobody later is not counted. Ways that only cut keep the first messages and the newest
+          reply even where these alone are more than they may send; pruneMessages is that of ai 7,
+          keeps the calls of as many newest messages as fit, and never leaves out what was said.
+          Presets write their records by code here, without a model. Caches are taken to be warm at
+          every step.
         </p>
       </details>
     </section>

@@ -11,7 +11,7 @@ export interface Way {
   setup: Pick<Setup, 'policy' | 'options'>;
 }
 
-/** `pace`: as many tokens as the first way sends at each request; else a share of the window. */
+/** `pace`: as many tokens as the first way sends at each step; else a share of the window. */
 export type Allowance = 'pace' | 0.25 | 0.5 | 0.75;
 
 const mostSets = 6;

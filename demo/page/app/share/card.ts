@@ -50,7 +50,7 @@ export function rowsOf({ kept }: Figures): [string, Share][] {
 function pairsOf({ window, summary }: Figures): [string, string, string][] {
   return [
     [
-      `Requests over ${figure(window)} tokens`,
+      `Prompts over ${figure(window)} tokens`,
       figure(summary.overflowWithout),
       figure(summary.over),
     ],
@@ -61,7 +61,7 @@ function pairsOf({ window, summary }: Figures): [string, string, string][] {
 const title = 'What the records still hold';
 const footer = 'Made with epitome, in a browser tab. Figures only.';
 const aboutOf = ({ summary, kept }: Figures) =>
-  `${plural(summary.steps, 'request')}, ${plural(kept.folded, 'message')} folded`;
+  `${plural(summary.steps, 'step')}, ${plural(kept.folded, 'message')} folded`;
 
 export function draw(figures: Figures): Drawing {
   const width = 400;

@@ -104,7 +104,7 @@ function Options({ shared }: { shared: Shared }) {
       />
       <Field
         name="keepRecent"
-        label="Newest messages kept whole"
+        label="Newest messages kept"
         hint="a number of messages"
         value={shared.keepRecent}
       />

@@ -6,7 +6,7 @@ import { type Selection, selection, timeline, view } from '../player.ts';
 import { hovered } from './hovered.ts';
 import type { Paint } from './palette.ts';
 
-/** Tokens from the beginning of a request. */
+/** Tokens from the beginning of a prompt. */
 export interface Place {
   from: number;
   to: number;

@@ -1,4 +1,4 @@
-/** Tokens of each request, with and without epitome. */
+/** Tokens of each prompt, with and without epitome. */
 
 import type uPlot from 'uplot';
 import { timeline } from '../player.ts';
@@ -61,7 +61,7 @@ export function Chart() {
   return (
     <figure class="chart">
       <figcaption>
-        <h2>Tokens of each request</h2>
+        <h2>Tokens of each prompt</h2>
         <ul class="key">
           <li class="without">without</li>
           <li class="with">with epitome</li>
@@ -81,10 +81,10 @@ export function Chart() {
             <caption class="visually-hidden">Tokens and money at each fold</caption>
             <thead>
               <tr>
-                <th scope="col">Before request</th>
+                <th scope="col">Before step</th>
                 <th scope="col">Tokens said by then</th>
-                <th scope="col">Request without this fold</th>
-                <th scope="col">Request as sent</th>
+                <th scope="col">Prompt without this fold</th>
+                <th scope="col">Prompt as sent</th>
                 <th scope="col">Paid by then, without epitome</th>
                 <th scope="col">Paid by then</th>
               </tr>

@@ -44,9 +44,9 @@ const keys: Record<string, () => void> = {
 };
 const told = [
   [['Space', 'K'], 'play or pause'],
-  [['←', '→'], 'one request back or on'],
+  [['←', '→'], 'one step back or on'],
   [['Shift ←', 'Shift →'], 'previous or next fold'],
-  [['Home', 'End'], 'first or last request'],
+  [['Home', 'End'], 'first or last step'],
 ] as const;
 
 /** Keys work while the player is on the screen, and no other control wants them. */
@@ -71,7 +71,7 @@ function Announcement() {
     const timer = setInterval(() => {
       const now = current.peek();
       if (now === undefined || isRunning.peek() || isAway.peek()) return;
-      said.value = `Request ${step.peek() + 1}: ${figure(now.history)} tokens said, ${figure(now.sent)} sent${now.rewrite === undefined ? '' : ', just folded'}.`;
+      said.value = `Step ${step.peek() + 1}: ${figure(now.history)} tokens said, ${figure(now.sent)} sent${now.rewrite === undefined ? '' : ', just folded'}.`;
     }, 1000);
     return () => clearInterval(timer);
   }, [said]);
@@ -82,13 +82,13 @@ function Announcement() {
   );
 }
 
-/** How many requests of all are played, where that takes long enough to be seen. */
+/** How many steps of all are played, where that takes long enough to be seen. */
 function Progress({ done, all }: { done: number; all: number }) {
   return (
     <p class="progress quiet numbers" aria-live="off">
       {!isPlayed.value && (
         <>
-          <progress value={done} max={all} aria-label="Requests played" /> {figure(done)} of{' '}
+          <progress value={done} max={all} aria-label="Steps played" /> {figure(done)} of{' '}
           {figure(all)} played
         </>
       )}
@@ -112,13 +112,13 @@ export function Controls() {
         <button type="button" onClick={previousFold} aria-label="Previous fold">
           ⇤
         </button>
-        <button type="button" onClick={previous} aria-label="One request back">
+        <button type="button" onClick={previous} aria-label="One step back">
           ←
         </button>
         <button type="button" class="primary play" onClick={() => run()}>
           {isRunning.value ? 'Pause' : 'Play'}
         </button>
-        <button type="button" onClick={next} aria-label="One request on">
+        <button type="button" onClick={next} aria-label="One step on">
           →
         </button>
         <button type="button" onClick={nextFold} aria-label="Next fold">
@@ -127,11 +127,11 @@ export function Controls() {
       </div>
       <label class="seek">
         <span class="numbers" aria-hidden="true">
-          Request {step.value + 1} of {steps}
+          Step {step.value + 1} of {steps}
         </span>
         <input
           type="range"
-          aria-label="Request"
+          aria-label="Step"
           aria-valuetext={`${step.value + 1} of ${steps}`}
           min={1}
           max={Math.max(1, steps)}
@@ -143,7 +143,7 @@ export function Controls() {
         />
       </label>
       <label>
-        <span>Requests a second</span>
+        <span>Steps a second</span>
         <select
           value={speed.value}
           onChange={(event) => {

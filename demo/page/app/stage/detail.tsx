@@ -69,7 +69,7 @@ export function Detail() {
     const one = record.value;
     if (one === undefined) return 'There is no such record.';
     if (one.from > step.value) {
-      return `At this request it is not there yet. It is written before request ${one.from + 1}.`;
+      return `At this step it is not there yet. It is written before step ${one.from + 1}.`;
     }
     const isGone = one.until !== undefined && one.until <= step.value;
     const author = one.source === 'model' ? 'a model and checked by code' : 'code, without a model';
@@ -78,7 +78,7 @@ export function Detail() {
   }
 
   function fateOfMessage(message: number) {
-    if (message > (current.value?.seen ?? 0)) return 'At this request it has not been said yet.';
+    if (message > (current.value?.seen ?? 0)) return 'At this step it has not been said yet.';
     const own = view.value.find((item) => item.kind !== 'record' && item.message === message);
     if (own?.kind === 'message') return 'Whole: the model is shown all of it.';
     if (own?.kind === 'shortened') {

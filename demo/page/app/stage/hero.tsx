@@ -43,13 +43,13 @@ function Verdict() {
       <div>
         <dt>Without</dt>
         <dd class={deadAt < 0 ? '' : 'bad'} data-dead-at={deadAt + 1}>
-          {deadAt < 0 ? 'fits' : `dead at request ${deadAt + 1} of ${steps}`}
+          {deadAt < 0 ? 'fits' : `dead at step ${deadAt + 1} of ${steps}`}
         </dd>
         <dd class="quiet">
           {deadAt < 0
             ? 'The whole history fits into the window.'
-            : `${plural(overflowWithout, 'request')} over the window of ${figure(all.window)} tokens.`}{' '}
-          Largest request: {figure(longest)} tokens. Sent in all: {figure(sentWithout)}.
+            : `${plural(overflowWithout, 'prompt')} over the window of ${figure(all.window)} tokens.`}{' '}
+          Largest prompt: {figure(longest)} tokens. Sent in all: {figure(sentWithout)}.
         </dd>
       </div>
       <div>
@@ -58,9 +58,9 @@ function Verdict() {
           {isPlayed.value ? 'finished' : 'playing'}, {figure(over)} over the window
         </dd>
         <dd class="quiet">
-          Largest request: <span data-largest={largest}>{figure(largest)}</span> tokens. Sent in
-          all: <span data-sent={sent}>{figure(sent)}</span>,{' '}
-          {percent(sentWithout - sent, sentWithout)} less.
+          Largest prompt: <span data-largest={largest}>{figure(largest)}</span> tokens. Sent in all:{' '}
+          <span data-sent={sent}>{figure(sent)}</span>, {percent(sentWithout - sent, sentWithout)}{' '}
+          less.
         </dd>
       </div>
     </dl>

@@ -63,7 +63,7 @@ export function List() {
 
   return (
     <div>
-      <h2 id="blocks">Blocks of this request</h2>
+      <h2 id="blocks">Blocks of this prompt</h2>
       <div
         ref={box}
         class="list"

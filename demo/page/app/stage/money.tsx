@@ -1,4 +1,4 @@
-/** What the requests cost by and by, with and without epitome. */
+/** What the steps cost by and by, with and without epitome. */
 
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -9,7 +9,7 @@ import { loadPrices, ModelChoice, prices } from '../prices.tsx';
 import { money } from '../words.ts';
 import { Plot } from './plot.tsx';
 
-/** US dollars by the end of each request; undefined until prices are known. */
+/** US dollars by the end of each step; undefined until prices are known. */
 export const spent = computed(() => {
   const [all, each] = [timeline.value, prices()];
   if (all === undefined || each === undefined) return undefined;
@@ -31,14 +31,14 @@ export function Money() {
     <div class="money">
       <h2>What they cost, added up</h2>
       <p class="numbers quiet">
-        By this request <b data-spent>{at(spent.value?.with)}</b>; without epitome{' '}
+        By this step <b data-spent>{at(spent.value?.with)}</b>; without epitome{' '}
         <b data-spent-without>{at(spent.value?.without)}</b>
       </p>
       <ModelChoice />
       <Plot height={180} unit="US dollars" format={money} lines={lines} />
       <p class="quiet">
-        List prices with a prompt cache: what a request shares with the beginning of the one before
-        is read from the cache. Requests over the window are priced too, though a provider would
+        List prices with a prompt cache: what a prompt shares with the beginning of the one before
+        is read from the cache. Prompts over the window are priced too, though a provider would
         refuse them.
       </p>
     </div>

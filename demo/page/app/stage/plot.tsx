@@ -1,4 +1,4 @@
-/** Two lines over the requests of the session. The step that is shown is marked, and chosen, in it. */
+/** Two lines over the steps of the session. The one that is shown is marked, and chosen, in it. */
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -75,7 +75,7 @@ export function Plot({ height, unit, format, lines, drawMarks }: PlotProps) {
             x: { time: false, range: (_, least, most) => [least ?? 1, most ?? 2] },
             y: { range: (_, __, most) => [0, (most || 1) * 1.05] },
           },
-          axes: [axis('request', 40), { ...axis(unit, 64), values }],
+          axes: [axis('step', 40), { ...axis(unit, 64), values }],
           series: [{}, line('quiet', 1.5), line('ink', 2)],
           hooks: { draw: [(plot) => drawMarks?.(plot), drawStep] },
         },

@@ -115,7 +115,7 @@ export function Window() {
     }
   }
 
-  /** A frame around what the fold right before this request wrote. */
+  /** A frame around what the fold right before this step wrote. */
   function markRecords(context: CanvasRenderingContext2D, scale: number) {
     context.strokeStyle = palette.value.ink;
     context.lineWidth = 1;
@@ -207,7 +207,7 @@ export function Window() {
         ) : (
           <>
             <span class="of-record dot" />{' '}
-            {made.step === step.value ? 'Just folded' : `Folded before request ${made.step + 1}`}:{' '}
+            {made.step === step.value ? 'Just folded' : `Folded before step ${made.step + 1}`}:{' '}
             {made.folds
               .filter(({ kind }) => kind === 'fold')
               .map(

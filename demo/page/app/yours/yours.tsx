@@ -118,10 +118,10 @@ function Verdict() {
   const without =
     deadAt < 0
       ? `Without: it fits into ${figure(all.window)} tokens. A smaller window shows a fold.`
-      : `Without: dead at request ${figure(deadAt + 1)}.`;
+      : `Without: dead at step ${figure(deadAt + 1)}.`;
   return (
     <p class="outcome numbers">
-      {without} With: {isPlayed.value ? `${plural(steps, 'request')} played` : 'still playing'},{' '}
+      {without} With: {isPlayed.value ? `${plural(steps, 'step')} played` : 'still playing'},{' '}
       {figure(over)} over the window.
     </p>
   );
@@ -175,7 +175,7 @@ function Opened() {
         />
         <span class="numbers quiet">
           {isPlayed.value
-            ? `${figure(steps.length)} requests played`
+            ? `${figure(steps.length)} steps played`
             : `${figure(seen)} of ${figure(about.messages)} messages`}
         </span>
         <button type="button" disabled={isPlayed.value} onClick={cancel}>
@@ -202,8 +202,8 @@ export function Yours() {
     <section id="yours" class={isOver.value ? 'yours over' : 'yours'}>
       <h2>Now your own transcript</h2>
       <p>
-        It is played as the sample above was: request by request, without a model. These are read,
-        as JSON or JSON Lines, up to 200 MB: {formats.join(', ')}.
+        It is played as the sample above was: step by step, without a model. These are read, as JSON
+        or JSON Lines, up to 200 MB: {formats.join(', ')}.
       </p>
       <Choice />
       <div class="status" aria-live="polite">
