@@ -6,6 +6,7 @@ import { figure, money, shortFigure } from '../words.ts';
 import { Money, spent } from './money.tsx';
 import { palette } from './palette.ts';
 import { Plot } from './plot.tsx';
+import './chart.css';
 
 const tokens = (): [number[], number[]] => {
   const steps = timeline.value?.steps ?? [];

@@ -18,6 +18,7 @@ import {
   timeline,
 } from '../player.ts';
 import { figure, shortFigure } from '../words.ts';
+import './controls.css';
 
 const speeds = [2, 8, 30];
 const windows = [8, 16, 32, 64, 128, 200].map((thousands) => thousands * 1000);

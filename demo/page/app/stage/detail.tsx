@@ -3,6 +3,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { current, isOpen, selection, step, theEngine, timeline, view } from '../player.ts';
 import { figure, range, roles } from '../words.ts';
+import './detail.css';
 
 /** UTF-16 code units that are shown at first, and by how many it grows. */
 const atFirst = 20_000;

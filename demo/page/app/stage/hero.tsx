@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { isPlayed, summary, timeline } from '../player.ts';
 import { figure, percent, plural } from '../words.ts';
+import './hero.css';
 
 const install = 'npm install epitome';
 

@@ -6,6 +6,7 @@ import type { ViewItem } from '../../../engine/timeline.ts';
 import { run, selection, timeline, view } from '../player.ts';
 import { figure, range, roles } from '../words.ts';
 import { selectionOf } from './blocks.ts';
+import './list.css';
 
 /** CSS pixels. */
 const row = 32;

@@ -8,6 +8,7 @@ import { step, timeline } from '../player.ts';
 import { loadPrices, ModelChoice, prices } from '../prices.tsx';
 import { money } from '../words.ts';
 import { Plot } from './plot.tsx';
+import './money.css';
 
 /** US dollars by the end of each step; undefined until prices are known. */
 export const spent = computed(() => {

@@ -8,6 +8,7 @@ import { type Block, blocks, keyOf, type Move, movesOf, paintOf, selectionOf } f
 import { Canvas } from './canvas.tsx';
 import { hovered } from './hovered.ts';
 import { type Paint, paint, paintRoom, palette } from './palette.ts';
+import './window.css';
 
 /** CSS pixels. */
 export const windowRow = 52;
