@@ -1,60 +1,17 @@
 /**
- * The command line of `npm run demo`: replays a recorded agent session in a window that it would overflow,
+ * `npm run demo`: replays a recorded agent session in a window that it would overflow,
  * prints what epitome did and what it cost, and serves the demo page.
  */
 
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor, fromFetch } from 'epitome';
 import { buildPage } from './build.mjs';
+import { command } from './command.mjs';
 import { ImportError, importFile } from './import/file.mjs';
 import { printAccount } from './replay/account.mjs';
 import { replay } from './replay/replay.mjs';
-import { loadSdk, sdkVersions } from './replay/sdk.mjs';
+import { loadSdk } from './replay/sdk.mjs';
 import { serve } from './server.mjs';
-
-const bundledSession = fileURLToPath(new URL('sessions/repo-tour.json', import.meta.url));
-
-function wholeNumber(least) {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least) {
-      throw new InvalidArgumentError(`A whole number of at least ${least} is needed.`);
-    }
-    return value;
-  };
-}
-
-const command = new Command('npm run demo --')
-  .description('Replays a recorded agent session through the AI SDK with epitome in prepareStep.')
-  .addOption(
-    new Option(
-      '--session <file>',
-      'a session of Claude Code or Codex, or messages of OpenAI, Anthropic or the AI SDK',
-    ).default(bundledSession, "the project's own"),
-  )
-  .option('--conversation <n>', 'which conversation of a file with several', wholeNumber(1), 1)
-  .option('--window <tokens>', 'context window of the replayed model', wholeNumber(1000), 32_000)
-  .addOption(
-    new Option('--ai <version>', 'version of the AI SDK').choices(sdkVersions).default('7'),
-  )
-  .option('--model <id>', 'model that writes the summaries (default: the built-in digest)')
-  .option(
-    '--url <address>',
-    'its OpenAI-compatible endpoint, for example https://host/v1/chat/completions',
-  )
-  .option('--api-key-env <name>', 'environment variable that holds its key')
-  .option('--verbose', 'all folds and all faults in full')
-  .option('--json', 'print one JSON object and nothing else; implies --no-serve')
-  .option('--no-serve', 'do not serve the demo page')
-  .option('--build <folder>', 'only write the demo page into a folder, for any static host')
-  .addOption(
-    new Option('--port <n>', 'port of the demo page')
-      .argParser(wholeNumber(0))
-      .default(0, 'any free one'),
-  )
-  .allowExcessArguments(false);
 
 command.parse();
 const options = command.opts();

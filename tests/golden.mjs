@@ -8,11 +8,11 @@
  */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { diff, parseArgs } from 'node:util';
+import { diff } from 'node:util';
+import { command } from './golden/command.mjs';
 import { pages } from './golden/pages.mjs';
 
 const folder = new URL('golden/', import.meta.url);
-const command = 'npm run golden';
 /** Lines of a page and of all, columns of a line, and lines that one line of a text may become. */
 const limits = { page: 50, all: 700, columns: 110, wrapped: 3 };
 /** Of a page that shortens nothing. */
@@ -117,7 +117,8 @@ function difference(before, after) {
     .join('\n');
 }
 
-const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+command.parse();
+const options = command.opts();
 const begin = performance.now();
 const before = new Map(
   readdirSync(folder)
@@ -151,5 +152,5 @@ if (all > limits.all) console.log(`All pages together have ${all} lines, not ${l
 const seconds = ((performance.now() - begin) / 1000).toFixed(1);
 const told = `${after.size} pages, ${all} lines, ${seconds} s`;
 if (stale.length === 0) console.log(`${told}: no difference`);
-else if (options.check) console.log(`${told}: ${stale.length} stale, written by ${command}`);
+else if (options.check) console.log(`${told}: ${stale.length} stale, written by npm run golden`);
 else console.log(`${told}: ${stale.length} changed`);

@@ -1,33 +1,20 @@
 /**
  * Runs test suites, as many side by side as the cores allow, and ends with one line that counts them:
- * `N passed, M failed`. Decides the command line; the suites are in suites.mjs.
+ * `N passed, M failed`. The suites are in suites.mjs.
  */
 
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { nativeStages, stages } from '../bindings/stages.mjs';
 import { runJobs } from '../bindings/toolchain/jobs.mjs';
 import { seconds } from '../bindings/toolchain/shell.mjs';
+import { command } from './command.mjs';
 import { packing, suites as suitesFor } from './suites.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    /** Suites to run, whichever they are. */
-    only: { type: 'string', multiple: true, default: [] },
-    /** Every suite, not only the quick ones. */
-    all: { type: 'boolean', default: false },
-    /** The suites that are not quick. */
-    rest: { type: 'boolean', default: false },
-    /** How many message arrays the driver's properties send, where the default is too few or many. */
-    cases: { type: 'string' },
-    /** Fuzz each target so long, with inputs that no run had before. */
-    'fuzz-seconds': { type: 'string' },
-    list: { type: 'boolean', default: false },
-  },
-});
+command.parse();
+const options = command.opts();
 
-const suites = suitesFor({ cases: options.cases, fuzzSeconds: options['fuzz-seconds'] });
-const only = options.only.flatMap((value) => value.split(','));
+const suites = suitesFor(options);
+const { only = [] } = options;
 const unknown = only.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0 || options.list) {
   if (unknown.length > 0) console.log(`No such suite: ${unknown.join(', ')}\n`);

@@ -1,8 +1,8 @@
-// Finds the Node that runs the project's tools, and installs the npm packages. Runs on the oldest
-// supported Node, before node_modules exists.
+// Installs the npm packages, and finds the Nodes among them. Runs on the oldest supported Node, before
+// node_modules exists.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readIfPresent, root, run, step, withLock } from './shell.mjs';
 
@@ -25,9 +25,6 @@ export const packages = {
   /** Compactors of others. */
   memory: join(root, 'tests/memory'),
 };
-
-/** TypeScript without a build step, which tests and tools use, needs this major or newer. */
-const oldestForTools = 22;
 
 function lockHash(folder) {
   return createHash('sha256')
@@ -62,8 +59,10 @@ export function packagedNode(name = 'node') {
   return join(folder, 'node_modules', name, 'bin/node');
 }
 
-/** The Node that runs the project's tools: the user's if it is recent enough, else the packaged one. */
-export function toolNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  return major < oldestForTools && existsSync(packagedNode()) ? packagedNode() : process.execPath;
-}
+/**
+ * What Node needs in front of a script of the repository, which may be TypeScript or import it. Node 22.18
+ * and 23.6 read that by themselves.
+ */
+export const readsTypeScript = process.features.typescript
+  ? []
+  : ['--import', new URL('./typescript.mjs', import.meta.url).href];

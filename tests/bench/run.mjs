@@ -12,34 +12,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { command, parts } from './command.mjs';
 import { printFigures } from './support/figures.mjs';
 
-const parts = ['size', 'cold', 'step', 'slope', 'memory', 'snapshot'];
-
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    session: {
-      type: 'string',
-      default: fileURLToPath(new URL('../../demo/sessions/repo-tour.json', import.meta.url)),
-    },
-    json: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
-  },
-});
-const only = options.only.flatMap((value) => value.split(','));
-const unknown = only.filter((name) => !parts.includes(name));
-if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(', ')} (${parts.join(', ')})`);
-  process.exit(2);
-}
-
+command.parse();
+const options = command.opts();
 const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
 const recordFile = new URL('recorded.json', import.meta.url);
 const recorded = JSON.parse(readFileSync(recordFile, 'utf8'));
 const results = {};
-for (const part of parts.filter((name) => only.length === 0 || only.includes(name))) {
+for (const part of parts.filter((name) => options.only.includes(name))) {
   const { title, measure } = await import(`./${part}.mjs`);
   results[part] = await measure(options);
   if (!options.json) printFigures(title, results[part], recorded);

@@ -1,7 +1,6 @@
 /**
  * `npm run bundlers`: builds a small app with each bundler and the packed package, runs what came of it,
- * and prints what works as it is and what needs a line of configuration. Words as arguments choose the
- * cases whose names hold one of them.
+ * and prints what works as it is and what needs a line of configuration.
  */
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +13,7 @@ import { launch, serve } from '../runtime/shared/page.mjs';
 import { startServer } from '../server.mjs';
 import { packInto, temporaryFolder } from '../tarball.mjs';
 import { cases, everywhere } from './cases.mjs';
+import { command } from './command.mjs';
 
 const scenarioFile = join(root, 'tests/runtime/shared/scenario.mjs');
 const above = join(root, 'build/bundlers');
@@ -159,7 +159,8 @@ async function attempt(browser, folder, { files, command, serve: serving, runs }
   }
 }
 
-const chosen = process.argv.slice(2).map((word) => word.toLowerCase());
+command.parse();
+const chosen = command.args.map((word) => word.toLowerCase());
 const isChosen = ({ name }) =>
   chosen.length === 0 || chosen.some((word) => name.toLowerCase().includes(word));
 

@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../bindings/toolchain/shell.mjs';
-import { loadSession } from '../../demo/replay/session-file.mjs';
+import { loadSession } from '../../demo/import/file.mjs';
 import { buildWorker, startWorker } from '../runtime/workerd/serve.mjs';
 
 const worker = `import { createCompactor } from 'epitome';

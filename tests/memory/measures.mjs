@@ -18,8 +18,6 @@ import { play } from './play.mjs';
 import { epitome } from './policies/epitome.mjs';
 import { scripted, writerNames } from './summarisers.mjs';
 
-export const parts = ['recall', 'record', 'truth', 'planted', 'constraints', 'replies', 'peers'];
-
 /** Sections of less than this share of the record are not listed. */
 const leastShare = 0.01;
 

@@ -1,74 +1,19 @@
 /**
- * `npm run memory`: what folds leave behind, of recorded and of generated sessions. Decides the command
- * line and the order; every figure is another file's.
+ * `npm run memory`: what folds leave behind, of recorded and of generated sessions. Every
+ * figure is another file's.
  */
 
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { createCompactor } from 'epitome';
+import { command, parts, windows } from './command.mjs';
 import { floors, judged } from './floors.ts';
 import { generatedSets } from './generated.mjs';
 import { filesIn, ImportError, recordedSessions } from './load.mjs';
-import { measureConstraints, measureSet, parts } from './measures.mjs';
+import { measureConstraints, measureSet } from './measures.mjs';
 import { plants } from './plants/index.ts';
 import { Report } from './report.ts';
 import { optionsWithout, UnknownRuleError } from './switches.ts';
-
-const windows = [4_000, 8_000, 16_000, 32_000, 64_000, 128_000];
-
-function windowsOf(text) {
-  return text.split(',').map((each) => {
-    const value = each.endsWith('k') ? Number(each.slice(0, -1)) * 1_000 : Number(each);
-    if (Number.isInteger(value) && value >= 2_000) return value;
-    throw new InvalidArgumentError('Tokens from 2,000 on are needed, such as 32k or 32000.');
-  });
-}
-
-function listOf(known) {
-  return (text) => {
-    const list = text.split(',').filter((name) => name !== '');
-    const unknown = list.filter((name) => !known.includes(name));
-    if (unknown.length > 0) throw new InvalidArgumentError(`Known are ${known.join(', ')}.`);
-    return list;
-  };
-}
-
-function whole(text) {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A whole number from 1 on is needed.');
-}
-
-function objectOf(text) {
-  try {
-    const value = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {}
-  throw new InvalidArgumentError('A JSON object is needed.');
-}
-
-const command = new Command('npm run memory --')
-  .description('Measures what the view still holds of what was folded, without any model.')
-  .option('--session <file...>', 'recordings, or JSON Lines of OpenAI chats')
-  .option('--transcripts <dir>', 'every such file of a folder')
-  .option('--generated', 'generated sessions (the default where no file is named)')
-  .option('--window <list>', `context windows, such as 32k,64k (${windows.join(', ')})`, windowsOf)
-  .addOption(
-    new Option('--only <list>', `of ${parts.join(', ')} (all but peers)`).argParser(listOf(parts)),
-  )
-  .addOption(
-    new Option('--model <list>', 'whose summaries: digest, faithful (digest)')
-      .argParser(listOf(['digest', 'faithful']))
-      .default(['digest'], 'digest'),
-  )
-  .option('--seeds <n>', 'how often plants are spread, and sessions generated', whole, 1)
-  .option('--quick', 'one minute: generated sessions, one window')
-  .option('--without <rule...>', 'rules of the engine that are switched off')
-  .option('--options <json>', "further options of epitome's createCompactor", objectOf, {})
-  .option('--json <file>', 'write the figures to a file too')
-  .option('--details', 'rows by section, type and language too, and what is torn and wrong')
-  .option('--check', 'print the figures that are worse than what was reached before')
-  .allowExcessArguments(false);
 
 /** The sets of sessions for a window: `{ name, sessions }`. */
 function setsFor(window, options) {

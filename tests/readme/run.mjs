@@ -13,9 +13,11 @@ import { launch, serve } from '../runtime/shared/page.mjs';
 import { startServer } from '../server.mjs';
 import { packInto, temporaryFolder } from '../tarball.mjs';
 import { blocksOf, importsOf, kindOf } from './blocks.mjs';
+import { command } from './command.mjs';
 import { startModel } from './model.mjs';
 
-const [page = join(root, 'README.md')] = process.argv.slice(2);
+command.parse();
+const [page = join(root, 'README.md')] = command.args;
 const bundlers = JSON.parse(readFileSync(join(root, 'tests/bundlers/package.json'), 'utf8'));
 const { devDependencies: pinned } = bundlers;
 

@@ -7,7 +7,7 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { command } from './command.mjs';
 import { measure } from './figures.mjs';
 
 const ceilings = {
@@ -15,7 +15,8 @@ const ceilings = {
   'saved state, 10,000 messages, largest': 64 * 1024,
 };
 const file = new URL('recorded.json', import.meta.url);
-const { values: options } = parseArgs({ options: { record: { type: 'boolean' } } });
+command.parse();
+const options = command.opts();
 
 const recorded = JSON.parse(readFileSync(file, 'utf8'));
 const figures = await measure();

@@ -1,10 +1,12 @@
 /**
- * Bundles a test's entry with the package that the project sees, as a user's own build would. Decides
- * how `epitome` is resolved from outside the project; refuses to know conditions and loaders.
+ * Bundles a test's entry with the package as a user's own build would: the one that was packed and
+ * installed where there is one, else the one that was built.
  */
 
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { project } from './installed.mjs';
+
+const project = process.env.EPITOME_INSTALLED ?? fileURLToPath(new URL('../..', import.meta.url));
 
 /** Resolves the package from the project, wherever the importing file lies. */
 const fromProject = {

@@ -1,0 +1,8 @@
+/** The command line of `npm run sizes`. */
+
+import { commandLine } from '../../bindings/toolchain/command-line.mjs';
+
+export const command = commandLine(
+  'npm run sizes --',
+  'Measures sizes, memory and counts beside what is recorded.',
+).option('--record', 'write them down as the recorded ones');
