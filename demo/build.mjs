@@ -62,7 +62,11 @@ export async function buildPage({ root = here('..'), folder = target('page') } =
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: pages.map((name) => here(`page/${name}`)) },
+      rollupOptions: {
+        input: pages.map((name) => here(`page/${name}`)),
+        // How long plugins took concerns nobody who only wants to see the page.
+        checks: { bundlerTimings: false },
+      },
     },
   });
   copyFileSync(here('sessions/repo-tour.json'), join(folder, 'session.json'));

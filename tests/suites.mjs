@@ -270,7 +270,8 @@ export function suites({ cases, fuzzSeconds }) {
       quick: true,
       needs: ['declarations'],
       cores: all,
-      run: () => nodeTest(packagedNode(), testsIn('js'), cases ? { EPITOME_CASES: `${cases}` } : {}),
+      run: () =>
+        nodeTest(packagedNode(), testsIn('js'), cases ? { EPITOME_CASES: `${cases}` } : {}),
     },
     node24: {
       title: 'the package on Node 24',
@@ -355,7 +356,9 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations'],
       cores: all,
       run: () =>
-        nodeTest(packagedNode(), testsIn('js', 'properties'), { EPITOME_CASES: `${cases ?? 50_000}` } }),
+        nodeTest(packagedNode(), testsIn('js', 'properties'), {
+          EPITOME_CASES: `${cases ?? 50_000}`,
+        }),
     },
     providers: {
       title: 'requests of real provider packages, by the rules of the providers',

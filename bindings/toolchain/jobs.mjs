@@ -86,8 +86,8 @@ export async function runJobs(jobs, names, cores = availableParallelism()) {
     // What was there already is not worth a line.
     if (!job.suite && row.failed === 0 && row.ms < 1000) return;
     const verdict = row.failed > 0 ? '!!' : 'ok';
-    const counts = job.suite ? `: ${row.note ?? `${row.passed} passed, ${row.failed} failed`}` : '';
-    say(`${clear}  ${verdict} ${job.name}${counts} (${seconds(row.ms)})`);
+    const told = row.note ?? (job.suite ? `${row.passed} passed, ${row.failed} failed` : '');
+    say(`${clear}  ${verdict} ${job.name}${told && `: ${told}`} (${seconds(row.ms)})`);
     if (row.failed > 0 && row.file) say(tailOf(row.file));
   };
 

@@ -49,8 +49,9 @@ const rows = [
     'a history all at once',
     (size) => history(Math.ceil(size / 1_000)),
     async (messages) => {
-      using compactor = await createCompactor({ contextWindow: 8_000 });
+      const compactor = await createCompactor({ contextWindow: 8_000 });
       await compactor.session().prepare(messages);
+      compactor.dispose();
     },
   ],
 ];

@@ -1,17 +1,11 @@
 /**
- * `npm run bench`: measures, and prints each figure beside its aim. Decides the command line and the
- * order; each part measures in a file of its own.
- *
- *     npm run bench -- [--only step,slope,size,cold,memory,snapshot] [--session FILE] [--json] [--record]
- *
- * With --json one object on stdout and nothing else. With --record the ratios of time against peers are
- * kept in recorded.json, beside which later runs are printed. A missed aim is shown, not hidden, and does not
- * make the run fail: figures depend on the machine.
+ * `npm run bench`: measures, and prints each figure beside its aim; each part in a file of its own. With
+ * --record the ratios of time against peers are kept in recorded.json, beside which later runs are printed.
+ * A missed aim is shown, not hidden, and does not make the run fail: figures depend on the machine.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { command, parts } from './command.mjs';
 import { printFigures } from './support/figures.mjs';
 

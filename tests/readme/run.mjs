@@ -76,7 +76,7 @@ async function timed(what, work) {
 const npm = (...args) => run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder, env });
 
 /** Runs a command of README's, where it installs something. */
-async function command(line) {
+async function follow(line) {
   const words = line.replace(/\s#.*/, '').trim().split(/\s+/);
   if (words[0] !== 'npm' || !/^i(nstall)?$/.test(words[1] ?? '')) return 'left to the reader';
   await npm(...words.slice(1).map((word) => (word === 'epitome' ? tarball : word)));
@@ -237,7 +237,7 @@ const tools = { page: ['vite'], worker: ['wrangler'] };
 
 for (const block of blocksOf(readFileSync(page, 'utf8'))) {
   if (block.language === 'sh') {
-    for (const line of block.text.trim().split('\n')) await timed(line, () => command(line));
+    for (const line of block.text.trim().split('\n')) await timed(line, () => follow(line));
   } else if (block.file) {
     writeFileSync(join(folder, block.file), block.text);
     const kind = kindOf(block);
