@@ -20,20 +20,20 @@ async function ready(wasm, ...names) {
   if (rows.some(({ failed }) => failed > 0)) throw new SetupError('Setting up did not succeed.');
 }
 
-/** Runs a script of the repository by this Node, in this process's place. */
-async function handOver(script, args = []) {
-  const file = join(root, script);
-  process.exitCode = await become(process.execPath, [...readsTypeScript, file, ...args], {
-    cwd: process.cwd(),
-  });
+/** Runs a Node with its arguments in this process's place. */
+async function start(node, args) {
+  process.exitCode = await become(node, args, { cwd: process.cwd() });
 }
 
+/** Runs a script of the repository by this Node. */
+const handOver = (script, args = []) =>
+  start(process.execPath, [...readsTypeScript, join(root, script), ...args]);
+
+/** The same of a script that has no TypeScript: no package is needed. */
+const handOverBare = (script, args = []) => start(process.execPath, [join(root, script), ...args]);
+
 /** The same by the Node that is among the packages of the tests, whichever the user's is. */
-async function measure(script, args = []) {
-  process.exitCode = await become(packagedNode(), [join(root, script), ...args], {
-    cwd: process.cwd(),
-  });
-}
+const measure = (script, args = []) => start(packagedNode(), [join(root, script), ...args]);
 
 /** Runs the tests of an instrument itself: what is broken must not measure. */
 async function testInstrument(folder) {
@@ -129,14 +129,14 @@ const commands = {
       // Its command line needs them.
       await ensurePackages();
       // The runner's own process outlives the installation of what it tests with.
-      process.exitCode = await become(process.execPath, [join(root, 'tests/run.mjs'), ...args]);
+      await handOverBare('tests/run.mjs', args);
     },
   },
   green: own('Runs the whole check in a fresh clone of HEAD.', () =>
-    handOver('bindings/green.mjs'),
+    handOverBare('bindings/green.mjs'),
   ),
   promises: own('Lists the test files by the promise that each is about.', () =>
-    handOver('tests/promises.mjs'),
+    handOverBare('tests/promises.mjs'),
   ),
   models: own('Writes js/models/table.ts from the catalogue of models.', async () => {
     await ensurePackages();

@@ -312,6 +312,11 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations'],
       run: () => nodeTest(packagedNode(), testsIn('canaries', 'canaries')),
     },
+    commands: {
+      title: 'every npm script, on a copy where only its own set-up has been',
+      needs: ['declarations', 'packages-releases'],
+      run: () => nodeTest(packagedNode(), testsIn('commands')),
+    },
     golden: {
       title: 'pages of what a model sees after a fold: prints which are stale',
       needs: ['declarations'],

@@ -60,7 +60,7 @@ export async function measureStalls({ createCompactor, session, background, wind
   const recorded = stepsOf({ file: session });
   const system = recorded.system === '' ? [] : [{ role: 'system', content: recorded.system }];
   const model = new VirtualModel(summaryMillis, ({ prompt }) =>
-    prompt.includes('Write in Simplified Chinese') ? chineseSummary : summary,
+    prompt.includes('Write in Chinese') ? chineseSummary : summary,
   );
   let compacted = false;
   const faults = [];

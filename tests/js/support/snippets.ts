@@ -70,6 +70,7 @@ export function snippets(): Snippet[] {
 
 /** Packages that a snippet imports, and what stands for them here. */
 const support = '../../../tests/js/support/snippets.ts';
+const fromBuild = '../../tests/js/support/snippets.ts';
 const packages: readonly (readonly [RegExp, string])[] = [
   [/(['"])ai((?:\/test)?)\1/g, "'ai7$2'"],
   [/(['"])@ai-sdk\/(?:openai|anthropic|google)\1/g, `'${support}'`],
@@ -109,7 +110,7 @@ function imported(name: RegExp): RegExp {
 /** What the type checker reads beside the snippets: what they are given, and packages that are not here. */
 export function declarations(names: readonly string[]): string {
   const own = names.map((name) => `  var ${name}: Given['${name}'];`).join('\n');
-  return `type Given = Awaited<ReturnType<typeof import('../../tests/js/support/snippets.ts').given>>;
+  return `type Given = Awaited<ReturnType<typeof import('${fromBuild}').given>>;
 declare global {
 ${own}
 }
