@@ -566,7 +566,8 @@ export type CompactorEvent =
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
   /**
    * The bill of a step can't be right and is ignored: `not-positive` (zero, negative or no number),
-   * `cached-parts` (more from the cache than the prompt has), `over-window`, `too-small` (under half of what was
+   * `cached-parts` (more from the cache than the prompt has), `over-window` (more than a model
+   * of the built-in table holds), `too-small` (under half of what was
    * counted) or `too-large` (over twice). It comes once for each run of bills with the same fault.
    */
   | {
@@ -586,6 +587,17 @@ export type CompactorEvent =
       modelId: string;
       usedFor: 'steps' | 'summaries';
       contextWindow: number;
+    }
+  /**
+   * The provider served a prompt of `servedTokens` tokens, which is more than the window that was assumed for an
+   * unknown model. From now on it is taken to be `contextWindow`.
+   */
+  | {
+      type: 'window-learned';
+      sessionId: string;
+      modelId: string;
+      contextWindow: number;
+      servedTokens: number;
     }
   /**
    * The window is smaller than `windowGuard` says, in tokens. It comes once for each compactor and window. With
