@@ -219,6 +219,7 @@ export async function options(): Promise<void> {
   const everything: Required<Omit<CompactorOptions, 'wasm'>> = {
     contextWindow: 8_000,
     model: model7,
+    openSessions: 100,
     models: { mine: { contextWindow: 8_000 } },
     summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
     summarizeTimeout: 1_000,
@@ -410,6 +411,10 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.reason} ${event.inputTokens}`;
     case 'unknown-model':
       return `${event.modelId} ${event.usedFor} ${event.contextWindow}`;
+    case 'state-dropped':
+      return `${event.reason} ${event.version ?? ''} ${event.reads}`;
+    case 'state-replaced':
+      return `${event.had.count} ${event.took.print}`;
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
     case 'error':
