@@ -115,6 +115,9 @@ exec "$libs"/ld-linux-*.so.? --library-path "$libs" "$here/usr/bin/${tool}" "$@"
     chmodSync(wrapper, 0o755);
   }
 
+  // Its scripts are no modules, whatever project the cache lies in.
+  writeFileSync(join(temporary, 'package.json'), '{}\n');
+
   // The optimiser requires acorn. Only acorn is linked: the folder it comes from may hold packages
   // that would shadow Node's own behaviour.
   const share = join(temporary, 'usr/share');
