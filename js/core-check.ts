@@ -53,6 +53,22 @@ function takes(core: Core, options: CompactorOptions): boolean {
   });
 }
 
+/** A text without secrets. */
+export function redactedText(
+  core: Core,
+  text: string,
+  redact: CompactorOptions['redact'],
+): string {
+  const patterns = Object.entries((redact || {}).patterns ?? {});
+  return core.guard((call) => {
+    const own = patterns.flat().map((each) => `${each}\0`);
+    const length = core.write(own.join('') + text);
+    if (length === undefined) return '';
+    core.check(call.redactedText(length, patterns.length));
+    return core.outputText();
+  });
+}
+
 function checkPatterns(core: Core, { redact }: CompactorOptions, where: string): void {
   if (!redact) return;
   for (const [name, pattern] of Object.entries(redact.patterns ?? {})) {

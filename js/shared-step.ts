@@ -1,7 +1,6 @@
 /** One `prepareStep` for an agent that serves many chats: finds the session of each step. */
 import { EpitomeError } from './errors.ts';
 import type { Listener } from './events.ts';
-import { checkSharedStep } from './options.ts';
 import type { Session } from './session.ts';
 import type { MessageLike, PrepareStep, SessionOverrides, Signal, StepArguments } from './types.ts';
 
@@ -33,7 +32,6 @@ export function sharedStep<A>(
   open: (id: string) => Session,
   failed: (error: unknown) => void,
 ): PrepareStep {
-  checkSharedStep(options);
   const { sessionId, abortSignal, onEvent } = options;
   /** A request goes on with its session, disposed or not, by the `steps` array that it has for itself. */
   const sessions = new WeakMap<object, Session>();

@@ -250,6 +250,11 @@ export interface CompactorOptions extends Policy {
   abortSignal?: Signal | undefined;
   /** Prints each event as one line with `console.debug`. Default false. */
   debug?: boolean | undefined;
+  /**
+   * True: nothing is printed. False, the default: while neither `onEvent` nor `debug` is set, trouble is printed
+   * with `console.warn`, one line for each kind and compactor.
+   */
+  quiet?: boolean | undefined;
   /** Called synchronously for everything that happens. What it throws is ignored. */
   onEvent?: ((event: CompactorEvent) => void) | undefined;
   /**
@@ -518,6 +523,8 @@ export type CompactorEvent =
       /** `stale`: the messages have changed since the model was asked. */
       reason: DigestReason | 'stale';
       error?: EventError;
+      /** Every other call would fail, too: a wrong key, an unknown model, a request that is not taken. */
+      lasting?: true;
     }
   /** The summarizer is called more often than once for a fold. */
   | {
