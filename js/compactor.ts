@@ -113,8 +113,9 @@ export class Compactor {
 
   /**
    * A hook for one request (`sessionId` is a string), or for an agent object that serves many chats (`sessionId`
-   * is a function that names the session of a step). The hook never rejects. Throws `invalid-option` at once for
-   * a wrong option.
+   * is a function that names the session of a step). A step that it names none for is told as an `error` event,
+   * and its request is compacted in a session of its own. The hook never rejects. Throws `invalid-option` at once
+   * for a wrong option.
    */
   prepareStep<A = SharedStep>(options: SharedStepOptions<A>): PrepareStep {
     checkSharedStep(options);
