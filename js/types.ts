@@ -453,10 +453,11 @@ export interface CompactionEvent {
   /** Bytes of the view as JSON text, about. */
   bytesBefore: number;
   bytesAfter: number;
-  /** Tokens that a view may have, and the trigger and target in tokens. */
+  /** Tokens that a view may have, and the trigger in tokens. */
   budget: number;
   trigger: number;
-  target: number;
+  /** The target in tokens; absent where a rewrite takes as much as can go, as most presets have it. */
+  target?: number;
   folds: FoldReport[];
   edits: EditReport[];
   /** Pins that the user's own words ended. */
