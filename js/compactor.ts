@@ -7,12 +7,12 @@ import { detectDialect, dialects } from './adapters/detect.ts';
 import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
 import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
-import { checkWhole } from './core-check.ts';
+import { checkWhole, redactedText } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { plainError, tell, typed } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
 import { namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
-import { checkOptions, modelIdOf, optionsOf, stateOf } from './options.ts';
+import { checkOptions, checkSharedStep, modelIdOf, optionsOf, stateOf } from './options.ts';
 import { Session } from './session.ts';
 import { requireId, type SharedStep, type SharedStepOptions, sharedStep } from './shared-step.ts';
 import { countRequest } from './tokens/count-request.ts';
@@ -70,6 +70,7 @@ export class Compactor {
       },
       alive: () => this.#alive(),
       once: (what) => !this.#told.has(what) && this.#told.add(what).size > 0,
+      redacted: (text, redact) => redactedText(this.#core, text, redact),
       abortedText: core.guard((call) => {
         core.check(call.abortedText());
         return core.outputText();
@@ -116,23 +117,20 @@ export class Compactor {
 
   /**
    * A hook for one request (`sessionId` is a string), or for an agent object that serves many chats (`sessionId`
-   * is a function that names the session of a step). The hook never rejects. Throws `invalid-option` at once for
-   * a wrong option.
+   * is a function that names the session of a step). A step that it names none for is told as an `error` event,
+   * and its request is compacted in a session of its own. The hook never rejects. Throws `invalid-option` at once
+   * for a wrong option.
    */
   prepareStep<A = SharedStep>(options: SharedStepOptions<A>): PrepareStep {
-    const hook = sharedStep(
-      options,
-      (id) => this.session(id, options.overrides),
-      (error) =>
-        tell(
-          this.#options,
-          { type: 'error', sessionId: '', error: plainError(typed(error)) },
-          options.onEvent,
-        ),
-    );
+    checkSharedStep(options);
+    const { overrides, onEvent } = options;
     // Tells now what is wrong with them.
-    this.#optionsOf(this.#options, options.overrides, 'compactor.prepareStep');
-    return hook;
+    const around = this.#optionsOf(this.#options, overrides, 'compactor.prepareStep');
+    const failed = (error: unknown) => {
+      const told = plainError(typed(error));
+      tell(this.#host, around, { type: 'error', sessionId: '', error: told }, onEvent);
+    };
+    return sharedStep(options, (id) => this.session(id, overrides), failed);
   }
 
   /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */

@@ -1,21 +1,43 @@
 /** Calls listeners with events. A listener that throws does not fail the agent. */
 import { attempt, isObject } from './adapters/fields.ts';
+import { troubleIn } from './trouble.ts';
 import { debugLine } from './debug.ts';
 import { EpitomeError } from './errors.ts';
+import type { Host } from './host.ts';
 import { causesOf } from './retrying.ts';
 import type { CompactorEvent, CompactorOptions, EventError } from './types.ts';
 
 export type Listener = (event: CompactorEvent) => void;
 
-/** Calls the listeners of a session and of a request, as far as there are any. Never throws. */
+/** Listeners of our own: what they hear, nobody has been told. */
+const ours = new WeakSet<Listener>();
+
+/** A listener that only collects events. */
+export function collecting(listener: Listener): Listener {
+  ours.add(listener);
+  return listener;
+}
+
+/**
+ * Calls the listeners of a session and of a request. Where there are none, trouble goes to the console, each
+ * kind once. Never throws.
+ */
 export function tell(
-  { onEvent, debug }: Pick<CompactorOptions, 'onEvent' | 'debug'>,
+  host: Pick<Host<never>, 'once' | 'redacted'>,
+  options: CompactorOptions,
   event: CompactorEvent,
   ofRequest?: Listener,
 ): void {
+  const { onEvent, debug, quiet, redact } = options;
   if (debug === true) attempt(() => console.debug(debugLine(event)));
+  const listeners = [...new Set([onEvent, ofRequest])].filter((each) => each !== undefined);
   // Whoever listens must not end a run.
-  for (const listener of new Set([onEvent, ofRequest])) attempt(() => listener?.(event));
+  for (const listener of listeners) attempt(() => listener(event));
+  if (debug === true || quiet === true || listeners.some((each) => !ours.has(each))) return;
+  attempt(() => {
+    const trouble = troubleIn(event, (text) => host.redacted(text, redact));
+    if (trouble && host.once(`console ${trouble.kind}`)) console.warn(trouble.line);
+  });
 }
 
 /** An error as events carry it, with what its causes say. Never throws, whatever was thrown. */

@@ -176,6 +176,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   now: kind('function', 'a function that returns milliseconds'),
   maxSteps: wholeFrom(1),
   debug: flag,
+  quiet: flag,
   onEvent: kind('function', 'a function (event) => void'),
   abortSignal: inCode((value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal')),
 };

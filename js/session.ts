@@ -121,7 +121,7 @@ export class Session {
     this.#calls = new Calls(({ request, reason, deadline, onEvent }, signal) => {
       const { kind, attempt } = request;
       const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
-      const emit = (happened: CompactorEvent) => tell(options, happened, onEvent);
+      const emit = (happened: CompactorEvent) => tell(host, options, happened, onEvent);
       return askModel(request, options, {
         deadline,
         signals: [signal, options.abortSignal],
@@ -454,7 +454,7 @@ export class Session {
   }
 
   #emit(event: CompactorEvent, listener = this.#listener): void {
-    tell(this.#options, event, listener);
+    tell(this.#host, this.#options, event, listener);
   }
 
   #emitError(error: unknown, listener: Listener | undefined): void {
@@ -646,6 +646,7 @@ export class Session {
       signals: [context.signal, this.#options.abortSignal],
       calls: this.#calls,
       onEvent: context.onEvent,
+      emit: (event) => this.#emit(event, context.onEvent),
       alive: () => this.#host.alive(),
     });
     try {

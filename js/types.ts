@@ -252,6 +252,11 @@ export interface CompactorOptions extends Policy {
   abortSignal?: Signal | undefined;
   /** Prints each event as one line with `console.debug`. Default false. */
   debug?: boolean | undefined;
+  /**
+   * True: nothing is printed. False, the default: while neither `onEvent` nor `debug` is set, trouble is printed
+   * with `console.warn`, one line for each kind and compactor.
+   */
+  quiet?: boolean | undefined;
   /** Called synchronously for everything that happens. What it throws is ignored. */
   onEvent?: ((event: CompactorEvent) => void) | undefined;
   /**
@@ -460,10 +465,11 @@ export interface CompactionEvent {
   /** Bytes of the view as JSON text, about. */
   bytesBefore: number;
   bytesAfter: number;
-  /** Tokens that a view may have, and the trigger and target in tokens. */
+  /** Tokens that a view may have, and the trigger in tokens. */
   budget: number;
   trigger: number;
-  target: number;
+  /** The target in tokens; absent where a rewrite takes as much as can go, as most presets have it. */
+  target?: number;
   folds: FoldReport[];
   edits: EditReport[];
   /** Pins that the user's own words ended. */
@@ -530,6 +536,8 @@ export type CompactorEvent =
       /** `stale`: the messages have changed since the model was asked. */
       reason: DigestReason | 'stale';
       error?: EventError;
+      /** Every other call would fail, too: a wrong key, an unknown model, a request that is not taken. */
+      lasting?: true;
     }
   /** The summarizer is called more often than once for a fold. */
   | {

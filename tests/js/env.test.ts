@@ -86,6 +86,7 @@ const everything = {
   requestBytes: 5_000_000,
   strict: false,
   debug: false,
+  quiet: true,
   wasm: 'https://example.com/core.wasm',
 };
 

@@ -395,8 +395,6 @@ describe('sizes that contradict each other', () => {
       using compactor = await createCompactor({ contextWindow: 32_000, preset });
       compactor.session('a', { contextWindow: 16_000, keepRecent: { messages: 4 } });
     }
-    using equal = await createCompactor({ ...options, trigger: 0.5, target: 0.5 });
-    assert.equal(equal.session('a').usage().compactions, 0);
   });
 });
 

@@ -423,7 +423,7 @@ describe('sessions by id', () => {
     }
   });
 
-  it('of a shared hook whose function fails leave the messages alone and say so', async () => {
+  it('of a shared hook whose function names none are told of', async () => {
     const log = new EventLog();
     const compactor = await create({ contextWindow: 8_000, onEvent: log.onEvent });
     const ids: (() => Wrong)[] = [
