@@ -132,7 +132,8 @@ class Engine {
   int32_t explain(uint32_t session, uint32_t run);
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
-  /// Output: [total, overhead], tokens: what messages may have in a window by the session's options.
+  /// Output: [total, overhead], tokens: what messages may have in a window by the session's
+  /// options.
   int32_t budget(uint32_t session, uint32_t contextWindow, uint32_t modelMaxOutput);
 
   /// A model id in the buffer. Output: [model, family, media], `model` being a fingerprint of the

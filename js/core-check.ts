@@ -77,11 +77,7 @@ function takes(core: Core, options: CompactorOptions): boolean {
 }
 
 /** A text without secrets. */
-export function redactedText(
-  core: Core,
-  text: string,
-  redact: CompactorOptions['redact'],
-): string {
+export function redactedText(core: Core, text: string, redact: CompactorOptions['redact']): string {
   const patterns = Object.entries(redact ? (redact.patterns ?? {}) : {});
   return core.guard((call) => {
     const own = patterns.flat().map((each) => `${each}\0`);

@@ -1,11 +1,18 @@
 /** Calls listeners with events. A listener that throws does not fail the agent. */
 import { attempt, isObject } from './adapters/fields.ts';
-import { troubleIn } from './trouble.ts';
 import { debugLine } from './debug.ts';
 import { EpitomeError } from './errors.ts';
-import type { Host } from './host.ts';
 import { causesOf } from './retrying.ts';
+import { troubleIn } from './trouble.ts';
 import type { CompactorEvent, CompactorOptions, EventError } from './types.ts';
+
+/** How a compactor speaks to the console. */
+interface Voice {
+  /** True the first time that anybody asks. */
+  once(what: string): boolean;
+  /** The text without secrets, by the option of that name. */
+  redacted(text: string, redact: CompactorOptions['redact']): string;
+}
 
 export type Listener = (event: CompactorEvent) => void;
 
@@ -23,7 +30,7 @@ export function collecting(listener: Listener): Listener {
  * kind once. Never throws.
  */
 export function tell(
-  host: Pick<Host<never>, 'once' | 'redacted'>,
+  host: Voice,
   options: CompactorOptions,
   event: CompactorEvent,
   ofRequest?: Listener,

@@ -44,19 +44,24 @@ export function checkThresholds(
   };
   const window = rooms[0]?.window;
   if (isSet('trigger') && window !== undefined && (options.trigger ?? 0) > window) {
-    refuse(`\`trigger\` must not be above the context window, which is ${window} tokens; got ${options.trigger}`);
+    refuse(
+      `\`trigger\` must not be above the context window, which is ${window} tokens; got ${options.trigger}`,
+    );
   }
   if (isSet('budgets') && window !== undefined) {
     const sum = sumOf(options);
     if (sum > window) {
-      refuse(`\`budgets\` must not be above the context window, which is ${window} tokens; its parts have ${sum}`);
+      refuse(
+        `\`budgets\` must not be above the context window, which is ${window} tokens; its parts have ${sum}`,
+      );
     }
   }
   for (const { name, size, by, below, limit, strict = false, ofView = false } of pairs(options)) {
     if (size === undefined || !by.some(isSet)) continue;
     const ofPrompt = options.ofPrompt === true && !ofView;
     const fits = (one: number, other: number) => (strict ? one < other : one <= other);
-    const isRight = (room: Room) => fits(tokens(size, room, ofPrompt), tokens(limit, room, ofPrompt));
+    const isRight = (room: Room) =>
+      fits(tokens(size, room, ofPrompt), tokens(limit, room, ofPrompt));
     const sameUnit = size < 1 === limit < 1;
     const right = sameUnit ? fits(size, limit) : rooms.length === 0 || rooms.some(isRight);
     if (!right) {
@@ -87,7 +92,7 @@ function pairs({ trigger = defaultTrigger, target, ...options }: CompactorOption
       name: 'keepRecent.tokens',
       // A target of one token asks for as much as can go, whatever stays.
       size: target === undefined || target === 1 || isLeast ? undefined : recent,
-      by: ['keepRecent', 'budgets', 'target'],
+      by: ['keepRecent', 'budgets'],
       below: `\`target\`, which is ${target}`,
       limit: target ?? 1,
       ofView: true,
@@ -101,7 +106,11 @@ function tokens(amount: number, { budget, overhead }: Room, ofPrompt: boolean): 
 }
 
 /** What the named parts of a window have together, as far as they are tokens. */
-function sumOf({ budgets = {}, maxOutputTokens = budgets.output, keepRecent }: CompactorOptions): number {
+function sumOf({
+  budgets = {},
+  maxOutputTokens = budgets.output,
+  keepRecent,
+}: CompactorOptions): number {
   const { system, summary, blocks, recent, margin } = budgets;
   const parts = [system, maxOutputTokens, summary, blocks, keepRecent?.tokens ?? recent, margin];
   return parts.reduce<number>((sum, part = 0) => sum + (part < 1 ? 0 : part), 0);

@@ -22,7 +22,9 @@ export function troubleIn(
   event: CompactorEvent,
   redacted: (text: string) => string,
 ): Trouble | undefined {
-  const quoted = (text: unknown) => cut(plain(attempt(() => redacted(read(text))) ?? '…'), mostQuoted);
+  // Addresses first: what redaction puts in the place of a password would tear one in two.
+  const quoted = (text: unknown) =>
+    cut(attempt(() => redacted(plain(read(text)))) ?? '…', mostQuoted);
   const trouble = troubleOf(event, quoted);
   return trouble && { kind: trouble.kind, line: cut(`epitome: ${trouble.line}`, mostLine) };
 }
@@ -82,9 +84,13 @@ function troubleOf(event: CompactorEvent, quoted: (text: unknown) => string): Tr
 /** Never more than is looked at. */
 const read = (text: unknown) => (typeof text === 'string' ? text.slice(0, mostRead) : String(text));
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const colours = /\u001b\[[\d;]*[A-Za-z]/g;
+
 /** In one line, and addresses without what may be secret in them. */
 function plain(text: string): string {
   return text
+    .replace(colours, ' ')
     .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@'"]*@/gi, '$1')
     .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/[^\s?#'"<>)]*)[?#][^\s'"<>)]*/gi, '$1')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')

@@ -87,6 +87,7 @@ const everything = {
   strict: false,
   debug: false,
   quiet: true,
+  openSessions: 500,
   wasm: 'https://example.com/core.wasm',
 };
 

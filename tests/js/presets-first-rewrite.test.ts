@@ -5,7 +5,14 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createCompactor, type PresetName } from 'epitome';
 import { presetNames } from '../../js/presets.ts';
-import { assistant, callMessage, EventLog, prose, resultMessage, user } from './support/conversation.ts';
+import {
+  assistant,
+  callMessage,
+  EventLog,
+  prose,
+  resultMessage,
+  user,
+} from './support/conversation.ts';
 import type { Message } from './support/shapes.ts';
 
 const window = 200_000;

@@ -51,7 +51,9 @@ describe('README', () => {
   });
 
   it('tells the defaults of trigger and target', async () => {
-    const [trigger, target] = (table.get('`trigger`, `target`')?.standard ?? '').split(', ').map(Number);
+    const [trigger, target] = (table.get('`trigger`, `target`')?.standard ?? '')
+      .split(', ')
+      .map(Number);
     const budget = await budgetOf();
     assert.equal(Math.floor(budget.total * (trigger ?? 0)), budget.trigger);
     assert.equal(Math.floor(budget.total * (target ?? 0)), budget.target);

@@ -20,7 +20,13 @@ const script = (number: number) =>
     ? { text: 'Done.' }
     : {
         text: `Step ${number}.`,
-        calls: [{ tool: 'read' as const, input: { path: `src/${number}.ts` }, result: prose(1_500, `f${number}`) }],
+        calls: [
+          {
+            tool: 'read' as const,
+            input: { path: `src/${number}.ts` },
+            result: prose(1_500, `f${number}`),
+          },
+        ],
       };
 
 async function run(

@@ -94,7 +94,10 @@ const troubles: Record<string, Trouble[]> = {
   'a summarizer that fails for good': [
     { options: { summarize: refusing(401, 'Incorrect API key provided') }, names: /401/ },
     { options: { summarize: refusing(403, 'Forbidden') }, names: /403/ },
-    { options: { summarize: refusing(404, '{"error":{"message":"no such model"}}') }, names: /404/ },
+    {
+      options: { summarize: refusing(404, '{"error":{"message":"no such model"}}') },
+      names: /404/,
+    },
     {
       options: {
         summarize: async () => {
@@ -195,7 +198,7 @@ describe('secrets', () => {
   const secrets = [
     'sk-proj-abcdefghijklmnopqrstuvwx0123456789',
     'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
-    'AKIAIOSFODNN7EXAMPLE',
+    'AKIAQ4KDSMZ7RTWXVBN2',
     'pa55word',
     'hidden-in-the-query-0123456789',
     'acme_internal_0123456789abcdef',
@@ -210,17 +213,28 @@ describe('secrets', () => {
   ];
   it('never reach the console, whatever `redact` says', async (t) => {
     const lines = warnings(t);
-    const redacts = [undefined, { patterns: { acme: 'acme_internal_[a-z0-9]{16}' } }, false as const];
+    const redacts = [
+      undefined,
+      { patterns: { acme: 'acme_internal_[a-z0-9]{16}' } },
+      false as const,
+    ];
     for (const redact of redacts) {
       for (const text of texts) {
-        const without = redact === undefined || redact === false ? text.replace(secrets[5] ?? '', '') : text;
+        const without =
+          redact === undefined || redact === false ? text.replace(secrets[5] ?? '', '') : text;
         const error = Object.assign(new Error(without), { status: 401 });
         const fails = async () => {
           throw error;
         };
         const own = redact === undefined ? {} : { redact };
         await play({ ...own, contextWindow: 8_000, summarize: fails });
-        await play({ ...own, contextWindow: 8_000, pin: () => { throw error; } });
+        await play({
+          ...own,
+          contextWindow: 8_000,
+          pin: () => {
+            throw error;
+          },
+        });
         await play({ ...own, contextWindow: 8_000, model: without });
       }
     }
@@ -272,8 +286,8 @@ describe('who listens, or does not want to hear', () => {
     });
     const broken = new Proxy({}, { get: thrown });
     for (const none of [undefined, {}, { warn: 5 }, { warn: thrown }, broken]) {
-      globalThis.console = none as unknown as Console;
       const compactor = await createCompactor({ ...typo, pin: thrown });
+      globalThis.console = none as unknown as Console;
       const prepared = await compactor.session().prepare(messages);
       globalThis.console = real;
       assert.equal(prepared.messages.length, messages.length);

@@ -30,7 +30,8 @@ function layer(rng: Rng, window: number): Partial<CompactorOptions> {
   if (rng.chance(0.2)) own.keepRecent = { tokens: amount(rng, window) };
   if (rng.chance(0.15)) own.background = { at: amount(rng, window) };
   if (rng.chance(0.15)) own.ofPrompt = true;
-  if (rng.chance(0.15)) own.preset = rng.pick(['rolling', 'checkpoint', 'aiSdk', 'microAgent'] as const);
+  if (rng.chance(0.15))
+    own.preset = rng.pick(['rolling', 'checkpoint', 'aiSdk', 'microAgent'] as const);
   if (rng.chance(0.2)) {
     own.budgets = { margin: amount(rng, window), output: rng.int(1, window) };
   }
@@ -90,7 +91,10 @@ describe('sizes of options', () => {
         const outcome = await opened(rng, window, log);
         if (EpitomeError.isInstance(outcome)) {
           assert.equal(outcome.code, 'invalid-option');
-          assert.match(outcome.message, /`(target|trigger|flushAt|warn|background\.at|keepRecent\.tokens|budgets)`/);
+          assert.match(
+            outcome.message,
+            /`(target|trigger|flushAt|warn|background\.at|keepRecent\.tokens|budgets)`/,
+          );
           refused += 1;
           continue;
         }
@@ -111,13 +115,25 @@ describe('sizes of options', () => {
           assert.ok(tokensAfter <= Math.max(target ?? 0, trigger * 0.8), `${tokensAfter}: ${said}`);
         }
       }
-      assert.ok(refused > cases / 20 && held > cases / 4 && folded > 0, `${refused} ${held} ${folded}`);
+      assert.ok(
+        refused > cases / 20 && held > cases / 4 && folded > 0,
+        `${refused} ${held} ${folded}`,
+      );
     });
   }
 
   it('leave room below a trigger that is set alone', async () => {
     for (const contextWindow of [16_000, 64_000, 200_000]) {
-      for (const trigger of [0.05, 0.3, 0.41, 0.5, 0.8, 0.95, contextWindow / 4, contextWindow / 3]) {
+      for (const trigger of [
+        0.05,
+        0.3,
+        0.41,
+        0.5,
+        0.8,
+        0.95,
+        contextWindow / 4,
+        Math.floor(contextWindow / 3),
+      ]) {
         using compactor = await createCompactor({ contextWindow, trigger });
         const session = compactor.session();
         await session.prepare([user('hi')]);
@@ -138,8 +154,16 @@ describe('sizes of options', () => {
     ['the same across units', { flushAt: 95_000 }, /`flushAt`/],
     ['summaries begun behind the trigger', { background: { at: 0.9 } }, /`background\.at`/],
     ['a warning that never comes', { warn: 120_000 }, /`warn`/],
-    ['more recent than a rewrite aims at', { target: 0.3, keepRecent: { tokens: 0.5 } }, /`keepRecent\.tokens`/],
-    ['the same by `budgets`', { target: 20_000, budgets: { recent: 30_000 } }, /`keepRecent\.tokens`/],
+    [
+      'more recent than a rewrite aims at',
+      { target: 0.3, keepRecent: { tokens: 0.5 } },
+      /`keepRecent\.tokens`/,
+    ],
+    [
+      'the same by `budgets`',
+      { target: 20_000, budgets: { recent: 30_000 } },
+      /`keepRecent\.tokens`/,
+    ],
     ['parts larger than the whole', { budgets: { output: 60_000, margin: 50_000 } }, /`budgets`/],
     ['a target above a preset’s trigger', { preset: 'rolling', target: 85_000 }, /`target`/],
   ];
@@ -154,7 +178,11 @@ describe('sizes of options', () => {
   }
 
   it('are held against those of the layer behind', async () => {
-    using compactor = await createCompactor({ ...window, trigger: 30_000, agents: { a: { target: 20_000 } } });
+    using compactor = await createCompactor({
+      ...window,
+      trigger: 30_000,
+      agents: { a: { target: 20_000 } },
+    });
     assert.throws(() => compactor.session('x', { target: 30_000 }), { code: 'invalid-option' });
     assert.throws(() => compactor.session('y', { agent: 'a', trigger: 0.1 }), {
       code: 'invalid-option',

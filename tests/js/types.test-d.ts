@@ -220,6 +220,7 @@ export async function options(): Promise<void> {
     contextWindow: 8_000,
     model: model7,
     openSessions: 100,
+    quiet: true,
     models: { mine: { contextWindow: 8_000 } },
     summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
     summarizeTimeout: 1_000,
@@ -367,7 +368,9 @@ assertType<
 assertType<Equal<FieldsOf<'repair'>, 'repairs'>>();
 assertType<Equal<FieldsOf<'fault'>, 'fault' | 'messageIndex'>>();
 assertType<Equal<FieldsOf<'aligned'>, 'common' | 'how'>>();
-assertType<Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'error' | 'kind' | 'reason'>>();
+assertType<
+  Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'error' | 'kind' | 'lasting' | 'reason'>
+>();
 assertType<Equal<FieldsOf<'summary-call'>, 'attempt' | 'error' | 'kind' | 'reason' | 'wait'>>();
 assertType<Equal<FieldsOf<'compacting'>, 'fraction' | 'kind'>>();
 assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
