@@ -406,6 +406,19 @@ int32_t Engine::totals(uint32_t session) {
   return slot == nullptr ? failure(ErrorCode::kUnknownHandle) : answer(slot->session->totalsJson());
 }
 
+int32_t Engine::budget(uint32_t session, uint32_t contextWindow, uint32_t modelMaxOutput) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  StepInput input;
+  input.contextWindow = contextWindow;
+  input.modelMaxOutput = modelMaxOutput;
+  const Budget budget = slot->session->budgetOf(input);
+  output_.clear();
+  output_.word(static_cast<uint32_t>(budget.total));
+  output_.word(static_cast<uint32_t>(budget.hostOverhead));
+  return 0;
+}
+
 int32_t Engine::lookupModel(uint32_t length) {
   if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
   output_.clear();
@@ -425,6 +438,24 @@ int32_t Engine::checkPattern(uint32_t length) {
   if (added) return 1;
   answer(added.error());
   return 0;
+}
+
+int32_t Engine::redactedText(uint32_t length, uint32_t patterns) {
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  std::string_view left = text(length);
+  const auto next = [&left] {
+    const size_t end = std::min(left.find('\0'), left.size());
+    const std::string_view taken = left.substr(0, end);
+    left.remove_prefix(std::min(end + 1, left.size()));
+    return taken;
+  };
+  RedactionRules rules;
+  for (uint32_t i = 0; i < std::min<uint32_t>(patterns, RedactionRules::kMostOwn); ++i) {
+    const std::string_view name = next();
+    // One that is refused was told when the options were checked.
+    static_cast<void>(rules.add(name, next()));
+  }
+  return answer(redacted(left, rules));
 }
 
 int32_t Engine::mediaRule(uint32_t length, uint32_t family) {

@@ -132,6 +132,9 @@ class Engine {
   int32_t explain(uint32_t session, uint32_t run);
   int32_t repairs(uint32_t session, uint32_t run);
   int32_t totals(uint32_t session);
+  /// Output: [total, overhead], tokens: what messages may have in a window by the session's
+  /// options.
+  int32_t budget(uint32_t session, uint32_t contextWindow, uint32_t modelMaxOutput);
 
   /// A model id in the buffer. Output: [model, family, media], `model` being a fingerprint of the
   /// id and `family` a choice of one as `numberOf` tells it.
@@ -139,6 +142,9 @@ class Engine {
   /// A name, a line break and a pattern in the buffer. Answers 1 where redaction can use them;
   /// otherwise the output says in English what is wrong.
   int32_t checkPattern(uint32_t length);
+  /// A text in the buffer, and before it the host's own patterns: names and patterns, each ended by
+  /// a zero byte, `patterns` of each. Output: the text without secrets.
+  int32_t redactedText(uint32_t length, uint32_t patterns);
   /// A model id in the buffer. Answers the rule that its images and files are priced by, and its
   /// family's for an id that no rule names.
   int32_t mediaRule(uint32_t length, uint32_t family);

@@ -4,7 +4,7 @@
  */
 import { Next, type Waiting } from './core/engine-session.ts';
 import { isExternal } from './core-options.ts';
-import { plainError, tell } from './events.ts';
+import { plainError } from './events.ts';
 import type { Failure } from './host-call.ts';
 import type { Progress } from './progress.ts';
 import { isLasting } from './retrying.ts';
@@ -94,8 +94,12 @@ export class Asking {
     const reject = (reason: DigestReason, error?: unknown) => {
       if (!first) return;
       const event = { type: 'summary-rejected', sessionId, kind, attempt, reason } as const;
-      const told = error === undefined ? event : { ...event, error: plainError(error) };
-      tell(this.#step.options, told, this.#step.onEvent);
+      const lasting = reason === 'failed' && isLasting(error);
+      const told =
+        error === undefined
+          ? event
+          : { ...event, error: plainError(error), ...(lasting && { lasting }) };
+      this.#step.emit(told);
     };
     if (outcome.kind !== 'answer') {
       if (outcome.kind === 'failed' && isLasting(outcome.error)) this.#lasting = outcome;

@@ -7,12 +7,12 @@ import { detectDialect, dialects } from './adapters/detect.ts';
 import { type HostMessage, PartKind, Role } from './adapters/dialect.ts';
 import { Core, CoreRefusal, compile } from './core/core.ts';
 import { RecordWriter } from './core/record-writer.ts';
-import { checkWhole } from './core-check.ts';
+import { checkWhole, redactedText } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { plainError, tell, typed } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
 import { namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
-import { checkOptions, modelIdOf, optionsOf } from './options.ts';
+import { checkOptions, checkSharedStep, modelIdOf, optionsOf, stateOf } from './options.ts';
 import { Session } from './session.ts';
 import { requireId, type SharedStep, type SharedStepOptions, sharedStep } from './shared-step.ts';
 import { countRequest } from './tokens/count-request.ts';
@@ -24,6 +24,9 @@ import { netFor, type Ref, refTo } from './weak.ts';
 
 /** Sessions that hold engine memory at once; beyond them the least recent one is parked. */
 const liveSessions = 256;
+const defaultOpenSessions = 1_000;
+/** So many of the least recent sessions are looked at when one is opened beyond those that may be. */
+const mostLooked = 8;
 
 /** What a model's tokens are counted by. */
 type ModelCounter = Pick<ModelFacts, 'model' | 'family' | 'media'>;
@@ -67,6 +70,7 @@ export class Compactor {
       },
       alive: () => this.#alive(),
       once: (what) => !this.#told.has(what) && this.#told.add(what).size > 0,
+      redacted: (text, redact) => redactedText(this.#core, text, redact),
       abortedText: core.guard((call) => {
         core.check(call.abortedText());
         return core.outputText();
@@ -95,40 +99,38 @@ export class Compactor {
 
   /**
    * The session with this id, opened when it is new; without an id a new one. `overrides` count only when it is
-   * new: an open session keeps its own state and options. Throws `invalid-option` for a wrong override,
-   * `invalid-argument` for a wrong id, `invalid-state` for a state that can't be read.
+   * new, but for `state`: an open session goes on from one that it has not grown from when its next request begins.
+   * Throws `invalid-option` for a wrong override, `invalid-argument` for a wrong id, and with `strict`
+   * `invalid-state` for a state that can't be read.
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
     if (id !== undefined) requireId(id);
     const known = id === undefined ? undefined : this.#sessions.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.#offered(known, overrides);
     this.#anonymous += 1;
     const name = id ?? `session-${this.#anonymous}`;
     const session = this.#open(name, this.#options, overrides);
-    if (id !== undefined) this.#sessions.set(id, session);
+    if (id !== undefined) this.#add(session);
     return session;
   }
 
   /**
    * A hook for one request (`sessionId` is a string), or for an agent object that serves many chats (`sessionId`
-   * is a function that names the session of a step). The hook never rejects. Throws `invalid-option` at once for
-   * a wrong option.
+   * is a function that names the session of a step). A step that it names none for is told as an `error` event,
+   * and its request is compacted in a session of its own. The hook never rejects. Throws `invalid-option` at once
+   * for a wrong option.
    */
   prepareStep<A = SharedStep>(options: SharedStepOptions<A>): PrepareStep {
-    const hook = sharedStep(
-      options,
-      (id) => this.session(id, options.overrides),
-      (error) =>
-        tell(
-          this.#options,
-          { type: 'error', sessionId: '', error: plainError(typed(error)) },
-          options.onEvent,
-        ),
-    );
+    checkSharedStep(options);
+    const { overrides, onEvent } = options;
     // Tells now what is wrong with them.
-    this.#optionsOf(this.#options, options.overrides, 'compactor.prepareStep');
-    return hook;
+    const around = this.#optionsOf(this.#options, overrides, 'compactor.prepareStep');
+    const failed = (error: unknown) => {
+      const told = plainError(typed(error));
+      tell(this.#host, around, { type: 'error', sessionId: '', error: told }, onEvent);
+    };
+    return sharedStep(options, (id) => this.session(id, overrides), failed);
   }
 
   /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */
@@ -168,6 +170,33 @@ export class Compactor {
     this.dispose();
   }
 
+  /** An open session that is asked for: the most recent one now, and told of the state that the host has. */
+  #offered(session: Session, overrides: SessionOverrides | undefined): Session {
+    this.#sessions.delete(session.id);
+    this.#sessions.set(session.id, session);
+    const state = stateOf(overrides, 'compactor.session');
+    if (state !== undefined) session.offer(state);
+    return session;
+  }
+
+  #add(session: Session): void {
+    const { openSessions = defaultOpenSessions } = this.#options;
+    this.#sessions.set(session.id, session);
+    let looked = 0;
+    for (const oldest of this.#sessions.values()) {
+      if (this.#sessions.size <= openSessions || looked === mostLooked) return;
+      looked += 1;
+      if (oldest.eldest.spare) {
+        oldest.eldest.forget();
+        continue;
+      }
+      // One that the host has not saved is looked at again after all others.
+      this.#sessions.delete(oldest.id);
+      this.#sessions.set(oldest.id, oldest);
+      if (oldest.idle) oldest.park();
+    }
+  }
+
   #child(
     parent: Session,
     around: CompactorOptions,
@@ -189,7 +218,7 @@ export class Compactor {
     }
     const child = this.#open(id, around, overrides, parent);
     // A parent that nobody can ask for by its id keeps its children to itself.
-    if (this.#sessions.get(parent.id) === parent) this.#sessions.set(id, child);
+    if (this.#sessions.get(parent.id) === parent) this.#add(child);
     return child;
   }
 
@@ -200,7 +229,7 @@ export class Compactor {
     parent?: Session,
   ): Session {
     const options = this.#optionsOf(around, overrides, 'compactor.session');
-    return new Session(this.#host, id, options, overrides?.state ?? undefined, parent);
+    return new Session(this.#host, id, options, stateOf(overrides, 'compactor.session'), parent);
   }
 
   #optionsOf(

@@ -5,8 +5,9 @@
 import type { Core } from './core/core.ts';
 import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
-import { requireKnown } from './models/models.ts';
-import { checkThresholds } from './thresholds.ts';
+import { profileOf, requireKnown } from './models/models.ts';
+import { modelIdOf } from './options.ts';
+import { checkThresholds, type Room } from './thresholds.ts';
 import type { AgentOptions, CompactorOptions } from './types.ts';
 
 /** No option counts by it. */
@@ -24,7 +25,29 @@ export function checkWhole(
 ): void {
   checkByCore(core, options, where);
   requireKnown(options);
-  checkThresholds(own, options, where);
+  checkThresholds(own, options, roomsOf(core, options), where);
+}
+
+/**
+ * The budgets between which a session's will be: with nothing besides the messages, and with as much as is
+ * assumed until a bill tells. None where the window is not known, or a core has stopped.
+ */
+function roomsOf(core: Core, options: CompactorOptions): Room[] {
+  const { contextWindow, model, models } = options;
+  const profile = profileOf(modelIdOf(model) ?? '', models);
+  const window = contextWindow ?? profile?.contextWindow;
+  if (window === undefined || core.dead) return [];
+  return [0, undefined].map((overhead) =>
+    core.guard((call) => {
+      const length = core.write(coreOptions(options, overhead, anyModel)) ?? 0;
+      const handle = core.check(call.openSession(length));
+      core.check(call.budget(handle, window, profile?.maxOutputTokens ?? 0));
+      const answer = core.output();
+      const room = { window, budget: answer.word(), overhead: answer.word() };
+      core.check(call.closeSession(handle));
+      return room;
+    }),
+  );
 }
 
 /** A core that has stopped says nothing. */
@@ -50,6 +73,18 @@ function takes(core: Core, options: CompactorOptions): boolean {
     if (length === undefined) return false;
     const handle = call.openSession(length);
     return handle > 0 && call.closeSession(handle) === 0;
+  });
+}
+
+/** A text without secrets. */
+export function redactedText(core: Core, text: string, redact: CompactorOptions['redact']): string {
+  const patterns = Object.entries(redact ? (redact.patterns ?? {}) : {});
+  return core.guard((call) => {
+    const own = patterns.flat().map((each) => `${each}\0`);
+    const length = core.write(own.join('') + text);
+    if (length === undefined) return '';
+    core.check(call.redactedText(length, patterns.length));
+    return core.outputText();
   });
 }
 

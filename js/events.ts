@@ -3,19 +3,48 @@ import { attempt, isObject } from './adapters/fields.ts';
 import { debugLine } from './debug.ts';
 import { EpitomeError } from './errors.ts';
 import { causesOf } from './retrying.ts';
+import { troubleIn } from './trouble.ts';
 import type { CompactorEvent, CompactorOptions, EventError } from './types.ts';
+
+/** How a compactor speaks to the console. */
+interface Voice {
+  /** True the first time that anybody asks. */
+  once(what: string): boolean;
+  /** The text without secrets, by the option of that name. */
+  redacted(text: string, redact: CompactorOptions['redact']): string;
+}
 
 export type Listener = (event: CompactorEvent) => void;
 
-/** Calls the listeners of a session and of a request, as far as there are any. Never throws. */
+/** Listeners of our own: what they hear, nobody has been told. */
+const ours = new WeakSet<Listener>();
+
+/** A listener that only collects events. */
+export function collecting(listener: Listener): Listener {
+  ours.add(listener);
+  return listener;
+}
+
+/**
+ * Calls the listeners of a session and of a request. Where there are none, trouble goes to the console, each
+ * kind once. Never throws.
+ */
 export function tell(
-  { onEvent, debug }: Pick<CompactorOptions, 'onEvent' | 'debug'>,
+  host: Voice,
+  options: CompactorOptions,
   event: CompactorEvent,
   ofRequest?: Listener,
 ): void {
+  const { onEvent, debug, quiet, redact } = options;
   if (debug === true) attempt(() => console.debug(debugLine(event)));
+  const listeners = [...new Set([onEvent, ofRequest])].filter((each) => each !== undefined);
   // Whoever listens must not end a run.
-  for (const listener of new Set([onEvent, ofRequest])) attempt(() => listener?.(event));
+  for (const listener of listeners) attempt(() => listener(event));
+  if (debug === true || quiet === true || listeners.some((each) => !ours.has(each))) return;
+  attempt(() => {
+    const trouble = troubleIn(event, (text) => host.redacted(text, redact));
+    if (trouble && host.once(`console ${trouble.kind}`)) console.warn(trouble.line);
+  });
 }
 
 /** An error as events carry it, with what its causes say. Never throws, whatever was thrown. */

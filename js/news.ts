@@ -113,7 +113,9 @@ export class News {
     if (told === undefined) return undefined;
     const sessionId = this.#sessionId;
     const lookup = new PartLookup(dialect);
-    const { cannotFit, reason, ...report } = told;
+    const { cannotFit, reason, target = 0, ...rest } = told;
+    // One token stands for as much as can go, which is no size.
+    const report = target > 1 ? { ...rest, target } : rest;
     let event: CompactionEvent | undefined;
     if (reason !== 'arrival' && (report.folds.length > 0 || report.edits.length > 0)) {
       event = {

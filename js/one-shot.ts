@@ -5,6 +5,7 @@
 import { detectDialect } from './adapters/detect.ts';
 import { type Compactor, createCompactor } from './compactor.ts';
 import { EpitomeError } from './errors.ts';
+import { collecting } from './events.ts';
 import { checkOneShot } from './options.ts';
 import type { Session } from './session.ts';
 import type {
@@ -62,6 +63,11 @@ async function once<T>(
   }
   checkOneShot(options, where);
   const events: CompactorEvent[] = [];
+  const hear = (event: CompactorEvent) => {
+    events.push(event);
+    (own.onEvent ?? options.onEvent)?.(event);
+  };
+  const listener = options.onEvent === undefined ? collecting(hear) : hear;
   const compactor = await engine();
   try {
     const session = compactor.session(undefined, {
@@ -69,10 +75,7 @@ async function once<T>(
       ...(options.preset === undefined && { keepRecent: defaultRecent }),
       ...options,
       ...own,
-      onEvent: (event) => {
-        events.push(event);
-        (own.onEvent ?? options.onEvent)?.(event);
-      },
+      onEvent: listener,
     });
     try {
       return await use(session, events);

@@ -31,6 +31,7 @@ import { isSource } from './load/given.ts';
 import type { OneShotOptions } from './one-shot.ts';
 import type { Policy } from './policy.ts';
 import { presetNames, presets } from './presets.ts';
+import { stateText } from './saved-state.ts';
 import type { SharedStepOptions } from './shared-step.ts';
 import { tokenFamilies } from './tokens/families.ts';
 import type { AgentOptions, CompactorOptions, SessionOverrides } from './types.ts';
@@ -175,6 +176,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   now: kind('function', 'a function that returns milliseconds'),
   maxSteps: wholeFrom(1),
   debug: flag,
+  quiet: flag,
   onEvent: kind('function', 'a function (event) => void'),
   abortSignal: inCode((value) => (value instanceof AbortSignal ? undefined : 'an AbortSignal')),
 };
@@ -183,6 +185,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
 export const compactorChecks: Record<keyof CompactorOptions, Check> = {
   ...agentChecks,
   agents: record(shape(agentChecks), 'an object from names of agents to their options'),
+  openSessions: wholeFrom(1),
   wasm: (value) => (isSource(value) ? undefined : 'a WebAssembly.Module, its bytes, or a URL'),
 };
 
@@ -190,7 +193,7 @@ const overrideChecks: Record<keyof SessionOverrides, Check> = {
   ...agentChecks,
   agent: kind('string', 'the name of one of the `agents`'),
   state: (value) =>
-    value === null || typeof value === 'string' ? undefined : 'the text that snapshot() returned',
+    stateText(value) === null ? 'what snapshot() returned: its text, bytes or object' : undefined,
 };
 
 const sharedStepChecks: Record<keyof SharedStepOptions, Check> = {
@@ -247,6 +250,16 @@ export function checkOneShot(options: unknown, where: string): asserts options i
     throw new EpitomeError('invalid-option', `${where} takes an object of options`);
   }
   check(options, where, oneShotChecks);
+}
+
+/** The state's text of overrides, if there is one. Throws `invalid-option` for what can be none. */
+export function stateOf(
+  overrides: SessionOverrides | undefined,
+  where: string,
+): string | undefined {
+  const { state } = overrides ?? {};
+  check({ state }, where, { state: overrideChecks.state });
+  return stateText(state) ?? undefined;
 }
 
 function check(

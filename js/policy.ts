@@ -210,7 +210,7 @@ export interface Policy {
   maxMessages?: number | undefined;
   /** Rewrite when the view is larger than this. Default 0.8 of the budget. */
   trigger?: Amount | undefined;
-  /** A rewrite aims at this. Default 0.4 of the budget. */
+  /** A rewrite aims at this. Default 0.4 of the budget, half of `trigger` at most. */
   target?: Amount | undefined;
   /**
    * True: whole numbers of `trigger`, `target`, `flushAt` and `warn` count the system prompt and the tools, too. A

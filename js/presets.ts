@@ -37,7 +37,6 @@ export const presets = {
       outdated: false,
       trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { assistants: 3 } },
       clear: { protect: { assistants: 10 } },
-      batch: 0.05,
     },
     placement: 'system',
     oneSummary: true,
@@ -71,7 +70,6 @@ export const presets = {
       // Messages of results: one of them may hold several, and stand for one assistant message.
       trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, assistants: 2 } },
       clear: { protect: { results: 6, assistants: 6 } },
-      batch: 0.05,
     },
     maxMessages: 20,
     placement: 'pair',

@@ -22,6 +22,7 @@ import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { ownArray, type Prepared, untouched, withSystem } from './prepared.ts';
 import { type Run, sameItems } from './run.ts';
+import { Lineage, markOf, stateVersion, versionOf } from './saved-state.ts';
 import { nothingBilled, type StepBill, StepBills } from './step-bills.ts';
 import { askModel, replyOf } from './summarizing.ts';
 import { Turns } from './turns.ts';
@@ -50,6 +51,8 @@ const defaultTextLength = 40_000;
 interface StepContext extends StepBill {
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
   steps: object | undefined;
+  /** The step is not the first one of its request. */
+  goesOn: boolean;
   model: unknown;
   manual: boolean;
   /** No step comes after this one. */
@@ -76,6 +79,11 @@ export class Session {
   #engine: EngineSession | undefined;
   /** The state as of the last rewrite: what a fresh instance starts from. */
   #saved: string | undefined;
+  #lineage = new Lineage();
+  /** A state from elsewhere, until a request begins. */
+  #offered: string | undefined;
+  /** Something has happened that no state the host has taken tells of. */
+  #unsaved = true;
   #dialect: Dialect | undefined;
   /** The model that a step named last. */
   #model: string | undefined;
@@ -110,11 +118,10 @@ export class Session {
     this.id = id;
     this.#options = options;
     this.#news = new News(host, id, options, (event) => this.#emit(event));
-    this.#saved = state;
     this.#calls = new Calls(({ request, reason, deadline, onEvent }, signal) => {
       const { kind, attempt } = request;
       const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
-      const emit = (happened: CompactorEvent) => tell(options, happened, onEvent);
+      const emit = (happened: CompactorEvent) => tell(host, options, happened, onEvent);
       return askModel(request, options, {
         deadline,
         signals: [signal, options.abortSignal],
@@ -125,7 +132,7 @@ export class Session {
     }, options.summarizeParallel ?? defaultParallel);
     const { dialect } = options;
     if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
-    if (state !== undefined) this.#attached();
+    if (state !== undefined && this.#take(state)) this.#lineage = new Lineage(state);
 
     this.prepareStep = async (step) => {
       let onEvent: Listener | undefined;
@@ -134,6 +141,7 @@ export class Session {
         onEvent = step.onEvent;
         const prepared = await this.#prepare(messages, {
           steps: typeof steps === 'object' && steps !== null ? steps : undefined,
+          goesOn: Array.isArray(steps) && steps.length > 0,
           model,
           ...this.#bills.newIn(steps),
           manual: false,
@@ -174,6 +182,7 @@ export class Session {
       const billed = billedUsage((options.usage ?? {}) as Record<string, unknown>);
       const prepared = await this.#prepare(messages, {
         steps: undefined,
+        goesOn: false,
         model: options.model,
         billed,
         billedLate: false,
@@ -202,6 +211,7 @@ export class Session {
     this.#alive();
     const prepared = await this.#prepare(options.messages, {
       steps: undefined,
+      goesOn: false,
       model: undefined,
       billed: nothingBilled,
       billedLate: false,
@@ -242,7 +252,7 @@ export class Session {
     return this.#inTurn(async () => {
       const { engine, run } = this.#latest('rewind');
       const rewound = engine.rewind(run);
-      if (rewound) this.#saved = this.snapshot();
+      if (rewound) this.#keep(engine);
       return rewound;
     });
   }
@@ -260,13 +270,13 @@ export class Session {
         'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
       );
     }
-    this.#saved = this.snapshot();
+    this.#keep(this.#attached());
   }
 
   /** Ends a pin. Returns whether the text was pinned. */
   unpin(text: string): boolean {
     const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
-    if (taken) this.#saved = this.snapshot();
+    if (taken) this.#keep(this.#attached());
     return taken;
   }
 
@@ -327,7 +337,8 @@ export class Session {
    * session that was disposed of still has one, because a request may end after another one has disposed of it.
    */
   snapshot(): string {
-    const text = this.#awake().snapshot();
+    const text = this.#lineage.stateOf(this.#awake().snapshot());
+    this.#unsaved = false;
     if (this.#disposed && this.idle) this.park();
     return text;
   }
@@ -338,6 +349,7 @@ export class Session {
    */
   pending(): PendingSummary[] {
     this.#alive();
+    if (this.idle) this.#goOn();
     return this.#calls.open.map(([id, request]) => ({ id, ...request }));
   }
 
@@ -346,6 +358,7 @@ export class Session {
    * opened with. The next step uses it. Returns false when nothing waits for it any more.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
+    if (this.idle) this.#goOn();
     const waits = this.#attached().awaited().flat().includes(id);
     if (waits) this.#calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
     return waits;
@@ -380,6 +393,39 @@ export class Session {
   }
 
   /**
+   * Nothing is lost where this object is let go: the host has its state, and nobody is at work for it.
+   * @internal
+   */
+  get spare(): boolean {
+    const own = this.idle && !this.#unsaved && this.#calls.size === 0;
+    return own && this.#children.all.every((child) => child.spare);
+  }
+
+  /** The session itself, or the one that it is a child of, and so on. @internal */
+  get eldest(): Session {
+    return this.#parent?.eldest ?? this;
+  }
+
+  /**
+   * Ends being found by its id, with its children, and gives memory back. Whoever holds it may go on with it.
+   * @internal
+   */
+  forget(): void {
+    for (const child of this.#children.all) child.forget();
+    this.#host.forget(this);
+    this.park();
+  }
+
+  /**
+   * A state that the host has for this session. One that the session has not grown from is gone on from when the
+   * next request begins: a loop that is under way ends with what it has begun with.
+   * @internal
+   */
+  offer(state: string): void {
+    this.#offered = this.#lineage.grewFrom(markOf(state)) ? undefined : state;
+  }
+
+  /**
    * Gives the engine's memory back; the next call starts from the saved state.
    * @internal
    */
@@ -408,7 +454,7 @@ export class Session {
   }
 
   #emit(event: CompactorEvent, listener = this.#listener): void {
-    tell(this.#options, event, listener);
+    tell(this.#host, this.#options, event, listener);
   }
 
   #emitError(error: unknown, listener: Listener | undefined): void {
@@ -422,6 +468,48 @@ export class Session {
     if (engine === undefined) return;
     this.#host.unwatch(this);
     engine.close();
+  }
+
+  /** What a fresh instance starts from is the state as it is now. */
+  #keep(engine: EngineSession): void {
+    this.#saved = engine.snapshot();
+    this.#unsaved = true;
+  }
+
+  /** Starts from a state. Where it can't be read that is told, or thrown with `strict`, and false. */
+  #take(state: string): boolean {
+    const before = this.#engine?.snapshot() ?? this.#saved;
+    this.#detach();
+    this.#saved = state;
+    try {
+      this.#attached();
+      return true;
+    } catch (error) {
+      this.#saved = before;
+      const unreadable = EpitomeError.isInstance(error) && error.code === 'invalid-state';
+      if (!unreadable || this.#options.strict === true) throw error;
+      const version = versionOf(state);
+      this.#emit({
+        type: 'state-dropped',
+        sessionId: this.id,
+        ...(version === undefined || version === stateVersion
+          ? { reason: 'unreadable' }
+          : { reason: 'version', version }),
+        reads: stateVersion,
+      });
+      return false;
+    }
+  }
+
+  /** Goes on from the state that was offered, if one was. */
+  #goOn(): void {
+    const state = this.#offered;
+    if (state === undefined) return;
+    this.#offered = undefined;
+    const had = this.#lineage.mark;
+    if (!this.#take(state)) return;
+    this.#lineage = new Lineage(state);
+    this.#emit({ type: 'state-replaced', sessionId: this.id, had, took: this.#lineage.mark });
   }
 
   #attached(): EngineSession {
@@ -499,6 +587,7 @@ export class Session {
     const work = async () => {
       this.#listener = context.onEvent;
       try {
+        if (!context.goesOn) this.#goOn();
         return await this.#recovering(given(), context);
       } finally {
         this.#listener = undefined;
@@ -527,6 +616,7 @@ export class Session {
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const engine = this.#awake();
     this.#host.use(this);
+    this.#unsaved = true;
     this.#model = modelIdOf(context.model) ?? this.#model;
     const facts = this.#host.factsOf(this.#options, modelIdOf(context.model));
     engine.countBy(facts);
@@ -556,6 +646,7 @@ export class Session {
       signals: [context.signal, this.#options.abortSignal],
       calls: this.#calls,
       onEvent: context.onEvent,
+      emit: (event) => this.#emit(event, context.onEvent),
       alive: () => this.#host.alive(),
     });
     try {

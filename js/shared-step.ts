@@ -1,16 +1,18 @@
 /** One `prepareStep` for an agent that serves many chats: finds the session of each step. */
 import { EpitomeError } from './errors.ts';
-import type { Listener } from './events.ts';
-import { checkSharedStep } from './options.ts';
+import { type Listener, plainError } from './events.ts';
 import type { Session } from './session.ts';
 import type { MessageLike, PrepareStep, SessionOverrides, Signal, StepArguments } from './types.ts';
 
-/** A step as `ai` 5 to 7 pass it to `sessionId`. */
+/** A step as `sessionId` gets it. */
 export interface SharedStep extends StepArguments<MessageLike> {
-  /** What `ai` 7 was called with as `runtimeContext`; its type is the agent's. */
+  /**
+   * What the agent was called with: `runtimeContext` in `ai` 7, `experimental_context` in `ai` 6. In `ai` 5
+   * there is none.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: its type is known where the agent is made.
   runtimeContext?: any;
-  /** The same of `ai` 5 and 6. */
+  /** The same by its name in `ai` 6. */
   // biome-ignore lint/suspicious/noExplicitAny: its type is known where the agent is made.
   experimental_context?: any;
 }
@@ -27,24 +29,29 @@ export interface SharedStepOptions<A = SharedStep> {
   onEvent?: Listener | undefined;
 }
 
-/** `open` finds or opens a session, and `failed` hears of what it or `sessionId` throws. */
+/**
+ * `open` finds or opens a session, one without an id a new one. `failed` hears of what it throws, and of steps
+ * that `sessionId` does not name. These still get a session, so that they are compacted: that of their request.
+ */
 export function sharedStep<A>(
-  options: SharedStepOptions<A>,
-  open: (id: string) => Session,
+  { sessionId, abortSignal, onEvent }: SharedStepOptions<A>,
+  open: (id: string | undefined) => Session,
   failed: (error: unknown) => void,
 ): PrepareStep {
-  checkSharedStep(options);
-  const { sessionId, abortSignal, onEvent } = options;
   /** A request goes on with its session, disposed or not, by the `steps` array that it has for itself. */
   const sessions = new WeakMap<object, Session>();
   return async (step) => {
     try {
-      const id = typeof sessionId === 'string' ? sessionId : sessionId(step as unknown as A);
-      requireId(id);
       const { steps } = step;
       // Where a loop begins, the session is the one that is open now.
       const known = steps?.length > 0 ? sessions.get(steps) : undefined;
-      const session = known?.id === id ? known : open(id);
+      let id: string | undefined;
+      try {
+        id = idOf(sessionId, step as unknown as SharedStep);
+      } catch (error) {
+        if (known === undefined) failed(error);
+      }
+      const session = known && (id ?? known.id) === known.id ? known : open(id);
       if (Array.isArray(steps)) sessions.set(steps, session);
       return await session.prepareStep({
         ...step,
@@ -56,6 +63,33 @@ export function sharedStep<A>(
       return undefined;
     }
   };
+}
+
+/** Throws `invalid-argument` where it names no session. */
+function idOf<A>(sessionId: SharedStepOptions<A>['sessionId'], step: SharedStep): string {
+  if (typeof sessionId === 'string') return sessionId;
+  const runtimeContext = step.runtimeContext ?? step.experimental_context;
+  const context = runtimeContext === undefined ? {} : { runtimeContext };
+  let why = 'it returned no non-empty string';
+  let cause: unknown;
+  try {
+    const id: unknown = sessionId({ ...step, ...context } as unknown as A);
+    if (typeof id === 'string' && id !== '') return id;
+    // A promise that rejects is nobody's: it must not end the process.
+    void Promise.resolve(id).catch(() => {});
+  } catch (error) {
+    cause = error;
+    why = plainError(error).message;
+  }
+  const without =
+    runtimeContext === undefined
+      ? 'this step has no `runtimeContext` (`ai` 7 passes it, `ai` 6 passes `experimental_context`, `ai` 5 has neither); '
+      : '';
+  throw new EpitomeError(
+    'invalid-argument',
+    `\`sessionId\` names no session: ${without}give each request a hook with its id, \`prepareStep: compactor.prepareStep({ sessionId: chatId })\` (${why})`,
+    { cause },
+  );
 }
 
 export function requireId(id: unknown): asserts id is string {

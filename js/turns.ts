@@ -5,7 +5,7 @@
 import { Asking } from './asking.ts';
 import type { Calls } from './calls.ts';
 import type { EngineSession } from './core/engine-session.ts';
-import { type Listener, plainError, tell, typed } from './events.ts';
+import { type Listener, plainError, typed } from './events.ts';
 import { askForFlush } from './flushing.ts';
 import { Progress } from './progress.ts';
 import { askForBlocks, withoutRoom } from './reinjecting.ts';
@@ -27,6 +27,8 @@ export interface StepTurns {
   calls: Calls;
   /** Hears of this step's events beside the session's listener. */
   onEvent: Listener | undefined;
+  /** Tells both. */
+  emit: (event: CompactorEvent) => void;
   /** Throws once the compactor was disposed of: nobody waits for what comes then. */
   alive: () => void;
 }
@@ -38,7 +40,7 @@ export class Turns {
 
   constructor(step: StepTurns) {
     this.#step = step;
-    this.#progress = new Progress((event) => this.#emit({ ...event, sessionId: step.sessionId }));
+    this.#progress = new Progress((event) => step.emit({ ...event, sessionId: step.sessionId }));
     this.#asking = new Asking(step, this.#progress);
   }
 
@@ -60,7 +62,7 @@ export class Turns {
     const answer = await askForBlocks(reinject, { sessionId, tokens }, this.#step.signals);
     this.#step.alive();
     const failed = (error: unknown) =>
-      this.#emit({ type: 'error', sessionId, error: plainError(error) });
+      this.#step.emit({ type: 'error', sessionId, error: plainError(error) });
     if (answer.kind !== 'answer') failed(typed(answer.error));
     const { blocks, faults } = answer.kind === 'answer' ? answer.value : { blocks: [], faults: [] };
     for (const fault of faults) failed(fault);
@@ -86,7 +88,7 @@ export class Turns {
     this.#progress.end();
     const { ran, reply } = answer.kind === 'answer' ? answer.value : { ran: false, reply: '' };
     const { next, said } = engine.flushed(run, reply);
-    this.#emit({
+    this.#step.emit({
       type: 'flush',
       sessionId,
       ran,
@@ -102,9 +104,5 @@ export class Turns {
   /** Has the model write what the engine asks for; a rewrite that need not be now may wait for it. */
   summarize(next: number): Promise<number> {
     return this.#asking.goOn(next);
-  }
-
-  #emit(event: CompactorEvent): void {
-    tell(this.#step.options, event, this.#step.onEvent);
   }
 }

@@ -3,6 +3,7 @@
  */
 import type { Amount, Complete, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
 import type { PresetName } from './presets.ts';
+import type { StateMark } from './saved-state.ts';
 import type { TokenFamily } from './tokens/families.ts';
 
 export type {
@@ -21,6 +22,7 @@ export type {
   SummaryShape,
 } from './policy.ts';
 export type { PresetName } from './presets.ts';
+export type { StateMark } from './saved-state.ts';
 export type { TokenFamily } from './tokens/families.ts';
 
 /** The runtime's `AbortSignal`, also in projects that compile without the types of one. */
@@ -250,6 +252,11 @@ export interface CompactorOptions extends Policy {
   abortSignal?: Signal | undefined;
   /** Prints each event as one line with `console.debug`. Default false. */
   debug?: boolean | undefined;
+  /**
+   * True: nothing is printed. False, the default: while neither `onEvent` nor `debug` is set, trouble is printed
+   * with `console.warn`, one line for each kind and compactor.
+   */
+  quiet?: boolean | undefined;
   /** Called synchronously for everything that happens. What it throws is ignored. */
   onEvent?: ((event: CompactorEvent) => void) | undefined;
   /**
@@ -257,6 +264,11 @@ export interface CompactorOptions extends Policy {
    * `preset` there replaces the whole policy here.
    */
   agents?: Record<string, AgentOptions> | undefined;
+  /**
+   * Sessions with an id that are open at once. Beyond them the least recent one is let go whose state you have
+   * taken with `snapshot()`, if no call is under way for it: give its state when you open it again. Default 1,000.
+   */
+  openSessions?: number | undefined;
   /** The file `core.wasm`, where the runtime does not find it by itself. */
   wasm?: WasmSource | undefined;
 }
@@ -278,14 +290,19 @@ export interface ReinjectInfo {
 }
 
 /** What one kind of agent may set for its sessions. */
-export type AgentOptions = Omit<CompactorOptions, 'agents' | 'wasm'>;
+export type AgentOptions = Omit<CompactorOptions, 'agents' | 'openSessions' | 'wasm'>;
 
 /** What a session may set for itself. */
 export type SessionOverrides = AgentOptions & {
   /** One of the compactor's `agents`, whose options go before the compactor's. */
   agent?: string | undefined;
-  /** A state that `snapshot()` returned. `null`, which stores return for what is absent, is no state. */
-  state?: string | null | undefined;
+  /**
+   * A state that `snapshot()` returned, as a store gives it back: the text, its bytes, or the object that it was
+   * parsed to. `null`, `undefined` and an empty text are no state. One that this release cannot read is dropped with
+   * an event, or with `strict` an error. An open session goes on from a state that it has not grown from, such as one
+   * of another machine, when its next request begins.
+   */
+  state?: string | Uint8Array | ArrayBuffer | object | null | undefined;
 };
 
 /** Why code wrote a record, and not the model. */
@@ -448,10 +465,11 @@ export interface CompactionEvent {
   /** Bytes of the view as JSON text, about. */
   bytesBefore: number;
   bytesAfter: number;
-  /** Tokens that a view may have, and the trigger and target in tokens. */
+  /** Tokens that a view may have, and the trigger in tokens. */
   budget: number;
   trigger: number;
-  target: number;
+  /** The target in tokens; absent where a rewrite takes as much as can go, as most presets have it. */
+  target?: number;
   folds: FoldReport[];
   edits: EditReport[];
   /** Pins that the user's own words ended. */
@@ -518,6 +536,8 @@ export type CompactorEvent =
       /** `stale`: the messages have changed since the model was asked. */
       reason: DigestReason | 'stale';
       error?: EventError;
+      /** Every other call would fail, too: a wrong key, an unknown model, a request that is not taken. */
+      lasting?: true;
     }
   /** The summarizer is called more often than once for a fold. */
   | {
@@ -587,6 +607,22 @@ export type CompactorEvent =
       usedFor: 'steps' | 'summaries';
       contextWindow: number;
     }
+  /**
+   * A state could not be read, and the session goes on without it: it was saved by a release with another `version`
+   * (this one reads `reads`), or it is no state or was altered. With `strict` that is an error.
+   */
+  | {
+      type: 'state-dropped';
+      sessionId: string;
+      reason: 'version' | 'unreadable';
+      version?: number;
+      reads: number;
+    }
+  /**
+   * An open session was given a state that it has not grown from, and goes on from it: another machine has served a
+   * request meanwhile. `count` is the number of states before, `print` tells two of one count apart.
+   */
+  | { type: 'state-replaced'; sessionId: string; had: StateMark; took: StateMark }
   /**
    * The window is smaller than `windowGuard` says, in tokens. It comes once for each compactor and window. With
    * `refused`, messages are left as they are.

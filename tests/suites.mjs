@@ -317,6 +317,11 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations', 'packages-releases'],
       run: () => nodeTest(packagedNode(), testsIn('commands')),
     },
+    readme: {
+      title: "README's agent, servers, page and Worker, done word for word",
+      needs: ['tarball', 'chromium'],
+      run: () => script('tests/readme/run.mjs'),
+    },
     golden: {
       title: 'pages of what a model sees after a fold: prints which are stale',
       needs: ['declarations'],

@@ -63,7 +63,15 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
     return std::clamp<int64_t>(tokens, 0, budget.total);
   };
   budget.trigger = threshold(policy.trigger);
-  budget.target = std::min(threshold(policy.target), budget.trigger);
+  // By itself, and where an amount turns out to be no less than the trigger in this window, half of
+  // the trigger: a rewrite to the trigger would be followed by the next one at once.
+  const int64_t half = budget.trigger / 2;
+  const int64_t asked = threshold(policy.target);
+  if (policy.target.value > 0) {
+    budget.target = asked < budget.trigger ? asked : half;
+  } else {
+    budget.target = std::min(Amount{kTarget}.of(budget.total), half);
+  }
   budget.flush = policy.flushAt.value > 0
                      ? std::min(threshold(policy.flushAt), budget.trigger)
                      : std::max(budget.trigger - kFlushLead, budget.trigger / 2);

@@ -23,7 +23,8 @@ struct Amount {
 
 struct BudgetPolicy {
   Amount trigger{0.8};
-  Amount target{0.4};
+  /// Unset: two fifths of the budget, half of the trigger at most.
+  Amount target{0};
   /// Unset: a fifth of the budget, half of the target at most.
   Amount keepRecentTokens{0};
   uint32_t keepRecentMessages = 0;
@@ -91,6 +92,9 @@ struct Budget {
 /// Reserve for the output where the host does not set one: at most this, an eighth of the window,
 /// and the model's own limit.
 inline constexpr int64_t kDefaultOutputReserve = 8'192;
+
+/// Share of the budget that a rewrite aims at where the host does not say.
+inline constexpr double kTarget = 0.4;
 
 /// Share of the budget that stays verbatim where the host does not say.
 inline constexpr double kKeepRecent = 0.2;

@@ -58,8 +58,9 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 /// What all segments together may take before some of them are merged.
 int64_t shareOfSegments(const Budget& budget);
 
-/// Of a saved state, whatever the history and its script.
-inline constexpr size_t kMaxStateBytes = 65'536;
+/// Of a saved state, whatever the history and its script: 64 KB with what the driver adds to tell
+/// which state it grew from (`js/saved-state.ts`).
+inline constexpr size_t kMaxStateBytes = 65'536 - 96;
 /// Of these what is neither a segment nor given by the host: fingerprints, bills, edits.
 inline constexpr int64_t kStateFrameBytes = 13'000;
 

@@ -165,6 +165,8 @@ class Session {
   /// The repairs that the run's view shows, as JSON text.
   std::string repairsJson(uint32_t run) const;
   std::string totalsJson() const;
+  /// In the tokens that a provider bills.
+  Budget budgetOf(const StepInput& input) const;
 
   /// Begins a text of the run: its records, and those of its `last` messages that no record stands
   /// for; without `records` the messages alone. Answers the first message to pass by through
@@ -271,8 +273,6 @@ class Session {
   std::unique_ptr<Run> openStaged(std::optional<uint32_t> segmentsAt, std::vector<uint64_t> chain,
                                   Attached& attached);
 
-  /// In the tokens that a provider bills.
-  Budget budgetOf(const StepInput& input) const;
   /// What a bill is held against, where the model that was billed has `window`.
   BillTerms billTerms(int64_t window) const;
   /// A run's view as the current model would read it.

@@ -54,7 +54,8 @@ const runs = {
   },
   memory: { args: ['--quick', '--window', '4k', '--only', 'record'], prints: /record/ },
   counting: { args: ['--only', 'size'], prints: /KiB/ },
-  bench: { args: ['--only', 'size'], prints: /KB/ },
+  // Where the published WebAssembly is built already.
+  bench: { args: ['--only', 'size'], prints: /KB/, cwd: root },
 };
 /** Those that run on the user's Node; the others run on one that the tests' packages bring. */
 const onAnyNode = ['demo', 'models', 'promises'];
@@ -139,7 +140,8 @@ it('every script is started here', () => {
 
 for (const release of Object.keys(releases)) {
   describe(`on Node ${release}`, () => {
-    for (const script of Object.keys(scripts)) {
+    // Command lines are read the same way; the oldest Node tries them all.
+    for (const script of release === '20' ? Object.keys(scripts) : onAnyNode) {
       it(`${script} --help prints a usage, and ${script} --nonsense ends with 2 and one`, () => {
         const help = start(script, ['--help'], release);
         assert.equal(help.status, 0, help.output);
@@ -163,8 +165,8 @@ for (const [release, names] of [
     for (const script of names) {
       it(script, (t) => {
         uninstall();
-        const { args, prints } = runs[script];
-        const { status, output, seconds } = start(script, args, release);
+        const { args, prints, cwd } = runs[script];
+        const { status, output, seconds } = start(script, args, release, cwd);
         t.diagnostic(`${seconds} s`);
         assert.equal(status, 0, output.slice(-4000));
         assert.match(output, prints);

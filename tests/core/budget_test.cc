@@ -76,7 +76,7 @@ TEST(Budget, ThresholdsAreOrderedWhateverTheOptions) {
   for (uint32_t trial = 0; trial < 20'000; ++trial) {
     BudgetPolicy policy;
     policy.trigger = amount();
-    policy.target = amount();
+    policy.target = random.chance(80) ? amount() : Amount();
     policy.keepRecentTokens = random.chance(80) ? amount() : Amount();
     policy.keepRecentMessages = random.below(50);
     policy.userWords = amount();
@@ -89,7 +89,15 @@ TEST(Budget, ThresholdsAreOrderedWhateverTheOptions) {
     ASSERT_GE(budget.total, 0);
     ASSERT_LE(budget.total, budget.contextWindow);
     ASSERT_LE(budget.trigger, budget.total);
-    ASSERT_LE(budget.target, budget.trigger);
+    // A rewrite that aims at the trigger would be followed by the next one at once.
+    if (budget.trigger > 0) {
+      ASSERT_LT(budget.target, budget.trigger);
+    }
+    if (policy.target.value == 0) {
+      ASSERT_LE(budget.target, budget.trigger / 2);
+    } else if (policy.target.of(budget.total) < budget.trigger) {
+      ASSERT_EQ(budget.target, policy.target.of(budget.total));
+    }
     ASSERT_LE(budget.outputReserve, budget.contextWindow / 2);
     ASSERT_LE(budget.keepRecentTokens, budget.trigger * 5 / 8);
     if (policy.keepRecentTokens.value == 0) {

@@ -158,7 +158,9 @@ describe('session.child', () => {
       code: 'invalid-option',
       message: /'reader'/,
     });
-    assert.throws(() => parent.child('a', { state: '{}' }), { code: 'invalid-state' });
+    assert.throws(() => parent.child('a', { state: '{}', strict: true }), {
+      code: 'invalid-state',
+    });
     assert.deepEqual(parent.children, [], 'nothing of all this was opened');
     assert.equal(parent.child('a', {}), parent.child('a', { trigger: 0.5 }), 'open already');
     const other = compactor.session('chat/b');

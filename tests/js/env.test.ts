@@ -86,6 +86,8 @@ const everything = {
   requestBytes: 5_000_000,
   strict: false,
   debug: false,
+  quiet: true,
+  openSessions: 500,
   wasm: 'https://example.com/core.wasm',
 };
 

@@ -195,7 +195,7 @@ describe('pace', () => {
 
   it('leastFold leaves a short range alone while the view fits', async () => {
     const host = [user('Go.'), ...step('big', 1_600), ...step('new', 700)];
-    const options = { trigger: 2_000, keepRecent: { messages: 2 } };
+    const options = { trigger: 2_000, target: 1_999, keepRecent: { messages: 2 } };
     const folded = await viewOf(options, host);
     assert.equal(folded.log.rewrites[0]?.folds.length, 1);
     const left = await viewOf({ ...options, pace: { leastFold: 3 } }, host);
@@ -575,7 +575,7 @@ describe('media', () => {
       host.push(assistant(`Seen ${i}.`));
     }
     host.push(user('So?'));
-    const options = { trigger: 2_000, target: 1_500, keepRecent: { messages: 14 } };
+    const options = { trigger: 2_000, target: 1_999, keepRecent: { messages: 14 } };
     const { view, log } = await viewOf({ ...options, media: { protect: { assistants: 1 } } }, host);
     const texts = view.flatMap((message) =>
       partsOf(message).map((part) => stringField(part, 'text')),

@@ -218,11 +218,11 @@ describe('tiered', () => {
   });
 
   it('cuts results above 4,000 characters to 1,500 and 1,500, behind the last three assistant messages', async () => {
-    const { session, log } = await open('tiered');
+    const { session, log } = await open('tiered', { contextWindow: 100_000 });
     const host = [
-      ...work(5, 20_000),
+      ...work(5, 36_000),
       ...work(1, 3_900, 's').slice(1),
-      ...work(4, 20_000, 'z').slice(1),
+      ...work(4, 36_000, 'z').slice(1),
     ];
     const view = await prepare(session, host);
     const results = resultsIn(view);
@@ -232,7 +232,7 @@ describe('tiered', () => {
       const { head, tail, kept, total } = trimOf(text);
       assert.ok(head.length <= 1_500 && head.length > 1_450, `${head.length}`);
       assert.ok(tail.length <= 1_500 && tail.length > 1_450, `${tail.length}`);
-      assert.ok(kept >= 2_900 && kept <= 3_000 && total === 20_000, `${kept} of ${total}`);
+      assert.ok(kept >= 2_900 && kept <= 3_000 && total === 36_000, `${kept} of ${total}`);
     }
     assert.ok(results.slice(-3).every((text) => !isCut(text) && !isCleared(text)));
     assert.ok(results.some((text) => text.length === 3_900));
@@ -241,7 +241,7 @@ describe('tiered', () => {
   });
 
   it('clears results behind the last ten assistant messages', async () => {
-    const { session } = await open('tiered');
+    const { session } = await open('tiered', { contextWindow: 150_000 });
     const results = resultsIn(await prepare(session, work(25, 20_000)));
     assert.ok(results.slice(0, 14).every(isCleared));
     assert.ok(results.slice(-10).every((text) => !isCleared(text)));
@@ -249,7 +249,7 @@ describe('tiered', () => {
   });
 
   it('never touches what users and assistants say, nor images', async () => {
-    const { session } = await open('tiered');
+    const { session } = await open('tiered', { contextWindow: 150_000 });
     const image = { type: 'image-data', data: 'AAAA', mediaType: 'image/png' };
     const shown = resultMessage('img', '');
     const [part] = shown.content as [Part];
@@ -460,27 +460,27 @@ describe('checkpoint', () => {
 
   it('protects the two newest results, trims older ones to 1,500 + 1,500 and tells of kept and total', async () => {
     const { session } = await open('checkpoint');
-    const results = resultsIn(await prepare(session, work(6, 40_000)));
+    const results = resultsIn(await prepare(session, work(6, 72_000)));
     assert.equal(results.length, 6);
     assert.deepEqual(
-      results.map((text) => text.length === 40_000),
+      results.map((text) => text.length === 72_000),
       [...[false, false, false, false], ...[true, true]],
     );
     for (const text of results.slice(0, 4)) {
       const { kept, total } = trimOf(text);
-      assert.ok(kept >= 2_900 && kept <= 3_000 && total === 40_000, `${kept} of ${total}`);
+      assert.ok(kept >= 2_900 && kept <= 3_000 && total === 72_000, `${kept} of ${total}`);
     }
   });
 
   it('clears beyond six results, and not those with images', async () => {
     const { session, log } = await open('checkpoint');
-    const results = resultsIn(await prepare(session, work(14, 20_000)));
+    const results = resultsIn(await prepare(session, work(14, 32_000)));
     assert.deepEqual(
       results.map(isCleared),
       Array.from({ length: 14 }, (_, i) => i < 8),
     );
     for (const text of results.slice(0, 8)) {
-      assert.partialDeepStrictEqual(standInOf(text), { toolName: 'read', total: 20_000 });
+      assert.partialDeepStrictEqual(standInOf(text), { toolName: 'read', total: 32_000 });
     }
     const kinds = log.rewrites.flatMap(({ edits }) => edits.map(({ kind }) => kind));
     assert.equal(kinds.filter((kind) => kind === 'clear').length, 8);
@@ -498,9 +498,9 @@ describe('checkpoint', () => {
     assert.deepEqual(await prepare(off.session, many), many);
   });
 
-  it('prunes between the steps of a loop, and the prefix changes in batches', async () => {
+  it('prunes between the steps of a loop, and the prefix changes seldom', async () => {
     const { session, log } = await open('checkpoint');
-    const host = work(60, 12_000);
+    const host = work(100, 12_000);
     const steps: object[] = [];
     for (let end = 1; end <= host.length; end += 2) {
       await session.prepareStep({ messages: host.slice(0, end), steps, stepNumber: steps.length });
@@ -518,7 +518,7 @@ describe('checkpoint', () => {
     const host = [user('Port it.') as object];
     for (let i = 0; i < 14; i += 1) {
       const use = { type: 'tool_use', id: `t${i}`, name: 'read', input: { path: `${i}` } };
-      const text = prose(5_000, `${i}`);
+      const text = prose(8_000, `${i}`);
       host.push({ role: 'assistant', content: [use] });
       host.push({
         role: 'user',

@@ -969,7 +969,7 @@ describe('events', () => {
     for (const event of log.all) assert.equal(event.sessionId, 'chat');
     for (const event of log.rewrites) {
       assert.ok(event.tokensAfter < event.tokensBefore);
-      assert.ok(event.target <= event.trigger && event.trigger <= event.budget);
+      assert.ok((event.target ?? 0) <= event.trigger && event.trigger <= event.budget);
       for (const fold of event.folds) {
         assert.ok(fold.firstMessage >= 2 && fold.firstMessage <= fold.lastMessage);
         assert.match(fold.id, /^[0-9a-f]{16}$/);

@@ -219,6 +219,8 @@ export async function options(): Promise<void> {
   const everything: Required<Omit<CompactorOptions, 'wasm'>> = {
     contextWindow: 8_000,
     model: model7,
+    openSessions: 100,
+    quiet: true,
     models: { mine: { contextWindow: 8_000 } },
     summarize: async (request: SummaryRequest, { signal }) => `${request.prompt}${signal.aborted}`,
     summarizeTimeout: 1_000,
@@ -366,7 +368,9 @@ assertType<
 assertType<Equal<FieldsOf<'repair'>, 'repairs'>>();
 assertType<Equal<FieldsOf<'fault'>, 'fault' | 'messageIndex'>>();
 assertType<Equal<FieldsOf<'aligned'>, 'common' | 'how'>>();
-assertType<Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'error' | 'kind' | 'reason'>>();
+assertType<
+  Equal<FieldsOf<'summary-rejected'>, 'attempt' | 'error' | 'kind' | 'lasting' | 'reason'>
+>();
 assertType<Equal<FieldsOf<'summary-call'>, 'attempt' | 'error' | 'kind' | 'reason' | 'wait'>>();
 assertType<Equal<FieldsOf<'compacting'>, 'fraction' | 'kind'>>();
 assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
@@ -410,6 +414,10 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.reason} ${event.inputTokens}`;
     case 'unknown-model':
       return `${event.modelId} ${event.usedFor} ${event.contextWindow}`;
+    case 'state-dropped':
+      return `${event.reason} ${event.version ?? ''} ${event.reads}`;
+    case 'state-replaced':
+      return `${event.had.count} ${event.took.print}`;
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
     case 'error':

@@ -23,7 +23,7 @@ const versions: Record<string, { sdk: Loose; create: Loose }> = {
 
 const policies: Record<string, Partial<CompactorOptions>> = {
   default: { contextWindow: 12_000 },
-  tiered: { preset: 'tiered', contextWindow: 56_000 },
+  tiered: { preset: 'tiered', contextWindow: 24_000 },
   'finished reasoning dropped': { contextWindow: 24_000, reasoning: 'drop', cacheControl: 'auto' },
 };
 

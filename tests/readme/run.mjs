@@ -120,19 +120,32 @@ const runs = {
     return compacted();
   },
 
-  /** A chat whose history outgrows the window, sent as useChat sends it: in full with each request. */
+  /**
+   * A chat whose history outgrows the window, sent as useChat sends it: in full with each request. The server
+   * is started again in the middle; at the end a second one has the same store, and they take turns.
+   */
   async server({ file, text }) {
     const port = Number(/port: (\d+)|listen\((\d+)/.exec(text)?.slice(1).find(Boolean) ?? 3000);
     const path = /\.post\('([^']+)'/.exec(text)?.[1] ?? '/';
-    const options = { port, cwd: folder, env };
-    const server = await startServer(packagedNode(), () => [join(folder, file)], options);
+    const second = `second-${file}`;
+    writeFileSync(join(folder, second), text.replaceAll(`${port}`, `${port + 1}`));
+    const start = (name, at) =>
+      startServer(packagedNode(), () => [join(folder, name)], { port: at, cwd: folder, env });
+    const servers = [await start(file, port)];
+    let server = servers[0];
     try {
       const messages = [];
       const say = (role, text) => {
         messages.push({ id: `${messages.length}`, role, parts: [{ type: 'text', text }] });
       };
-      for (let turn = 1; turn <= 30; turn += 1) {
+      for (let turn = 1; turn <= 40; turn += 1) {
         say('user', words(turn));
+        if (turn === 20) {
+          await server.stop();
+          servers[0] = await start(file, port);
+        }
+        if (turn === 30) servers.push(await start(second, port + 1));
+        server = servers[turn % servers.length];
         const response = await fetch(`${server.address}${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -148,10 +161,11 @@ const runs = {
     } catch (error) {
       throw new Error(`${error.message}\n${server.output().slice(-2000)}`);
     } finally {
-      await server.stop();
+      for (const each of servers) await each.stop();
     }
   },
 
+  /** A chat of more than 3 MB, which no single value of a Durable Object holds. */
   async worker({ file, text }) {
     const [, name] = /export class (\w+) extends DurableObject/.exec(text) ?? [];
     const entry = text.includes('export default') ? file : 'entry.ts';
@@ -186,7 +200,7 @@ export default {
     );
     try {
       model.requests.length = 0;
-      for (let turn = 1; turn <= 60; turn += 1) {
+      for (let turn = 1; turn <= 80; turn += 1) {
         const response = await fetch(server.address, { method: 'POST', body: words(turn) });
         const answer = await response.text();
         if (!response.ok)

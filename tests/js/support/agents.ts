@@ -41,6 +41,8 @@ export interface LoopOptions {
   messages?: readonly Message[];
   prompt?: string;
   system?: string;
+  /** Given to the SDK as `runtimeContext` (7) or `experimental_context` (6); 5 takes none. */
+  context?: unknown;
   /** Freezes the messages, what every step receives, and what `prepareStep` returns. */
   freeze?: boolean;
   /** Tokens that the reported usage has on top of the exact count of the prompt: tool schemas. */
@@ -296,6 +298,10 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
     stopWhen: sdk.stepCountIs(options.steps),
     maxRetries: 0,
     allowSystemInMessages: true,
+    ...(options.context !== undefined &&
+      (version === 7
+        ? { runtimeContext: options.context }
+        : { experimental_context: options.context })),
     prepareStep: recorder(options, loop),
   };
   const systemField =
