@@ -15,7 +15,7 @@ const defaultTrigger = 0.8;
 interface Pair {
   name: string;
   size: number | undefined;
-  /** The options that say it. */
+  /** The options that say it, or what it is held against; a dot leads to a part of one. */
   by: readonly string[];
   /** What the limit is called. */
   below: string;
@@ -38,7 +38,8 @@ export function checkThresholds(
   where: string,
 ): void {
   const set: AgentOptions = { ...(typeof own.preset === 'object' ? own.preset : {}), ...own };
-  const isSet = (name: string) => set[name as keyof AgentOptions] !== undefined;
+  const isSet = (path: string) =>
+    path.split('.').reduce<unknown>((at, name) => Object(at)[name], set) !== undefined;
   const refuse = (what: string): never => {
     throw new EpitomeError('invalid-option', `${where}: ${what}`);
   };
@@ -83,7 +84,7 @@ function pairs({ trigger = defaultTrigger, target, ...options }: CompactorOption
     {
       name: 'background.at',
       size: typeof background === 'object' ? background.at : undefined,
-      by: ['background', 'trigger'],
+      by: ['background.at', 'trigger'],
       ...above,
       ofView: true,
     },
@@ -92,7 +93,7 @@ function pairs({ trigger = defaultTrigger, target, ...options }: CompactorOption
       name: 'keepRecent.tokens',
       // A target of one token asks for as much as can go, whatever stays.
       size: target === undefined || target === 1 || isLeast ? undefined : recent,
-      by: ['keepRecent', 'budgets'],
+      by: ['keepRecent.tokens', 'budgets.recent'],
       below: `\`target\`, which is ${target}`,
       limit: target ?? 1,
       ofView: true,

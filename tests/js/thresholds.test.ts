@@ -189,4 +189,9 @@ describe('sizes of options', () => {
     });
     compactor.session('z', { agent: 'a', target: 0.1 });
   });
+
+  it('are not held against parts that a preset brings by its name', async () => {
+    using compactor = await createCompactor({ ...window, preset: 'checkpoint' });
+    compactor.session('x', { target: 3_500, keepRecent: { turns: 2 }, budgets: { margin: 0.1 } });
+  });
 });
