@@ -35,17 +35,20 @@ export function randomOverrides(rng: Rng): SessionOverrides {
       ? rng.int(Math.round(least * 100), Math.round(most * 100)) / 100
       : rng.int(Math.ceil(least * contextWindow), Math.ceil(most * contextWindow));
   if (rng.chance(0.3)) overrides.trigger = amount(0.2, 0.99);
-  const { trigger } = overrides;
-  if (trigger !== undefined && rng.chance(0.6)) {
-    // One that is not below the trigger is refused.
-    const target = trigger * rng.pick([0.1, 0.3, 0.5, 0.7, 0.9]);
-    overrides.target = trigger < 1 ? target : Math.ceil(target);
+  if (rng.chance(0.3)) {
+    const target = amount(0.1, 0.9);
+    // One that is not below the trigger is refused, and a preset may have any.
+    const { trigger } = overrides;
+    const sameUnit = trigger !== undefined && trigger < 1 === target < 1;
+    if (sameUnit && target < trigger) overrides.target = target;
   }
   if (rng.chance(0.4)) {
     overrides.keepRecent = {};
     // More than the target is refused.
-    const tokens = amount(0.01, 0.9);
-    if (rng.chance(0.6) && overrides.target === undefined) overrides.keepRecent.tokens = tokens;
+    const tokens = rng.chance(0.6) ? amount(0.01, 0.9) : undefined;
+    if (tokens !== undefined && overrides.target === undefined) {
+      overrides.keepRecent.tokens = tokens;
+    }
     if (rng.chance(0.5)) overrides.keepRecent.messages = rng.int(0, 12);
   }
   return overrides;
