@@ -164,11 +164,16 @@ int32_t Engine::releaseRun(uint32_t session, uint32_t run) {
   return 0;
 }
 
-int32_t Engine::countBy(uint32_t session, uint32_t family, uint32_t media) {
+int32_t Engine::countBy(uint32_t session, uint32_t family, uint32_t media, uint32_t contextWindow,
+                        uint32_t modelMaxOutput) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const auto rule = static_cast<MediaRule>(std::min(media, kMediaRuleCount - 1U));
   slot->session->countBy({choiceOf(family).family, rule});
+  StepInput input;
+  input.contextWindow = contextWindow;
+  input.modelMaxOutput = modelMaxOutput;
+  slot->session->limitUnseen(input);
   return 0;
 }
 

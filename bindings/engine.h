@@ -70,8 +70,10 @@ class Engine {
   int32_t releaseRun(uint32_t session, uint32_t run);
 
   /// What the session counts by from now on, `family` and `media` as `lookupModel` tells them; of
-  /// no effect once an array was attached, here or in the session that its state is of.
-  int32_t countBy(uint32_t session, uint32_t family, uint32_t media);
+  /// no effect once an array was attached, here or in the session that its state is of. Media of
+  /// unknown size are held against the window of the step that they come in with.
+  int32_t countBy(uint32_t session, uint32_t family, uint32_t media, uint32_t contextWindow,
+                  uint32_t modelMaxOutput);
   /// Answers a Next. Token counts; 0 where unknown. `model` and `family` as `lookupModel` tells
   /// them; `now` in milliseconds, 0 where the host does not say; `flags` a set of StepFlag.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,

@@ -216,9 +216,12 @@ export class EngineSession {
     });
   }
 
-  /** Counts by a model's tokeniser and media prices. Of no effect once an array was taken in. */
-  countBy({ family, media }: ModelFacts): void {
-    this.#ask((call) => call.countBy(this.handle, family, media));
+  /**
+   * Counts by a model's tokeniser and media prices, of no effect once an array was taken in. What nobody
+   * can measure is held against its window.
+   */
+  countBy({ family, media, contextWindow, maxOutputTokens }: ModelFacts): void {
+    this.#ask((call) => call.countBy(this.handle, family, media, contextWindow, maxOutputTokens));
   }
 
   /** What has to be done next, a `Next`. */

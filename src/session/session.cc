@@ -30,6 +30,10 @@ void Session::countBy(const Rates& rates) {
   intake_.countBy(rates);
 }
 
+void Session::limitUnseen(const StepInput& input) {
+  intake_.limitUnseen(static_cast<uint32_t>(budgetOf(input).total / 4));
+}
+
 std::expected<Session::Slot*, ErrorCode> Session::expect(uint32_t run, Event event) {
   Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);

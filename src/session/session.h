@@ -96,6 +96,9 @@ class Session {
   /// What texts and media are counted by from now on. Of no effect once an array was attached, here
   /// or in the session that the state is of: its numbers mean what they meant.
   void countBy(const Rates& rates);
+  /// Media of unknown size take a quarter of such a step's budget at most: the first bill says
+  /// more.
+  void limitUnseen(const StepInput& input);
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
   MessageSink& intake() { return intake_; }
