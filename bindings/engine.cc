@@ -194,6 +194,8 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.resume = (flags & kResumingStep) != 0;
   input.billedLate = (flags & kBilledLate) != 0;
   input.keepsThoughts = (flags & kKeepsThoughts) != 0;
+  if ((flags & kStatedWindow) != 0) input.windowSource = WindowSource::kStated;
+  if ((flags & kAssumedWindow) != 0) input.windowSource = WindowSource::kAssumed;
   // What is no time at all is no time.
   if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));

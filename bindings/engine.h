@@ -29,6 +29,9 @@ enum StepFlag : uint32_t {
   kResumingStep = 4,
   kBilledLate = 8,
   kKeepsThoughts = 16,
+  /// The host set the window, or nobody did.
+  kStatedWindow = 32,
+  kAssumedWindow = 64,
 };
 
 /// In the place of a run: messages for a text that `beginText` began.

@@ -277,12 +277,15 @@ export class Compactor {
 
   #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
     const modelId = stepModel ?? modelIdOf(own.model) ?? '';
-    const { contextWindow, maxOutputTokens } = profileOf(modelId, own.models) ?? unknownModel;
+    const profile = profileOf(modelId, own.models);
+    const { contextWindow, maxOutputTokens } = profile ?? unknownModel;
+    const isStated = own.contextWindow !== undefined || isGiven(modelId, own.models);
     return {
       ...this.#lookUp(modelId, own.family),
       modelId,
       contextWindow: own.contextWindow ?? contextWindow,
       maxOutputTokens: modelId === '' ? 0 : maxOutputTokens,
+      window: isStated ? 'stated' : profile === undefined ? 'assumed' : 'known',
     };
   }
 

@@ -310,7 +310,7 @@ export class Session {
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
-    const { warn: _, ignoredBill: __, ...own } = this.#attached().totals();
+    const { warn: _, ignoredBill: __, provenWindow: ___, ...own } = this.#attached().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 
@@ -637,7 +637,7 @@ export class Session {
     const resume = this.#resumes(engine);
     let next = engine.step(run, facts, { ...context, now, resume });
     const decided = next !== Next.unchanged;
-    this.#news.usage(engine, context.billed);
+    this.#news.usage(engine, facts, context.billed);
     const turns = new Turns({
       sessionId: this.id,
       options: this.#options,

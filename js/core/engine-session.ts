@@ -140,7 +140,7 @@ const rules = { pinned: 'pin', priority: 'priority' } as const;
 const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8, keepsThoughts: 16 } as const;
+const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8, keepsThoughts: 16, statedWindow: 32, assumedWindow: 64 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
@@ -233,7 +233,9 @@ export class EngineSession {
       (final ? StepFlag.final : 0) |
       (resume ? StepFlag.resuming : 0) |
       (billedLate ? StepFlag.billedLate : 0) |
-      (wantsThoughtsBack(facts.modelId) ? StepFlag.keepsThoughts : 0);
+      (wantsThoughtsBack(facts.modelId) ? StepFlag.keepsThoughts : 0) |
+      (facts.window === 'stated' ? StepFlag.statedWindow : 0) |
+      (facts.window === 'assumed' ? StepFlag.assumedWindow : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -437,9 +439,13 @@ export class EngineSession {
     return explained;
   }
 
-  /** `warn`: tokens at which the host wants to be told, 0 for never. */
+  /**
+   * `warn`: tokens at which the host wants to be told, 0 for never. `provenWindow`: of a model whose window
+   * was assumed, what served prompts prove it to be, or 0.
+   */
   totals(): SessionUsage & {
     warn: number;
+    provenWindow: number;
     ignoredBill?: 'over-window' | 'too-small' | 'too-large';
   } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));

@@ -123,12 +123,13 @@ void writeModel(JsonWriter& json, const Billing::Model& model) {
   json.number(model.input);
   json.number(model.estimate);
   json.number(model.inputs);
+  json.number(model.window);
   json.endArray();
 }
 
 std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   Checked checked;
-  const JsonValue* row = checked.row(&json, 14);
+  const JsonValue* row = checked.row(&json, 15);
   if (row == nullptr) return std::nullopt;
   Billing::Model model;
   model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
@@ -144,6 +145,7 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   model.input = checked.number32(&row[11]);
   model.estimate = checked.number32(&row[12]);
   model.inputs = checked.number32(&row[13]);
+  model.window = static_cast<int64_t>(checked.number(&row[14], kLargestWindow));
   // Written so that what is no number is refused too.
   checked.demand(model.variance >= 0 && model.variance <= Billing::kMostVariance);
   if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;

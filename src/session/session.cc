@@ -133,8 +133,16 @@ Budget Session::budgetOf(const StepInput& input) const {
   return makeBudget(options_.budget, budget);
 }
 
-BillTerms Session::billTerms(int64_t window) const {
-  return {window, options_.hostOverhead, options_.budget.assumedOverhead};
+BillTerms Session::billTerms(int64_t window, WindowSource source) const {
+  return {window, source, options_.hostOverhead, options_.budget.assumedOverhead};
+}
+
+StepInput Session::withWindow(StepInput input) const {
+  if (input.windowSource == WindowSource::kAssumed) {
+    input.contextWindow =
+        static_cast<uint32_t>(billing_.windowOf(input.model, input.contextWindow));
+  }
+  return input;
 }
 
 PricedView Session::pricedView(const Run& run) const {
@@ -172,8 +180,9 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
     Run& run = *sender->run;
     if (now.input > 0 && run.sent.messages > 0 && billing_.learns()) {
       const bool same = run.sent.model == input.model;
-      const int64_t window = same ? int64_t{input.contextWindow} : 0;
-      totals_.ignoredBill = billing_.take(run.sent, run.bill, now, billTerms(window));
+      const int64_t window = same ? int64_t{withWindow(input).contextWindow} : 0;
+      totals_.ignoredBill =
+          billing_.take(run.sent, run.bill, now, billTerms(window, input.windowSource));
       if (totals_.ignoredBill == BillFault::kNone) {
         run.billedMessages = run.sent.messages;
       } else {
@@ -190,7 +199,10 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
   takeUsage(slot, input);
-  slot.input = input;
+  slot.input = withWindow(input);
+  totals_.provenWindow = input.windowSource == WindowSource::kAssumed
+                             ? billing_.current().window
+                             : 0;
   slot.report = Report();
   slot.blocks.reset();
   slot.folded = false;

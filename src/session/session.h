@@ -54,6 +54,7 @@ struct Attached {
 
 struct StepInput {
   uint32_t contextWindow = 0;
+  WindowSource windowSource = WindowSource::kKnown;
   uint32_t modelMaxOutput = 0;
   /// Fingerprint of the model's id; 0 when the host does not name it.
   uint32_t model = 0;
@@ -277,7 +278,9 @@ class Session {
                                   Attached& attached);
 
   /// What a bill is held against, where the model that was billed has `window`.
-  BillTerms billTerms(int64_t window) const;
+  BillTerms billTerms(int64_t window, WindowSource source = WindowSource::kKnown) const;
+  /// With the window that bills have proved, where the host's is assumed.
+  StepInput withWindow(StepInput input) const;
   /// A run's view as the current model would read it.
   PricedView pricedView(const Run& run) const;
   /// Tokens that a provider would bill for a run's view, host overhead not included.
