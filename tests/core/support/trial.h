@@ -272,6 +272,7 @@ class Trial {
     marks();
     kept(tokensBefore);
     fits(said);
+    if (extends) seen();
     request();
     const std::string reason = said.value("reason", "none");
     if (extends && reason == "economy") recent(before);
@@ -465,6 +466,24 @@ class Trial {
       fail("cannotFit at " + std::to_string(driver_->state().tokens()) + " though the floor is " +
            std::to_string(floor));
     }
+  }
+
+  /// What the model has called for last is in the view, with what came of it.
+  void seen() {
+    const Messages& host = driver_->host();
+    if (plan_.bills || driver_->state().absent() || host.back().role != Role::kTool) return;
+    const Units& units = driver_->state().units();
+    const Unit& unit = units[units.size() - 1];
+    int64_t tokens = 0;
+    for (uint32_t m = unit.begin; m < unit.end; ++m) {
+      tokens += leastTokens(host[m], plan_.options.policy.results.json);
+    }
+    // Somewhat less than a quarter, which calls may take at most.
+    if (unit.kind != UnitKind::kAssistant || tokens > budgetOf(plan_.options, window_) / 5) return;
+    for (const ShownMessage& message : view_) {
+      if (message.op != 1 && message.source >= unit.begin) return;
+    }
+    fail("the newest calls are not shown: " + std::to_string(unit.begin));
   }
 
   /// The current request is shown whole and by reference while there is room for it.

@@ -106,6 +106,7 @@ export function judge(call: Call, compactor: Compactor, shape: Shape): string[] 
     ...checkSize(call, shape),
     ...checkBudget(call, compactor, shape),
     ...checkReports(call),
+    ...checkSight(call, compactor),
     ...checkCopies(call),
     ...checkExtends(call),
     ...checkNoBadReply(call),
@@ -179,6 +180,32 @@ const jsonSlack = 1_500;
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 220;
 
+/** Where what a model has called for last begins, while it has not seen the results; else behind all. */
+function unreadFrom(roles: readonly string[]): number {
+  let from = roles.length;
+  if (roles.at(-1) !== 'tool') return from;
+  while (roles[from - 1] === 'tool') from -= 1;
+  while (roles[from - 1] === 'assistant') from -= 1;
+  return from;
+}
+
+/**
+ * 9. What the model has called for last is in its view, with what came of it; calls that take more than a
+ * quarter of the budget may go.
+ */
+function checkSight(call: Call, compactor: Compactor): string[] {
+  const { host, view, usage } = call;
+  // What a bill makes of the budget no estimate knows.
+  if (!(call.goesOn && call.sound) || usage.inputTokens > 0) return [];
+  const unread = host.slice(unreadFrom(host.map(roleOf)));
+  const calls = unread.filter((message) => roleOf(message) === 'assistant');
+  if (engineTokens(compactor, calls) > usage.budget / 5) return [];
+  const shown = new Set(view.flatMap(partsOf).map((part) => stringField(part, 'toolCallId')));
+  const ids = unread.flatMap(partsOf).map((part) => stringField(part, 'toolCallId'));
+  const gone = ids.filter((id) => id !== undefined && !shown.has(id));
+  return gone.length > 0 ? [`blind: the view lacks the newest calls ${gone}`] : [];
+}
+
 /** What no view of a sound transcript can do without: system, opening, current request, a record. */
 function floorOf({ host }: Call, compactor: Compactor): number {
   const roles = host.map(roleOf);
@@ -186,10 +213,12 @@ function floorOf({ host }: Call, compactor: Compactor): number {
   const last = roles.lastIndexOf('assistant');
   const request = roles.lastIndexOf('user');
   const before = roles.lastIndexOf('assistant', request);
+  const unread = unreadFrom(roles);
   const must = host.filter(
     (_, at) =>
       at < (first < 0 ? host.length : first) ||
       (at > last && roles[at] !== 'tool') ||
+      at >= unread ||
       (at > before && at <= request),
   );
   return engineTokens(compactor, must) + leastRecord;
