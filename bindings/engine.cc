@@ -333,12 +333,14 @@ int32_t Engine::postpone(uint32_t session, uint32_t run) {
 int32_t Engine::awaited(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const std::vector<std::vector<uint64_t>> rewrites = slot->session->awaited();
+  const std::span<const Job> rewrites = slot->session->awaited();
   output_.clear();
   output_.word(static_cast<uint32_t>(rewrites.size()));
-  for (const std::vector<uint64_t>& ids : rewrites) {
-    output_.word(static_cast<uint32_t>(ids.size()));
-    for (const uint64_t id : ids) output_.fingerprint(id);
+  for (const Job& job : rewrites) {
+    output_.word(job.firstMessage);
+    output_.word(job.lastMessage);
+    output_.word(static_cast<uint32_t>(job.requests.size()));
+    for (const uint64_t id : job.requests) output_.fingerprint(id);
   }
   return 0;
 }

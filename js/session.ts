@@ -11,7 +11,7 @@ import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Calls } from './calls.ts';
 import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
-import { coreOptions, isExternal } from './core-options.ts';
+import { coreOptions } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { type Listener, plainError, tell, typed } from './events.ts';
 import type { Host } from './host.ts';
@@ -345,21 +345,36 @@ export class Session {
 
   /**
    * With `background`: the summary requests that have no answer yet, as plain data. With `external` you have them
-   * answered yourself, on any machine.
+   * answered yourself, on any machine. One that a restored session waits for has no `prompt` before its next step
+   * has brought the messages.
    */
   pending(): PendingSummary[] {
     this.#alive();
     if (this.idle) this.#goOn();
-    return this.#calls.open.map(([id, request]) => ({ id, ...request }));
+    const calls = this.#calls;
+    const unread = this.#attached()
+      .awaited()
+      .flatMap(({ ids, ...range }) => ids.map((id) => ({ id, ...range, prompt: undefined })));
+    return [
+      ...calls.open.map(([id, request]) => ({ id, ...request })),
+      ...unread.filter(({ id }) => !calls.knows(id)),
+    ];
   }
 
   /**
    * Gives the answer to one of the `pending` requests, of this session or of the one whose state this one was
-   * opened with. The next step uses it. Returns false when nothing waits for it any more.
+   * opened with. The next step uses it. Returns false when nothing waits for it any more. Throws
+   * `invalid-argument` for what is no reply.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
+    if (typeof Object(reply).text !== 'string' && typeof reply !== 'string') {
+      throw new EpitomeError(
+        'invalid-argument',
+        'session.deliver takes what the model wrote: a text, or an object { text, finishReason, usage }',
+      );
+    }
     if (this.idle) this.#goOn();
-    const waits = this.#attached().awaited().flat().includes(id);
+    const waits = this.#awaits(this.#attached()).includes(id);
     if (waits) this.#calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
     return waits;
   }
@@ -691,24 +706,28 @@ export class Session {
     return placement === 'system' && hook ? 'user' : placement;
   }
 
-  /** Replies are there for a postponed rewrite, or nobody is at work on it. */
+  /** Replies are there for a postponed rewrite, or nobody here knows what it asks. */
   #resumes(engine: EngineSession): boolean {
     if (!this.#options.background) return false;
     const calls = this.#calls;
-    const external = isExternal(this.#options.background);
     return engine
       .awaited()
       .some(
-        (ids) =>
+        ({ ids }) =>
           ids.every((id) => calls.answerOf(id) !== undefined) ||
-          (!external && ids.some((id) => !calls.knows(id))),
+          ids.some((id) => !calls.knows(id)),
       );
+  }
+
+  /** The requests that postponed rewrites wait for. */
+  #awaits(engine: EngineSession): string[] {
+    return engine.awaited().flatMap(({ ids }) => ids);
   }
 
   /** Lets go of calls that no rewrite waits for any more. */
   #dropStale(engine: EngineSession): void {
     if (this.#calls.size === 0) return;
-    for (const { kind, attempt } of this.#calls.keepOnly(new Set(engine.awaited().flat()))) {
+    for (const { kind, attempt } of this.#calls.keepOnly(new Set(this.#awaits(engine)))) {
       const reason = 'stale';
       this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, attempt, reason });
     }

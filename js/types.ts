@@ -65,9 +65,16 @@ export interface SummaryRequest {
 }
 
 /** A request that has no answer yet. It is plain data, so it may go to another machine. */
-export interface PendingSummary extends SummaryRequest {
+export type PendingSummary = (SummaryRequest | UnreadRequest) & {
   /** For `session.deliver`: the same for the same request, also after a restart. */
   id: string;
+};
+
+/** A request that was made before a restart, until a step has brought its messages. It can be answered all the same. */
+export interface UnreadRequest {
+  prompt: undefined;
+  firstMessage: number;
+  lastMessage: number;
 }
 
 /** What a summarizer may return in place of a plain text. */

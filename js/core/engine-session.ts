@@ -149,6 +149,13 @@ export type Intake =
   | Omit<Extract<CompactorEvent, { type: 'error' }>, 'sessionId'>;
 
 /** A request that waits: its number in the rewrite, and an id that stands for what it asks. */
+/** A rewrite that was postponed: the messages that it folds, and the requests that it waits for. */
+export interface Awaited {
+  firstMessage: number;
+  lastMessage: number;
+  ids: string[];
+}
+
 export interface Waiting {
   number: number;
   id: string;
@@ -278,14 +285,18 @@ export class EngineSession {
     });
   }
 
-  /** Of each postponed rewrite the ids of the requests that it waits for. */
-  awaited(): string[][] {
+  /** The postponed rewrites. */
+  awaited(): Awaited[] {
     const { core } = this;
     return core.guard((call) => {
       core.check(call.awaited(this.handle));
       const answer = core.output();
       const list = <T>(item: () => T) => Array.from({ length: answer.word() }, item);
-      return list(() => list(() => readId(answer)));
+      return list(() => ({
+        firstMessage: answer.word(),
+        lastMessage: answer.word(),
+        ids: list(() => readId(answer)),
+      }));
     });
   }
 

@@ -165,12 +165,14 @@ void writeJob(JsonWriter& json, const Job& job) {
   json.number(static_cast<int64_t>(job.inputTokens));
   writeLimits(json, job.plan.mergeLimits);
   writeLimits(json, job.plan.foldLimits);
+  json.number(job.firstMessage);
+  json.number(job.lastMessage);
   for (const uint64_t id : job.requests) json.hex(id);
   json.endArray();
 }
 
 bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
-  constexpr size_t kFields = 15;
+  constexpr size_t kFields = 17;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&entry);
   checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
@@ -185,6 +187,8 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   job.inputTokens = checked.number(&row[8], kMostQuotedTokens);
   job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
   job.plan.foldLimits = restoreLimits(checked, &row[12], family);
+  job.firstMessage = checked.number32(&row[15]);
+  job.lastMessage = checked.number32(&row[16]);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
   jobs.push_back(std::move(job));
   return checked.good();

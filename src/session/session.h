@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -135,8 +136,8 @@ class Session {
   /// The step goes on without the replies; a later one takes the rewrite up again. kOutOfOrder
   /// where the view has to shrink now.
   std::expected<Next, ErrorCode> postpone(uint32_t run);
-  /// Of each postponed rewrite the requests that have to be answered, by `idOf`, oldest first.
-  std::vector<std::vector<uint64_t>> awaited() const;
+  /// The postponed rewrites, oldest first.
+  std::span<const Job> awaited() const { return jobs_; }
   /// A sentence that stands behind the segments from the next fold on, until it is taken off or
   /// taken back by the user. False when Pins has no room for it.
   bool pin(std::string_view utf8);

@@ -183,3 +183,52 @@ describe('a summary in the background', () => {
     assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
   });
 });
+
+describe('a restored session that waits for a summary', () => {
+  it('lists it at once, and its text as soon as a step has brought the messages', async () => {
+    for (const external of [true, false]) {
+      // Without `external` nobody answers here.
+      const background = external ? { external } : true;
+      const idle = { background, ...(!external && { summarize: () => new Promise<string>(() => {}) }) };
+      const one = await open(idle);
+      const end = await playUntil(one.session, history, () => one.session.pending().length > 0);
+      const [asked] = one.session.pending();
+      assert.ok(asked?.prompt !== undefined);
+      const two = await open(idle, one.session.snapshot());
+      const { id, firstMessage, lastMessage } = asked;
+      const unread = { id, firstMessage, lastMessage, prompt: undefined };
+      assert.deepEqual(two.session.pending(), [unread]);
+      await two.session.prepare(history.slice(0, end));
+      assert.deepEqual(two.session.pending(), [asked]);
+    }
+  });
+
+  it('takes the reply before it knows the text', async () => {
+    const background = { external: true };
+    const one = await open({ background });
+    const end = await playUntil(one.session, history, () => one.session.pending().length > 0);
+    const [asked] = one.session.pending();
+    assert.ok(asked?.prompt !== undefined);
+    const two = await open({ background }, one.session.snapshot());
+    assert.equal(two.session.deliver(asked.id, { text: goodSummary(asked) }), true);
+    assert.deepEqual(two.session.pending(), []);
+    await two.session.prepare(history.slice(0, end + 2));
+    assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
+  });
+
+  it('refuses what is no reply, and still takes one', async () => {
+    const background = { external: true };
+    const { session, log } = await open({ background });
+    const end = await playUntil(session, history, () => session.pending().length > 0);
+    const [asked] = session.pending();
+    assert.ok(asked?.prompt !== undefined);
+    // biome-ignore lint/suspicious/noExplicitAny: what the type forbids.
+    const wrong: any[] = [undefined, null, 5, {}, [], Promise.resolve('x'), { text: 5 }, () => 'x'];
+    for (const reply of wrong) {
+      assert.throws(() => session.deliver(asked.id, reply), { code: 'invalid-argument' });
+    }
+    assert.equal(session.deliver(asked.id, goodSummary(asked)), true);
+    await session.prepare(history.slice(0, end + 2));
+    assert.equal(log.rewrites[0]?.folds[0]?.source, 'model');
+  });
+});
