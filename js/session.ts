@@ -11,7 +11,7 @@ import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Calls } from './calls.ts';
 import { Children } from './children.ts';
 import { EngineSession, Next } from './core/engine-session.ts';
-import { coreOptions } from './core-options.ts';
+import { coreOptions, isExternal } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { type Listener, plainError, tell, typed } from './events.ts';
 import type { Host } from './host.ts';
@@ -47,6 +47,9 @@ import { billedUsage } from './usage.ts';
 const defaultParallel = 3;
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
+
+/** Who answers a request elsewhere brings the answer by `deliver`. */
+const delivery = () => new Promise<string>(() => {});
 
 interface StepContext extends StepBill {
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
@@ -118,11 +121,13 @@ export class Session {
     this.id = id;
     this.#options = options;
     this.#news = new News(host, id, options, (event) => this.#emit(event));
-    this.#calls = new Calls(({ request, reason, deadline, onEvent }, signal) => {
+    this.#calls = new Calls(({ request, reason, deadline, onEvent, elsewhere }, signal) => {
       const { kind, attempt } = request;
       const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
       const emit = (happened: CompactorEvent) => tell(host, options, happened, onEvent);
-      return askModel(request, options, {
+      const { summarize } = options;
+      const waits = summarize !== undefined && elsewhere && isExternal(options.background);
+      return askModel(request, waits ? { ...options, summarize: delivery } : options, {
         deadline,
         signals: [signal, options.abortSignal],
         onCall: () => reason && emit({ ...event, reason }),
@@ -345,7 +350,8 @@ export class Session {
 
   /**
    * With `background`: the summary requests that have no answer yet, as plain data. With `external` you have them
-   * answered yourself, on any machine. One that a restored session waits for has no `prompt` before its next step
+   * answered yourself, on any machine: a step of this session that needs one waits for it in place of asking for it
+   * again. One that a restored session waits for has no `prompt` before its next step
    * has brought the messages.
    */
   pending(): PendingSummary[] {
@@ -356,7 +362,7 @@ export class Session {
       .awaited()
       .flatMap(({ ids, ...range }) => ids.map((id) => ({ id, ...range, prompt: undefined })));
     return [
-      ...calls.open.map(([id, request]) => ({ id, ...request })),
+      ...calls.handOut().map(([id, request]) => ({ id, ...request })),
       ...unread.filter(({ id }) => !calls.knows(id)),
     ];
   }

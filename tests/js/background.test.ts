@@ -232,3 +232,53 @@ describe('a restored session that waits for a summary', () => {
     assert.equal(log.rewrites[0]?.folds[0]?.source, 'model');
   });
 });
+
+describe('a request that is under way elsewhere', () => {
+  const long = conversation(60);
+  /** A session that has handed a request out, and how often its own summarizer was asked. */
+  async function handedOut(options: { summarizeTimeout?: number } = {}) {
+    let asked = 0;
+    const summarize = async () => {
+      asked += 1;
+      return 'Another summary: the files under src were read in order.';
+    };
+    const { session, log } = await open({ background: { external: true }, summarize, ...options });
+    const end = await playUntil(session, long, () => session.pending().length > 0);
+    const [job] = session.pending();
+    assert.ok(job?.prompt !== undefined);
+    return { session, log, end, job, asked: () => asked };
+  }
+
+  it('is waited for by a step that needs it, and not bought again', async () => {
+    const { session, log, end, job, asked } = await handedOut();
+    const step = session.prepare(long.slice(0, end + 24));
+    await turn();
+    assert.equal(session.deliver(job.id, goodSummary(job)), true);
+    await step;
+    assert.equal(asked(), 0);
+    assert.equal(log.rewrites[0]?.folds[0]?.source, 'model');
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+  });
+
+  it('is not waited for longer than a summary may take', async () => {
+    const { session, log, end, asked } = await handedOut({ summarizeTimeout: 40 });
+    await session.prepare(long.slice(0, end + 24));
+    assert.equal(asked(), 0);
+    assert.deepEqual([log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.reason], [
+      'digest',
+      'timed-out',
+    ]);
+  });
+
+  it('that nobody was told of is made by the step itself', async () => {
+    let asked = 0;
+    const summarize = async (request: SummaryRequest) => {
+      asked += 1;
+      return goodSummary(request);
+    };
+    const { session } = await open({ background: { external: true }, summarize });
+    for (let end = 1; end <= long.length; end += 24) await session.prepare(long.slice(0, end));
+    assert.ok(asked > 0);
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+  });
+});
