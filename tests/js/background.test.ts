@@ -264,7 +264,7 @@ describe('a request that is under way elsewhere', () => {
     const { session, log, end, asked } = await handedOut({ summarizeTimeout: 40 });
     await session.prepare(long.slice(0, end + 24));
     assert.equal(asked(), 0);
-    assert.deepEqual([log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.reason], [
+    assert.deepEqual([log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.digestReason], [
       'digest',
       'timed-out',
     ]);
