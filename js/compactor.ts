@@ -11,7 +11,7 @@ import { checkWhole, redactedText } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { plainError, tell, typed } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
-import { namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
+import { isGiven, namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
 import { checkOptions, checkSharedStep, modelIdOf, optionsOf, stateOf } from './options.ts';
 import { Session } from './session.ts';
 import { requireId, type SharedStep, type SharedStepOptions, sharedStep } from './shared-step.ts';

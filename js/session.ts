@@ -720,8 +720,7 @@ export class Session {
       .awaited()
       .some(
         ({ ids }) =>
-          ids.every((id) => calls.answerOf(id) !== undefined) ||
-          ids.some((id) => !calls.knows(id)),
+          ids.every((id) => calls.answerOf(id) !== undefined) || ids.some((id) => !calls.knows(id)),
       );
   }
 

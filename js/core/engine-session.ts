@@ -140,7 +140,15 @@ const rules = { pinned: 'pin', priority: 'priority' } as const;
 const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8, keepsThoughts: 16, statedWindow: 32, assumedWindow: 64 } as const;
+const StepFlag = {
+  manual: 1,
+  final: 2,
+  resuming: 4,
+  billedLate: 8,
+  keepsThoughts: 16,
+  statedWindow: 32,
+  assumedWindow: 64,
+} as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =

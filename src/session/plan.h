@@ -5,9 +5,9 @@
 /// rest (budget.h). While it fits, a fold waits that would leave it above its trigger, and nothing
 /// is cut that the policy does not ask for but units that are too large to keep. What each level
 /// takes says level.h. A level is tried when the one before leaves the view over its budget, but a
-/// view that lacks only room for low estimates never loses the user's words for it. Where none makes
-/// it fit, the results that the model waits for keep a quarter of the budget, and a fold has to free
-/// what any other has to.
+/// view that lacks only room for low estimates never loses the user's words for it. Where none
+/// makes it fit, the results that the model waits for keep a quarter of the budget, and a fold has
+/// to free what any other has to.
 #pragma once
 
 #include <cstdint>

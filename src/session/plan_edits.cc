@@ -85,8 +85,8 @@ uint32_t waitingUnit(const Run& run, const PlanRequest& request) {
   const bool waits = none > run.firstUnit() && units[none - 1].kind == UnitKind::kAssistant &&
                      run.transcript()[run.transcript().size() - 1].role == Role::kTool;
   if (!waits) return none;
-  const int64_t calls = run.unitTokens()[none - 1] -
-                        cuttableTokens(run, none - 1, request.policy->results);
+  const int64_t calls =
+      run.unitTokens()[none - 1] - cuttableTokens(run, none - 1, request.policy->results);
   return calls <= request.budget.total / kWaitingParts ? none - 1 : none;
 }
 

@@ -200,9 +200,8 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   Slot& slot = **found;
   takeUsage(slot, input);
   slot.input = withWindow(input);
-  totals_.provenWindow = input.windowSource == WindowSource::kAssumed
-                             ? billing_.current().window
-                             : 0;
+  totals_.provenWindow =
+      input.windowSource == WindowSource::kAssumed ? billing_.current().window : 0;
   slot.report = Report();
   slot.blocks.reset();
   slot.folded = false;

@@ -189,7 +189,10 @@ describe('a restored session that waits for a summary', () => {
     for (const external of [true, false]) {
       // Without `external` nobody answers here.
       const background = external ? { external } : true;
-      const idle = { background, ...(!external && { summarize: () => new Promise<string>(() => {}) }) };
+      const idle = {
+        background,
+        ...(!external && { summarize: () => new Promise<string>(() => {}) }),
+      };
       const one = await open(idle);
       const end = await playUntil(one.session, history, () => one.session.pending().length > 0);
       const [asked] = one.session.pending();
@@ -264,10 +267,10 @@ describe('a request that is under way elsewhere', () => {
     const { session, log, end, asked } = await handedOut({ summarizeTimeout: 40 });
     await session.prepare(long.slice(0, end + 24));
     assert.equal(asked(), 0);
-    assert.deepEqual([log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.digestReason], [
-      'digest',
-      'timed-out',
-    ]);
+    assert.deepEqual(
+      [log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.digestReason],
+      ['digest', 'timed-out'],
+    );
   });
 
   it('that nobody was told of is made by the step itself', async () => {

@@ -104,8 +104,8 @@ inline bool requestStays(const Messages& host, int64_t budget) {
 }
 
 /// What a view may have at least: opening, current request and what waits at the end or has just
-/// come back, tool results at their shortest, what the host pinned, and one segment for the rest. `budget` tells whether a
-/// request that the assistant has begun on stays.
+/// come back, tool results at their shortest, what the host pinned, and one segment for the rest.
+/// `budget` tells whether a request that the assistant has begun on stays.
 inline int64_t floorOf(const Driver& driver, int64_t budget) {
   const Messages& host = driver.host();
   const bool json = driver.options().policy.results.json;
