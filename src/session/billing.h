@@ -47,11 +47,12 @@ inline constexpr int64_t kLargestWindow = 2'000'000;
 struct BillTerms {
   /// Of the model that was billed; 0 when unknown.
   int64_t window = 0;
-  WindowSource source = WindowSource::kKnown;
   /// The estimate of what the host sends besides messages; negative when unknown.
   int64_t configured = -1;
   /// What it is taken to be then.
   int64_t assumed = 0;
+  /// Of the window.
+  WindowSource source = WindowSource::kKnown;
 
   /// What the host sends besides messages, before any bill.
   int64_t stated() const;

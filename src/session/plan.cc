@@ -62,6 +62,19 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
   return rested;
 }
 
+/// What a plan may leave at least: records may be shorter than their room, and results that are
+/// told in full again, since what told the same is folded, may be cut next.
+int64_t leastAfter(const Run& run, const RewritePlan& plan) {
+  constexpr int64_t kSlack = 128;
+  int64_t tokens = plan.tokensAfter - kSlack;
+  for (const PointerChange& pointer : plan.pointers) {
+    if (pointer.target == 0) {
+      tokens -= run.transcript().part(pointer.message, pointer.part).textTokens;
+    }
+  }
+  return tokens;
+}
+
 /// What is left to do for a view that no level makes fit.
 std::optional<RewritePlan> planOverflow(const Run& run, const Decisions& decisions,
                                         PlanRequest request,
@@ -94,7 +107,7 @@ std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
     if (!best || roomy || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
     if (roomy || (level > 0 && best->tokensAfter <= budget.total)) break;
   }
-  const bool fits = best && best->tokensAfter <= budget.total;
+  const bool fits = best && leastAfter(run, *best) <= budget.total;
   return fits ? best : planOverflow(run, decisions, request, known);
 }
 

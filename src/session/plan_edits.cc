@@ -71,7 +71,7 @@ constexpr int64_t kWaitingParts = 4;
 /// What results of a unit take that may be cut.
 int64_t cuttableTokens(const Run& run, uint32_t unit, const ResultPolicy& results) {
   int64_t sum = 0;
-  for (const TrimCandidate& result : cuttable(run, unit, results, Reach::kUnread)) {
+  for (const TrimCandidate& result : cuttable(run, unit, results, Reach::kAll)) {
     sum += result.tokens;
   }
   return sum;
@@ -132,7 +132,7 @@ void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint
   }
   if (end < units) {
     const int64_t more = cuttableTokens(run, end, results) - budget.total / kWaitingParts;
-    planShortening(run, end, units, more, trimFloor, results, reach, plan);
+    planShortening(run, end, units, more, trimFloor, results, Reach::kAll, plan);
   }
   // A cut of a few tokens is none: where a few are missing, a lower common size helps.
   for (int64_t more = kLeastNeed; floor && more <= kMostNeed; more *= 2) {

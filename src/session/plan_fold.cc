@@ -179,7 +179,9 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.keepMessages = level.keepMessages;
   input.keepTurns = level.keepTurns;
   input.keepLeast = budget.keepLeast && number == 0;
-  input.keepNewest = level.keepNewest || waitingUnit(run, request) < units;
+  // A request that no model has seen is protected already, with the calls that brought it.
+  const bool waits = waitingUnit(run, request) < run.units().requestUnit();
+  input.keepNewest = level.keepNewest || waits;
   if (number == 0 && !request.manual && policy.enabled) {
     RewritePlan shortened = planOversized(run, request, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;

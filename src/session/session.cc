@@ -134,7 +134,7 @@ Budget Session::budgetOf(const StepInput& input) const {
 }
 
 BillTerms Session::billTerms(int64_t window, WindowSource source) const {
-  return {window, source, options_.hostOverhead, options_.budget.assumedOverhead};
+  return {window, options_.hostOverhead, options_.budget.assumedOverhead, source};
 }
 
 StepInput Session::withWindow(StepInput input) const {

@@ -377,9 +377,7 @@ assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
 assertType<Equal<FieldsOf<'warning'>, 'budget' | 'viewTokens' | 'warn'>>();
 assertType<Equal<FieldsOf<'small-window'>, 'contextWindow' | 'refused'>>();
 assertType<Equal<FieldsOf<'unknown-model'>, 'contextWindow' | 'modelId' | 'usedFor'>>();
-assertType<
-  Equal<FieldsOf<'window-learned'>, 'contextWindow' | 'modelId' | 'servedTokens'>
->();
+assertType<Equal<FieldsOf<'window-learned'>, 'contextWindow' | 'modelId' | 'servedTokens'>>();
 assertType<Equal<FieldsOf<'error'>, 'error'>>();
 assertType<
   Equal<FieldsOf<'flush'>, 'error' | 'failed' | 'messages' | 'millis' | 'ran' | 'reply' | 'tokens'>

@@ -109,8 +109,9 @@ inline bool requestStays(const Messages& host, int64_t budget) {
 inline int64_t floorOf(const Driver& driver, int64_t budget) {
   const Messages& host = driver.host();
   const bool json = driver.options().policy.results.json;
-  // A segment with a one-line digest, and a remainder that is too small to be worth another.
-  constexpr int64_t kSegment = 184;
+  // A segment with a one-line digest and a row, and a remainder that is too small to be worth
+  // another.
+  constexpr int64_t kSegment = 264;
   const auto words = [](const Message& message) {
     return message.role == Role::kUser ||
            std::ranges::any_of(message.parts, [](const Part& p) { return p.has(kUserWords); });

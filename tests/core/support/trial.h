@@ -342,6 +342,10 @@ class Trial {
         const bool user = m >= first && m - first < driver_->host().size() &&
                           driver_->host()[m - first].role == Role::kUser;
         if (user) continue;
+        // Between initial messages and new ones stand those that are folded already.
+        const bool leaps =
+            range.first >= first && range.first - first < initialEnd(driver_->host());
+        if (leaps && asked_.contains(m)) continue;
         // A late result has the number of the range's last message: two parts may end with that.
         if (range.kind != RequestKind::kPart && now.contains(m)) {
           return fail("message asked for twice in a step: " + std::to_string(m));
@@ -478,8 +482,18 @@ class Trial {
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       tokens += leastTokens(host[m], plan_.options.policy.results.json);
     }
-    // Somewhat less than a quarter, which calls may take at most.
-    if (unit.kind != UnitKind::kAssistant || tokens > budgetOf(plan_.options, window_) / 5) return;
+    // Much less than a quarter, which calls may take at most: other budgets are tighter than this
+    // one.
+    const auto answered = [&](uint32_t m) {
+      return std::ranges::any_of(units.callsOf(m),
+                                 [](const Call& call) { return call.answerMessage != kNone; });
+    };
+    bool calls = false;
+    for (uint32_t m = unit.begin; m < unit.end; ++m) calls = calls || answered(m);
+    if (!calls || unit.kind != UnitKind::kAssistant ||
+        tokens > budgetOf(plan_.options, window_) / 8) {
+      return;
+    }
     for (const ShownMessage& message : view_) {
       if (message.op != 1 && message.source >= unit.begin) return;
     }

@@ -178,7 +178,7 @@ const cutSlack = 96;
 const jsonSlack = 1_500;
 
 /** Tokens of the shortest record, and of what is not worth a record. */
-const leastRecord = 220;
+const leastRecord = 300;
 
 /** Where what a model has called for last begins, while it has not seen the results; else behind all. */
 function unreadFrom(roles: readonly string[]): number {
