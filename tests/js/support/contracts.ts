@@ -12,7 +12,7 @@ import type {
 } from 'epitome';
 import { holdsRecord } from './host-index.ts';
 import { badMark } from './replies.ts';
-import { type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { field, type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { standInsIn } from './stand-ins.ts';
 import { countMessage } from './tokens.ts';
 import { checkPrefix, validateView } from './validator.ts';
@@ -198,8 +198,10 @@ function checkSight(call: Call, compactor: Compactor): string[] {
   // What a bill makes of the budget no estimate knows.
   if (!(call.goesOn && call.sound) || usage.inputTokens > 0) return [];
   const unread = host.slice(unreadFrom(host.map(roleOf)));
-  const calls = unread.filter((message) => roleOf(message) === 'assistant');
-  if (engineTokens(compactor, calls) > usage.budget / 5) return [];
+  const isText = (part: unknown) => typeOf(field(part, 'output')) === 'text';
+  // Beside results of plain text, which are cut where they are large.
+  const stays = unread.filter((message) => !partsOf(message).every(isText));
+  if (engineTokens(compactor, stays) > usage.budget / 8) return [];
   const shown = new Set(view.flatMap(partsOf).map((part) => stringField(part, 'toolCallId')));
   const ids = unread.flatMap(partsOf).map((part) => stringField(part, 'toolCallId'));
   const gone = ids.filter((id) => id !== undefined && !shown.has(id));
@@ -234,8 +236,11 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   const cuts = standInsIn(JSON.stringify(without(call.view, call.host)));
   const slack =
     call.repairs * shape.repairSlack + (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack);
+  // In a small window less is taken for what nobody can measure.
+  const media = engineTokens(compactor, call.view.filter(holdsFiles));
   // A bill tells what no estimate does: less, or more.
-  const [least, most] = call.usage.inputTokens > 0 ? [0, Infinity] : [counted - slack, counted];
+  const [least, most] =
+    call.usage.inputTokens > 0 ? [0, Infinity] : [counted - slack - media, counted];
   if (viewTokens < least || viewTokens > most + slack) {
     faults.push(`viewTokens is ${viewTokens}, the view has ${counted}`);
   }
@@ -356,6 +361,18 @@ export function textsOf(message: Message): string[] {
   return partsOf(message)
     .filter((part) => typeOf(part) === 'text')
     .map((part) => stringField(part, 'text') ?? '');
+}
+
+const textual = ['text', 'reasoning', 'tool-call', 'thinking', 'tool_use'];
+
+/** True for a message that may hold images or files, its own or of results. */
+function holdsFiles(message: Message): boolean {
+  return partsOf(message).some((part) => {
+    const type = typeOf(part) ?? '';
+    const of = type === 'tool_result' ? field(part, 'content') : field(part, 'output');
+    const list = Array.isArray(of) || typeOf(of) === 'content';
+    return type.startsWith('tool') && of !== undefined ? list : !textual.includes(type);
+  });
 }
 
 /** True for a message that holds something besides text. */
