@@ -1228,18 +1228,23 @@ describe('dispose', () => {
   });
 
   it('while a summary is pending lets the step end with that summary', async () => {
-    let answer: ((text: string) => void) | undefined;
+    let asked = false;
+    let answer: (text: string) => void = () => {};
+    // Of all requests: the range may take more than one.
+    const text = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
     const { session, log } = await open({
-      summarize: () =>
-        new Promise<string>((resolve) => {
-          answer = resolve;
-        }),
+      summarize: () => {
+        asked = true;
+        return text;
+      },
     });
     const history = conversation(60);
     const pending = session.prepareStep({ messages: history, steps: [], stepNumber: 0 });
-    await until(() => answer !== undefined);
+    await until(() => asked);
     session.dispose();
-    answer?.('## Done\n- late, and long enough to be taken for a summary of these messages.');
+    answer('## Done\n- late, and long enough to be taken for a summary of these messages.');
     assertValid((await pending)?.messages ?? [], history);
     assert.deepEqual(log.of('error'), []);
     assert.throws(() => session.usage(), { code: 'disposed' });
