@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { nativeStages, stages } from '../bindings/stages.mjs';
 import { runJobs } from '../bindings/toolchain/jobs.mjs';
-import { seconds } from '../bindings/toolchain/shell.mjs';
+import { SetupError, seconds } from '../bindings/toolchain/shell.mjs';
 import { command } from './command.mjs';
 import { packing, suites as suitesFor } from './suites.mjs';
 
@@ -44,7 +44,11 @@ const rows = await runJobs(
   ],
   chosen.map(({ name }) => name),
   availableParallelism(),
-);
+).catch((error) => {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+});
 
 const width = Math.max(...rows.map(({ name }) => name.length));
 console.log('\n== summary');

@@ -41,11 +41,12 @@ const counted = (code, passed, failed) => ({
   failed: code !== 0 && failed === 0 ? 1 : failed,
 });
 
-/** Runs GoogleTest in as many processes as there are cores, each with a share of the tests. */
+/** Runs GoogleTest in processes that have a share of the tests each, on all cores. */
 async function googleTest(preset) {
   const program = join(buildFolder(preset), 'epitome_tests');
-  const shards = availableParallelism();
-  const runs = Array.from({ length: shards }, async (_, index) => {
+  // Some tests take much longer than others: small shards keep all cores busy to the end.
+  const shards = 16;
+  return shared(Array.from({ length: shards }).keys(), async (index) => {
     const { code, output } = await watch(program, ['--gtest_brief=1'], {
       env: {
         ...process.env,
@@ -59,7 +60,20 @@ async function googleTest(preset) {
       countIn(output, /\[ {2}FAILED {2}\] (\d+) test/),
     );
   });
-  return (await Promise.all(runs)).reduce(add);
+}
+
+/** Has all cores work items off, each by `work`; resolves with the sum of what that gives. */
+async function shared(items, work) {
+  const waiting = items[Symbol.iterator]();
+  let total = { passed: 0, failed: 0 };
+  const worker = async () => {
+    for (const item of waiting) {
+      const result = await work(item);
+      total = add(total, result);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return total;
 }
 
 /** Runs files of Node's test runner with the Node given. */
@@ -202,18 +216,8 @@ async function fuzz(seconds) {
     const title = `fuzzing ${target}${seconds ? ` for ${seconds} s` : ''}`;
     return succeeds(() => step(title, () => run(program, args)));
   };
-  let total = { passed: 0, failed: 0 };
-  const waiting = filesBelow('tests/fuzz', /_fuzz\.cc$/)
-    .map((file) => basename(file, '.cc'))
-    .values();
-  const worker = async () => {
-    for (const target of waiting) {
-      const passed = await fuzzOne(target);
-      total = add(total, check(passed));
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
-  return total;
+  const targets = filesBelow('tests/fuzz', /_fuzz\.cc$/).map((file) => basename(file, '.cc'));
+  return shared(targets, async (target) => check(await fuzzOne(target)));
 }
 
 /** Files of Node's test runner below a folder of the tests, all or those whose names begin so. */

@@ -12,11 +12,16 @@ function findBrowser() {
   return names.map((name) => which(name)).find(Boolean);
 }
 
+/** What has to be installed into the system for it. */
+export function browserPackages() {
+  return hasApt() && !findBrowser() ? ['chromium'] : [];
+}
+
 /** The path of a Chromium, installing Debian's where there is none. */
 export async function setUpBrowser() {
   const found = findBrowser();
   if (found) return found;
-  if (hasApt()) await ensureInstalled(['chromium']);
+  await ensureInstalled(browserPackages());
   const installed = findBrowser();
   if (!installed) {
     throw new SetupError('No Chromium was found. Install one, or set CHROME_PATH to its binary.');

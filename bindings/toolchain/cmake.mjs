@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasApt } from './debian.mjs';
 import { setUpEmscripten } from './emscripten.mjs';
-import { ensureTools, setUpNlohmann } from './native.mjs';
+import { ensureTools, setUpNlohmann, toolPackages } from './native.mjs';
 import { readIfPresent, root, run, step, withLock } from './shell.mjs';
 
 /** Clang is preferred, not required: CMakeLists.txt falls back to the system's compiler. */
@@ -28,6 +28,11 @@ const needs = {
 };
 
 export const presets = Object.keys(needs);
+
+/** What has to be installed into the system for a preset, Emscripten's own needs aside. */
+export function presetPackages(preset) {
+  return toolPackages(needs[preset]);
+}
 
 /**
  * What ccache needs to recognise a unit in another clone: paths below the root count as relative, and

@@ -37,17 +37,25 @@ async function withLists(work) {
   }
 }
 
+const missingOf = (packages) => [...new Set(packages)].filter((name) => !isInstalled(name));
+const argumentsFor = (packages) => ['install', '--no-install-recommends', ...packages];
+
+/** Throws, naming all that is missing of `packages`, where only root may install it. */
+export function refuseWithoutRoot(packages) {
+  const missing = isRoot() || packages.length === 0 ? [] : missingOf(packages);
+  if (missing.length === 0) return;
+  throw new SetupError(
+    `These packages are needed and installing them takes root: ${missing.join(' ')}\n` +
+      `Run: sudo apt-get ${argumentsFor(missing).join(' ')}\nand then this command again.`,
+  );
+}
+
 /** Installs what is missing of `packages` into the system; does nothing when all are there. */
 export async function ensureInstalled(packages) {
-  const missing = packages.filter((name) => !isInstalled(name));
+  const missing = missingOf(packages);
   if (missing.length === 0) return;
-  const args = ['install', '--no-install-recommends', ...missing];
-  if (!isRoot()) {
-    throw new SetupError(
-      `These packages are needed and installing them takes root: ${missing.join(' ')}\n` +
-        `Run: sudo apt-get ${args.join(' ')}\nand then this command again.`,
-    );
-  }
+  refuseWithoutRoot(missing);
+  const args = argumentsFor(missing);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const unattended = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300'];
   await step(`installing ${missing.join(' ')}`, () =>

@@ -139,6 +139,15 @@ FROZEN_CACHE = True
   );
 }
 
+function debianPackages() {
+  return [...llvm, ...(which('python3') ? [] : ['python3'])];
+}
+
+/** What has to be installed into the system for it. */
+export function emscriptenPackages() {
+  return hasApt() && !findInstalled() ? debianPackages() : [];
+}
+
 async function usePrivate() {
   if (!hasApt() || process.platform !== 'linux') {
     throw new SetupError(
@@ -148,11 +157,16 @@ async function usePrivate() {
   }
   const folder = join(cacheFolder(), privateName);
   await Promise.all([
-    ensureInstalled([...llvm, ...(which('python3') ? [] : ['python3'])]),
+    ensureInstalled(debianPackages()),
     existsSync(folder) || makeWhole(folder, (temporary) => fillPrivate(temporary, folder)),
   ]);
   const root = join(folder, 'usr/share/emscripten');
-  const env = { EM_CONFIG: join(root, '.emscripten') };
+  // `python3` may be a launcher that takes longer to start than Python does.
+  const python = ask('python3', ['-c', 'import sys; print(sys.executable)'])?.trim();
+  const env = {
+    EM_CONFIG: join(root, '.emscripten'),
+    ...(python && { EMSDK_PYTHON: process.env.EMSDK_PYTHON || python }),
+  };
   const found = describe(join(root, 'emcc'), 'from the private cache', env);
   if (!found) {
     throw new SetupError(`${root}/emcc does not start. Remove ${folder} and run this again.`);

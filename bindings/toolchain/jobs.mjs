@@ -5,6 +5,7 @@
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { refuseWithoutRoot } from './debian.mjs';
 import { root, SetupError, say, seconds, withLog } from './shell.mjs';
 
 const logFolder = join(root, 'build/logs');
@@ -50,13 +51,15 @@ async function perform(job) {
 }
 
 /**
- * Runs the jobs that `names` need. A job is `{ name, title, needs, cores, suite, run }`: `needs` are
+ * Runs the jobs that `names` need. A job is `{ name, title, needs, cores, suite, system, run }`: `needs` are
  * names of jobs before it, `cores` how many it keeps busy (0 for a download), `suite` whether its
- * result counts. `run` returns `{ passed, failed, note }` or nothing. Returns a row for each job.
+ * result counts, `system` gives the Debian packages that it needs. `run` returns `{ passed, failed, note }` or nothing. Returns a row for each job.
  */
 export async function runJobs(jobs, names, cores = availableParallelism()) {
   mkdirSync(logFolder, { recursive: true });
   const waiting = withNeeds(jobs, names);
+  // All at once: whoever has to ask for them asks once.
+  refuseWithoutRoot(waiting.flatMap(({ system }) => system?.() ?? []));
   const total = waiting.length;
   const running = new Map();
   const rows = [];

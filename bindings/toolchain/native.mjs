@@ -29,17 +29,22 @@ const libraries = {
   },
 };
 
-/** Makes sure that the named commands and libraries are there, or says what to install. */
-export async function ensureTools(names) {
-  const missing = names.filter((name) =>
+function missingOf(names) {
+  return names.filter((name) =>
     commands[name] ? !which(name) : !existsSync(libraries[name].path),
   );
-  if (hasApt()) {
-    await ensureInstalled([
-      ...new Set(missing.flatMap((name) => (commands[name] ?? libraries[name]).packages)),
-    ]);
-    return;
-  }
+}
+
+/** The Debian packages of those of the named commands and libraries that are not there. */
+export function toolPackages(names) {
+  const missing = hasApt() ? missingOf(names) : [];
+  return [...new Set(missing.flatMap((name) => (commands[name] ?? libraries[name]).packages))];
+}
+
+/** Makes sure that the named commands and libraries are there, or says what to install. */
+export async function ensureTools(names) {
+  if (hasApt()) return ensureInstalled(toolPackages(names));
+  const missing = missingOf(names);
   // Elsewhere CMake finds libraries in more places than are looked at here, and says what it lacks.
   const lacking = missing.filter((name) => commands[name]);
   if (lacking.length === 0) return;

@@ -3,7 +3,7 @@
  * src/tokens/weights_data.h with its provenance. Decides the order of things; what is fitted and how is
  * in fit/.
  *
- *     node tests/counting/fit.mjs [--wasm FILE] [--out FILE] [--transcripts DIR] [--empty]
+ *     node tests/counting/fit.mjs [--transcripts DIR] [--empty]
  *
  * Held-out text and transcripts are only measured. With --empty it only writes a header without
  * weights: where features were added or taken away, nothing compiles with the old ones.
@@ -19,10 +19,9 @@ import { fitFamilies, tablesOf } from './fit/families.mjs';
 import { featuresOf, loadEstimator } from './fit/features.mjs';
 import { emptyHeader, weightsHeader } from './fit/write.mjs';
 
+const header = join(root, 'src/tokens/weights_data.h');
 const { values: options } = parseArgs({
   options: {
-    wasm: { type: 'string' },
-    out: { type: 'string', default: join(root, 'src/tokens/weights_data.h') },
     transcripts: { type: 'string' },
     empty: { type: 'boolean', default: false },
   },
@@ -30,7 +29,7 @@ const { values: options } = parseArgs({
 
 async function fit() {
   const corpus = await makeCorpus(options);
-  const estimator = await loadEstimator(options.wasm);
+  const estimator = await loadEstimator();
   const features = await step('counting features', async () =>
     Object.fromEntries(
       Object.entries(corpus).map(([name, messages]) => [
@@ -49,9 +48,9 @@ async function fit() {
       .map((name) => [name, tablesOf(result, corpus[name], features[name])]),
   );
   for (const line of summary(tables)) say(line);
-  writeFileSync(options.out, weightsHeader(result, corpus, tables));
-  say(`  -- wrote ${options.out}`);
+  writeFileSync(header, weightsHeader(result, corpus, tables));
+  say(`  -- wrote ${header}`);
 }
 
-if (options.empty) writeFileSync(options.out, emptyHeader());
+if (options.empty) writeFileSync(header, emptyHeader());
 else await fit();
