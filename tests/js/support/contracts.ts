@@ -197,13 +197,16 @@ function checkSight(call: Call, compactor: Compactor): string[] {
   const { host, view, usage } = call;
   // What a bill makes of the budget no estimate knows.
   if (!(call.goesOn && call.sound) || usage.inputTokens > 0) return [];
-  const unread = host.slice(unreadFrom(host.map(roleOf)));
+  const roles = host.map(roleOf);
+  if (roles.at(-1) !== 'tool') return [];
+  // Of neighbouring messages of the assistant the older ones may be whole by themselves.
+  const unread = host.slice(roles.lastIndexOf('assistant'));
   const isText = (part: unknown) => typeOf(field(part, 'output')) === 'text';
   // Beside results of plain text, which are cut where they are large.
   const stays = unread.filter((message) => !partsOf(message).every(isText));
   if (engineTokens(compactor, stays) > usage.budget / 8) return [];
   const shown = new Set(view.flatMap(partsOf).map((part) => stringField(part, 'toolCallId')));
-  const ids = unread.flatMap(partsOf).map((part) => stringField(part, 'toolCallId'));
+  const ids = partsOf(unread[0]).map((part) => stringField(part, 'toolCallId'));
   const gone = ids.filter((id) => id !== undefined && !shown.has(id));
   return gone.length > 0 ? [`blind: the view lacks the newest calls ${gone}`] : [];
 }
