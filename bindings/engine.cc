@@ -164,11 +164,16 @@ int32_t Engine::releaseRun(uint32_t session, uint32_t run) {
   return 0;
 }
 
-int32_t Engine::countBy(uint32_t session, uint32_t family, uint32_t media) {
+int32_t Engine::countBy(uint32_t session, uint32_t family, uint32_t media, uint32_t contextWindow,
+                        uint32_t modelMaxOutput) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const auto rule = static_cast<MediaRule>(std::min(media, kMediaRuleCount - 1U));
   slot->session->countBy({choiceOf(family).family, rule});
+  StepInput input;
+  input.contextWindow = contextWindow;
+  input.modelMaxOutput = modelMaxOutput;
+  slot->session->limitUnseen(input);
   return 0;
 }
 
@@ -189,6 +194,8 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.resume = (flags & kResumingStep) != 0;
   input.billedLate = (flags & kBilledLate) != 0;
   input.keepsThoughts = (flags & kKeepsThoughts) != 0;
+  if ((flags & kStatedWindow) != 0) input.windowSource = WindowSource::kStated;
+  if ((flags & kAssumedWindow) != 0) input.windowSource = WindowSource::kAssumed;
   // What is no time at all is no time.
   if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));
@@ -326,12 +333,14 @@ int32_t Engine::postpone(uint32_t session, uint32_t run) {
 int32_t Engine::awaited(uint32_t session) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
-  const std::vector<std::vector<uint64_t>> rewrites = slot->session->awaited();
+  const std::span<const Job> rewrites = slot->session->awaited();
   output_.clear();
   output_.word(static_cast<uint32_t>(rewrites.size()));
-  for (const std::vector<uint64_t>& ids : rewrites) {
-    output_.word(static_cast<uint32_t>(ids.size()));
-    for (const uint64_t id : ids) output_.fingerprint(id);
+  for (const Job& job : rewrites) {
+    output_.word(job.firstMessage);
+    output_.word(job.lastMessage);
+    output_.word(static_cast<uint32_t>(job.requests.size()));
+    for (const uint64_t id : job.requests) output_.fingerprint(id);
   }
   return 0;
 }

@@ -29,6 +29,9 @@ enum StepFlag : uint32_t {
   kResumingStep = 4,
   kBilledLate = 8,
   kKeepsThoughts = 16,
+  /// The host set the window, or nobody did.
+  kStatedWindow = 32,
+  kAssumedWindow = 64,
 };
 
 /// In the place of a run: messages for a text that `beginText` began.
@@ -70,8 +73,10 @@ class Engine {
   int32_t releaseRun(uint32_t session, uint32_t run);
 
   /// What the session counts by from now on, `family` and `media` as `lookupModel` tells them; of
-  /// no effect once an array was attached, here or in the session that its state is of.
-  int32_t countBy(uint32_t session, uint32_t family, uint32_t media);
+  /// no effect once an array was attached, here or in the session that its state is of. Media of
+  /// unknown size are held against the window of the step that they come in with.
+  int32_t countBy(uint32_t session, uint32_t family, uint32_t media, uint32_t contextWindow,
+                  uint32_t modelMaxOutput);
   /// Answers a Next. Token counts; 0 where unknown. `model` and `family` as `lookupModel` tells
   /// them; `now` in milliseconds, 0 where the host does not say; `flags` a set of StepFlag.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
@@ -100,8 +105,8 @@ class Engine {
   int32_t lastVerdict(uint32_t session);
   /// The step goes on without the replies. Answers a Next.
   int32_t postpone(uint32_t session, uint32_t run);
-  /// Output: [rewrites, then of each: n, n x (id low, id high)], the requests that have to be
-  /// answered for postponed rewrites to be taken up.
+  /// Output: [rewrites, then of each: first message, last message, n, n x (id low, id high)], the
+  /// requests that have to be answered for postponed rewrites to be taken up.
   int32_t awaited(uint32_t session);
   /// Output: the records kept of a run's messages, as a JSON array.
   int32_t records(uint32_t session, uint32_t run);

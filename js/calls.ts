@@ -16,6 +16,8 @@ export interface Order {
   /** Of the step that made it, as is its listener. */
   deadline: Deadline;
   onEvent: Listener | undefined;
+  /** The host was told of it while nobody was at work on it here. */
+  elsewhere?: boolean;
 }
 
 export type Ask = (order: Order, signal: AbortSignal) => Promise<Answer<SummaryReply>>;
@@ -82,11 +84,13 @@ export class Calls {
     return true;
   }
 
-  /** The requests that have no answer, oldest first. */
-  get open(): [string, SummaryRequest][] {
-    return [...this.#calls].flatMap(([id, { order, answer }]) =>
-      order === undefined || answer !== undefined ? [] : [[id, order.request]],
-    );
+  /** The requests that have no answer, oldest first. From now on somebody else may be at work on them. */
+  handOut(): [string, SummaryRequest][] {
+    return [...this.#calls].flatMap(([id, { order, answer, here }]) => {
+      if (order === undefined || answer !== undefined) return [];
+      order.elsewhere ||= !here;
+      return [[id, order.request]];
+    });
   }
 
   /** Those that have no answer get this one. */

@@ -11,7 +11,7 @@ import { checkWhole, redactedText } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { plainError, tell, typed } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
-import { namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
+import { isGiven, namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
 import { checkOptions, checkSharedStep, modelIdOf, optionsOf, stateOf } from './options.ts';
 import { Session } from './session.ts';
 import { requireId, type SharedStep, type SharedStepOptions, sharedStep } from './shared-step.ts';
@@ -277,12 +277,15 @@ export class Compactor {
 
   #factsOf(own: CompactorOptions, stepModel: string | undefined): ModelFacts {
     const modelId = stepModel ?? modelIdOf(own.model) ?? '';
-    const { contextWindow, maxOutputTokens } = profileOf(modelId, own.models) ?? unknownModel;
+    const profile = profileOf(modelId, own.models);
+    const { contextWindow, maxOutputTokens } = profile ?? unknownModel;
+    const isStated = own.contextWindow !== undefined || isGiven(modelId, own.models);
     return {
       ...this.#lookUp(modelId, own.family),
       modelId,
       contextWindow: own.contextWindow ?? contextWindow,
       maxOutputTokens: modelId === '' ? 0 : maxOutputTokens,
+      window: isStated ? 'stated' : profile === undefined ? 'assumed' : 'known',
     };
   }
 

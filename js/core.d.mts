@@ -23,7 +23,13 @@ export interface CoreModule {
   append(session: number, run: number): number;
   sameMessage(session: number, run: number, index: number): number;
   releaseRun(session: number, run: number): number;
-  countBy(session: number, family: number, media: number): number;
+  countBy(
+    session: number,
+    family: number,
+    media: number,
+    contextWindow: number,
+    modelMaxOutput: number,
+  ): number;
   step(
     session: number,
     run: number,

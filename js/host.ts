@@ -13,6 +13,8 @@ export interface ModelFacts extends Complete<ModelProfile> {
   media: number;
   /** As the step or the options name it. */
   modelId: string;
+  /** Who says how large the window is: the table, the host or nobody. */
+  window: 'known' | 'stated' | 'assumed';
 }
 
 /** `S` is the session's own type. */

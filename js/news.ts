@@ -26,6 +26,8 @@ export class News {
   #warned = false;
   readonly #unknown = new Set<string>();
   #ignored: BillFault | undefined;
+  /** By model, what is known to be proven of an assumed window. */
+  readonly #proven = new Map<string, number>();
 
   constructor(
     host: Pick<Host<never>, 'once'>,
@@ -79,7 +81,8 @@ export class News {
   }
 
   /** Tells of a bill that nothing is learned from, when the one before it had another fault or none. */
-  usage(engine: EngineSession, { input, fault }: Billed): void {
+  usage(engine: EngineSession, facts: ModelFacts, { input, fault }: Billed): void {
+    if (facts.window === 'assumed') this.#windowOf(engine, facts, input);
     if (input === 0 && fault === undefined) return;
     const reason = fault ?? engine.totals().ignoredBill;
     if (reason !== undefined && reason !== this.#ignored) {
@@ -87,6 +90,16 @@ export class News {
       this.#emit({ type: 'usage-ignored', sessionId, reason, inputTokens: input });
     }
     this.#ignored = reason;
+  }
+
+  /** Tells of a bill that proves an assumed window to be larger. */
+  #windowOf(engine: EngineSession, { modelId }: ModelFacts, servedTokens: number): void {
+    const { provenWindow: contextWindow } = engine.totals();
+    if (servedTokens > 0 && contextWindow > (this.#proven.get(modelId) ?? 0)) {
+      const sessionId = this.#sessionId;
+      this.#emit({ type: 'window-learned', sessionId, modelId, contextWindow, servedTokens });
+    }
+    this.#proven.set(modelId, contextWindow);
   }
 
   /** Tells of repairs when they are others than last time. */

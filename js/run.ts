@@ -4,9 +4,14 @@
  */
 import type { BlockText, Dialect, HostMessage, Placed, Placement } from './adapters/dialect.ts';
 import { type ViewDescription, ViewOp } from './core/view-reader.ts';
+import { signOf } from './signs.ts';
 
 /** How many messages may be new objects with the same content before it counts as a new array. */
 const maxReplaced = 4;
+/** Of so many messages it is noticed that the host changes them in place; the newest that the view shows. */
+const mostWatched = 32;
+/** And what answers the same message of the assistant, of so many at most. */
+const mostAnswers = 256;
 
 /** An array that goes on where a known one ends. */
 export interface Extension {
@@ -16,6 +21,14 @@ export interface Extension {
   replaced: number[];
   /** It goes on from the view, which is the host's own array where nothing was changed. */
   isShown: boolean;
+}
+
+/** A message that the host may still change in place. */
+interface Watched {
+  at: number;
+  sign: number;
+  /** It has a call without a result. */
+  isOpen: boolean;
 }
 
 interface Written {
@@ -53,10 +66,13 @@ export class Run {
   /** What stands between messages for user and assistant to take turns, by role. */
   readonly #spacers = new Map<string, HostMessage>();
   #placed: { key: string; source: HostMessage; placed: Placed } | undefined;
+  /** In transcript order. */
+  #watched: Watched[] = [];
 
   constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
     this.id = id;
     this.host = host;
+    this.#watch(0);
     this.#isShown = sameItems(host, given);
     if (!this.#isShown) this.#given = [...given];
   }
@@ -75,6 +91,7 @@ export class Run {
   /** How `messages` goes on from the last view or the host's array; undefined when it does not. */
   extension(messages: readonly HostMessage[]): Extension | undefined {
     const { host, shown } = this;
+    for (const { at, sign } of this.#watched) if (signOf(host[at]) !== sign) return undefined;
     const given = this.#given;
     const known = [shown, given ?? host];
     // A host that sends its whole transcript does so again.
@@ -107,11 +124,25 @@ export class Run {
     const shown = this.view?.indexOf(this.host[index]) ?? -1;
     if (shown >= 0 && this.view !== undefined) this.view[shown] = message;
     this.host[index] = message;
+    for (const watched of this.#watched) if (watched.at === index) watched.sign = signOf(message);
+  }
+
+  /** Watches the messages from `from` on, and lets go of those that have grown old. */
+  #watch(from: number): void {
+    const { host } = this;
+    let oldest = Math.max(0, host.length - mostWatched);
+    const limit = Math.max(0, host.length - mostAnswers);
+    while (oldest > limit && host[oldest]?.role !== 'assistant') oldest -= 1;
+    for (let at = Math.max(from, oldest); at < host.length; at += 1) {
+      this.#watched.push({ at, sign: signOf(host[at]), isOpen: false });
+    }
+    this.#watched = this.#watched.filter(({ at, isOpen }) => at >= oldest || isOpen);
   }
 
   /** Takes new messages in behind the last view. */
   extend(added: readonly HostMessage[], { isShown }: Extension): void {
     this.#isShown = isShown;
+    const from = this.host.length;
     for (const message of added) {
       this.host.push(message);
       this.#given?.push(message);
@@ -120,6 +151,7 @@ export class Run {
       if (spacer.length > 0) this.#isShown = false;
       this.view.push(...spacer, message);
     }
+    if (added.length > 0) this.#watch(from);
   }
 
   /** Whether user and assistant take turns in the view, and are not to, or the other way round. */
@@ -171,6 +203,7 @@ export class Run {
       }
     }
     this.#written = written;
+    this.#watched = watchedIn(description, this.#watched);
     this.system = undefined;
     this.#segmentsEnd = 0;
     this.#placement = segmentsAt >= 0 ? placement : undefined;
@@ -248,6 +281,18 @@ export class Run {
     );
     view.splice(head < 0 ? view.length : head, 0, ...placed.head);
   }
+}
+
+/** The watched messages that a view shows: what a record stands for is read. */
+function watchedIn({ items }: ViewDescription, watched: readonly Watched[]): Watched[] {
+  return watched.flatMap(({ at, sign }) => {
+    const showing = items.filter(({ op, message, count }) => {
+      if (op === ViewOp.segments) return false;
+      return at >= message && at < message + (op === ViewOp.host ? count : 1);
+    });
+    const isOpen = showing.some(({ op }) => op === ViewOp.aborted);
+    return showing.length > 0 ? [{ at, sign, isOpen }] : [];
+  });
 }
 
 /** The known message where both say the same. */

@@ -48,6 +48,9 @@ const defaultParallel = 3;
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
 
+/** Who answers a request elsewhere brings the answer by `deliver`. */
+const delivery = () => new Promise<string>(() => {});
+
 interface StepContext extends StepBill {
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
   steps: object | undefined;
@@ -118,11 +121,13 @@ export class Session {
     this.id = id;
     this.#options = options;
     this.#news = new News(host, id, options, (event) => this.#emit(event));
-    this.#calls = new Calls(({ request, reason, deadline, onEvent }, signal) => {
+    this.#calls = new Calls(({ request, reason, deadline, onEvent, elsewhere }, signal) => {
       const { kind, attempt } = request;
       const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
       const emit = (happened: CompactorEvent) => tell(host, options, happened, onEvent);
-      return askModel(request, options, {
+      const { summarize } = options;
+      const waits = summarize !== undefined && elsewhere && isExternal(options.background);
+      return askModel(request, waits ? { ...options, summarize: delivery } : options, {
         deadline,
         signals: [signal, options.abortSignal],
         onCall: () => reason && emit({ ...event, reason }),
@@ -310,7 +315,7 @@ export class Session {
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
-    const { warn: _, ignoredBill: __, ...own } = this.#attached().totals();
+    const { warn: _, ignoredBill: __, provenWindow: ___, ...own } = this.#attached().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 
@@ -345,21 +350,37 @@ export class Session {
 
   /**
    * With `background`: the summary requests that have no answer yet, as plain data. With `external` you have them
-   * answered yourself, on any machine.
+   * answered yourself, on any machine: a step of this session that needs one waits for it in place of asking for it
+   * again. One that a restored session waits for has no `prompt` before its next step
+   * has brought the messages.
    */
   pending(): PendingSummary[] {
     this.#alive();
     if (this.idle) this.#goOn();
-    return this.#calls.open.map(([id, request]) => ({ id, ...request }));
+    const calls = this.#calls;
+    const unread = this.#attached()
+      .awaited()
+      .flatMap(({ ids, ...range }) => ids.map((id) => ({ id, ...range, prompt: undefined })));
+    return [
+      ...calls.handOut().map(([id, request]) => ({ id, ...request })),
+      ...unread.filter(({ id }) => !calls.knows(id)),
+    ];
   }
 
   /**
    * Gives the answer to one of the `pending` requests, of this session or of the one whose state this one was
-   * opened with. The next step uses it. Returns false when nothing waits for it any more.
+   * opened with. The next step uses it. Returns false when nothing waits for it any more. Throws
+   * `invalid-argument` for what is no reply.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
+    if (typeof Object(reply).text !== 'string' && typeof reply !== 'string') {
+      throw new EpitomeError(
+        'invalid-argument',
+        'session.deliver takes what the model wrote: a text, or an object { text, finishReason, usage }',
+      );
+    }
     if (this.idle) this.#goOn();
-    const waits = this.#attached().awaited().flat().includes(id);
+    const waits = this.#awaits(this.#attached()).includes(id);
     if (waits) this.#calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
     return waits;
   }
@@ -637,7 +658,7 @@ export class Session {
     const resume = this.#resumes(engine);
     let next = engine.step(run, facts, { ...context, now, resume });
     const decided = next !== Next.unchanged;
-    this.#news.usage(engine, context.billed);
+    this.#news.usage(engine, facts, context.billed);
     const turns = new Turns({
       sessionId: this.id,
       options: this.#options,
@@ -691,24 +712,27 @@ export class Session {
     return placement === 'system' && hook ? 'user' : placement;
   }
 
-  /** Replies are there for a postponed rewrite, or nobody is at work on it. */
+  /** Replies are there for a postponed rewrite, or nobody here knows what it asks. */
   #resumes(engine: EngineSession): boolean {
     if (!this.#options.background) return false;
     const calls = this.#calls;
-    const external = isExternal(this.#options.background);
     return engine
       .awaited()
       .some(
-        (ids) =>
-          ids.every((id) => calls.answerOf(id) !== undefined) ||
-          (!external && ids.some((id) => !calls.knows(id))),
+        ({ ids }) =>
+          ids.every((id) => calls.answerOf(id) !== undefined) || ids.some((id) => !calls.knows(id)),
       );
+  }
+
+  /** The requests that postponed rewrites wait for. */
+  #awaits(engine: EngineSession): string[] {
+    return engine.awaited().flatMap(({ ids }) => ids);
   }
 
   /** Lets go of calls that no rewrite waits for any more. */
   #dropStale(engine: EngineSession): void {
     if (this.#calls.size === 0) return;
-    for (const { kind, attempt } of this.#calls.keepOnly(new Set(engine.awaited().flat()))) {
+    for (const { kind, attempt } of this.#calls.keepOnly(new Set(this.#awaits(engine)))) {
       const reason = 'stale';
       this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, attempt, reason });
     }

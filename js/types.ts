@@ -65,9 +65,16 @@ export interface SummaryRequest {
 }
 
 /** A request that has no answer yet. It is plain data, so it may go to another machine. */
-export interface PendingSummary extends SummaryRequest {
+export type PendingSummary = (SummaryRequest | UnreadRequest) & {
   /** For `session.deliver`: the same for the same request, also after a restart. */
   id: string;
+};
+
+/** A request that was made before a restart, until a step has brought its messages. It can be answered all the same. */
+export interface UnreadRequest {
+  prompt: undefined;
+  firstMessage: number;
+  lastMessage: number;
 }
 
 /** What a summarizer may return in place of a plain text. */
@@ -586,7 +593,8 @@ export type CompactorEvent =
   | { type: 'warning'; sessionId: string; viewTokens: number; warn: number; budget: number }
   /**
    * The bill of a step can't be right and is ignored: `not-positive` (zero, negative or no number),
-   * `cached-parts` (more from the cache than the prompt has), `over-window`, `too-small` (under half of what was
+   * `cached-parts` (more from the cache than the prompt has), `over-window` (more than a model
+   * of the built-in table holds), `too-small` (under half of what was
    * counted) or `too-large` (over twice). It comes once for each run of bills with the same fault.
    */
   | {
@@ -623,6 +631,17 @@ export type CompactorEvent =
    * request meanwhile. `count` is the number of states before, `print` tells two of one count apart.
    */
   | { type: 'state-replaced'; sessionId: string; had: StateMark; took: StateMark }
+  /**
+   * The provider served a prompt of `servedTokens` tokens, which is more than the window that was assumed for an
+   * unknown model. From now on it is taken to be `contextWindow`.
+   */
+  | {
+      type: 'window-learned';
+      sessionId: string;
+      modelId: string;
+      contextWindow: number;
+      servedTokens: number;
+    }
   /**
    * The window is smaller than `windowGuard` says, in tokens. It comes once for each compactor and window. With
    * `refused`, messages are left as they are.

@@ -203,7 +203,7 @@ async function fuzz(seconds) {
     const [program, ...args] = [
       ...start,
       join(buildFolder('native-asan'), target),
-      ...(seconds ? [`-max_total_time=${seconds}`] : ['-seed=1', '-runs=2000']),
+      ...(seconds ? [`-max_total_time=${seconds}`] : ['-seed=1', '-runs=1000']),
       `-artifact_prefix=${crashes}${target}-`,
       '-timeout=10',
       '-rss_limit_mb=2048',

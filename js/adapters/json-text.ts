@@ -1,8 +1,9 @@
 /**
- * JSON text of any JavaScript value, for what tools take and return. A value that JSON has no form for
- * gets a stand-in. Never throws.
+ * JSON text of any JavaScript value, for what tools take and return: what `JSON.stringify` writes, because
+ * that is what a provider is sent. Where it would throw, a stand-in. Never throws.
  */
 import { binaryLength } from './bytes.ts';
+import { attempt } from './fields.ts';
 import { isWellFormed, mended, toWellFormed } from './well-formed.ts';
 
 export interface JsonText {
@@ -11,14 +12,19 @@ export interface JsonText {
    * for each lone surrogate, of which engines write escapes a hundred times as slowly.
    */
   text: string;
-  /** True when `JSON.stringify` would have written something else, or nothing: a placeholder stands. */
+  /**
+   * True when something of the value is not in its JSON: `JSON.stringify` throws where a stand-in stands,
+   * or it writes `{}` for a Map, a Set or an array buffer that holds something.
+   */
   lossy: boolean;
   /** True when a string or key has a lone surrogate. */
   illFormed: boolean;
 }
 
-/** Levels of nesting that are written; far below what overflows a stack here or in the core. */
+/** Levels of nesting that are walked with care. */
 const maxDepth = 256;
+/** Levels of plain values, which need less of the stack; engines write a few thousand themselves. */
+const maxPlainDepth = 2048;
 
 /**
  * What one value may cost: each node, and each UTF-16 code unit of a string. Some 2 million plain
@@ -28,9 +34,6 @@ const maxCost = 2 ** 27;
 const nodeCost = 64;
 const carefulNodeCost = 256;
 
-/** Arrays longer than this that are mostly holes are written as an object of their elements. */
-const maxHoles = 4096;
-
 const circular = '"[circular]"';
 const tooDeep = '"[too deep]"';
 const tooLarge = '"[too large]"';
@@ -39,15 +42,18 @@ const unreadable = '"[unreadable]"';
 export function jsonText(value: unknown): JsonText {
   try {
     const walk: Walk = { left: maxCost, illFormed: false };
-    if (isPlain(value, 0, walk)) {
-      const { illFormed } = walk;
-      const text = JSON.stringify(illFormed ? mended(value) : value) ?? 'null';
-      return { text, lossy: false, illFormed };
-    }
+    const text = plainText(value, walk);
+    if (text !== undefined) return { text, lossy: false, illFormed: walk.illFormed };
   } catch {
     // A getter, a trap or the text's length: the careful way finds out which, and keeps the rest.
   }
-  const writer: Writer = { left: maxCost, illFormed: false, lossy: false, open: new Set() };
+  const writer: Writer = {
+    left: maxCost,
+    illFormed: false,
+    lossy: false,
+    endless: false,
+    open: new Set(),
+  };
   const text = write(writer, value, '', 0) ?? 'null';
   return { text, lossy: writer.lossy, illFormed: writer.illFormed };
 }
@@ -58,10 +64,13 @@ interface Walk {
   illFormed: boolean;
 }
 
-/**
- * Whether `value` is plain JSON and can be paid for. The engine's own writer is fastest, but must not
- * meet a binary value: it would write megabytes of numbers.
- */
+/** The engine's own writer is fastest; it writes what is plain. Undefined for all else. */
+function plainText(value: unknown, walk: Walk): string | undefined {
+  if (!isPlain(value, 0, walk)) return undefined;
+  return JSON.stringify(walk.illFormed ? mended(value) : value) ?? 'null';
+}
+
+/** Whether `value` is plain JSON and can be paid for. */
 function isPlain(value: unknown, depth: number, walk: Walk): boolean {
   walk.left -= nodeCost;
   switch (typeof value) {
@@ -77,10 +86,14 @@ function isPlain(value: unknown, depth: number, walk: Walk): boolean {
       return false;
   }
   if (value === null) return walk.left >= 0;
-  if (depth > maxDepth) return false;
+  if (depth > maxPlainDepth) return false;
   const prototype = Object.getPrototypeOf(value);
   if (prototype === Date.prototype) return walk.left >= 0;
   if ((value as { toJSON?: unknown }).toJSON !== undefined) return false;
+  if (isNumbers(value)) {
+    walk.left -= value.length * carefulNodeCost;
+    return walk.left >= 0;
+  }
   if (Array.isArray(value)) {
     // What even holes would cost needs no look at them.
     if (prototype !== Array.prototype || value.length * nodeCost > walk.left) return false;
@@ -104,8 +117,15 @@ function isPayable(text: string, walk: Walk): boolean {
   return walk.left >= 0;
 }
 
+/** A typed array. Written as an object whose keys are indexes, it takes as long as what needs care. */
+function isNumbers(value: object): value is Uint8Array {
+  return ArrayBuffer.isView(value) && 'length' in value;
+}
+
 interface Writer extends Walk {
   lossy: boolean;
+  /** Something goes on deeper than is walked. */
+  endless: boolean;
   /** The objects that are being written, outermost first. */
   open: Set<object>;
 }
@@ -124,12 +144,11 @@ function quoted(writer: Writer, text: string): string {
 /** JSON of one value; undefined for what JSON leaves out. */
 function write(writer: Writer, value: unknown, key: string, depth: number): string | undefined {
   writer.left -= carefulNodeCost;
-  if (typeof value === 'string') writer.left -= value.length;
   if (writer.left < 0) return placeholder(writer, tooLarge);
   try {
     switch (typeof value) {
       case 'string':
-        return quoted(writer, value);
+        return writeString(writer, value);
       case 'number':
       case 'boolean':
         return JSON.stringify(value);
@@ -137,12 +156,22 @@ function write(writer: Writer, value: unknown, key: string, depth: number): stri
         return writeBigInt(writer, value, key, depth);
       case 'object':
         return value === null ? 'null' : writeObject(writer, value, key, depth);
+      case 'function':
+        return writeForm(writer, value, key, depth);
       default:
         return undefined;
     }
   } catch {
     return placeholder(writer, unreadable);
   }
+}
+
+/** As much of a string as can be paid for. */
+function writeString(writer: Writer, text: string): string {
+  const { left } = writer;
+  writer.left -= text.length;
+  if (writer.left >= 0) return quoted(writer, text);
+  return placeholder(writer, quoted(writer, text.slice(0, left)));
 }
 
 /** Decimal digits as a string, unless the host gave all BigInts a form: a number would lose some. */
@@ -166,61 +195,88 @@ function writeObject(
   key: string,
   depth: number,
 ): string | undefined {
-  const bytes = binaryLength(value);
-  if (bytes >= 0) return placeholder(writer, `"[binary, ${bytes} bytes]"`);
-  if (depth > maxDepth) return placeholder(writer, tooDeep);
+  if (depth > maxDepth) return writeDeep(writer, value);
   if (writer.open.has(value)) return placeholder(writer, circular);
   writer.open.add(value);
   try {
-    const { toJSON } = value as { toJSON?: unknown };
-    if (typeof toJSON !== 'function') return writeMembers(writer, value, depth);
-    const form: unknown = toJSON.call(value, key);
-    // JSON takes the form as it is, without asking it for a form of its own.
-    if (typeof form !== 'object' || form === null) return write(writer, form, key, depth);
-    const formBytes = binaryLength(form);
-    if (formBytes >= 0) return placeholder(writer, `"[binary, ${formBytes} bytes]"`);
-    if (form !== value && writer.open.has(form)) return placeholder(writer, circular);
-    return writeMembers(writer, form, depth);
+    if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
+      return writeForm(writer, payable(writer, value), key, depth);
+    }
+    return writeMembers(writer, value, depth);
   } finally {
     writer.open.delete(value);
   }
 }
 
+/** What lies below all that is walked with care: plain values, or nothing that ends soon. */
+function writeDeep(writer: Writer, value: object): string {
+  const text = writer.endless ? undefined : plainText(value, writer);
+  writer.endless ||= text === undefined;
+  return text ?? placeholder(writer, tooDeep);
+}
+
+/** What the `toJSON` of an object or a function returns; undefined where a function has none. */
+function writeForm(writer: Writer, value: object, key: string, depth: number): string | undefined {
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON !== 'function') return undefined;
+  const form: unknown = toJSON.call(value, key);
+  // JSON takes the form as it is, without asking it for a form of its own.
+  if (typeof form !== 'object' || form === null) return write(writer, form, key, depth);
+  if (form !== value && writer.open.has(form)) return placeholder(writer, circular);
+  return writeMembers(writer, form, depth);
+}
+
 function writeMembers(writer: Writer, value: object, depth: number): string {
   if (Array.isArray(value)) return writeArray(writer, value, depth);
-  if (value instanceof Map) {
-    writer.lossy = true;
-    return writeItems(writer, Map.prototype.entries.call(value), depth);
-  }
-  if (value instanceof Set) {
-    writer.lossy = true;
-    return writeItems(writer, Set.prototype.values.call(value), depth);
-  }
-  if (value instanceof String) return quoted(writer, value.valueOf());
-  if (value instanceof Number || value instanceof Boolean) return JSON.stringify(value.valueOf());
+  if (isNumbers(value)) return writeNumbers(writer, value, depth);
+  const boxed = unboxed(value);
+  if (typeof boxed === 'bigint') return writeBigInt(writer, boxed, '', depth) ?? 'null';
+  if (typeof boxed === 'string') return writeString(writer, boxed);
+  if (boxed !== undefined) return JSON.stringify(boxed);
+  if (holdsUnseen(value)) writer.lossy = true;
   return writeRecord(writer, value, depth);
 }
 
-function writeArray(writer: Writer, value: readonly unknown[], depth: number): string {
-  const { length } = value;
-  if (length > maxHoles && Object.keys(value).length < length / 2) {
-    writer.lossy = true;
-    return writeRecord(writer, value, depth);
-  }
-  let text = '';
-  for (let i = 0; i < length && writer.left >= 0; i++) {
-    const item = writeMember(writer, value, i, depth) ?? 'null';
-    text += i === 0 ? item : `,${item}`;
-  }
-  return `[${text}]`;
+/** The start of a typed array or Buffer that has more elements than can be paid for; else the value. */
+function payable<T extends object>(writer: Writer, value: T): T | Uint8Array {
+  const most = Math.floor(writer.left / carefulNodeCost);
+  if (!isNumbers(value) || value.length <= most) return value;
+  writer.lossy = true;
+  return value.subarray(0, most);
 }
 
-function writeItems(writer: Writer, items: Iterable<unknown>, depth: number): string {
+function writeNumbers(writer: Writer, value: Uint8Array, depth: number): string {
+  const numbers = payable(writer, value) as Uint8Array;
+  // Big integers are no JSON.
+  if (typeof numbers[0] === 'bigint') return writeRecord(writer, numbers, depth);
+  writer.left -= numbers.length * carefulNodeCost;
+  return JSON.stringify(numbers);
+}
+
+/** What a boxed primitive of any realm holds; undefined for all other values. */
+function unboxed(value: object): string | number | boolean | bigint | undefined {
+  const unbox = boxes[Object.prototype.toString.call(value)];
+  return unbox && attempt(() => unbox.call(value));
+}
+
+const boxes: { [tag: string]: (() => string | number | boolean | bigint) | undefined } = {
+  '[object String]': String.prototype.valueOf,
+  '[object Number]': Number.prototype.valueOf,
+  '[object Boolean]': Boolean.prototype.valueOf,
+  '[object BigInt]': BigInt.prototype.valueOf,
+};
+
+/** Whether a value holds what JSON does not show. */
+function holdsUnseen(value: object): boolean {
+  if (value instanceof Map || value instanceof Set) return value.size > 0;
+  return binaryLength(value) > 0;
+}
+
+function writeArray(writer: Writer, value: readonly unknown[], depth: number): string {
   let text = '';
-  for (const item of items) {
-    if (writer.left < 0) break;
-    const json = write(writer, item, '', depth + 1) ?? 'null';
-    text += text === '' ? json : `,${json}`;
+  for (let i = 0; i < value.length && writer.left >= 0; i++) {
+    const item = writeMember(writer, value, i, depth) ?? 'null';
+    text += i === 0 ? item : `,${item}`;
   }
   return `[${text}]`;
 }

@@ -76,7 +76,9 @@ export function withJson(record: PartRecord, read: () => unknown): PartRecord {
   record.text = json.text;
   record.stringified = true;
   record.illFormed = json.illFormed;
-  return json.lossy ? withFaults(record, ['not-serializable']) : record;
+  // What was written is what counts, and may be cut as any other JSON.
+  if (json.lossy) record.faults = [...(record.faults ?? []), 'not-serializable'];
+  return record;
 }
 
 /**

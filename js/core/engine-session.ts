@@ -140,7 +140,15 @@ const rules = { pinned: 'pin', priority: 'priority' } as const;
 const forText = 0xffff_ffff;
 
 /** `StepFlag` of `bindings/engine.h`. */
-const StepFlag = { manual: 1, final: 2, resuming: 4, billedLate: 8, keepsThoughts: 16 } as const;
+const StepFlag = {
+  manual: 1,
+  final: 2,
+  resuming: 4,
+  billedLate: 8,
+  keepsThoughts: 16,
+  statedWindow: 32,
+  assumedWindow: 64,
+} as const;
 
 /** What happens while an array is taken in; the session adds its name. */
 export type Intake =
@@ -149,6 +157,13 @@ export type Intake =
   | Omit<Extract<CompactorEvent, { type: 'error' }>, 'sessionId'>;
 
 /** A request that waits: its number in the rewrite, and an id that stands for what it asks. */
+/** A rewrite that was postponed: the messages that it folds, and the requests that it waits for. */
+export interface Awaited {
+  firstMessage: number;
+  lastMessage: number;
+  ids: string[];
+}
+
 export interface Waiting {
   number: number;
   id: string;
@@ -216,9 +231,12 @@ export class EngineSession {
     });
   }
 
-  /** Counts by a model's tokeniser and media prices. Of no effect once an array was taken in. */
-  countBy({ family, media }: ModelFacts): void {
-    this.#ask((call) => call.countBy(this.handle, family, media));
+  /**
+   * Counts by a model's tokeniser and media prices, of no effect once an array was taken in. What nobody
+   * can measure is held against its window.
+   */
+  countBy({ family, media, contextWindow, maxOutputTokens }: ModelFacts): void {
+    this.#ask((call) => call.countBy(this.handle, family, media, contextWindow, maxOutputTokens));
   }
 
   /** What has to be done next, a `Next`. */
@@ -230,7 +248,9 @@ export class EngineSession {
       (final ? StepFlag.final : 0) |
       (resume ? StepFlag.resuming : 0) |
       (billedLate ? StepFlag.billedLate : 0) |
-      (wantsThoughtsBack(facts.modelId) ? StepFlag.keepsThoughts : 0);
+      (wantsThoughtsBack(facts.modelId) ? StepFlag.keepsThoughts : 0) |
+      (facts.window === 'stated' ? StepFlag.statedWindow : 0) |
+      (facts.window === 'assumed' ? StepFlag.assumedWindow : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -273,14 +293,18 @@ export class EngineSession {
     });
   }
 
-  /** Of each postponed rewrite the ids of the requests that it waits for. */
-  awaited(): string[][] {
+  /** The postponed rewrites. */
+  awaited(): Awaited[] {
     const { core } = this;
     return core.guard((call) => {
       core.check(call.awaited(this.handle));
       const answer = core.output();
       const list = <T>(item: () => T) => Array.from({ length: answer.word() }, item);
-      return list(() => list(() => readId(answer)));
+      return list(() => ({
+        firstMessage: answer.word(),
+        lastMessage: answer.word(),
+        ids: list(() => readId(answer)),
+      }));
     });
   }
 
@@ -434,9 +458,13 @@ export class EngineSession {
     return explained;
   }
 
-  /** `warn`: tokens at which the host wants to be told, 0 for never. */
+  /**
+   * `warn`: tokens at which the host wants to be told, 0 for never. `provenWindow`: of a model whose window
+   * was assumed, what served prompts prove it to be, or 0.
+   */
   totals(): SessionUsage & {
     warn: number;
+    provenWindow: number;
     ignoredBill?: 'over-window' | 'too-small' | 'too-large';
   } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));

@@ -58,12 +58,16 @@ export function modelProfile(id: string): KnownModel | undefined {
   return { ...sizes, prices: { input, output, cacheRead, cacheWrite: cacheWrite ?? input } };
 }
 
+export function isGiven(id: string, models: CompactorOptions['models']): boolean {
+  return models !== undefined && Object.hasOwn(models, id);
+}
+
 /** What the host says of a model goes before the table. */
 export function profileOf(
   id: string,
   models: CompactorOptions['models'],
 ): Complete<ModelProfile> | undefined {
-  const given = models !== undefined && Object.hasOwn(models, id) ? models[id] : undefined;
+  const given = isGiven(id, models) ? models?.[id] : undefined;
   if (given === undefined) return modelProfile(id);
   const { contextWindow, maxOutputTokens = 0 } = given;
   return { contextWindow, maxOutputTokens };

@@ -108,7 +108,11 @@ std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
     Job made;
     made.run = id;
     made.chain = printOf(run.chain());
-    made.range = run.printOf(run.cover(), coverOf(run, plan.fold));
+    const Cover cover = coverOf(run, plan.fold);
+    made.range = run.printOf(run.cover(), cover);
+    const std::vector<MessageSpan> spans = run.spansOf(run.cover(), cover);
+    made.firstMessage = run.numberOf(spans.front().begin);
+    made.lastMessage = run.numberOf(spans.back().end - 1);
     made.plan = {plan.merged, plan.asOne, plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
     made.inputTokens = rewrite->inputTokens;
     jobs_.push_back(std::move(made));
@@ -120,13 +124,6 @@ std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
   slot.passes = 0;
   slot.run->phase = Phase::kSteady;
   return rest(slot, budgetOf(slot.input));
-}
-
-std::vector<std::vector<uint64_t>> Session::awaited() const {
-  std::vector<std::vector<uint64_t>> jobs;
-  jobs.reserve(jobs_.size());
-  for (const Job& job : jobs_) jobs.push_back(job.requests);
-  return jobs;
 }
 
 }  // namespace epitome

@@ -123,12 +123,18 @@ void Billing::use(uint32_t model, double expected) {
 
 BillFault Billing::faultOf(const Model& model, const SentView& sent, int64_t input,
                            const BillTerms& terms) const {
-  if (terms.window > 0 && input > terms.window) return BillFault::kOverWindow;
+  const bool known = terms.window > 0 && terms.source == WindowSource::kKnown;
+  if (known && input > terms.window) return BillFault::kOverWindow;
   const int64_t messages = counted(model, sent);
   const int64_t whole = messages + std::max<int64_t>(0, terms.configured);
   if (whole >= kLeastJudged && 2 * input < whole) return BillFault::kTooSmall;
   const int64_t most = 2 * messages + kMostWrapping * sent.inputs + model.mostOverhead(terms);
   return input > most ? BillFault::kTooLarge : BillFault::kNone;
+}
+
+int64_t Billing::windowOf(uint32_t model, int64_t assumed) const {
+  const auto found = std::ranges::find(models_, model, &Model::id);
+  return found != models_.end() ? std::max(found->window, assumed) : assumed;
 }
 
 BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& now,
@@ -137,6 +143,11 @@ BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& no
   if (found == models_.end() || now.input <= 0 || sent.tokens <= 0) return BillFault::kNone;
   const BillFault fault = faultOf(*found, sent, now.input, terms);
   if (fault != BillFault::kNone) return fault;
+  if (terms.source == WindowSource::kAssumed && now.input > terms.window && terms.window > 0) {
+    found->window = terms.window;
+    while (found->window < 2 * now.input) found->window *= 2;
+    found->window = std::min(found->window, kLargestWindow);
+  }
   Calibration& calibration = found->calibration;
   if (method_ == CalibrationMethod::kMovingAverage) {
     // Of what the host does not state, no more than is billed beyond the count.

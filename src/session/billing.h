@@ -30,6 +30,19 @@ enum class BillFault : uint8_t {
   kTooLarge = 3,
 };
 
+/// Who says how large a window is.
+enum class WindowSource : uint8_t {
+  /// A table: the model has no larger one.
+  kKnown = 0,
+  /// The host, who may mean a smaller one than the model has.
+  kStated = 1,
+  /// Nobody: a prompt that was served proves that it is larger.
+  kAssumed = 2,
+};
+
+/// No model has a larger window, tokens (js/models/table.ts).
+inline constexpr int64_t kLargestWindow = 2'000'000;
+
 /// What a bill is held against, tokens.
 struct BillTerms {
   /// Of the model that was billed; 0 when unknown.
@@ -38,6 +51,8 @@ struct BillTerms {
   int64_t configured = -1;
   /// What it is taken to be then.
   int64_t assumed = 0;
+  /// Of the window.
+  WindowSource source = WindowSource::kKnown;
 
   /// What the host sends besides messages, before any bill.
   int64_t stated() const;
@@ -120,6 +135,8 @@ class Billing {
     int64_t input = 0;
     int64_t estimate = 0;
     int64_t inputs = 0;
+    /// What served prompts prove of a window that was assumed, tokens; 0: nothing.
+    int64_t window = 0;
 
     /// What the host sends besides messages, whatever bills say: of what the host states, half to
     /// twice; and half of the window at most, unless the host states more.
@@ -147,6 +164,8 @@ class Billing {
     return model.billed ? model.within(model.overhead, terms) : -1;
   }
 
+  /// Of a model whose window is assumed to be `assumed`, with what its bills proved.
+  int64_t windowOf(uint32_t model, int64_t assumed) const;
   /// `now` is the bill of `sent`, `before` the one of the view that it went on from. One that says
   /// what can't be teaches nothing.
   BillFault take(const SentView& sent, const Bill& before, const Bill& now, const BillTerms& terms);

@@ -19,8 +19,10 @@ struct Job {
   uint32_t run = 0;
   /// Fingerprint of the segments that stood in the view, in order.
   uint64_t chain = 0;
-  /// Of the messages behind them that are to be folded.
+  /// Of the messages behind them that are to be folded, and their numbers.
   RangePrint range;
+  uint32_t firstMessage = 0;
+  uint32_t lastMessage = 0;
   RangePlan plan;
   /// What a request may quote, tokens.
   uint64_t inputTokens = 0;

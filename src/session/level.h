@@ -12,9 +12,9 @@
 namespace epitome {
 
 /// 0 keeps what the policy keeps and aims at the target. 1 may take all but the newest unit, as far
-/// as it has to; 2 may take that one as well, which may be larger than the budget. 3 is 2, and the
-/// budget has no room for low estimates (`unsure`). The last level leaves the least that is valid:
-/// the shortest record, and results cut to their marker.
+/// as it has to; 2 may take that one as well, where no model waits for its results or it is too
+/// large (`waitingUnit`). 3 is 2, and the budget has no room for low estimates (`unsure`). The last
+/// level leaves the least that is valid: the shortest record, and results cut to their marker.
 inline constexpr uint32_t kLevels = 5;
 inline constexpr uint32_t kUnsureLevel = 3;
 

@@ -62,6 +62,30 @@ bool mayRewrite(const Run& run, const PlanRequest& request) {
   return rested;
 }
 
+/// What a plan may leave at least: records may be shorter than their room, and results that are
+/// told in full again, since what told the same is folded, may be cut next.
+int64_t leastAfter(const Run& run, const RewritePlan& plan) {
+  constexpr int64_t kSlack = 128;
+  int64_t tokens = plan.tokensAfter - kSlack;
+  for (const PointerChange& pointer : plan.pointers) {
+    if (pointer.target == 0) {
+      tokens -= run.transcript().part(pointer.message, pointer.part).textTokens;
+    }
+  }
+  return tokens;
+}
+
+/// What is left to do for a view that no level makes fit.
+std::optional<RewritePlan> planOverflow(const Run& run, const Decisions& decisions,
+                                        PlanRequest request,
+                                        const std::optional<Run::Known>& known) {
+  request.overflows = true;
+  RewritePlan plan = planLevel(run, decisions, request, 1, known);
+  const int64_t gain = run.tokens() - plan.tokensAfter;
+  if (plan.empty() || gain < minimumGain(request.budget, request.policy->pace)) return std::nullopt;
+  return plan;
+}
+
 /// The first level that brings a view inside its budget. None where it is inside, or lacks only
 /// room for low estimates and no level makes that room.
 std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
@@ -83,7 +107,8 @@ std::optional<RewritePlan> planToFit(const Run& run, const Decisions& decisions,
     if (!best || roomy || plan.tokensAfter < best->tokensAfter) best = std::move(plan);
     if (roomy || (level > 0 && best->tokensAfter <= budget.total)) break;
   }
-  return best;
+  const bool fits = best && leastAfter(run, *best) <= budget.total;
+  return fits ? best : planOverflow(run, decisions, request, known);
 }
 
 }  // namespace
@@ -135,7 +160,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     outcome.plan = std::move(*plan);
     return outcome;
   }
-  if (request.fromLevel > 0 || !may) return outcome;
+  if (request.fromLevel > 0 || !may || before > budget.total + budget.unsure) return outcome;
   RewritePlan plan = planLevel(run, decisions, request, 0, known);
   const int64_t gain = before - plan.tokensAfter;
   const bool folds = !plan.fold.empty();

@@ -5,7 +5,9 @@
 /// rest (budget.h). While it fits, a fold waits that would leave it above its trigger, and nothing
 /// is cut that the policy does not ask for but units that are too large to keep. What each level
 /// takes says level.h. A level is tried when the one before leaves the view over its budget, but a
-/// view that lacks only room for low estimates never loses the user's words for it.
+/// view that lacks only room for low estimates never loses the user's words for it. Where none
+/// makes it fit, the results that the model waits for keep a quarter of the budget, and a fold has
+/// to free what any other has to.
 #pragma once
 
 #include <cstdint>
@@ -104,6 +106,8 @@ struct PlanRequest {
   bool keepsThoughts = false;
   /// Levels below this were tried in this step already.
   uint32_t fromLevel = 0;
+  /// No level makes the view fit: what goes is worth a record, and what the model waits for stays.
+  bool overflows = false;
 };
 
 /// Of those that a fold takes, what lies behind all that is folded already.

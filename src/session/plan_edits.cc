@@ -31,13 +31,15 @@ void addEdits(RewritePlan& plan, Pruning pruning) {
   plan.edits = std::move(pruning.edits);
 }
 
-/// Adds trims that free at least `need` tokens from the units behind `tail`, as far as they go.
-void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t leastTokens,
-                    const ResultPolicy& results, Reach reach, RewritePlan& plan) {
+/// Adds trims that free at least `need` tokens from the units [begin, end), as far as they go.
+void planShortening(const Run& run, uint32_t begin, uint32_t end, int64_t need,
+                    uint32_t leastTokens, const ResultPolicy& results, Reach reach,
+                    RewritePlan& plan) {
   std::map<std::pair<uint32_t, uint32_t>, EditPlan> edits;
   for (const EditPlan& edit : plan.edits) edits[{edit.message, edit.part}] = edit;
   std::vector<TrimCandidate> candidates;
-  for (TrimCandidate candidate : cuttable(run, tail, results, reach)) {
+  for (TrimCandidate candidate : cuttable(run, begin, results, reach)) {
+    if (end < run.units().size() && candidate.message >= run.units()[end].begin) break;
     const auto known = edits.find({candidate.message, candidate.part});
     if (known != edits.end() && known->second.kind != EditKind::kTrim) continue;
     if (known != edits.end()) {
@@ -62,7 +64,31 @@ void planShortening(const Run& run, uint32_t tail, int64_t need, uint32_t leastT
 /// Larger units are cut: with one of them in it a view would soon be full again, tokens.
 int64_t oversize(const Budget& budget) { return std::max(budget.target, budget.trigger / 2); }
 
+/// Of the budget what calls may take that wait to be seen, and what their results keep where the
+/// view does not fit.
+constexpr int64_t kWaitingParts = 4;
+
+/// What results of a unit take that may be cut.
+int64_t cuttableTokens(const Run& run, uint32_t unit, const ResultPolicy& results) {
+  int64_t sum = 0;
+  for (const TrimCandidate& result : cuttable(run, unit, results, Reach::kAll)) {
+    sum += result.tokens;
+  }
+  return sum;
+}
+
 }  // namespace
+
+uint32_t waitingUnit(const Run& run, const PlanRequest& request) {
+  const Units& units = run.units();
+  const uint32_t none = units.size();
+  const bool waits = none > run.firstUnit() && units[none - 1].kind == UnitKind::kAssistant &&
+                     run.transcript()[run.transcript().size() - 1].role == Role::kTool;
+  if (!waits) return none;
+  const int64_t calls =
+      run.unitTokens()[none - 1] - cuttableTokens(run, none - 1, request.policy->results);
+  return calls <= request.budget.total / kWaitingParts ? none - 1 : none;
+}
 
 RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor) {
   const Budget& budget = request.budget;
@@ -76,7 +102,8 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
     if (run.unitTokens()[u] > large) need += run.unitTokens()[u] - large / 2;
   }
   const Reach reach = run.tokens() > budget.total ? Reach::kUnread : Reach::kRead;
-  planShortening(run, first, need, trimFloor, request.policy->results, reach, plan);
+  planShortening(run, first, run.units().size(), need, trimFloor, request.policy->results, reach,
+                 plan);
   return plan;
 }
 
@@ -98,13 +125,19 @@ void shortenTail(const Run& run, const PlanRequest& request, uint32_t tail, uint
   const ResultPolicy& results = request.policy->results;
   const bool over = run.tokens() > budget.total && plan.tokensAfter > budget.trigger;
   const Reach reach = floor ? Reach::kAll : Reach::kUnread;
+  const uint32_t units = run.units().size();
+  const uint32_t end = request.overflows ? waitingUnit(run, request) : units;
   if (over || floor) {
-    planShortening(run, tail, plan.tokensAfter - resting, trimFloor, results, reach, plan);
+    planShortening(run, tail, end, plan.tokensAfter - resting, trimFloor, results, reach, plan);
+  }
+  if (end < units) {
+    const int64_t more = cuttableTokens(run, end, results) - budget.total / kWaitingParts;
+    planShortening(run, end, units, more, trimFloor, results, Reach::kAll, plan);
   }
   // A cut of a few tokens is none: where a few are missing, a lower common size helps.
   for (int64_t more = kLeastNeed; floor && more <= kMostNeed; more *= 2) {
     if (plan.tokensAfter <= budget.total) break;
-    planShortening(run, tail, more, trimFloor, results, reach, plan);
+    planShortening(run, tail, units, more, trimFloor, results, reach, plan);
   }
 }
 

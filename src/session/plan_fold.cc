@@ -179,7 +179,9 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   input.keepMessages = level.keepMessages;
   input.keepTurns = level.keepTurns;
   input.keepLeast = budget.keepLeast && number == 0;
-  input.keepNewest = level.keepNewest;
+  // A request that no model has seen is protected already, with the calls that brought it.
+  const bool waits = waitingUnit(run, request) < run.units().requestUnit();
+  input.keepNewest = level.keepNewest || waits;
   if (number == 0 && !request.manual && policy.enabled) {
     RewritePlan shortened = planOversized(run, request, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;
@@ -208,7 +210,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const int64_t spare = std::max<int64_t>(0, most - stays);
   const int64_t newest = std::min(budget.target / 3, spare * 2 / 3);
   int64_t share = shareOfSegments(budget);
-  if (number > 0) share = std::min(share, spare - newest);
+  if (number > 0 && !request.overflows) share = std::min(share, spare - newest);
   if (number == kUnsureLevel) level.words = std::min(level.words, spare * 2 / 3);
   const RecordsRequest wanted{level,
                               policy.results,

@@ -11,6 +11,11 @@ namespace epitome {
 /// More messages stand behind the segments than a host wants that has switched the rest off.
 bool isCrowded(const Run& run, const Policy& policy);
 
+/// The newest unit, where it ends with results that no model has read and its calls take a quarter
+/// of the budget at most: an agent that does not see what it has just done does it again. Else
+/// size().
+uint32_t waitingUnit(const Run& run, const PlanRequest& request);
+
 /// Units larger than the target, or than half of the trigger where that is more, are cut to half of
 /// that size, and nothing is folded: half leaves the next fold room to keep them. What no model has
 /// read is cut only where the view does not fit.

@@ -50,7 +50,7 @@ int64_t userTokens(const Run& run, const ResultPolicy& policy, uint32_t begin, u
 
 /// Prose and rows within `tokens` of a record, of which the user's words may have `words`.
 SegmentRoom roomWithin(const Level& level, int64_t tokens, int64_t words) {
-  if (level.floor) return {level.prose, 0, 0};
+  if (level.floor) return {level.prose, kLeastRows, 0};
   SegmentRoom room;
   room.prose = std::clamp(tokens / kProsePart, kFloorProse, level.prose);
   room.rows = std::max({kLeastRows, words * 9 / 8, tokens - room.prose - level.frame});

@@ -345,6 +345,7 @@ std::string totalsText(const Totals& totals) {
   json.number("warn", totals.warn);
   json.number("inputTokens", totals.inputTokens);
   json.number("outputTokens", totals.outputTokens);
+  json.number("provenWindow", totals.provenWindow);
   if (totals.ignoredBill != BillFault::kNone) {
     json.text("ignoredBill", nameOf(kBillFaults, totals.ignoredBill));
   }

@@ -117,6 +117,8 @@ struct Totals {
   int64_t hostOverhead = 0;
   /// What hosts want to be told at; 0: nothing.
   int64_t warn = 0;
+  /// What bills prove of the model's window, where it was assumed; 0: nothing.
+  int64_t provenWindow = 0;
   /// Of the bill that came with the last step.
   BillFault ignoredBill = BillFault::kNone;
 };

@@ -123,12 +123,13 @@ void writeModel(JsonWriter& json, const Billing::Model& model) {
   json.number(model.input);
   json.number(model.estimate);
   json.number(model.inputs);
+  json.number(model.window);
   json.endArray();
 }
 
 std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   Checked checked;
-  const JsonValue* row = checked.row(&json, 14);
+  const JsonValue* row = checked.row(&json, 15);
   if (row == nullptr) return std::nullopt;
   Billing::Model model;
   model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
@@ -144,6 +145,7 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   model.input = checked.number32(&row[11]);
   model.estimate = checked.number32(&row[12]);
   model.inputs = checked.number32(&row[13]);
+  model.window = static_cast<int64_t>(checked.number(&row[14], kLargestWindow));
   // Written so that what is no number is refused too.
   checked.demand(model.variance >= 0 && model.variance <= Billing::kMostVariance);
   if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;
@@ -163,12 +165,14 @@ void writeJob(JsonWriter& json, const Job& job) {
   json.number(static_cast<int64_t>(job.inputTokens));
   writeLimits(json, job.plan.mergeLimits);
   writeLimits(json, job.plan.foldLimits);
+  json.number(job.firstMessage);
+  json.number(job.lastMessage);
   for (const uint64_t id : job.requests) json.hex(id);
   json.endArray();
 }
 
 bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
-  constexpr size_t kFields = 15;
+  constexpr size_t kFields = 17;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&entry);
   checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
@@ -183,6 +187,8 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   job.inputTokens = checked.number(&row[8], kMostQuotedTokens);
   job.plan.mergeLimits = restoreLimits(checked, &row[9], family);
   job.plan.foldLimits = restoreLimits(checked, &row[12], family);
+  job.firstMessage = checked.number32(&row[15]);
+  job.lastMessage = checked.number32(&row[16]);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
   jobs.push_back(std::move(job));
   return checked.good();

@@ -30,6 +30,10 @@ void Session::countBy(const Rates& rates) {
   intake_.countBy(rates);
 }
 
+void Session::limitUnseen(const StepInput& input) {
+  intake_.limitUnseen(static_cast<uint32_t>(budgetOf(input).total / 4));
+}
+
 std::expected<Session::Slot*, ErrorCode> Session::expect(uint32_t run, Event event) {
   Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
@@ -129,8 +133,16 @@ Budget Session::budgetOf(const StepInput& input) const {
   return makeBudget(options_.budget, budget);
 }
 
-BillTerms Session::billTerms(int64_t window) const {
-  return {window, options_.hostOverhead, options_.budget.assumedOverhead};
+BillTerms Session::billTerms(int64_t window, WindowSource source) const {
+  return {window, options_.hostOverhead, options_.budget.assumedOverhead, source};
+}
+
+StepInput Session::withWindow(StepInput input) const {
+  if (input.windowSource == WindowSource::kAssumed) {
+    input.contextWindow =
+        static_cast<uint32_t>(billing_.windowOf(input.model, input.contextWindow));
+  }
+  return input;
 }
 
 PricedView Session::pricedView(const Run& run) const {
@@ -168,8 +180,9 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
     Run& run = *sender->run;
     if (now.input > 0 && run.sent.messages > 0 && billing_.learns()) {
       const bool same = run.sent.model == input.model;
-      const int64_t window = same ? int64_t{input.contextWindow} : 0;
-      totals_.ignoredBill = billing_.take(run.sent, run.bill, now, billTerms(window));
+      const int64_t window = same ? int64_t{withWindow(input).contextWindow} : 0;
+      totals_.ignoredBill =
+          billing_.take(run.sent, run.bill, now, billTerms(window, input.windowSource));
       if (totals_.ignoredBill == BillFault::kNone) {
         run.billedMessages = run.sent.messages;
       } else {
@@ -186,7 +199,9 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
   takeUsage(slot, input);
-  slot.input = input;
+  slot.input = withWindow(input);
+  totals_.provenWindow =
+      input.windowSource == WindowSource::kAssumed ? billing_.current().window : 0;
   slot.report = Report();
   slot.blocks.reset();
   slot.folded = false;

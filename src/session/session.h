@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,7 @@ struct Attached {
 
 struct StepInput {
   uint32_t contextWindow = 0;
+  WindowSource windowSource = WindowSource::kKnown;
   uint32_t modelMaxOutput = 0;
   /// Fingerprint of the model's id; 0 when the host does not name it.
   uint32_t model = 0;
@@ -96,6 +98,9 @@ class Session {
   /// What texts and media are counted by from now on. Of no effect once an array was attached, here
   /// or in the session that the state is of: its numbers mean what they meant.
   void countBy(const Rates& rates);
+  /// Media of unknown size take a quarter of such a step's budget at most: the first bill says
+  /// more.
+  void limitUnseen(const StepInput& input);
 
   /// Messages that arrive are gathered here until `attach`, `append` or `drop`.
   MessageSink& intake() { return intake_; }
@@ -131,8 +136,8 @@ class Session {
   /// The step goes on without the replies; a later one takes the rewrite up again. kOutOfOrder
   /// where the view has to shrink now.
   std::expected<Next, ErrorCode> postpone(uint32_t run);
-  /// Of each postponed rewrite the requests that have to be answered, by `idOf`, oldest first.
-  std::vector<std::vector<uint64_t>> awaited() const;
+  /// The postponed rewrites, oldest first.
+  std::span<const Job> awaited() const { return jobs_; }
   /// A sentence that stands behind the segments from the next fold on, until it is taken off or
   /// taken back by the user. False when Pins has no room for it.
   bool pin(std::string_view utf8);
@@ -274,7 +279,9 @@ class Session {
                                   Attached& attached);
 
   /// What a bill is held against, where the model that was billed has `window`.
-  BillTerms billTerms(int64_t window) const;
+  BillTerms billTerms(int64_t window, WindowSource source = WindowSource::kKnown) const;
+  /// With the window that bills have proved, where the host's is assumed.
+  StepInput withWindow(StepInput input) const;
   /// A run's view as the current model would read it.
   PricedView pricedView(const Run& run) const;
   /// Tokens that a provider would bill for a run's view, host overhead not included.

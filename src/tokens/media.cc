@@ -378,6 +378,12 @@ MediaRule mediaRuleOf(Family family) {
   return MediaRule::kCommon;
 }
 
+bool isUnseen(const MediaFacts& media) {
+  if (media.shape == MediaShape::kSealed) return false;
+  if (media.shape == MediaShape::kImage) return media.widthPixels == 0 || media.heightPixels == 0;
+  return media.length == 0 && media.byteLength == 0;
+}
+
 MediaCost costOfMedia(const MediaFacts& media, MediaRule rule) {
   const Row& row = kRows[static_cast<uint8_t>(rule)];
   switch (media.shape) {

@@ -74,6 +74,9 @@ struct MediaCost {
   uint32_t bound = 0;
 };
 
+/// Nothing is known of an image or file but what kind it is: it lies elsewhere, or can't be read.
+bool isUnseen(const MediaFacts& media);
+
 /// Where the size is unknown, an image costs what the provider's largest does.
 MediaCost costOfMedia(const MediaFacts& media, MediaRule rule);
 

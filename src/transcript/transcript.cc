@@ -95,6 +95,7 @@ void FactsReader::beginMessage(Role role, uint16_t flags) {
   parts_.clear();
   anchor_ = text::Hasher(static_cast<uint64_t>(role) + 1);
   results_ = 0;
+  unseenLeft_ = mostUnseen_;
   gap_ = false;
   anyText_ = false;
   inPart_ = false;
@@ -124,7 +125,11 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
 void FactsReader::attachment(const MediaFacts& media) {
   if (!inPart_) return;
   PartFacts& part = parts_.back();
-  const uint32_t tokens = costOfMedia(media, rates_.media).tokens;
+  uint32_t tokens = costOfMedia(media, rates_.media).tokens;
+  if (isUnseen(media)) {
+    tokens = std::min(tokens, unseenLeft_);
+    unseenLeft_ -= tokens;
+  }
   part.tokens = saturated(uint64_t{part.tokens} + tokens);
   part.mediaTokens = saturated(uint64_t{part.mediaTokens} + tokens);
   part.bytes = saturated(uint64_t{part.bytes} + bytesOf(media));

@@ -127,6 +127,8 @@ class FactsReader final : public MessageSink {
 
   /// From the next message on.
   void countBy(const Rates& rates) { rates_ = rates; }
+  /// The most that a message's media may be taken to cost of which nobody knows the size, tokens.
+  void limitUnseen(uint32_t tokens) { mostUnseen_ = tokens; }
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
@@ -151,6 +153,9 @@ class FactsReader final : public MessageSink {
   /// White space seen in the anchored text since its last other character.
   bool gap_ = false;
   bool anyText_ = false;
+  uint32_t mostUnseen_ = UINT32_MAX;
+  /// Of the message, what is left of it.
+  uint32_t unseenLeft_ = UINT32_MAX;
 
   bool inPart_ = false;
   TextEstimator name_;

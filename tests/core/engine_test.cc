@@ -105,7 +105,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.append(s, 1),
                                  e.sameMessage(s, 1, 0),
                                  e.releaseRun(s, 1),
-                                 e.countBy(s, 0, 0),
+                                 e.countBy(s, 0, 0, 0, 0),
                                  e.step(s, 1, 1, 0, 0, 0, 0, 0, 0, 0),
                                  e.readList(s, 1),
                                  e.readDone(s, 1),

@@ -95,7 +95,10 @@ TEST(Run, AProviderResultWhoseCallIsFoldedIsNotShown) {
 
 TEST(Run, AResultThatArrivesAfterEverythingWasFoldedIsNotShown) {
   Driver driver(options());
-  driver.attach(joined(Script().user(test::prose(800)), steps(1, 0, 9'000)));
+  // A call that takes more than a quarter of the budget by itself is folded, seen or not.
+  driver.attach(
+      joined(Script().user("go"),
+             Script().assistant().text(test::prose(9'000)).call("c0").tool().result("c0", "done")));
   driver.step(250);
   ASSERT_EQ(driver.state().foldEnd(), 3U) << "everything is folded";
   play(driver, Script().tool().result("c0", "again").result("nobody", "?"), 250);

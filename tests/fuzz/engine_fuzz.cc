@@ -451,7 +451,7 @@ class Play {
         known(engine_.stagedTextTokens(session));
         break;
       case 22:
-        known(engine_.countBy(session, number, length));
+        known(engine_.countBy(session, number, length, number, length));
         known(engine_.blockRoom(session, run));
         known(engine_.offerBlocks(session, run, length));
         touchOutput();

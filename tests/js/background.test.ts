@@ -183,3 +183,105 @@ describe('a summary in the background', () => {
     assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
   });
 });
+
+describe('a restored session that waits for a summary', () => {
+  it('lists it at once, and its text as soon as a step has brought the messages', async () => {
+    for (const external of [true, false]) {
+      // Without `external` nobody answers here.
+      const background = external ? { external } : true;
+      const idle = {
+        background,
+        ...(!external && { summarize: () => new Promise<string>(() => {}) }),
+      };
+      const one = await open(idle);
+      const end = await playUntil(one.session, history, () => one.session.pending().length > 0);
+      const [asked] = one.session.pending();
+      assert.ok(asked?.prompt !== undefined);
+      const two = await open(idle, one.session.snapshot());
+      const { id, firstMessage, lastMessage } = asked;
+      const unread = { id, firstMessage, lastMessage, prompt: undefined };
+      assert.deepEqual(two.session.pending(), [unread]);
+      await two.session.prepare(history.slice(0, end));
+      assert.deepEqual(two.session.pending(), [asked]);
+    }
+  });
+
+  it('takes the reply before it knows the text', async () => {
+    const background = { external: true };
+    const one = await open({ background });
+    const end = await playUntil(one.session, history, () => one.session.pending().length > 0);
+    const [asked] = one.session.pending();
+    assert.ok(asked?.prompt !== undefined);
+    const two = await open({ background }, one.session.snapshot());
+    assert.equal(two.session.deliver(asked.id, { text: goodSummary(asked) }), true);
+    assert.deepEqual(two.session.pending(), []);
+    await two.session.prepare(history.slice(0, end + 2));
+    assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
+  });
+
+  it('refuses what is no reply, and still takes one', async () => {
+    const background = { external: true };
+    const { session, log } = await open({ background });
+    const end = await playUntil(session, history, () => session.pending().length > 0);
+    const [asked] = session.pending();
+    assert.ok(asked?.prompt !== undefined);
+    // biome-ignore lint/suspicious/noExplicitAny: what the type forbids.
+    const wrong: any[] = [undefined, null, 5, {}, [], Promise.resolve('x'), { text: 5 }, () => 'x'];
+    for (const reply of wrong) {
+      assert.throws(() => session.deliver(asked.id, reply), { code: 'invalid-argument' });
+    }
+    assert.equal(session.deliver(asked.id, goodSummary(asked)), true);
+    await session.prepare(history.slice(0, end + 2));
+    assert.equal(log.rewrites[0]?.folds[0]?.source, 'model');
+  });
+});
+
+describe('a request that is under way elsewhere', () => {
+  const long = conversation(60);
+  /** A session that has handed a request out, and how often its own summarizer was asked. */
+  async function handedOut(options: { summarizeTimeout?: number } = {}) {
+    let asked = 0;
+    const summarize = async () => {
+      asked += 1;
+      return 'Another summary: the files under src were read in order.';
+    };
+    const { session, log } = await open({ background: { external: true }, summarize, ...options });
+    const end = await playUntil(session, long, () => session.pending().length > 0);
+    const [job] = session.pending();
+    assert.ok(job?.prompt !== undefined);
+    return { session, log, end, job, asked: () => asked };
+  }
+
+  it('is waited for by a step that needs it, and not bought again', async () => {
+    const { session, log, end, job, asked } = await handedOut();
+    const step = session.prepare(long.slice(0, end + 24));
+    await turn();
+    assert.equal(session.deliver(job.id, goodSummary(job)), true);
+    await step;
+    assert.equal(asked(), 0);
+    assert.equal(log.rewrites[0]?.folds[0]?.source, 'model');
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+  });
+
+  it('is not waited for longer than a summary may take', async () => {
+    const { session, log, end, asked } = await handedOut({ summarizeTimeout: 40 });
+    await session.prepare(long.slice(0, end + 24));
+    assert.equal(asked(), 0);
+    assert.deepEqual(
+      [log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.digestReason],
+      ['digest', 'timed-out'],
+    );
+  });
+
+  it('that nobody was told of is made by the step itself', async () => {
+    let asked = 0;
+    const summarize = async (request: SummaryRequest) => {
+      asked += 1;
+      return goodSummary(request);
+    };
+    const { session } = await open({ background: { external: true }, summarize });
+    for (let end = 1; end <= long.length; end += 24) await session.prepare(long.slice(0, end));
+    assert.ok(asked > 0);
+    assert.ok(session.usage().viewTokens <= session.usage().budget);
+  });
+});

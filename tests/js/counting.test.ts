@@ -177,7 +177,7 @@ describe('estimates', () => {
     const compactor = await createCompactor({ contextWindow: 200_000 });
     const session = compactor.session();
     let reads = 0;
-    const messages = tour.slice(0, 40).map(
+    const messages = tour.map(
       (message) =>
         new Proxy(message, {
           get(target, field, receiver) {
@@ -194,7 +194,8 @@ describe('estimates', () => {
       await session.prepareStep({ messages: [...messages], steps, stepNumber: step });
     }
     assert.ok(once > 0);
-    assert.equal(reads, once);
+    // Of the newest 32 the lengths are compared at each step, since a host may change them in place.
+    assert.ok(reads - once <= 9 * 33, `${reads - once} reads more`);
     compactor.dispose();
   });
 });

@@ -239,6 +239,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'small-window': true,
   'state-dropped': true,
   'state-replaced': true,
+  'window-learned': true,
   error: true,
 };
 
@@ -277,7 +278,9 @@ async function everyEvent(own: Partial<CompactorOptions>): Promise<void> {
   elsewhere.dispose();
   await session.prepare([user('And now?')]);
   using unknown = await createCompactor({ model: 'nobody/knows-it', ...own });
-  await unknown.session('u').prepare([user('hi')]);
+  const large = [user(prose(40_000))];
+  await unknown.session('u').prepare(large);
+  await unknown.session('u').prepare(large, { usage: { inputTokens: 41_000 } });
   using called = await createCompactor({
     ...options,
     ...own,

@@ -116,6 +116,20 @@ describe('jsonText', () => {
     ['an object of another realm', vm.runInNewContext('({ a: [1, { b: "c" }] })')],
     ['a proxy', new Proxy({ a: 1 }, {})],
     ['symbol keys', { [Symbol('s')]: 1, a: 2 }],
+    ['a function with toJSON', [Object.assign(() => 1, { toJSON: () => 2 })]],
+    ['boxed primitives of another realm', vm.runInNewContext('[new String("x"), new Number(3)]')],
+    ['an empty Map', [new Map(), new Set(), new ArrayBuffer(0)]],
+    ['a Uint8Array', { data: Uint8Array.from({ length: 9_000 }, (_, i) => i) }],
+    ['a Buffer', [Buffer.from('abc')]],
+    ['a Float64Array', Float64Array.of(0.5, Number.NaN)],
+    ['typed arrays beside a class', [new Row(new Uint8Array(3)), new Uint8Array(4)]],
+    ['toJSON that returns bytes', { toJSON: () => new Uint8Array(9) }],
+    ['100,000 holes', Object.assign(new Array(100_000), { 7: 'x' })],
+    ['nesting of 1,500 levels', Array.from({ length: 1_500 }).reduce((inner) => [inner], 'end')],
+    [
+      'nesting of 1,500 levels below a class',
+      [new Row(Array.from({ length: 1_500 }).reduce((inner) => ({ inner }), 'end'))],
+    ],
     ['nesting of 200 levels', Array.from({ length: 200 }).reduce((inner) => [inner], 0)],
   ];
   for (const [name, value] of sameAsJson) {
@@ -131,17 +145,13 @@ describe('jsonText', () => {
   const placeholders: [string, unknown, string][] = [
     ['BigInt', { a: 12345678901234567890n }, '{"a":"12345678901234567890"}'],
     ['a BigInt that takes long to write', 1n << 5000n, '"[too large]"'],
-    [
-      'Map',
-      new Map<unknown, unknown>([
-        ['k', { v: 1 }],
-        [2, new Map()],
-      ]),
-      '[["k",{"v":1}],[2,[]]]',
-    ],
-    ['Set', { s: new Set([1, 'a', undefined]) }, '{"s":[1,"a",null]}'],
+    ['Map', { m: new Map([['k', 1]]) }, '{"m":{}}'],
+    ['Set', { s: new Set([1]) }, '{"s":{}}'],
+    ['an ArrayBuffer', [new ArrayBuffer(5)], '[{}]'],
+    ['an ArrayBuffer of another realm', vm.runInNewContext('new ArrayBuffer(7)'), '{}'],
+    ['a BigInt64Array', BigInt64Array.of(1n, 2n), '{"0":"1","1":"2"}'],
+    ['a boxed BigInt', [Object(7n)], '["7"]'],
     ['a circle', circular, '{"a":1,"self":"[circular]"}'],
-    ['a circle through a Map', ((map) => map.set('m', map))(new Map()), '[["m","[circular]"]]'],
     [
       'a throwing getter',
       {
@@ -177,21 +187,9 @@ describe('jsonText', () => {
       ),
       '"[unreadable]"',
     ],
-    ['a Uint8Array', { data: new Uint8Array(10_000_000) }, '{"data":"[binary, 10000000 bytes]"}'],
-    ['a Buffer', [Buffer.from('abc')], '["[binary, 3 bytes]"]'],
-    ['a Float64Array', new Float64Array(2), '"[binary, 16 bytes]"'],
-    ['an ArrayBuffer', new ArrayBuffer(5), '"[binary, 5 bytes]"'],
-    ['a SharedArrayBuffer', new SharedArrayBuffer(6), '"[binary, 6 bytes]"'],
-    [
-      'an ArrayBuffer of another realm',
-      vm.runInNewContext('new ArrayBuffer(7)'),
-      '"[binary, 7 bytes]"',
-    ],
-    ['toJSON that returns bytes', { toJSON: () => new Uint8Array(9) }, '"[binary, 9 bytes]"'],
-    ['mostly holes', Object.assign(new Array(4e9), { 7: 'x' }), '{"7":"x"}'],
   ];
   for (const [name, value, text] of placeholders) {
-    it(`writes a placeholder for ${name}`, () => {
+    it(`says that something is not in the JSON of ${name}`, () => {
       assert.deepEqual(jsonText(value), { text, lossy: true, illFormed: false });
       assert.deepEqual(jsonText(value), { text, lossy: true, illFormed: false }, 'the same again');
     });
@@ -210,22 +208,19 @@ describe('jsonText', () => {
   const bounded: [string, unknown][] = [
     ['a tree that getters grow for ever', endless()],
     ['branches that meet again 60 times', doubled],
+    ['bytes of 10 million', { data: new Uint8Array(10_000_000) }],
+    ['a Buffer of 10 million', [Buffer.alloc(10_000_000)]],
+    ['mostly holes', Object.assign(new Array(4e9), { 7: 'x' })],
+    ['a text that is longer than what is read', new Row('x'.repeat(200_000_000))],
     ['nesting of 200,000 levels', deep],
     ['an array that claims four thousand million elements', new Proxy(new Array(4e9), {})],
-    [
-      'an endless iterator',
-      new (class extends Map {
-        override *[Symbol.iterator](): Generator<[unknown, unknown], undefined> {
-          for (;;) yield [1, 1];
-        }
-      })(),
-    ],
   ];
   for (const [name, value] of bounded) {
     it(`ends, with JSON that can be parsed, for ${name}`, { timeout: 60_000 }, () => {
       const { text, lossy } = jsonText(value);
       assert.equal(lossy, true);
-      assert.ok(text.length < 2 ** 26, `${text.length} code units`);
+      assert.ok(text.length > 2 ** 16 || name.startsWith('nesting'), `${text.length} code units`);
+      assert.ok(text.length < 2 ** 28, `${text.length} code units`);
       JSON.parse(text);
     });
   }

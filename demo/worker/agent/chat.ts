@@ -166,7 +166,7 @@ export class Chat {
     const { summarize } = modelsOf(this.#options.settings);
     if (!summarize) return;
     for (const job of session.pending()) {
-      if (this.#written.has(job.id)) continue;
+      if (job.prompt === undefined || this.#written.has(job.id)) continue;
       this.#written.add(job.id);
       const controller = new AbortController();
       // AbortSignal.timeout would keep the object awake until its time is over.

@@ -103,14 +103,15 @@ inline bool requestStays(const Messages& host, int64_t budget) {
   return tokens <= budget / 2;
 }
 
-/// What a view may have at least: opening, current request and what waits at the end, tool results
-/// at their shortest, what the host pinned, and one segment for the rest. `budget` tells whether a
-/// request that the assistant has begun on stays.
+/// What a view may have at least: opening, current request and what waits at the end or has just
+/// come back, tool results at their shortest, what the host pinned, and one segment for the rest.
+/// `budget` tells whether a request that the assistant has begun on stays.
 inline int64_t floorOf(const Driver& driver, int64_t budget) {
   const Messages& host = driver.host();
   const bool json = driver.options().policy.results.json;
-  // A segment with a one-line digest, and a remainder that is too small to be worth another.
-  constexpr int64_t kSegment = 184;
+  // A segment with a one-line digest and a row, and a remainder that is too small to be worth
+  // another.
+  constexpr int64_t kSegment = 264;
   const auto words = [](const Message& message) {
     return message.role == Role::kUser ||
            std::ranges::any_of(message.parts, [](const Part& p) { return p.has(kUserWords); });
@@ -147,6 +148,11 @@ inline int64_t floorOf(const Driver& driver, int64_t budget) {
   for (size_t m = end; m-- > begin && host[m].role == Role::kAssistant;) {
     if (end < host.size() && host[end].role == Role::kAssistant && waits(host, m, end)) end = m;
   }
+  // So does what a model has called for last, while it has not seen what came of it.
+  const Units& units = driver.state().units();
+  if (end == host.size() && host.back().role == Role::kTool) {
+    end = std::max<size_t>(begin, units[units.size() - 1].begin);
+  }
   // What stands for the result of an aborted call.
   constexpr int64_t kAborted = 20;
   int64_t tokens = kAborted * unanswered(host);
@@ -154,7 +160,6 @@ inline int64_t floorOf(const Driver& driver, int64_t budget) {
   for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m], json);
   if (end > begin) tokens += kSegment;
   // Results that came before the calls at the end show with them.
-  const Units& units = driver.state().units();
   std::set<uint32_t> early;
   for (auto m = static_cast<uint32_t>(end); m < host.size(); ++m) {
     for (const Call& call : units.callsOf(m)) {

@@ -272,6 +272,7 @@ class Trial {
     marks();
     kept(tokensBefore);
     fits(said);
+    if (extends) seen();
     request();
     const std::string reason = said.value("reason", "none");
     if (extends && reason == "economy") recent(before);
@@ -341,6 +342,10 @@ class Trial {
         const bool user = m >= first && m - first < driver_->host().size() &&
                           driver_->host()[m - first].role == Role::kUser;
         if (user) continue;
+        // Between initial messages and new ones stand those that are folded already.
+        const bool leaps =
+            range.first >= first && range.first - first < initialEnd(driver_->host());
+        if (leaps && asked_.contains(m)) continue;
         // A late result has the number of the range's last message: two parts may end with that.
         if (range.kind != RequestKind::kPart && now.contains(m)) {
           return fail("message asked for twice in a step: " + std::to_string(m));
@@ -465,6 +470,34 @@ class Trial {
       fail("cannotFit at " + std::to_string(driver_->state().tokens()) + " though the floor is " +
            std::to_string(floor));
     }
+  }
+
+  /// What the model has called for last is in the view, with what came of it.
+  void seen() {
+    const Messages& host = driver_->host();
+    if (plan_.bills || driver_->state().absent() || host.back().role != Role::kTool) return;
+    const Units& units = driver_->state().units();
+    const Unit& unit = units[units.size() - 1];
+    int64_t tokens = 0;
+    for (uint32_t m = unit.begin; m < unit.end; ++m) {
+      tokens += leastTokens(host[m], plan_.options.policy.results.json);
+    }
+    // Much less than a quarter, which calls may take at most: other budgets are tighter than this
+    // one.
+    const auto answered = [&](uint32_t m) {
+      return std::ranges::any_of(units.callsOf(m),
+                                 [](const Call& call) { return call.answerMessage != kNone; });
+    };
+    bool calls = false;
+    for (uint32_t m = unit.begin; m < unit.end; ++m) calls = calls || answered(m);
+    if (!calls || unit.kind != UnitKind::kAssistant ||
+        tokens > budgetOf(plan_.options, window_) / 8) {
+      return;
+    }
+    for (const ShownMessage& message : view_) {
+      if (message.op != 1 && message.source >= unit.begin) return;
+    }
+    fail("the newest calls are not shown: " + std::to_string(unit.begin));
   }
 
   /// The current request is shown whole and by reference while there is room for it.

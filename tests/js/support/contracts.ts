@@ -12,7 +12,7 @@ import type {
 } from 'epitome';
 import { holdsRecord } from './host-index.ts';
 import { badMark } from './replies.ts';
-import { type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
+import { field, type Message, partsOf, roleOf, stringField, typeOf } from './shapes.ts';
 import { standInsIn } from './stand-ins.ts';
 import { countMessage } from './tokens.ts';
 import { checkPrefix, validateView } from './validator.ts';
@@ -106,6 +106,7 @@ export function judge(call: Call, compactor: Compactor, shape: Shape): string[] 
     ...checkSize(call, shape),
     ...checkBudget(call, compactor, shape),
     ...checkReports(call),
+    ...checkSight(call, compactor),
     ...checkCopies(call),
     ...checkExtends(call),
     ...checkNoBadReply(call),
@@ -177,7 +178,38 @@ const cutSlack = 96;
 const jsonSlack = 1_500;
 
 /** Tokens of the shortest record, and of what is not worth a record. */
-const leastRecord = 220;
+const leastRecord = 300;
+
+/** Where what a model has called for last begins, while it has not seen the results; else behind all. */
+function unreadFrom(roles: readonly string[]): number {
+  let from = roles.length;
+  if (roles.at(-1) !== 'tool') return from;
+  while (roles[from - 1] === 'tool') from -= 1;
+  while (roles[from - 1] === 'assistant') from -= 1;
+  return from;
+}
+
+/**
+ * 9. What the model has called for last is in its view, with what came of it; calls that take more than a
+ * quarter of the budget may go.
+ */
+function checkSight(call: Call, compactor: Compactor): string[] {
+  const { host, view, usage } = call;
+  // What a bill makes of the budget no estimate knows.
+  if (!(call.goesOn && call.sound) || usage.inputTokens > 0) return [];
+  const roles = host.map(roleOf);
+  if (roles.at(-1) !== 'tool') return [];
+  // Of neighbouring messages of the assistant the older ones may be whole by themselves.
+  const unread = host.slice(roles.lastIndexOf('assistant'));
+  const isText = (part: unknown) => typeOf(field(part, 'output')) === 'text';
+  // Beside results of plain text, which are cut where they are large.
+  const stays = unread.filter((message) => !partsOf(message).every(isText));
+  if (engineTokens(compactor, stays) > usage.budget / 8) return [];
+  const shown = new Set(view.flatMap(partsOf).map((part) => stringField(part, 'toolCallId')));
+  const ids = partsOf(unread[0]).map((part) => stringField(part, 'toolCallId'));
+  const gone = ids.filter((id) => id !== undefined && !shown.has(id));
+  return gone.length > 0 ? [`blind: the view lacks the newest calls ${gone}`] : [];
+}
 
 /** What no view of a sound transcript can do without: system, opening, current request, a record. */
 function floorOf({ host }: Call, compactor: Compactor): number {
@@ -186,10 +218,12 @@ function floorOf({ host }: Call, compactor: Compactor): number {
   const last = roles.lastIndexOf('assistant');
   const request = roles.lastIndexOf('user');
   const before = roles.lastIndexOf('assistant', request);
+  const unread = unreadFrom(roles);
   const must = host.filter(
     (_, at) =>
       at < (first < 0 ? host.length : first) ||
       (at > last && roles[at] !== 'tool') ||
+      at >= unread ||
       (at > before && at <= request),
   );
   return engineTokens(compactor, must) + leastRecord;
@@ -205,8 +239,11 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   const cuts = standInsIn(JSON.stringify(without(call.view, call.host)));
   const slack =
     call.repairs * shape.repairSlack + (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack);
+  // In a small window less is taken for what nobody can measure.
+  const media = engineTokens(compactor, call.view.filter(holdsFiles));
   // A bill tells what no estimate does: less, or more.
-  const [least, most] = call.usage.inputTokens > 0 ? [0, Infinity] : [counted - slack, counted];
+  const [least, most] =
+    call.usage.inputTokens > 0 ? [0, Infinity] : [counted - slack - media, counted];
   if (viewTokens < least || viewTokens > most + slack) {
     faults.push(`viewTokens is ${viewTokens}, the view has ${counted}`);
   }
@@ -327,6 +364,18 @@ export function textsOf(message: Message): string[] {
   return partsOf(message)
     .filter((part) => typeOf(part) === 'text')
     .map((part) => stringField(part, 'text') ?? '');
+}
+
+const textual = ['text', 'reasoning', 'tool-call', 'thinking', 'tool_use'];
+
+/** True for a message that may hold images or files, its own or of results. */
+function holdsFiles(message: Message): boolean {
+  return partsOf(message).some((part) => {
+    const type = typeOf(part) ?? '';
+    const of = type === 'tool_result' ? field(part, 'content') : field(part, 'output');
+    const list = Array.isArray(of) || typeOf(of) === 'content';
+    return type.startsWith('tool') && of !== undefined ? list : !textual.includes(type);
+  });
 }
 
 /** True for a message that holds something besides text. */

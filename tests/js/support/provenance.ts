@@ -500,13 +500,15 @@ export class Provenance {
       this.usedParts.add(copied.part);
       return copied.at;
     }
-    const edited = results.find(
+    const fitting = results.filter(
       (result) =>
         !this.usedParts.has(result.part) &&
         roleOf(this.#host.messages[result.at]) === 'tool' &&
         sameBut(result.part, part, outputFields) &&
         !this.#isAnswer(part, id, result),
     );
+    // Of several under one id the one that was only mended.
+    const edited = fitting.find((result) => sameBut(result.part, part, [])) ?? fitting[0];
     if (edited) {
       this.usedParts.add(edited.part);
       this.#judgeEditedResult(part, edited.part, id, at);
