@@ -190,6 +190,10 @@ uint32_t Run::foldLimit() const {
 bool Run::pays(const Segment& segment, const Cover& from, const Cover& to) const {
   ViewSource shown = source();
   shown.foldEnd = shown.foldBegin;
+  // What edits took from the range since it was paid for is no reason to pay for it again.
+  static const EditMap kNoEdits;
+  shown.edits = &kNoEdits;
+  shown.stale = {};
   // The first segment comes with the message that holds them all.
   const int64_t cost =
       segment.tokens + (from == start() ? messageOverhead(Role::kUser, decisions_.family()) : 0);

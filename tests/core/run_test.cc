@@ -141,5 +141,30 @@ TEST(Run, ASegmentIsNeverLargerThanWhatTheHostStillHasOfItsRange) {
   EXPECT_GT(whole, 0U);
 }
 
+TEST(Run, ASegmentStaysWhereAnEditTakesFromItsRangeLater) {
+  // A result that is repeated behind the fold may be cut there, and the cut holds for both.
+  for (const EditKind kind : {EditKind::kClear, EditKind::kTrim}) {
+    Driver driver(options());
+    driver.attach(joined(Script().user("go"), joined(steps(2, 0, 2'000), steps(2, 2, 100))));
+    EXPECT_EQ(driver.step(700).next, Next::kView);
+    const epitome::Run& run = driver.state();
+    const std::vector<uint64_t> chain(run.chain().begin(), run.chain().end());
+    ASSERT_FALSE(chain.empty());
+    auto& decisions = const_cast<Decisions&>(driver.session().decisions());
+    for (uint32_t m = run.foldBegin(); m < run.foldEnd(); ++m) {
+      const PartFacts& part = run.transcript().part(m, 0);
+      if (part.kind != PartKind::kToolResult) continue;
+      Edit edit;
+      edit.kind = kind;
+      edit.upTo = m + 1;
+      decisions.keep(keyOf(run.transcript(), m, 0), edit);
+    }
+    driver.attach(driver.host());
+    const std::span<const uint64_t> after = driver.state().chain();
+    EXPECT_EQ(std::vector<uint64_t>(after.begin(), after.end()), chain);
+    EXPECT_EQ(driver.fault(), "");
+  }
+}
+
 }  // namespace
 }  // namespace epitome
