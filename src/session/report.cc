@@ -59,6 +59,12 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.endObject();
   json.endObject();
   if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));
+  if (fold.replaced != 0) {
+    json.beginObject("replaces");
+    json.hex("id", fold.replaced);
+    json.number("cacheTokens", calibration.billed(fold.cacheTokens, 0));
+    json.endObject();
+  }
   json.endObject();
 }
 

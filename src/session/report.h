@@ -68,6 +68,10 @@ struct FoldReport {
   /// Where the model was asked: what it was not shown.
   Unread unread;
   Took took = Took::kNone;
+  /// The stopgap that it stands in place of, 0 for none, and the tokens that a prompt cache is
+  /// written anew for because of that.
+  uint64_t replaced = 0;
+  int64_t cacheTokens = 0;
 };
 
 struct EditReport {

@@ -106,6 +106,21 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
   return tokens;
 }
 
+/// The next call may have a reply.
+bool isPassing(DigestReason reason) {
+  return reason == DigestReason::kFailed || reason == DigestReason::kTimedOut ||
+         reason == DigestReason::kAborted;
+}
+
+/// Of `whole`, whose newest segment was replaced, tokens that a prompt cache had, and that are
+/// written anew for that: the segment, or all behind it where nothing else was folded.
+int64_t cacheTokensOf(const Run& whole, const FoldReport& fold) {
+  const Segment& replaced = *whole.newest();
+  if (fold.lastMessage > replaced.body.lastMessage) return replaced.tokens;
+  const int64_t before = whole.openingTokens() + whole.segmentTokens() - replaced.tokens;
+  return whole.tokens() - before;
+}
+
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
 void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
   const Segment* newest = run.newest();
@@ -132,8 +147,9 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
   Report& report = slot.report;
   if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
   if (report.reason == RewriteReason::kNone) {
-    report.tokensBefore = billedTokens(*slot.run);
-    report.bytesBefore = slot.run->bytes().all;
+    const Run& shown = slot.whole ? *slot.whole : *slot.run;
+    report.tokensBefore = billedTokens(shown);
+    report.bytesBefore = shown.bytes().all;
   }
   report.reason = reason;
   report.budget = budget;
@@ -234,6 +250,8 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
                                                           : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     segment.tookRequest = tookRequest;
+    // What is in the place of one is none itself: nothing is asked for without end.
+    segment.stopgap = !joins && !slot.whole && isPassing(task.digestReason);
     if (segment.body.source == ProseSource::kModel) segment.initial = run.initialPrint();
     if (task.merge) {
       keepTail(run, plan, segment);
@@ -259,6 +277,10 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     if (!task.merge) run.fold(fold.id, cover);
     if (task.merge) run.merge(fold.id, plan.merged);
     if (task.asOne) run.replaceChain(fold.id);
+    if (slot.whole && !task.merge) {
+      fold.replaced = slot.whole->newest()->id;
+      fold.cacheTokens = cacheTokensOf(*slot.whole, fold);
+    }
     slot.report.folds.push_back(fold);
     changed = true;
   }
@@ -366,20 +388,27 @@ void Session::countRewrite(Slot& slot) {
 }
 
 std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
-  Run& run = *slot.run;
+  Job job = slot.rewrite->plan.fold.empty() ? Job() : jobFrom(slot);
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
-  run.phase = Phase::kSteady;
+  slot.run->phase = Phase::kSteady;
   totals_.summariesRequested += static_cast<uint32_t>(rewrite->requests.size());
   totals_.summariesAccepted += rewrite->accepted;
   // Taken up, it is over, whatever came of it.
   if (!rewrite->tasks.empty()) {
     std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
   }
-  const std::vector<StaleRange> stale = run.stale();
-  const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
+  const std::vector<StaleRange> stale = slot.run->stale();
+  const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(slot.run->newest());
   // Those that leave the view do so in its order, whenever they came into it.
-  for (const uint64_t id : run.chain()) decisions_.touch(id);
+  for (const uint64_t id : slot.run->chain()) decisions_.touch(id);
   const bool folds = commitFolds(slot, *rewrite);
+  if (!folds) putBack(slot);
+  slot.whole.reset();
+  Run& run = *slot.run;
+  if (options_.background && folds && run.newest()->stopgap) {
+    job.late = true;
+    keep(std::move(job));
+  }
   slot.folded = slot.folded || folds;
   const bool folded = folds || dropped;
   const bool edited = commitEdits(slot, *rewrite);

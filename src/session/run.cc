@@ -600,6 +600,13 @@ void Run::dropNewest() {
   chainChanged();
 }
 
+void Run::setAside() {
+  const std::vector<StaleRange> stale = stale_;
+  dropNewest();
+  stale_ = stale;
+  rebuild();
+}
+
 void Run::unfold() {
   dropNewest();
   attemptedAt = 0;
