@@ -403,10 +403,10 @@ export interface FoldReport {
    */
   took?: 'initial-messages' | 'current-request';
   /**
-   * Set when it stands in place of a record that code had written because a call failed, timed out or was
-   * aborted: that record's id, and the tokens that a prompt cache is written anew for because of it.
+   * Set when it stands in place of records that code had written because calls failed, timed out or were
+   * aborted: their ids, and the tokens that a prompt cache is written anew for because of it.
    */
-  replaces?: { id: string; cacheTokens: number };
+  replaces?: { ids: string[]; cacheTokens: number };
 }
 
 /** What was done to one part of a message. Lengths in UTF-16 code units. */

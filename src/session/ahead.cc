@@ -15,17 +15,9 @@ uint64_t printOf(std::span<const uint64_t> chain) {
   return hasher.digest();
 }
 
-/// The newest segment is one that a model may write anew: its messages are here, and none of what
-/// is kept as long as there is room for it.
-bool endsInStopgap(const Run& run) {
-  const Segment* newest = run.newest();
-  if (newest == nullptr || run.absent() || !newest->stopgap || newest->tookRequest) return false;
-  return run.cover().initial == run.coverBefore(run.chain().size() - 1).initial;
-}
-
 /// How far the segments but for the `aside` newest ones reach with what a job would fold; nothing
 /// where the run does not go on from where it was begun, or that has changed.
-std::optional<Cover> reachOf(const Job& job, const Run& run, size_t aside) {
+std::optional<Cover> coverOf(const Job& job, const Run& run, size_t aside) {
   // A saved state may say anything.
   const std::span<const uint64_t> chain = run.chain().first(run.chain().size() - aside);
   const size_t segments = chain.size();
@@ -42,11 +34,6 @@ std::optional<Cover> reachOf(const Job& job, const Run& run, size_t aside) {
   return cover;
 }
 
-std::optional<Cover> reachOf(const Job& job, const Run& run) {
-  std::optional<Cover> cover = reachOf(job, run, 0);
-  if (!cover && endsInStopgap(run)) cover = reachOf(job, run, 1);
-  return cover;
-}
 
 /// Tokens of a view at which a rewrite is begun.
 int64_t softLevel(const Budget& budget, Amount at) {
@@ -57,17 +44,41 @@ int64_t softLevel(const Budget& budget, Amount at) {
 
 }  // namespace
 
+size_t Session::stopgaps(const Run& run) const {
+  if (run.absent()) return 0;
+  const std::span<const uint64_t> chain = run.chain();
+  size_t count = 0;
+  while (count < chain.size()) {
+    const size_t at = chain.size() - 1 - count;
+    const Segment& segment = *decisions_.byId(chain[at]);
+    // What is kept as long as there is room for it has had none.
+    const bool plain = !segment.tookRequest && run.cover().initial == run.coverBefore(at).initial;
+    if (!segment.stopgap || !plain) break;
+    ++count;
+  }
+  return count;
+}
+
+std::optional<Session::Reach> Session::reachOf(const Job& job, const Run& run) const {
+  const size_t most = stopgaps(run);
+  for (size_t aside = 0; aside <= most; ++aside) {
+    if (const std::optional<Cover> cover = coverOf(job, run, aside)) return Reach{*cover, aside};
+  }
+  return std::nullopt;
+}
+
 Job* Session::jobOf(const Slot& slot) {
-  const auto found =
-      std::ranges::find_if(jobs_, [&](const Job& job) { return reachOf(job, *slot.run).has_value(); });
+  const auto found = std::ranges::find_if(
+      jobs_, [&](const Job& job) { return reachOf(job, *slot.run).has_value(); });
   if (found == jobs_.end()) return nullptr;
   found->run = slot.id;
   return &*found;
 }
 
-void Session::setAside(Slot& slot) {
+void Session::setAside(Slot& slot, size_t count) {
+  if (count == 0) return;
   slot.whole = std::exchange(slot.run, std::make_unique<Run>(*slot.run));
-  slot.run->setAside();
+  slot.run->setAside(count);
 }
 
 void Session::putBack(Slot& slot) {
@@ -75,14 +86,21 @@ void Session::putBack(Slot& slot) {
 }
 
 PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
-  slot.ahead = false;
+  const bool wasAhead = std::exchange(slot.ahead, false);
   if (slot.passes > 0) return planRewrite(*slot.run, decisions_, request);
-  if (!request.manual) {
-    if (std::optional<PlanOutcome> taken = takenUp(slot, request)) return *std::move(taken);
-  }
   PlanRequest due = request;
   PlanOutcome outcome;
   const int64_t soft = softLevel(request.budget, options_.backgroundAt);
+  if (slot.unanswered != DigestReason::kNone) {
+    if (wasAhead) due.budget.trigger = soft;
+    outcome = planRewrite(*slot.run, decisions_, due);
+    outcome.plan.codeOnly = true;
+    if (wasAhead && outcome.reason == RewriteReason::kTrigger) outcome.reason = RewriteReason::kAhead;
+    return outcome;
+  }
+  if (!request.manual) {
+    if (std::optional<PlanOutcome> taken = takenUp(slot, request)) return *std::move(taken);
+  }
   const int64_t tokens = slot.run->tokens();
   // Short of this every view can be sent as it is.
   const bool waits = options_.background && !request.manual && request.asksModel &&
@@ -112,11 +130,11 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
 std::optional<PlanOutcome> Session::takenUp(Slot& slot, const PlanRequest& request) {
   const Run& run = *slot.run;
   std::erase_if(jobs_, [&](const Job& job) {
-    const std::optional<Cover> cover = reachOf(job, run);
+    const std::optional<Reach> reach = reachOf(job, run);
     // A history that was cut back may have made a request the current one again.
     const bool kept = keptRequest(run, request.keptShare).size() > 0;
-    const bool takes = cover && kept && run.coversRequest(*cover);
-    return job.run == slot.id && (!cover || takes);
+    const bool takes = reach && kept && run.coversRequest(reach->cover);
+    return job.run == slot.id && (!reach || takes);
   });
   const Job* job = jobOf(slot);
   const bool over = run.tokens() > request.budget.total;
@@ -124,8 +142,9 @@ std::optional<PlanOutcome> Session::takenUp(Slot& slot, const PlanRequest& reque
   if (job == nullptr || (job->late && !due)) return std::nullopt;
   PlanOutcome outcome;
   if (!due) return outcome;
-  if (!reachOf(*job, run, 0)) setAside(slot);
-  outcome.plan = planAgain(*slot.run, decisions_, request, job->plan, *reachOf(*job, *slot.run));
+  const Reach reach = *reachOf(*job, run);
+  setAside(slot, reach.aside);
+  outcome.plan = planAgain(*slot.run, decisions_, request, job->plan, reach.cover);
   outcome.inputTokens = job->inputTokens;
   outcome.reason = over ? RewriteReason::kBudget : RewriteReason::kAhead;
   slot.ahead = !over;
@@ -135,17 +154,42 @@ std::optional<PlanOutcome> Session::takenUp(Slot& slot, const PlanRequest& reque
 void Session::widen(Slot& slot, const PlanRequest& request, PlanOutcome& outcome) {
   const Run& run = *slot.run;
   const RewritePlan& plan = outcome.plan;
-  const bool folds = !plan.fold.empty() && plan.merged == 0 && asksModel(run, plan);
-  if (!folds || !endsInStopgap(run)) return;
-  const uint32_t end = coverOf(run, plan.fold).end;
-  setAside(slot);
-  PlanOutcome wider = planRewrite(*slot.run, decisions_, request);
-  const bool serves = !wider.plan.fold.empty() && wider.plan.merged == 0 &&
-                      wider.plan.level <= plan.level && asksModel(*slot.run, wider.plan) &&
-                      coverOf(*slot.run, wider.plan.fold).end >= end;
-  if (!serves) return putBack(slot);
-  wider.reason = outcome.reason;
-  outcome = std::move(wider);
+  // At a harder level room is too short to tell more.
+  const bool folds = plan.fold.begin < plan.fold.end && plan.merged == 0 && plan.level == 0;
+  const size_t count = folds && asksModel(run, plan) ? stopgaps(run) : 0;
+  if (count == 0) return;
+  const Cover cover = coverOf(run, plan.fold);
+  RangePlan range{0, plan.asOne, plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
+  for (const uint64_t id : run.chain().last(count)) {
+    const Segment& segment = *decisions_.byId(id);
+    range.tokens += segment.rangeTokens;
+    range.foldLimits.rowsTokens += segment.tokens;
+    range.foldLimits.wordsTokens += static_cast<uint32_t>(segment.wordTokens);
+  }
+  setAside(slot, count);
+  RewritePlan wider = planAgain(*slot.run, decisions_, request, range, cover);
+  wider.edits = plan.edits;
+  outcome.plan = std::move(wider);
+}
+
+std::expected<Next, ErrorCode> Session::withoutReply(Slot& slot, DigestReason reason) {
+  Job job = jobFrom(slot);
+  const Job* known = jobOf(slot);
+  const bool late = known != nullptr && known->late;
+  forgetJobs(slot.id);
+  totals_.summariesRequested += static_cast<uint32_t>(slot.rewrite->requests.size());
+  totals_.summariesAccepted += slot.rewrite->accepted;
+  slot.report = slot.rewrite->before;
+  slot.rewrite.reset();
+  putBack(slot);
+  slot.run->phase = Phase::kSteady;
+  // The records stand, and nothing else was due.
+  if (late) return rest(slot, budgetOf(slot.input));
+  slot.passes = 0;
+  slot.nextLevel = 0;
+  slot.unanswered = reason;
+  if (options_.background && isPassing(reason)) slot.late = std::move(job);
+  return decide(slot);
 }
 
 Job Session::jobFrom(const Slot& slot) {
@@ -165,8 +209,12 @@ Job Session::jobFrom(const Slot& slot) {
   return job;
 }
 
+void Session::forgetJobs(uint32_t run) {
+  std::erase_if(jobs_, [run](const Job& job) { return job.run == run; });
+}
+
 void Session::keep(Job job) {
-  std::erase_if(jobs_, [&job](const Job& known) { return known.run == job.run; });
+  forgetJobs(job.run);
   if (jobs_.size() == kMostJobs) jobs_.erase(jobs_.begin());
   jobs_.push_back(std::move(job));
 }

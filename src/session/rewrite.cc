@@ -106,19 +106,11 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
   return tokens;
 }
 
-/// The next call may have a reply.
-bool isPassing(DigestReason reason) {
-  return reason == DigestReason::kFailed || reason == DigestReason::kTimedOut ||
-         reason == DigestReason::kAborted;
-}
-
-/// Of `whole`, whose newest segment was replaced, tokens that a prompt cache had, and that are
-/// written anew for that: the segment, or all behind it where nothing else was folded.
-int64_t cacheTokensOf(const Run& whole, const FoldReport& fold) {
-  const Segment& replaced = *whole.newest();
-  if (fold.lastMessage > replaced.body.lastMessage) return replaced.tokens;
-  const int64_t before = whole.openingTokens() + whole.segmentTokens() - replaced.tokens;
-  return whole.tokens() - before;
+/// Of `whole`, whose newest segments with so many tokens were replaced: what a prompt cache had and
+/// is written anew for that. The segments, or all behind them where nothing else was folded.
+int64_t cacheTokensOf(const Run& whole, int64_t replaced, const FoldReport& fold) {
+  if (fold.lastMessage > whole.newest()->body.lastMessage) return replaced;
+  return whole.tokens() - (whole.openingTokens() + whole.segmentTokens() - replaced);
 }
 
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
@@ -250,8 +242,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
                                                           : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     segment.tookRequest = tookRequest;
-    // What is in the place of one is none itself: nothing is asked for without end.
-    segment.stopgap = !joins && !slot.whole && isPassing(task.digestReason);
+    segment.stopgap = !joins && isPassing(task.digestReason);
     if (segment.body.source == ProseSource::kModel) segment.initial = run.initialPrint();
     if (task.merge) {
       keepTail(run, plan, segment);
@@ -278,8 +269,12 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     if (task.merge) run.merge(fold.id, plan.merged);
     if (task.asOne) run.replaceChain(fold.id);
     if (slot.whole && !task.merge) {
-      fold.replaced = slot.whole->newest()->id;
-      fold.cacheTokens = cacheTokensOf(*slot.whole, fold);
+      const std::span<const uint64_t> before = slot.whole->chain();
+      const size_t kept = run.chain().size() - 1;
+      fold.replaced.assign(before.begin() + static_cast<ptrdiff_t>(kept), before.end());
+      int64_t tokens = 0;
+      for (const uint64_t id : fold.replaced) tokens += decisions_.byId(id)->tokens;
+      fold.cacheTokens = cacheTokensOf(*slot.whole, tokens, fold);
     }
     slot.report.folds.push_back(fold);
     changed = true;
@@ -394,9 +389,7 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   totals_.summariesRequested += static_cast<uint32_t>(rewrite->requests.size());
   totals_.summariesAccepted += rewrite->accepted;
   // Taken up, it is over, whatever came of it.
-  if (!rewrite->tasks.empty()) {
-    std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
-  }
+  if (!rewrite->tasks.empty()) forgetJobs(slot.id);
   const std::vector<StaleRange> stale = slot.run->stale();
   const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(slot.run->newest());
   // Those that leave the view do so in its order, whenever they came into it.
@@ -406,6 +399,7 @@ std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
   slot.whole.reset();
   Run& run = *slot.run;
   if (options_.background && folds && run.newest()->stopgap) {
+    if (slot.late) job = *std::exchange(slot.late, std::nullopt);
     job.late = true;
     keep(std::move(job));
   }

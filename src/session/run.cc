@@ -600,9 +600,9 @@ void Run::dropNewest() {
   chainChanged();
 }
 
-void Run::setAside() {
+void Run::setAside(size_t count) {
   const std::vector<StaleRange> stale = stale_;
-  dropNewest();
+  for (; count > 0; --count) dropNewest();
   stale_ = stale;
   rebuild();
 }

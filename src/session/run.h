@@ -88,8 +88,8 @@ class Run {
   void replaceChain(uint64_t id);
   /// The newest segment goes; where others are known for what it stood for, they come.
   void unfold();
-  /// The newest segment goes, and its messages show as they would have without it.
-  void setAside();
+  /// The newest segments go, and their messages show as they would have without them.
+  void setAside(size_t count);
   /// The segments stand for messages of the transcript, one behind the other from the first that
   /// can be folded on: how far; nothing where they do not.
   std::optional<Cover> coverOf(std::span<const uint64_t> chain) const;

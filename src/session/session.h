@@ -239,9 +239,12 @@ class Session {
   struct Slot {
     uint32_t id = 0;
     std::unique_ptr<Run> run;
-    /// The run as it is shown, while `run` is without its newest segment: a stopgap whose messages
+    /// The run as it is shown, while `run` is without its newest segments: stopgaps whose messages
     /// are folded anew by the rewrite under way.
     std::unique_ptr<Run> whole;
+    /// Why that did not come about in this step, and what a late reply would be for.
+    DigestReason unanswered = DigestReason::kNone;
+    std::optional<Job> late;
     std::unique_ptr<RangeReader> reader;
     /// Reads for a flush; never while `reader` is there.
     std::unique_ptr<FlushReader> flush;
@@ -313,9 +316,21 @@ class Session {
   static Job jobFrom(const Slot& slot);
   /// In place of those of the same run.
   void keep(Job job);
-  /// Takes a stopgap off the view until the rewrite is over, and puts it back.
-  static void setAside(Slot& slot);
+  void forgetJobs(uint32_t run);
+  /// How far a job reaches, and how many stopgaps it stands in place of.
+  struct Reach {
+    Cover cover;
+    size_t aside = 0;
+  };
+  /// Nothing where the run does not go on from where the job was begun, or has changed there.
+  std::optional<Reach> reachOf(const Job& job, const Run& run) const;
+  /// The newest segments that a model may write anew: their messages are here.
+  size_t stopgaps(const Run& run) const;
+  /// Takes stopgaps off the view until the rewrite is over, and puts them back.
+  static void setAside(Slot& slot, size_t count);
   static void putBack(Slot& slot);
+  /// No reply came for a rewrite in place of stopgaps: they stay, and code folds what is due.
+  std::expected<Next, ErrorCode> withoutReply(Slot& slot, DigestReason reason);
   /// What the host is to be told of before it goes; none when no flush is due.
   FoldChoice foldToFlush(const Run& run, PlanRequest request, const FoldChoice& planned) const;
   void beginFlush(Slot& slot, const FoldChoice& fold);

@@ -218,7 +218,7 @@ describe('a restored session that waits for a summary', () => {
       assert.deepEqual(two.session.pending(longer), asked);
       assert.deepEqual(two.session.pending(structuredClone(longer)), asked);
       assert.deepEqual([two.session.snapshot(), two.session.usage()], before);
-      assert.deepEqual(two.log.events, []);
+      assert.deepEqual(two.log.all, []);
       // Another history says nothing of it, and what is no history is refused.
       const [summary] = two.session.pending(conversation(9, { name: 'other' }));
       assert.equal(summary?.prompt, undefined);

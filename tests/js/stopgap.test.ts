@@ -93,8 +93,8 @@ describe('a record that code wrote because of', () => {
           const [request] = opened.control.requests.slice(asked);
           assert.equal(request?.firstMessage, first.fold.firstMessage);
           assert.deepEqual(
-            [second.fold.source, second.fold.firstMessage, second.fold.replaces?.id],
-            ['model', first.fold.firstMessage, first.fold.id],
+            [second.fold.source, second.fold.firstMessage, second.fold.replaces?.ids],
+            ['model', first.fold.firstMessage, [first.fold.id]],
           );
           assert.equal(second.fold.replaces?.cacheTokens, first.fold.tokensAfter);
           const inView = opened.session.records().filter((record) => record.inView);
@@ -113,20 +113,27 @@ describe('a record that code wrote because of', () => {
     }
   }
 
-  it('two failures in a row is not asked for a third time', async () => {
+  it('an outage is written by the model when that is over, all at once; until then it stays', async () => {
     const opened = await failing('a call that fails');
     const first = await playToFold(opened, history, 1);
     const second = await playToFold(opened, history, first.end + 2);
     assert.deepEqual(
-      [second.fold.source, second.fold.firstMessage, second.fold.replaces?.id],
-      ['digest', first.fold.firstMessage, first.fold.id],
+      [second.fold.source, second.fold.firstMessage, second.fold.replaces],
+      ['digest', first.fold.lastMessage + 1, undefined],
+    );
+    const inView = opened.session.records().filter((record) => record.inView);
+    assert.deepEqual(
+      inView.map(({ id }) => id),
+      [first.fold.id, second.fold.id],
     );
     opened.control.isDown = false;
     const third = await playToFold(opened, history, second.end + 2);
     assert.deepEqual(
-      [third.fold.source, third.fold.firstMessage],
-      ['model', second.fold.lastMessage + 1],
+      [third.fold.source, third.fold.firstMessage, third.fold.replaces?.ids],
+      ['model', first.fold.firstMessage, [first.fold.id, second.fold.id]],
     );
+    const fourth = await playToFold(opened, history, third.end + 2);
+    assert.equal(fourth.fold.firstMessage, third.fold.lastMessage + 1);
   });
 
   it('a reply that was refused stays: the model had its say', async () => {
@@ -142,16 +149,17 @@ describe('a record that code wrote because of', () => {
   });
 
   it('a failure is left alone where the host does not send its messages any more', async () => {
-    const opened = await failing('a call that fails');
-    const first = await playToFold(opened, history, 1);
+    const before = await failing('a call that fails');
+    const first = await playToFold(before, history, 1);
+    const opened = await failing('a call that fails', {}, before.session.snapshot());
     opened.control.isDown = false;
     let messages = jsonClone(first.messages) as Message[];
-    for (let end = first.end + 2; opened.log.rewrites.length < 2; end += 2) {
+    for (let end = first.end + 2; opened.log.rewrites.length === 0; end += 2) {
       assert.ok(end < history.length);
       const view = await opened.session.prepare([...messages, ...history.slice(end - 2, end)]);
       messages = view.messages as Message[];
     }
-    const [fold] = opened.log.rewrites[1]?.folds ?? [];
+    const [fold] = opened.log.rewrites[0]?.folds ?? [];
     assert.equal(fold?.source, 'model');
     assert.ok((fold?.firstMessage ?? 0) > first.fold.lastMessage);
     assert.deepEqual(opened.log.of('error'), []);
@@ -182,7 +190,7 @@ describe('a record that code wrote because of', () => {
     await turn();
     await two.session.prepare(history.slice(0, end + 2));
     const [fold] = two.log.rewrites.at(-1)?.folds ?? [];
-    assert.deepEqual([fold?.source, fold?.replaces?.id], ['model', first.fold.id]);
+    assert.deepEqual([fold?.source, fold?.replaces?.ids], ['model', [first.fold.id]]);
     assert.equal(two.control.requests.length, 1);
   });
 });
@@ -190,7 +198,8 @@ describe('a record that code wrote because of', () => {
 describe('a reply that comes late', () => {
   /** A session that gave up waiting for a request that it had handed out. */
   async function late() {
-    const options = { background: { external: true }, summarizeTimeout: 30 };
+    // Begun so late that no other one is begun at once.
+    const options = { background: { external: true, at: 0.79 }, summarizeTimeout: 30 };
     const summarize: Summarize = async () => assert.fail('it is under way elsewhere');
     const opened = await open({ ...options, summarize });
     let end = 1;
@@ -200,7 +209,7 @@ describe('a reply that comes late', () => {
     }
     const [job] = opened.session.pending();
     assert.ok(job?.prompt !== undefined);
-    end += 24;
+    end += 14;
     await opened.session.prepare(history.slice(0, end));
     const [fold] = opened.log.rewrites[0]?.folds ?? [];
     assert.deepEqual([fold?.source, fold?.digestReason], ['digest', 'timed-out']);
@@ -222,8 +231,8 @@ describe('a reply that comes late', () => {
       const [fold] = log.rewrites.at(-1)?.folds ?? [];
       assert.equal(log.rewrites.at(-1)?.reason, 'background');
       assert.deepEqual(
-        [fold?.source, fold?.firstMessage, fold?.lastMessage, fold?.replaces?.id],
-        ['model', first?.firstMessage, first?.lastMessage, first?.id],
+        [fold?.source, fold?.firstMessage, fold?.lastMessage, fold?.replaces?.ids],
+        ['model', first?.firstMessage, first?.lastMessage, [first?.id]],
       );
       assert.ok((fold?.replaces?.cacheTokens ?? 0) > (first?.tokensAfter ?? 0));
       assert.ok(JSON.stringify(messages).includes('SUMMARY of messages'));
@@ -233,7 +242,7 @@ describe('a reply that comes late', () => {
     }
   });
 
-  it('is refused once another fold has taken the messages in', async () => {
+  it('is refused once another fold is begun that takes the messages in', async () => {
     const { session, log, job, end } = await late();
     let at = end;
     while (log.rewrites.length < 2) {
@@ -241,6 +250,7 @@ describe('a reply that comes late', () => {
       const step = session.prepare(history.slice(0, at));
       await turn();
       for (const next of session.pending()) {
+        assert.equal(session.deliver(job.id, goodSummary(job)), false);
         if (next.prompt !== undefined) session.deliver(next.id, goodSummary(next));
       }
       await step;

@@ -14,7 +14,7 @@ interface Bought {
   messages: string[];
   /** The numbers of those that were read, but for the current request: where it fits, it stays. */
   read: number[];
-  /** No reply came: the next fold may ask once more. */
+  /** No reply came: the next folds may ask for it again. */
   unanswered: boolean;
 }
 
@@ -119,9 +119,11 @@ export class Payments {
           `messages ${first} to ${last} were bought, of which ${paid.first} to ${paid.last} were paid`,
         );
       }
-      for (const old of again) old.unanswered = false;
-      const mayAsk = again.length === 0 && unanswered.has(request);
-      now.push({ initial, first, last, messages, read, unanswered: mayAsk });
+      now.push({ initial, first, last, messages, read, unanswered: unanswered.has(request) });
+    }
+    // Asked for once more in the same call, it is the same purchase.
+    for (const one of now) {
+      one.unanswered = now.some(({ first, unanswered }) => first === one.first && unanswered);
     }
     this.#bought.push(...now);
     return faults;
