@@ -34,7 +34,6 @@ std::optional<Cover> coverOf(const Job& job, const Run& run, size_t aside) {
   return cover;
 }
 
-
 /// Tokens of a view at which a rewrite is begun.
 int64_t softLevel(const Budget& budget, Amount at) {
   const int64_t asked =
@@ -95,7 +94,8 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
     if (wasAhead) due.budget.trigger = soft;
     outcome = planRewrite(*slot.run, decisions_, due);
     outcome.plan.codeOnly = true;
-    if (wasAhead && outcome.reason == RewriteReason::kTrigger) outcome.reason = RewriteReason::kAhead;
+    if (wasAhead && outcome.reason == RewriteReason::kTrigger)
+      outcome.reason = RewriteReason::kAhead;
     return outcome;
   }
   if (!request.manual) {
