@@ -339,6 +339,7 @@ int32_t Engine::awaited(uint32_t session) {
   for (const Job& job : rewrites) {
     output_.word(job.firstMessage);
     output_.word(job.lastMessage);
+    output_.word(job.late ? 1 : 0);
     output_.word(static_cast<uint32_t>(job.requests.size()));
     for (const uint64_t id : job.requests) output_.fingerprint(id);
   }

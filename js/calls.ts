@@ -16,11 +16,14 @@ export interface Order {
   /** Of the step that made it, as is its listener. */
   deadline: Deadline;
   onEvent: Listener | undefined;
-  /** The host was told of it while nobody was at work on it here. */
-  elsewhere?: boolean;
 }
 
-export type Ask = (order: Order, signal: AbortSignal) => Promise<Answer<SummaryReply>>;
+/** `isElsewhere`: somebody may be at work on it whose answer is delivered. */
+export type Ask = (
+  order: Order,
+  signal: AbortSignal,
+  isElsewhere: boolean,
+) => Promise<Answer<SummaryReply>>;
 
 interface Call {
   /** Undefined where an answer came before anyone asked. */
@@ -38,6 +41,8 @@ export class Calls {
   readonly #most: number;
   readonly #calls = new Map<string, Call>();
   readonly #queue: string[] = [];
+  /** Requests that the host was told of while nobody was at work on them here. */
+  readonly #elsewhere = new Set<string>();
   #running = 0;
   #waiting: (() => void)[] = [];
 
@@ -88,9 +93,14 @@ export class Calls {
   handOut(): [string, SummaryRequest][] {
     return [...this.#calls].flatMap(([id, { order, answer, here }]) => {
       if (order === undefined || answer !== undefined) return [];
-      order.elsewhere ||= !here;
+      if (!here) this.#elsewhere.add(id);
       return [[id, order.request]];
     });
+  }
+
+  /** Requests that another process may have handed out. */
+  leaveElsewhere(ids: Iterable<string>): void {
+    for (const id of ids) this.#elsewhere.add(id);
   }
 
   /** Those that have no answer get this one. */
@@ -120,6 +130,7 @@ export class Calls {
 
   /** Lets go of all but these. The requests that went without having been used. */
   keepOnly(ids: ReadonlySet<string>): SummaryRequest[] {
+    for (const id of this.#elsewhere) if (!ids.has(id)) this.#elsewhere.delete(id);
     const gone = [...this.#calls].filter(([id]) => !ids.has(id));
     for (const [id, { controller }] of gone) {
       this.#calls.delete(id);
@@ -145,7 +156,8 @@ export class Calls {
       const call = this.#calls.get(id);
       if (call?.order === undefined || call.answer !== undefined) continue;
       this.#running += 1;
-      void this.#ask(call.order, call.controller.signal).then((answer) => {
+      const { order, controller } = call;
+      void this.#ask(order, controller.signal, this.#elsewhere.has(id)).then((answer) => {
         this.#running -= 1;
         call.answer ??= answer;
         // Another machine has a key and a model of its own.

@@ -5,7 +5,7 @@
 import { attempt, isObject } from './adapters/fields.ts';
 
 /** `kStateVersion` of `src/session/state.cc`. */
-export const stateVersion = 11;
+export const stateVersion = 12;
 /** States that a session remembers to have grown from. */
 const remembered = 64;
 
@@ -44,18 +44,27 @@ function bytesOf(stored: unknown): Uint8Array | undefined {
   return Uint8Array.from(stored.data);
 }
 
-/** The version of a state's text; undefined where it has none. */
-export function versionOf(text: string): number | undefined {
-  const version = attempt(() => (JSON.parse(text) as { epitome?: unknown }).epitome);
-  return typeof version === 'number' ? version : undefined;
+/** A state that a host has given. */
+export interface GivenState {
+  text: string;
+  /** Undefined where it has none. */
+  version: number | undefined;
+  mark: StateMark;
+  /** Print of the state before. */
+  from: string;
 }
 
-/** How a state's text tells itself apart. One without a mark is as old as can be. */
-export function markOf(text: string): StateMark {
-  const { count, print } = attempt(() => JSON.parse(text) as Partial<StateMark>) ?? {};
-  return Number.isSafeInteger(count) && typeof print === 'string'
-    ? { count: count as number, print }
-    : { count: 0, print: '' };
+/** What a state's text tells of itself. One without a mark is as old as can be. */
+export function readState(text: string): GivenState {
+  const parsed = attempt(() => JSON.parse(text) as Record<string, unknown> | null);
+  const { epitome, count, print, from } = parsed ?? {};
+  const isMarked = Number.isSafeInteger(count) && typeof print === 'string';
+  return {
+    text,
+    version: typeof epitome === 'number' ? epitome : undefined,
+    mark: isMarked ? { count: count as number, print } : { count: 0, print: '' },
+    from: typeof from === 'string' ? from : '',
+  };
 }
 
 /** The states that a session has grown from, and the one that it is at. */
@@ -67,10 +76,9 @@ export class Lineage {
   readonly #prints = new Map<number, string>();
 
   /** Of a session that goes on from a state, or has none yet. */
-  constructor(state = '{}') {
-    this.#mark = markOf(state);
-    const { from } = attempt(() => JSON.parse(state) as { from?: unknown }) ?? {};
-    this.#from = typeof from === 'string' ? from : '';
+  constructor({ mark, from }: GivenState = readState('{}')) {
+    this.#mark = mark;
+    this.#from = from;
     this.#remember();
   }
 

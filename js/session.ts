@@ -10,7 +10,7 @@ import { toWellFormed } from './adapters/well-formed.ts';
 import { mostBreakpoints, unmarked, withBreakpoints } from './cache-control.ts';
 import { Calls } from './calls.ts';
 import { Children } from './children.ts';
-import { EngineSession, Next } from './core/engine-session.ts';
+import { EngineSession, type Intake, Next } from './core/engine-session.ts';
 import { coreOptions, isExternal } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { type Listener, plainError, tell, typed } from './events.ts';
@@ -21,8 +21,9 @@ import { hasStrictTemplate, requireKnown } from './models/models.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { ownArray, type Prepared, untouched, withSystem } from './prepared.ts';
+import { requestsAhead } from './requests-ahead.ts';
 import { type Run, sameItems } from './run.ts';
-import { Lineage, markOf, stateVersion, versionOf } from './saved-state.ts';
+import { type GivenState, Lineage, readState, stateVersion } from './saved-state.ts';
 import { nothingBilled, type StepBill, StepBills } from './step-bills.ts';
 import { askModel, replyOf } from './summarizing.ts';
 import { Turns } from './turns.ts';
@@ -39,6 +40,7 @@ import type {
   Signal,
   SummaryRecord,
   SummaryReply,
+  SummaryRequest,
   TranscriptTextOptions,
   UsageOptions,
 } from './types.ts';
@@ -84,7 +86,7 @@ export class Session {
   #saved: string | undefined;
   #lineage = new Lineage();
   /** A state from elsewhere, until a request begins. */
-  #offered: string | undefined;
+  #offered: GivenState | undefined;
   /** Something has happened that no state the host has taken tells of. */
   #unsaved = true;
   #dialect: Dialect | undefined;
@@ -121,12 +123,12 @@ export class Session {
     this.id = id;
     this.#options = options;
     this.#news = new News(host, id, options, (event) => this.#emit(event));
-    this.#calls = new Calls(({ request, reason, deadline, onEvent, elsewhere }, signal) => {
+    this.#calls = new Calls(({ request, reason, deadline, onEvent }, signal, isElsewhere) => {
       const { kind, attempt } = request;
       const event = { type: 'summary-call', sessionId: id, kind, attempt } as const;
       const emit = (happened: CompactorEvent) => tell(host, options, happened, onEvent);
       const { summarize } = options;
-      const waits = summarize !== undefined && elsewhere && isExternal(options.background);
+      const waits = summarize !== undefined && isElsewhere && isExternal(options.background);
       return askModel(request, waits ? { ...options, summarize: delivery } : options, {
         deadline,
         signals: [signal, options.abortSignal],
@@ -137,7 +139,7 @@ export class Session {
     }, options.summarizeParallel ?? defaultParallel);
     const { dialect } = options;
     if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
-    if (state !== undefined && this.#take(state)) this.#lineage = new Lineage(state);
+    if (state !== undefined) this.#take(readState(state));
 
     this.prepareStep = async (step) => {
       let onEvent: Listener | undefined;
@@ -351,19 +353,32 @@ export class Session {
   /**
    * With `background`: the summary requests that have no answer yet, as plain data. With `external` you have them
    * answered yourself, on any machine: a step of this session that needs one waits for it in place of asking for it
-   * again. One that a restored session waits for has no `prompt` before its next step
-   * has brought the messages.
+   * again. One that a restored session waits for has no `prompt` before its next step has brought the messages, or
+   * `messages` are given: the history that its next step would have. Throws `invalid-argument` where they are no
+   * array.
    */
-  pending(): PendingSummary[] {
+  pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
+    if (messages !== undefined && !Array.isArray(messages)) {
+      throw new EpitomeError('invalid-argument', 'session.pending takes an array of messages');
+    }
     if (this.idle) this.#goOn();
     const calls = this.#calls;
     const unread = this.#attached()
       .awaited()
-      .flatMap(({ ids, ...range }) => ids.map((id) => ({ id, ...range, prompt: undefined })));
+      .filter(({ isLate }) => !isLate)
+      .flatMap(({ ids, firstMessage, lastMessage }) =>
+        ids.map((id) => ({ id, firstMessage, lastMessage, prompt: undefined })),
+      )
+      .filter(({ id }) => !calls.knows(id));
+    const read =
+      unread.length > 0 && messages !== undefined ? this.#readAhead(messages) : undefined;
     return [
       ...calls.handOut().map(([id, request]) => ({ id, ...request })),
-      ...unread.filter(({ id }) => !calls.knows(id)),
+      ...unread.map((summary) => {
+        const request = read?.get(summary.id);
+        return request === undefined ? summary : { id: summary.id, ...request };
+      }),
     ];
   }
 
@@ -443,7 +458,8 @@ export class Session {
    * @internal
    */
   offer(state: string): void {
-    this.#offered = this.#lineage.grewFrom(markOf(state)) ? undefined : state;
+    const given = readState(state);
+    this.#offered = this.#lineage.grewFrom(given.mark) ? undefined : given;
   }
 
   /**
@@ -498,18 +514,20 @@ export class Session {
   }
 
   /** Starts from a state. Where it can't be read that is told, or thrown with `strict`, and false. */
-  #take(state: string): boolean {
+  #take(state: GivenState): boolean {
     const before = this.#engine?.snapshot() ?? this.#saved;
     this.#detach();
-    this.#saved = state;
+    this.#saved = state.text;
     try {
-      this.#attached();
+      const awaited = this.#awaits(this.#attached());
+      if (isExternal(this.#options.background)) this.#calls.leaveElsewhere(awaited);
+      this.#lineage = new Lineage(state);
       return true;
     } catch (error) {
       this.#saved = before;
       const unreadable = EpitomeError.isInstance(error) && error.code === 'invalid-state';
       if (!unreadable || this.#options.strict === true) throw error;
-      const version = versionOf(state);
+      const { version } = state;
       this.#emit({
         type: 'state-dropped',
         sessionId: this.id,
@@ -529,7 +547,6 @@ export class Session {
     this.#offered = undefined;
     const had = this.#lineage.mark;
     if (!this.#take(state)) return;
-    this.#lineage = new Lineage(state);
     this.#emit({ type: 'state-replaced', sessionId: this.id, had, took: this.#lineage.mark });
   }
 
@@ -543,18 +560,38 @@ export class Session {
     this.#host.alive();
     const core = this.#host.core();
     if (this.#engine?.core === core) return this.#engine;
-    const facts = this.#host.factsOf(this.#options, undefined);
-    const overhead = this.#host.overheadOf(this.#options);
-    const window = this.#host.summarizerWindowOf(this.#options);
-    const options = coreOptions(this.#options, overhead, facts, window);
-    const { pin, priority } = this.#options;
-    const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown: this.#thrown };
-    this.#engine = new EngineSession(core, options, this.#saved, marks, (event) =>
+    this.#engine = this.#opened(this.#saved, (event) =>
       this.#emit({ ...event, sessionId: this.id }),
     );
     this.#news.goOn(this.#engine);
     this.#host.watch(this, core, this.#engine.handle);
     return this.#engine;
+  }
+
+  #opened(
+    state: string | undefined,
+    notice: (event: Intake) => void,
+    thrown = this.#thrown,
+  ): EngineSession {
+    const facts = this.#host.factsOf(this.#options, undefined);
+    const overhead = this.#host.overheadOf(this.#options);
+    const window = this.#host.summarizerWindowOf(this.#options);
+    const options = coreOptions(this.#options, overhead, facts, window);
+    const { pin, priority } = this.#options;
+    const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown };
+    return new EngineSession(this.#host.core(), options, state, marks, notice);
+  }
+
+  /** The requests that a restored session waits for, read by an engine's side that ends with that. */
+  #readAhead(messages: readonly HostMessage[]): Map<string, SummaryRequest> {
+    const engine = this.#opened(this.#awake().snapshot(), () => {}, new Set());
+    try {
+      const facts = this.#host.factsOf(this.#options, this.#model);
+      const own = this.#marks ? messages.map(unmarked) : messages;
+      return requestsAhead(engine, own, facts, this.#dialect ?? detected(own) ?? anyDialect);
+    } finally {
+      engine.close();
+    }
   }
 
   /** The run that the session saw last; throws where it has seen none. */
@@ -716,12 +753,10 @@ export class Session {
   #resumes(engine: EngineSession): boolean {
     if (!this.#options.background) return false;
     const calls = this.#calls;
-    return engine
-      .awaited()
-      .some(
-        ({ ids }) =>
-          ids.every((id) => calls.answerOf(id) !== undefined) || ids.some((id) => !calls.knows(id)),
-      );
+    return engine.awaited().some(({ ids, isLate }) => {
+      if (ids.every((id) => calls.answerOf(id) !== undefined)) return true;
+      return !isLate && ids.some((id) => !calls.knows(id));
+    });
   }
 
   /** The requests that postponed rewrites wait for. */
@@ -731,8 +766,13 @@ export class Session {
 
   /** Lets go of calls that no rewrite waits for any more. */
   #dropStale(engine: EngineSession): void {
-    if (this.#calls.size === 0) return;
-    for (const { kind, attempt } of this.#calls.keepOnly(new Set(this.#awaits(engine)))) {
+    const calls = this.#calls;
+    if (calls.size === 0) return;
+    const wanted = engine.awaited().flatMap(({ ids, isLate }) => {
+      // Why code had to write is no answer.
+      return isLate ? ids.filter((id) => calls.answerOf(id)?.kind === 'answer') : ids;
+    });
+    for (const { kind, attempt } of calls.keepOnly(new Set(wanted))) {
       const reason = 'stale';
       this.#emit({ type: 'summary-rejected', sessionId: this.id, kind, attempt, reason });
     }

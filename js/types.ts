@@ -402,6 +402,11 @@ export interface FoldReport {
    * had more than half of the budget, or the current request, because it alone had.
    */
   took?: 'initial-messages' | 'current-request';
+  /**
+   * Set when it stands in place of records that code had written because calls failed, timed out or were
+   * aborted: their ids, and the tokens that a prompt cache is written anew for because of it.
+   */
+  replaces?: { ids: string[]; cacheTokens: number };
 }
 
 /** What was done to one part of a message. Lengths in UTF-16 code units. */

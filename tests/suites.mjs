@@ -322,9 +322,13 @@ export function suites({ cases, fuzzSeconds }) {
       run: () => nodeTest(packagedNode(), testsIn('commands')),
     },
     readme: {
-      title: "README's agent, servers, page and Worker, done word for word",
-      needs: ['tarball', 'chromium'],
-      run: () => script('tests/readme/run.mjs'),
+      title: "README's agent, servers, page and Worker, done word for word, and its results",
+      needs: ['tarball', 'chromium', 'packages-memory'],
+      run: async () =>
+        add(
+          await script('tests/readme/run.mjs'),
+          await nodeTest(packagedNode(), testsIn('readme')),
+        ),
     },
     golden: {
       title: 'pages of what a model sees after a fold: prints which are stale',

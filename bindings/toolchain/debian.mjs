@@ -40,9 +40,9 @@ async function withLists(work) {
 const missingOf = (packages) => [...new Set(packages)].filter((name) => !isInstalled(name));
 const argumentsFor = (packages) => ['install', '--no-install-recommends', ...packages];
 
-/** Throws, naming all that is missing of `packages`, where only root may install it. */
+/** Throws, naming all that is missing of what `packages` gives, where only root may install it. */
 export function refuseWithoutRoot(packages) {
-  const missing = isRoot() || packages.length === 0 ? [] : missingOf(packages);
+  const missing = isRoot() ? [] : missingOf(packages());
   if (missing.length === 0) return;
   throw new SetupError(
     `These packages are needed and installing them takes root: ${missing.join(' ')}\n` +
@@ -54,7 +54,7 @@ export function refuseWithoutRoot(packages) {
 export async function ensureInstalled(packages) {
   const missing = missingOf(packages);
   if (missing.length === 0) return;
-  refuseWithoutRoot(missing);
+  refuseWithoutRoot(() => missing);
   const args = argumentsFor(missing);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const unattended = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300'];

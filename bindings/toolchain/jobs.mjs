@@ -52,14 +52,15 @@ async function perform(job) {
 
 /**
  * Runs the jobs that `names` need. A job is `{ name, title, needs, cores, suite, system, run }`: `needs` are
- * names of jobs before it, `cores` how many it keeps busy (0 for a download), `suite` whether its
- * result counts, `system` gives the Debian packages that it needs. `run` returns `{ passed, failed, note }` or nothing. Returns a row for each job.
+ * names of jobs before it, `cores` how many it keeps busy (0 for a download), `suite` whether its result counts,
+ * `system` gives the Debian packages that it needs. `run` returns `{ passed, failed, note }` or nothing. Returns a
+ * row for each job.
  */
 export async function runJobs(jobs, names, cores = availableParallelism()) {
   mkdirSync(logFolder, { recursive: true });
   const waiting = withNeeds(jobs, names);
   // All at once: whoever has to ask for them asks once.
-  refuseWithoutRoot(waiting.flatMap(({ system }) => system?.() ?? []));
+  refuseWithoutRoot(() => waiting.flatMap(({ system }) => system?.() ?? []));
   const total = waiting.length;
   const running = new Map();
   const rows = [];

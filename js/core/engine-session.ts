@@ -156,14 +156,16 @@ export type Intake =
   | Omit<Extract<CompactorEvent, { type: 'fault' }>, 'sessionId'>
   | Omit<Extract<CompactorEvent, { type: 'error' }>, 'sessionId'>;
 
-/** A request that waits: its number in the rewrite, and an id that stands for what it asks. */
 /** A rewrite that was postponed: the messages that it folds, and the requests that it waits for. */
 export interface Awaited {
   firstMessage: number;
   lastMessage: number;
+  /** Code has written the record meanwhile: nobody is asked, and a reply is taken all the same. */
+  isLate: boolean;
   ids: string[];
 }
 
+/** A request that waits: its number in the rewrite, and an id that stands for what it asks. */
 export interface Waiting {
   number: number;
   id: string;
@@ -303,6 +305,7 @@ export class EngineSession {
       return list(() => ({
         firstMessage: answer.word(),
         lastMessage: answer.word(),
+        isLate: answer.word() === 1,
         ids: list(() => readId(answer)),
       }));
     });

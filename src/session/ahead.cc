@@ -1,5 +1,5 @@
 /// Rewrites that are written beside the run: when one is begun, where it belongs, when it is taken
-/// up again and when it is dropped.
+/// up again and when it is dropped. And what becomes of a record that code had to write.
 
 #include <algorithm>
 #include <optional>
@@ -15,24 +15,24 @@ uint64_t printOf(std::span<const uint64_t> chain) {
   return hasher.digest();
 }
 
-/// How far the segments reach with what a job would fold; nothing where the run does not go on from
-/// where it was begun, or that has changed.
-std::optional<Cover> reachOf(const Job& job, const Run& run) {
+/// How far the segments but for the `aside` newest ones reach with what a job would fold; nothing
+/// where the run does not go on from where it was begun, or that has changed.
+std::optional<Cover> coverOf(const Job& job, const Run& run, size_t aside) {
   // A saved state may say anything.
-  const size_t segments = run.chain().size();
+  const std::span<const uint64_t> chain = run.chain().first(run.chain().size() - aside);
+  const size_t segments = chain.size();
   if (job.plan.merged > segments || (job.plan.asOne && job.plan.merged != segments)) {
     return std::nullopt;
   }
-  if (job.chain != printOf(run.chain())) return std::nullopt;
+  if (job.chain != printOf(chain)) return std::nullopt;
+  const Cover from = run.coverBefore(segments);
   std::optional<Cover> cover;
   for (const bool leaves : {true, false}) {
-    if (!cover) cover = run.coverOf(run.cover(), job.range, leaves, run.foldLimit());
+    if (!cover) cover = run.coverOf(from, job.range, leaves, run.foldLimit());
   }
   if (!cover || run.units()[run.units().of(cover->end - 1)].end != cover->end) return std::nullopt;
   return cover;
 }
-
-bool belongs(const Job& job, const Run& run) { return reachOf(job, run).has_value(); }
 
 /// Tokens of a view at which a rewrite is begun.
 int64_t softLevel(const Budget& budget, Amount at) {
@@ -43,55 +43,180 @@ int64_t softLevel(const Budget& budget, Amount at) {
 
 }  // namespace
 
+size_t Session::stopgaps(const Run& run) const {
+  if (run.absent()) return 0;
+  const std::span<const uint64_t> chain = run.chain();
+  size_t count = 0;
+  while (count < chain.size()) {
+    const size_t at = chain.size() - 1 - count;
+    const Segment& segment = *decisions_.byId(chain[at]);
+    // What is kept as long as there is room for it has had none.
+    const bool plain = !segment.tookRequest && run.cover().initial == run.coverBefore(at).initial;
+    if (!segment.stopgap || !plain) break;
+    ++count;
+  }
+  return count;
+}
+
+std::optional<Session::Reach> Session::reachOf(const Job& job, const Run& run) const {
+  const size_t most = stopgaps(run);
+  for (size_t aside = 0; aside <= most; ++aside) {
+    if (const std::optional<Cover> cover = coverOf(job, run, aside)) return Reach{*cover, aside};
+  }
+  return std::nullopt;
+}
+
 Job* Session::jobOf(const Slot& slot) {
-  const auto found =
-      std::ranges::find_if(jobs_, [&](const Job& job) { return belongs(job, *slot.run); });
+  const auto found = std::ranges::find_if(
+      jobs_, [&](const Job& job) { return reachOf(job, *slot.run).has_value(); });
   if (found == jobs_.end()) return nullptr;
   found->run = slot.id;
   return &*found;
 }
 
+void Session::setAside(Slot& slot, size_t count) {
+  if (count == 0) return;
+  slot.whole = std::exchange(slot.run, std::make_unique<Run>(*slot.run));
+  slot.run->setAside(count);
+}
+
+void Session::putBack(Slot& slot) {
+  if (slot.whole) slot.run = std::move(slot.whole);
+}
+
 PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
-  const Run& run = *slot.run;
-  slot.ahead = false;
-  const bool first = slot.passes == 0 && !request.manual;
-  if (!first || (jobs_.empty() && !options_.background)) {
-    return planRewrite(run, decisions_, request);
-  }
-  std::erase_if(jobs_, [&](const Job& job) {
-    const std::optional<Cover> cover = reachOf(job, *slot.run);
-    // A history that was cut back may have made a request the current one again.
-    const bool kept = keptRequest(run, request.keptShare).size() > 0;
-    const bool takes = cover && kept && run.coversRequest(*cover);
-    return job.run == slot.id && (!cover || takes);
-  });
-  const Job* job = jobOf(slot);
-  // Short of this every view can be sent as it is.
-  const bool over = run.tokens() > request.budget.total;
+  const bool wasAhead = std::exchange(slot.ahead, false);
+  if (slot.passes > 0) return planRewrite(*slot.run, decisions_, request);
+  PlanRequest due = request;
   PlanOutcome outcome;
-  if (job != nullptr) {
-    if (!over && !slot.input.resume) return outcome;
-    outcome.plan = planAgain(run, decisions_, request, job->plan, *reachOf(*job, run));
-    outcome.inputTokens = job->inputTokens;
-    outcome.reason = over ? RewriteReason::kBudget : RewriteReason::kAhead;
-    slot.ahead = !over;
+  const int64_t soft = softLevel(request.budget, options_.backgroundAt);
+  if (slot.unanswered != DigestReason::kNone) {
+    if (wasAhead) due.budget.trigger = soft;
+    outcome = planRewrite(*slot.run, decisions_, due);
+    outcome.plan.codeOnly = true;
+    if (wasAhead && outcome.reason == RewriteReason::kTrigger)
+      outcome.reason = RewriteReason::kAhead;
     return outcome;
   }
-  const int64_t soft = softLevel(request.budget, options_.backgroundAt);
-  if (!over && options_.background && run.tokens() > soft && request.asksModel) {
-    PlanRequest early = request;
-    early.budget.trigger = soft;
-    outcome = planRewrite(run, decisions_, early);
-    if (outcome.reason == RewriteReason::kTrigger && !outcome.plan.fold.empty() &&
-        asksModel(run, outcome.plan)) {
-      // Edits are made when it is taken up again: until then nothing changes.
-      outcome.plan.edits.clear();
-      outcome.reason = RewriteReason::kAhead;
-      slot.ahead = true;
-      return outcome;
-    }
+  if (!request.manual) {
+    if (std::optional<PlanOutcome> taken = takenUp(slot, request)) return *std::move(taken);
   }
-  return planRewrite(run, decisions_, request);
+  const int64_t tokens = slot.run->tokens();
+  // Short of this every view can be sent as it is.
+  const bool waits = options_.background && !request.manual && request.asksModel &&
+                     tokens <= request.budget.total && tokens > soft;
+  const auto isAhead = [&](const PlanOutcome& early) {
+    return early.reason == RewriteReason::kTrigger && !early.plan.fold.empty() &&
+           asksModel(*slot.run, early.plan);
+  };
+  if (waits) {
+    due.budget.trigger = soft;
+    outcome = planRewrite(*slot.run, decisions_, due);
+    slot.ahead = isAhead(outcome);
+  }
+  if (!slot.ahead) {
+    due = request;
+    outcome = planRewrite(*slot.run, decisions_, due);
+  }
+  widen(slot, due, outcome);
+  if (slot.ahead) {
+    // Edits are made when it is taken up again: until then nothing changes.
+    outcome.plan.edits.clear();
+    outcome.reason = RewriteReason::kAhead;
+  }
+  return outcome;
+}
+
+std::optional<PlanOutcome> Session::takenUp(Slot& slot, const PlanRequest& request) {
+  const Run& run = *slot.run;
+  std::erase_if(jobs_, [&](const Job& job) {
+    const std::optional<Reach> reach = reachOf(job, run);
+    // A history that was cut back may have made a request the current one again.
+    const bool kept = keptRequest(run, request.keptShare).size() > 0;
+    const bool takes = reach && kept && run.coversRequest(reach->cover);
+    return job.run == slot.id && (!reach || takes);
+  });
+  const Job* job = jobOf(slot);
+  const bool over = run.tokens() > request.budget.total;
+  const bool due = slot.input.resume || (over && job != nullptr && !job->late);
+  if (job == nullptr || (job->late && !due)) return std::nullopt;
+  PlanOutcome outcome;
+  if (!due) return outcome;
+  const Reach reach = *reachOf(*job, run);
+  setAside(slot, reach.aside);
+  outcome.plan = planAgain(*slot.run, decisions_, request, job->plan, reach.cover);
+  outcome.inputTokens = job->inputTokens;
+  outcome.reason = over ? RewriteReason::kBudget : RewriteReason::kAhead;
+  slot.ahead = !over;
+  return outcome;
+}
+
+void Session::widen(Slot& slot, const PlanRequest& request, PlanOutcome& outcome) {
+  const Run& run = *slot.run;
+  const RewritePlan& plan = outcome.plan;
+  // At a harder level room is too short to tell more.
+  const bool folds = plan.fold.begin < plan.fold.end && plan.merged == 0 && plan.level == 0;
+  const size_t count = folds && asksModel(run, plan) ? stopgaps(run) : 0;
+  if (count == 0) return;
+  const Cover cover = coverOf(run, plan.fold);
+  RangePlan range{0, plan.asOne, plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
+  for (const uint64_t id : run.chain().last(count)) {
+    const Segment& segment = *decisions_.byId(id);
+    range.tokens += segment.rangeTokens;
+    range.foldLimits.rowsTokens += segment.tokens;
+    range.foldLimits.wordsTokens += static_cast<uint32_t>(segment.wordTokens);
+  }
+  setAside(slot, count);
+  RewritePlan wider = planAgain(*slot.run, decisions_, request, range, cover);
+  wider.edits = plan.edits;
+  outcome.plan = std::move(wider);
+}
+
+std::expected<Next, ErrorCode> Session::withoutReply(Slot& slot, DigestReason reason) {
+  Job job = jobFrom(slot);
+  const Job* known = jobOf(slot);
+  const bool late = known != nullptr && known->late;
+  forgetJobs(slot.id);
+  totals_.summariesRequested += static_cast<uint32_t>(slot.rewrite->requests.size());
+  totals_.summariesAccepted += slot.rewrite->accepted;
+  slot.report = slot.rewrite->before;
+  slot.rewrite.reset();
+  putBack(slot);
+  slot.run->phase = Phase::kSteady;
+  // The records stand, and nothing else was due.
+  if (late) return rest(slot, budgetOf(slot.input));
+  slot.passes = 0;
+  slot.nextLevel = 0;
+  slot.unanswered = reason;
+  if (options_.background && isPassing(reason)) slot.late = std::move(job);
+  return decide(slot);
+}
+
+Job Session::jobFrom(const Slot& slot) {
+  const Run& run = *slot.run;
+  const RewritePlan& plan = slot.rewrite->plan;
+  const Cover cover = coverOf(run, plan.fold);
+  const std::vector<MessageSpan> spans = run.spansOf(run.cover(), cover);
+  Job job;
+  job.run = slot.id;
+  job.chain = printOf(run.chain());
+  job.range = run.printOf(run.cover(), cover);
+  job.firstMessage = run.numberOf(spans.front().begin);
+  job.lastMessage = run.numberOf(spans.back().end - 1);
+  job.plan = {plan.merged, plan.asOne, plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
+  job.inputTokens = slot.rewrite->inputTokens;
+  job.requests = slot.rewrite->requests;
+  return job;
+}
+
+void Session::forgetJobs(uint32_t run) {
+  std::erase_if(jobs_, [run](const Job& job) { return job.run == run; });
+}
+
+void Session::keep(Job job) {
+  forgetJobs(job.run);
+  if (jobs_.size() == kMostJobs) jobs_.erase(jobs_.begin());
+  jobs_.push_back(std::move(job));
 }
 
 std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
@@ -99,29 +224,16 @@ std::expected<Next, ErrorCode> Session::postpone(uint32_t id) {
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
   if (!slot.ahead) return std::unexpected(ErrorCode::kOutOfOrder);
-  const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
-  const Run& run = *slot.run;
-  Job* job = jobOf(slot);
-  if (job == nullptr) {
-    if (jobs_.size() == kMostJobs) jobs_.erase(jobs_.begin());
-    const RewritePlan& plan = rewrite->plan;
-    Job made;
-    made.run = id;
-    made.chain = printOf(run.chain());
-    const Cover cover = coverOf(run, plan.fold);
-    made.range = run.printOf(run.cover(), cover);
-    const std::vector<MessageSpan> spans = run.spansOf(run.cover(), cover);
-    made.firstMessage = run.numberOf(spans.front().begin);
-    made.lastMessage = run.numberOf(spans.back().end - 1);
-    made.plan = {plan.merged, plan.asOne, plan.fold.tokens, plan.mergeLimits, plan.foldLimits};
-    made.inputTokens = rewrite->inputTokens;
-    jobs_.push_back(std::move(made));
-    job = &jobs_.back();
-  }
-  job->requests = rewrite->requests;
+  keep(jobFrom(slot));
   // As if the step had not thought of it.
-  slot.report = rewrite->before;
+  slot.report = slot.rewrite->before;
+  slot.rewrite.reset();
   slot.passes = 0;
+  if (slot.whole) {
+    slot.whole->attemptedAt = slot.run->attemptedAt;
+    slot.whole->attemptedFor = slot.run->attemptedFor;
+  }
+  putBack(slot);
   slot.run->phase = Phase::kSteady;
   return rest(slot, budgetOf(slot.input));
 }

@@ -120,8 +120,8 @@ void Session::begin(Slot& slot, uint32_t index) {
                                         [](const auto* record) { return record->prose.empty(); });
   if (silent && options_.summarizer) return writeDigest(slot, task, DigestReason::kNotAsked);
   if (!asksModel(*slot.run, rewrite.plan)) {
-    const DigestReason reason =
-        modelServes(*slot.run) ? DigestReason::kNotAsked : DigestReason::kPaused;
+    DigestReason reason = modelServes(*slot.run) ? DigestReason::kNotAsked : DigestReason::kPaused;
+    if (slot.unanswered != DigestReason::kNone) reason = slot.unanswered;
     writeDigest(slot, task, options_.summarizer ? reason : DigestReason::kNoSummarizer);
     return;
   }
@@ -171,7 +171,14 @@ void Session::begin(Slot& slot, uint32_t index) {
 }
 
 std::expected<Next, ErrorCode> Session::proceed(Slot& slot) {
-  if (std::ranges::none_of(slot.rewrite->asks, &Ask::waits)) return commit(slot);
+  if (std::ranges::none_of(slot.rewrite->asks, &Ask::waits)) {
+    if (slot.whole) {
+      for (const Task& task : slot.rewrite->tasks) {
+        if (task.digestReason != DigestReason::kNone) return withoutReply(slot, task.digestReason);
+      }
+    }
+    return commit(slot);
+  }
   slot.run->phase = Phase::kAwaiting;
   return slot.ahead ? Next::kPrepare : Next::kSummarize;
 }

@@ -313,7 +313,7 @@ Attached Session::attach() {
 }
 
 Session::Mainline Session::mainlineOf(const Slot& slot) const {
-  const Run& run = *slot.run;
+  const Run& run = slot.whole ? *slot.whole : *slot.run;
   Mainline mainline;
   mainline.chain.assign(run.chain().begin(), run.chain().end());
   const uint32_t end = run.foldEnd();

@@ -49,6 +49,9 @@ struct Segment {
   /// Print of the initial messages that a model read to write it; 0 where none did. It stands for
   /// nothing behind others.
   uint64_t initial = 0;
+  /// Code wrote it since a model's reply did not come: the next fold has a model write what it
+  /// stands for, once.
+  bool stopgap = false;
   /// The host has taken it back: it is kept to be looked at, and stands for nothing any more.
   bool withdrawn = false;
 };

@@ -26,6 +26,9 @@ struct Job {
   RangePlan plan;
   /// What a request may quote, tokens.
   uint64_t inputTokens = 0;
+  /// A stopgap stands for the range already. The replies are taken all the same, and nobody is
+  /// asked.
+  bool late = false;
   /// The requests so far, by `idOf`: to take it up again, all of them have to be answered again.
   std::vector<uint64_t> requests;
 };

@@ -59,6 +59,14 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.endObject();
   json.endObject();
   if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));
+  if (!fold.replaced.empty()) {
+    json.beginObject("replaces");
+    json.beginArray("ids");
+    for (const uint64_t id : fold.replaced) json.hex(id);
+    json.endArray();
+    json.number("cacheTokens", calibration.billed(fold.cacheTokens, 0));
+    json.endObject();
+  }
   json.endObject();
 }
 

@@ -43,6 +43,12 @@ enum class DigestReason : uint8_t {
   kNotAsked,
 };
 
+/// The next call may have a reply.
+constexpr bool isPassing(DigestReason reason) {
+  return reason == DigestReason::kFailed || reason == DigestReason::kTimedOut ||
+         reason == DigestReason::kAborted;
+}
+
 /// Of what a fold took because there was no room for it to stay.
 enum class Took : uint8_t { kNone = 0, kInitial = 1, kRequest = 2 };
 
@@ -68,6 +74,10 @@ struct FoldReport {
   /// Where the model was asked: what it was not shown.
   Unread unread;
   Took took = Took::kNone;
+  /// The stopgaps that it stands in place of, and the tokens that a prompt cache is written anew
+  /// for because of that.
+  std::vector<uint64_t> replaced;
+  int64_t cacheTokens = 0;
 };
 
 struct EditReport {

@@ -106,6 +106,13 @@ int64_t stayTokens(const Run& run, const RewritePlan& plan) {
   return tokens;
 }
 
+/// Of `whole`, whose newest segments with so many tokens were replaced: what a prompt cache had and
+/// is written anew for that. The segments, or all behind them where nothing else was folded.
+int64_t cacheTokensOf(const Run& whole, int64_t replaced, const FoldReport& fold) {
+  if (fold.lastMessage > whole.newest()->body.lastMessage) return replaced;
+  return whole.tokens() - (whole.openingTokens() + whole.segmentTokens() - replaced);
+}
+
 /// What stood behind the newest segment stands behind the merged one, when that takes its place.
 void keepTail(const Run& run, const RewritePlan& plan, Segment& segment) {
   const Segment* newest = run.newest();
@@ -132,8 +139,9 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
   Report& report = slot.report;
   if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
   if (report.reason == RewriteReason::kNone) {
-    report.tokensBefore = billedTokens(*slot.run);
-    report.bytesBefore = slot.run->bytes().all;
+    const Run& shown = slot.whole ? *slot.whole : *slot.run;
+    report.tokensBefore = billedTokens(shown);
+    report.bytesBefore = shown.bytes().all;
   }
   report.reason = reason;
   report.budget = budget;
@@ -234,6 +242,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
                                                           : Took::kNone;
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     segment.tookRequest = tookRequest;
+    segment.stopgap = !joins && isPassing(task.digestReason);
     if (segment.body.source == ProseSource::kModel) segment.initial = run.initialPrint();
     if (task.merge) {
       keepTail(run, plan, segment);
@@ -259,6 +268,14 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     if (!task.merge) run.fold(fold.id, cover);
     if (task.merge) run.merge(fold.id, plan.merged);
     if (task.asOne) run.replaceChain(fold.id);
+    if (slot.whole && !task.merge) {
+      const std::span<const uint64_t> before = slot.whole->chain();
+      const size_t kept = run.chain().size() - 1;
+      fold.replaced.assign(before.begin() + static_cast<ptrdiff_t>(kept), before.end());
+      int64_t tokens = 0;
+      for (const uint64_t id : fold.replaced) tokens += decisions_.byId(id)->tokens;
+      fold.cacheTokens = cacheTokensOf(*slot.whole, tokens, fold);
+    }
     slot.report.folds.push_back(fold);
     changed = true;
   }
@@ -366,20 +383,26 @@ void Session::countRewrite(Slot& slot) {
 }
 
 std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
-  Run& run = *slot.run;
+  Job job = slot.rewrite->plan.fold.empty() ? Job() : jobFrom(slot);
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
-  run.phase = Phase::kSteady;
+  slot.run->phase = Phase::kSteady;
   totals_.summariesRequested += static_cast<uint32_t>(rewrite->requests.size());
   totals_.summariesAccepted += rewrite->accepted;
   // Taken up, it is over, whatever came of it.
-  if (!rewrite->tasks.empty()) {
-    std::erase_if(jobs_, [&slot](const Job& job) { return job.run == slot.id; });
-  }
-  const std::vector<StaleRange> stale = run.stale();
-  const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(run.newest());
+  if (!rewrite->tasks.empty()) forgetJobs(slot.id);
+  const std::vector<StaleRange> stale = slot.run->stale();
+  const bool dropped = rewrite->plan.dropsTail && decisions_.dropTail(slot.run->newest());
   // Those that leave the view do so in its order, whenever they came into it.
-  for (const uint64_t id : run.chain()) decisions_.touch(id);
+  for (const uint64_t id : slot.run->chain()) decisions_.touch(id);
   const bool folds = commitFolds(slot, *rewrite);
+  if (!folds) putBack(slot);
+  slot.whole.reset();
+  Run& run = *slot.run;
+  if (options_.background && folds && run.newest()->stopgap) {
+    if (slot.late) job = *std::exchange(slot.late, std::nullopt);
+    job.late = true;
+    keep(std::move(job));
+  }
   slot.folded = slot.folded || folds;
   const bool folded = folds || dropped;
   const bool edited = commitEdits(slot, *rewrite);

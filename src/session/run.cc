@@ -600,6 +600,13 @@ void Run::dropNewest() {
   chainChanged();
 }
 
+void Run::setAside(size_t count) {
+  const std::vector<StaleRange> stale = stale_;
+  for (; count > 0; --count) dropNewest();
+  stale_ = stale;
+  rebuild();
+}
+
 void Run::unfold() {
   dropNewest();
   attemptedAt = 0;

@@ -88,6 +88,8 @@ class Run {
   void replaceChain(uint64_t id);
   /// The newest segment goes; where others are known for what it stood for, they come.
   void unfold();
+  /// The newest segments go, and their messages show as they would have without them.
+  void setAside(size_t count);
   /// The segments stand for messages of the transcript, one behind the other from the first that
   /// can be folded on: how far; nothing where they do not.
   std::optional<Cover> coverOf(std::span<const uint64_t> chain) const;
@@ -128,6 +130,8 @@ class Run {
   /// Where the chain begins, how far it reaches, and the request that it leaves.
   Cover start() const { return {.end = absent_ ? foldBegin_ : units_.openingEnd()}; }
   const Cover& cover() const { return cover_; }
+  /// How far the segments before one of the chain reach.
+  Cover coverBefore(size_t segment) const { return segment == 0 ? start() : covers_[segment - 1]; }
   MessageSpan requestBefore(uint32_t message) const;
   MessageSpan currentRequest() const { return requestBefore(transcript_.size()); }
   bool isInitial(const MessageSpan& request) const { return request.begin < start().end; }
@@ -249,8 +253,6 @@ class Run {
   /// those before it are spoken for. None where it stands for the current request and that had
   /// room.
   const Segment* knownBehind(const Cover& from, uint32_t after, Cover& to) const;
-  /// Before a segment of the chain.
-  Cover coverBefore(size_t segment) const { return segment == 0 ? start() : covers_[segment - 1]; }
   void reachTo(const Cover& cover);
   /// A range that begins with the anchor may come behind `from`.
   bool mayBegin(const Cover& from, Anchor first) const;

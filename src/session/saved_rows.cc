@@ -167,12 +167,13 @@ void writeJob(JsonWriter& json, const Job& job) {
   writeLimits(json, job.plan.foldLimits);
   json.number(job.firstMessage);
   json.number(job.lastMessage);
+  json.boolean(job.late);
   for (const uint64_t id : job.requests) json.hex(id);
   json.endArray();
 }
 
 bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
-  constexpr size_t kFields = 17;
+  constexpr size_t kFields = 18;
   Checked checked;
   const std::span<const JsonValue> row = checked.list(&entry);
   checked.demand(row.size() > kFields && jobs.size() < kMostJobs);
@@ -189,6 +190,7 @@ bool restoreJob(const JsonValue& entry, Family family, std::vector<Job>& jobs) {
   job.plan.foldLimits = restoreLimits(checked, &row[12], family);
   job.firstMessage = checked.number32(&row[15]);
   job.lastMessage = checked.number32(&row[16]);
+  job.late = checked.boolean(&row[17]);
   for (const JsonValue& id : row.subspan(kFields)) job.requests.push_back(checked.hex(&id));
   jobs.push_back(std::move(job));
   return checked.good();

@@ -122,6 +122,7 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.number("source", static_cast<int64_t>(segment.body.source));
   json.boolean("withdrawn", segment.withdrawn);
   json.boolean("tookRequest", segment.tookRequest);
+  json.boolean("stopgap", segment.stopgap);
   json.hex("initial", segment.initial);
   json.number("leaves", segment.body.leaves);
   json.text("prose", segment.body.prose);
@@ -197,6 +198,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint32_t rangeTokens = checked.number32(json.member("rangeTokens"));
   const bool withdrawn = checked.boolean(json.member("withdrawn"));
   const bool tookRequest = checked.boolean(json.member("tookRequest"));
+  const bool stopgap = checked.boolean(json.member("stopgap"));
   const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
@@ -249,6 +251,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   if (segment.id != id) return false;
   segment.withdrawn = withdrawn;
   segment.tookRequest = tookRequest;
+  segment.stopgap = stopgap;
   segment.initial = initial;
   segment.held = std::move(held);
   segment.blocks = std::move(blocks);

@@ -204,6 +204,8 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
       input.windowSource == WindowSource::kAssumed ? billing_.current().window : 0;
   slot.report = Report();
   slot.blocks.reset();
+  slot.unanswered = DigestReason::kNone;
+  slot.late.reset();
   slot.folded = false;
   slot.counted = false;
   slot.passes = 0;
@@ -298,17 +300,20 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
     const bool begins = slot.ahead && jobOf(slot) == nullptr;
-    const FoldChoice leaving = begins ? FoldChoice() : foldToFlush(run, request, outcome.plan.fold);
+    const FoldChoice leaving =
+        begins ? FoldChoice() : foldToFlush(*slot.run, request, outcome.plan.fold);
     if (!leaving.empty()) {
+      putBack(slot);
       beginFlush(slot, leaving);
       return Next::kRead;
     }
     if (!begins && asksForBlocks(slot, outcome.plan)) {
-      run.phase = Phase::kAsking;
+      putBack(slot);
+      slot.run->phase = Phase::kAsking;
       return Next::kBlocks;
     }
-    run.attemptedAt = run.transcript().size();
-    run.attemptedFor = budget.total;
+    slot.run->attemptedAt = run.transcript().size();
+    slot.run->attemptedFor = budget.total;
     slot.report.reckoning = outcome.reckoning;
     if (outcome.reason == RewriteReason::kBudget && tight.total < budget.total) {
       outcome.reason = RewriteReason::kBytes;

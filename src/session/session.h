@@ -239,6 +239,12 @@ class Session {
   struct Slot {
     uint32_t id = 0;
     std::unique_ptr<Run> run;
+    /// The run as it is shown, while `run` is without its newest segments: stopgaps whose messages
+    /// are folded anew by the rewrite under way.
+    std::unique_ptr<Run> whole;
+    /// Why that did not come about in this step, and what a late reply would be for.
+    DigestReason unanswered = DigestReason::kNone;
+    std::optional<Job> late;
     std::unique_ptr<RangeReader> reader;
     /// Reads for a flush; never while `reader` is there.
     std::unique_ptr<FlushReader> flush;
@@ -299,8 +305,32 @@ class Session {
   std::expected<Next, ErrorCode> rest(Slot& slot, const Budget& budget);
   /// The rewrite that is due, or one to be written beside the run.
   PlanOutcome planned(Slot& slot, const PlanRequest& request);
-  /// The postponed rewrite that belongs to a run as it is; null where there is none.
+  /// The same where a postponed one belongs to the run: nothing is due while it is written.
+  std::optional<PlanOutcome> takenUp(Slot& slot, const PlanRequest& request);
+  /// Has a fold take the messages of a stopgap, too.
+  void widen(Slot& slot, const PlanRequest& request, PlanOutcome& outcome);
+  /// The postponed rewrite that belongs to a run, as it is or without its stopgap; null where there
+  /// is none.
   Job* jobOf(const Slot& slot);
+  /// The rewrite under way, to be taken up again.
+  static Job jobFrom(const Slot& slot);
+  /// In place of those of the same run.
+  void keep(Job job);
+  void forgetJobs(uint32_t run);
+  /// How far a job reaches, and how many stopgaps it stands in place of.
+  struct Reach {
+    Cover cover;
+    size_t aside = 0;
+  };
+  /// Nothing where the run does not go on from where the job was begun, or has changed there.
+  std::optional<Reach> reachOf(const Job& job, const Run& run) const;
+  /// The newest segments that a model may write anew: their messages are here.
+  size_t stopgaps(const Run& run) const;
+  /// Takes stopgaps off the view until the rewrite is over, and puts them back.
+  static void setAside(Slot& slot, size_t count);
+  static void putBack(Slot& slot);
+  /// No reply came for a rewrite in place of stopgaps: they stay, and code folds what is due.
+  std::expected<Next, ErrorCode> withoutReply(Slot& slot, DigestReason reason);
   /// What the host is to be told of before it goes; none when no flush is due.
   FoldChoice foldToFlush(const Run& run, PlanRequest request, const FoldChoice& planned) const;
   void beginFlush(Slot& slot, const FoldChoice& fold);

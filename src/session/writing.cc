@@ -161,7 +161,10 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
 
 void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
   task.digestReason = reason;
-  if (blamesModel(reason)) breaker_.failed(slot.run->newestWords());
+  // Once for each call.
+  const bool told =
+      slot.unanswered != DigestReason::kNone && !asksModel(*slot.run, slot.rewrite->plan);
+  if (blamesModel(reason) && !told) breaker_.failed(slot.run->newestWords());
   const std::vector<const SegmentBody*> earlier = takenIn(slot, task);
   std::string prose = linesOf(earlier, task.limits.proseTokens, options_.family);
   // What the prose leaves is for what code selects.

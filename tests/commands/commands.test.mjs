@@ -57,6 +57,8 @@ const runs = {
   // Where the published WebAssembly is built already.
   bench: { args: ['--only', 'size'], prints: /KB/, cwd: root },
 };
+/** What the cold start of .ci/run has compiled need not be compiled again. */
+const compiled = join(root, 'build/stranger/ccache');
 /** Those that run on the user's Node; the others run on one that the tests' packages bring. */
 const onAnyNode = ['demo', 'models', 'promises'];
 
@@ -123,6 +125,7 @@ function start(script, args, release, cwd = copy) {
         CI: 'true',
         NODE_OPTIONS: '',
         NODE_TEST_CONTEXT: undefined,
+        ...(existsSync(compiled) && { CCACHE_DIR: compiled }),
       },
       maxBuffer: 2 ** 26,
     },

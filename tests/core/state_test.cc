@@ -466,7 +466,7 @@ TEST(State, StaysWithinItsCeilingInAnyScript) {
       };
       driver.attach(Script().user("go"));
       size_t largest = 0;
-      for (uint32_t i = 0; i < 120; ++i) {
+      for (uint32_t i = 0; i < 60; ++i) {
         Script script;
         script.user(dense(random, 3'000 + random.below(30'000), kind));
         script.step("c" + std::to_string(i), dense(random, 8'000, kind), dense(random, 30, kind));

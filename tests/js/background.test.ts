@@ -206,6 +206,28 @@ describe('a restored session that waits for a summary', () => {
     }
   });
 
+  it('reads its text of messages that it is given, and is the same as before', async () => {
+    const background = { external: true };
+    const one = await open({ background });
+    const end = await playUntil(one.session, history, () => one.session.pending().length > 0);
+    const asked = one.session.pending();
+    for (const more of [0, 2, 8]) {
+      const two = await open({ background }, one.session.snapshot());
+      const before = [two.session.snapshot(), two.session.usage()];
+      const longer = history.slice(0, end + more);
+      assert.deepEqual(two.session.pending(longer), asked);
+      assert.deepEqual(two.session.pending(structuredClone(longer)), asked);
+      assert.deepEqual([two.session.snapshot(), two.session.usage()], before);
+      assert.deepEqual(two.log.all, []);
+      // Another history says nothing of it, and what is no history is refused.
+      const [summary] = two.session.pending(conversation(9, { name: 'other' }));
+      assert.equal(summary?.prompt, undefined);
+      assert.throws(() => two.session.pending('x' as never), { code: 'invalid-argument' });
+      await two.session.prepare(longer);
+      assert.deepEqual(two.session.pending(), asked);
+    }
+  });
+
   it('takes the reply before it knows the text', async () => {
     const background = { external: true };
     const one = await open({ background });
@@ -271,6 +293,22 @@ describe('a request that is under way elsewhere', () => {
       [log.rewrites[0]?.folds[0]?.source, log.rewrites[0]?.folds[0]?.digestReason],
       ['digest', 'timed-out'],
     );
+  });
+
+  it('is waited for after a restart, too', async () => {
+    const { session, end, job } = await handedOut();
+    let asked = 0;
+    const summarize = async (request: SummaryRequest) => {
+      asked += 1;
+      return goodSummary(request);
+    };
+    const two = await open({ background: { external: true }, summarize }, session.snapshot());
+    const step = two.session.prepare(long.slice(0, end + 24));
+    await turn();
+    assert.equal(two.session.deliver(job.id, goodSummary(job)), true);
+    await step;
+    assert.equal(asked, 0);
+    assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
   });
 
   it('that nobody was told of is made by the step itself', async () => {

@@ -247,15 +247,16 @@ async function play(
     const shown = placesOf(request);
     figures.sent += shown.size;
     const sealsOf = (list: unknown[]): string[] => [...placesOf(piecesOf(list)).keys()];
-    const host = sealsOf(history);
     // A turn in progress is taken without thinking, not with the beginning of it.
     const turn = sealsOf(history.slice(history.findLastIndex(isWords)));
     const stays = turn.slice(turn.findIndex((seal) => shown.has(seal)));
     if (turn.some((seal) => shown.has(seal)) && !stays.every((seal) => shown.has(seal))) {
       figures.invalid.push(`step ${step}, a torn turn`);
     }
-    for (const seal of expected) {
-      if (shown.has(seal) || !host.includes(seal) || (!whole && turn.includes(seal))) continue;
+    const gone = expected.filter((seal) => !shown.has(seal));
+    const host = gone.length > 0 ? sealsOf(history) : [];
+    for (const seal of gone) {
+      if (!host.includes(seal) || (!whole && turn.includes(seal))) continue;
       figures.needless.push(`step ${step}, place ${before.get(seal)}, same to ${same}`);
     }
     last = request;

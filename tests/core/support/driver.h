@@ -48,6 +48,8 @@ struct AskedRange {
   RequestKind kind = RequestKind::kFold;
   uint32_t first = 0;
   uint32_t last = 0;
+  /// No reply came: the next fold may ask for it again.
+  bool unanswered = false;
 };
 
 struct StepOutcome {
@@ -158,6 +160,9 @@ class Driver {
         outcome.asked.push_back({request.kind, request.firstMessage, request.lastMessage});
       }
       const Reply reply = replies(request);
+      for (AskedRange& range : outcome.asked) {
+        if (range.first == request.firstMessage) range.unanswered |= !reply.given;
+      }
       next = reply.given ? session_.reply(run_, number, reply.text, reply.finish)
                          : session_.giveUp(run_, number, reply.why);
     }

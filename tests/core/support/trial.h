@@ -331,6 +331,7 @@ class Trial {
   /// A range is read by a model once.
   void asked(const StepOutcome& outcome, const nlohmann::json& said) {
     std::set<uint32_t> now;
+    std::set<uint32_t> unanswered;
     for (const AskedRange& range : outcome.asked) {
       if (range.first == 0 || range.last < range.first) return fail("a request without a range");
       if (range.kind == RequestKind::kMerge) continue;
@@ -351,9 +352,11 @@ class Trial {
           return fail("message asked for twice in a step: " + std::to_string(m));
         }
         now.insert(m);
+        if (range.unanswered) unanswered.insert(m);
       }
     }
     for (const uint32_t m : now) {
+      if (unanswered.contains(m)) continue;
       if (!asked_.insert(m).second) return fail("message asked for twice: " + std::to_string(m));
     }
   }

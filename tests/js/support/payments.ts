@@ -14,6 +14,8 @@ interface Bought {
   messages: string[];
   /** The numbers of those that were read, but for the current request: where it fits, it stays. */
   read: number[];
+  /** No reply came: the next folds may ask for it again. */
+  unanswered: boolean;
 }
 
 /** A message without what hosts alter on its way back: how text is split, what tools returned. */
@@ -73,12 +75,18 @@ export class Payments {
   /**
    * Takes the requests of one call in. Lists those that buy again what the conversation still holds;
    * without `host`, which the numbers in a request count over, only those that repeat one word by word.
+   * `unanswered` are those whose calls failed.
    */
-  take(requests: readonly SummaryRequest[], host: readonly Message[] | undefined): string[] {
+  take(
+    requests: readonly SummaryRequest[],
+    host: readonly Message[] | undefined,
+    unanswered: ReadonlySet<SummaryRequest> = new Set(),
+  ): string[] {
     const faults: string[] = [];
     const now: Bought[] = [];
     const inParts = requests.some(({ kind }) => kind === 'part');
-    for (const { kind, prompt, firstMessage: first, lastMessage: last } of requests) {
+    for (const request of requests) {
+      const { kind, prompt, firstMessage: first, lastMessage: last } = request;
       // Of a range that was edited in one place, other parts read as before, and so may their records.
       if (kind === 'part' || (inParts && kind === 'merge')) continue;
       if (kind !== 'fold' || host === undefined) {
@@ -93,7 +101,7 @@ export class Payments {
       const read = messages.map((_, i) => first + i).filter((number) => !isKept(number));
       // A record can't stand for what has become the latest request, or the current one again.
       const end = requestStart(host);
-      const again = this.#bought.find(
+      const again = this.#bought.filter(
         (old) =>
           old.initial === initial &&
           old.read.some((number) => read.includes(number)) &&
@@ -105,12 +113,17 @@ export class Payments {
             return message !== undefined && essence(message) === text;
           }),
       );
-      if (again !== undefined) {
+      const paid = again.find((old) => !old.unanswered);
+      if (paid !== undefined) {
         faults.push(
-          `messages ${first} to ${last} were bought, of which ${again.first} to ${again.last} were paid`,
+          `messages ${first} to ${last} were bought, of which ${paid.first} to ${paid.last} were paid`,
         );
       }
-      now.push({ initial, first, last, messages, read });
+      now.push({ initial, first, last, messages, read, unanswered: unanswered.has(request) });
+    }
+    // Asked for once more in the same call, it is the same purchase.
+    for (const one of now) {
+      one.unanswered = now.some(({ first, unanswered }) => first === one.first && unanswered);
     }
     this.#bought.push(...now);
     return faults;

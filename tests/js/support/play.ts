@@ -59,6 +59,8 @@ export class Player {
   /** JSON of every view and event. */
   readonly log: string[] = [];
   readonly requests: SummaryRequest[] = [];
+  /** Those whose calls failed. */
+  readonly #unanswered = new Set<SummaryRequest>();
   readonly calls: Call[] = [];
   readonly #payments: Payments;
   readonly #play: PlayOptions;
@@ -101,7 +103,14 @@ export class Player {
     if (replies !== undefined) {
       own.summarize = async (request) => {
         this.requests.push(request);
-        return replies.answer(request) as string;
+        try {
+          const reply = replies.answer(request) as string;
+          this.#unanswered.delete(request);
+          return reply;
+        } catch (error) {
+          this.#unanswered.add(request);
+          throw error;
+        }
       };
     }
     return compactor.session(undefined, own);
@@ -178,7 +187,8 @@ export class Player {
     this.log.push(JSON.stringify([call.view, told.map(withoutTime)]));
     const at = this.calls.length;
     const faults = judge(call, this.#play.compactor, this.#play.shape ?? sdkShape);
-    faults.push(...this.#payments.take(call.requests, call.numbered ? call.host : undefined));
+    const numbered = call.numbered ? call.host : undefined;
+    faults.push(...this.#payments.take(call.requests, numbered, this.#unanswered));
     for (const fault of faults) this.faults.push(`call ${at}: ${fault}`);
     return call.view;
   }

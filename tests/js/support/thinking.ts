@@ -57,8 +57,18 @@ export function piecesOfBody({ system, tools, messages }: Fields): Piece[] {
   return [...before, ...piecesOf(messages as unknown[])];
 }
 
-const hashOf = (bytes: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(bytes)).digest('base64');
+/** A hash of the pieces so far. */
+class Prefix {
+  readonly #hash = createHash('sha256');
+
+  add(bytes: string): void {
+    this.#hash.update(`${bytes.length} ${bytes}`);
+  }
+
+  get hash(): string {
+    return this.#hash.copy().digest('base64');
+  }
+}
 
 const bytesOf = (pieces: readonly Piece[]): string[] =>
   pieces.filter(({ seal }) => seal === undefined).map(({ bytes }) => bytes);
@@ -70,16 +80,16 @@ export class ThinkingProvider {
   /** Why the request is refused. */
   faults(request: readonly Piece[]): string[] {
     const faults: string[] = [];
-    const prefix: string[] = [];
+    const prefix = new Prefix();
     const replies = new Map<number, number>();
     let before: string | undefined;
     for (const [at, { seal, bytes }] of request.entries()) {
       const known = this.#seals.get(seal ?? '');
-      if (seal === undefined) prefix.push(bytes);
+      if (seal === undefined) prefix.add(bytes);
       else if (known === undefined) faults.push(`${at}: not signed by us`);
       if (seal === undefined || known === undefined) continue;
       if (known.bytes !== bytes) faults.push(`${at}: changed`);
-      if (known.prefix !== hashOf(prefix)) faults.push(`${at}: bound to a different conversation`);
+      if (known.prefix !== prefix.hash) faults.push(`${at}: bound to a different conversation`);
       if (before !== undefined && known.before !== before) faults.push(`${at}: a torn chain`);
       before = seal;
       replies.set(known.reply, (replies.get(known.reply) ?? 0) + 1);
@@ -93,22 +103,24 @@ export class ThinkingProvider {
 
   /** Seals for the thoughts of the next reply. */
   seals(count: number): string[] {
-    return Array.from({ length: count }, (_, i) =>
-      hashOf([`${this.#sizes.length}`, `${i}`]).repeat(2),
-    );
+    return Array.from({ length: count }, (_, i) => {
+      const seal = createHash('sha256').update(`${this.#sizes.length} ${i}`);
+      return seal.digest('base64').repeat(2);
+    });
   }
 
   /** Signs what it replies to a request. */
   signs(request: readonly Piece[], reply: readonly Piece[]): void {
-    const prefix = bytesOf(request);
+    const prefix = new Prefix();
+    for (const bytes of bytesOf(request)) prefix.add(bytes);
     let before = request.findLast(({ seal }) => seal !== undefined)?.seal;
     let size = 0;
     for (const { seal, bytes } of reply) {
       if (seal === undefined) {
-        prefix.push(bytes);
+        prefix.add(bytes);
         continue;
       }
-      this.#seals.set(seal, { prefix: hashOf(prefix), before, reply: this.#sizes.length, bytes });
+      this.#seals.set(seal, { prefix: prefix.hash, before, reply: this.#sizes.length, bytes });
       before = seal;
       size += 1;
     }

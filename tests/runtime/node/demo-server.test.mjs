@@ -58,6 +58,15 @@ contract(async ({ settings, requestsPerMinute, data }) => {
       database.close();
       return found.length > 0;
     },
+    alterState(change) {
+      const database = new DatabaseSync(join(folder, `${data}.db`));
+      const rows = database.prepare("SELECT rowid, text FROM texts WHERE name = 'state'").all();
+      for (const { rowid, text } of rows) {
+        database.prepare('UPDATE texts SET text = ? WHERE rowid = ?').run(change(text), rowid);
+      }
+      database.close();
+      return rows.length;
+    },
     kill: () => stop('SIGKILL'),
   };
 });

@@ -2,8 +2,8 @@
  * What the agent of `demo/` promises, wherever it is deployed. `start(options)` runs it: `settings` are its
  * variables, `requestsPerMinute` its limit, `data` names where sessions are kept, so that a second start
  * finds what the first one left. It resolves with `{ fetch, local, remote, kill }`: two addresses of it,
- * and an end without a warning; where that can be had, `evict` ends one session's object, and `isWritten`
- * says whether a summary is stored.
+ * and an end without a warning; where that can be had, `evict` ends one session's object, `isWritten` says
+ * whether a summary is stored, and `alterState(change)` changes stored states while nothing runs.
  */
 
 import assert from 'node:assert/strict';
@@ -165,6 +165,27 @@ export function contract(start) {
     assert.deepEqual(found.slice(0, -2), before);
     const how = await goesOn();
     assert.ok(how.length > 0);
+  });
+
+  test('a state that cannot be read costs no answer', async (t) => {
+    const data = crypto.randomUUID();
+    const settings = { WINDOW_TOKENS: '6000' };
+    let agent = await begin({ data, settings });
+    for (let turn = 0; turn < 20; turn += 1) await talk(agent, 'a', passage(turn));
+    const stored = await messagesOf(agent, 'a');
+    if (agent.alterState === undefined) return t.skip('its store is not at hand');
+    for (const change of [
+      (text) => text.replace(/"epitome":\d+/, '"epitome":3'),
+      (text) => text.slice(0, text.length / 2),
+    ]) {
+      await agent.kill();
+      assert.equal(agent.alterState(change), 1);
+      agent = await begin({ data, settings });
+      const { text, errors } = await talk(agent, 'a', words(9));
+      assert.deepEqual(errors, []);
+      assert.match(text, /\b9 words/);
+    }
+    assert.deepEqual((await messagesOf(agent, 'a')).slice(0, stored.length), stored);
   });
 
   test('a restart in the middle of a summary loses nothing', async () => {
