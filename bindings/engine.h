@@ -105,8 +105,9 @@ class Engine {
   int32_t lastVerdict(uint32_t session);
   /// The step goes on without the replies. Answers a Next.
   int32_t postpone(uint32_t session, uint32_t run);
-  /// Output: [rewrites, then of each: first message, last message, n, n x (id low, id high)], the
-  /// requests that have to be answered for postponed rewrites to be taken up.
+  /// Output: [rewrites, then of each: first message, last message, 1 where it is late, n, n x
+  /// (id low, id high)], the requests that have to be answered for postponed rewrites to be taken
+  /// up.
   int32_t awaited(uint32_t session);
   /// Output: the records kept of a run's messages, as a JSON array.
   int32_t records(uint32_t session, uint32_t run);

@@ -292,9 +292,9 @@ class Session {
   PricedView pricedView(const Run& run) const;
   /// Tokens that a provider would bill for a run's view, host overhead not included.
   int64_t billedTokens(const Run& run) const;
-  /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
   /// What the initial messages and the current request may take of a budget, in estimates.
   int64_t keptShare(const Budget& budget) const;
+  /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
   Budget carefulBudget(const Run& run, const Budget& budget) const;
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
