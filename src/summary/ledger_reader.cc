@@ -52,6 +52,7 @@ constexpr std::string_view kLooking =
     "plan browse open inspect retrieve load count analyze validate explain help status ping ask "
     "select scan watch wait sleep grep glob ls cat head tail stat info is has can verify estimate "
     "preview summarize translate navigate screenshot scroll hover observe diagnostics logs ps diff "
+    "extract parse transcribe "
     "log";
 
 /// The name of a tool in words, folded: `mcp__shop__cancelOrder` is "cancel order".
@@ -81,10 +82,12 @@ bool onlyLooks(std::string_view tool) {
   // `crm_search`, `browser_console_messages`: what is done stands behind the thing.
   constexpr std::string_view kLast = "get search find read fetch lookup query messages diagnostics";
   constexpr std::string_view kChanging =
-      "cancel refund set create update delete remove add book send place issue change modify start "
-      "stop save clear reset close write edit put post run make move copy replace insert";
+      "cancel create update delete remove add send modify save clear reset write edit insert "
+      "replace";
+  constexpr std::string_view kChangingFirst =
+      "refund set book place issue change start stop close put post run make move copy";
   const auto changes = [&](std::string_view word) { return isOneOf(word, kChanging); };
-  if (std::ranges::any_of(all, changes)) return false;
+  if (isOneOf(all.front(), kChangingFirst) || std::ranges::any_of(all, changes)) return false;
   return isOneOf(all.back(), kLast) || (all.size() > 1 && isOneOf(all[1], kLooking));
 }
 
@@ -256,8 +259,9 @@ void LedgerReader::endPart() {
       }
       if (onlyLooks(tool_) || asksToLook(given)) return;
       call.deed = deedOf(tool_, given);
-    } else if (!call.texts.exact) {
-      call.input = std::move(input_);
+    } else {
+      if (call.texts.subject.empty()) call.deed = deedOf(tool_, leavesOf(input_, kMostGiven));
+      if (!call.texts.exact) call.input = std::move(input_);
     }
     open_.insert_or_assign(callId_, std::move(call));
     if (open_.size() > kMostOpen) {
@@ -332,12 +336,15 @@ void LedgerReader::tried(std::string call, std::string file) {
 
 void LedgerReader::settleRun(const Call& call) {
   const std::string command = bareCommand(call.texts.subject);
-  if (command.empty()) return;
+  if (command.empty()) return settleOther(call);
   const RunOutput& output = result_.run();
   const TestCounts tests = output.tests();
   const ShellLine line = readShellLine(withoutShell(call.texts.subject));
-  const bool failed = result_.outcome({Aim::kRuns, call.tool, line.asks}) == Outcome::kFailed;
-  if (!failed) {
+  const Outcome outcome = result_.outcome({Aim::kRuns, call.tool, line.asks});
+  const bool failed = outcome == Outcome::kFailed;
+  // Without a status, an error in the output leaves open how it went.
+  const bool doubt = outcome == Outcome::kUnsaid && !output.error().empty();
+  if (!failed && !doubt) {
     for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
     // As with tools of their own for searches and edits, only files and mended errors are told.
     const bool shell = call.texts.exact && isOneOf(call.texts.member, "command cmd");
@@ -350,6 +357,7 @@ void LedgerReader::settleRun(const Call& call) {
               std::to_string(tests.failed) + " failed";
   }
   if (detail.empty() && failed) detail = "failed";
+  if (detail.empty() && doubt) detail = shortened(output.error(), kMostOutcome);
   ledger_.add({tests.known ? LedgerKind::kTests : LedgerKind::kCommand, command, detail, "",
                position_, position_, 1, failed});
   if (!failed) return;

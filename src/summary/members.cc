@@ -18,9 +18,9 @@ constexpr size_t kMostNested = 4096;
 /// What holds a result, or what is said of it.
 constexpr std::string_view kEnvelopes =
     "metadata meta result response output data body content structuredcontent error payload "
-    "toolresult value";
+    "toolresult value envelope";
 /// Strings that may be a result written as JSON.
-constexpr std::string_view kNested = "text content result output data body";
+constexpr std::string_view kNested = "text result output";
 
 std::string foldedName(std::string_view name) {
   std::string out;
@@ -28,6 +28,10 @@ std::string foldedName(std::string_view name) {
     if (isAlnum(c)) out += lowered(c);
   }
   return out;
+}
+
+bool isEnvelope(std::string_view name) {
+  return isOneOf(name, kEnvelopes) || name.ends_with("response");
 }
 
 bool opensJson(std::string_view text) { return text.starts_with('{') || text.starts_with('['); }
@@ -72,8 +76,8 @@ void MembersReader::open(bool array, uint64_t) {
     level.list = array && name_ == "content";
     level.data = !array && name_ == "data";
     level.deep = around.deep || (around.data && !array);
-    level.envelope = level.item || level.list ||
-                     (!array && !around.deep && (around.data || isOneOf(name_, kEnvelopes)));
+    level.envelope =
+        level.item || level.list || (!array && !around.deep && (around.data || isEnvelope(name_)));
     if (!around.list && wanted()) {
       members_.push_back({name_, "", true, false, around.deep});
       level.member = members_.size();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "summary/shape.h"
 #include "text/characters.h"
@@ -13,12 +14,14 @@ namespace {
 
 /// Bytes of a text whose sentences are read.
 constexpr size_t kHeadBytes = 600;
+/// Of its end, in which its last line lies.
+constexpr size_t kTailBytes = 240;
 
 constexpr std::string_view kFailedFlags =
     "iserror haserror haserrors errored failed failure timedout aborted rejected denied refused "
     "interrupted killed";
 constexpr std::string_view kDoneFlags =
-    "success ok succeeded successful issuccess issuccessful acknowledged passed";
+    "success ok succeeded successful issuccess issuccessful acknowledged passed accepted";
 constexpr std::string_view kErrors =
     "error err errcode errno errmsg errormessage errormsg errorcode errordetails errordescription "
     "exception fault "
@@ -42,7 +45,8 @@ constexpr std::string_view kFailedStates =
 constexpr std::string_view kDoneStates =
     "ok okay success succeeded successful successfully completed complete done finished confirmed "
     "ready created updated deleted removed cancelled canceled saved sent delivered paid captured "
-    "refunded merged passed applied booked published deployed active true modified replaced added";
+    "refunded merged passed applied booked published deployed active true modified replaced added "
+    "open new draft live enabled";
 /// It goes on, or waits.
 constexpr std::string_view kOpenStates =
     "pending queued inprogress submitted accepted received scheduled partial partiallycompleted "
@@ -90,7 +94,8 @@ Outcome ofState(std::string_view value) {
     if (view.ends_with(end)) return Outcome::kFailed;
   }
   for (const std::string_view start :
-       {"error", "fail", "invalid", "insufficient", "unauth", "forbidden", "permissiondenied"}) {
+       {"error", "fail", "invalid", "insufficient", "unauth", "forbidden", "permissiondenied",
+        "rejected", "declined", "denied", "refused"}) {
     if (view.starts_with(start)) return Outcome::kFailed;
   }
   return isOneOf(state, kFailedStates) ? Outcome::kFailed : Outcome::kUnsaid;
@@ -110,14 +115,49 @@ bool namesThing(const Member& member) {
          isOneOf(name, "url uri path href sha link key ts arn name bytes byteswritten");
 }
 
-/// Without a first line such as "[execute_command for 'ls'] Result:".
+/// Without first lines such as "[execute_command for 'ls'] Result:" and "### Result".
 std::string withoutHeading(std::string text) {
-  const size_t end = text.find('\n');
-  const std::string_view line = trimmed(std::string_view(text).substr(0, end));
-  if (end != text.npos && line.starts_with('[') && line.ends_with("] Result:")) {
+  for (size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
+    const std::string_view line = trimmed(std::string_view(text).substr(0, end));
+    const bool heading = line.empty() || line.starts_with("### ") || line.ends_with("] Result:") ||
+                         line.ends_with("Output:");
+    if (!heading) break;
     text.erase(0, end + 1);
   }
   return text;
+}
+
+/// A dictionary as Python prints it, as JSON.
+std::string jsonOfPython(std::string_view text) {
+  std::string out;
+  char quote = '\0';
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote == '\0' && isUpper(c)) {
+      for (const auto& [python, json] :
+           {std::pair{"True", "true"}, {"False", "false"}, {"None", "null"}}) {
+        if (!text.substr(at).starts_with(python)) continue;
+        out += json;
+        at += std::string_view(python).size() - 1;
+        break;
+      }
+      continue;
+    }
+    if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+      out += '"';
+    } else if (quote != '\0' && c == quote) {
+      quote = '\0';
+      out += '"';
+    } else if (quote != '\0' && c == '\\' && at + 1 < text.size()) {
+      if (text[at + 1] != '\'') out += c;
+      out += text[++at];
+    } else {
+      if (c == '"') out += '\\';
+      out += c;
+    }
+  }
+  return out;
 }
 
 /// Signs as they are counted, the surest first.
@@ -131,6 +171,8 @@ struct Signs {
   bool weakFailed = false;
   bool weakDone = false;
   bool names = false;
+  /// A state in a word that is not known.
+  bool state = false;
   bool prose = false;
   int64_t exit = -1;
 };
@@ -139,6 +181,7 @@ void addFlag(Signs& signs, const Member& member, bool meansDone) {
   const std::string value = lowered(member.value);
   int64_t count = 0;
   if (member.compound) {
+    if (meansDone && !member.filled) signs.weakFailed = true;
     if (!meansDone && member.filled) signs.doubt = true;
   } else if (value == "true" || value == "yes") {
     (meansDone ? signs.done : signs.failed) = true;
@@ -158,7 +201,8 @@ void addMember(Signs& signs, const Member& member, const Asked& asked) {
   if (member.deep && !envelope && name != "typename") return;
   if (isOneOf(name, kFailedFlags)) return addFlag(signs, member, false);
   if (isOneOf(name, kDoneFlags)) return addFlag(signs, member, true);
-  if (isOneOf(name, kErrors) && !isNothing(member)) {
+  const bool error = isOneOf(name, kErrors) || (acts && name.ends_with("error"));
+  if (error && !isNothing(member)) {
     signs.failed = true;
     return;
   }
@@ -203,7 +247,8 @@ void addMember(Signs& signs, const Member& member, const Asked& asked) {
       return;
     }
     const std::string folded = foldedState(member.value);
-    if (acts && (folded.ends_with("ing") || isOneOf(folded, kOpenStates))) signs.doubt = true;
+    if (folded.ends_with("ing") || isOneOf(folded, kOpenStates)) signs.doubt = true;
+    signs.state = signs.state || !folded.empty();
   }
   const std::string_view counted = name.ends_with("count") ? name.substr(0, name.size() - 5) : name;
   if (acts && isParticiple(counted, asked.tool)) {
@@ -236,8 +281,8 @@ Outcome outcomeOfMembers(const std::vector<Member>& members, const Asked& asked)
     if (told != Outcome::kUnsaid) return told;
   }
   if (signs.weakDone || signs.served) return Outcome::kDone;
-  return asked.aim != Aim::kLooks && signs.names && !signs.prose ? Outcome::kDone
-                                                                 : Outcome::kUnsaid;
+  return asked.aim != Aim::kLooks && signs.names && !signs.prose && !signs.state ? Outcome::kDone
+                                                                                 : Outcome::kUnsaid;
 }
 
 void ResultReader::update(std::string_view utf8) {
@@ -245,6 +290,8 @@ void ResultReader::update(std::string_view utf8) {
   run_.update(utf8);
   members_.update(utf8);
   if (head_.size() < kHeadBytes) head_ += utf8.substr(0, kHeadBytes - head_.size());
+  tail_ += utf8.substr(utf8.size() - std::min(utf8.size(), kTailBytes));
+  if (tail_.size() > 2 * kTailBytes) tail_.erase(0, tail_.size() - kTailBytes);
 }
 
 void ResultReader::finish(bool failed) {
@@ -254,7 +301,12 @@ void ResultReader::finish(bool failed) {
   const bool more = bytes_ > head_.size();
   // The last character may be cut.
   head_ = withoutHeading(text::wellFormed(head_));
+  tail_ = text::wellFormed(tail_);
   more_ = more;
+  if (more || !head_.starts_with("{'")) return;
+  members_ = MembersReader();
+  members_.update(jsonOfPython(head_));
+  members_.finish();
 }
 
 /// What a command's exit status and the counts of its tests say.
@@ -285,7 +337,10 @@ Outcome ResultReader::outcome(const Asked& asked) const {
     const bool seen = asked.aim == Aim::kLooks && told == Outcome::kUnsaid && !members_.empty();
     return seen ? Outcome::kDone : told;
   }
-  return outcomeOfWords(head_, more_, asked);
+  const Outcome told = outcomeOfWords(head_, more_, asked);
+  if (asked.aim != Aim::kRuns || told != Outcome::kUnsaid) return told;
+  const std::string_view last = trimmed(tail_);
+  return outcomeOfWords(last.substr(last.rfind('\n') + 1), false, asked);
 }
 
 std::string ResultReader::words() const {

@@ -51,6 +51,7 @@ class ResultReader {
   RunOutput run_;
   MembersReader members_;
   std::string head_;
+  std::string tail_;
   uint64_t bytes_ = 0;
   bool more_ = false;
   bool failed_ = false;

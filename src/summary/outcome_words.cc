@@ -85,15 +85,46 @@ constexpr std::string_view kUnseen[] = {
     "status code 4", "status code 5",  "timed out",     "not a file",     "binary file",
     "net::err",      "not accessible", "not readable",  "request failed"};
 
+/// A line that a shell or a common program writes when it gives up.
+constexpr std::string_view kFailedRuns[] = {"error:",
+                                            "error[",
+                                            "err_",
+                                            "permission to ",
+                                            "make: ***",
+                                            "build failed",
+                                            "! [rejected]",
+                                            "fatal:",
+                                            "traceback (most recent",
+                                            "panic:",
+                                            "npm err!",
+                                            "npm error",
+                                            "command timed out",
+                                            "command failed",
+                                            "killed",
+                                            "segmentation fault",
+                                            "bash: ",
+                                            "sh: ",
+                                            "zsh: ",
+                                            "/bin/sh: ",
+                                            "/bin/bash: ",
+                                            "timeout: ",
+                                            "failed to ",
+                                            "exception in thread",
+                                            "unable to ",
+                                            "error response from daemon",
+                                            "error from server",
+                                            "cannot ",
+                                            "could not "};
+
 /// Signs that the whole is a message about a failure, whatever the call was for.
-bool marked(std::string_view text) {
+bool marked(std::string_view text, bool crosses) {
   if (text.starts_with('<')) {
     const std::string tag = lowered(text.substr(1, text.find('>') - 1));
     return tag.find("error") != tag.npos && tag.size() < 32;
   }
   for (const std::string_view sign :
        {"\u274C", "\u2717", "\u2716", "\u2718", "\U0001F6AB", "\u26D4"}) {
-    if (text.starts_with(sign)) return true;
+    if (crosses && text.starts_with(sign)) return true;
   }
   // ENOENT: and its like.
   size_t code = 0;
@@ -125,6 +156,21 @@ size_t quotedEnd(std::string_view text, size_t at) {
   return at;
 }
 
+/// What is quoted is told about, not said.
+std::string withoutQuotes(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = quotedEnd(text, at);
+    if (end > at) {
+      out += " x ";
+      at = end;
+    } else {
+      out += text[at++];
+    }
+  }
+  return out;
+}
+
 /// A path, an address, an id: told about, not said.
 bool isName(std::string_view word) {
   while (!word.empty() && !isAlnum(word.back())) word.remove_suffix(1);
@@ -133,28 +179,17 @@ bool isName(std::string_view word) {
   return word.find_first_of("/\\_.#@=-") != word.npos;
 }
 
-/// A sentence in lower case with one space before each word; names and quotes are an `x`.
+/// A sentence in lower case with one space before each word; names are an `x`.
 std::string plainWords(std::string_view sentence) {
-  std::string bare;
-  for (size_t at = 0; at < sentence.size();) {
-    const size_t end = quotedEnd(sentence, at);
-    if (end > at) {
-      bare += " x ";
-      at = end;
-    } else {
-      bare += sentence[at++];
-    }
-  }
   std::string out;
-  for (size_t at = 0; at < bare.size();) {
-    while (at < bare.size() && static_cast<uint8_t>(bare[at]) <= ' ') ++at;
+  for (size_t at = 0; at < sentence.size();) {
+    while (at < sentence.size() && static_cast<uint8_t>(sentence[at]) <= ' ') ++at;
     size_t end = at;
-    while (end < bare.size() && static_cast<uint8_t>(bare[end]) > ' ') ++end;
-    if (end == at) break;
-    const std::string_view word(bare.data() + at, end - at);
+    while (end < sentence.size() && static_cast<uint8_t>(sentence[end]) > ' ') ++end;
+    const std::string_view word = sentence.substr(at, end - at);
     at = end;
     // Lines and bullets.
-    if (word.size() <= 4 && !std::ranges::any_of(word, isAlnum)) continue;
+    if (word.empty() || (word.size() <= 4 && !std::ranges::any_of(word, isAlnum))) continue;
     out += ' ';
     out += isName(word) ? std::string(word.ends_with(':') ? "x:" : "x") : lowered(word);
   }
@@ -281,32 +316,10 @@ Outcome ofLooks(std::string_view head, bool more) {
 Outcome ofRuns(std::string_view head) {
   const std::string_view line = head.substr(0, head.find('\n'));
   const std::string low = lowered(line);
-  for (const std::string_view start : {"error:",
-                                       "error[",
-                                       "fatal:",
-                                       "traceback (most recent",
-                                       "panic:",
-                                       "npm err!",
-                                       "npm error",
-                                       "command timed out",
-                                       "command failed",
-                                       "killed",
-                                       "segmentation fault",
-                                       "bash: ",
-                                       "sh: ",
-                                       "zsh: ",
-                                       "/bin/sh: ",
-                                       "/bin/bash: ",
-                                       "timeout: ",
-                                       "failed to ",
-                                       "exception in thread",
-                                       "unable to ",
-                                       "error response from daemon",
-                                       "error from server",
-                                       "cannot ",
-                                       "could not "}) {
+  for (const std::string_view start : kFailedRuns) {
     if (low.starts_with(start)) return Outcome::kFailed;
   }
+  if (head.find("\n ! [") != head.npos) return Outcome::kFailed;
   // "cat: nothere.txt: No such file or directory"
   const size_t colon = line.find(": ");
   const bool program =
@@ -324,9 +337,10 @@ Outcome ofRuns(std::string_view head) {
 }  // namespace
 
 Outcome outcomeOfWords(std::string_view head, bool more, const Asked& asked) {
-  const std::string_view text = trimmed(head);
+  const std::string bare = asked.aim == Aim::kRuns ? std::string(head) : withoutQuotes(head);
+  const std::string_view text = trimmed(bare);
   if (text.empty() || isOneOf(text, "null {} [] undefined None")) return Outcome::kUnsaid;
-  if (marked(text)) return Outcome::kFailed;
+  if (marked(text, asked.aim != Aim::kRuns)) return Outcome::kFailed;
   switch (asked.aim) {
     case Aim::kLooks:
       return ofLooks(text, more);
@@ -335,7 +349,10 @@ Outcome outcomeOfWords(std::string_view head, bool more, const Asked& asked) {
     case Aim::kActs:
       break;
   }
-  if (ticked(text)) return Outcome::kDone;
+  if (ticked(text)) {
+    const bool crossed = text.find("\n\u2716") != text.npos || text.find("\n\u274C") != text.npos;
+    return crossed ? Outcome::kFailed : Outcome::kDone;
+  }
   // What an edit changed, as a diff.
   for (const std::string_view diff : {"--- ", "diff --git ", "@@ ", "```diff"}) {
     if (text.starts_with(diff)) return Outcome::kDone;

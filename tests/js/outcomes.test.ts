@@ -8,6 +8,7 @@ import { describe, it } from 'node:test';
 import { results as first } from './outcomes/first.ts';
 import type { Result } from './outcomes/result.ts';
 import { results as second } from './outcomes/second.ts';
+import { results as third } from './outcomes/third.ts';
 import { assistant, prose, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import type { Message } from './support/shapes.ts';
@@ -46,7 +47,7 @@ async function told({ tool, input, output }: Result): Promise<'done' | 'failed' 
   return groups.test(row) || row.startsWith(tool) ? 'done' : 'nothing';
 }
 
-for (const [name, results] of Object.entries({ first, second })) {
+for (const [name, results] of Object.entries({ first, second, third })) {
   describe(`the ${name} ${results.length} results`, () => {
     it('are told as what they say', async (t) => {
       const wrong: string[] = [];
