@@ -37,15 +37,18 @@ constexpr std::string_view kFailedStarts[] = {
 
 /// Stands somewhere in a sentence before anything says that the call was done.
 constexpr std::string_view kFailedPhrases[] = {
-    " could not ",    " couldn't ",     " unable to ",    " was not ",       " were not ",
-    " wasn't ",       " weren't ",      " did not ",      " didn't ",        " has not ",
-    " have not ",     " hasn't ",       " haven't ",      " not found",      " not allowed",
-    " not permitted", " not available", " not applied",   " not possible",   " denied",
-    " rejected",      " refused",       " declined",      " timed out",      " failed",
-    " exceeded",      " sold out",      " out of stock",  " modified since", " changed since",
-    " nothing was",   " no changes",    " limit reached", " been reached",   " error occurred",
-    " went wrong",    " syntax error",  " unavailable",   " insufficient",   " is taken",
-    " status code 4", " status code 5", " http 4",        " http 5",         " http error"};
+    " could not ",      " couldn't ",      " unable to ",    " was not ",      " were not ",
+    " wasn't ",         " weren't ",       " did not ",      " didn't ",       " has not ",
+    " have not ",       " hasn't ",        " haven't ",      " not found",     " not allowed",
+    " not permitted",   " not available",  " not applied",   " not possible",  " denied",
+    " rejected",        " refused",        " declined",      " timed out",     " failed to ",
+    " failed:",         " failed.",        " failed!",       " failed,",       " failed with ",
+    " failed because ", " failed at ",     " failed due ",   " failed on ",    " has failed ",
+    " have failed ",    " apply failed",   " exceeded",      " sold out",      " out of stock",
+    " modified since",  " changed since",  " nothing was",   " no changes",    " limit reached",
+    " been reached",    " error occurred", " went wrong",    " syntax error",  " unavailable",
+    " insufficient",    " is taken",       " status code 4", " status code 5", " http 4",
+    " http 5",          " http error"};
 
 /// The same in the first sentence of a short text, where a longer one may describe something.
 constexpr std::string_view kFailedShort[] = {
@@ -221,8 +224,10 @@ bool isOfTool(std::string_view word, std::string_view tool) {
 /// Where a plain sentence says that it was done; its size: nowhere. `doubt`: another word of it
 /// leaves that open.
 size_t doneAt(std::string_view plain, std::string_view tool, bool& doubt) {
-  size_t done = plain.size();
+  size_t done = plain.find(" made the following changes");
+  if (done == plain.npos) done = plain.size();
   std::string_view before;
+  bool named = false;
   for (size_t at = 1; at < plain.size();) {
     const size_t end = std::min(plain.find(' ', at), plain.size());
     const std::string_view raw = plain.substr(at, end - at);
@@ -238,7 +243,9 @@ size_t doneAt(std::string_view plain, std::string_view tool, bool& doubt) {
     if (done == plain.size() && (sure || (verb && place && !isOneOf(before, "is are be")))) {
       done = at - 1;
     }
-    doubt = doubt || isOneOf(word, kDoubts);
+    doubt = doubt || (!named && isOneOf(word, kDoubts));
+    // "Created issue 7: Login error"
+    named = named || (done < plain.size() && raw.ends_with(':'));
     before = word;
     at = end + 1;
   }
@@ -257,7 +264,7 @@ size_t failedAt(std::string_view plain, bool isShort) {
     const std::string_view next = text.substr(6, text.find(' ', 6) - 6);
     if (next.ends_with("ing")) return 0;
   }
-  size_t at = plain.size();
+  size_t at = plain.ends_with(" failed ") ? plain.size() - 8 : plain.size();
   for (const std::string_view phrase : kFailedPhrases) at = std::min(at, plain.find(phrase));
   if (!isShort) return at;
   for (const std::string_view phrase : kFailedShort) at = std::min(at, plain.find(phrase));
@@ -354,7 +361,8 @@ Outcome outcomeOfWords(std::string_view head, bool more, const Asked& asked) {
     return crossed ? Outcome::kFailed : Outcome::kDone;
   }
   // What an edit changed, as a diff.
-  for (const std::string_view diff : {"--- ", "diff --git ", "@@ ", "```diff"}) {
+  for (const std::string_view diff :
+       {"--- ", "diff --git ", "@@ ", "```diff", "<file_write_result>"}) {
     if (text.starts_with(diff)) return Outcome::kDone;
   }
   return ofActs(text, more, asked);
