@@ -321,17 +321,15 @@ void LedgerReader::settleOther(const Call& call) {
   if (outcome == Outcome::kUnsaid) return tried(call.deed);
   const bool failed = outcome == Outcome::kFailed;
   std::string words = result_.words();
-  if (words.size() > kMostOutcome) words.clear();
-  if (words.empty() && failed) words = "failed";
+  if (failed) words = words.empty() ? "failed" : shortened(words, kMostOutcome);
+  if (words.size() > kMostOutcome && !failed) words.clear();
   ledger_.add({LedgerKind::kCalled, call.deed, words, "", position_, position_, 1, failed});
 }
 
 /// What it was to do, and what the result says of it.
 void LedgerReader::tried(std::string call, std::string file) {
-  std::string words = result_.words();
-  if (words.size() > kMostOutcome) words.clear();
-  ledger_.add({LedgerKind::kTried, std::move(call), std::move(words), std::move(file), position_,
-               position_, 1, false});
+  ledger_.add({LedgerKind::kTried, std::move(call), shortened(result_.words(), kMostOutcome),
+               std::move(file), position_, position_, 1, false});
 }
 
 void LedgerReader::settleRun(const Call& call) {

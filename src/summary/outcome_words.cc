@@ -224,8 +224,8 @@ bool isOfTool(std::string_view word, std::string_view tool) {
 /// Where a plain sentence says that it was done; its size: nowhere. `doubt`: another word of it
 /// leaves that open.
 size_t doneAt(std::string_view plain, std::string_view tool, bool& doubt) {
-  size_t done = plain.find(" made the following changes");
-  if (done == plain.npos) done = plain.size();
+  size_t done = std::min(
+      {plain.find(" made the following changes"), plain.find(" after edit"), plain.size()});
   std::string_view before;
   bool named = false;
   for (size_t at = 1; at < plain.size();) {
@@ -296,6 +296,7 @@ Outcome ofActs(std::string_view head, bool more, const Asked& asked) {
       return told == Outcome::kDone ? Outcome::kUnsaid : Outcome::kFailed;
     }
     if (done == plain.size()) continue;
+    if (told == Outcome::kDone && failed == plain.size()) continue;
     if (doubt || failed < plain.size()) return Outcome::kUnsaid;
     told = Outcome::kDone;
   }
