@@ -124,10 +124,13 @@ const tongues: Record<string, Tongue> = {
 function history(tongue: Tongue, rng: Rng, length: number, most: number): Message[] {
   let number = 0;
   const some = (kind: 'sent' | 'seen') =>
-    Array.from({ length: rng.int(most + 1) }, () => tongue[kind]((number += 1)));
+    Array.from({ length: rng.int(0, most) }, () => {
+      number += 1;
+      return tongue[kind](number);
+    });
   const host = [tongue.sends('Look at the pages.', some('sent'))];
   for (let i = 0; i < length; i += 1) {
-    const turn = rng.int(4) === 0;
+    const turn = rng.int(0, 3) === 0;
     if (turn)
       host.push(message('assistant', `Seen ${i}.`), tongue.sends(`Go on, ${i}.`, some('sent')));
     else host.push(...tongue.looks(`call-${i}`, some('seen')));
