@@ -219,6 +219,12 @@ export interface CompactorOptions extends Policy {
    */
   requestBytes?: number | undefined;
   /**
+   * Images that a view may have. Above that, older ones give way to a line each; those of the initial messages, the
+   * current request and pinned messages go last. Default: what the model's provider documents, such as 100 for Claude
+   * with a window of 200,000 tokens, else any number.
+   */
+  requestImages?: number | undefined;
+  /**
    * The system prompt that you send besides messages. It is only counted. Where neither it nor `tools` is given,
    * `budgets.system` is assumed until the provider's first bill.
    */
@@ -444,6 +450,9 @@ export interface FloorBreakdown {
   /** Bytes of the view, and how many it may have. */
   viewBytes: number;
   requestBytes: number;
+  /** Images of the view, and how many it may have; any number where that is absent. */
+  viewImages: number;
+  requestImages?: number;
 }
 
 /** What went wrong, as plain data. */
@@ -468,9 +477,10 @@ export interface CompactionEvent {
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
    * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: it pays below
    * the trigger, by `prices` or by `results.batch`. `background`: a summary that was begun early is there.
-   * `bytes`: the view had more bytes than `requestBytes`.
+   * `bytes`: the view had more bytes than `requestBytes`. `images`: it had more images than `requestImages`, or
+   * than the provider takes of large ones.
    */
-  reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes';
+  reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes' | 'images';
   /** Tokens of the view, without the system prompt and the tools. */
   tokensBefore: number;
   tokensAfter: number;
@@ -590,7 +600,8 @@ export type CompactorEvent =
       error?: EventError;
     }
   /**
-   * What may never go is larger than the budget, or has more bytes than `requestBytes`. The view is the smallest
+   * What may never go is larger than the budget, or has more bytes than `requestBytes` or more images than
+   * `requestImages`. The view is the smallest
    * valid one, and the provider will probably refuse it.
    */
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
@@ -736,6 +747,9 @@ export interface Explanation {
   /** Bytes of the view as JSON text, about, and how many it may have. */
   viewBytes: number;
   requestBytes: number;
+  /** Images of the view, and how many it may have; any number where that is absent. */
+  viewImages: number;
+  requestImages?: number;
   /**
    * What the last step weighed, with `prices`: tokens, steps, and money in the currency of the prices.
    */

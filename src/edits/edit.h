@@ -67,7 +67,8 @@ struct Edit {
   uint32_t total = 0;
   /// Of what stands in the part's place, the part's envelope not included.
   uint32_t tokens = 0;
-  /// kMedia: though the user sent it with the current request. A request has no room for its bytes.
+  /// kMedia: though the user sent it with the current request, or it is pinned. A request has no
+  /// room for its bytes, or for so many images.
   bool current = false;
 
   /// Its placeholder names another call, which has to be in the view.

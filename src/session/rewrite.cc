@@ -141,7 +141,7 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
   if (report.reason == RewriteReason::kNone) {
     const Run& shown = slot.whole ? *slot.whole : *slot.run;
     report.tokensBefore = billedTokens(shown);
-    report.bytesBefore = shown.bytes().all;
+    report.bytesBefore = shown.viewSize().bytes;
   }
   report.reason = reason;
   report.budget = budget;

@@ -74,6 +74,9 @@ struct StepInput {
   bool resume = false;
   /// The model refuses calls without what was thought before them, in finished turns as well.
   bool keepsThoughts = false;
+  /// As in `BudgetInput`.
+  uint32_t requestImages = 0;
+  bool manyAreSmall = false;
 };
 
 /// How far the rewrite under way has come: replies that are there, two for each record that it
@@ -345,8 +348,8 @@ class Session {
   std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
   bool takeArrivals(Slot& slot, const Budget& budget);
-  /// Images and files give way until the request has `most` bytes, as far as they go.
-  void lighten(Slot& slot, const Budget& budget, int64_t most, MediaReach reach);
+  /// Images and files give way until the request is within the limit, as far as they go.
+  void lighten(Slot& slot, const Budget& budget, const RequestLimit& most, MediaReach reach);
   /// As many tokens as leave the texts the bytes that images and files do not take.
   Budget withinBytes(const Run& run, const Budget& budget) const;
   bool cacheIsCold(const StepInput& input) const;
