@@ -317,7 +317,13 @@ export class Session {
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
-    const { warn: _, ignoredBill: __, provenWindow: ___, ...own } = this.#attached().totals();
+    const {
+      warn: _,
+      ignoredBill: __,
+      provenWindow: ___,
+      unseen: ____,
+      ...own
+    } = this.#attached().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 

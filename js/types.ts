@@ -621,6 +621,18 @@ export type CompactorEvent =
       inputTokens: number;
     }
   /**
+   * Several bills in a row agree that a prompt has `unseenTokens` tokens more than what can be counted and what you
+   * state of it: files that lie elsewhere, tools or a system prompt that were not told, what a server adds. From
+   * now on they count, up to the window, until a bill says that they are gone.
+   */
+  | {
+      type: 'unseen-learned';
+      sessionId: string;
+      unseenTokens: number;
+      /** Of the bill that made them believed, tokens. */
+      inputTokens: number;
+    }
+  /**
    * The model is in no table, so a window of `contextWindow` tokens is assumed. It comes once for each id. Name the
    * model in `models`, or set `contextWindow` (for the model that writes summaries: `summarizerWindow`).
    */

@@ -466,11 +466,13 @@ export class EngineSession {
 
   /**
    * `warn`: tokens at which the host wants to be told, 0 for never. `provenWindow`: of a model whose window
-   * was assumed, what served prompts prove it to be, or 0.
+   * was assumed, what served prompts prove it to be, or 0. `unseen`: tokens of what nobody can see, where the
+   * last bill made them believed, or 0.
    */
   totals(): SessionUsage & {
     warn: number;
     provenWindow: number;
+    unseen: number;
     ignoredBill?: 'over-window' | 'too-small' | 'too-large';
   } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));

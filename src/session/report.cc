@@ -360,8 +360,9 @@ std::string totalsText(const Totals& totals) {
   json.number("inputTokens", totals.inputTokens);
   json.number("outputTokens", totals.outputTokens);
   json.number("provenWindow", totals.provenWindow);
-  if (totals.ignoredBill != BillFault::kNone) {
-    json.text("ignoredBill", nameOf(kBillFaults, totals.ignoredBill));
+  json.number("unseen", totals.judged.unseen);
+  if (totals.judged.fault != BillFault::kNone) {
+    json.text("ignoredBill", nameOf(kBillFaults, totals.judged.fault));
   }
   json.endObject();
   return json.take();

@@ -175,7 +175,7 @@ int64_t Session::keptShare(const Budget& budget) const {
 void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.inputTokens += input.billedInput;
   totals_.outputTokens += input.billedOutput;
-  totals_.ignoredBill = BillFault::kNone;
+  totals_.judged = {};
   Bill now{input.billedInput, input.billedOutput};
   if (input.billedLate && sender_ != slot.id) slot.run->bill = Bill();
   if (Slot* sender = input.billedLate ? find(sender_) : &slot; sender != nullptr) {
@@ -183,9 +183,9 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
     if (now.input > 0 && run.sent.messages > 0 && billing_.learns()) {
       const bool same = run.sent.model == input.model;
       const int64_t window = same ? int64_t{withWindow(input).contextWindow} : 0;
-      totals_.ignoredBill =
+      totals_.judged =
           billing_.take(run.sent, run.bill, now, billTerms(window, input.windowSource));
-      if (totals_.ignoredBill == BillFault::kNone) {
+      if (totals_.judged.fault == BillFault::kNone) {
         run.billedMessages = run.sent.messages;
       } else {
         now = Bill();

@@ -239,6 +239,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'small-window': true,
   'state-dropped': true,
   'state-replaced': true,
+  'unseen-learned': true,
   'window-learned': true,
   error: true,
 };
