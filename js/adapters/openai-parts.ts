@@ -20,7 +20,7 @@ import {
   readItem,
   withFaults,
 } from './record.ts';
-import { textPart, withContentItems, withInput } from './sdk-parts.ts';
+import { textPart, withContentItems, withInput, withJson } from './sdk-parts.ts';
 import { isBound, sealedDetails } from './sealed.ts';
 import { toWellFormed } from './well-formed.ts';
 
@@ -153,7 +153,8 @@ function toolCallPart(call: unknown): PartRecord {
   if (callId === '') withFaults(record, ['missing-call-id']);
   if (toolName === '') withFaults(record, ['missing-tool-name']);
   if (isObject(call.function)) return withArguments(record, json);
-  if (typeof input === 'string') record.text = input;
+  if (typeof input !== 'string') return withJson(record, () => json);
+  record.text = input;
   return record;
 }
 

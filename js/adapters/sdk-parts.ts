@@ -89,7 +89,7 @@ export function withInput(record: PartRecord, read: () => unknown): PartRecord {
   const json = attempt(() => jsonText(read()));
   if (json === undefined || json.text.startsWith('{')) return withJsonText(record, json);
   record.flags |= PartFlag.invalidInput;
-  return withJsonText(record, { ...json, text: objectText(json.text), lossy: false });
+  return withJsonText(record, { ...json, text: objectText(json.text) });
 }
 
 /** Gives a part the JSON of a value as its text. */
