@@ -514,7 +514,10 @@ export type Repair =
   | 'orphan-result'
   /** A second result of a call. The one that says more stays. */
   | 'duplicate-result'
-  /** A message of white space, or of unsigned reasoning alone. It is left out. */
+  /**
+   * A message of white space, or of reasoning alone: unsigned, or not Anthropic's and the user went on. It is
+   * left out.
+   */
   | 'empty-message'
   /** A request or response of an approval whose call is missing. It is left out. */
   | 'orphan-approval'
@@ -523,7 +526,9 @@ export type Repair =
   /** Half of a surrogate pair. U+FFFD takes its place. */
   | 'ill-formed-text'
   /** A second call with the id of one that has no result yet. It is left out. */
-  | 'repeated-call';
+  | 'repeated-call'
+  /** A call's input that is no JSON object. An object takes its place, which says what was there. */
+  | 'invalid-input';
 
 /** Everything that `onEvent` is called with: plain data, of which JSON loses nothing. */
 export type CompactorEvent =

@@ -143,7 +143,8 @@ uint32_t tokensReplaced(EditKind kind, const PartFacts& part) {
 }
 
 bool isMended(const PartFacts& part) {
-  return (part.flags & kIllFormed) != 0 && (part.flags & (kOpaque | kFaulty)) == 0;
+  return (part.flags & (kIllFormed | kInvalidInput)) != 0 &&
+         (part.flags & (kOpaque | kFaulty)) == 0;
 }
 
 bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part) {

@@ -311,8 +311,10 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
     const MessageFacts& facts = (*source.transcript)[m];
     bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
     for (uint32_t p = 0; p < facts.partCount; ++p) {
-      if (isMended(source.transcript->part(m, p))) {
-        out.push_back({RepairKind::kIllFormedText, m});
+      const PartFacts& part = source.transcript->part(m, p);
+      if (isMended(part)) {
+        if ((part.flags & kIllFormed) != 0) out.push_back({RepairKind::kIllFormedText, m});
+        if ((part.flags & kInvalidInput) != 0) out.push_back({RepairKind::kInvalidInput, m});
       }
       switch (source.units->fate(m, p)) {
         case PartFate::kShown:

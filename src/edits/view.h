@@ -150,6 +150,7 @@ enum class RepairKind : uint8_t {
   kProviderCall = 6,
   kIllFormedText = 7,
   kRepeatedCall = 8,
+  kInvalidInput = 9,
 };
 struct RepairNote {
   RepairKind kind = RepairKind::kAbortedCall;

@@ -19,9 +19,9 @@ constexpr const char* kDigestReasons[] = {
 constexpr const char* kBillFaults[] = {"", "over-window", "too-small", "too-large"};
 constexpr const char* kTook[] = {"none", "initial-messages", "current-request"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
-constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",
-                                    "duplicate-result", "empty-message",   "orphan-approval",
-                                    "provider-call",    "ill-formed-text", "repeated-call"};
+constexpr const char* kRepairs[] = {
+    "aborted-call",    "late-result",   "orphan-result",   "duplicate-result", "empty-message",
+    "orphan-approval", "provider-call", "ill-formed-text", "repeated-call",    "invalid-input"};
 
 template <typename Enum, size_t kCount>
 const char* nameOf(const char* const (&names)[kCount], Enum value) {

@@ -82,6 +82,13 @@ inline bool holdsUserWords(const PartFacts& part) {
   return (part.flags & kUserWords) != 0 && !isBlankText(part);
 }
 
+/// The same, or a thought that is of use to its provider only beside what it led to. Thoughts of
+/// Anthropic's are a chain that has to stay whole.
+inline bool leadsNowhere(const PartFacts& part) {
+  return saysNothing(part) ||
+         (part.kind == PartKind::kReasoning && (part.flags & (kBound | kFaulty)) == 0);
+}
+
 struct MessageFacts {
   Role role = Role::kOther;
   /// Tokens that wrap the message, beside those of its parts.
