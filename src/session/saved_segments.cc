@@ -46,13 +46,14 @@ int64_t bytesOf(Write&& write) {
   return static_cast<int64_t>(json.take().size()) + 1;
 }
 
-/// [message, text, points], one behind the other.
+/// [message, text, points, request], one behind the other.
 void writeSayings(JsonWriter& json, const char* key, const std::vector<Saying>& sayings) {
   json.beginArray(key);
   for (const Saying& saying : sayings) {
     json.number(saying.message);
     json.text(saying.text);
     json.number(saying.points);
+    json.number(saying.request);
   }
   json.endArray();
 }
@@ -60,10 +61,11 @@ void writeSayings(JsonWriter& json, const char* key, const std::vector<Saying>& 
 std::vector<Saying> restoreSayings(Checked& checked, const JsonValue* json) {
   std::vector<Saying> sayings;
   const std::span<const JsonValue> list = checked.list(json);
-  checked.demand(list.size() % 3 == 0);
-  for (size_t i = 0; checked.good() && i < list.size(); i += 3) {
+  checked.demand(list.size() % 4 == 0);
+  for (size_t i = 0; checked.good() && i < list.size(); i += 4) {
     sayings.push_back({checked.number32(&list[i]), std::string(checked.text(&list[i + 1])),
-                       static_cast<uint32_t>(checked.number(&list[i + 2], kMostPoints))});
+                       static_cast<uint32_t>(checked.number(&list[i + 2], kMostPoints)),
+                       checked.number32(&list[i + 3])});
   }
   return sayings;
 }
