@@ -289,7 +289,7 @@ WordsWorth worthOfWords(std::string_view sentence) {
   // "Yes please", "go ahead": what was meant is said elsewhere.
   if (counts.points() == 0 && isShort(sentence)) return {1, false};
   const uint8_t markers = markersOf(sentence);
-  uint32_t points = counts.points() + 1;
+  uint32_t points = counts.points() + 2;
   if ((markers & kLimits) != 0) points += 9;
   if ((markers & kLasts) != 0) points += 7;
   if ((markers & kTakesBack) != 0) points += 14;

@@ -35,6 +35,7 @@ void writeWords(JsonWriter& json, const UserWords& words) {
   json.boolean(words.excerpts);
   json.boolean(words.answer);
   json.text(words.speaker);
+  json.number(words.times);
   json.endArray();
 }
 
@@ -207,7 +208,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
-    const JsonValue* row = checked.row(&entry, 7);
+    const JsonValue* row = checked.row(&entry, 8);
     if (row == nullptr) return false;
     UserWords words;
     words.message = checked.number32(&row[0]);
@@ -217,6 +218,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
     words.excerpts = checked.boolean(&row[4]);
     words.answer = checked.boolean(&row[5]);
     words.speaker = checked.text(&row[6]);
+    words.times = checked.number32(&row[7]);
     body.words.push_back(std::move(words));
   }
   body.wordsLeftOut = checked.number32(json.member("leftOut"));

@@ -57,6 +57,7 @@ std::string placeOf(const UserWords& words) {
   if (words.cut) {
     out += words.excerpts ? ", excerpts" : ", beginning only";
   }
+  if (words.times > 1) out += ", said " + std::to_string(words.times) + " times";
   return out + "]";
 }
 

@@ -68,7 +68,7 @@ uint64_t savedBytesOf(const SegmentBody& body) {
   constexpr uint64_t kFrame = 500;
   constexpr uint64_t kEntry = 18;
   uint64_t bytes = kFrame + text::jsonBytes(body.prose) + kEntry * body.again.size();
-  for (const UserWords& words : body.words) bytes += 2 * kEntry + text::jsonBytes(words.text);
+  for (const UserWords& words : body.words) bytes += 3 * kEntry + text::jsonBytes(words.text);
   for (const LedgerRow& row : body.ledger) {
     bytes += 2 * kEntry + text::jsonBytes(row.subject) + text::jsonBytes(row.detail) +
              text::jsonBytes(row.source);
@@ -259,6 +259,7 @@ Candidates joined(std::span<const SegmentBody* const> records, Candidates newer)
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
   };
   append(all.words, newer.words);
+  all.words = toldOnce(std::move(all.words));
   all.wordsLeftOut += newer.wordsLeftOut;
   all.ledger.merge(newer.ledger);
   all.ledgerLeftOut += newer.ledgerLeftOut;
