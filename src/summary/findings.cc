@@ -27,6 +27,7 @@ void FindingsReader::number(uint32_t position, bool opening) {
 }
 
 void FindingsReader::after(uint32_t position) {
+  position_ = position;
   context_ = true;
   notes_.after(position);
 }
@@ -35,6 +36,7 @@ void FindingsReader::beginMessage(Role role, uint16_t flags) {
   role_ = role;
   notes_.beginMessage(role, flags);
   calls_ = false;
+  sayings_.beginMessage(role, position_);
   if (!context_) ledger_.beginMessage(role, flags);
 }
 
