@@ -47,7 +47,7 @@ describe('breakpoints', () => {
     ]);
     const marked = withBreakpoints(view, 'ai-sdk', [0, 2]);
     // On the last part: a provider may copy what stands on the message to each of them.
-    const [result] = view[2]?.content as [Json];
+    const [result] = (view[2]?.content ?? []) as Json[];
     assert.deepEqual(marked, [
       user('a', { providerOptions: { openai: { keep: 1 }, ...sdkOptions() } }),
       view[1],
