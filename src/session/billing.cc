@@ -247,10 +247,10 @@ Price Billing::priceOf(const PricedView& view, const Bill& last) const {
 
 int64_t Billing::marginOf(const PricedView& view) const {
   const Calibration& calibration = current().calibration;
-  const auto [tokens, largestUnit, alike] = view.unbilled;
+  const auto [tokens, largestUnit, largestText] = view.unbilled;
   const double ratio =
       calibration.covers(largestUnit) ? calibration.ratio() : calibration.cautiousRatio();
-  const auto most = static_cast<double>(tokens + safeMargin(tokens, alike));
+  const auto most = static_cast<double>(tokens + safeMargin(tokens, largestText));
   return static_cast<int64_t>(calibration.cautiousRatio() * most -
                               ratio * static_cast<double>(tokens));
 }

@@ -79,8 +79,8 @@ struct Unbilled {
   int64_t tokens = 0;
   /// Of the largest unit: what bills of this size say holds for it.
   int64_t largestUnit = 0;
-  /// Of the texts that are of one kind. The errors of different texts even out; theirs do not.
-  int64_t alike = 0;
+  /// Of the largest text. The errors of different texts even out; those of one do not.
+  int64_t largestText = 0;
 };
 
 /// A view as it went to a provider. Estimated tokens.

@@ -355,35 +355,25 @@ uint32_t Run::firstUnit() const {
   return cover_.end < transcript_.size() ? units_.of(cover_.end) : units_.size();
 }
 
-void Run::sortByKind(uint32_t unit, AlikeTexts& texts) const {
-  // An edit may have left less of it.
-  int64_t left = unitTokens_[unit];
+int64_t Run::largestTextIn(uint32_t unit) const {
+  int64_t largest = 0;
   for (uint32_t m = units_[unit].begin; m < units_[unit].end; ++m) {
     for (const PartFacts& part : transcript_.parts(m)) {
-      const int64_t tokens = std::min<int64_t>(part.tokens, left);
-      texts.add(part.units, part.textTokens, tokens);
-      left -= tokens;
+      largest = std::max<int64_t>(largest, part.tokens);
     }
   }
+  // An edit may have left less of it.
+  return std::min<int64_t>(largest, unitTokens_[unit]);
 }
 
 Unbilled Run::unbilled(bool billed) const {
+  if (!billed) return {.tokens = tokens(), .largestUnit = 0, .largestText = largestText_};
   Unbilled unbilled;
-  AlikeTexts texts;
-  if (!billed) {
-    for (uint32_t u = 0; u < units_.size(); ++u) {
-      const bool shown = u < openingUnits() || u >= firstUnit() || source().stays(u);
-      if (shown) sortByKind(u, texts);
-    }
-    unbilled.tokens = tokens();
-  }
-  for (uint32_t u = units_.size(); billed && u > firstUnit() && units_[u - 1].end > billedMessages;
-       --u) {
+  for (uint32_t u = units_.size(); u > firstUnit() && units_[u - 1].end > billedMessages; --u) {
     unbilled.tokens += unitTokens_[u - 1];
     unbilled.largestUnit = std::max<int64_t>(unbilled.largestUnit, unitTokens_[u - 1]);
-    sortByKind(u - 1, texts);
+    unbilled.largestText = std::max(unbilled.largestText, largestTextIn(u - 1));
   }
-  unbilled.alike = texts.most();
   return unbilled;
 }
 
@@ -443,6 +433,7 @@ void Run::measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum) {
   for (uint32_t u = beginUnit; u < endUnit; ++u) {
     unitTokens_[u] = epitome::unitTokens(source(), u);
     sum += unitTokens_[u];
+    largestText_ = std::max(largestText_, largestTextIn(u));
   }
 }
 
@@ -538,7 +529,7 @@ void Run::rebuild() {
   }
   blockTokens_ = 0;
   for (const Block& block : blocks()) blockTokens_ += block.tokens;
-  openingTokens_ = stayingTokens_ = heldTokens_ = leftTokens_ = tailTokens_ = 0;
+  openingTokens_ = stayingTokens_ = heldTokens_ = leftTokens_ = tailTokens_ = largestText_ = 0;
   measure(0, openingUnits(), openingTokens_);
   for (uint32_t u = openingUnits(); u < firstUnit(); ++u) {
     if (!source().stays(u)) continue;

@@ -263,8 +263,8 @@ class Run {
   /// Segments at the end that do not pay any more.
   void dropUseless();
   void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
-  /// Adds the texts of a unit, as far as the view shows them.
-  void sortByKind(uint32_t unit, AlikeTexts& texts) const;
+  /// Tokens of the largest text of a unit, as far as the view shows it.
+  int64_t largestTextIn(uint32_t unit) const;
   void makeView();
   /// Messages of [begin, end) that the model did not write.
   int64_t inputsIn(uint32_t begin, uint32_t end) const;
@@ -307,6 +307,8 @@ class Run {
   bool absent_ = false;
   ViewFault fault_ = ViewFault::kNone;
   int64_t tailTokens_ = 0;
+  /// Of all that the view shows of the transcript.
+  int64_t largestText_ = 0;
   int64_t inputs_ = 0;
   ViewSize viewSize_;
 };

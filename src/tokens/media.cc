@@ -182,11 +182,10 @@ constexpr std::array<Row, kMediaRuleCount> kRows = {{
 constexpr uint32_t kLeastCrop = 256;
 constexpr uint32_t kUncropped = 384;
 
-/// A document of unknown length: bytes of a page, ordinary and at least, since a file that hides
-/// its pages packs them (pages of text have 3,000 to 8,000); pages when even the bytes are unknown;
-/// and the most that any provider reads.
-constexpr uint32_t kPageBytes = 8'000;
-constexpr uint32_t kLeastPageBytes = 3'000;
+/// A document of unknown length: bytes of a page, ordinary and at least; pages when even the bytes
+/// are unknown; and the most that any provider reads.
+constexpr uint32_t kPageBytes = 50'000;
+constexpr uint32_t kLeastPageBytes = 10'000;
 constexpr uint32_t kUnknownPages = 10;
 constexpr uint32_t kMostUnknownPages = 100;
 constexpr uint32_t kMostPages = 1'000;
@@ -382,8 +381,6 @@ MediaRule mediaRuleOf(Family family) {
 bool isUnseen(const MediaFacts& media) {
   if (media.shape == MediaShape::kSealed) return false;
   if (media.shape == MediaShape::kImage) return media.widthPixels == 0 || media.heightPixels == 0;
-  // Of a document, its bytes say little: a page may be some lines or a picture.
-  if (media.shape == MediaShape::kDocument) return media.length == 0;
   return media.length == 0 && media.byteLength == 0;
 }
 

@@ -74,7 +74,7 @@ struct MediaCost {
   uint32_t bound = 0;
 };
 
-/// Nothing is known of how long an image or file is: it lies elsewhere, or can't be read.
+/// Nothing is known of an image or file but what kind it is: it lies elsewhere, or can't be read.
 bool isUnseen(const MediaFacts& media);
 
 /// [anthropic] Where a request has more than 20 images, none may be longer than 2,000 pixels on a

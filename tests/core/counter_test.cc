@@ -47,15 +47,5 @@ TEST(Counter, FamiliesRelateToEachOther) {
   }
 }
 
-TEST(Counter, TextsOfOneKindErrTogether) {
-  AlikeTexts texts;
-  EXPECT_EQ(texts.most(), 0);
-  for (uint32_t i = 0; i < 10; ++i) texts.add(5'000 + i * 10, 2'000, 2'010);
-  texts.add(8'000, 2'000, 2'000);
-  EXPECT_EQ(texts.most(), 20'100);
-  texts.add(UINT32_MAX, 1, 30'000);
-  EXPECT_EQ(texts.most(), 30'000);
-}
-
 }  // namespace
 }  // namespace epitome

@@ -137,8 +137,8 @@ TEST(Documents, CostByTheirPages) {
   EXPECT_LE(ten.tokens, 25'000U);
   EXPECT_GE(ten.bound, 10 * 3'000U);
   // Pages are guessed from bytes, and from nothing; no provider reads more than a thousand.
-  EXPECT_EQ(tokens(document(8'001, 0), MediaRule::kGemini2), 2 * 258U);
-  EXPECT_EQ(costOfMedia(document(8'001, 0), MediaRule::kGemini2).bound, 3 * 258U);
+  EXPECT_EQ(tokens(document(50'001, 0), MediaRule::kGemini2), 2 * 258U);
+  EXPECT_EQ(costOfMedia(document(50'001, 0), MediaRule::kGemini2).bound, 6 * 258U);
   EXPECT_EQ(tokens(document(0, 0), MediaRule::kGemini2), 10 * 258U);
   EXPECT_EQ(tokens(document(1, UINT32_MAX), MediaRule::kGemini2), 258'000U);
 }
