@@ -32,7 +32,8 @@ export function pdfPages(bytes: Bytes): number {
 
 /** Of a file that packs its objects and holds no pictures in sight. */
 function packed(text: string, byteLength: number): number {
-  if (!/\/Type\s{0,8}\/ObjStm\b/.test(text) || /\/(?:DCT|JPX|CCITTFax|JBIG2)Decode\b/.test(text)) return 0;
+  if (!/\/Type\s{0,8}\/ObjStm\b/.test(text) || /\/(?:DCT|JPX|CCITTFax|JBIG2)Decode\b/.test(text))
+    return 0;
   return Math.min(Math.ceil(byteLength / packedPageBytes), mostPackedPages);
 }
 
