@@ -317,7 +317,7 @@ Outcome ofLooks(std::string_view head, bool more) {
     return single && low.size() <= kMostLine ? Outcome::kFailed : Outcome::kUnsaid;
   }
   // One line may be a message in words that are not known.
-  return single ? Outcome::kUnsaid : Outcome::kDone;
+  return single && low.size() <= kMostLine ? Outcome::kUnsaid : Outcome::kDone;
 }
 
 /// What a shell or a program says in its first line, or in its last.
