@@ -27,7 +27,6 @@ void FindingsReader::number(uint32_t position, bool opening) {
 }
 
 void FindingsReader::after(uint32_t position) {
-  position_ = position;
   context_ = true;
   notes_.after(position);
 }
@@ -36,7 +35,6 @@ void FindingsReader::beginMessage(Role role, uint16_t flags) {
   role_ = role;
   notes_.beginMessage(role, flags);
   calls_ = false;
-  sayings_.beginMessage(role, position_);
   if (!context_) ledger_.beginMessage(role, flags);
 }
 
