@@ -36,8 +36,10 @@ void FindingsReader::beginMessage(Role role, uint16_t flags) {
   role_ = role;
   notes_.beginMessage(role, flags);
   calls_ = false;
+  // What is read beside the range depends on whether a model is asked; records must not.
+  if (context_) return;
   sayings_.beginMessage(role, position_);
-  if (!context_) ledger_.beginMessage(role, flags);
+  ledger_.beginMessage(role, flags);
 }
 
 void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
