@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/failures.h"
 #include "transcript/message.h"
 
 namespace epitome {
@@ -23,8 +24,12 @@ struct Saying {
   bool operator==(const Saying&) const = default;
 };
 
+/// What a line that tells of a failure has beside its own points: more than any other has.
+inline constexpr uint32_t kFailurePoints = 32;
+
 /// Reads a range as it passes by, oldest message first. Linear; memory is bounded by 512 sayings of
-/// each and one text of 64 KB.
+/// each and one text of 64 KB; of
+/// longer ones failures are read to their end.
 class SayingsReader {
  public:
   void begin(Role role, PartKind kind, uint16_t flags, uint32_t message);
@@ -43,6 +48,8 @@ class SayingsReader {
 
   void readSentences();
   void readLines();
+  /// Of a whole result, whatever its length.
+  void readFailures();
 
   Place place_ = Place::kNone;
   bool json_ = false;
@@ -50,7 +57,8 @@ class SayingsReader {
   std::string text_;
   std::vector<Saying> said_;
   std::vector<Saying> printed_;
-  /// Lines by their letters alone: what comes again with other numbers says little.
+  FailureReader failures_;
+  /// Lines by their patterns: what comes again with other numbers says little.
   std::map<uint64_t, uint32_t> shapes_;
   /// Of `said_`, where the running message begins.
   size_t saidBefore_ = 0;
