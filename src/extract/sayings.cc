@@ -44,6 +44,8 @@ constexpr uint32_t kRunningPoints = 6;
 constexpr uint32_t kRefusalPoints = kFailurePoints + 8;
 /// How far into a result it is told that the user refused, bytes.
 constexpr size_t kMostRefusalBytes = 160;
+/// So many lines that differ in numbers are rows of a table or a log, which says nothing.
+constexpr uint32_t kRows = 6;
 /// A line of a long output says as much less.
 constexpr uint32_t kShortResult = 12;
 
@@ -468,8 +470,9 @@ std::vector<Saying> SayingsReader::takeSaid() {
 
 std::vector<Saying> SayingsReader::takePrinted() {
   for (Saying& saying : printed_) {
-    saying.points =
-        (saying.points + 1) * 2 / (1 + std::max(1U, shapes_[patternOf(saying.text).print]));
+    const uint32_t times = std::max(1U, shapes_[patternOf(saying.text).print]);
+    const bool row = times >= kRows && saying.points < kFailurePoints;
+    saying.points = row ? 0 : (saying.points + 1) * 2 / (1 + times);
   }
   shapes_.clear();
   std::erase_if(printed_, [](const Saying& saying) { return saying.points < kLeastPoints; });
