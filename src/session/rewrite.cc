@@ -89,7 +89,14 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     entry(m).after = true;
   }
   for (uint32_t m = tail; m < size; ++m) {
-    if (!plan.fold.empty() && showsWhole(run, plan, m)) entry(m).shows = true;
+    // A late result of the range goes with its call.
+    const auto known = entries.find(m);
+    if (plan.fold.empty() || !showsWhole(run, plan, m)) continue;
+    if (known == entries.end()) {
+      entry(m).shows = true;
+    } else {
+      known->second.shows = !known->second.range;
+    }
   }
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;

@@ -66,7 +66,9 @@ uint32_t useBy(Voice voice, uint64_t crowd) {
   constexpr uint32_t kUses[] = {1, 4, 7, 8};
   constexpr uint32_t kSixteenths = 16;
   // Sixteen times the root, so that small crowds differ.
-  const uint32_t root = rootOf(std::max<uint64_t>(crowd, 1) * 256);
+  // What a user names is wanted, however much else is named beside it.
+  const uint64_t beside = voice == Voice::kUser ? 1 : std::max<uint64_t>(crowd, 1);
+  const uint32_t root = rootOf(beside * 256);
   return std::max(kUses[static_cast<uint8_t>(voice)] * kSixteenths * 16 / root, 1U);
 }
 
