@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace epitome {
 
@@ -14,5 +15,8 @@ std::string markFor(std::span<const std::string_view> texts);
 
 /// The same for one text.
 std::string markFor(std::string_view text);
+
+/// What stands between two lines of one mark, in order; the whole text where there are no marks.
+std::vector<std::string_view> quotedIn(std::string_view text);
 
 }  // namespace epitome

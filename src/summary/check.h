@@ -41,7 +41,8 @@ enum class Verdict : uint8_t {
   kMended = 10,
   /// It may stand, but its form asks for headings and it has hardly any.
   kNoHeadings = 11,
-  /// A question, a promise, or the conversation as it might go on.
+  /// A question, a promise, the conversation as it might go on, or a refusal in the form of a
+  /// record.
   kNoRecord = 12,
   /// The same again and again.
   kRepetitive = 13,

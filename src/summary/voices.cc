@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "summary/shape.h"
 #include "text/characters.h"
 #include "text/hash.h"
 
@@ -208,6 +209,45 @@ bool isQuoted(std::string_view text, size_t at) {
          open("\u00ab", "\u00bb") || open("\u300c", "\u300d");
 }
 
+/// A program wrote it to a log: it begins with a time, an address, a level, a member or JSON.
+bool isLogged(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with("{\"")) return true;
+  while (!text.empty() && std::string_view("[(\"'`<").find(text[0]) != text.npos) {
+    text.remove_prefix(1);
+  }
+  const std::string_view first = text.substr(0, text.find_first_of(" ]\t"));
+  constexpr size_t kLeastTime = 7;
+  if (first.empty()) return false;
+  if (isDigit(first[0])) {
+    return first.size() >= kLeastTime && first.find_first_of(":.-/") != first.npos;
+  }
+  if (isOneOf(first, "TRACE DEBUG INFO WARN ERROR FATAL")) return true;
+  if (isOneOf(first, "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")) {
+    const size_t day = text.find_first_not_of(' ', first.size());
+    return day != text.npos && isDigit(text[day]);
+  }
+  const size_t sign = first.find('=');
+  return sign != first.npos && sign > 0 &&
+         std::ranges::all_of(first.substr(0, sign), [](char c) { return isAlnum(c) || c == '_'; });
+}
+
+/// A name that nobody says by chance: no number of up to three digits, no word with a hyphen.
+bool isTelling(std::string_view text, const Token& token) {
+  if (!isName(token.key)) return false;
+  const std::string_view from = text.substr(token.begin);
+  size_t digits = 0;
+  size_t letters = 0;
+  size_t marks = 0;
+  for (const char c : from) {
+    if (!isAlnum(c) && !joins(c)) break;
+    digits += isDigit(c) ? 1 : 0;
+    letters += isLetter(c) ? 1 : 0;
+    marks += c == '/' || c == '_' || c == '@' || c == '.' ? 1 : 0;
+  }
+  return digits > 3 || (letters > 3 && digits + marks > 0);
+}
+
 }  // namespace
 
 /// The tokens of a sentence, and its words as a set.
@@ -399,15 +439,17 @@ bool Voices::passesOn(const Reading& piece, const Reading& heading) const {
   return false;
 }
 
-std::vector<bool> Voices::ordersIn(std::string_view prose,
-                                   const std::vector<text::Piece>& pieces) const {
+std::vector<bool> Voices::ordersIn(std::string_view prose, const std::vector<text::Piece>& pieces,
+                                   std::string_view given) const {
   std::vector<bool> found(pieces.size());
   if (said_[0].list.empty()) return found;
   Reading heading{std::string_view()};
   for (size_t i = 0; i < pieces.size(); ++i) {
     const text::Piece& piece = pieces[i];
     const Reading reading(prose.substr(piece.words, piece.end - piece.words));
-    found[i] = passesOn(reading, heading);
+    const bool isWish = (heading.lead(heading.text.size()) & (kDuty | kUserWord)) != 0;
+    found[i] = passesOn(reading, heading) && (isWish || !isLogged(reading.text) ||
+                                              given.find(trimmed(reading.text)) == given.npos);
     if (piece.heading) heading = reading;
   }
   return found;
@@ -424,6 +466,57 @@ bool Voices::sharesWith(std::string_view text) const {
     shared += std::ranges::any_of(said_, in) ? 1 : 0;
   }
   return shared >= std::min<size_t>(2, std::max<size_t>(reading.words.size(), 1));
+}
+
+bool Voices::tellsOf(const std::vector<std::string_view>& clauses,
+                     const std::vector<std::string_view>& texts, std::string_view common) {
+  struct Clause {
+    std::vector<uint32_t> words;
+    std::vector<uint32_t> names;
+    size_t all = 0;
+  };
+  std::set<uint32_t> known;
+  for (size_t at = 0; at < common.size();) {
+    const size_t end = std::min(common.find(' ', at), common.size());
+    known.insert(wordKey(common.substr(at, end - at)));
+    at = end + 1;
+  }
+  std::vector<Clause> all;
+  size_t said = 0;
+  for (const std::string_view text : clauses) {
+    const Reading reading(text);
+    Clause clause;
+    clause.all = reading.words.size();
+    said += clause.all;
+    for (const uint32_t key : reading.words) {
+      if (!known.contains(key)) clause.words.push_back(key);
+    }
+    for (const Token& token : reading.tokens) {
+      if (isTelling(text, token)) clause.names.push_back(token.key);
+    }
+    if (!clause.words.empty()) all.push_back(std::move(clause));
+  }
+  std::set<uint32_t> found;
+  for (const std::string_view text : texts) {
+    for (size_t at = 0; at < text.size();) {
+      const size_t lineEnd = std::min(text.find('\n', at), text.size() - 1);
+      const size_t end = at + text::sentenceEnd(text.substr(at, lineEnd + 1 - at), 0);
+      const Reading sentence(text.substr(at, end - at));
+      at = end;
+      for (const Clause& clause : all) {
+        size_t shared = 0;
+        for (const uint32_t key : clause.words) {
+          if (!sentence.has(key)) continue;
+          ++shared;
+          found.insert(key);
+        }
+        const bool named =
+            std::ranges::any_of(clause.names, [&](uint32_t key) { return sentence.has(key); });
+        if (named || (shared >= 2 && shared * 3 >= clause.all)) return true;
+      }
+    }
+  }
+  return found.size() >= 4 && found.size() * 2 >= said;
 }
 
 }  // namespace epitome

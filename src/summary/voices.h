@@ -29,9 +29,11 @@ class Voices {
   void end();
   void say(Voice voice, std::string_view text);
 
-  /// By piece of the prose: whether it passes on what only a tool asked for. Linear in the prose,
-  /// times what is kept of tools.
-  std::vector<bool> ordersIn(std::string_view prose, const std::vector<text::Piece>& pieces) const;
+  /// By piece of the prose: whether it passes on what only a tool asked for. A line of a log that
+  /// is copied from `given` letter by letter is no order, unless a heading makes it one. Linear in
+  /// the prose, times what is kept of tools, and in `given`, times such lines.
+  std::vector<bool> ordersIn(std::string_view prose, const std::vector<text::Piece>& pieces,
+                             std::string_view given) const;
 
   /// Sentences of the user and the agent.
   size_t sentences() const {
@@ -39,6 +41,12 @@ class Voices {
   }
   /// The text has words in common with them, two or more; true where nothing was said.
   bool sharesWith(std::string_view text) const;
+  /// Whether one of the clauses tells something of the texts: a name of theirs, or what one of
+  /// their sentences says in a third of its words, two or more; or whether half of all their words
+  /// are there, four or more. Words in `common` tell nothing. Linear in the texts, times the
+  /// clauses.
+  static bool tellsOf(const std::vector<std::string_view>& clauses,
+                      const std::vector<std::string_view>& texts, std::string_view common);
 
  private:
   /// A sentence, or a clause of one: its words, ascending, in `words`.
