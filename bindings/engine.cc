@@ -178,13 +178,15 @@ int32_t Engine::countBy(uint32_t session, uint32_t family, uint32_t media, uint3
 }
 
 int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
-                     uint32_t modelMaxOutput, uint32_t model, uint32_t family, uint32_t billedInput,
-                     uint32_t billedOutput, double now, uint32_t flags) {
+                     uint32_t modelMaxOutput, uint32_t requestImages, uint32_t model,
+                     uint32_t family, uint32_t billedInput, uint32_t billedOutput, double now,
+                     uint32_t flags) {
   Slot* slot = find(session);
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   StepInput input;
   input.contextWindow = contextWindow;
   input.modelMaxOutput = modelMaxOutput;
+  input.requestImages = requestImages;
   input.model = model;
   input.family = choiceOf(family);
   input.billedInput = billedInput;
@@ -194,6 +196,7 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.resume = (flags & kResumingStep) != 0;
   input.billedLate = (flags & kBilledLate) != 0;
   input.keepsThoughts = (flags & kKeepsThoughts) != 0;
+  input.manyAreSmall = (flags & kManyAreSmall) != 0;
   if ((flags & kStatedWindow) != 0) input.windowSource = WindowSource::kStated;
   if ((flags & kAssumedWindow) != 0) input.windowSource = WindowSource::kAssumed;
   // What is no time at all is no time.

@@ -32,6 +32,8 @@ enum StepFlag : uint32_t {
   /// The host set the window, or nobody did.
   kStatedWindow = 32,
   kAssumedWindow = 64,
+  /// As in `StepInput`.
+  kManyAreSmall = 128,
 };
 
 /// In the place of a run: messages for a text that `beginText` began.
@@ -77,11 +79,12 @@ class Engine {
   /// unknown size are held against the window of the step that they come in with.
   int32_t countBy(uint32_t session, uint32_t family, uint32_t media, uint32_t contextWindow,
                   uint32_t modelMaxOutput);
-  /// Answers a Next. Token counts; 0 where unknown. `model` and `family` as `lookupModel` tells
-  /// them; `now` in milliseconds, 0 where the host does not say; `flags` a set of StepFlag.
+  /// Answers a Next. Token counts; 0 where unknown. `requestImages`: 0 for any number. `model` and
+  /// `family` as `lookupModel` tells them; `now` in milliseconds, 0 where the host does not say;
+  /// `flags` a set of StepFlag.
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
-               uint32_t model, uint32_t family, uint32_t billedInput, uint32_t billedOutput,
-               double now, uint32_t flags);
+               uint32_t requestImages, uint32_t model, uint32_t family, uint32_t billedInput,
+               uint32_t billedOutput, double now, uint32_t flags);
   /// Output: [n, n x message index].
   int32_t readList(uint32_t session, uint32_t run);
   int32_t readDone(uint32_t session, uint32_t run);
@@ -105,8 +108,9 @@ class Engine {
   int32_t lastVerdict(uint32_t session);
   /// The step goes on without the replies. Answers a Next.
   int32_t postpone(uint32_t session, uint32_t run);
-  /// Output: [rewrites, then of each: first message, last message, n, n x (id low, id high)], the
-  /// requests that have to be answered for postponed rewrites to be taken up.
+  /// Output: [rewrites, then of each: first message, last message, 1 where it is late, n, n x
+  /// (id low, id high)], the requests that have to be answered for postponed rewrites to be taken
+  /// up.
   int32_t awaited(uint32_t session);
   /// Output: the records kept of a run's messages, as a JSON array.
   int32_t records(uint32_t session, uint32_t run);

@@ -11,6 +11,7 @@ import { checkWhole, redactedText } from './core-check.ts';
 import { EpitomeError } from './errors.ts';
 import { plainError, tell, typed } from './events.ts';
 import type { Host, ModelFacts } from './host.ts';
+import { imageLimitOf } from './models/images.ts';
 import { isGiven, namedSummarizerWindow, profileOf, unknownModel } from './models/models.ts';
 import { checkOptions, checkSharedStep, modelIdOf, optionsOf, stateOf } from './options.ts';
 import { Session } from './session.ts';
@@ -280,8 +281,12 @@ export class Compactor {
     const profile = profileOf(modelId, own.models);
     const { contextWindow, maxOutputTokens } = profile ?? unknownModel;
     const isStated = own.contextWindow !== undefined || isGiven(modelId, own.models);
+    const window = profile?.contextWindow ?? own.contextWindow ?? contextWindow;
+    const { requestImages, manyAreSmall } = imageLimitOf(modelId, window);
     return {
       ...this.#lookUp(modelId, own.family),
+      requestImages: own.requestImages ?? requestImages,
+      manyAreSmall,
       modelId,
       contextWindow: own.contextWindow ?? contextWindow,
       maxOutputTokens: modelId === '' ? 0 : maxOutputTokens,

@@ -35,6 +35,7 @@ export interface CoreModule {
     run: number,
     contextWindow: number,
     modelMaxOutput: number,
+    requestImages: number,
     model: number,
     family: number,
     billedInput: number,

@@ -1,10 +1,11 @@
 /** What a session needs of the compactor that it lives in. */
 import type { Core } from './core/core.ts';
+import type { ImageLimit } from './models/images.ts';
 import type { Complete } from './policy.ts';
 import type { CompactorOptions, ModelProfile, SessionOverrides } from './types.ts';
 
 /** What the engine knows of a model. */
-export interface ModelFacts extends Complete<ModelProfile> {
+export interface ModelFacts extends Complete<ModelProfile>, ImageLimit {
   /** Fingerprint of its id; 0 where the host names none. */
   model: number;
   /** Number of its tokeniser family, plus `guessedFamily` for a fallback. */

@@ -80,11 +80,19 @@ export class News {
     this.#warned = warned;
   }
 
-  /** Tells of a bill that nothing is learned from, when the one before it had another fault or none. */
+  /**
+   * Tells of a bill that nothing is learned from, when the one before it had another fault or none, and of one
+   * that agrees with those before it on what nobody can see.
+   */
   usage(engine: EngineSession, facts: ModelFacts, { input, fault }: Billed): void {
     if (facts.window === 'assumed') this.#windowOf(engine, facts, input);
     if (input === 0 && fault === undefined) return;
-    const reason = fault ?? engine.totals().ignoredBill;
+    const { ignoredBill, unseen: unseenTokens } = engine.totals();
+    if (input > 0 && unseenTokens > 0) {
+      const sessionId = this.#sessionId;
+      this.#emit({ type: 'unseen-learned', sessionId, unseenTokens, inputTokens: input });
+    }
+    const reason = fault ?? ignoredBill;
     if (reason !== undefined && reason !== this.#ignored) {
       const sessionId = this.#sessionId;
       this.#emit({ type: 'usage-ignored', sessionId, reason, inputTokens: input });

@@ -3,6 +3,7 @@
  * by identity, and makes messages of the core's operations.
  */
 import type { BlockText, Dialect, HostMessage, Placed, Placement } from './adapters/dialect.ts';
+import { attempt, itemsOf } from './adapters/record.ts';
 import { type ViewDescription, ViewOp } from './core/view-reader.ts';
 import { signOf } from './signs.ts';
 
@@ -10,6 +11,8 @@ import { signOf } from './signs.ts';
 const maxReplaced = 4;
 /** Of so many messages it is noticed that the host changes them in place; the newest that the view shows. */
 const mostWatched = 32;
+/** From a breakpoint Anthropic looks so many blocks back for what it has cached. */
+const lookback = 20;
 /** And what answers the same message of the assistant, of so many at most. */
 const mostAnswers = 256;
 
@@ -60,6 +63,8 @@ export class Run {
   #isShown: boolean | undefined;
   /** Index in the view behind the message that carries the segments; 0 while there is none. */
   #segmentsEnd = 0;
+  /** The message that the last request ended with. */
+  #lastEnd: HostMessage;
   #dialect: Dialect | undefined;
   /** Of the last view that holds records. */
   #placement: Placement | undefined;
@@ -216,9 +221,16 @@ export class Run {
     this.#isShown = undefined;
   }
 
-  /** Indexes in the view where a prompt cache should end: behind the segments, and at its end. */
+  /**
+   * Indexes in the view where a prompt cache should end, two at most: its end, and the end of the last request,
+   * where that would not be found from there, or behind the segments.
+   */
   breakpoints(): number[] {
-    const end = this.shown.length - 1;
+    const { shown } = this;
+    const end = shown.length - 1;
+    const before = shown.lastIndexOf(this.#lastEnd);
+    this.#lastEnd = shown[end];
+    if (before >= 0 && blocksIn(shown.slice(before + 1)) >= lookback) return [before, end];
     return this.#segmentsEnd > 0 ? [this.#segmentsEnd - 1, end] : [end];
   }
 
@@ -281,6 +293,12 @@ export class Run {
     );
     view.splice(head < 0 ? view.length : head, 0, ...placed.head);
   }
+}
+
+/** Blocks as Anthropic counts them. */
+function blocksIn(messages: readonly HostMessage[]): number {
+  const blocksOf = (message: HostMessage) => attempt(() => itemsOf(message.content)?.length) ?? 1;
+  return messages.reduce((sum, message) => sum + blocksOf(message), 0);
 }
 
 /** The watched messages that a view shows: what a record stands for is read. */

@@ -317,7 +317,13 @@ export class Session {
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
-    const { warn: _, ignoredBill: __, provenWindow: ___, ...own } = this.#attached().totals();
+    const {
+      warn: _,
+      ignoredBill: __,
+      provenWindow: ___,
+      unseen: ____,
+      ...own
+    } = this.#attached().totals();
     return children ? this.#children.addedTo(own) : own;
   }
 
@@ -795,15 +801,17 @@ export class Session {
   }
 
   #marked(run: Run, dialect: Dialect): readonly HostMessage[] {
+    const { shown } = run;
     return this.#marks && dialect !== anyDialect
-      ? withBreakpoints(run.shown, dialect.name, run.breakpoints(), breakpointsFor(dialect))
-      : run.shown;
+      ? withBreakpoints(shown, dialect.name, run.breakpoints(), breakpointsFor(shown))
+      : shown;
   }
 }
 
-/** In Anthropic's own requests the system prompt and the tools have breakpoints beside the messages. */
-function breakpointsFor(dialect: Dialect): number {
-  return dialect.name === 'anthropic' ? mostBreakpoints - 2 : mostBreakpoints;
+/** The system prompt and the tools have breakpoints, too. What the view does not show of them is left one each. */
+function breakpointsFor([first]: readonly HostMessage[]): number {
+  const isSystem = attempt(() => first.role) === 'system';
+  return mostBreakpoints - (isSystem ? 1 : 2);
 }
 
 function detected(messages: readonly HostMessage[]): Dialect | undefined {

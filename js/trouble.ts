@@ -48,9 +48,13 @@ function troubleOf(event: CompactorEvent, quoted: (text: unknown) => string): Tr
       };
     }
     case 'cannot-fit': {
-      const { view, budget, viewBytes, requestBytes } = event.breakdown;
+      const { view, budget, viewBytes, requestBytes, viewImages, requestImages } = event.breakdown;
       const [size, most] =
-        view > budget ? [`${view} tokens`, budget] : [`${viewBytes} bytes`, requestBytes];
+        view > budget
+          ? [`${view} tokens`, budget]
+          : viewBytes > requestBytes
+            ? [`${viewBytes} bytes`, requestBytes]
+            : [`${viewImages} images`, requestImages ?? 20];
       return {
         kind: event.type,
         line: `what has to stay has ${size}, and ${most} fit, so the provider will probably refuse the request; send less, or look at the \`cannot-fit\` event for what takes the room.`,

@@ -219,6 +219,12 @@ export interface CompactorOptions extends Policy {
    */
   requestBytes?: number | undefined;
   /**
+   * Images that a view may have. Above that, older ones give way to a line each; those of the initial messages, the
+   * current request and pinned messages go last. Default: what the model's provider documents, such as 100 for Claude
+   * with a window of 200,000 tokens, else any number.
+   */
+  requestImages?: number | undefined;
+  /**
    * The system prompt that you send besides messages. It is only counted. Where neither it nor `tools` is given,
    * `budgets.system` is assumed until the provider's first bill.
    */
@@ -444,6 +450,9 @@ export interface FloorBreakdown {
   /** Bytes of the view, and how many it may have. */
   viewBytes: number;
   requestBytes: number;
+  /** Images of the view, and how many it may have; any number where that is absent. */
+  viewImages: number;
+  requestImages?: number;
 }
 
 /** What went wrong, as plain data. */
@@ -468,9 +477,10 @@ export interface CompactionEvent {
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
    * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: it pays below
    * the trigger, by `prices` or by `results.batch`. `background`: a summary that was begun early is there.
-   * `bytes`: the view had more bytes than `requestBytes`.
+   * `bytes`: the view had more bytes than `requestBytes`. `images`: it had more images than `requestImages`, or
+   * than the provider takes of large ones.
    */
-  reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes';
+  reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes' | 'images';
   /** Tokens of the view, without the system prompt and the tools. */
   tokensBefore: number;
   tokensAfter: number;
@@ -504,7 +514,10 @@ export type Repair =
   | 'orphan-result'
   /** A second result of a call. The one that says more stays. */
   | 'duplicate-result'
-  /** A message of white space, or of unsigned reasoning alone. It is left out. */
+  /**
+   * A message of white space, or of reasoning alone: unsigned, or not Anthropic's and the user went on. It is
+   * left out.
+   */
   | 'empty-message'
   /** A request or response of an approval whose call is missing. It is left out. */
   | 'orphan-approval'
@@ -513,7 +526,9 @@ export type Repair =
   /** Half of a surrogate pair. U+FFFD takes its place. */
   | 'ill-formed-text'
   /** A second call with the id of one that has no result yet. It is left out. */
-  | 'repeated-call';
+  | 'repeated-call'
+  /** A call's input that is no JSON object. An object takes its place, which says what was there. */
+  | 'invalid-input';
 
 /** Everything that `onEvent` is called with: plain data, of which JSON loses nothing. */
 export type CompactorEvent =
@@ -590,7 +605,8 @@ export type CompactorEvent =
       error?: EventError;
     }
   /**
-   * What may never go is larger than the budget, or has more bytes than `requestBytes`. The view is the smallest
+   * What may never go is larger than the budget, or has more bytes than `requestBytes` or more images than
+   * `requestImages`. The view is the smallest
    * valid one, and the provider will probably refuse it.
    */
   | { type: 'cannot-fit'; sessionId: string; breakdown: FloorBreakdown }
@@ -607,6 +623,18 @@ export type CompactorEvent =
       sessionId: string;
       reason: 'not-positive' | 'cached-parts' | 'over-window' | 'too-small' | 'too-large';
       /** Tokens as billed; 0 where it is no number. */
+      inputTokens: number;
+    }
+  /**
+   * Several bills in a row agree that a prompt has `unseenTokens` tokens more than what can be counted and what you
+   * state of it: files that lie elsewhere, tools or a system prompt that were not told, what a server adds. From
+   * now on they count, up to the window, until a bill says that they are gone.
+   */
+  | {
+      type: 'unseen-learned';
+      sessionId: string;
+      unseenTokens: number;
+      /** Of the bill that made them believed, tokens. */
       inputTokens: number;
     }
   /**
@@ -736,6 +764,9 @@ export interface Explanation {
   /** Bytes of the view as JSON text, about, and how many it may have. */
   viewBytes: number;
   requestBytes: number;
+  /** Images of the view, and how many it may have; any number where that is absent. */
+  viewImages: number;
+  requestImages?: number;
   /**
    * What the last step weighed, with `prices`: tokens, steps, and money in the currency of the prices.
    */

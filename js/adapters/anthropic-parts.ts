@@ -14,7 +14,7 @@ import {
   part,
   withFaults,
 } from './record.ts';
-import { textPart, withJson } from './sdk-parts.ts';
+import { textPart, withInput, withJson } from './sdk-parts.ts';
 
 /** What the provider's own tools return ends in this. */
 export const serverResultEnd = '_tool_result';
@@ -116,7 +116,7 @@ function callPart(block: Fields, flags: number): PartRecord {
   record.fields = { callId, toolName };
   if (callId === '') withFaults(record, ['missing-call-id']);
   if (toolName === '') withFaults(record, ['missing-tool-name']);
-  return withJson(record, () => block.input);
+  return withInput(record, () => block.input);
 }
 
 /** A result. It has no name: the API takes it from the call. */

@@ -80,13 +80,12 @@ function sdkMarking(newField: string): Marking {
       const fits = (item: Fields): boolean =>
         cacheable(item) && !(role === 'assistant' && item.type === 'tool-result');
       const last = lastIndex(items, fits);
-      if (last < 0) return undefined;
-      return last === items.length - 1 ? [] : ['content', last];
+      // Not on the message: some provider packages copy that to each of its parts.
+      return last < 0 ? undefined : ['content', last];
     },
     coincide({ content }, path, place) {
-      if (place.length > 0) return path.join() === place.join();
       const last = Array.isArray(content) ? `content,${content.length - 1}` : '';
-      return path.length === 0 || path.join() === last;
+      return path.join() === place.join() || (path.length === 0 && place.join() === last);
     },
     mark(owner, value, message) {
       const field = optionFields.find((name) => name in owner && owner[name] != null);

@@ -34,6 +34,8 @@ export const PartFlag = {
   userWords: 256,
   /** Reasoning that its provider takes back only behind the very messages that it was thought in view of. */
   bound: 512,
+  /** A call whose input is no JSON object: the part's text is what the view shows instead. */
+  invalidInput: 1024,
 } as const;
 
 /** Bit set of a message. */
@@ -125,7 +127,7 @@ export type PartEdit =
   | { kind: 'cut'; part: number; cuts: readonly Cut[]; json: boolean }
   /** The client tool result's whole output, or an image or file part, gives way to `text`. */
   | { kind: 'replace'; part: number; text: string }
-  /** Lone surrogates in the part's strings become U+FFFD. */
+  /** Lone surrogates in the part's strings become U+FFFD, a call's invalid input an object. */
   | { kind: 'mend'; part: number };
 
 export type DialectName = 'ai-sdk' | 'ai-sdk-4' | 'openai-chat' | 'anthropic';

@@ -132,8 +132,9 @@ function withContent(
 function mendedPart(item: Fields, writer: PartWriter): unknown {
   let copy = mended(item);
   const record = writer.read([copy], 0);
-  // Objects with a form of their own are not walked: what they write is.
-  if (isIllFormed(record) && record.stringified === true) {
+  // Objects with a form of their own are not walked: what they write is, as is what stands for an input.
+  const isInvalid = (record.flags & PartFlag.invalidInput) !== 0;
+  if ((isInvalid || isIllFormed(record)) && record.stringified === true) {
     const value = attempt(() => [JSON.parse(record.text) as unknown]);
     if (value !== undefined) copy = writer.withValue(copy, record, value[0]) as Fields;
   }

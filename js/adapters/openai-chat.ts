@@ -11,6 +11,7 @@ import {
   MessageFlag,
   type MessageSink,
   type PartEdit,
+  PartFlag,
   PartKind,
   Role,
 } from './dialect.ts';
@@ -145,7 +146,13 @@ function editedItem(message: Fields, slot: Slot, part: number, edit: PartEdits):
   }
   if (!edit.mend) return item;
   checkMendable(record, part);
-  return mended(item);
+  const fresh = mended(item);
+  return (record.flags & PartFlag.invalidInput) === 0 ? fresh : withArguments(fresh, record.text);
+}
+
+function withArguments(call: unknown, json: string): unknown {
+  const { function: body } = call as { function: Fields };
+  return copyWith(call as Fields, { function: copyWith(body, { arguments: json }) });
 }
 
 /** The fields of a message, `edited` ones among them, as they are once the parts in `removed` are gone. */

@@ -4,6 +4,7 @@
  * Numbering: the content's parts, refusal, reasoning, tool calls, then the older function call and
  * audio. A tool message is one part, whatever its content.
  */
+import { isObjectText, objectText } from './call-input.ts';
 import { type MediaFacts, PartFlag, PartKind } from './dialect.ts';
 import { jsonText } from './json-text.ts';
 import { mediaSource } from './media.ts';
@@ -19,7 +20,7 @@ import {
   readItem,
   withFaults,
 } from './record.ts';
-import { textPart, withContentItems, withJson } from './sdk-parts.ts';
+import { textPart, withContentItems, withInput, withJson } from './sdk-parts.ts';
 import { isBound, sealedDetails } from './sealed.ts';
 import { toWellFormed } from './well-formed.ts';
 
@@ -151,14 +152,20 @@ function toolCallPart(call: unknown): PartRecord {
   record.fields = { callId, toolName };
   if (callId === '') withFaults(record, ['missing-call-id']);
   if (toolName === '') withFaults(record, ['missing-tool-name']);
-  if (typeof input === 'string') {
-    record.text = input;
-  } else if (typeof json === 'string') {
-    record.text = json;
-    record.flags |= PartFlag.json;
-  } else {
-    withJson(record, () => json);
-  }
+  if (isObject(call.function)) return withArguments(record, json);
+  if (typeof input !== 'string') return withJson(record, () => json);
+  record.text = input;
+  return record;
+}
+
+function withArguments(record: PartRecord, json: unknown): PartRecord {
+  // Some servers take and give an object.
+  if (typeof json !== 'string') return withInput(record, () => json);
+  record.flags |= PartFlag.json;
+  record.text = json;
+  if (isObjectText(json)) return record;
+  record.flags |= PartFlag.invalidInput;
+  record.text = objectText(json);
   return record;
 }
 

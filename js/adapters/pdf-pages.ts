@@ -12,8 +12,11 @@ const nodeReach = 2 ** 16;
 const mostNodes = 64;
 /** A page takes at least this many bytes: claims of more pages are not believed. */
 const leastPageBytes = 32;
+/** A page of text whose objects are packed has 3,000 to 8,000 bytes. More pages than these are no guess any more. */
+const packedPageBytes = 8_000;
+const mostPackedPages = 100;
 
-/** Pages; 0 where it is no PDF or its pages can't be told, as when its objects are compressed. */
+/** Pages, a guess where text is packed with its pages; 0 where it is no PDF or they can't be told. */
 export function pdfPages(bytes: Bytes): number {
   const head = bytes.latin1(0, Math.min(bytes.length, windowBytes));
   if (!head.slice(0, 1024).includes('%PDF-')) return 0;
@@ -23,7 +26,15 @@ export function pdfPages(bytes: Bytes): number {
   for (const text of [head, tail]) pages = Math.max(pages, treeCount(text), linearCount(text));
   // Without a root in sight the pages themselves are counted, as far as they are.
   if (pages === 0) pages = leaves(head) + leaves(tail);
+  if (pages === 0) pages = packed(head + tail, bytes.length);
   return Math.min(pages, Math.ceil(bytes.length / leastPageBytes));
+}
+
+/** Of a file that packs its objects and holds no pictures in sight. */
+function packed(text: string, byteLength: number): number {
+  if (!/\/Type\s{0,8}\/ObjStm\b/.test(text) || /\/(?:DCT|JPX|CCITTFax|JBIG2)Decode\b/.test(text))
+    return 0;
+  return Math.min(Math.ceil(byteLength / packedPageBytes), mostPackedPages);
 }
 
 /** The largest count of a node of the page tree; bookmarks have counts as well, but another type. */

@@ -60,7 +60,7 @@ export function sdkDialect(shapes: PartShapes): Dialect {
       textResult: (item, record, text) => changed(item, shapes.resultText(item, record, text)),
       withValue: (item, record, value) =>
         record.kind === PartKind.toolCall
-          ? changed(item, { [shapes.inputField]: value })
+          ? copyWith(item, { [shapes.inputField]: value })
           : changed(item, shapes.resultValue(item, value)),
       textPart: hasMedia ? (_item, text) => ({ type: 'text', text }) : undefined,
       fresh: (item) => copyWith(item, withoutItemIds(item)),

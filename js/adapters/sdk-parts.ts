@@ -2,10 +2,19 @@
  * Reads the parts that all versions of the AI SDK write alike. Every reader may throw what a getter
  * throws; `readItem` catches it.
  */
+import { objectText } from './call-input.ts';
 import { type Fault, PartFlag, PartKind } from './dialect.ts';
 import { type JsonText, jsonText } from './json-text.ts';
 import { type MediaSource, mediaSource, unknownFile } from './media.ts';
-import { type Fields, faultyPart, isObject, type PartRecord, part, withFaults } from './record.ts';
+import {
+  attempt,
+  type Fields,
+  faultyPart,
+  isObject,
+  type PartRecord,
+  part,
+  withFaults,
+} from './record.ts';
 import { isBound, sealedIn } from './sealed.ts';
 
 /** Provider options that say nothing about a part's content. */
@@ -40,7 +49,18 @@ export function mediaPart(item: Fields, data: unknown, fallbackType: string): Pa
 export function toolCallPart(item: Fields, inputField: 'input' | 'args'): PartRecord {
   const record = idPart(PartKind.toolCall, item);
   if (item.providerExecuted === true) record.flags |= PartFlag.providerExecuted;
-  return withJson(record, () => item[inputField]);
+  const read = () => item[inputField];
+  return takesText(item) && typeof read() === 'string'
+    ? withJson(record, read)
+    : withInput(record, read);
+}
+
+/** A call of a custom tool of OpenAI's, whose input is a text: its item is named so. */
+function takesText({ providerOptions }: Fields): boolean {
+  if (!isObject(providerOptions)) return false;
+  return Object.values(providerOptions).some(
+    (own) => isObject(own) && typeof own.itemId === 'string' && own.itemId.startsWith('ctc_'),
+  );
 }
 
 /** A tool result before its output is read. In an assistant message it is a provider's. */
@@ -64,14 +84,24 @@ export function approvalResponsePart(item: Fields): PartRecord {
   return record;
 }
 
+/** Gives a call the JSON of its input as its text, or of the object that stands for it. */
+export function withInput(record: PartRecord, read: () => unknown): PartRecord {
+  const json = attempt(() => jsonText(read()));
+  if (json === undefined || json.text.startsWith('{')) return withJsonText(record, json);
+  record.flags |= PartFlag.invalidInput;
+  return withJsonText(record, { ...json, text: objectText(json.text) });
+}
+
 /** Gives a part the JSON of a value as its text. */
 export function withJson(record: PartRecord, read: () => unknown): PartRecord {
-  let json: JsonText;
-  try {
-    json = jsonText(read());
-  } catch {
-    return withFaults(record, ['unreadable-part']);
-  }
+  return withJsonText(
+    record,
+    attempt(() => jsonText(read())),
+  );
+}
+
+function withJsonText(record: PartRecord, json: JsonText | undefined): PartRecord {
+  if (json === undefined) return withFaults(record, ['unreadable-part']);
   record.flags |= PartFlag.json;
   record.text = json.text;
   record.stringified = true;

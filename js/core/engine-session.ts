@@ -148,6 +148,7 @@ const StepFlag = {
   keepsThoughts: 16,
   statedWindow: 32,
   assumedWindow: 64,
+  manyAreSmall: 128,
 } as const;
 
 /** What happens while an array is taken in; the session adds its name. */
@@ -244,7 +245,7 @@ export class EngineSession {
   /** What has to be done next, a `Next`. */
   step(run: Run, facts: ModelFacts, step: StepFacts): number {
     const { billed, billedLate, now, manual, final, resume } = step;
-    const { contextWindow, maxOutputTokens, model, family } = facts;
+    const { contextWindow, maxOutputTokens, requestImages, model, family } = facts;
     const flags =
       (manual ? StepFlag.manual : 0) |
       (final ? StepFlag.final : 0) |
@@ -252,13 +253,15 @@ export class EngineSession {
       (billedLate ? StepFlag.billedLate : 0) |
       (wantsThoughtsBack(facts.modelId) ? StepFlag.keepsThoughts : 0) |
       (facts.window === 'stated' ? StepFlag.statedWindow : 0) |
-      (facts.window === 'assumed' ? StepFlag.assumedWindow : 0);
+      (facts.window === 'assumed' ? StepFlag.assumedWindow : 0) |
+      (facts.manyAreSmall ? StepFlag.manyAreSmall : 0);
     return this.#ask((call) =>
       call.step(
         this.handle,
         run.id,
         contextWindow,
         maxOutputTokens,
+        requestImages,
         model,
         family,
         billed.input,
@@ -463,11 +466,13 @@ export class EngineSession {
 
   /**
    * `warn`: tokens at which the host wants to be told, 0 for never. `provenWindow`: of a model whose window
-   * was assumed, what served prompts prove it to be, or 0.
+   * was assumed, what served prompts prove it to be, or 0. `unseen`: tokens of what nobody can see, where the
+   * last bill made them believed, or 0.
    */
   totals(): SessionUsage & {
     warn: number;
     provenWindow: number;
+    unseen: number;
     ignoredBill?: 'over-window' | 'too-small' | 'too-large';
   } {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));

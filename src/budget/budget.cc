@@ -87,6 +87,8 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   budget.keepLeast = policy.keepLeast;
   budget.userWords = std::min(policy.userWords.of(budget.total), budget.total / 2);
   budget.requestBytes = policy.requestBytes;
+  budget.requestImages = input.requestImages;
+  budget.manyAreSmall = input.manyAreSmall;
   return budget;
 }
 

@@ -62,6 +62,10 @@ struct BudgetInput {
   /// Difference between what a provider billed and what the view was counted at; negative when none
   /// was seen.
   int64_t observedOverhead = -1;
+  /// Images that the provider takes in a request; 0: any number.
+  uint32_t requestImages = 0;
+  /// Where they are many, none may be large (tokens/media.h).
+  bool manyAreSmall = false;
 };
 
 /// All in tokens.
@@ -87,6 +91,8 @@ struct Budget {
   int64_t userWords = 0;
   /// Not in tokens.
   int64_t requestBytes = kRequestBytes;
+  uint32_t requestImages = 0;
+  bool manyAreSmall = false;
 };
 
 /// Reserve for the output where the host does not set one: at most this, an eighth of the window,

@@ -12,40 +12,37 @@ namespace {
 constexpr uint64_t kReasoningContent = 0x7265'6173'6f6e'0001;
 constexpr uint64_t kMediaContent = 0x6d65'6469'6100'0001;
 
-/// An id of `kMostNameUnits` random characters, or a type with a size.
+/// An id of `kMostNameUnits` random characters.
 constexpr uint32_t kNameTokens = 40;
 
 Piece words(std::string text) { return {PieceKind::kText, std::move(text), false}; }
 Piece name(PieceKind kind, bool ofTarget = false) { return {kind, "", ofTarget}; }
 Piece ofMedia(PieceKind kind, uint32_t item) { return {kind, "", false, item}; }
 
-/// Images and files of one result that are named; more are counted.
-constexpr uint32_t kMostNamed = 8;
-
 /// The images and files that a cleared result held.
 void listMedia(std::vector<Piece>& pieces, uint32_t count) {
-  for (uint32_t i = 0; i < std::min(count, kMostNamed); ++i) {
+  for (uint32_t i = 0; i < std::min<uint32_t>(count, kMostNamedMedia); ++i) {
     pieces.push_back(words(", "));
     pieces.push_back(ofMedia(PieceKind::kMediaType, i));
     pieces.push_back(words(" ("));
     pieces.push_back(ofMedia(PieceKind::kMediaSize, i));
     pieces.push_back(words(")"));
   }
-  if (count <= kMostNamed) return;
-  pieces.push_back(words(", " + std::to_string(count - kMostNamed) + " more images or files"));
+  if (count <= kMostNamedMedia) return;
+  pieces.push_back(words(", " + std::to_string(count - kMostNamedMedia) + " more images or files"));
 }
 
 /// A line for each image or file that is gone.
 void mediaNotes(std::vector<Piece>& pieces, uint32_t count) {
-  for (uint32_t i = 0; i < std::min(count, kMostNamed); ++i) {
+  for (uint32_t i = 0; i < std::min<uint32_t>(count, kMostNamedMedia); ++i) {
     pieces.push_back(words(i > 0 ? "\n[" : "["));
     pieces.push_back(ofMedia(PieceKind::kMediaType, i));
     pieces.push_back(words(" removed to save space: "));
     pieces.push_back(ofMedia(PieceKind::kMediaSize, i));
     pieces.push_back(words("]"));
   }
-  if (count <= kMostNamed) return;
-  pieces.push_back(words("\n[" + std::to_string(count - kMostNamed) +
+  if (count <= kMostNamedMedia) return;
+  pieces.push_back(words("\n[" + std::to_string(count - kMostNamedMedia) +
                          " more images or files removed to save space]"));
 }
 
@@ -117,7 +114,8 @@ std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
 
 uint32_t placeholderTokens(const Edit& edit, const PartFacts& part, uint32_t nameTokens,
                            Family family) {
-  uint32_t tokens = 0;
+  // It names another result, or the images and files that are gone.
+  uint32_t tokens = edit.namesAnother() ? 0 : part.mediaNames;
   for (const Piece& piece : placeholder(edit, part)) {
     switch (piece.kind) {
       case PieceKind::kText:
@@ -127,10 +125,10 @@ uint32_t placeholderTokens(const Edit& edit, const PartFacts& part, uint32_t nam
         tokens += nameTokens + 1;
         break;
       case PieceKind::kCallId:
-      case PieceKind::kMediaType:
-      case PieceKind::kMediaSize:
         tokens += kNameTokens;
         break;
+      case PieceKind::kMediaType:
+      case PieceKind::kMediaSize:
       case PieceKind::kOwnText:
         break;
     }
@@ -145,7 +143,8 @@ uint32_t tokensReplaced(EditKind kind, const PartFacts& part) {
 }
 
 bool isMended(const PartFacts& part) {
-  return (part.flags & kIllFormed) != 0 && (part.flags & (kOpaque | kFaulty)) == 0;
+  return (part.flags & (kIllFormed | kInvalidInput)) != 0 &&
+         (part.flags & (kOpaque | kFaulty)) == 0;
 }
 
 bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part) {

@@ -67,7 +67,8 @@ struct Edit {
   uint32_t total = 0;
   /// Of what stands in the part's place, the part's envelope not included.
   uint32_t tokens = 0;
-  /// kMedia: though the user sent it with the current request. A request has no room for its bytes.
+  /// kMedia: though the user sent it with the current request, or it is pinned. A request has no
+  /// room for its bytes, or for so many images.
   bool current = false;
 
   /// Its placeholder names another call, which has to be in the view.
@@ -139,7 +140,8 @@ uint32_t tokensReplaced(EditKind kind, const PartFacts& part);
 /// Longer names are cut when they are put into a placeholder, UTF-16 code units.
 inline constexpr uint32_t kMostNameUnits = 64;
 
-/// Half of a surrogate pair that the view mends: what is sealed stays as it is.
+/// Half of a surrogate pair or an input that is no object, which the view mends: what is sealed
+/// stays as it is.
 bool isMended(const PartFacts& part);
 
 /// A client tool's result that may be edited at all: not a provider's, not sealed, read fully.

@@ -20,18 +20,19 @@ constexpr int64_t kMessageBytes = 60;
 constexpr int64_t kPlaceholderBytes = 400;
 
 /// Adds a part as the view shows it; `edit` may be null.
-void addBytes(const Transcript& transcript, const PartRef& place, const Edit* edit,
-              ViewBytes& bytes) {
+void addPart(const Transcript& transcript, const PartRef& place, const Edit* edit, ViewSize& size) {
   const PartFacts& part = transcript.part(place.message, place.part);
   const int64_t rest = int64_t{part.bytes} - part.mediaBytes;
   if (edit == nullptr) {
-    bytes.all += part.bytes;
-    if (isClearableMedia(transcript, place.message, place.part)) bytes.media += part.mediaBytes;
+    size.bytes += part.bytes;
+    if (isClearableMedia(transcript, place.message, place.part)) size.mediaBytes += part.mediaBytes;
+    size.images += part.images;
+    size.largeImages += part.largeImages;
   } else if (edit->kind == EditKind::kTrim) {
     const int64_t units = std::max<int64_t>(1, part.units);
-    bytes.all += kPlaceholderBytes + rest * std::min<int64_t>(edit->length(), units) / units;
+    size.bytes += kPlaceholderBytes + rest * std::min<int64_t>(edit->length(), units) / units;
   } else {
-    bytes.all += kPlaceholderBytes + (edit->kind == EditKind::kMedia ? rest : 0);
+    size.bytes += kPlaceholderBytes + (edit->kind == EditKind::kMedia ? rest : 0);
   }
 }
 
@@ -228,10 +229,10 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const auto found = edits->find(keyOf(*transcript, message, part));
   if (found == edits->end()) return nullptr;
   const Edit& edit = found->second;
-  if (missing + message + 1 > edit.upTo || (*units)[units->of(message)].pinned ||
-      !fits(edit.kind, *transcript, message, part)) {
+  if (missing + message + 1 > edit.upTo || !fits(edit.kind, *transcript, message, part)) {
     return nullptr;
   }
+  if ((*units)[units->of(message)].pinned && !edit.current) return nullptr;
   // A history that was cut back may be in a turn again that was finished, or its request be the
   // current one again.
   if (kind == PartKind::kMedia && !edit.current && units->currentRequest().holds(message)) {
@@ -253,42 +254,47 @@ const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   return leadsOn ? nullptr : &edit;
 }
 
-ViewBytes bytesOf(const Transcript& transcript, uint32_t begin, uint32_t end) {
-  ViewBytes bytes;
-  for (uint32_t m = begin; m < end; ++m) {
-    bytes.all += kMessageBytes;
-    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
-      addBytes(transcript, {m, p}, nullptr, bytes);
-    }
-  }
-  return bytes;
+void ViewSize::operator+=(const ViewSize& other) {
+  bytes += other.bytes;
+  mediaBytes += other.mediaBytes;
+  images += other.images;
+  largeImages += other.largeImages;
 }
 
-ViewBytes bytesOf(const Transcript& transcript, const View& view) {
-  ViewBytes bytes;
+ViewSize sizeOf(const Transcript& transcript, uint32_t begin, uint32_t end) {
+  ViewSize size;
+  for (uint32_t m = begin; m < end; ++m) {
+    size.bytes += kMessageBytes;
+    for (uint32_t p = 0; p < transcript[m].partCount; ++p) {
+      addPart(transcript, {m, p}, nullptr, size);
+    }
+  }
+  return size;
+}
+
+ViewSize sizeOf(const Transcript& transcript, const View& view) {
+  ViewSize size;
   for (const ViewItem& item : view.items) {
     const std::span<const PartChange> changes = view.changesOf(item);
     if (item.op == ViewOp::kSegments) continue;
     if (item.op == ViewOp::kHost) {
-      const ViewBytes host = bytesOf(transcript, item.message, item.message + item.count);
-      bytes.all += host.all;
-      bytes.media += host.media;
+      size += sizeOf(transcript, item.message, item.message + item.count);
       continue;
     }
-    bytes.all += kMessageBytes;
+    size.bytes += kMessageBytes;
     if (item.op == ViewOp::kAborted) {
-      bytes.all += kPlaceholderBytes * static_cast<int64_t>(changes.size());
+      size.bytes += kPlaceholderBytes * static_cast<int64_t>(changes.size());
       continue;
     }
     auto change = changes.begin();
     for (uint32_t p = 0; p < transcript[item.message].partCount; ++p) {
       const bool named = change != changes.end() && change->part == p;
       const bool shown = named ? change->kind != ChangeKind::kRemove : item.op == ViewOp::kEdited;
-      if (shown) addBytes(transcript, {item.message, p}, named ? change->edit : nullptr, bytes);
+      if (shown) addPart(transcript, {item.message, p}, named ? change->edit : nullptr, size);
       if (named) ++change;
     }
   }
-  return bytes;
+  return size;
 }
 
 uint32_t showUnit(const ViewSource& source, uint32_t unit, View& view) {
@@ -305,8 +311,10 @@ void repairsOf(const ViewSource& source, uint32_t index, std::vector<RepairNote>
     const MessageFacts& facts = (*source.transcript)[m];
     bool empty = facts.partCount == 0 && (facts.flags & kMessageFaulty) == 0;
     for (uint32_t p = 0; p < facts.partCount; ++p) {
-      if (isMended(source.transcript->part(m, p))) {
-        out.push_back({RepairKind::kIllFormedText, m});
+      const PartFacts& part = source.transcript->part(m, p);
+      if (isMended(part)) {
+        if ((part.flags & kIllFormed) != 0) out.push_back({RepairKind::kIllFormedText, m});
+        if ((part.flags & kInvalidInput) != 0) out.push_back({RepairKind::kInvalidInput, m});
       }
       switch (source.units->fate(m, p)) {
         case PartFate::kShown:

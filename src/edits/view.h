@@ -119,16 +119,22 @@ struct ViewSource {
 /// Appends one unit as it shows. Returns its tokens.
 uint32_t showUnit(const ViewSource& source, uint32_t unit, View& view);
 
-/// What takes the room of a request beside tokens, bytes of JSON text.
-struct ViewBytes {
-  int64_t all = 0;
+/// What takes the room of a request beside tokens.
+struct ViewSize {
+  /// Of JSON text.
+  int64_t bytes = 0;
   /// Of images and files that a placeholder may stand for.
-  int64_t media = 0;
+  int64_t mediaBytes = 0;
+  /// Images, and of these the large ones (tokens/media.h).
+  int64_t images = 0;
+  int64_t largeImages = 0;
+
+  void operator+=(const ViewSize& other);
 };
 
 /// Of messages [begin, end) as the host has them; of a view without its segments.
-ViewBytes bytesOf(const Transcript& transcript, uint32_t begin, uint32_t end);
-ViewBytes bytesOf(const Transcript& transcript, const View& view);
+ViewSize sizeOf(const Transcript& transcript, uint32_t begin, uint32_t end);
+ViewSize sizeOf(const Transcript& transcript, const View& view);
 
 /// Tokens of a unit as it shows.
 uint32_t unitTokens(const ViewSource& source, uint32_t unit);
@@ -144,6 +150,7 @@ enum class RepairKind : uint8_t {
   kProviderCall = 6,
   kIllFormedText = 7,
   kRepeatedCall = 8,
+  kInvalidInput = 9,
 };
 struct RepairNote {
   RepairKind kind = RepairKind::kAbortedCall;

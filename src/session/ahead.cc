@@ -87,15 +87,14 @@ void Session::putBack(Slot& slot) {
 PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   const bool wasAhead = std::exchange(slot.ahead, false);
   if (slot.passes > 0) return planRewrite(*slot.run, decisions_, request);
-  PlanRequest due = request;
+  PlanRequest early = request;
+  early.budget.trigger = softLevel(request.budget, options_.backgroundAt);
   PlanOutcome outcome;
-  const int64_t soft = softLevel(request.budget, options_.backgroundAt);
   if (slot.unanswered != DigestReason::kNone) {
-    if (wasAhead) due.budget.trigger = soft;
-    outcome = planRewrite(*slot.run, decisions_, due);
+    outcome = planRewrite(*slot.run, decisions_, wasAhead ? early : request);
     outcome.plan.codeOnly = true;
-    if (wasAhead && outcome.reason == RewriteReason::kTrigger)
-      outcome.reason = RewriteReason::kAhead;
+    const bool ahead = wasAhead && outcome.reason == RewriteReason::kTrigger;
+    if (ahead) outcome.reason = RewriteReason::kAhead;
     return outcome;
   }
   if (!request.manual) {
@@ -104,21 +103,14 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   const int64_t tokens = slot.run->tokens();
   // Short of this every view can be sent as it is.
   const bool waits = options_.background && !request.manual && request.asksModel &&
-                     tokens <= request.budget.total && tokens > soft;
-  const auto isAhead = [&](const PlanOutcome& early) {
-    return early.reason == RewriteReason::kTrigger && !early.plan.fold.empty() &&
-           asksModel(*slot.run, early.plan);
-  };
+                     tokens <= request.budget.total && tokens > early.budget.trigger;
   if (waits) {
-    due.budget.trigger = soft;
-    outcome = planRewrite(*slot.run, decisions_, due);
-    slot.ahead = isAhead(outcome);
+    outcome = planRewrite(*slot.run, decisions_, early);
+    slot.ahead = outcome.reason == RewriteReason::kTrigger && !outcome.plan.fold.empty() &&
+                 asksModel(*slot.run, outcome.plan);
   }
-  if (!slot.ahead) {
-    due = request;
-    outcome = planRewrite(*slot.run, decisions_, due);
-  }
-  widen(slot, due, outcome);
+  if (!slot.ahead) outcome = planRewrite(*slot.run, decisions_, request);
+  widen(slot, slot.ahead ? early : request, outcome);
   if (slot.ahead) {
     // Edits are made when it is taken up again: until then nothing changes.
     outcome.plan.edits.clear();
@@ -173,7 +165,7 @@ void Session::widen(Slot& slot, const PlanRequest& request, PlanOutcome& outcome
 }
 
 std::expected<Next, ErrorCode> Session::withoutReply(Slot& slot, DigestReason reason) {
-  Job job = jobFrom(slot);
+  if (options_.background && isPassing(reason)) slot.late = jobFrom(slot);
   const Job* known = jobOf(slot);
   const bool late = known != nullptr && known->late;
   forgetJobs(slot.id);
@@ -188,7 +180,6 @@ std::expected<Next, ErrorCode> Session::withoutReply(Slot& slot, DigestReason re
   slot.passes = 0;
   slot.nextLevel = 0;
   slot.unanswered = reason;
-  if (options_.background && isPassing(reason)) slot.late = std::move(job);
   return decide(slot);
 }
 

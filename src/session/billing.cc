@@ -20,6 +20,9 @@ constexpr int64_t kLeastJudged = 200;
 /// What wraps a message beyond what is counted for it, tokens.
 constexpr int64_t kMostWrapping = 32;
 
+/// Bills in a row that make what nobody can see believed.
+constexpr uint32_t kAgreeing = 3;
+
 /// Of a short reply, tokens.
 constexpr int64_t kThoughts = 64;
 
@@ -53,7 +56,39 @@ int64_t Billing::Model::mostOverhead(const BillTerms& terms) const {
   const int64_t stated = std::max<int64_t>(0, terms.configured);
   const int64_t half = terms.window > 0 ? std::max(terms.window / 2, stated)
                                         : 2 * std::max(terms.stated(), overhead) + kUnstated;
-  return terms.configured < 0 ? half : std::min(2 * stated + kUnstated, half);
+  const int64_t most = terms.configured < 0 ? half : std::min(2 * stated + kUnstated, half);
+  return std::max(most, terms.window > 0 ? std::min(vouched, terms.window) : vouched);
+}
+
+bool Billing::Model::believes(const SentView& sent, int64_t billedInput, const BillTerms& terms) {
+  // A bill beyond a window that is no guess is of no prompt that is wanted.
+  const bool bounded = terms.window > 0 && terms.source != WindowSource::kAssumed;
+  if (bounded && billedInput > terms.window) return false;
+  const int64_t messages = calibration.billed(sent.tokens, sent.inputs);
+  const int64_t beyond = billedInput - messages;
+  if (beyond <= mostOverhead(terms) + messages / 2) {
+    doubt = {};
+    return false;
+  }
+  // The same view again tells nothing new.
+  if (doubt.bills > 0 && sent.tokens == doubt.estimate) return false;
+  const int64_t before = calibration.billed(doubt.estimate, doubt.inputs);
+  const int64_t expected = messages - before;
+  const int64_t wrapped = kMostWrapping * std::max<int64_t>(0, sent.inputs - doubt.inputs);
+  // The estimate of what came or went is off by half at most, and a sum over calls by no less than
+  // the prompt before.
+  const int64_t off = (expected < 0 ? -expected : expected) / 2;
+  const int64_t most = (before + std::max<int64_t>(0, terms.configured)) / 2;
+  const int64_t more = billedInput - doubt.input - expected;
+  const bool agrees =
+      doubt.bills > 0 && more >= -std::min(off, most) && more <= std::min(off + wrapped, most);
+  doubt = {billedInput, sent.tokens, sent.inputs, agrees ? doubt.bills + 1 : 1};
+  if (doubt.bills < kAgreeing) return false;
+  doubt = {};
+  vouched = beyond;
+  expectOverhead(beyond);
+  billed = true;
+  return true;
 }
 
 void Billing::Model::expectOverhead(int64_t tokens) {
@@ -95,6 +130,8 @@ void Billing::Model::take(const SentView& sent, int64_t billedInput, const BillT
   const double moved = gain * static_cast<double>(news - excess);
   overhead += excess + static_cast<int64_t>(moved < 0 ? moved - 0.5 : moved + 0.5);
   overhead = within(std::min(overhead, billedInput), terms);
+  // What is gone is no more vouched for.
+  vouched = std::min(vouched, 2 * overhead);
   input = billedInput;
   estimate = sent.tokens;
   inputs = sent.inputs;
@@ -110,13 +147,15 @@ void Billing::use(uint32_t model, double expected) {
   Model fresh;
   fresh.id = model;
   fresh.calibration = Calibration(expected);
+  const Model& last = models_.back();
   // What stands for no model yet makes room for the first.
-  if (!models_.back().billed) {
+  if (!last.billed && last.doubt.bills == 0) {
     models_.back() = fresh;
     return;
   }
-  fresh.billed = true;
-  fresh.expectOverhead(models_.back().overhead);
+  fresh.billed = last.billed;
+  if (last.billed) fresh.expectOverhead(last.overhead);
+  fresh.vouched = last.vouched;
   if (models_.size() == kBilledModels) models_.erase(models_.begin());
   models_.push_back(fresh);
 }
@@ -137,12 +176,28 @@ int64_t Billing::windowOf(uint32_t model, int64_t assumed) const {
   return found != models_.end() ? std::max(found->window, assumed) : assumed;
 }
 
-BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& now,
-                        const BillTerms& terms) {
+void Billing::average(Model& model, const SentView& sent, int64_t input,
+                      const BillTerms& terms) const {
+  // Of what the host does not state, no more than is billed beyond the count.
+  const int64_t beyond = std::max<int64_t>(0, input - counted(model, sent));
+  const int64_t stated =
+      terms.configured >= 0 ? terms.configured : std::min(beyond, terms.stated());
+  const int64_t besides = std::max(stated, std::min(beyond, model.vouched));
+  model.calibration.observeWhole(sent.tokens + besides, input);
+  model.overhead = model.calibration.billed(besides, 0);
+  model.vouched = std::min(model.vouched, 2 * besides);
+  model.billed = true;
+}
+
+Judged Billing::take(const SentView& sent, const Bill& before, const Bill& now,
+                     const BillTerms& terms) {
   const auto found = std::ranges::find(models_, sent.model, &Model::id);
-  if (found == models_.end() || now.input <= 0 || sent.tokens <= 0) return BillFault::kNone;
+  if (found == models_.end() || now.input <= 0 || sent.tokens <= 0) return {};
   const BillFault fault = faultOf(*found, sent, now.input, terms);
-  if (fault != BillFault::kNone) return fault;
+  if (fault != BillFault::kNone && fault != BillFault::kTooLarge) return {fault};
+  const bool believed = found->believes(sent, now.input, terms);
+  if (fault != BillFault::kNone && !believed) return {fault};
+  const Judged judged{BillFault::kNone, believed ? found->vouched : 0};
   if (terms.source == WindowSource::kAssumed && now.input > terms.window && terms.window > 0) {
     found->window = terms.window;
     while (found->window < 2 * now.input) found->window *= 2;
@@ -150,14 +205,8 @@ BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& no
   }
   Calibration& calibration = found->calibration;
   if (method_ == CalibrationMethod::kMovingAverage) {
-    // Of what the host does not state, no more than is billed beyond the count.
-    const int64_t beyond = std::max<int64_t>(0, now.input - counted(*found, sent));
-    const int64_t besides =
-        terms.configured >= 0 ? terms.configured : std::min(beyond, terms.stated());
-    calibration.observeWhole(sent.tokens + besides, now.input);
-    found->overhead = calibration.billed(besides, 0);
-    found->billed = true;
-    return BillFault::kNone;
+    average(*found, sent, now.input, terms);
+    return judged;
   }
   if (method_ == CalibrationMethod::kLeastSquares && sent.goesOn && before.input > 0) {
     const int64_t added = now.input - before.input;
@@ -173,7 +222,7 @@ BillFault Billing::take(const SentView& sent, const Bill& before, const Bill& no
   }
   if (!found->billed) found->expectOverhead(terms.configured);
   found->take(sent, now.input, terms);
-  return BillFault::kNone;
+  return judged;
 }
 
 Price Billing::priceOf(const PricedView& view, const Bill& last) const {

@@ -43,6 +43,13 @@ enum class WindowSource : uint8_t {
 /// No model has a larger window, tokens (js/models/table.ts).
 inline constexpr int64_t kLargestWindow = 2'000'000;
 
+/// What became of a bill.
+struct Judged {
+  BillFault fault = BillFault::kNone;
+  /// What the host sends unseen, tokens, where this bill is the one that makes it believed; else 0.
+  int64_t unseen = 0;
+};
+
 /// What a bill is held against, tokens.
 struct BillTerms {
   /// Of the model that was billed; 0 when unknown.
@@ -138,12 +145,30 @@ class Billing {
     /// What served prompts prove of a window that was assumed, tokens; 0: nothing.
     int64_t window = 0;
 
-    /// What the host sends besides messages, whatever bills say: of what the host states, half to
-    /// twice; and half of the window at most, unless the host states more.
+    /// Most of the overhead that several bills vouch for, tokens; 0 where none has to.
+    int64_t vouched = 0;
+    /// The last bill that asks for more overhead than one bill can: as above, and how many before
+    /// it agree with it, itself among them.
+    struct Doubt {
+      int64_t input = 0;
+      int64_t estimate = 0;
+      int64_t inputs = 0;
+      uint32_t bills = 0;
+    };
+    Doubt doubt;
+
+    /// What the host sends besides messages, whatever single bills say: of what the host states,
+    /// half to twice; and half of the window at most, unless the host states more. Bills that agree
+    /// vouch for more, up to the window.
     int64_t within(int64_t tokens, const BillTerms& terms) const;
     int64_t mostOverhead(const BillTerms& terms) const;
     /// Before the first bill: the overhead is about as long, or, where negative, anything.
     void expectOverhead(int64_t tokens);
+    /// True when a bill is the last of several in a row that ask for about the same overhead, which
+    /// is more than `mostOverhead` and than the estimate may be off by. Then it is believed. What
+    /// nobody can see (files elsewhere, tools that were not stated) stays the same while messages
+    /// come; the excess of a sum over several calls grows by a whole prompt with each.
+    bool believes(const SentView& sent, int64_t billedInput, const BillTerms& terms);
     /// Shares a bill out, `calibration` having learned from it.
     void take(const SentView& sent, int64_t billedInput, const BillTerms& terms);
     /// Billed tokens beyond overhead and calibrated messages in a view of `tokens` estimated ones.
@@ -167,8 +192,8 @@ class Billing {
   /// Of a model whose window is assumed to be `assumed`, with what its bills proved.
   int64_t windowOf(uint32_t model, int64_t assumed) const;
   /// `now` is the bill of `sent`, `before` the one of the view that it went on from. One that says
-  /// what can't be teaches nothing.
-  BillFault take(const SentView& sent, const Bill& before, const Bill& now, const BillTerms& terms);
+  /// what can't be teaches nothing, unless several agree.
+  Judged take(const SentView& sent, const Bill& before, const Bill& now, const BillTerms& terms);
   bool learns() const { return method_ != CalibrationMethod::kOff; }
 
   /// Of a view that goes on from one with the bill `last`, without what the host sends besides.
@@ -186,6 +211,8 @@ class Billing {
  private:
   BillFault faultOf(const Model& model, const SentView& sent, int64_t input,
                     const BillTerms& terms) const;
+  /// A believed bill, where prompts are followed as a whole.
+  void average(Model& model, const SentView& sent, int64_t input, const BillTerms& terms) const;
   /// How much more than its price a view may cost, tokens.
   int64_t marginOf(const PricedView& view) const;
 

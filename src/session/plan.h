@@ -81,6 +81,8 @@ enum class RewriteReason : uint8_t {
   kAhead = 6,
   /// The request has too many bytes.
   kBytes = 7,
+  /// The request has more images than its provider takes.
+  kImages = 8,
 };
 
 struct PlanRequest {

@@ -97,10 +97,15 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
   plan.fold = {.begin = first, .end = first};
   plan.tokensAfter = run.tokens();
   const int64_t large = oversize(budget);
-  int64_t need = 0;
+  int64_t all = 0;
+  int64_t least = 0;
   for (uint32_t u = first; u < run.units().size(); ++u) {
-    if (run.unitTokens()[u] > large) need += run.unitTokens()[u] - large / 2;
+    if (run.unitTokens()[u] <= large) continue;
+    all += run.unitTokens()[u];
+    least += large / 2;
   }
+  // They keep what the rest of the view leaves of the target, and half of a large unit at least.
+  const int64_t need = all - std::max(least, budget.target - (run.tokens() - all));
   const Reach reach = run.tokens() > budget.total ? Reach::kUnread : Reach::kRead;
   planShortening(run, first, run.units().size(), need, trimFloor, request.policy->results, reach,
                  plan);

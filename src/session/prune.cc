@@ -13,6 +13,10 @@ using Place = std::pair<uint32_t, uint32_t>;
 
 Place placeOf(const EditPlan& plan) { return {plan.message, plan.part}; }
 
+bool isPinned(const Run& run, uint32_t message) {
+  return run.units()[run.units().of(message)].pinned;
+}
+
 /// Visits the parts that units [begin, end) show, each where it shows: a late result with its call.
 void forEachShown(const Run& run, uint32_t begin, uint32_t end,
                   const std::function<void(uint32_t, uint32_t)>& visit, bool all = false) {
@@ -21,15 +25,16 @@ void forEachShown(const Run& run, uint32_t begin, uint32_t end,
     const Unit& unit = run.units()[u];
     // Pinned is verbatim, and so is what the user wants now.
     const bool current = run.units().currentRequest().holds(unit.begin);
-    if (unit.pinned || (current && !all)) continue;
+    if ((unit.pinned || current) && !all) continue;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
       if (source.folded(m)) continue;
       for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
         if (!source.removed(m, p)) visit(m, p);
       }
       for (const Call& call : run.units().callsOf(m)) {
-        const bool pinned = call.moved && run.units()[run.units().of(call.answerMessage)].pinned;
-        if (call.moved && !pinned) visit(call.answerMessage, call.answerPart);
+        if (call.moved && (all || !isPinned(run, call.answerMessage))) {
+          visit(call.answerMessage, call.answerPart);
+        }
       }
     }
   }
@@ -192,7 +197,7 @@ class Pruner {
 
   void clearMedia() {
     if (!policy_.media.clear) return;
-    const uint32_t limit = protectedFrom(policy_.media.protect);
+    const uint32_t limit = protectedFrom(policy_.media.protect, true);
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || !isClearableMedia(run_.transcript(), message, part)) continue;
@@ -230,7 +235,8 @@ class Pruner {
   }
 
   /// First message that a protection covers. What the model has not read yet is always covered.
-  uint32_t protectedFrom(const Protection& protect) const {
+  /// `media`: images and files beside results count like them.
+  uint32_t protectedFrom(const Protection& protect, bool media = false) const {
     const Transcript& transcript = run_.transcript();
     uint32_t limit = unreadFrom(run_);
     const int64_t tokens = protect.tokens.of(request_.budget);
@@ -244,7 +250,8 @@ class Pruner {
       if (transcript[m - 1].role == Role::kAssistant) ++assistants;
       sum += transcript[m - 1].envelope;
       for (const PartFacts& part : transcript.parts(m - 1)) {
-        if (part.kind == PartKind::kToolResult) ++results;
+        const bool counts = media && part.kind == PartKind::kMedia;
+        if (part.kind == PartKind::kToolResult || counts) ++results;
         sum += part.tokens;
       }
       limit = std::min(limit, m - 1);
@@ -334,16 +341,39 @@ class Pruner {
   int64_t freed_ = 0;
 };
 
-/// 0 for what the user did not send, 1 for the initial messages, 2 for the current request.
+/// 0 for what the user did not send, 1 for the initial messages, 2 for the current request, 3 for
+/// pinned messages.
 int worthOf(const Run& run, uint32_t message) {
+  if (isPinned(run, message)) return 3;
   if (run.units().currentRequest().holds(message)) return 2;
   return run.isInitial({message, message + 1}) ? 1 : 0;
 }
 
 }  // namespace
 
+bool RequestLimit::holdsImages(const ViewSize& view) const {
+  const bool few = manyAreSmall && view.largeImages > 0;
+  const int64_t most = few ? std::min<int64_t>(images, kManyImages) : images;
+  return view.images <= (rests ? most - most / 4 : most);
+}
+
+RequestLimit RequestLimit::restingFor(const ViewSize& view) const {
+  RequestLimit lower = *this;
+  if (!holdsBytes(view)) lower.bytes /= 2;
+  lower.rests = !holdsImages(view);
+  return lower;
+}
+
+RequestLimit limitOf(const Budget& budget) {
+  RequestLimit limit;
+  limit.bytes = budget.requestBytes;
+  if (budget.requestImages > 0) limit.images = budget.requestImages;
+  limit.manyAreSmall = budget.manyAreSmall;
+  return limit;
+}
+
 std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
-                                     int64_t bytes, MediaReach reach) {
+                                     const RequestLimit& most, MediaReach reach) {
   const Transcript& transcript = run.transcript();
   const bool all = reach == MediaReach::kAll;
   const uint32_t limit = all ? transcript.size() : unreadFrom(run);
@@ -351,18 +381,21 @@ std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Famil
   forEachShown(
       run, all ? 0 : run.openingUnits(), run.units().size(),
       [&](uint32_t message, uint32_t part) {
-        const bool light = transcript.part(message, part).mediaBytes < kLeastMediaBytes;
-        if (light || message >= limit || !isClearableMedia(transcript, message, part)) return;
+        if (message >= limit || !isClearableMedia(transcript, message, part)) return;
         if (run.source().editOf(message, part) != nullptr) return;
         if (all || !isKept(run, policy.results, message, part)) places.emplace_back(message, part);
       },
       all);
   std::ranges::sort(
       places, {}, [&](const Place& place) { return std::pair(worthOf(run, place.first), place); });
+  ViewSize view = run.viewSize();
   std::vector<EditPlan> edits;
   for (const auto& [message, part] : places) {
-    if (bytes <= 0) break;
     const PartFacts& facts = transcript.part(message, part);
+    const bool heavy = facts.mediaBytes >= kLeastMediaBytes && !isPinned(run, message);
+    const bool frees = heavy && !most.holdsBytes(view);
+    const bool isOneOfMany = facts.images > 0 && !most.holdsImages(view);
+    if (!frees && !isOneOfMany) continue;
     Edit edit;
     edit.kind = EditKind::kMedia;
     EditPlan plan;
@@ -372,7 +405,9 @@ std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Famil
     plan.tokens = placeholderTokens(edit, facts, 0, family);
     plan.current = all;
     edits.push_back(plan);
-    bytes -= facts.mediaBytes;
+    view.bytes -= facts.mediaBytes;
+    view.images -= facts.images;
+    view.largeImages -= facts.largeImages;
   }
   std::ranges::sort(edits, {}, placeOf);
   return edits;

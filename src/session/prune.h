@@ -31,9 +31,28 @@ struct PruneRequest {
   Family family = Family::kO200k;
 };
 
-/// Which images and files give way for their bytes: those that a model has read, but for those of
-/// the initial messages, the current request and tools that the policy keeps; or all of them, those
-/// of the user last, and of these those of the current request.
+/// What a request may have beside tokens.
+struct RequestLimit {
+  int64_t bytes = INT64_MAX;
+  int64_t images = INT64_MAX;
+  /// Where they are more than `kManyImages`, none may be large.
+  bool manyAreSmall = false;
+  /// A quarter of the images stays free.
+  bool rests = false;
+
+  bool holdsBytes(const ViewSize& view) const { return view.bytes <= bytes; }
+  bool holdsImages(const ViewSize& view) const;
+  bool holds(const ViewSize& view) const { return holdsBytes(view) && holdsImages(view); }
+  /// What a view above it is brought to, so that not every new message asks for that.
+  RequestLimit restingFor(const ViewSize& view) const;
+};
+
+RequestLimit limitOf(const Budget& budget);
+
+/// Which images and files give way: those that a model has read, but for those of the initial
+/// messages, the current request, pinned messages and tools that the policy keeps; or all of them,
+/// those of the user last, and of these those of the current request. Pinned ones never give way
+/// for bytes, and for a number of images after all others.
 enum class MediaReach : uint8_t { kOld, kAll };
 
 struct Pruning {
@@ -48,9 +67,9 @@ struct Pruning {
 /// O(n log n) in the parts of the view.
 Pruning planPruning(const Run& run, const PruneRequest& request);
 
-/// Edits that free `bytes` of images and files, oldest first, or all there are.
+/// Edits that bring images and files within the limit, oldest first, or all there are.
 std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
-                                     int64_t bytes, MediaReach reach);
+                                     const RequestLimit& most, MediaReach reach);
 
 /// The policy never edits results of this one's tool, while the view can be made to fit without.
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);

@@ -10,8 +10,8 @@
 namespace epitome {
 namespace {
 
-constexpr const char* kReasons[] = {"none",    "trigger", "budget",     "manual",
-                                    "arrival", "economy", "background", "bytes"};
+constexpr const char* kReasons[] = {"none",    "trigger",    "budget", "manual", "arrival",
+                                    "economy", "background", "bytes",  "images"};
 constexpr const char* kDigestReasons[] = {
     "none",           "no-summarizer", "failed",    "timed-out",  "aborted",   "empty",
     "refused",        "truncated",     "inflated",  "too-short",  "tool-call", "echo",
@@ -19,9 +19,9 @@ constexpr const char* kDigestReasons[] = {
 constexpr const char* kBillFaults[] = {"", "over-window", "too-small", "too-large"};
 constexpr const char* kTook[] = {"none", "initial-messages", "current-request"};
 constexpr const char* kRoles[] = {"system", "user", "assistant", "tool", "other"};
-constexpr const char* kRepairs[] = {"aborted-call",     "late-result",     "orphan-result",
-                                    "duplicate-result", "empty-message",   "orphan-approval",
-                                    "provider-call",    "ill-formed-text", "repeated-call"};
+constexpr const char* kRepairs[] = {
+    "aborted-call",    "late-result",   "orphan-result",   "duplicate-result", "empty-message",
+    "orphan-approval", "provider-call", "ill-formed-text", "repeated-call",    "invalid-input"};
 
 template <typename Enum, size_t kCount>
 const char* nameOf(const char* const (&names)[kCount], Enum value) {
@@ -98,6 +98,14 @@ uint32_t keptMessages(const Run& run) {
   return kept;
 }
 
+/// What the view has beside tokens, and what it may have.
+void writeSize(JsonWriter& json, const Run& run, const Budget& budget) {
+  json.number("viewBytes", run.viewSize().bytes);
+  json.number("requestBytes", budget.requestBytes);
+  json.number("viewImages", run.viewSize().images);
+  if (budget.requestImages > 0) json.number("requestImages", budget.requestImages);
+}
+
 /// What the smallest valid view consists of.
 void writeFloor(JsonWriter& json, const Run& run, const Budget& budget, int64_t viewTokens,
                 const Calibration& calibration) {
@@ -119,8 +127,7 @@ void writeFloor(JsonWriter& json, const Run& run, const Budget& budget, int64_t 
   json.number("segments", segments);
   json.number("recent", viewTokens - billedSystem - opening - segments);
   json.number("view", viewTokens);
-  json.number("viewBytes", run.bytes().all);
-  json.number("requestBytes", budget.requestBytes);
+  writeSize(json, run, budget);
   json.endObject();
 }
 
@@ -278,7 +285,7 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.number("tokensBefore", report.tokensBefore);
   json.number("tokensAfter", report.tokensAfter);
   json.number("bytesBefore", report.bytesBefore);
-  json.number("bytesAfter", run.bytes().all);
+  json.number("bytesAfter", run.viewSize().bytes);
   json.number("budget", report.budget.total);
   json.number("trigger", report.budget.trigger);
   json.number("target", report.budget.target);
@@ -312,8 +319,7 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
   json.beginObject();
   writeBudget(json, explained.budget);
   json.number("viewTokens", explained.viewTokens);
-  json.number("viewBytes", run.bytes().all);
-  json.number("requestBytes", explained.budget.requestBytes);
+  writeSize(json, run, explained.budget);
   if (explained.prices.known()) writeReckoning(json, explained);
   writeSegments(json, run, decisions, calibration);
   writeMessages(json, run, calibration);
@@ -354,8 +360,9 @@ std::string totalsText(const Totals& totals) {
   json.number("inputTokens", totals.inputTokens);
   json.number("outputTokens", totals.outputTokens);
   json.number("provenWindow", totals.provenWindow);
-  if (totals.ignoredBill != BillFault::kNone) {
-    json.text("ignoredBill", nameOf(kBillFaults, totals.ignoredBill));
+  json.number("unseen", totals.judged.unseen);
+  if (totals.judged.fault != BillFault::kNone) {
+    json.text("ignoredBill", nameOf(kBillFaults, totals.judged.fault));
   }
   json.endObject();
   return json.take();

@@ -129,8 +129,8 @@ struct Totals {
   int64_t warn = 0;
   /// What bills prove of the model's window, where it was assumed; 0: nothing.
   int64_t provenWindow = 0;
-  /// Of the bill that came with the last step.
-  BillFault ignoredBill = BillFault::kNone;
+  /// The bill that came with the last step.
+  Judged judged;
 };
 
 /// Hosts are told tokens as a provider bills them: `calibration` makes them of estimates.

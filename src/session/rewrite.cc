@@ -141,7 +141,7 @@ void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget
   if (report.reason == RewriteReason::kNone) {
     const Run& shown = slot.whole ? *slot.whole : *slot.run;
     report.tokensBefore = billedTokens(shown);
-    report.bytesBefore = shown.bytes().all;
+    report.bytesBefore = shown.viewSize().bytes;
   }
   report.reason = reason;
   report.budget = budget;
@@ -383,7 +383,8 @@ void Session::countRewrite(Slot& slot) {
 }
 
 std::expected<Next, ErrorCode> Session::commit(Slot& slot) {
-  Job job = slot.rewrite->plan.fold.empty() ? Job() : jobFrom(slot);
+  const bool mayBeLate = options_.background && !slot.rewrite->plan.fold.empty();
+  Job job = mayBeLate ? jobFrom(slot) : Job();
   const std::unique_ptr<Rewrite> rewrite = std::move(slot.rewrite);
   slot.run->phase = Phase::kSteady;
   totals_.summariesRequested += static_cast<uint32_t>(rewrite->requests.size());

@@ -328,9 +328,7 @@ bool Run::append(const Transcript& more) {
     view_.items.push_back(item);
   }
   inputs_ += inputsIn(before, transcript_.size());
-  const ViewBytes added = bytesOf(transcript_, before, transcript_.size());
-  bytes_.all += added.all;
-  bytes_.media += added.media;
+  viewSize_ += sizeOf(transcript_, before, transcript_.size());
   // Behind a fault there is nothing to go on from.
   if (fault_ == ViewFault::kNone) {
     fault_ = validator_.extend(transcript_, before, transcript_.size());
@@ -413,12 +411,12 @@ void Run::countInputs() {
   }
 }
 
-void Run::countBytes() {
+void Run::measureView() {
   // Where a view would be empty, the host's own messages go out.
-  bytes_ = view_.items.empty() ? bytesOf(transcript_, 0, transcript_.size())
-                               : bytesOf(transcript_, view_);
+  viewSize_ =
+      view_.items.empty() ? sizeOf(transcript_, 0, transcript_.size()) : sizeOf(transcript_, view_);
   const auto add = [&](std::string_view text) {
-    bytes_.all += kTextBytes + static_cast<int64_t>(text::jsonBytes(text));
+    viewSize_.bytes += kTextBytes + static_cast<int64_t>(text::jsonBytes(text));
   };
   for (const uint64_t id : chain_) {
     if (const Segment* segment = decisions_.byId(id); segment != nullptr) add(segment->text);
@@ -569,7 +567,7 @@ void Run::makeView() {
     tailTokens_ = all.reply + all.input;
     inputs_ = all.inputs;
   }
-  countBytes();
+  measureView();
   fault_ = validator_.check(transcript_, view_);
   viewChanged = true;
 }

@@ -208,7 +208,7 @@ class Run {
   Unbilled unbilled(bool billed) const;
   /// Messages of the view that the model did not write.
   int64_t inputs() const { return inputs_; }
-  ViewBytes bytes() const { return bytes_; }
+  const ViewSize& viewSize() const { return viewSize_; }
   /// What the transcript has from message `begin` on.
   Growth growthFrom(uint32_t begin) const;
   int64_t openingTokens() const { return openingTokens_; }
@@ -269,7 +269,7 @@ class Run {
   /// Messages of [begin, end) that the model did not write.
   int64_t inputsIn(uint32_t begin, uint32_t end) const;
   void countInputs();
-  void countBytes();
+  void measureView();
 
   const Decisions& decisions_;
   uint32_t abortedTokens_ = tokensOfText(kAbortedText, decisions_.family()) +
@@ -310,7 +310,7 @@ class Run {
   /// Of all that the view shows of the transcript.
   int64_t largestText_ = 0;
   int64_t inputs_ = 0;
-  ViewBytes bytes_;
+  ViewSize viewSize_;
 };
 
 }  // namespace epitome

@@ -124,13 +124,24 @@ void writeModel(JsonWriter& json, const Billing::Model& model) {
   json.number(model.estimate);
   json.number(model.inputs);
   json.number(model.window);
+  const Billing::Model::Doubt& doubt = model.doubt;
+  if (model.vouched > 0 || doubt.bills > 0) {
+    json.number(model.vouched);
+    json.number(doubt.input);
+    json.number(doubt.estimate);
+    json.number(doubt.inputs);
+    json.number(doubt.bills);
+  }
   json.endArray();
 }
 
 std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   Checked checked;
-  const JsonValue* row = checked.row(&json, 15);
-  if (row == nullptr) return std::nullopt;
+  const std::span<const JsonValue> row = checked.list(&json);
+  // Few models have bills that the estimate can't explain.
+  constexpr size_t kFields = 15;
+  constexpr size_t kDoubted = 20;
+  if (row.size() != kFields && row.size() != kDoubted) return std::nullopt;
   Billing::Model model;
   model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
   Calibration::Memory memory;
@@ -146,6 +157,11 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   model.estimate = checked.number32(&row[12]);
   model.inputs = checked.number32(&row[13]);
   model.window = static_cast<int64_t>(checked.number(&row[14], kLargestWindow));
+  if (row.size() == kDoubted) {
+    model.vouched = checked.number32(&row[15]);
+    model.doubt = {checked.number32(&row[16]), checked.number32(&row[17]),
+                   checked.number32(&row[18]), checked.number32(&row[19])};
+  }
   // Written so that what is no number is refused too.
   checked.demand(model.variance >= 0 && model.variance <= Billing::kMostVariance);
   if (!checked.good() || !model.calibration.recall(memory)) return std::nullopt;

@@ -128,6 +128,8 @@ Budget Session::budgetOf(const StepInput& input) const {
   budget.contextWindow = input.contextWindow;
   budget.modelMaxOutput = input.modelMaxOutput;
   budget.maxOutputTokens = options_.maxOutputTokens;
+  budget.requestImages = input.requestImages;
+  budget.manyAreSmall = input.manyAreSmall;
   budget.configuredOverhead = options_.hostOverhead;
   budget.observedOverhead = billing_.overhead(billTerms(input.contextWindow));
   return makeBudget(options_.budget, budget);
@@ -173,7 +175,7 @@ int64_t Session::keptShare(const Budget& budget) const {
 void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.inputTokens += input.billedInput;
   totals_.outputTokens += input.billedOutput;
-  totals_.ignoredBill = BillFault::kNone;
+  totals_.judged = {};
   Bill now{input.billedInput, input.billedOutput};
   if (input.billedLate && sender_ != slot.id) slot.run->bill = Bill();
   if (Slot* sender = input.billedLate ? find(sender_) : &slot; sender != nullptr) {
@@ -181,9 +183,9 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
     if (now.input > 0 && run.sent.messages > 0 && billing_.learns()) {
       const bool same = run.sent.model == input.model;
       const int64_t window = same ? int64_t{withWindow(input).contextWindow} : 0;
-      totals_.ignoredBill =
+      totals_.judged =
           billing_.take(run.sent, run.bill, now, billTerms(window, input.windowSource));
-      if (totals_.ignoredBill == BillFault::kNone) {
+      if (totals_.judged.fault == BillFault::kNone) {
         run.billedMessages = run.sent.messages;
       } else {
         now = Bill();
@@ -244,13 +246,18 @@ bool Session::takeArrivals(Slot& slot, const Budget& budget) {
   return true;
 }
 
-void Session::lighten(Slot& slot, const Budget& budget, int64_t most, MediaReach reach) {
+void Session::lighten(Slot& slot, const Budget& budget, const RequestLimit& most,
+                      MediaReach reach) {
   Run& run = *slot.run;
   const std::vector<EditPlan> edits =
-      planLightening(run, options_.policy, options_.family, run.bytes().all - most, reach);
+      planLightening(run, options_.policy, options_.family, most, reach);
   if (edits.empty()) return;
-  const bool manual = slot.input.manual;
-  beginReport(slot, manual ? RewriteReason::kManual : RewriteReason::kBytes, budget);
+  const bool heavy = !most.holdsBytes(run.viewSize());
+  beginReport(slot,
+              slot.input.manual ? RewriteReason::kManual
+              : heavy           ? RewriteReason::kBytes
+                                : RewriteReason::kImages,
+              budget);
   const std::vector<StaleRange> stale = run.stale();
   for (const EditPlan& edit : edits) {
     recordEdit(slot, edit);
@@ -262,11 +269,11 @@ void Session::lighten(Slot& slot, const Budget& budget, int64_t most, MediaReach
 }
 
 Budget Session::withinBytes(const Run& run, const Budget& budget) const {
-  const ViewBytes bytes = run.bytes();
-  const int64_t texts = bytes.all - bytes.media;
+  const ViewSize& view = run.viewSize();
+  const int64_t texts = view.bytes - view.mediaBytes;
   // Where texts take little, nothing is gained by less of them.
   const int64_t room =
-      std::max(budget.requestBytes - bytes.media, budget.requestBytes / kLeastTexts);
+      std::max(budget.requestBytes - view.mediaBytes, budget.requestBytes / kLeastTexts);
   return texts <= room ? budget : scaledTo(budget, billedTokens(run) * room / texts);
 }
 
@@ -275,9 +282,10 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   const Budget budget = budgetOf(slot.input);
   if (slot.passes == 0 && takeArrivals(slot, budget)) return Next::kRead;
   const bool first = slot.passes == 0;
-  const int64_t limit = budget.requestBytes;
-  // So far below the limit that not every new message asks for it.
-  if (first && run.bytes().all > limit) lighten(slot, budget, limit / 2, MediaReach::kOld);
+  const RequestLimit limit = limitOf(budget);
+  if (first && !limit.holds(run.viewSize())) {
+    lighten(slot, budget, limit.restingFor(run.viewSize()), MediaReach::kOld);
+  }
   const Budget tight = withinBytes(run, budget);
   const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
   const Budget careful = carefulBudget(run, tight);
@@ -322,9 +330,9 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
       beginRewrite(slot, std::move(outcome), budget);
       return Next::kRead;
     }
-    if (request.manual) lighten(slot, budget, 0, MediaReach::kOld);
+    if (request.manual) lighten(slot, budget, {.bytes = 0}, MediaReach::kOld);
   }
-  if (run.bytes().all > limit) lighten(slot, budget, limit, MediaReach::kAll);
+  if (!limit.holds(run.viewSize())) lighten(slot, budget, limit, MediaReach::kAll);
   return rest(slot, budget);
 }
 
@@ -335,7 +343,7 @@ std::expected<Next, ErrorCode> Session::rest(Slot& slot, const Budget& budget) {
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
   slot.report.cannotFit =
-      slot.report.tokensAfter > budget.total || run.bytes().all > budget.requestBytes;
+      slot.report.tokensAfter > budget.total || !limitOf(budget).holds(run.viewSize());
   // Only a host that has named prices is told of it.
   if (options_.policy.prices.known() && slot.report.reckoning.outlook.view == 0) {
     Outlook outlook;

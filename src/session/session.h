@@ -74,6 +74,9 @@ struct StepInput {
   bool resume = false;
   /// The model refuses calls without what was thought before them, in finished turns as well.
   bool keepsThoughts = false;
+  /// As in `BudgetInput`.
+  uint32_t requestImages = 0;
+  bool manyAreSmall = false;
 };
 
 /// How far the rewrite under way has come: replies that are there, two for each record that it
@@ -292,9 +295,9 @@ class Session {
   PricedView pricedView(const Run& run) const;
   /// Tokens that a provider would bill for a run's view, host overhead not included.
   int64_t billedTokens(const Run& run) const;
-  /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
   /// What the initial messages and the current request may take of a budget, in estimates.
   int64_t keptShare(const Budget& budget) const;
+  /// Of a run's view, with room for it to turn out longer. In the tokens of the estimate.
   Budget carefulBudget(const Run& run, const Budget& budget) const;
   void takeUsage(Slot& slot, const StepInput& input);
   /// The driver gets the view as it is now.
@@ -345,8 +348,8 @@ class Session {
   std::vector<Block> blocksBehind(const Slot& slot, const Rewrite& rewrite) const;
   /// Edits of messages that were never sent; true when the view is to be made anew or read for.
   bool takeArrivals(Slot& slot, const Budget& budget);
-  /// Images and files give way until the request has `most` bytes, as far as they go.
-  void lighten(Slot& slot, const Budget& budget, int64_t most, MediaReach reach);
+  /// Images and files give way until the request is within the limit, as far as they go.
+  void lighten(Slot& slot, const Budget& budget, const RequestLimit& most, MediaReach reach);
   /// As many tokens as leave the texts the bytes that images and files do not take.
   Budget withinBytes(const Run& run, const Budget& budget) const;
   bool cacheIsCold(const StepInput& input) const;

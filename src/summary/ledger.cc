@@ -31,6 +31,8 @@ bool isAbsolute(std::string_view path) { return path.starts_with('/'); }
 
 bool isChange(LedgerKind kind) { return isFile(kind) && kind != kRead; }
 
+bool isCall(LedgerKind kind) { return kind == kCalled || kind == kTried; }
+
 bool isCommand(LedgerKind kind) { return kind == kCommand || kind == kTests; }
 
 std::string fitted(std::string_view text, size_t maxBytes) {
@@ -44,7 +46,7 @@ std::string fitted(std::string_view text, size_t maxBytes) {
 
 /// What a row is worth when not all fit.
 uint32_t valueOf(const LedgerRow& row) {
-  if (isChange(row.kind) || row.kind == kCalled) return 6;
+  if (isChange(row.kind) || isCall(row.kind)) return 6;
   if (isCommand(row.kind) && row.failed) return 5;
   if (row.kind == kFault) return row.failed ? 4 : 3;
   if (row.kind == kTests) return 3;
@@ -153,7 +155,7 @@ void combine(LedgerRow& known, LedgerRow&& row) {
   known.failed = row.failed;
   known.detail = std::move(row.detail);
   if (!row.source.empty()) known.source = std::move(row.source);
-  if (row.kind == kTests) known.kind = kTests;
+  if (row.kind == kTests || isCall(row.kind)) known.kind = row.kind;
 }
 
 struct Group {
@@ -167,6 +169,7 @@ struct Group {
 constexpr Group kGroups[] = {
     {"", kCalled, false},
     {"Call failed: ", kCalled, true},
+    {"Tried, outcome not known: ", kTried, false},
     {"Created: ", kCreated, false},
     {"Changed: ", kChanged, false},
     {"Deleted: ", kDeleted, false},
@@ -201,7 +204,7 @@ std::string itemOf(const LedgerRow& row) {
 void appendCalls(std::string& out, std::span<const LedgerRow> rows, const Group& group) {
   std::vector<std::pair<std::string_view, std::string>> tools;
   for (const LedgerRow& row : rows) {
-    if (row.kind != kCalled || row.failed != group.failed) continue;
+    if (row.kind != group.kind || row.failed != group.failed) continue;
     const size_t gap = row.subject.find(' ');
     const std::string_view tool = std::string_view(row.subject).substr(0, gap);
     std::string item = gap == std::string::npos ? "" : row.subject.substr(gap + 1);
@@ -234,7 +237,10 @@ Ledger::Ledger(std::span<const LedgerRow> rows) {
 }
 
 Ledger::Key Ledger::keyOf(const LedgerRow& row) {
-  const LedgerKind kind = isFile(row.kind) ? kRead : row.kind == kTests ? kCommand : row.kind;
+  const LedgerKind kind = isFile(row.kind)      ? kRead
+                          : isCommand(row.kind) ? kCommand
+                          : isCall(row.kind)    ? kCalled
+                                                : row.kind;
   return {static_cast<uint8_t>(kind), row.subject};
 }
 
@@ -243,7 +249,7 @@ void Ledger::add(LedgerRow row) {
   row.detail = fitted(row.detail, kMostDetail);
   row.source = fitted(row.source, kMostSubject);
   if (row.subject.empty()) return;
-  if (row.kind != kFault && !row.failed) settleErrors(row);
+  if (row.kind != kFault && row.kind != kTried && !row.failed) settleErrors(row);
   if (isChange(row.kind)) noteChange(row);
   const Key key = keyOf(row);
   const auto known = rows_.find(key);
@@ -289,6 +295,9 @@ void Ledger::settleErrors(const LedgerRow& row) {
 }
 
 void Ledger::noteChange(const LedgerRow& row) {
+  std::erase_if(rows_, [&](const auto& one) {
+    return one.second.kind == kTried && one.second.source == row.subject;
+  });
   const std::string name(lastComponent(row.subject));
   if (name.size() < 4) return;
   for (auto& [key, error] : rows_) {
@@ -378,7 +387,7 @@ std::vector<LedgerRow> Ledger::best(uint32_t maxTokens, Family family) const {
 std::string writtenLedger(std::span<const LedgerRow> rows, size_t leftOut) {
   std::string out;
   for (const Group& group : kGroups) {
-    if (group.kind == kCalled) {
+    if (isCall(group.kind)) {
       appendCalls(out, rows, group);
       continue;
     }

@@ -29,8 +29,10 @@ enum class LedgerKind : uint8_t {
   kFault = 7,
   /// A call that changed something, of a tool that nobody has described.
   kCalled = 8,
+  /// A call that was to change something; its result says neither that it did nor that it failed.
+  kTried = 9,
 };
-inline constexpr uint8_t kLedgerKindCount = 9;
+inline constexpr uint8_t kLedgerKindCount = 10;
 
 /// Plain data, as it is saved. Texts are one line of well-formed UTF-8.
 struct LedgerRow {

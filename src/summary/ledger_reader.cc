@@ -22,10 +22,6 @@ constexpr size_t kLeastError = 10;
 /// Bytes of an input in which a patch names its files.
 constexpr size_t kMostInput = 8192;
 
-bool beginsLike(std::string_view text, std::string_view lower) {
-  return lowered(text.substr(0, lower.size())) == lower;
-}
-
 bool isNumber(std::string_view text) {
   return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), isDigit);
 }
@@ -44,13 +40,20 @@ constexpr size_t kMostValue = 60;
 constexpr uint32_t kMostTold = 3;
 /// Of a short result that is told as the outcome, bytes.
 constexpr size_t kMostOutcome = 80;
+/// Files that one call is told to have touched.
+constexpr size_t kMostFiles = 16;
+/// Arguments that name files, wherever they stand in a call.
+constexpr std::string_view kPathNames =
+    "filepath path file filename targetfile absolutepath notebookpath paths files uri url urls";
 
 /// First words of the names of tools that only look, whatever they are called on.
 constexpr std::string_view kLooking =
     "get list search find read fetch view show query check lookup describe calculate compute think "
     "plan browse open inspect retrieve load count analyze validate explain help status ping ask "
     "select scan watch wait sleep grep glob ls cat head tail stat info is has can verify estimate "
-    "preview summarize translate navigate screenshot scroll hover observe";
+    "preview summarize translate navigate screenshot scroll hover observe diagnostics logs ps diff "
+    "extract parse transcribe "
+    "log";
 
 /// The name of a tool in words, folded: `mcp__shop__cancelOrder` is "cancel order".
 std::string wordsOfTool(std::string_view tool) {
@@ -68,15 +71,33 @@ std::string wordsOfTool(std::string_view tool) {
 
 bool onlyLooks(std::string_view tool) {
   const std::string words = wordsOfTool(tool);
-  const std::string_view view = words;
-  const std::string_view first = view.substr(0, view.find(' '));
-  // `crm_search`: behind the thing stands what is done with it, unless that stands first.
-  constexpr std::string_view kLast = "get search find read fetch lookup query";
+  if (words.empty()) return true;
+  std::vector<std::string_view> all;
+  for (std::string_view rest = words; !rest.empty();) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    all.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (isOneOf(all.front(), kLooking)) return true;
+  // `crm_search`, `browser_console_messages`: what is done stands behind the thing.
+  constexpr std::string_view kLast = "get search find read fetch lookup query messages diagnostics";
   constexpr std::string_view kChanging =
-      "cancel refund set create update delete remove add book send place issue change modify start "
-      "stop save clear reset close";
-  return words.empty() || isOneOf(first, kLooking) ||
-         (isOneOf(view.substr(view.rfind(' ') + 1), kLast) && !isOneOf(first, kChanging));
+      "cancel create update delete remove add send modify save clear reset write edit insert "
+      "replace";
+  constexpr std::string_view kChangingFirst =
+      "refund set book place issue change start stop close put post run make move copy";
+  const auto changes = [&](std::string_view word) { return isOneOf(word, kChanging); };
+  if (isOneOf(all.front(), kChangingFirst) || std::ranges::any_of(all, changes)) return false;
+  return isOneOf(all.back(), kLast) || (all.size() > 1 && isOneOf(all[1], kLooking));
+}
+
+/// `docker` called with "ps", `memory` with the action "get".
+bool asksToLook(const std::vector<Leaf>& given) {
+  if (given.empty()) return false;
+  const std::string name = lowered(given.front().name);
+  const std::string value = lowered(given.front().value);
+  return isOneOf(name, "args action operation subcommand verb") &&
+         isOneOf(value.substr(0, value.find(' ')), kLooking);
 }
 
 /// What a name of an argument says of its value: the thing's own id before its owner's, then what
@@ -113,13 +134,12 @@ std::string deedOf(std::string_view tool, const std::vector<Leaf>& given) {
   return out;
 }
 
-bool saysMissing(std::string_view line) {
-  const std::string low = lowered(line.substr(0, 160));
-  for (const std::string_view sign :
-       {"enoent", "no such file", "not found", "does not exist", "cannot find", "can't find"}) {
-    if (low.find(sign) != low.npos) return true;
+/// What the shell that a list of words calls is given.
+std::string_view withoutShell(std::string_view command) {
+  for (const std::string_view shell : {"bash -lc ", "bash -c ", "sh -c ", "zsh -lc "}) {
+    if (command.starts_with(shell)) return command.substr(shell.size());
   }
-  return false;
+  return command;
 }
 
 LedgerKind kindOf(ShellAccess access) {
@@ -137,10 +157,7 @@ LedgerKind kindOf(ShellAccess access) {
 }  // namespace
 
 std::string bareCommand(std::string_view command) {
-  std::string out = oneLine(command);
-  if (out.starts_with("bash -lc ") || out.starts_with("bash -c ")) {
-    out.erase(0, out.find("c ") + 2);
-  }
+  std::string out = oneLine(withoutShell(command));
   while (out.starts_with("cd ")) {
     const size_t next = out.find(" && ");
     if (next == out.npos) break;
@@ -205,7 +222,7 @@ void LedgerReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts&) {
   callId_.clear();
   tool_.clear();
   input_.clear();
-  output_ = RunOutput();
+  result_ = ResultReader();
 }
 
 void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
@@ -220,7 +237,7 @@ void LedgerReader::fieldPiece(Field field, std::string_view utf8) {
     resources_.input(utf8);
     input_ += utf8.substr(0, kMostInput - std::min(kMostInput, input_.size()));
   } else if (field == Field::kText) {
-    output_.update(utf8);
+    result_.update(utf8);
   }
 }
 
@@ -232,6 +249,7 @@ void LedgerReader::endPart() {
   if (kind_ == PartKind::kToolCall) {
     Call call;
     call.order = calls_++;
+    call.tool = tool_;
     call.resource = resources_.take(call.texts);
     if (call.resource.kind == ResourceKind::kPlan) return;
     if (call.resource.kind == ResourceKind::kNone) {
@@ -239,10 +257,12 @@ void LedgerReader::endPart() {
       for (const Leaf& leaf : given) {
         if (names_ != nullptr && !leaf.cut) names_->value(leaf.value, position_);
       }
-      if (onlyLooks(tool_)) return;
+      if (onlyLooks(tool_) || asksToLook(given)) return;
       call.deed = deedOf(tool_, given);
-    } else if (call.texts.subject.empty())
-      call.input = std::move(input_);
+    } else {
+      if (call.texts.subject.empty()) call.deed = deedOf(tool_, leavesOf(input_, kMostGiven));
+      if (!call.texts.exact) call.input = std::move(input_);
+    }
     open_.insert_or_assign(callId_, std::move(call));
     if (open_.size() > kMostOpen) {
       open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
@@ -251,126 +271,159 @@ void LedgerReader::endPart() {
     }
     return;
   }
-  output_.finish();
+  result_.finish((flags_ & PartFlag::kError) != 0);
   const auto call = open_.find(callId_);
   if (call == open_.end()) return;
-  const bool refused = (flags_ & kDenied) != 0 || toldAsRefused(output_.firstLine());
-  if (!refused) settle(call->second, (flags_ & PartFlag::kError) != 0);
+  const bool refused = (flags_ & kDenied) != 0 || toldAsRefused(result_.words());
+  if (!refused) settle(call->second);
   open_.erase(call);
 }
 
-void LedgerReader::settle(const Call& call, bool failed) {
-  const std::string& subject = call.texts.subject;
-  const std::string& first = output_.firstLine();
-  if (call.resource.kind == ResourceKind::kRun) return settleRun(call, failed);
-  if (call.resource.kind == ResourceKind::kNone) return settleOther(call, failed);
-  const bool missing = call.resource.kind == ResourceKind::kRead && saysMissing(first);
-  failed = failed || missing || beginsLike(first, "error") || beginsLike(first, "{\"error\"") ||
-           beginsLike(first, "failed");
-  if (failed) {
-    if (call.resource.kind != ResourceKind::kSearch) {
-      const bool read = call.resource.kind == ResourceKind::kRead;
-      const bool address = subject.find("://") != subject.npos;
-      addError(first.empty() ? "failed without a message" : first,
-               (read ? "read " : "") + (address ? subject : text::normalizedPath(subject)));
-    }
-    return;
-  }
+void LedgerReader::settle(const Call& call) {
   switch (call.resource.kind) {
-    case ResourceKind::kRead:
-      addFile(LedgerKind::kRead, subject, rangeOf(call.texts));
-      break;
-    case ResourceKind::kWrite: {
-      const std::string low = lowered(first);
-      const bool created = low.find("created") != low.npos || low.find("new file") != low.npos;
-      if (!subject.empty()) {
-        addFile(created ? LedgerKind::kCreated : LedgerKind::kChanged, subject);
-      } else {
-        patched(call.input);
-      }
-      break;
-    }
-    case ResourceKind::kDelete:
-      addFile(LedgerKind::kDeleted, subject);
-      break;
-    case ResourceKind::kFetch:
-      ledger_.add({LedgerKind::kFetched, subject, "", "", position_, position_, 1, false});
-      break;
-    case ResourceKind::kNone:
     case ResourceKind::kRun:
+      return settleRun(call);
+    case ResourceKind::kNone:
+      return settleOther(call);
+    case ResourceKind::kRead:
+    case ResourceKind::kWrite:
+    case ResourceKind::kDelete:
+    case ResourceKind::kFetch:
+      return settleFiles(call);
     case ResourceKind::kSearch:
+      return looked(call.tool + " " + call.texts.subject);
     case ResourceKind::kPlan:
-      break;
+      return;
   }
 }
 
-void LedgerReader::settleOther(const Call& call, bool failed) {
-  const std::string& first = output_.firstLine();
-  const std::string low = lowered(std::string_view(first).substr(0, 16));
-  failed = failed || low.starts_with("error") || low.starts_with("{\"error") ||
-           low.starts_with("failed") || low.starts_with("invalid");
-  const bool tells = first.size() <= kMostOutcome && !first.empty() && first.front() != '{' &&
-                     first.front() != '[';
-  ledger_.add({LedgerKind::kCalled, call.deed,
-               tells    ? first
-               : failed ? "failed"
-                        : "",
-               "", position_, position_, 1, failed});
+void LedgerReader::looked(std::string_view call) {
+  looked_ = call;
+  lookedAt_ = position_;
+  ++looks_;
 }
 
-void LedgerReader::settleRun(const Call& call, bool failed) {
+/// Files and addresses.
+void LedgerReader::settleFiles(const Call& call) {
+  const bool looks =
+      call.resource.kind == ResourceKind::kRead || call.resource.kind == ResourceKind::kFetch;
+  const Outcome outcome = result_.outcome({looks ? Aim::kLooks : Aim::kActs, call.tool, false});
+  std::vector<LedgerRow> files = filesOf(call);
+  if (outcome == Outcome::kDone) {
+    for (LedgerRow& row : files) ledger_.add(std::move(row));
+  } else if (outcome == Outcome::kFailed) {
+    const bool read = call.resource.kind == ResourceKind::kRead;
+    const std::string words = result_.words();
+    addError(words.empty()                ? "failed without a message"
+             : words.size() < kLeastError ? "failed: " + words
+                                          : words,
+             (read ? "read " : "") + (files.empty() ? call.tool : files.front().subject));
+  } else if (!looks) {
+    for (const LedgerRow& row : files) tried(call.tool + " " + row.subject, row.subject);
+  }
+}
+
+void LedgerReader::settleOther(const Call& call) {
+  const Outcome outcome = result_.outcome({Aim::kActs, call.tool, false});
+  if (outcome == Outcome::kUnsaid) return tried(call.deed);
+  const bool failed = outcome == Outcome::kFailed;
+  std::string words = result_.words();
+  if (failed) words = words.empty() ? "failed" : shortened(words, kMostOutcome);
+  if (words.size() > kMostOutcome && !failed) words.clear();
+  ledger_.add({LedgerKind::kCalled, call.deed, words, "", position_, position_, 1, failed});
+}
+
+/// What it was to do, and what the result says of it.
+void LedgerReader::tried(std::string call, std::string file) {
+  ledger_.add({LedgerKind::kTried, std::move(call), shortened(result_.words(), kMostOutcome),
+               std::move(file), position_, position_, 1, false});
+}
+
+void LedgerReader::settleRun(const Call& call) {
   const std::string command = bareCommand(call.texts.subject);
-  if (command.empty()) return;
-  const int32_t status = output_.status();
-  const TestCounts tests = output_.tests();
-  const ShellLine line = readShellLine(call.texts.subject);
-  if (status == 1 && !tests.known && line.asks)
-    failed = false;
-  else
-    failed = failed || status > 0 || (tests.known && tests.failed > 0);
-  if (!failed) {
+  if (command.empty()) return settleOther(call);
+  const RunOutput& output = result_.run();
+  const TestCounts tests = output.tests();
+  const ShellLine line = readShellLine(withoutShell(call.texts.subject));
+  const Outcome outcome = result_.outcome({Aim::kRuns, call.tool, line.asks});
+  const bool failed = outcome == Outcome::kFailed;
+  // Without a status, an error in the output leaves open how it went.
+  const bool doubt = outcome == Outcome::kUnsaid && !output.error().empty();
+  if (!failed && !doubt) {
     for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
     // As with tools of their own for searches and edits, only files and mended errors are told.
     const bool shell = call.texts.exact && isOneOf(call.texts.member, "command cmd");
-    if (shell && line.told && !tests.known) return ledger_.settle(command, position_);
+    if (shell && line.told && !tests.known) {
+      looked(command);
+      return ledger_.settle(command, position_);
+    }
   }
   std::string detail;
-  if (status >= 0) detail = "exit " + std::to_string(status);
+  if (output.status() >= 0) detail = "exit " + std::to_string(output.status());
   if (tests.known) {
     detail += (detail.empty() ? "" : ", ") + std::to_string(tests.passed) + " passed, " +
               std::to_string(tests.failed) + " failed";
   }
   if (detail.empty() && failed) detail = "failed";
+  if (detail.empty() && doubt) detail = shortened(output.error(), kMostOutcome);
   ledger_.add({tests.known ? LedgerKind::kTests : LedgerKind::kCommand, command, detail, "",
                position_, position_, 1, failed});
-  if (failed && !output_.error().empty()) {
-    addError(output_.error(), command);
-  } else if (failed && !tests.known && !output_.firstLine().empty() &&
-             output_.firstLine().front() != '{') {
-    addError(output_.firstLine(), command);
+  if (!failed) return;
+  if (!output.error().empty()) {
+    addError(output.error(), command);
+  } else if (!tests.known) {
+    addError(result_.words(), command);
   }
 }
 
-/// The files that a patch in the form of `apply_patch` or of `diff` names.
-void LedgerReader::patched(std::string_view input) {
+/// A row for each file that a call names: by its argument, in a list, or in a patch in the form of
+/// `apply_patch` or of `diff`.
+std::vector<LedgerRow> LedgerReader::filesOf(const Call& call) const {
+  std::vector<LedgerRow> rows;
+  const auto add = [&](LedgerKind kind, std::string_view path, std::string detail = {}) {
+    if (path.empty() || rows.size() == kMostFiles) return;
+    const bool address = path.find("://") != path.npos;
+    rows.push_back({kind, address ? std::string(path) : text::normalizedPath(path),
+                    std::move(detail), "", position_, position_, 1, false});
+  };
+  const std::string low = lowered(result_.run().firstLine());
+  const bool created = low.find("created") != low.npos || low.find("new file") != low.npos;
+  LedgerKind kind = created ? LedgerKind::kCreated : LedgerKind::kChanged;
+  if (call.resource.kind == ResourceKind::kRead) kind = LedgerKind::kRead;
+  if (call.resource.kind == ResourceKind::kDelete) kind = LedgerKind::kDeleted;
+  if (call.resource.kind == ResourceKind::kFetch) kind = LedgerKind::kFetched;
+  const bool reads = kind == LedgerKind::kRead;
+  if (call.texts.exact) add(kind, call.texts.subject, reads ? rangeOf(call.texts) : "");
+  if (!rows.empty()) return rows;
+  for (const Leaf& leaf : leavesOf(call.input, kMostGiven * kMostFiles)) {
+    std::string name;
+    for (const char c : leaf.name) {
+      if (isAlnum(c)) name += lowered(c);
+    }
+    if (!leaf.cut && isOneOf(name, kPathNames)) add(kind, leaf.value);
+  }
+  if (!rows.empty() || kind == LedgerKind::kFetched || reads) return rows;
   struct Mark {
     std::string_view text;
     LedgerKind kind;
   };
-  static constexpr Mark kMarks[] = {{"*** Update File: ", LedgerKind::kChanged},
-                                    {"*** Add File: ", LedgerKind::kCreated},
-                                    {"*** Delete File: ", LedgerKind::kDeleted},
-                                    {"+++ b/", LedgerKind::kChanged}};
-  for (const Mark& mark : kMarks) {
+  const Mark marks[] = {{"*** Update File: ", LedgerKind::kChanged},
+                        {"*** Add File: ", LedgerKind::kCreated},
+                        {"*** Delete File: ", LedgerKind::kDeleted},
+                        {"+++ b/", LedgerKind::kChanged},
+                        {"<path>", kind}};
+  const std::string_view input = call.input;
+  for (const Mark& mark : marks) {
     // What is read once is not read again: a mark inside a path is a part of it.
     for (size_t at = input.find(mark.text); at != input.npos; at = input.find(mark.text, at)) {
       at += mark.text.size();
-      const size_t end = input.find_first_of("\\\r\n\"", at);
+      const size_t end = input.find_first_of("\\\r\n\"<", at);
       if (end == input.npos) break;
-      addFile(mark.kind, input.substr(at, end - at));
+      add(mark.kind, input.substr(at, end - at));
       at = end;
     }
   }
+  return rows;
 }
 
 void LedgerReader::addFile(LedgerKind kind, std::string_view path, std::string detail) {
@@ -389,6 +442,13 @@ Ledger LedgerReader::take() {
   endPart();
   open_.clear();
   calls_ = 0;
+  // A record that stands for calls is never empty.
+  if (ledger_.empty() && looks_ > 0) {
+    ledger_.add(
+        {LedgerKind::kCommand, std::move(looked_), "", "", lookedAt_, lookedAt_, looks_, false});
+  }
+  looked_.clear();
+  looks_ = 0;
   ledger_.joinPaths();
   return std::exchange(ledger_, Ledger());
 }

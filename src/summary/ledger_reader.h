@@ -10,7 +10,7 @@
 
 #include "summary/facts.h"
 #include "summary/ledger.h"
-#include "summary/run_output.h"
+#include "summary/outcome.h"
 #include "transcript/message.h"
 #include "transcript/resource.h"
 
@@ -41,17 +41,21 @@ class LedgerReader final : public MessageSink {
     uint32_t order = 0;
     Resource resource;
     CallTexts texts;
-    /// The beginning of the input, for patches.
+    std::string tool;
+    /// The beginning of the input, where files are named inside it.
     std::string input;
     /// Of an unknown tool that may change something: its name and what it was given.
     std::string deed;
   };
 
   void endPart();
-  void settle(const Call& call, bool failed);
-  void settleRun(const Call& call, bool failed);
-  void settleOther(const Call& call, bool failed);
-  void patched(std::string_view input);
+  void settle(const Call& call);
+  void settleRun(const Call& call);
+  void settleOther(const Call& call);
+  void settleFiles(const Call& call);
+  void tried(std::string call, std::string file = {});
+  std::vector<LedgerRow> filesOf(const Call& call) const;
+  void looked(std::string_view call);
   void addFile(LedgerKind kind, std::string_view path, std::string detail = {});
   void addError(std::string_view text, std::string_view source);
 
@@ -61,6 +65,10 @@ class LedgerReader final : public MessageSink {
   std::map<std::string, Call> open_;
   uint32_t calls_ = 0;
   Ledger ledger_;
+  /// The newest call that only looked, and how many did: told where nothing else is.
+  std::string looked_;
+  uint32_t lookedAt_ = 0;
+  uint32_t looks_ = 0;
   uint32_t position_ = 0;
 
   bool inPart_ = false;
@@ -68,7 +76,7 @@ class LedgerReader final : public MessageSink {
   uint16_t flags_ = 0;
   std::string callId_;
   std::string input_;
-  RunOutput output_;
+  ResultReader result_;
 };
 
 /// A command as it is compared: without `cd dir &&` before it and `2>&1 | tail` behind it. One

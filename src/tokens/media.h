@@ -77,6 +77,14 @@ struct MediaCost {
 /// Nothing is known of an image or file but what kind it is: it lies elsewhere, or can't be read.
 bool isUnseen(const MediaFacts& media);
 
+/// [anthropic] Where a request has more than 20 images, none may be longer than 2,000 pixels on a
+/// side.
+inline constexpr uint32_t kManyImages = 20;
+inline constexpr uint32_t kLargestOfMany = 2'000;
+inline bool isLarge(const MediaFacts& media) {
+  return media.widthPixels > kLargestOfMany || media.heightPixels > kLargestOfMany;
+}
+
 /// Where the size is unknown, an image costs what the provider's largest does.
 MediaCost costOfMedia(const MediaFacts& media, MediaRule rule);
 

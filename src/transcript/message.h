@@ -58,6 +58,8 @@ enum PartFlag : uint16_t {
   /// Reasoning whose signature covers all that the request had before it: refused once that
   /// changes.
   kBound = 512,
+  /// A call whose input is no JSON object in the host's message: the text is what the view shows.
+  kInvalidInput = 1024,
 };
 
 /// Bit set of a message.

@@ -5,6 +5,7 @@
 
 #include "text/json_escape.h"
 #include "text/utf.h"
+#include "tokens/counter.h"
 
 namespace epitome {
 namespace {
@@ -26,6 +27,20 @@ uint32_t saturated(uint64_t value) {
 uint64_t bytesOf(const MediaFacts& media) {
   const bool asIs = media.shape == MediaShape::kSealed || media.shape == MediaShape::kText;
   return asIs ? media.byteLength : (uint64_t{media.byteLength} + 2) / 3 * 4;
+}
+
+/// Of a media type that a placeholder names, bytes.
+constexpr size_t kMostTypeBytes = 64;
+
+/// As placeholders tell it (`mediaSize` of js/adapters/part-facts.ts).
+std::string sizeText(const MediaFacts& media) {
+  std::string text;
+  if (media.widthPixels > 0 && media.heightPixels > 0) {
+    text =
+        std::to_string(media.widthPixels) + " x " + std::to_string(media.heightPixels) + " pixels";
+  }
+  if (media.byteLength > 0) text += ", " + std::to_string(media.byteLength) + " bytes";
+  return text.empty() ? "size unknown" : text;
 }
 
 }  // namespace
@@ -135,6 +150,18 @@ void FactsReader::attachment(const MediaFacts& media) {
   part.bytes = saturated(uint64_t{part.bytes} + bytesOf(media));
   part.mediaBytes = saturated(uint64_t{part.mediaBytes} + bytesOf(media));
   if (part.media < UINT8_MAX) ++part.media;
+  if (media.shape == MediaShape::kImage && part.images < UINT16_MAX) {
+    ++part.images;
+    if (isLarge(media)) ++part.largeImages;
+  }
+  nameMedia(sizeText(media));
+}
+
+void FactsReader::nameMedia(std::string_view words) {
+  PartFacts& part = parts_.back();
+  if (part.media > kMostNamedMedia) return;
+  const uint32_t tokens = part.mediaNames + tokensOfText(words, rates_.family);
+  part.mediaNames = static_cast<uint16_t>(std::min<uint32_t>(tokens, UINT16_MAX));
 }
 
 void FactsReader::fieldPiece(Field field, std::string_view utf8) {
@@ -157,6 +184,7 @@ void FactsReader::fieldPiece(Field field, std::string_view utf8) {
       if (parts_.back().kind == PartKind::kToolCall) resource_.name(utf8);
       break;
     case Field::kMediaType:
+      nameMedia(utf8.substr(0, kMostTypeBytes));
       break;
     case Field::kText:
       body_.update(utf8);

@@ -26,6 +26,9 @@ using Anchor = uint64_t;
 /// Fingerprint of a call or approval id; never 0, which says that there is none.
 uint64_t idFingerprint(const text::Hasher& hasher);
 
+/// Images and files of one part that a placeholder names; more are counted.
+inline constexpr uint8_t kMostNamedMedia = 8;
+
 struct PartFacts {
   PartKind kind = PartKind::kText;
   /// Of its tool's name, saturated.
@@ -50,6 +53,11 @@ struct PartFacts {
   /// As it is sent in a request's JSON text, about; and of that the images and files in it.
   uint32_t bytes = 0;
   uint32_t mediaBytes = 0;
+  /// Of the images and files in it the images, and of these the large ones (tokens/media.h).
+  uint16_t images = 0;
+  uint16_t largeImages = 0;
+  /// Tokens of the types and sizes of the first `kMostNamedMedia` of them.
+  uint16_t mediaNames = 0;
   /// Fingerprint of the call id; 0 when there is none.
   uint64_t callId = 0;
   /// Fingerprint of the approval id; 0 when there is none.
@@ -72,6 +80,13 @@ inline bool saysNothing(const PartFacts& part) {
 /// Words of the user in a message that is a tool message otherwise.
 inline bool holdsUserWords(const PartFacts& part) {
   return (part.flags & kUserWords) != 0 && !isBlankText(part);
+}
+
+/// The same, or a thought that is of use to its provider only beside what it led to. Thoughts of
+/// Anthropic's are a chain that has to stay whole.
+inline bool leadsNowhere(const PartFacts& part) {
+  return saysNothing(part) ||
+         (part.kind == PartKind::kReasoning && (part.flags & (kBound | kFaulty)) == 0);
 }
 
 struct MessageFacts {
@@ -139,6 +154,7 @@ class FactsReader final : public MessageSink {
  private:
   void closePart();
   void anchorText(std::string_view utf8);
+  void nameMedia(std::string_view words);
 
   Transcript& into_;
   Rates rates_;

@@ -137,7 +137,19 @@ void Units::extend(const Transcript& transcript) {
   }
 }
 
+void Units::leaveThoughts(const Transcript& transcript, uint32_t end) {
+  for (uint32_t m = end; m > 0 && transcript[m - 1].role == Role::kAssistant; --m) {
+    const std::span<const PartFacts> parts = transcript.parts(m - 1);
+    const bool faulty = (transcript[m - 1].flags & kMessageFaulty) != 0;
+    if (faulty || !std::ranges::all_of(parts, leadsNowhere)) return;
+    for (uint32_t p = 0; p < parts.size(); ++p) {
+      if (fate(m - 1, p) == PartFate::kShown) setFate(m - 1, p, PartFate::kSaysNothing);
+    }
+  }
+}
+
 void Units::takeHost(const Transcript& transcript, uint32_t message) {
+  leaveThoughts(transcript, message);
   Unit unit;
   unit.begin = message;
   unit.end = message + 1;

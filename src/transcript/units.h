@@ -47,7 +47,8 @@ enum class PartFate : uint8_t {
   kProviderCall,
   /// Another call of its block shows under its id.
   kRepeatedCall,
-  /// A text of white space, or reasoning without a signature that is all there is to its message.
+  /// A text of white space, or reasoning that is all there is to its message: without a signature,
+  /// or one that leads nowhere.
   kSaysNothing,
 };
 
@@ -193,6 +194,10 @@ class Units {
   bool inBlock(const PartFacts& part) const;
   /// The call of a request for approval gave way to another with its id.
   bool repeated(PartRef request) const;
+  /// Takes out what the assistant's last messages before `end` thought when the turn ends in
+  /// thoughts: an aborted reply. Its provider refuses such a thought without what it led to, and
+  /// nothing is left of the message for another one.
+  void leaveThoughts(const Transcript& transcript, uint32_t end);
   void setFate(uint32_t message, uint32_t part, PartFate fate);
   void changed(uint32_t message);
 

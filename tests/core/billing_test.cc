@@ -134,5 +134,87 @@ TEST(Billing, AReplyThatWasCutOffIsNotTakenAtItsBill) {
   EXPECT_EQ(billing.priceOf({5'000, 3, {}, {}}, {9'000, 3'700}).total(), 5'000);
 }
 
+/// Steps of an agent whose provider sees `unseen` tokens that nobody stated; the host says what
+/// `told` makes of the prompts so far.
+struct UnseenLoop {
+  UnseenLoop(int64_t window, int64_t stated) : driver(withStated(stated)) {
+    driver.attach(Script().user("go"));
+    input.contextWindow = static_cast<uint32_t>(window);
+    input.windowSource = WindowSource::kStated;
+    input.model = 7;
+  }
+  static SessionOptions withStated(int64_t stated) {
+    SessionOptions told = options();
+    told.hostOverhead = stated;
+    return told;
+  }
+
+  int64_t overhead() { return totalsOf(driver)["hostOverhead"].get<int64_t>(); }
+  /// Answers with the prompt.
+  int64_t step(int64_t unseen, size_t bytes) {
+    driver.step(input);
+    const int64_t prompt = driver.state().tokens() + unseen;
+    const std::string number = std::to_string(++steps);
+    driver.append(Script().step("c" + number, test::prose(bytes, steps), "step " + number));
+    input.billedInput = static_cast<uint32_t>(prompt);
+    return prompt;
+  }
+
+  Driver driver;
+  StepInput input;
+  int steps = 0;
+};
+
+TEST(Billing, WhatSeveralBillsAgreeOnIsBelievedUpToTheWindow) {
+  for (const int64_t window : {16'000, 64'000, 200'000}) {
+    for (const int64_t share : {20, 40, 60, 75}) {
+      for (const int64_t stated : {-1, 0, 300}) {
+        const int64_t unseen = window * share / 100;
+        UnseenLoop loop(window, stated);
+        for (int i = 0; i < 120; ++i) {
+          const int64_t prompt = loop.step(unseen, static_cast<size_t>(window / 30));
+          ASSERT_LE(prompt, window) << share << " %, step " << i;
+          if (i < 8) continue;
+          ASSERT_NEAR(static_cast<double>(loop.overhead()), static_cast<double>(unseen),
+                      static_cast<double>(window) / 50)
+              << share << " %, step " << i;
+        }
+        // What is gone is unlearned by the next bill.
+        loop.step(0, 300);
+        loop.step(0, 300);
+        EXPECT_LE(loop.overhead(), std::max<int64_t>(stated, 0) + window / 20) << share;
+      }
+    }
+  }
+}
+
+TEST(Billing, SumsOverStepsAndOtherCallsAreNotBelieved) {
+  for (const uint32_t each : {100U, 600U, 3'000U}) {
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+      Random random(seed);
+      UnseenLoop loop(200'000, 300);
+      const bool sums = seed % 2 == 0;
+      uint64_t sum = 0;
+      for (int i = 0; i < 60; ++i) {
+        sum += static_cast<uint64_t>(loop.step(0, 50 + random.below(each)));
+        if (sums) loop.input.billedInput = static_cast<uint32_t>(sum);
+        if (!sums && random.chance(30)) loop.input.billedInput = 100'000 + random.below(90'000);
+        ASSERT_LE(loop.overhead(), 2 * 300 + 1'000) << seed << ", step " << i;
+      }
+    }
+  }
+}
+
+TEST(Billing, WhatAgreesIsRememberedOverARestart) {
+  UnseenLoop loop(64'000, 0);
+  for (int i = 0; i < 8; ++i) {
+    loop.step(40'000, 800);
+    const std::string state = loop.driver.session().snapshot();
+    Session restored(UnseenLoop::withStated(0));
+    ASSERT_TRUE(restored.restore(state).has_value());
+    EXPECT_EQ(restored.snapshot(), state);
+  }
+}
+
 }  // namespace
 }  // namespace epitome

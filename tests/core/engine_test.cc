@@ -106,7 +106,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
                                  e.sameMessage(s, 1, 0),
                                  e.releaseRun(s, 1),
                                  e.countBy(s, 0, 0, 0, 0),
-                                 e.step(s, 1, 1, 0, 0, 0, 0, 0, 0, 0),
+                                 e.step(s, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0),
                                  e.readList(s, 1),
                                  e.readDone(s, 1),
                                  e.pending(s, 1),
@@ -128,7 +128,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
   }
   for (const int32_t answer :
        {e.feed(good, 9, 0), e.append(good, 9), e.sameMessage(good, 9, 0),
-        e.step(good, 9, 1, 0, 0, 0, 0, 0, 0, 0), e.readList(good, 9), e.readDone(good, 9),
+        e.step(good, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0), e.readList(good, 9), e.readDone(good, 9),
         e.pending(good, 9), e.request(good, 9, 0), e.reply(good, 9, 0, 0, 0, 0, 0),
         e.blockRoom(good, 9), e.giveUp(good, 9, 0, 0), e.view(good, 9)}) {
     EXPECT_EQ(answer, unknown);

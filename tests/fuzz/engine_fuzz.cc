@@ -204,10 +204,11 @@ class Play {
     const uint32_t run = conversation().run;
     const uint32_t window = bytes_.ConsumeIntegralInRange<uint32_t>(0, 40'000);
     const uint32_t billed = bytes_.ConsumeBool() ? bytes_.ConsumeIntegral<uint16_t>() : 0;
-    int32_t next = known(engine_.step(
-        session_, run, window, bytes_.ConsumeIntegral<uint16_t>(),
-        bytes_.ConsumeIntegral<uint8_t>() % 6, bytes_.ConsumeIntegral<uint8_t>(), billed,
-        billed / 8, bytes_.ConsumeIntegral<uint16_t>(), bytes_.ConsumeIntegral<uint8_t>() % 4));
+    int32_t next = known(
+        engine_.step(session_, run, window, bytes_.ConsumeIntegral<uint16_t>(),
+                     bytes_.ConsumeIntegral<uint8_t>(), bytes_.ConsumeIntegral<uint8_t>() % 6,
+                     bytes_.ConsumeIntegral<uint8_t>(), billed, billed / 8,
+                     bytes_.ConsumeIntegral<uint16_t>(), bytes_.ConsumeIntegral<uint8_t>() % 4));
     // Each pass reads once and asks about each part of a range, about all of them and about a merge
     // at most twice; what has just arrived is a pass of its own, and the host is asked for its
     // blocks and for a flush once.
@@ -416,8 +417,8 @@ class Play {
         known(engine_.releaseRun(session, run));
         break;
       case 13:
-        known(engine_.step(session, run, number, number / 3, number % 5, number % 256, number / 2,
-                           number / 5, number / 7.0, number % 8));
+        known(engine_.step(session, run, number, number / 3, number % 7, number % 5, number % 256,
+                           number / 2, number / 5, number / 7.0, number % 8));
         break;
       case 14:
         known(engine_.readList(session, run));

@@ -93,6 +93,7 @@ Message messageFrom(Source& source) {
     }
     part.flags = static_cast<uint16_t>(source.byte() & 0x3AU);
     if (shape >= 0xF0) part.flags |= epitome::kIllFormed;
+    if (shape >= 0xF4) part.flags |= epitome::kInvalidInput;
     if (shape >= 0xF8 && message.role == Role::kTool) part.flags |= epitome::kUserWords;
     const bool inAssistant = message.role == Role::kAssistant;
     if (part.kind == PartKind::kToolResult && inAssistant) {

@@ -43,7 +43,7 @@ Messages conversation(uint32_t steps) {
 /// Steps until the run is steady; answers whether its view was made.
 void play(Engine& engine, EngineClient& client, uint32_t session, uint32_t run,
           const Messages& host) {
-  int32_t next = engine.step(session, run, 9'000, 0, 0, 0, 0, 0, 0, 0);
+  int32_t next = engine.step(session, run, 9'000, 0, 0, 0, 0, 0, 0, 0, 0);
   while (next == static_cast<int32_t>(Next::kRead)) {
     require(engine.readList(session, run) == 0);
     for (const uint32_t message : client.list()) {

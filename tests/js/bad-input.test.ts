@@ -530,7 +530,8 @@ describe('binary content', () => {
     for (const value of [bytes, { file: bytes }, [new Float64Array(50_000)]]) {
       for (const [message, output] of [
         json(value),
-        [call({ input: value }), result({})],
+        // An input is an object.
+        [call({ input: Array.isArray(value) ? { value } : value }), result({})],
       ] as const) {
         const { session, requests, log } = await open({
           contextWindow: 4_000_000,

@@ -111,6 +111,7 @@ describe('the judge of a call', () => {
           segments: 0,
           viewBytes: 0,
           requestBytes: 0,
+          viewImages: 0,
         };
         const rest = { contextWindow: budget, budget, recent: viewTokens, view: viewTokens };
         const breakdown = { ...zero, ...rest };

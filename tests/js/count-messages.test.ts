@@ -116,9 +116,9 @@ describe('countMessages', () => {
       assert.equal(count(tool(results), { family: 'claude' }).tokens, 13 * results);
       assert.equal(count(tool(results)).tokens, 4 * results);
     }
-    const input = 'x'.repeat(98);
+    const input = { x: 'x'.repeat(92) };
     const ask = [{ role: 'assistant', content: [{ type: 'tool-call', ...id, input }] }];
-    // Its arguments are no JSON to Claude: a hundred tokens count as 76.
+    // A hundred tokens of arguments count as 76 on Claude.
     assert.equal(count(ask, { family: 'claude' }).tokens, 61 + 76 + 3);
     assert.equal(count(ask).tokens, 4 + 100 + 4);
   });

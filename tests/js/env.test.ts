@@ -84,6 +84,7 @@ const everything = {
   maxSteps: 50,
   questionTools: ['ask_user', 'consult'],
   requestBytes: 5_000_000,
+  requestImages: 50,
   strict: false,
   debug: false,
   quiet: true,

@@ -239,6 +239,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'small-window': true,
   'state-dropped': true,
   'state-replaced': true,
+  'unseen-learned': true,
   'window-learned': true,
   error: true,
 };
@@ -281,6 +282,18 @@ async function everyEvent(own: Partial<CompactorOptions>): Promise<void> {
   const large = [user(prose(40_000))];
   await unknown.session('u').prepare(large);
   await unknown.session('u').prepare(large, { usage: { inputTokens: 41_000 } });
+  using hidden = await createCompactor({
+    ...options,
+    contextWindow: 200_000,
+    system: '',
+    tools: {},
+    ...own,
+  });
+  const blind = hidden.session('h');
+  for (let end = 1; end < 10; end += 2) {
+    const inputTokens = end > 1 ? 60_000 + blind.usage().viewTokens : 0;
+    await blind.prepare(history.slice(0, end), { usage: { inputTokens } });
+  }
   using called = await createCompactor({
     ...options,
     ...own,

@@ -74,47 +74,23 @@ const values: Record<string, () => unknown> = {
   'one object many times': () => Array.from({ length: 40 }, () => shared),
 };
 
+const ids = { toolCallId: 'c', toolName: 'query' };
+
+/** A call and its result in messages of AI SDK 5 to 7. */
+const sdkStep = (input: unknown, output: unknown): Anything[] => [
+  { role: 'assistant', content: [{ type: 'tool-call', ...ids, input }] },
+  { role: 'tool', content: [{ type: 'tool-result', ...ids, output }] },
+];
+
 /** Where each dialect carries a value. */
 const carriers: Record<string, { dialect: string; of: (value: unknown) => Anything[] }> = {
   'ai-sdk result': {
     dialect: 'ai-sdk',
-    of: (value) => [
-      {
-        role: 'assistant',
-        content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'query', input: {} }],
-      },
-      {
-        role: 'tool',
-        content: [
-          {
-            type: 'tool-result',
-            toolCallId: 'c',
-            toolName: 'query',
-            output: { type: 'json', value },
-          },
-        ],
-      },
-    ],
+    of: (value) => sdkStep({}, { type: 'json', value }),
   },
   'ai-sdk input': {
     dialect: 'ai-sdk',
-    of: (input) => [
-      {
-        role: 'assistant',
-        content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'query', input }],
-      },
-      {
-        role: 'tool',
-        content: [
-          {
-            type: 'tool-result',
-            toolCallId: 'c',
-            toolName: 'query',
-            output: { type: 'text', value: 'done' },
-          },
-        ],
-      },
-    ],
+    of: (input) => sdkStep(input, { type: 'text', value: 'done' }),
   },
   'ai-sdk-4 result': {
     dialect: 'ai-sdk-4',

@@ -279,6 +279,7 @@ export async function options(): Promise<void> {
     resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
     questionTools: ['ask_user'],
     requestBytes: 5_000_000,
+    requestImages: 50,
     strict: true,
     reinject: async ({ tokens, sessionId }) => [
       { name: sessionId, text: `${tokens}`, stable: true },
@@ -377,6 +378,7 @@ assertType<Equal<FieldsOf<'cannot-fit'>, 'breakdown'>>();
 assertType<Equal<FieldsOf<'warning'>, 'budget' | 'viewTokens' | 'warn'>>();
 assertType<Equal<FieldsOf<'small-window'>, 'contextWindow' | 'refused'>>();
 assertType<Equal<FieldsOf<'unknown-model'>, 'contextWindow' | 'modelId' | 'usedFor'>>();
+assertType<Equal<FieldsOf<'unseen-learned'>, 'inputTokens' | 'unseenTokens'>>();
 assertType<Equal<FieldsOf<'window-learned'>, 'contextWindow' | 'modelId' | 'servedTokens'>>();
 assertType<Equal<FieldsOf<'error'>, 'error'>>();
 assertType<
@@ -415,6 +417,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.reason} ${event.inputTokens}`;
     case 'unknown-model':
       return `${event.modelId} ${event.usedFor} ${event.contextWindow}`;
+    case 'unseen-learned':
+      return `${event.unseenTokens} ${event.inputTokens}`;
     case 'window-learned':
       return `${event.modelId} ${event.servedTokens} ${event.contextWindow}`;
     case 'state-dropped':

@@ -105,6 +105,13 @@ const data = 'AAAA';
         },
       ],
       [
+        'an input that is a text',
+        'input',
+        (list) => {
+          (inside(list[3])[1] as Fields).input = '{"path"';
+        },
+      ],
+      [
         'an id of strange letters',
         'id-form',
         (list) => {
@@ -542,6 +549,13 @@ const data = 'AAAA';
         (list) => list.splice(5, 0, { role: 'model', parts: [{ text: 'x' }] }),
       ],
       ['a call by the user', 'call-turn', (list) => inside(list[4]).push(call('d'))],
+      [
+        'args that are a list',
+        'args',
+        (list) => {
+          (inside(list[5])[0] as { functionCall: Fields }).functionCall.args = [];
+        },
+      ],
       ['a response too few', 'response-count', (list) => inside(list[2]).pop()],
       ['a response too many', 'response-count', (list) => inside(list[2]).push(response('d'))],
       [

@@ -152,7 +152,7 @@ class EngineDriver {
   }
 
   int32_t step(uint32_t window, uint32_t billedInput = 0, bool manual = false) {
-    return engine.step(session, run, window, 0, 0, kGuessedFamily, billedInput, 0, 0,
+    return engine.step(session, run, window, 0, 0, 0, kGuessedFamily, billedInput, 0, 0,
                        manual ? uint32_t{kManualStep} : 0U);
   }
 

@@ -58,6 +58,8 @@ class Generator {
       if (random_.chance(habits_.marks)) message.flags |= random_.chance(40) ? kPinned : kPriority;
       for (Part& part : message.parts) {
         if (random_.chance(habits_.illFormed)) part.flags |= kIllFormed;
+        const bool call = part.kind == PartKind::kToolCall;
+        if (call && random_.chance(habits_.illFormed)) part.flags |= kInvalidInput;
       }
       const bool results = !message.parts.empty() && message.role == Role::kTool &&
                            message.parts.back().kind == PartKind::kToolResult &&

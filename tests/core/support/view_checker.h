@@ -231,7 +231,7 @@ class ViewChecker {
 
   void edit(size_t at, const Part& part, const Part& whole, Role role, const ShownChange& change) {
     if (change.kind == Shown::kMended) {
-      if (!whole.has(kIllFormed) || whole.has(kOpaque))
+      if (!whole.has(kIllFormed | kInvalidInput) || whole.has(kOpaque))
         fail("a part was mended that may not be", at);
       return;
     }

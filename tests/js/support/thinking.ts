@@ -30,9 +30,13 @@ function sealIn(part: Fields): string | undefined {
     : undefined;
 }
 
-/** Marks for the cache are no content. */
-const withoutMarks = (key: string, value: unknown): unknown =>
-  key === 'cache_control' || key === 'cacheControl' ? undefined : value;
+/** Marks for the cache are no content, nor are the options of a part that holds nothing else. */
+function withoutMarks(key: string, value: unknown): unknown {
+  if (key === 'cache_control' || key === 'cacheControl') return undefined;
+  if (key !== 'providerOptions') return value;
+  const rest = JSON.stringify(value, (name, own) => (name === 'cacheControl' ? undefined : own));
+  return /^\{("\w+":\{\},?)*\}$/.test(rest) ? undefined : value;
+}
 
 /** Messages of any dialect, piece by piece; those of one role that meet are one to a provider. */
 export function piecesOf(messages: readonly unknown[]): Piece[] {

@@ -3,10 +3,19 @@
  * named beside each rule) and the errors that it answers with. Decides what is refused; shares no code
  * with the product.
  */
-import { type Fields, fieldsOf, isBase64, isText, sameJson, unicodeFaults } from './body.ts';
+import {
+  type Fields,
+  fieldsOf,
+  isBase64,
+  isFields,
+  isText,
+  sameJson,
+  unicodeFaults,
+} from './body.ts';
 
 const thinkingTypes = ['thinking', 'redacted_thinking'];
 const userTypes = ['text', 'image', 'document', 'tool_result'];
+const callTypes = ['tool_use', 'server_tool_use', 'mcp_tool_use'];
 const resultTypes = ['text', 'image', 'document'];
 /** What answers a server's tool: `web_search_tool_result` and its like. */
 const serverResult = /_tool_result$/;
@@ -130,6 +139,10 @@ function checkServerTools(messages: readonly Fields[], fault: Report): void {
 
 function checkBlock(block: Fields, role: unknown, index: number, fault: Report): void {
   const { type } = block;
+  // "messages.1.content.0.tool_use.input: Input should be a valid dictionary"
+  if (callTypes.includes(String(type)) && !isFields(block.input)) {
+    fault('input', index, `the input of ${block.id} is no object`);
+  }
   // "messages: text content blocks must be non-empty", "… must contain non-whitespace text"
   if (type === 'text' && !isText(block.text))
     fault('empty-text', index, 'a text block without text');

@@ -46,6 +46,15 @@ export function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
+/** A text that is the JSON of an object. */
+export function isObjectText(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && isFields(JSON.parse(value));
+  } catch {
+    return false;
+  }
+}
+
 export function sameJson(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

@@ -3,7 +3,15 @@
  * calling", "Thought signatures", "generateContent") and the errors that it answers with. Decides what
  * is refused; shares no code with the product.
  */
-import { type Fields, fieldsOf, isBase64, isText, sameJson, unicodeFaults } from './body.ts';
+import {
+  type Fields,
+  fieldsOf,
+  isBase64,
+  isFields,
+  isText,
+  sameJson,
+  unicodeFaults,
+} from './body.ts';
 
 /** Image understanding, document understanding: */
 const mediaTypes = [
@@ -109,6 +117,11 @@ function checkPart(part: Fields, index: number, fault: Report): void {
   // "Unable to submit request because it must have a text parameter"
   if (part.text !== undefined && !isText(part.text)) {
     fault('empty-text', index, 'a text part without text');
+  }
+  // API reference, `FunctionCall.args`: a struct.
+  const call = part.functionCall as Fields | undefined;
+  if (call?.args !== undefined && !isFields(call.args)) {
+    fault('args', index, `args of ${call.name} that are no object`);
   }
   const response = part.functionResponse as Fields | undefined;
   // Function calling, "Multimodal function responses": files lie in the response's own parts.

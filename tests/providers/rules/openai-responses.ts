@@ -3,7 +3,15 @@
  * (platform.openai.com: "Reasoning models", "Function calling", "Conversation state") and the errors
  * that it answers with. Decides what is refused; shares no code with the product.
  */
-import { dataUrlType, type Fields, fieldsOf, isText, sameJson, unicodeFaults } from './body.ts';
+import {
+  dataUrlType,
+  type Fields,
+  fieldsOf,
+  isObjectText,
+  isText,
+  sameJson,
+  unicodeFaults,
+} from './body.ts';
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
@@ -78,10 +86,8 @@ function checkCalls(input: readonly Fields[], fault: Report): void {
     if (item.type === 'function_call') {
       if (calls.has(id)) fault('unique-ids', index, `two calls ${id}`);
       calls.set(id, index);
-      try {
-        JSON.parse(String(item.arguments));
-      } catch {
-        fault('arguments', index, 'arguments that are no JSON');
+      if (!isObjectText(item.arguments)) {
+        fault('arguments', index, 'arguments that are no JSON object');
       }
     } else if (item.type === 'function_call_output') {
       if (!calls.has(id)) fault('orphan-output', index, `an output of ${id}, which was not called`);

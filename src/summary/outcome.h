@@ -1,0 +1,66 @@
+/// What a tool's result says of its call. Structure decides before words: the error flag of the
+/// host's dialect, an exit status, members such as `success` and `error`; then the first sentences.
+/// What says neither has no outcome: nothing is claimed of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "summary/members.h"
+#include "summary/run_output.h"
+
+namespace epitome {
+
+enum class Outcome : uint8_t { kUnsaid, kDone, kFailed };
+
+/// What a call is for, which says how its result is to be read.
+enum class Aim : uint8_t {
+  /// To change something: the result tells how that went.
+  kActs,
+  /// To see something: the result is what was asked for, whatever it tells of.
+  kLooks,
+  /// To run a command, which may do either.
+  kRuns,
+};
+
+struct Asked {
+  Aim aim = Aim::kActs;
+  std::string_view tool;
+  /// An exit status of 1 is an answer: nothing was found, or there is a difference.
+  bool asks = false;
+};
+
+/// Reads one result that passes by in pieces. Linear; memory is O(1).
+class ResultReader {
+ public:
+  void update(std::string_view utf8);
+  /// Call at the end. `failed` is the error flag of the host's dialect.
+  void finish(bool failed);
+
+  Outcome outcome(const Asked& asked) const;
+  /// In its own words how the call went, one line; empty where it says nothing for a reader.
+  std::string words() const;
+  /// Nothing stands in it.
+  bool empty() const { return bytes_ == 0; }
+  const RunOutput& run() const { return run_; }
+
+ private:
+  Outcome ofStatus(const Asked& asked) const;
+
+  RunOutput run_;
+  MembersReader members_;
+  std::string head_;
+  std::string tail_;
+  uint64_t bytes_ = 0;
+  bool more_ = false;
+  bool failed_ = false;
+};
+
+/// What the members of a result say.
+Outcome outcomeOfMembers(const std::vector<Member>& members, const Asked& asked);
+
+/// What the first sentences of a text say, of which `more` stands behind `head`.
+Outcome outcomeOfWords(std::string_view head, bool more, const Asked& asked);
+
+}  // namespace epitome

@@ -1,0 +1,134 @@
+// promise: 7 keeps the prefix
+/**
+ * Breakpoints against a provider's cache, simulated by Anthropic's rules: an entry ends at a breakpoint, and is looked
+ * for at the breakpoints of a later request and at the twenty blocks before each.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { goodSummary, prose } from './support/conversation.ts';
+import { opener } from './support/opener.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: dialects that the types do not mix.
+type Anything = any;
+
+const open = opener({
+  maxOutputTokens: 500,
+  cacheControl: 'auto',
+  summarize: async (request) => goodSummary(request),
+});
+
+/** What a dialect's step with parallel calls looks like. */
+const dialects: Record<string, (step: number, calls: number) => Anything[]> = {
+  'ai-sdk': (step, calls) => [
+    {
+      role: 'assistant',
+      content: Array.from({ length: calls }, (_, i) => ({
+        type: 'tool-call',
+        toolCallId: `c${step}_${i}`,
+        toolName: 'read',
+        input: { path: `src/${step}/${i}.ts` },
+      })),
+    },
+    {
+      role: 'tool',
+      content: Array.from({ length: calls }, (_, i) => ({
+        type: 'tool-result',
+        toolCallId: `c${step}_${i}`,
+        toolName: 'read',
+        output: { type: 'text', value: prose(30, `${step} ${i}`) },
+      })),
+    },
+  ],
+  anthropic: (step, calls) => [
+    {
+      role: 'assistant',
+      content: Array.from({ length: calls }, (_, i) => ({
+        type: 'tool_use',
+        id: `c${step}_${i}`,
+        name: 'read',
+        input: { path: `src/${step}/${i}.ts` },
+      })),
+    },
+    {
+      role: 'user',
+      content: Array.from({ length: calls }, (_, i) => ({
+        type: 'tool_result',
+        tool_use_id: `c${step}_${i}`,
+        content: prose(30, `${step} ${i}`),
+      })),
+    },
+  ],
+};
+
+const isMark = (key: string) => key === 'cacheControl' || key === 'cache_control';
+
+/** The blocks of a view: their bytes without marks, and whether a mark is on them. */
+function blocksOf(view: Anything[]): { bytes: string; marked: boolean }[] {
+  return view.flatMap((message) => {
+    const { content } = message;
+    const parts = Array.isArray(content) ? content : [{ type: 'text', text: content }];
+    return parts.map((part: Anything, i: number) => {
+      let marked = false;
+      const last = i === parts.length - 1;
+      const own = last ? [part, message.providerOptions] : [part];
+      JSON.stringify(own, (key, value) => {
+        marked ||= isMark(key);
+        return value;
+      });
+      const bytes = JSON.stringify([message.role, part], (key, value) =>
+        isMark(key) || key === 'providerOptions' ? undefined : value,
+      );
+      return { bytes, marked };
+    });
+  });
+}
+
+class Cache {
+  readonly #entries = new Set<string>();
+
+  /** Blocks of a request that were read from the cache. */
+  request(view: Anything[]): { read: number; blocks: number; marks: number } {
+    const blocks = blocksOf(view);
+    const prefixes: string[] = [];
+    for (const { bytes } of blocks) prefixes.push(`${prefixes.at(-1) ?? ''}\n${bytes}`);
+    const marks = [...blocks.keys()].filter((at) => blocks[at]?.marked);
+    let read = 0;
+    for (const mark of marks) {
+      for (let at = mark; at >= Math.max(0, mark - 20); at -= 1) {
+        if (this.#entries.has(prefixes[at] as string)) read = Math.max(read, at + 1);
+      }
+    }
+    for (const mark of marks) this.#entries.add(prefixes[mark] as string);
+    return { read, blocks: blocks.length, marks: marks.length };
+  }
+}
+
+describe('what the last request had is read from the cache', () => {
+  for (const dialect of Object.keys(dialects)) {
+    for (const calls of [1, 3, 10, 12, 40]) {
+      it(`${dialect}, ${calls} calls a step`, async () => {
+        const { session, log } = await open({
+          contextWindow: 2_000 + calls * 1_500,
+          dialect: dialect as 'anthropic',
+        });
+        const cache = new Cache();
+        const history: Anything[] = [{ role: 'user', content: 'Read the sources, all of them.' }];
+        let before = 0;
+        let folds = 0;
+        for (let step = 0; step < 40; step += 1) {
+          const { messages } = await session.prepare([...history] as never);
+          const { read, blocks, marks } = cache.request(messages);
+          assert.ok(marks <= 2, 'two are left for the system prompt and tools');
+          // A fold changes what stands behind the records.
+          const folded = log.rewrites.length > folds;
+          folds = log.rewrites.length;
+          if (!folded) assert.ok(read >= before, `step ${step}: ${read} of ${before} blocks`);
+          before = blocks;
+          history.push(...(dialects[dialect] as (typeof dialects)[string])(step, calls));
+        }
+        assert.ok(folds > 0);
+        assert.deepEqual(log.of('error'), []);
+      });
+    }
+  }
+});
