@@ -130,6 +130,8 @@ uint32_t placeholderTokens(const Edit& edit, const PartFacts& part, uint32_t nam
       case PieceKind::kMediaType:
       case PieceKind::kMediaSize:
       case PieceKind::kOwnText:
+        // Counted elsewhere: the words around it may take a token more beside it.
+        ++tokens;
         break;
     }
   }

@@ -29,8 +29,9 @@ uint64_t bytesOf(const MediaFacts& media) {
   return asIs ? media.byteLength : (uint64_t{media.byteLength} + 2) / 3 * 4;
 }
 
-/// Of a media type that a placeholder names, bytes.
-constexpr size_t kMostTypeBytes = 64;
+/// Of a media type that a placeholder names, UTF-16 units, and the most bytes that they take.
+constexpr size_t kMostTypeUnits = 64;
+constexpr size_t kMostTypeBytes = 3 * kMostTypeUnits;
 
 /// As placeholders tell it (`mediaSize` of js/adapters/part-facts.ts).
 std::string sizeText(const MediaFacts& media) {
@@ -139,6 +140,7 @@ void FactsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
 
 void FactsReader::attachment(const MediaFacts& media) {
   if (!inPart_) return;
+  endMedia();
   PartFacts& part = parts_.back();
   uint32_t tokens = costOfMedia(media, rates_.media).tokens;
   if (isUnseen(media)) {
@@ -164,6 +166,14 @@ void FactsReader::nameMedia(std::string_view words) {
   part.mediaNames = static_cast<uint16_t>(std::min<uint32_t>(tokens, UINT16_MAX));
 }
 
+/// As a whole, since its pieces come cut anywhere; without a type a placeholder says "file".
+void FactsReader::endMedia() {
+  if (parts_.back().media == 0) return;
+  const std::string_view type(mediaType_);
+  nameMedia(type.empty() ? "file" : type.substr(0, text::prefixBytes(type, kMostTypeUnits)));
+  mediaType_.clear();
+}
+
 void FactsReader::fieldPiece(Field field, std::string_view utf8) {
   if (!inPart_) return;
   parts_.back().bytes = saturated(parts_.back().bytes + text::jsonBytes(utf8));
@@ -184,7 +194,7 @@ void FactsReader::fieldPiece(Field field, std::string_view utf8) {
       if (parts_.back().kind == PartKind::kToolCall) resource_.name(utf8);
       break;
     case Field::kMediaType:
-      nameMedia(utf8.substr(0, kMostTypeBytes));
+      mediaType_.append(utf8.substr(0, kMostTypeBytes - mediaType_.size()));
       break;
     case Field::kText:
       body_.update(utf8);
@@ -219,6 +229,7 @@ void FactsReader::anchorText(std::string_view utf8) {
 void FactsReader::closePart() {
   if (!inPart_) return;
   inPart_ = false;
+  endMedia();
   PartFacts& part = parts_.back();
   part.units = saturated(body_.units());
   part.textHash = bodyHash_.digest();

@@ -155,12 +155,15 @@ class FactsReader final : public MessageSink {
   void closePart();
   void anchorText(std::string_view utf8);
   void nameMedia(std::string_view words);
+  void endMedia();
 
   Transcript& into_;
   Rates rates_;
   std::span<const ToolRule> rules_;
   ResourceReader resource_;
   std::string toolName_;
+  /// Of the medium that was read last, as far as a placeholder names it.
+  std::string mediaType_;
   MessageFacts message_;
   std::vector<PartFacts> parts_;
   text::Hasher anchor_;
