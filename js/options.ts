@@ -152,6 +152,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   memoryFlushTimeout: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
   requestBytes: wholeFrom(1),
+  stateBytes: wholeFrom(32_768, 1_048_576),
   system: kind('string', 'a string'),
   tools: (value) =>
     typeof value === 'object' && value !== null

@@ -87,6 +87,9 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   budget.keepLeast = policy.keepLeast;
   budget.userWords = std::min(policy.userWords.of(budget.total), budget.total / 2);
   budget.requestBytes = policy.requestBytes;
+  const int64_t stateBytes =
+      policy.stateBytes > 0 ? policy.stateBytes : std::max(kStateBytes, budget.contextWindow);
+  budget.stateBytes = std::clamp(stateBytes, kLeastStateBytes, kMostStateBytes);
   return budget;
 }
 

@@ -279,6 +279,7 @@ export async function options(): Promise<void> {
     resources: [{ tools: 'read*', does: 'read', of: ['path', 'file'], part: '*' }],
     questionTools: ['ask_user'],
     requestBytes: 5_000_000,
+    stateBytes: 65_536,
     strict: true,
     reinject: async ({ tokens, sessionId }) => [
       { name: sessionId, text: `${tokens}`, stable: true },
