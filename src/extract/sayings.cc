@@ -31,6 +31,11 @@ constexpr size_t kMostShapes = 8192;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
+/// What ends a turn says, whatever it names; its bytes, and those of a beginning that says too
+/// little alone.
+constexpr uint32_t kEndPoints = 20;
+constexpr size_t kMostEndBytes = 300;
+constexpr size_t kShortBeginning = 40;
 constexpr std::string_view kRunning =
     "running started listening serving spawned launched queued background pid port";
 constexpr uint32_t kRunningPoints = 6;
@@ -116,6 +121,10 @@ bool isShort(std::string_view sentence) {
   return words <= 3;
 }
 
+bool isHeading(std::string_view sentence) {
+  return sentence.starts_with('#') || (sentence.starts_with("**") && sentence.ends_with("**"));
+}
+
 uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
   const uint8_t markers = markersOf(sentence);
   uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
@@ -181,7 +190,9 @@ std::string_view wholeLines(std::string_view text) {
 }
 
 void keep(std::vector<Saying>& all, Saying saying) {
-  const auto same = std::ranges::find(all, saying.text, &Saying::text);
+  const auto same = std::ranges::find_if(all, [&](const Saying& one) {
+    return one.text == saying.text && one.request == saying.request;
+  });
   if (same != all.end()) {
     same->message = saying.message;
     same->points = std::max(same->points, saying.points);
@@ -202,6 +213,51 @@ void keep(std::vector<Saying>& all, Saying saying) {
     if (one.points != least) return one.points < least;
     return atLeast-- > equal;
   });
+}
+
+/// How a text begins, and with it the sentence that reports most, where both are short enough. One
+/// line; empty where it holds nothing but code or tables.
+std::string gistOf(std::string_view text) {
+  text::Sentences sentences(text);
+  std::string_view found;
+  std::string_view heading;
+  std::string_view first;
+  std::string_view best;
+  uint32_t most = 0;
+  uint32_t at = 0;
+  uint32_t place = 0;
+  bool fenced = false;
+  while (sentences.next(found)) {
+    const bool fence = found.starts_with("```") || found.starts_with("~~~");
+    if (fence) fenced = !fenced;
+    const std::string_view sentence = bareSentence(found);
+    if (fenced || fence || sentence.empty() || sentence.starts_with('|')) continue;
+    if (isHeading(found)) {
+      if (heading.empty()) heading = sentence;
+      continue;
+    }
+    if (first.empty()) {
+      first = sentence;
+      continue;
+    }
+    ++at;
+    if (first.size() + sentence.size() > kMostEndBytes) continue;
+    uint32_t points = pointsOfSentence(sentence, Counts(sentence));
+    if (at == 1 && first.size() < kShortBeginning) ++points;
+    if (points <= most) continue;
+    most = points;
+    best = sentence;
+    place = at;
+  }
+  std::string out = oneLine(text::wellFormed(first.empty() ? heading : first));
+  for (uint64_t units = kMostEndBytes; out.size() > kMostBytes; units /= 2) {
+    out = shortened(out, units);
+  }
+  if (best.empty()) return out;
+  // Scripts without spaces have none between sentences either.
+  const bool joins = best.data() == first.data() + first.size();
+  const std::string_view between = joins ? "" : place == 1 ? " " : " \u2026 ";
+  return out.append(between) + oneLine(text::wellFormed(best));
 }
 
 }  // namespace
@@ -233,7 +289,7 @@ WordsWorth worthOfWords(std::string_view sentence) {
   // "Yes please", "go ahead": what was meant is said elsewhere.
   if (counts.points() == 0 && isShort(sentence)) return {1, false};
   const uint8_t markers = markersOf(sentence);
-  uint32_t points = counts.points() + 1;
+  uint32_t points = counts.points() + 2;
   if ((markers & kLimits) != 0) points += 9;
   if ((markers & kLasts) != 0) points += 7;
   if ((markers & kTakesBack) != 0) points += 14;
@@ -262,9 +318,19 @@ bool toldAsRefused(std::string_view result) {
       kRefuses, [rest](std::string_view told) { return rest.find(told) != rest.npos; });
 }
 
+void SayingsReader::beginMessage(Role role, uint32_t message) {
+  const bool follows = message == newest_ + 1;
+  newest_ = message;
+  if (!follows || givesOrders(role)) endTurn();
+  if (!follows) request_ = 0;
+  if (givesOrders(role)) request_ = message;
+}
+
 void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t message) {
   end();
   message_ = message;
+  // What stands before a call is no end.
+  if (kind == PartKind::kToolCall) ending_.clear();
   json_ = (flags & kJson) != 0;
   if (kind == PartKind::kText && role == Role::kAssistant) place_ = Place::kAssistant;
   // What the user answered is carried with their words.
@@ -277,7 +343,13 @@ void SayingsReader::text(std::string_view utf8) {
 }
 
 void SayingsReader::end() {
-  if (place_ == Place::kAssistant) readSentences();
+  if (place_ == Place::kAssistant) {
+    readSentences();
+    if (endingMessage_ != message_) ending_.clear();
+    endingMessage_ = message_;
+    if (!ending_.empty()) text_.insert(text_.begin(), '\n');
+    ending_ += std::string_view(text_).substr(0, kMostTextBytes - ending_.size());
+  }
   if (place_ == Place::kTool) readLines();
   place_ = Place::kNone;
   text_.clear();
@@ -294,6 +366,16 @@ void SayingsReader::endMessage(bool calls) {
   saidBefore_ = said_.size();
 }
 
+void SayingsReader::endTurn() {
+  Saying last{endingMessage_, gistOf(std::exchange(ending_, {})), kEndPoints, request_};
+  if (last.text.empty()) return;
+  std::erase_if(said_, [&last](const Saying& one) {
+    return one.message == last.message && last.text.find(one.text) != last.text.npos;
+  });
+  keep(said_, std::move(last));
+  saidBefore_ = said_.size();
+}
+
 void SayingsReader::readSentences() {
   text::Sentences sentences(wholeLines(text_));
   std::string_view found;
@@ -304,7 +386,7 @@ void SayingsReader::readSentences() {
       continue;
     }
     // A heading says what follows it.
-    if (found.starts_with('#') || (found.starts_with("**") && found.ends_with("**"))) continue;
+    if (isHeading(found)) continue;
     const std::string_view sentence = bareSentence(found);
     if (fenced || sentence.size() < kLeastBytes || sentence.size() > kMostBytes) continue;
     // A row of a table.
@@ -373,7 +455,9 @@ void SayingsReader::readLines() {
 }
 
 std::vector<Saying> SayingsReader::takeSaid() {
+  endTurn();
   saidBefore_ = 0;
+  newest_ = request_ = 0;
   return std::exchange(said_, {});
 }
 

@@ -183,7 +183,7 @@ class Session {
   std::expected<MessageSink*, ErrorCode> textReader();
   std::expected<std::string, ErrorCode> endText(uint32_t maxUnits);
 
-  /// Versioned JSON text of at most kMaxStateBytes, whatever the history.
+  /// Versioned JSON text of at most the budget's `stateBytes`, whatever the history.
   std::string snapshot() const;
   std::expected<void, ErrorCode> restore(std::string_view json);
 
@@ -445,6 +445,8 @@ class Session {
   /// What comes next is about this run.
   void turnTo(uint32_t run);
 
+  /// Of a saved state, as the newest step's budget says; one that was larger is not cut before.
+  int64_t stateBytes_ = kStateBytes - kMarkBytes;
   SessionOptions options_;
   /// Made when they are needed first.
   mutable std::unique_ptr<RedactionRules> redactionRules_;

@@ -1,8 +1,10 @@
 /// What a rewrite writes: its records without their prose, and the prose where code writes it.
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "extract/markers.h"
 #include "session/level.h"
 #include "session/session.h"
 #include "summary/selection.h"
@@ -30,6 +32,32 @@ bool blamesModel(DigestReason reason) {
 SegmentLimits withinWindow(SegmentLimits limits, uint32_t window) {
   if (window > 0) limits.proseTokens = std::min(limits.proseTokens, window / kReplyShare);
   return limits;
+}
+
+/// Without what a message that stays in the view says, word for word. The initial messages do not
+/// say again what was taken back since.
+std::vector<UserWords> besideView(const Run& run, const RewritePlan& plan,
+                                  std::vector<UserWords> words) {
+  const Transcript& transcript = run.transcript();
+  std::set<uint64_t> before;
+  std::set<uint64_t> behind;
+  const uint32_t opening = plan.fold.takesInitial ? 0 : run.foldBegin();
+  const uint32_t tail = messagesOf(run, plan.fold).end;
+  const MessageSpan kept = run.leftBy(coverOf(run, plan.fold));
+  for (uint32_t m = 0; m < transcript.size(); ++m) {
+    if (transcript[m].role != Role::kUser || transcript[m].partCount != 1) continue;
+    if (m < opening) before.insert(transcript.part(m, 0).textHash);
+    const bool stays = m >= tail || (m >= kept.begin && m < kept.end);
+    if (stays) behind.insert(transcript.part(m, 0).textHash);
+  }
+  std::erase_if(words, [&](const UserWords& one) {
+    const uint32_t m = one.message - run.numberOf(0);
+    if (m >= transcript.size() || transcript[m].partCount != 1 || one.answer) return false;
+    const uint64_t hash = transcript.part(m, 0).textHash;
+    if ((markersOf(one.text) & kTakesBack) != 0) before.clear();
+    return before.contains(hash) || behind.contains(hash);
+  });
+  return words;
 }
 
 }  // namespace
@@ -146,7 +174,7 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
     body.firstMessage = std::min(body.firstMessage, before.front()->firstMessage);
   }
   Candidates found;
-  found.words = slot.rewrite->said;
+  found.words = besideView(run, plan, slot.rewrite->said);
   found.wordsLeftOut = findings.notes.userMessagesLeftOut;
   found.ledger = findings.ledger;
   found.said = findings.said;

@@ -24,6 +24,10 @@ constexpr uint32_t kNamesPart = 38;
 constexpr uint32_t kSayingAge = 8;
 /// What stands before a saying, tokens.
 constexpr uint32_t kSayingFrame = 5;
+/// And where it tells what it answers.
+constexpr uint32_t kAnswersFrame = 4;
+/// How requests ended may take so much of what the user's words leave, in percent.
+constexpr uint32_t kEndsPart = 40;
 /// Later uses that are noted.
 constexpr size_t kMostUses = 48;
 /// Candidates in a row that may be too large for what is left.
@@ -64,12 +68,12 @@ uint64_t savedBytesOf(const SegmentBody& body) {
   constexpr uint64_t kFrame = 500;
   constexpr uint64_t kEntry = 18;
   uint64_t bytes = kFrame + text::jsonBytes(body.prose) + kEntry * body.again.size();
-  for (const UserWords& words : body.words) bytes += 2 * kEntry + text::jsonBytes(words.text);
+  for (const UserWords& words : body.words) bytes += 3 * kEntry + text::jsonBytes(words.text);
   for (const LedgerRow& row : body.ledger) {
     bytes += 2 * kEntry + text::jsonBytes(row.subject) + text::jsonBytes(row.detail) +
              text::jsonBytes(row.source);
   }
-  for (const Saying& saying : body.said) bytes += kEntry + text::jsonBytes(saying.text);
+  for (const Saying& saying : body.said) bytes += 2 * kEntry + text::jsonBytes(saying.text);
   for (const Saying& saying : body.printed) bytes += kEntry + text::jsonBytes(saying.text);
   for (const Name& name : body.names) bytes += kEntry + text::jsonBytes(name.text);
   return bytes;
@@ -116,7 +120,8 @@ std::vector<Ranked> rankedSayings(const std::vector<Saying>& sayings, uint32_t n
     const uint64_t points = uint64_t{sayings[i].points} * sayings[i].points;
     const uint32_t age = (now - std::min(now, sayings[i].message)) / kSayingAge;
     all.push_back({i, worthOf(points, now - age, now),
-                   uint64_t{tokensOfText(sayings[i].text, family)} + kSayingFrame});
+                   uint64_t{tokensOfText(sayings[i].text, family)} + kSayingFrame +
+                       (sayings[i].request > 0 ? kAnswersFrame : 0)});
   }
   return all;
 }
@@ -131,6 +136,13 @@ std::vector<Saying> chosenOf(const std::vector<Saying>& sayings, std::vector<Ran
 uint64_t costOf(const std::vector<Ranked>& ranked) {
   return std::accumulate(ranked.begin(), ranked.end(), uint64_t{0},
                          [](uint64_t sum, const Ranked& one) { return sum + one.cost; });
+}
+
+/// What the ends of requests among them cost.
+uint64_t costOfEnds(const std::vector<Saying>& sayings, const std::vector<Ranked>& ranked) {
+  uint64_t sum = 0;
+  for (const Ranked& one : ranked) sum += sayings[one.index].request > 0 ? one.cost : 0;
+  return sum;
 }
 
 /// What a name of more worth is part of may come behind it.
@@ -247,6 +259,7 @@ Candidates joined(std::span<const SegmentBody* const> records, Candidates newer)
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
   };
   append(all.words, newer.words);
+  all.words = toldOnce(std::move(all.words));
   all.wordsLeftOut += newer.wordsLeftOut;
   all.ledger.merge(newer.ledger);
   all.ledgerLeftOut += newer.ledgerLeftOut;
@@ -305,6 +318,7 @@ void select(SegmentBody& body, const Candidates& from, const SegmentLimits& limi
             const IdentifierSet& told) {
   const std::vector<Ranked> said = rankedSayings(from.said, from.now, limits.family);
   const std::vector<Ranked> printed = rankedSayings(from.printed, from.now, limits.family);
+  const uint64_t ends = costOfEnds(from.said, said);
   const NameChoice names(from.names, from.now, limits.family);
   const size_t rows = from.ledger.rows().size();
   const uint64_t ledgerNeed =
@@ -319,8 +333,10 @@ void select(SegmentBody& body, const Candidates& from, const SegmentLimits& limi
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const uint64_t words = std::min<uint64_t>(limits.wordsTokens, tokens);
     const uint64_t rest = tokens - words;
-    const Shares least{words, rest * kLedgerPart / 100, rest * kSaidPart / 100,
-                       rest * kPrintedPart / 100, rest * kNamesPart / 100};
+    const uint64_t saidPart =
+        std::max(rest * kSaidPart / 100, std::min(ends, rest * kEndsPart / 100));
+    const Shares least{words, rest * kLedgerPart / 100, saidPart, rest * kPrintedPart / 100,
+                       rest * kNamesPart / 100};
     const Shares shares = sharesOf(needs, least, tokens);
     body.wordsLeftOut = from.wordsLeftOut;
     body.words = chooseWords(from.words, static_cast<uint32_t>(shares[kWords]), limits.family,
