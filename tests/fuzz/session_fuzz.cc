@@ -78,7 +78,10 @@ Message messageFrom(Source& source) {
                                             PartKind::kCustom,     PartKind::kMedia};
       part.kind = kKinds[shape % 8];
     } else if (message.role == Role::kTool) {
-      part.kind = shape % 5 == 4 ? PartKind::kApprovalResponse : PartKind::kToolResult;
+      // Only texts beside results are the user's words.
+      part.kind = shape >= 0xF8    ? PartKind::kText
+                  : shape % 5 == 4 ? PartKind::kApprovalResponse
+                                   : PartKind::kToolResult;
     } else {
       part.kind = shape % 5 == 4 ? PartKind::kMedia : PartKind::kText;
     }
@@ -92,9 +95,10 @@ Message messageFrom(Source& source) {
       part.approvalId = "a" + std::to_string(source.below(4));
     }
     part.flags = static_cast<uint16_t>(source.byte() & 0x3AU);
+    const bool words = message.role == Role::kTool && part.kind == PartKind::kText;
+    if (words) part.flags |= epitome::kUserWords;
     if (shape >= 0xF0) part.flags |= epitome::kIllFormed;
     if (shape >= 0xF4) part.flags |= epitome::kInvalidInput;
-    if (shape >= 0xF8 && message.role == Role::kTool) part.flags |= epitome::kUserWords;
     const bool inAssistant = message.role == Role::kAssistant;
     if (part.kind == PartKind::kToolResult && inAssistant) {
       part.callId = source.someCall(true);

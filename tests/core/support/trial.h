@@ -478,7 +478,9 @@ class Trial {
   /// What the model has called for last is in the view, with what came of it.
   void seen() {
     const Messages& host = driver_->host();
-    if (plan_.bills || driver_->state().absent() || host.back().role != Role::kTool) return;
+    if (plan_.bills || driver_->state().absent()) return;
+    // A tool message without parts brings nothing.
+    if (host.back().role != Role::kTool || host.back().parts.empty()) return;
     const Units& units = driver_->state().units();
     const Unit& unit = units[units.size() - 1];
     int64_t tokens = 0;
