@@ -291,9 +291,16 @@ void LedgerReader::settle(const Call& call) {
     case ResourceKind::kFetch:
       return settleFiles(call);
     case ResourceKind::kSearch:
+      return looked(call.tool + " " + call.texts.subject);
     case ResourceKind::kPlan:
       return;
   }
+}
+
+void LedgerReader::looked(std::string_view call) {
+  looked_ = call;
+  lookedAt_ = position_;
+  ++looks_;
 }
 
 /// Files and addresses.
@@ -346,7 +353,10 @@ void LedgerReader::settleRun(const Call& call) {
     for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
     // As with tools of their own for searches and edits, only files and mended errors are told.
     const bool shell = call.texts.exact && isOneOf(call.texts.member, "command cmd");
-    if (shell && line.told && !tests.known) return ledger_.settle(command, position_);
+    if (shell && line.told && !tests.known) {
+      looked(command);
+      return ledger_.settle(command, position_);
+    }
   }
   std::string detail;
   if (output.status() >= 0) detail = "exit " + std::to_string(output.status());
@@ -432,6 +442,13 @@ Ledger LedgerReader::take() {
   endPart();
   open_.clear();
   calls_ = 0;
+  // A record that stands for calls is never empty.
+  if (ledger_.empty() && looks_ > 0) {
+    ledger_.add(
+        {LedgerKind::kCommand, std::move(looked_), "", "", lookedAt_, lookedAt_, looks_, false});
+  }
+  looked_.clear();
+  looks_ = 0;
   ledger_.joinPaths();
   return std::exchange(ledger_, Ledger());
 }

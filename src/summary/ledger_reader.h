@@ -55,6 +55,7 @@ class LedgerReader final : public MessageSink {
   void settleFiles(const Call& call);
   void tried(std::string call, std::string file = {});
   std::vector<LedgerRow> filesOf(const Call& call) const;
+  void looked(std::string_view call);
   void addFile(LedgerKind kind, std::string_view path, std::string detail = {});
   void addError(std::string_view text, std::string_view source);
 
@@ -64,6 +65,10 @@ class LedgerReader final : public MessageSink {
   std::map<std::string, Call> open_;
   uint32_t calls_ = 0;
   Ledger ledger_;
+  /// The newest call that only looked, and how many did: told where nothing else is.
+  std::string looked_;
+  uint32_t lookedAt_ = 0;
+  uint32_t looks_ = 0;
   uint32_t position_ = 0;
 
   bool inPart_ = false;

@@ -39,7 +39,7 @@ const step = (id: string, toolName: string, input: unknown, output: unknown): Me
   { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName, output }] },
 ];
 
-/** Searches, which leave no rows, until there is something to fold. */
+/** Searches, which leave no rows of their own, until there is something to fold. */
 const searches = Array.from({ length: 24 }, (_, i) =>
   step(`s${i}`, 'grep', { pattern: `w${i}` }, { type: 'text', value: prose(500, `w${i}`) }),
 ).flat();
@@ -53,7 +53,7 @@ async function rowsOf(calls: readonly Message[]): Promise<string[]> {
   const from = lines.indexOf('Done:');
   const rows = from < 0 ? [] : lines.slice(from + 1);
   const end = rows.indexOf('');
-  return end < 0 ? rows : rows.slice(0, end);
+  return (end < 0 ? rows : rows.slice(0, end)).filter((row) => !row.startsWith('Ran: `grep w'));
 }
 
 /** What the record of a session says of one call in it. */
