@@ -6,10 +6,11 @@
 
 #include "extract/leaves.h"
 #include "extract/markers.h"
+#include "extract/orders.h"
 #include "summary/identifiers.h"
+#include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/characters.h"
-#include "text/hash.h"
 #include "text/sentences.h"
 #include "text/utf.h"
 
@@ -40,9 +41,11 @@ constexpr std::string_view kRunning =
     "running started listening serving spawned launched queued background pid port";
 constexpr uint32_t kRunningPoints = 6;
 /// What a refused call brought back, beyond what it says.
-constexpr uint32_t kRefusalPoints = 30;
+constexpr uint32_t kRefusalPoints = kFailurePoints + 8;
 /// How far into a result it is told that the user refused, bytes.
 constexpr size_t kMostRefusalBytes = 160;
+/// So many lines that differ in numbers are rows of a table or a log, which says nothing.
+constexpr uint32_t kRows = 6;
 /// A line of a long output says as much less.
 constexpr uint32_t kShortResult = 12;
 
@@ -136,17 +139,6 @@ uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
   if ((markers & (kReasons | kConcludes | kLimits)) == 0) points /= 2;
   if (sentence.ends_with(':')) points /= 2;
   return points;
-}
-
-/// A fingerprint of its letters.
-uint64_t shapeOf(std::string_view line) {
-  text::Hasher hasher;
-  std::string letters;
-  for (const char c : line) {
-    if (!isDigit(c)) letters += c;
-  }
-  hasher.update(letters);
-  return hasher.digest();
 }
 
 /// The line of a shell for a job in the background: `[1] 48213`.
@@ -339,6 +331,7 @@ void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t mes
 
 void SayingsReader::text(std::string_view utf8) {
   if (place_ == Place::kNone) return;
+  if (place_ == Place::kTool) failures_.text(utf8);
   text_ += utf8.substr(0, kMostTextBytes - std::min(kMostTextBytes, text_.size()));
 }
 
@@ -398,8 +391,21 @@ void SayingsReader::readSentences() {
   saidBefore_ = std::min(saidBefore_, said_.size());
 }
 
+void SayingsReader::readFailures() {
+  std::vector<std::string> lines = failures_.take();
+  // What gives orders stays out, unless nothing else tells that something failed.
+  std::erase_if(lines, [](const std::string& line) { return orderOf(line) == Order::kPoses; });
+  const auto orders = [](const std::string& line) { return orderOf(line) != Order::kNone; };
+  if (!std::ranges::all_of(lines, orders)) std::erase_if(lines, orders);
+  for (std::string& line : lines) {
+    const uint32_t points = pointsOfLine(line) + kFailurePoints;
+    keep(printed_, {message_, std::move(line), points});
+  }
+}
+
 void SayingsReader::readLines() {
   if (toldAsRefused(text_)) {
+    failures_.take();
     std::string line = oneLine(text::wellFormed(text_));
     for (uint64_t units = kMostBytes; line.size() > kMostBytes; units /= 2) {
       line = oneLine(shortenedMiddle(line, units));
@@ -415,9 +421,9 @@ void SayingsReader::readLines() {
     ++lines;
     if (line.size() < 4 || line.size() > kMostLineBytes || isNumbered(line)) return;
     const uint32_t points = pointsOfLine(line);
-    if (points < kLeastPoints) return;
+    if (points < kLeastPoints || tellsFailure(line) || orderOf(line) != Order::kNone) return;
     best.push_back({message_, oneLine(text::wellFormed(line)), points});
-    if (shapes_.size() < kMostShapes) ++shapes_[shapeOf(best.back().text)];
+    if (shapes_.size() < kMostShapes) ++shapes_[patternOf(best.back().text).print];
   };
   const std::string_view start = trimmed(text_);
   std::vector<Leaf> leaves;
@@ -452,6 +458,7 @@ void SayingsReader::readLines() {
       saying.points = saying.points * 4 * kShortResult / (3 * kShortResult + lines);
     if (saying.points >= kLeastPoints) keep(printed_, std::move(saying));
   }
+  readFailures();
 }
 
 std::vector<Saying> SayingsReader::takeSaid() {
@@ -463,7 +470,9 @@ std::vector<Saying> SayingsReader::takeSaid() {
 
 std::vector<Saying> SayingsReader::takePrinted() {
   for (Saying& saying : printed_) {
-    saying.points = (saying.points + 1) * 2 / (1 + std::max(1U, shapes_[shapeOf(saying.text)]));
+    const uint32_t times = std::max(1U, shapes_[patternOf(saying.text).print]);
+    const bool row = times >= kRows && saying.points < kFailurePoints;
+    saying.points = row ? 0 : (saying.points + 1) * 2 / (1 + times);
   }
   shapes_.clear();
   std::erase_if(printed_, [](const Saying& saying) { return saying.points < kLeastPoints; });

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/failures.h"
 #include "transcript/message.h"
 
 namespace epitome {
@@ -25,8 +26,11 @@ struct Saying {
   bool operator==(const Saying&) const = default;
 };
 
+/// What a line that tells of a failure has beside its own points: more than any other has.
+inline constexpr uint32_t kFailurePoints = 128;
+
 /// Reads a range as it passes by, oldest message first. Linear; memory is bounded by 512 sayings of
-/// each and two texts of 64 KB.
+/// each and two texts of 64 KB; of longer ones failures are read to their end.
 class SayingsReader {
  public:
   /// A message begins, whether or not it is of the range. One that is not the next, and one of the
@@ -50,6 +54,8 @@ class SayingsReader {
   void readLines();
   /// The last words of a turn are told, however little they name.
   void endTurn();
+  /// Of a whole result, whatever its length.
+  void readFailures();
 
   Place place_ = Place::kNone;
   bool json_ = false;
@@ -57,7 +63,8 @@ class SayingsReader {
   std::string text_;
   std::vector<Saying> said_;
   std::vector<Saying> printed_;
-  /// Lines by their letters alone: what comes again with other numbers says little.
+  FailureReader failures_;
+  /// Lines by their patterns: what comes again with other numbers says little.
   std::map<uint64_t, uint32_t> shapes_;
   /// Of `said_`, where the running message begins.
   size_t saidBefore_ = 0;

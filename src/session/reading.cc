@@ -128,6 +128,8 @@ bool RangeReader::toFindings() const {
 
 bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[next_].trim; }
 
+bool RangeReader::shows() const { return next_ < entries_.size() && entries_[next_].shows; }
+
 void RangeReader::beginMessage(Role role, uint16_t flags) {
   parts_ = 0;
   if (toFindings()) {
@@ -151,6 +153,7 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   }
   if (toFindings()) redacting_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
+  showing_.finish();
   ++parts_;
 }
 
@@ -161,6 +164,7 @@ void RangeReader::attachment(const MediaFacts& media) {
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
   if (toFindings()) redacting_.fieldPiece(field, utf8);
   if (toTrims()) trims_.fieldPiece(field, utf8);
+  if (shows() && field == Field::kText) showing_.update(utf8);
   if (next_ == entries_.size() || !entries_[next_].keeps || field != Field::kText) return;
   if (parts_ != entries_[next_].keptPart + 1) return;
   for (const char c : utf8) {
@@ -173,6 +177,7 @@ void RangeReader::fieldPiece(Field field, std::string_view utf8) {
 void RangeReader::endMessage() {
   if (toFindings()) redacting_.endMessage();
   if (toTrims()) trims_.endMessage();
+  showing_.finish();
   if (next_ < entries_.size()) ++next_;
 }
 

@@ -12,6 +12,8 @@
 #include "edits/json_cuts.h"
 #include "redact/redacting_sink.h"
 #include "summary/findings.h"
+#include "summary/identifier_set.h"
+#include "summary/identifiers.h"
 #include "text/cut_finder.h"
 #include "text/hash.h"
 #include "text/utf.h"
@@ -83,6 +85,8 @@ class RangeReader final : public MessageSink {
     bool range = false;
     /// It stays in the view behind the range.
     bool after = false;
+    /// It stays there as it is: a record need not tell what it names.
+    bool shows = false;
     bool trim = false;
     /// The text of `keptPart` is wanted as it is.
     bool keeps = false;
@@ -119,6 +123,8 @@ class RangeReader final : public MessageSink {
   void begin(std::span<const SegmentBody* const> records);
 
   Findings takeFindings() { return findings_.take(); }
+  /// What is named by the messages that show beside the range.
+  IdentifierSet takeShown() { return std::move(shown_); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
   std::vector<EditKey> takeUncuttable() { return trims_.takeUncuttable(); }
   /// The text of the part that an entry keeps, up to kMostKeptBytes, redacted.
@@ -129,11 +135,14 @@ class RangeReader final : public MessageSink {
  private:
   bool toFindings() const;
   bool toTrims() const;
+  bool shows() const;
 
   std::vector<Entry> entries_;
   size_t next_ = 0;
   const RedactionRules* redaction_;
   FindingsReader findings_;
+  IdentifierSet shown_;
+  IdentifierReader showing_{shown_};
   RedactingSink redacting_;
   TrimReader trims_;
   std::string kept_;

@@ -36,6 +36,14 @@ struct Context {
   bool after = false;
 };
 
+/// Nothing of the message is cut, now or by the plan.
+bool showsWhole(const Run& run, const RewritePlan& plan, uint32_t message) {
+  for (uint32_t p = 0; p < run.transcript()[message].partCount; ++p) {
+    if (run.source().editOf(message, p) != nullptr) return false;
+  }
+  return !std::ranges::binary_search(plan.edits, message, {}, &EditPlan::message);
+}
+
 /// Messages that the rewrite has to read, in transcript order.
 std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan,
                                             const ResultPolicy& policy, const Context& context) {
@@ -79,6 +87,16 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   for (uint32_t m = std::max(tail, size - std::min(size, kMessagesAfter)); m < size; ++m) {
     if (!context.after || entries.contains(m)) continue;
     entry(m).after = true;
+  }
+  for (uint32_t m = tail; m < size; ++m) {
+    // A late result of the range goes with its call.
+    const auto known = entries.find(m);
+    if (plan.fold.empty() || !showsWhole(run, plan, m)) continue;
+    if (known == entries.end()) {
+      entry(m).shows = true;
+    } else {
+      known->second.shows = !known->second.range;
+    }
   }
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;

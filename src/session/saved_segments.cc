@@ -80,9 +80,19 @@ std::vector<Name> restoreNames(Checked& checked, const JsonValue* json) {
         {static_cast<IdentifierKind>(checked.number(&list[i], kIdentifierKindCount - 1)),
          std::string(checked.text(&list[i + 1])),
          static_cast<uint32_t>(checked.number(&list[i + 2], kMostUse)),
-         checked.number32(&list[i + 3])});
+         checked.number32(&list[i + 3]), 0, ""});
   }
   return names;
+}
+
+void restoreSeries(Checked& checked, const JsonValue* json, std::vector<Name>& names) {
+  const std::span<const JsonValue> list = checked.list(json);
+  checked.demand(list.size() % 3 == 0 && (list.empty() || !names.empty()));
+  for (size_t i = 0; checked.good() && i < list.size(); i += 3) {
+    Name& name = names[checked.number(&list[i], names.size() - 1)];
+    name.alike = checked.number32(&list[i + 1]);
+    name.latest = checked.text(&list[i + 2]);
+  }
 }
 
 std::vector<NameUse> restoreUses(Checked& checked, const JsonValue* json) {
@@ -145,6 +155,16 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
     json.text(name.text);
     json.number(name.use);
     json.number(name.message);
+  }
+  json.endArray();
+  // Of names that stand for several: which of the names, how many, the latest.
+  json.beginArray("series");
+  for (size_t i = 0; i < segment.body.names.size(); ++i) {
+    const Name& name = segment.body.names[i];
+    if (name.alike == 0) continue;
+    json.number(static_cast<int64_t>(i));
+    json.number(name.alike);
+    json.text(name.latest);
   }
   json.endArray();
   json.beginArray("again");
@@ -232,6 +252,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.said = restoreSayings(checked, json.member("said"));
   body.printed = restoreSayings(checked, json.member("printed"));
   body.names = restoreNames(checked, json.member("names"));
+  restoreSeries(checked, json.member("series"), body.names);
   body.again = restoreUses(checked, json.member("again"));
   body.rank = static_cast<uint32_t>(checked.number(json.member("rank"), kMostRank));
   checked.demand(range.count > 0);

@@ -365,8 +365,8 @@ class Session {
   const RedactionRules* redaction() const;
   Task mergeTask(const Slot& slot, const IdentifierSet& told) const;
   Task foldTask(const Slot& slot, IdentifierSet told) const;
-  /// The names of the segments that stay but for the `merged` newest.
-  IdentifierSet toldBeside(const Run& run, uint32_t merged) const;
+  /// Adds the names of the segments that stay, which are all but the `merged` newest.
+  void tellBeside(const Run& run, uint32_t merged, IdentifierSet& told) const;
   const Facts& factsOf(const Slot& slot, const Task& task) const;
   /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
   std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;

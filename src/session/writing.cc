@@ -78,12 +78,10 @@ std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count
   return bodies;
 }
 
-IdentifierSet Session::toldBeside(const Run& run, uint32_t merged) const {
-  IdentifierSet told;
+void Session::tellBeside(const Run& run, uint32_t merged, IdentifierSet& told) const {
   for (const uint64_t id : run.chain().first(run.chain().size() - merged)) {
     told.add(decisions_.byId(id)->text);
   }
-  return told;
 }
 
 const Facts& Session::factsOf(const Slot& slot, const Task& task) const {
@@ -106,11 +104,12 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takeKept();
   addCounts(slot.report.redactions, slot.reader->redactions());
+  IdentifierSet told = slot.reader->takeShown();
   slot.reader.reset();
   const RewritePlan& plan = rewrite.plan;
   rewrite.findings.notes.tokens = static_cast<uint32_t>(plan.fold.tokens);
   const bool folds = !plan.fold.empty();
-  IdentifierSet told = toldBeside(*slot.run, plan.merged);
+  tellBeside(*slot.run, plan.merged, told);
   if (plan.merged > 0 && !(plan.asOne && folds)) {
     rewrite.tasks.push_back(mergeTask(slot, told));
     told.add(besideProse(rewrite.tasks.back().body));

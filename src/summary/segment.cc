@@ -112,7 +112,7 @@ void appendBeside(std::string& out, const SegmentBody& body) {
   out += kNames;
   for (const Name& name : body.names) {
     if (&name != body.names.data()) out += ", ";
-    text::appendWellFormed(out, oneLine(name.text));
+    text::appendWellFormed(out, toldName(name));
   }
   out += '\n';
 }
