@@ -11,6 +11,8 @@
 #include "edits/edit.h"
 #include "edits/json_cuts.h"
 #include "redact/redacting_sink.h"
+#include "session/plan.h"
+#include "session/plan_reader.h"
 #include "summary/findings.h"
 #include "text/cut_finder.h"
 #include "text/hash.h"
@@ -69,9 +71,6 @@ class TrimReader final : public MessageSink {
   bool isJson_ = false;
 };
 
-/// A plan longer than this is cut, bytes of JSON text.
-inline constexpr size_t kMostKeptBytes = 8'000;
-
 /// Passes each message of a reading list to those who want it.
 class RangeReader final : public MessageSink {
  public:
@@ -84,9 +83,8 @@ class RangeReader final : public MessageSink {
     /// It stays in the view behind the range.
     bool after = false;
     bool trim = false;
-    /// The text of `keptPart` is wanted as it is.
-    bool keeps = false;
-    uint32_t keptPart = 0;
+    /// A call on the agent's list is in it, or the result of one.
+    bool plan = false;
     /// Results that are the user's words, ascending.
     std::vector<uint32_t> answers;
   };
@@ -101,7 +99,7 @@ class RangeReader final : public MessageSink {
     bool checks = true;
   };
 
-  RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, const Terms& terms);
+  RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms);
   RangeReader(const RangeReader&) = delete;
   RangeReader& operator=(const RangeReader&) = delete;
 
@@ -121,14 +119,14 @@ class RangeReader final : public MessageSink {
   Findings takeFindings() { return findings_.take(); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
   std::vector<EditKey> takeUncuttable() { return trims_.takeUncuttable(); }
-  /// The text of the part that an entry keeps, up to kMostKeptBytes, redacted.
-  std::string takeKept();
+  AgentPlan takePlan() { return plans_.take(redaction_, planRedactions_); }
   /// Secrets replaced on the way.
   std::vector<RedactionCount> redactions() const;
 
  private:
   bool toFindings() const;
   bool toTrims() const;
+  bool toPlans() const;
 
   std::vector<Entry> entries_;
   size_t next_ = 0;
@@ -136,9 +134,8 @@ class RangeReader final : public MessageSink {
   FindingsReader findings_;
   RedactingSink redacting_;
   TrimReader trims_;
-  std::string kept_;
-  size_t keptBytes_ = 0;
-  std::vector<RedactionCount> keptRedactions_;
+  PlanReader plans_;
+  std::vector<RedactionCount> planRedactions_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;
 };
