@@ -11,6 +11,8 @@
 #include "edits/edit.h"
 #include "edits/json_cuts.h"
 #include "redact/redacting_sink.h"
+#include "session/plan.h"
+#include "session/plan_reader.h"
 #include "summary/findings.h"
 #include "summary/identifier_set.h"
 #include "summary/identifiers.h"
@@ -71,9 +73,6 @@ class TrimReader final : public MessageSink {
   bool isJson_ = false;
 };
 
-/// A plan longer than this is cut, bytes of JSON text.
-inline constexpr size_t kMostKeptBytes = 8'000;
-
 /// Passes each message of a reading list to those who want it.
 class RangeReader final : public MessageSink {
  public:
@@ -88,9 +87,8 @@ class RangeReader final : public MessageSink {
     /// It stays there as it is: a record need not tell what it names.
     bool shows = false;
     bool trim = false;
-    /// The text of `keptPart` is wanted as it is.
-    bool keeps = false;
-    uint32_t keptPart = 0;
+    /// A call on the agent's list is in it, or the result of one.
+    bool plan = false;
     /// Results that are the user's words, ascending.
     std::vector<uint32_t> answers;
   };
@@ -105,7 +103,7 @@ class RangeReader final : public MessageSink {
     bool checks = true;
   };
 
-  RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, const Terms& terms);
+  RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms);
   RangeReader(const RangeReader&) = delete;
   RangeReader& operator=(const RangeReader&) = delete;
 
@@ -127,8 +125,7 @@ class RangeReader final : public MessageSink {
   IdentifierSet takeShown() { return std::move(shown_); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
   std::vector<EditKey> takeUncuttable() { return trims_.takeUncuttable(); }
-  /// The text of the part that an entry keeps, up to kMostKeptBytes, redacted.
-  std::string takeKept();
+  AgentPlan takePlan() { return plans_.take(redaction_, planRedactions_); }
   /// Secrets replaced on the way.
   std::vector<RedactionCount> redactions() const;
 
@@ -136,6 +133,7 @@ class RangeReader final : public MessageSink {
   bool toFindings() const;
   bool toTrims() const;
   bool shows() const;
+  bool toPlans() const;
 
   std::vector<Entry> entries_;
   size_t next_ = 0;
@@ -145,9 +143,8 @@ class RangeReader final : public MessageSink {
   IdentifierReader showing_{shown_};
   RedactingSink redacting_;
   TrimReader trims_;
-  std::string kept_;
-  size_t keptBytes_ = 0;
-  std::vector<RedactionCount> keptRedactions_;
+  PlanReader plans_;
+  std::vector<RedactionCount> planRedactions_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;
 };

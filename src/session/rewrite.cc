@@ -101,10 +101,9 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;
   }
-  if (plan.agentPlan.message != kNone) {
-    RangeReader::Entry& planned = entry(plan.agentPlan.message);
-    planned.keeps = true;
-    planned.keptPart = plan.agentPlan.part;
+  for (const PlanCall& call : plan.planCalls) {
+    entry(call.call.message).plan = true;
+    entry(call.result.message).plan = true;
   }
   std::vector<RangeReader::Entry> list;
   list.reserve(entries.size());
@@ -184,8 +183,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   const bool asks = asksModel(run, plan);
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
-      readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}),
-      plan.edits,
+      readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}), plan,
       RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;

@@ -226,8 +226,7 @@ class Session {
     /// The user's words of the range.
     std::vector<UserWords> said;
     std::vector<FoundTrim> trims;
-    /// As the agent wrote it; empty when no plan is folded.
-    std::string agentPlan;
+    AgentPlan agentPlan;
     std::vector<Task> tasks;
     /// By their numbers.
     std::vector<Ask> asks;
