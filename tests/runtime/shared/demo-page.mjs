@@ -34,8 +34,12 @@ export function demoPage() {
   return demo;
 }
 
-/** What goes wrong in a page from now on, as it happens, but for messages of the console that are `expected`. */
+/**
+ * What goes wrong in a page from now on, as it happens, but for messages of the console that are `expected`. That
+ * something takes long on a busy machine is not among it.
+ */
 export function problemsIn(page, expected) {
+  page.setDefaultTimeout(120_000);
   const problems = [];
   page.on('console', (message) => {
     if (expected?.test(message.text())) return;
