@@ -39,13 +39,28 @@ std::string shownText(const Identifier& found) {
   return std::string(found.text);
 }
 
-/// Collects what a prose names for sure.
+/// Collects what a prose names for sure, without what belongs to a number that was read: the
+/// "300 EUR" of "4 300 EUR".
 class Named final : public IdentifierSink {
  public:
+  explicit Named(const IdentifierSet& read) : read_(read) {}
+
   void identifier(const Identifier& found) override {
-    if (found.sure && isGated(found.kind)) places.push_back({found.kind, found.begin, found.end});
+    if (found.kind == kNumber && !found.sure && found.end > numberEnd_ &&
+        read_.has(kNumber, found.text)) {
+      numberEnd_ = found.end;
+    }
+    const bool inside = found.kind == kNumber && found.begin < numberEnd_;
+    if (found.sure && isGated(found.kind) && !inside) {
+      places.push_back({found.kind, found.begin, found.end});
+    }
   }
   std::vector<Invention> places;
+
+ private:
+  const IdentifierSet& read_;
+  /// Of the last number that was read and may be several.
+  uint64_t numberEnd_ = 0;
 };
 
 /// `2024-05-26`: written so by programs, which ask for it again.
@@ -284,7 +299,7 @@ std::vector<Name> Facts::names() const {
 }
 
 std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
-  Named named;
+  Named named(read_);
   findIdentifiers(prose, named);
   std::vector<Invention> out;
   for (const Invention& place : named.places) {

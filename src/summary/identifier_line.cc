@@ -273,6 +273,8 @@ class LineScan {
     if (found.digitsEnd == 0) return parts(at, end, false);
     const bool measured = found.decimal || found.unit;
     const bool sure = (measured || found.digits >= 4) && !numbersItem(at, found.end);
+    const size_t apart = readApart(line_, at);
+    if (apart > found.digitsEnd) emit(kNumber, at - sign, apart, false);
     emit(kNumber, at - sign, found.end, sure, measured);
     // The numbers of a list look like groups.
     if (piece(at, found.digitsEnd).find(',') != kNone) digits(at, found.digitsEnd);

@@ -60,6 +60,7 @@ class IdentifierSet final : public IdentifierSink {
   void addPath(std::string_view path);
   void addAddress(std::string_view address);
   void addNumber(std::string_view number);
+  void addOtherReading(std::string_view digits);
 
   KeySet keys_;
 };
