@@ -281,10 +281,8 @@ export class Compactor {
     const profile = profileOf(modelId, own.models);
     const { contextWindow, maxOutputTokens } = profile ?? unknownModel;
     const isStated = own.contextWindow !== undefined || isGiven(modelId, own.models);
-    const { requestImages, manyAreSmall } = imageLimitOf(
-      modelId,
-      Math.max(contextWindow, own.contextWindow ?? 0),
-    );
+    const window = profile?.contextWindow ?? own.contextWindow ?? contextWindow;
+    const { requestImages, manyAreSmall } = imageLimitOf(modelId, window);
     return {
       ...this.#lookUp(modelId, own.family),
       requestImages: own.requestImages ?? requestImages,

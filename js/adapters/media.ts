@@ -120,11 +120,13 @@ function readHeader(bytes: Bytes, facts: MediaFacts, sniff: boolean): void {
 
 function shapeOf(mediaType: string): MediaShape {
   const type = mediaType.toLowerCase();
-  if (type.startsWith('image/')) return MediaShape.image;
+  // AI SDK 7 takes the part before the slash alone.
+  const [kind] = type.split('/', 1);
+  if (kind === 'image') return MediaShape.image;
   if (type.startsWith('application/pdf')) return MediaShape.document;
-  if (type.startsWith('audio/')) return MediaShape.audio;
-  if (type.startsWith('video/')) return MediaShape.video;
-  if (type.startsWith('text/') || /^application\/(json|xml|[\w.-]+\+(json|xml))/.test(type)) {
+  if (kind === 'audio') return MediaShape.audio;
+  if (kind === 'video') return MediaShape.video;
+  if (kind === 'text' || /^application\/(json|xml|[\w.-]+\+(json|xml))/.test(type)) {
     return MediaShape.text;
   }
   return MediaShape.other;

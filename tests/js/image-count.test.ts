@@ -34,7 +34,7 @@ function imagesIn(value: unknown): object[] {
   const { type, mediaType } = value as Record<string, unknown>;
   const isFile = ['file', 'media', 'file-data', 'file-url'].includes(String(type));
   const isImage = ['image', 'image_url', 'image-data', 'image-url'].includes(String(type));
-  if (isImage || (isFile && String(mediaType).startsWith('image/'))) return [value];
+  if (isImage || (isFile && /^image\b/.test(String(mediaType)))) return [value];
   return Object.values(value).flatMap(imagesIn);
 }
 const countOf = (value: unknown) => imagesIn(value).length;
@@ -113,6 +113,10 @@ const tongues: Record<string, Tongue> = {
   'ai-sdk, addresses': sdk(
     (n) => ({ type: 'image', image: new URL(url(n)) }),
     (n) => ({ type: 'image-url', url: url(n) }),
+  ),
+  'ai-sdk 7, kinds': sdk(
+    (n) => ({ type: 'file', mediaType: 'image', data: { type: 'data', data: png(n) } }),
+    (n) => ({ type: 'file', mediaType: 'image', data: { type: 'url', url: new URL(url(n)) } }),
   ),
   'openai-chat, data': openAi((n) => dataUrl(png(n))),
   'openai-chat, addresses': openAi(url),
@@ -283,7 +287,7 @@ describe('media with a batch', () => {
         results: { batch: 0.05 },
       };
       const tongue = tongues['ai-sdk, bytes'] as Tongue;
-      for (const model of [undefined, 'claude-sonnet-4-5', 'gpt-4o']) {
+      for (const model of [undefined, 'claude-sonnet-4-5', 'claude-opus-5', 'gpt-4o']) {
         const { session, log } = await open({ ...settings, ...(model ? { model } : {}) });
         const host = [message('user', 'Go through the shop.')];
         let least = 120;
