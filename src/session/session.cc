@@ -250,7 +250,7 @@ void Session::lighten(Slot& slot, const Budget& budget, const RequestLimit& most
                       MediaReach reach) {
   Run& run = *slot.run;
   const std::vector<EditPlan> edits =
-      planLightening(run, options_.policy, options_.family, most, reach);
+      planLightening(run, options_.policy, options_.family, budget.total, most, reach);
   if (edits.empty()) return;
   const bool heavy = !most.holdsBytes(run.viewSize());
   beginReport(slot,
