@@ -19,7 +19,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 13;
+constexpr int kStateVersion = 14;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
