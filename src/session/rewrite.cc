@@ -49,9 +49,12 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
                                             const ResultPolicy& policy, const Context& context) {
   std::map<uint32_t, RangeReader::Entry> entries;
   const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
-    RangeReader::Entry& made = entries[message];
-    made.message = message;
-    made.number = run.numberOf(message);
+    const auto [place, fresh] = entries.try_emplace(message);
+    RangeReader::Entry& made = place->second;
+    if (fresh) {
+      made.message = message;
+      made.number = run.numberOf(message);
+    }
     return made;
   };
   if (!plan.fold.empty()) {
@@ -70,7 +73,9 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
       for (uint32_t m = span.begin; m < span.end; ++m) {
         // What stays in the view needs no second telling.
         if (run.units()[run.units().of(m)].pinned) continue;
-        entry(m).range = true;
+        RangeReader::Entry& own = entry(m);
+        own.range = true;
+        own.number = run.numberOf(m);
         // A result that came too late for its place belongs to its call all the same: it is noted
         // as if it stood at the edge of the range.
         for (const Call& call : run.units().callsOf(m)) {
@@ -89,14 +94,10 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     entry(m).after = true;
   }
   for (uint32_t m = tail; m < size; ++m) {
-    // A late result of the range goes with its call.
-    const auto known = entries.find(m);
     if (plan.fold.empty() || !showsWhole(run, plan, m)) continue;
-    if (known == entries.end()) {
-      entry(m).shows = true;
-    } else {
-      known->second.shows = !known->second.range;
-    }
+    // A late result of the range goes with its call.
+    RangeReader::Entry& made = entry(m);
+    made.shows = !made.range;
   }
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;

@@ -156,9 +156,9 @@ bool told(const std::vector<UserWords>& all, const UserWords& words) {
       return onOneLine(one.text).find(sentence) != std::string::npos;
     });
   };
-  const std::string text = onOneLine(words.text);
+  const std::string_view text = words.text;
   for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find_first_of(".!?", at), text.size() - 1) + 1;
+    const size_t end = std::min(text.find_first_of(".!?\n", at), text.size() - 1) + 1;
     if (!said(onOneLine(text.substr(at, end - at)))) return false;
     at = end;
   }
