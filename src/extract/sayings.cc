@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
+#include <set>
 #include <utility>
 
 #include "extract/leaves.h"
@@ -46,6 +48,8 @@ constexpr uint32_t kRefusalPoints = kFailurePoints + 8;
 constexpr size_t kMostRefusalBytes = 160;
 /// So many lines that differ in numbers are rows of a table or a log, which says nothing.
 constexpr uint32_t kRows = 6;
+/// So many may each be told.
+constexpr uint32_t kAlike = 2;
 /// A line of a long output says as much less.
 constexpr uint32_t kShortResult = 12;
 
@@ -469,10 +473,15 @@ std::vector<Saying> SayingsReader::takeSaid() {
 }
 
 std::vector<Saying> SayingsReader::takePrinted() {
-  for (Saying& saying : printed_) {
-    const uint32_t times = std::max(1U, shapes_[patternOf(saying.text).print]);
-    const bool row = times >= kRows && saying.points < kFailurePoints;
-    saying.points = row ? 0 : (saying.points + 1) * 2 / (1 + times);
+  // Of several lines that differ in numbers the newest is told, and of many none.
+  std::set<uint64_t> told;
+  for (Saying& saying : std::views::reverse(printed_)) {
+    const uint64_t pattern = patternOf(saying.text).print;
+    const uint32_t times = std::max(1U, shapes_[pattern]);
+    const bool failure = saying.points >= kFailurePoints;
+    const bool again = !failure && times > kAlike && !told.insert(pattern).second;
+    const bool row = !failure && times >= kRows;
+    saying.points = again || row ? 0 : (saying.points + 1) * 2 / (1 + times);
   }
   shapes_.clear();
   std::erase_if(printed_, [](const Saying& saying) { return saying.points < kLeastPoints; });

@@ -1,8 +1,7 @@
 // promise: 9 loses nothing silently
 /**
- * A model's reply is judged by what was read, however much that was: a line that the model copies from its
- * own request stands, and so does what it says of the range in another way of writing. What was never read
- * does not.
+ * A model's reply is judged by what was read: what it says of the range in another way of writing stands, what
+ * was never read does not.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -63,53 +62,6 @@ async function fold(
   const lost = lines.filter((line) => !seen.includes(JSON.stringify(`- ${line}`).slice(1, -1)));
   return { lines, lost };
 }
-
-const hex = (n: number) => ((n * 2_654_435_761) >>> 0).toString(16).padStart(8, '0');
-const second = (n: number) => String(n % 60).padStart(2, '0');
-
-/** Lines of logs as programs write them, with new names in each. */
-const formats: Record<string, (n: number) => string> = {
-  access: (n) =>
-    `10.7.${n % 250}.9 - - [27/Nov/2026:10:11:${second(n)} +0000] "POST /cart/${hex(n)}/item-${n} HTTP/1.1" 200 ${n * 37}`,
-  'a user': (n) =>
-    `2026-11-27 10:11:${second(n)} INFO user ${hex(n)} logged in from 10.1.${n % 200}.9, session sess_${hex(n + 1)}`,
-  'a request to the reader': (n) =>
-    `[10:11:${second(n)}] WARN retry ${n}: please check host-${n}.internal:8${n % 900}`,
-  members: (n) =>
-    `level=info ts=10:11:${second(n)} user=u-${n} agent=curl/8.${n % 9} path=/api/v1/${hex(n)} took=${n}.5ms`,
-  syslog: (n) =>
-    `Nov 27 10:11:${second(n)} web-3 sshd[${n}]: accepted key for user deploy-${hex(n)} port ${n}`,
-  JSON: (n) =>
-    `{"level":"info","user":"u-${n}","path":"/v2/${hex(n)}/view-${n}","host":"web-${n}.internal:8443"}`,
-};
-
-describe('a line that a model copies from its request stands', () => {
-  for (const [name, format] of Object.entries(formats)) {
-    // A line has four names or more.
-    for (const count of name === 'a user' ? [600, 2_500, 25_000] : [600, 2_500]) {
-      it(`${name}, ${count} lines with names of their own`, async () => {
-        const messages = [user('Find out why payments fail. The logs are in logs/.')];
-        const shards = 24;
-        const each = Math.ceil(count / shards);
-        for (let shard = 0; shard < shards; shard += 1) {
-          const lines = Array.from({ length: each }, (_, i) => format(shard * each + i + 1));
-          messages.push(...shell(`s${shard}`, `cat logs/${shard}.log`, lines.join('\n')));
-        }
-        messages.push(assistant('All are read.'), user('Go on.'));
-        const last = format(shards * each);
-        const { lines, lost } = await fold(messages, (request) => {
-          const shown = request
-            .split('\n')
-            .map((line) => line.replace(/^\[\d+\] result: |^ +/, ''));
-          // The first one, and the newest if the request has it whole.
-          return [format(1), last].filter((line) => shown.includes(line));
-        });
-        assert.notEqual(lines.length, 0);
-        assert.deepEqual(lost, []);
-      });
-    }
-  }
-});
 
 /** What was read, how a reply may say it, and what it may not say. */
 const spellings: [read: string, right: string[], wrong: string[]][] = [
