@@ -13,6 +13,7 @@
 #include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/markdown.h"
 #include "text/sentences.h"
 #include "text/utf.h"
 
@@ -224,7 +225,7 @@ std::string gistOf(std::string_view text) {
   uint32_t place = 0;
   bool fenced = false;
   while (sentences.next(found)) {
-    const bool fence = found.starts_with("```") || found.starts_with("~~~");
+    const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
     const std::string_view sentence = bareSentence(found);
     if (fenced || fence || sentence.empty() || sentence.starts_with('|')) continue;
@@ -378,7 +379,7 @@ void SayingsReader::readSentences() {
   std::string_view found;
   bool fenced = false;
   while (sentences.next(found)) {
-    if (found.starts_with("```") || found.starts_with("~~~")) {
+    if (text::isFence(found)) {
       fenced = !fenced;
       continue;
     }

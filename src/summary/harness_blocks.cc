@@ -7,6 +7,7 @@
 
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/markdown.h"
 
 namespace epitome {
 namespace {
@@ -67,7 +68,7 @@ std::string withoutHarnessBlocks(std::string_view text) {
     const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
     const std::string_view line = text.substr(at, end - at);
     const std::string_view bare = trimmed(line);
-    if (bare.starts_with("```") || bare.starts_with("~~~")) fenced = !fenced;
+    if (text::isFence(bare)) fenced = !fenced;
     const std::string_view name = fenced ? std::string_view() : nameOf(bare);
     if (open.size() < kMostOpen && isHarness(name) && !open.contains(name)) {
       const std::string closing = "</" + std::string(name) + ">";

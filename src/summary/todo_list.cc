@@ -61,14 +61,6 @@ constexpr size_t kMostValues = 16;
 /// A list in a string in a text in a list of texts.
 constexpr uint32_t kMostDepth = 3;
 
-std::string folded(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if (isAlnum(c)) out += lowered(c);
-  }
-  return out;
-}
-
 bool startsWithOne(std::string_view text, auto&& starts) {
   return std::ranges::any_of(starts, [&](std::string_view s) { return text.starts_with(s); });
 }
@@ -85,7 +77,7 @@ Mark boxOf(std::string_view text) {
   if (inside.size() == 1 && kOpenBoxes.find(inside[0]) != text.npos) return Mark::kOpen;
   if (inside.size() == 1 && kFinishedBoxes.find(inside[0]) != text.npos) return Mark::kFinished;
   if (startsWithOne(inside, kFinishedSigns)) return Mark::kFinished;
-  const std::string state = folded(inside);
+  const std::string state = foldedName(inside);
   if (state.empty()) return Mark::kNone;
   if (isOneOf(state, kFinished)) return Mark::kFinished;
   return isOneOf(state, kOpen) ? Mark::kOpen : Mark::kNone;
@@ -112,8 +104,8 @@ Mark markOf(std::string_view line) {
 bool isFinished(const std::vector<Leaf>& leaves) {
   for (const Leaf& leaf : leaves) {
     if (leaf.depth != 1) continue;
-    const std::string name = folded(leaf.name);
-    if (isOneOf(name, kStates) && isOneOf(folded(leaf.value), kFinished)) return true;
+    const std::string name = foldedName(leaf.name);
+    if (isOneOf(name, kStates) && isOneOf(foldedName(leaf.value), kFinished)) return true;
     if (isOneOf(name, kFlags) && leaf.value == "true") return true;
   }
   return false;
@@ -121,7 +113,7 @@ bool isFinished(const std::vector<Leaf>& leaves) {
 
 bool tells(const std::vector<Leaf>& leaves) {
   return std::ranges::any_of(leaves, [](const Leaf& leaf) {
-    return leaf.depth == 1 && isOneOf(folded(leaf.name), kTexts) && !leaf.value.empty();
+    return leaf.depth == 1 && isOneOf(foldedName(leaf.name), kTexts) && !leaf.value.empty();
   });
 }
 
@@ -154,7 +146,7 @@ std::vector<JsonPlace> valuesOf(std::string_view text, size_t& end) {
       if (inside > 0) continue;
       const std::string_view rest = trimmed(text.substr(at, 16));
       if (rest.starts_with(':')) {
-        name = folded(text.substr(begin, std::min<size_t>(at - begin, 64)));
+        name = foldedName(text.substr(begin, std::min<size_t>(at - begin, 64)));
       } else {
         const bool cut = at < begin + 2 || text[at - 1] != '"';
         values.push_back({name, begin, at, false, {}, cut, objects});
@@ -341,7 +333,7 @@ bool TodoList::isUpdate() const {
   if (!known_ || items_.empty()) return false;
   const std::vector<Leaf> beside = leavesOf(withoutItems(), kMostLeaves);
   return told_ == 0 || std::ranges::any_of(beside, [](const Leaf& leaf) {
-           return folded(leaf.name) == "merge" && leaf.value == "true";
+           return foldedName(leaf.name) == "merge" && leaf.value == "true";
          });
 }
 

@@ -10,6 +10,7 @@
 #include "summary/exchange.h"
 #include "summary/harness_blocks.h"
 #include "summary/shape.h"
+#include "text/markdown.h"
 #include "text/sentences.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
@@ -79,7 +80,7 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
   bool fenced = false;
   while (sentences.next(found)) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
-    const bool fence = found.starts_with("```") || found.starts_with("~~~");
+    const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
     if (fence || found == kEllipsis) continue;
     // A line that ends without a mark takes the gap behind it for its own end.
@@ -101,7 +102,7 @@ void forSentences(const UserWords& words, Take&& take) {
   std::string_view found;
   bool fenced = false;
   while (sentences.next(found)) {
-    const bool fence = found.starts_with("```") || found.starts_with("~~~");
+    const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
     if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
     if (!fence && !fenced && found.size() >= kLeastRepeat && !isProgramText(found)) take(found);
