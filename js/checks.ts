@@ -29,11 +29,11 @@ export const amount: Check = (value) =>
     : 'a whole number of tokens, or a fraction between 0 and 1';
 
 export const wholeFrom =
-  (least: number): Check =>
+  (least: number, most = 2 ** 31 - 1): Check =>
   (value) =>
-    Number.isInteger(value) && (value as number) >= least && (value as number) < 2 ** 31
+    Number.isInteger(value) && (value as number) >= least && (value as number) <= most
       ? undefined
-      : `a whole number of at least ${least}`;
+      : `a whole number of at least ${least}${most < 2 ** 31 - 1 ? ` and at most ${most}` : ''}`;
 
 export const price: Check = (value) =>
   typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number of at least 0';

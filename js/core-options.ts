@@ -56,6 +56,7 @@ export function coreOptions(
     margin: budgets.margin,
     ofPrompt: options.ofPrompt,
     requestBytes: options.requestBytes,
+    stateBytes: options.stateBytes,
     userWords: options.userWords,
     ...recent(options.keepRecent ?? {}, budgets.recent || undefined),
     maxOutputTokens: options.maxOutputTokens ?? budgets.output,

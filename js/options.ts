@@ -153,6 +153,7 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   maxOutputTokens: wholeFrom(1),
   requestBytes: wholeFrom(1),
   requestImages: wholeFrom(1),
+  stateBytes: wholeFrom(32_768, 1_048_576),
   system: kind('string', 'a string'),
   tools: (value) =>
     typeof value === 'object' && value !== null

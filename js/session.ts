@@ -346,7 +346,7 @@ export class Session {
   }
 
   /**
-   * The state as text: at most 64 KB, however long the history is. Give it back as the override `state`. A
+   * The state as text: at most `stateBytes`, however long the history is. Give it back as the override `state`. A
    * session that was disposed of still has one, because a request may end after another one has disposed of it.
    */
   snapshot(): string {

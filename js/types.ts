@@ -225,6 +225,11 @@ export interface CompactorOptions extends Policy {
    */
   requestImages?: number | undefined;
   /**
+   * Bytes that a saved state may have, from 32,768 to 1,048,576. Records, and with them the user's words, have as
+   * much room as it leaves. Default: 65,536, or a byte for each token of the window where that is more.
+   */
+  stateBytes?: number | undefined;
+  /**
    * The system prompt that you send besides messages. It is only counted. Where neither it nor `tools` is given,
    * `budgets.system` is assumed until the provider's first bill.
    */

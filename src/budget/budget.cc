@@ -89,6 +89,9 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
   budget.requestBytes = policy.requestBytes;
   budget.requestImages = input.requestImages;
   budget.manyAreSmall = input.manyAreSmall;
+  const int64_t stateBytes =
+      policy.stateBytes > 0 ? policy.stateBytes : std::max(kStateBytes, budget.contextWindow);
+  budget.stateBytes = std::clamp(stateBytes, kLeastStateBytes, kMostStateBytes);
   return budget;
 }
 

@@ -12,6 +12,8 @@ inline constexpr int64_t kAssumedOverhead = 8'000;
 
 /// Providers refuse requests of more than 20 to 32 MB.
 inline constexpr int64_t kRequestBytes = 20'000'000;
+/// And of a saved state; in larger windows a byte a token.
+inline constexpr int64_t kStateBytes = 65'536;
 
 /// An option that is an amount of tokens (>= 1) or a fraction in (0, 1) of the budget; 0 is unset.
 struct Amount {
@@ -47,6 +49,8 @@ struct BudgetPolicy {
   bool ofPrompt = false;
   /// What a view may have, bytes of JSON text.
   int64_t requestBytes = kRequestBytes;
+  /// What a saved state may have, bytes; 0: by the window.
+  int64_t stateBytes = 0;
 };
 
 /// What a step brings along. All in tokens.
@@ -93,7 +97,12 @@ struct Budget {
   int64_t requestBytes = kRequestBytes;
   uint32_t requestImages = 0;
   bool manyAreSmall = false;
+  int64_t stateBytes = kStateBytes;
 };
+
+/// What a saved state may have at the least and the most, bytes.
+inline constexpr int64_t kLeastStateBytes = 32'768;
+inline constexpr int64_t kMostStateBytes = 1'048'576;
 
 /// Reserve for the output where the host does not set one: at most this, an eighth of the window,
 /// and the model's own limit.

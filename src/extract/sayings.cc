@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
+#include <set>
 #include <utility>
 
 #include "extract/leaves.h"
 #include "extract/markers.h"
+#include "extract/orders.h"
 #include "summary/identifiers.h"
+#include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/characters.h"
-#include "text/hash.h"
+#include "text/markdown.h"
 #include "text/sentences.h"
 #include "text/utf.h"
 
@@ -31,13 +35,22 @@ constexpr size_t kMostShapes = 8192;
 /// Less says nothing.
 constexpr uint32_t kLeastPoints = 4;
 constexpr uint32_t kLeastSaid = 6;
+/// What ends a turn says, whatever it names; its bytes, and those of a beginning that says too
+/// little alone.
+constexpr uint32_t kEndPoints = 20;
+constexpr size_t kMostEndBytes = 300;
+constexpr size_t kShortBeginning = 40;
 constexpr std::string_view kRunning =
     "running started listening serving spawned launched queued background pid port";
 constexpr uint32_t kRunningPoints = 6;
 /// What a refused call brought back, beyond what it says.
-constexpr uint32_t kRefusalPoints = 30;
+constexpr uint32_t kRefusalPoints = kFailurePoints + 8;
 /// How far into a result it is told that the user refused, bytes.
 constexpr size_t kMostRefusalBytes = 160;
+/// So many lines that differ in numbers are rows of a table or a log, which says nothing.
+constexpr uint32_t kRows = 6;
+/// So many may each be told.
+constexpr uint32_t kAlike = 2;
 /// A line of a long output says as much less.
 constexpr uint32_t kShortResult = 12;
 
@@ -116,6 +129,10 @@ bool isShort(std::string_view sentence) {
   return words <= 3;
 }
 
+bool isHeading(std::string_view sentence) {
+  return sentence.starts_with('#') || (sentence.starts_with("**") && sentence.ends_with("**"));
+}
+
 uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
   const uint8_t markers = markersOf(sentence);
   uint32_t points = counts.points() + std::min(counts.errors, 1U) * 2;
@@ -127,17 +144,6 @@ uint32_t pointsOfSentence(std::string_view sentence, const Counts& counts) {
   if ((markers & (kReasons | kConcludes | kLimits)) == 0) points /= 2;
   if (sentence.ends_with(':')) points /= 2;
   return points;
-}
-
-/// A fingerprint of its letters.
-uint64_t shapeOf(std::string_view line) {
-  text::Hasher hasher;
-  std::string letters;
-  for (const char c : line) {
-    if (!isDigit(c)) letters += c;
-  }
-  hasher.update(letters);
-  return hasher.digest();
 }
 
 /// The line of a shell for a job in the background: `[1] 48213`.
@@ -181,7 +187,9 @@ std::string_view wholeLines(std::string_view text) {
 }
 
 void keep(std::vector<Saying>& all, Saying saying) {
-  const auto same = std::ranges::find(all, saying.text, &Saying::text);
+  const auto same = std::ranges::find_if(all, [&](const Saying& one) {
+    return one.text == saying.text && one.request == saying.request;
+  });
   if (same != all.end()) {
     same->message = saying.message;
     same->points = std::max(same->points, saying.points);
@@ -202,6 +210,51 @@ void keep(std::vector<Saying>& all, Saying saying) {
     if (one.points != least) return one.points < least;
     return atLeast-- > equal;
   });
+}
+
+/// How a text begins, and with it the sentence that reports most, where both are short enough. One
+/// line; empty where it holds nothing but code or tables.
+std::string gistOf(std::string_view text) {
+  text::Sentences sentences(text);
+  std::string_view found;
+  std::string_view heading;
+  std::string_view first;
+  std::string_view best;
+  uint32_t most = 0;
+  uint32_t at = 0;
+  uint32_t place = 0;
+  bool fenced = false;
+  while (sentences.next(found)) {
+    const bool fence = text::isFence(found);
+    if (fence) fenced = !fenced;
+    const std::string_view sentence = bareSentence(found);
+    if (fenced || fence || sentence.empty() || sentence.starts_with('|')) continue;
+    if (isHeading(found)) {
+      if (heading.empty()) heading = sentence;
+      continue;
+    }
+    if (first.empty()) {
+      first = sentence;
+      continue;
+    }
+    ++at;
+    if (first.size() + sentence.size() > kMostEndBytes) continue;
+    uint32_t points = pointsOfSentence(sentence, Counts(sentence));
+    if (at == 1 && first.size() < kShortBeginning) ++points;
+    if (points <= most) continue;
+    most = points;
+    best = sentence;
+    place = at;
+  }
+  std::string out = oneLine(text::wellFormed(first.empty() ? heading : first));
+  for (uint64_t units = kMostEndBytes; out.size() > kMostBytes; units /= 2) {
+    out = shortened(out, units);
+  }
+  if (best.empty()) return out;
+  // Scripts without spaces have none between sentences either.
+  const bool joins = best.data() == first.data() + first.size();
+  const std::string_view between = joins ? "" : place == 1 ? " " : " \u2026 ";
+  return out.append(between) + oneLine(text::wellFormed(best));
 }
 
 }  // namespace
@@ -233,7 +286,7 @@ WordsWorth worthOfWords(std::string_view sentence) {
   // "Yes please", "go ahead": what was meant is said elsewhere.
   if (counts.points() == 0 && isShort(sentence)) return {1, false};
   const uint8_t markers = markersOf(sentence);
-  uint32_t points = counts.points() + 1;
+  uint32_t points = counts.points() + 2;
   if ((markers & kLimits) != 0) points += 9;
   if ((markers & kLasts) != 0) points += 7;
   if ((markers & kTakesBack) != 0) points += 14;
@@ -262,9 +315,19 @@ bool toldAsRefused(std::string_view result) {
       kRefuses, [rest](std::string_view told) { return rest.find(told) != rest.npos; });
 }
 
+void SayingsReader::beginMessage(Role role, uint32_t message) {
+  const bool follows = message == newest_ + 1;
+  newest_ = message;
+  if (!follows || givesOrders(role)) endTurn();
+  if (!follows) request_ = 0;
+  if (givesOrders(role)) request_ = message;
+}
+
 void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t message) {
   end();
   message_ = message;
+  // What stands before a call is no end.
+  if (kind == PartKind::kToolCall) ending_.clear();
   json_ = (flags & kJson) != 0;
   if (kind == PartKind::kText && role == Role::kAssistant) place_ = Place::kAssistant;
   // What the user answered is carried with their words.
@@ -273,11 +336,18 @@ void SayingsReader::begin(Role role, PartKind kind, uint16_t flags, uint32_t mes
 
 void SayingsReader::text(std::string_view utf8) {
   if (place_ == Place::kNone) return;
+  if (place_ == Place::kTool) failures_.text(utf8);
   text_ += utf8.substr(0, kMostTextBytes - std::min(kMostTextBytes, text_.size()));
 }
 
 void SayingsReader::end() {
-  if (place_ == Place::kAssistant) readSentences();
+  if (place_ == Place::kAssistant) {
+    readSentences();
+    if (endingMessage_ != message_) ending_.clear();
+    endingMessage_ = message_;
+    if (!ending_.empty()) text_.insert(text_.begin(), '\n');
+    ending_ += std::string_view(text_).substr(0, kMostTextBytes - ending_.size());
+  }
   if (place_ == Place::kTool) readLines();
   place_ = Place::kNone;
   text_.clear();
@@ -294,17 +364,27 @@ void SayingsReader::endMessage(bool calls) {
   saidBefore_ = said_.size();
 }
 
+void SayingsReader::endTurn() {
+  Saying last{endingMessage_, gistOf(std::exchange(ending_, {})), kEndPoints, request_};
+  if (last.text.empty()) return;
+  std::erase_if(said_, [&last](const Saying& one) {
+    return one.message == last.message && last.text.find(one.text) != last.text.npos;
+  });
+  keep(said_, std::move(last));
+  saidBefore_ = said_.size();
+}
+
 void SayingsReader::readSentences() {
   text::Sentences sentences(wholeLines(text_));
   std::string_view found;
   bool fenced = false;
   while (sentences.next(found)) {
-    if (found.starts_with("```") || found.starts_with("~~~")) {
+    if (text::isFence(found)) {
       fenced = !fenced;
       continue;
     }
     // A heading says what follows it.
-    if (found.starts_with('#') || (found.starts_with("**") && found.ends_with("**"))) continue;
+    if (isHeading(found)) continue;
     const std::string_view sentence = bareSentence(found);
     if (fenced || sentence.size() < kLeastBytes || sentence.size() > kMostBytes) continue;
     // A row of a table.
@@ -316,8 +396,21 @@ void SayingsReader::readSentences() {
   saidBefore_ = std::min(saidBefore_, said_.size());
 }
 
+void SayingsReader::readFailures() {
+  std::vector<std::string> lines = failures_.take();
+  // What gives orders stays out, unless nothing else tells that something failed.
+  std::erase_if(lines, [](const std::string& line) { return orderOf(line) == Order::kPoses; });
+  const auto orders = [](const std::string& line) { return orderOf(line) != Order::kNone; };
+  if (!std::ranges::all_of(lines, orders)) std::erase_if(lines, orders);
+  for (std::string& line : lines) {
+    const uint32_t points = pointsOfLine(line) + kFailurePoints;
+    keep(printed_, {message_, std::move(line), points});
+  }
+}
+
 void SayingsReader::readLines() {
   if (toldAsRefused(text_)) {
+    failures_.take();
     std::string line = oneLine(text::wellFormed(text_));
     for (uint64_t units = kMostBytes; line.size() > kMostBytes; units /= 2) {
       line = oneLine(shortenedMiddle(line, units));
@@ -333,9 +426,9 @@ void SayingsReader::readLines() {
     ++lines;
     if (line.size() < 4 || line.size() > kMostLineBytes || isNumbered(line)) return;
     const uint32_t points = pointsOfLine(line);
-    if (points < kLeastPoints) return;
+    if (points < kLeastPoints || tellsFailure(line) || orderOf(line) != Order::kNone) return;
     best.push_back({message_, oneLine(text::wellFormed(line)), points});
-    if (shapes_.size() < kMostShapes) ++shapes_[shapeOf(best.back().text)];
+    if (shapes_.size() < kMostShapes) ++shapes_[patternOf(best.back().text).print];
   };
   const std::string_view start = trimmed(text_);
   std::vector<Leaf> leaves;
@@ -370,16 +463,26 @@ void SayingsReader::readLines() {
       saying.points = saying.points * 4 * kShortResult / (3 * kShortResult + lines);
     if (saying.points >= kLeastPoints) keep(printed_, std::move(saying));
   }
+  readFailures();
 }
 
 std::vector<Saying> SayingsReader::takeSaid() {
+  endTurn();
   saidBefore_ = 0;
+  newest_ = request_ = 0;
   return std::exchange(said_, {});
 }
 
 std::vector<Saying> SayingsReader::takePrinted() {
-  for (Saying& saying : printed_) {
-    saying.points = (saying.points + 1) * 2 / (1 + std::max(1U, shapes_[shapeOf(saying.text)]));
+  // Of several lines that differ in numbers the newest is told, and of many none.
+  std::set<uint64_t> told;
+  for (Saying& saying : std::views::reverse(printed_)) {
+    const uint64_t pattern = patternOf(saying.text).print;
+    const uint32_t times = std::max(1U, shapes_[pattern]);
+    const bool failure = saying.points >= kFailurePoints;
+    const bool again = !failure && times > kAlike && !told.insert(pattern).second;
+    const bool row = !failure && times >= kRows;
+    saying.points = again || row ? 0 : (saying.points + 1) * 2 / (1 + times);
   }
   shapes_.clear();
   std::erase_if(printed_, [](const Saying& saying) { return saying.points < kLeastPoints; });

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/failures.h"
 #include "transcript/message.h"
 
 namespace epitome {
@@ -19,14 +20,22 @@ struct Saying {
   std::string text;
   /// How much it says.
   uint32_t points = 0;
+  /// The user message that it answers, where it is how a turn ended; otherwise 0.
+  uint32_t request = 0;
 
   bool operator==(const Saying&) const = default;
 };
 
+/// What a line that tells of a failure has beside its own points: more than any other has.
+inline constexpr uint32_t kFailurePoints = 128;
+
 /// Reads a range as it passes by, oldest message first. Linear; memory is bounded by 512 sayings of
-/// each and one text of 64 KB.
+/// each and two texts of 64 KB; of longer ones failures are read to their end.
 class SayingsReader {
  public:
+  /// A message begins, whether or not it is of the range. One that is not the next, and one of the
+  /// user, end a turn.
+  void beginMessage(Role role, uint32_t message);
   void begin(Role role, PartKind kind, uint16_t flags, uint32_t message);
   void text(std::string_view utf8);
   /// The part ends.
@@ -43,6 +52,10 @@ class SayingsReader {
 
   void readSentences();
   void readLines();
+  /// The last words of a turn are told, however little they name.
+  void endTurn();
+  /// Of a whole result, whatever its length.
+  void readFailures();
 
   Place place_ = Place::kNone;
   bool json_ = false;
@@ -50,10 +63,17 @@ class SayingsReader {
   std::string text_;
   std::vector<Saying> said_;
   std::vector<Saying> printed_;
-  /// Lines by their letters alone: what comes again with other numbers says little.
+  FailureReader failures_;
+  /// Lines by their patterns: what comes again with other numbers says little.
   std::map<uint64_t, uint32_t> shapes_;
   /// Of `said_`, where the running message begins.
   size_t saidBefore_ = 0;
+  /// The newest message that began, and the newest of the user.
+  uint32_t newest_ = 0;
+  uint32_t request_ = 0;
+  /// What the assistant said since its last call, in one message.
+  std::string ending_;
+  uint32_t endingMessage_ = 0;
 };
 
 /// What a sentence of a user says.

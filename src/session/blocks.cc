@@ -68,11 +68,11 @@ std::vector<Block> Session::blocksBehind(const Slot& slot, const Rewrite& rewrit
   if (rewrite.plan.noBlocks) return blocks;
   if (std::optional<Block> pins = pinsBlock()) blocks.push_back(std::move(*pins));
   if (slot.blocks) std::ranges::copy(slot.blocks->blocks, std::back_inserter(blocks));
-  if (!rewrite.agentPlan.empty()) {
-    Block plan = makeBlock("plan", planBlockText(rewrite.agentPlan), options_.family);
+  if (!rewrite.agentPlan.list.text.empty()) {
+    Block plan = makeBlock("plan", planBlockText(rewrite.agentPlan.list), options_.family);
     plan.ofAgent = true;
     blocks.push_back(std::move(plan));
-  } else if (rewrite.plan.keepsPlan) {
+  } else if (!rewrite.agentPlan.found) {
     for (const Block& block : run.blocks()) {
       if (block.ofAgent) blocks.push_back(block);
     }

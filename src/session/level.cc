@@ -12,9 +12,9 @@ constexpr int64_t slack(int64_t tokens) { return tokens + tokens / 4; }
 /// Prose of one segment: a twentieth of `roomOf` within these, tokens.
 constexpr int64_t kLeastProse = 120;
 constexpr int64_t kMostProse = 1'200;
-/// The host may give so much that segments have to do with the least.
-constexpr int64_t kLeastSegments = 16'000;
-constexpr int64_t kMostSegments = 44'000;
+/// Of a saved state what is kept for edits beside segments. The host may give so much that segments
+/// have to do with a quarter.
+constexpr int64_t kEditBytes = 8'500;
 
 /// What a rewrite wants to leave, which segments are sized by. A host that wants as little as
 /// possible to stay does not want summaries of three words.
@@ -72,9 +72,10 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 
 int64_t shareOfSegments(const Budget& budget) { return roomOf(budget) * 11 / 20; }
 
-int64_t bytesOfSegments(int64_t besides) {
-  const int64_t left = static_cast<int64_t>(kMaxStateBytes) - kStateFrameBytes - besides;
-  return std::clamp(left, kLeastSegments, kMostSegments);
+int64_t bytesOfSegments(int64_t all, int64_t besides) {
+  const int64_t most = all - kStateFrameBytes - kEditBytes;
+  const int64_t left = all - kStateFrameBytes - besides;
+  return std::clamp(left, std::min(all / 4, most), most);
 }
 
 SegmentLimits limitsOf(const SegmentRoom& room, Family family) {

@@ -58,15 +58,14 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 /// What all segments together may take before some of them are merged.
 int64_t shareOfSegments(const Budget& budget);
 
-/// Of a saved state, whatever the history and its script: 64 KB with what the driver adds to tell
-/// which state it grew from (`js/saved-state.ts`).
-inline constexpr size_t kMaxStateBytes = 65'536 - 96;
-/// Of these what is neither a segment nor given by the host: fingerprints, bills, edits.
+/// Of a saved state what the driver adds, to tell which state it grew from (`js/saved-state.ts`).
+inline constexpr int64_t kMarkBytes = 96;
+/// And what is neither a segment nor given by the host: fingerprints, bills, edits.
 inline constexpr int64_t kStateFrameBytes = 13'000;
 
-/// What all segments together may take of a saved state, bytes, where the host's pins and what
-/// stands behind the segments take `besides`.
-int64_t bytesOfSegments(int64_t besides);
+/// What all segments together may take of a saved state of `all` bytes, where the host's pins and
+/// what stands behind the segments take `besides`.
+int64_t bytesOfSegments(int64_t all, int64_t besides);
 /// Of these what is kept free for a new segment, and what merged ones may take.
 constexpr int64_t bytesForFold(int64_t all) { return all * 3 / 10; }
 constexpr int64_t bytesForMerge(int64_t all) { return all * 4 / 10; }

@@ -261,6 +261,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("keepLeast", budget.keepLeast)
       .at("ofPrompt", budget.ofPrompt)
       .at("requestBytes", budget.requestBytes)
+      .at("stateBytes", budget.stateBytes)
       .at("results", policy.results, resultsOf)
       .at("dropReasoning", policy.dropReasoning)
       .at("clearMedia", policy.media, mediaOf)

@@ -16,6 +16,7 @@
 #include "budget/budget.h"
 #include "edits/fold.h"
 #include "session/economy.h"
+#include "session/plan_reader.h"
 #include "session/pointers.h"
 #include "session/policy.h"
 #include "session/run.h"
@@ -42,11 +43,8 @@ struct RewritePlan {
   bool heavy = false;
   /// No model is asked.
   bool codeOnly = false;
-  /// The latest plan that the agent has written is folded and stands behind the segments: the call
-  /// that holds it; none when `message` is kNone.
-  PartRef agentPlan;
-  /// No newer one is there: the plan that stands behind the segments already goes on to.
-  bool keepsPlan = false;
+  /// The newest calls on the agent's list, newest first: which of them holds, their texts tell.
+  std::vector<PlanCall> planCalls;
   /// Neither plan nor host's blocks have room, nor what is held behind the newest segment.
   bool noBlocks = false;
   /// There is something of them to go.

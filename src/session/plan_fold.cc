@@ -13,7 +13,12 @@ namespace epitome {
 namespace {
 
 /// The lines around a plan, tokens.
-constexpr int64_t kPlanFrame = 48;
+constexpr int64_t kPlanFrame = 64;
+/// No token is shorter than a byte.
+constexpr auto kMostPlanTokens = static_cast<int64_t>(kMostKeptBytes);
+/// Calls on the agent's list that are read.
+constexpr size_t kMostPlans = 16;
+
 /// Where a fold aims: lower than the target where the view would soon be full again.
 int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
   const int64_t growth = run.growth();
@@ -41,36 +46,54 @@ std::vector<uint32_t> heldUnits(const Run& run, const FoldChoice& fold, const Me
   return held;
 }
 
-/// The newest call in the units from `begin` on that writes the agent's plan; none where there is
-/// no message.
-PartRef latestPlan(const Run& run, uint32_t begin) {
+/// The newest answered calls in the units from `begin` on that write or read the agent's list,
+/// newest first. What the host says has failed is none of them.
+std::vector<PlanCall> newestPlans(const Run& run, uint32_t begin) {
   const Transcript& transcript = run.transcript();
+  const auto isPlan = [&](const Call& call) {
+    return transcript.part(call.message, call.part).access == ResourceKind::kPlan;
+  };
+  std::vector<PlanCall> plans;
   for (uint32_t u = run.units().size(); u > begin; --u) {
     const Unit& unit = run.units()[u - 1];
-    // A pinned one stays where it is.
-    if (unit.pinned) continue;
     for (uint32_t m = unit.end; m > unit.begin; --m) {
-      for (uint32_t p = transcript[m - 1].partCount; p > 0; --p) {
-        const PartFacts& part = transcript.part(m - 1, p - 1);
-        const bool writes = part.kind == PartKind::kToolCall &&
-                            part.access == ResourceKind::kPlan && part.units > 2;
-        if (writes) return {m - 1, p - 1};
+      const std::span<const Call> calls = run.units().callsOf(m - 1);
+      for (size_t c = calls.size(); c > 0; --c) {
+        const Call& call = calls[c - 1];
+        if (call.answerMessage == kNone || !isPlan(call)) continue;
+        const PartFacts& result = transcript.part(call.answerMessage, call.answerPart);
+        if ((result.flags & (kError | kDenied)) != 0) continue;
+        plans.push_back(
+            {{call.message, call.part}, {call.answerMessage, call.answerPart}, unit.pinned});
+        if (plans.size() == kMostPlans) return plans;
       }
     }
   }
-  return {};
+  return plans;
 }
 
-/// What the plan behind the segments takes at most when units [begin, end) are folded.
-int64_t planTokens(const Run& run, const PartRef& plan, uint32_t end) {
-  if (plan.message != kNone) {
-    const bool folded = run.units().of(plan.message) < end;
-    const uint32_t tokens = run.transcript().part(plan.message, plan.part).textTokens;
-    return folded ? int64_t{tokens} + kPlanFrame : 0;
-  }
+/// What the list behind the segments takes at most when units [begin, end) are folded.
+int64_t planTokens(const Run& run, std::span<const PlanCall> plans, uint32_t end) {
   int64_t tokens = 0;
-  for (const Block& block : run.blocks()) tokens += block.ofAgent ? block.tokens : 0;
+  for (const Block& block : run.blocks()) {
+    if (block.ofAgent) tokens = std::max(tokens, int64_t{block.tokens});
+  }
+  for (const PlanCall& plan : plans) {
+    if (plan.stays || run.units().of(plan.call.message) >= end) continue;
+    for (const PartRef& at : {plan.call, plan.result}) {
+      const int64_t whole = run.transcript().part(at.message, at.part).textTokens;
+      tokens = std::max(tokens, std::min(whole, kMostPlanTokens) + kPlanFrame);
+    }
+  }
   return tokens;
+}
+
+/// With what stays when the units before `end` are folded.
+std::vector<PlanCall> plansBefore(const Run& run, std::vector<PlanCall> plans, uint32_t end) {
+  for (PlanCall& plan : plans) {
+    plan.stays = plan.stays || run.units().of(plan.call.message) >= end;
+  }
+  return plans;
 }
 
 /// What goes with the next fold beside units behind the segments: a request that is not the current
@@ -195,9 +218,8 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
 
   const bool canFold = foldable > first || !going.fold.empty();
   plan.asOne = policy.oneSummary && !run.chain().empty() && canFold;
-  const PartRef agentPlan = latestPlan(run, first);
-  const int64_t blocks =
-      level.floor ? 0 : request.blockTokens + planTokens(run, agentPlan, foldable);
+  const std::vector<PlanCall> plans = newestPlans(run, first);
+  const int64_t blocks = level.floor ? 0 : request.blockTokens + planTokens(run, plans, foldable);
   plan.noBlocks = level.floor;
   plan.dropsTail = level.floor && run.blockTokens() + run.heldTokens() > 0;
   const int64_t opening = run.openingTokens() - going.initial;
@@ -266,9 +288,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   if (plan.dropsTail) staying -= run.heldTokens() + run.blockTokens();
   if (!plan.fold.empty()) {
     if (!plan.dropsTail) staying += blocks - run.blockTokens();
-    plan.keepsPlan = agentPlan.message == kNone;
-    const bool folded = !plan.keepsPlan && run.units().of(agentPlan.message) < plan.fold.end;
-    if (folded && !level.floor) plan.agentPlan = agentPlan;
+    if (!level.floor) plan.planCalls = plansBefore(run, plans, plan.fold.end);
     plan.foldLimits = records.foldLimits;
     segments += records.foldTokens;
     if (!plan.dropsTail) staying -= run.heldTokens();
@@ -311,9 +331,7 @@ RewritePlan planAgain(const Run& run, const Decisions& decisions, const PlanRequ
                .takesLeft = run.cover().leaves && run.left() != run.leftBy(cover),
                .takesInitial = cover.initial && !run.cover().initial,
                .leaves = cover.leaves};
-  const PartRef agentPlan = latestPlan(run, first);
-  plan.keepsPlan = agentPlan.message == kNone;
-  if (!plan.keepsPlan && run.units().of(agentPlan.message) < tail) plan.agentPlan = agentPlan;
+  plan.planCalls = plansBefore(run, newestPlans(run, first), tail);
   int64_t staying = tokensIn(run, run.leftBy(cover));
   plan.held = heldUnits(run, plan.fold, run.leftBy(cover), request.budget.total / 20, staying);
   plan.pointers = redirect(run, pointerGroups(run), tail);

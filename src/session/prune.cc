@@ -89,6 +89,37 @@ uint32_t unreadFrom(const Run& run) {
   return from;
 }
 
+/// First message that a protection covers. What the model has not read yet is always covered.
+/// `media`: images and files beside results count like them.
+uint32_t protectedFrom(const Run& run, const Protection& protect, int64_t budget,
+                       bool media = false) {
+  const Transcript& transcript = run.transcript();
+  uint32_t limit = unreadFrom(run);
+  const int64_t tokens = protect.tokens.of(budget);
+  uint32_t results = 0;
+  uint32_t assistants = 0;
+  int64_t sum = 0;
+  for (uint32_t m = transcript.size(); m > run.foldEnd(); --m) {
+    const bool within =
+        results < protect.results || assistants < protect.assistants || sum < tokens;
+    if (!within) break;
+    if (transcript[m - 1].role == Role::kAssistant) ++assistants;
+    sum += transcript[m - 1].envelope;
+    for (const PartFacts& part : transcript.parts(m - 1)) {
+      const bool counts = media && part.kind == PartKind::kMedia;
+      if (part.kind == PartKind::kToolResult || counts) ++results;
+      sum += part.tokens;
+    }
+    limit = std::min(limit, m - 1);
+  }
+  return limit;
+}
+
+/// Images and files before this message go when the policy says.
+uint32_t oldMedia(const Run& run, const MediaPolicy& policy, int64_t budget) {
+  return policy.clear ? protectedFrom(run, policy.protect, budget, true) : 0;
+}
+
 /// Builds a pruning part by part.
 class Pruner {
  public:
@@ -136,7 +167,7 @@ class Pruner {
 
   void trimLong() {
     const TrimRule& rule = policy_.results.trim;
-    const uint32_t limit = protectedFrom(rule.protect);
+    const uint32_t limit = protectedFrom(run_, rule.protect, request_.budget);
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (toldUpTo(message, part) >= limit) continue;
@@ -158,7 +189,7 @@ class Pruner {
 
   void clearOld() {
     if (!policy_.results.clear.on) return;
-    const uint32_t limit = protectedFrom(policy_.results.clear.protect);
+    const uint32_t limit = protectedFrom(run_, policy_.results.clear.protect, request_.budget);
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || !isResult(message, part)) continue;
@@ -196,8 +227,7 @@ class Pruner {
   }
 
   void clearMedia() {
-    if (!policy_.media.clear) return;
-    const uint32_t limit = protectedFrom(policy_.media.protect, true);
+    const uint32_t limit = oldMedia(run_, policy_.media, request_.budget);
     for (const auto& [message, part] : parts_) {
       if (done()) return;
       if (message >= limit || !isClearableMedia(run_.transcript(), message, part)) continue;
@@ -232,31 +262,6 @@ class Pruner {
   bool isResult(uint32_t message, uint32_t part) const {
     return policy_.results.media ? isClientResult(run_.transcript(), message, part)
                                  : isCuttableResult(run_.transcript(), message, part);
-  }
-
-  /// First message that a protection covers. What the model has not read yet is always covered.
-  /// `media`: images and files beside results count like them.
-  uint32_t protectedFrom(const Protection& protect, bool media = false) const {
-    const Transcript& transcript = run_.transcript();
-    uint32_t limit = unreadFrom(run_);
-    const int64_t tokens = protect.tokens.of(request_.budget);
-    uint32_t results = 0;
-    uint32_t assistants = 0;
-    int64_t sum = 0;
-    for (uint32_t m = transcript.size(); m > run_.foldEnd(); --m) {
-      const bool within =
-          results < protect.results || assistants < protect.assistants || sum < tokens;
-      if (!within) break;
-      if (transcript[m - 1].role == Role::kAssistant) ++assistants;
-      sum += transcript[m - 1].envelope;
-      for (const PartFacts& part : transcript.parts(m - 1)) {
-        const bool counts = media && part.kind == PartKind::kMedia;
-        if (part.kind == PartKind::kToolResult || counts) ++results;
-        sum += part.tokens;
-      }
-      limit = std::min(limit, m - 1);
-    }
-    return limit;
   }
 
   void nameFrom(uint32_t message, uint64_t target) {
@@ -373,29 +378,36 @@ RequestLimit limitOf(const Budget& budget) {
 }
 
 std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
-                                     const RequestLimit& most, MediaReach reach) {
+                                     int64_t budget, const RequestLimit& most, MediaReach reach) {
   const Transcript& transcript = run.transcript();
   const bool all = reach == MediaReach::kAll;
   const uint32_t limit = all ? transcript.size() : unreadFrom(run);
+  // Tools that the policy keeps come after others.
+  const auto keeps = [&](const Place& place) {
+    return !all && isKept(run, policy.results, place.first, place.second);
+  };
   std::vector<Place> places;
   forEachShown(
       run, all ? 0 : run.openingUnits(), run.units().size(),
       [&](uint32_t message, uint32_t part) {
         if (message >= limit || !isClearableMedia(transcript, message, part)) return;
-        if (run.source().editOf(message, part) != nullptr) return;
-        if (all || !isKept(run, policy.results, message, part)) places.emplace_back(message, part);
+        if (run.source().editOf(message, part) == nullptr) places.emplace_back(message, part);
       },
       all);
-  std::ranges::sort(
-      places, {}, [&](const Place& place) { return std::pair(worthOf(run, place.first), place); });
+  std::ranges::sort(places, {}, [&](const Place& place) {
+    return std::pair(keeps(place) ? 1 : worthOf(run, place.first), place);
+  });
+  // Where some go, those go that the policy wants to go when that pays.
+  const uint32_t asked = all ? 0 : oldMedia(run, policy.media, budget);
   ViewSize view = run.viewSize();
   std::vector<EditPlan> edits;
-  for (const auto& [message, part] : places) {
+  for (const Place& place : places) {
+    const auto [message, part] = place;
     const PartFacts& facts = transcript.part(message, part);
-    const bool heavy = facts.mediaBytes >= kLeastMediaBytes && !isPinned(run, message);
+    const bool may = !keeps(place) && !isPinned(run, message);
+    const bool heavy = may && facts.mediaBytes >= kLeastMediaBytes;
     const bool frees = heavy && !most.holdsBytes(view);
     const bool isOneOfMany = facts.images > 0 && !most.holdsImages(view);
-    if (!frees && !isOneOfMany) continue;
     Edit edit;
     edit.kind = EditKind::kMedia;
     EditPlan plan;
@@ -403,6 +415,8 @@ std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Famil
     plan.part = part;
     plan.kind = edit.kind;
     plan.tokens = placeholderTokens(edit, facts, 0, family);
+    const bool goesAlong = may && message < asked && plan.tokens < facts.mediaTokens;
+    if (!frees && !isOneOfMany && !goesAlong) continue;
     plan.current = all;
     edits.push_back(plan);
     view.bytes -= facts.mediaBytes;

@@ -50,9 +50,10 @@ struct RequestLimit {
 RequestLimit limitOf(const Budget& budget);
 
 /// Which images and files give way: those that a model has read, but for those of the initial
-/// messages, the current request, pinned messages and tools that the policy keeps; or all of them,
-/// those of the user last, and of these those of the current request. Pinned ones never give way
-/// for bytes, and for a number of images after all others.
+/// messages, the current request and pinned messages; or all of them, those of the user last, and
+/// of these those of the current request. Of tools that the policy keeps the first never takes any
+/// for bytes, and for a number of images after others. Pinned ones never give way for bytes, and
+/// for a number after all others.
 enum class MediaReach : uint8_t { kOld, kAll };
 
 struct Pruning {
@@ -67,9 +68,10 @@ struct Pruning {
 /// O(n log n) in the parts of the view.
 Pruning planPruning(const Run& run, const PruneRequest& request);
 
-/// Edits that bring images and files within the limit, oldest first, or all there are.
+/// Edits that bring images and files within the limit, oldest first, or all there are. Of a budget
+/// of so many tokens the policy protects the newest.
 std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
-                                     const RequestLimit& most, MediaReach reach);
+                                     int64_t budget, const RequestLimit& most, MediaReach reach);
 
 /// The policy never edits results of this one's tool, while the view can be made to fit without.
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);

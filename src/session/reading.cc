@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "text/json_escape.h"
 #include "transcript/transcript.h"
 
 namespace epitome {
@@ -91,16 +90,16 @@ bool TrimReader::cutJson(JsonCuts& json, Edit& edit) const {
 
 void TrimReader::endMessage() { closePart(); }
 
-RangeReader::RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits,
-                         const Terms& terms)
+RangeReader::RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms)
     : entries_(std::move(entries)),
       redaction_(terms.redaction),
       findings_(terms.extractors, terms.checks),
       redacting_(findings_, terms.redaction),
-      trims_(terms.family) {
+      trims_(terms.family),
+      plans_(plan.planCalls) {
   findings_.expect(static_cast<uint32_t>(
       std::ranges::count_if(entries_, [](const Entry& entry) { return entry.range; })));
-  trims_.plan(std::move(edits));
+  trims_.plan(plan.edits);
 }
 
 std::vector<uint32_t> RangeReader::messages() const {
@@ -112,11 +111,9 @@ std::vector<uint32_t> RangeReader::messages() const {
 
 void RangeReader::begin(std::span<const SegmentBody* const> records) { findings_.begin(records); }
 
-std::string RangeReader::takeKept() { return redacted(kept_, redaction_, keptRedactions_); }
-
 std::vector<RedactionCount> RangeReader::redactions() const {
   std::vector<RedactionCount> counts = redacting_.counts();
-  addCounts(counts, keptRedactions_);
+  addCounts(counts, planRedactions_);
   return counts;
 }
 
@@ -127,6 +124,9 @@ bool RangeReader::toFindings() const {
 }
 
 bool RangeReader::toTrims() const { return next_ < entries_.size() && entries_[next_].trim; }
+
+bool RangeReader::shows() const { return next_ < entries_.size() && entries_[next_].shows; }
+bool RangeReader::toPlans() const { return next_ < entries_.size() && entries_[next_].plan; }
 
 void RangeReader::beginMessage(Role role, uint16_t flags) {
   parts_ = 0;
@@ -143,6 +143,7 @@ void RangeReader::beginMessage(Role role, uint16_t flags) {
     trims_.at(entries_[next_].message);
     trims_.beginMessage(role, flags);
   }
+  if (toPlans()) plans_.at(entries_[next_].message);
 }
 
 void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {
@@ -151,6 +152,8 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   }
   if (toFindings()) redacting_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
+  showing_.finish();
+  if (toPlans()) plans_.beginPart(kind, flags, media);
   ++parts_;
 }
 
@@ -161,18 +164,14 @@ void RangeReader::attachment(const MediaFacts& media) {
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
   if (toFindings()) redacting_.fieldPiece(field, utf8);
   if (toTrims()) trims_.fieldPiece(field, utf8);
-  if (next_ == entries_.size() || !entries_[next_].keeps || field != Field::kText) return;
-  if (parts_ != entries_[next_].keptPart + 1) return;
-  for (const char c : utf8) {
-    keptBytes_ += text::jsonBytesOf(c);
-    if (keptBytes_ > kMostKeptBytes) break;
-    kept_ += c;
-  }
+  if (shows() && field == Field::kText) showing_.update(utf8);
+  if (toPlans()) plans_.fieldPiece(field, utf8);
 }
 
 void RangeReader::endMessage() {
   if (toFindings()) redacting_.endMessage();
   if (toTrims()) trims_.endMessage();
+  showing_.finish();
   if (next_ < entries_.size()) ++next_;
 }
 

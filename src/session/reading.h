@@ -11,7 +11,11 @@
 #include "edits/edit.h"
 #include "edits/json_cuts.h"
 #include "redact/redacting_sink.h"
+#include "session/plan.h"
+#include "session/plan_reader.h"
 #include "summary/findings.h"
+#include "summary/identifier_set.h"
+#include "summary/identifiers.h"
 #include "text/cut_finder.h"
 #include "text/hash.h"
 #include "text/utf.h"
@@ -69,9 +73,6 @@ class TrimReader final : public MessageSink {
   bool isJson_ = false;
 };
 
-/// A plan longer than this is cut, bytes of JSON text.
-inline constexpr size_t kMostKeptBytes = 8'000;
-
 /// Passes each message of a reading list to those who want it.
 class RangeReader final : public MessageSink {
  public:
@@ -83,10 +84,11 @@ class RangeReader final : public MessageSink {
     bool range = false;
     /// It stays in the view behind the range.
     bool after = false;
+    /// It stays there as it is: a record need not tell what it names.
+    bool shows = false;
     bool trim = false;
-    /// The text of `keptPart` is wanted as it is.
-    bool keeps = false;
-    uint32_t keptPart = 0;
+    /// A call on the agent's list is in it, or the result of one.
+    bool plan = false;
     /// Results that are the user's words, ascending.
     std::vector<uint32_t> answers;
   };
@@ -101,7 +103,7 @@ class RangeReader final : public MessageSink {
     bool checks = true;
   };
 
-  RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits, const Terms& terms);
+  RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms);
   RangeReader(const RangeReader&) = delete;
   RangeReader& operator=(const RangeReader&) = delete;
 
@@ -119,26 +121,30 @@ class RangeReader final : public MessageSink {
   void begin(std::span<const SegmentBody* const> records);
 
   Findings takeFindings() { return findings_.take(); }
+  /// What is named by the messages that show beside the range.
+  IdentifierSet takeShown() { return std::move(shown_); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
   std::vector<EditKey> takeUncuttable() { return trims_.takeUncuttable(); }
-  /// The text of the part that an entry keeps, up to kMostKeptBytes, redacted.
-  std::string takeKept();
+  AgentPlan takePlan() { return plans_.take(redaction_, planRedactions_); }
   /// Secrets replaced on the way.
   std::vector<RedactionCount> redactions() const;
 
  private:
   bool toFindings() const;
   bool toTrims() const;
+  bool shows() const;
+  bool toPlans() const;
 
   std::vector<Entry> entries_;
   size_t next_ = 0;
   const RedactionRules* redaction_;
   FindingsReader findings_;
+  IdentifierSet shown_;
+  IdentifierReader showing_{shown_};
   RedactingSink redacting_;
   TrimReader trims_;
-  std::string kept_;
-  size_t keptBytes_ = 0;
-  std::vector<RedactionCount> keptRedactions_;
+  PlanReader plans_;
+  std::vector<RedactionCount> planRedactions_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;
 };

@@ -36,14 +36,25 @@ struct Context {
   bool after = false;
 };
 
+/// Nothing of the message is cut, now or by the plan.
+bool showsWhole(const Run& run, const RewritePlan& plan, uint32_t message) {
+  for (uint32_t p = 0; p < run.transcript()[message].partCount; ++p) {
+    if (run.source().editOf(message, p) != nullptr) return false;
+  }
+  return !std::ranges::binary_search(plan.edits, message, {}, &EditPlan::message);
+}
+
 /// Messages that the rewrite has to read, in transcript order.
 std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& plan,
                                             const ResultPolicy& policy, const Context& context) {
   std::map<uint32_t, RangeReader::Entry> entries;
   const auto entry = [&](uint32_t message) -> RangeReader::Entry& {
-    RangeReader::Entry& made = entries[message];
-    made.message = message;
-    made.number = run.numberOf(message);
+    const auto [place, fresh] = entries.try_emplace(message);
+    RangeReader::Entry& made = place->second;
+    if (fresh) {
+      made.message = message;
+      made.number = run.numberOf(message);
+    }
     return made;
   };
   if (!plan.fold.empty()) {
@@ -62,7 +73,9 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
       for (uint32_t m = span.begin; m < span.end; ++m) {
         // What stays in the view needs no second telling.
         if (run.units()[run.units().of(m)].pinned) continue;
-        entry(m).range = true;
+        RangeReader::Entry& own = entry(m);
+        own.range = true;
+        own.number = run.numberOf(m);
         // A result that came too late for its place belongs to its call all the same: it is noted
         // as if it stood at the edge of the range.
         for (const Call& call : run.units().callsOf(m)) {
@@ -80,13 +93,18 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     if (!context.after || entries.contains(m)) continue;
     entry(m).after = true;
   }
+  for (uint32_t m = tail; m < size; ++m) {
+    if (plan.fold.empty() || !showsWhole(run, plan, m)) continue;
+    // A late result of the range goes with its call.
+    RangeReader::Entry& made = entry(m);
+    made.shows = !made.range;
+  }
   for (const EditPlan& edit : plan.edits) {
     if (edit.kind == EditKind::kTrim) entry(edit.message).trim = true;
   }
-  if (plan.agentPlan.message != kNone) {
-    RangeReader::Entry& planned = entry(plan.agentPlan.message);
-    planned.keeps = true;
-    planned.keptPart = plan.agentPlan.part;
+  for (const PlanCall& call : plan.planCalls) {
+    entry(call.call.message).plan = true;
+    entry(call.result.message).plan = true;
   }
   std::vector<RangeReader::Entry> list;
   list.reserve(entries.size());
@@ -166,8 +184,7 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   const bool asks = asksModel(run, plan);
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
-      readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}),
-      plan.edits,
+      readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}), plan,
       RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;

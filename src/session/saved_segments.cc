@@ -35,6 +35,7 @@ void writeWords(JsonWriter& json, const UserWords& words) {
   json.boolean(words.excerpts);
   json.boolean(words.answer);
   json.text(words.speaker);
+  json.number(words.times);
   json.endArray();
 }
 
@@ -46,13 +47,14 @@ int64_t bytesOf(Write&& write) {
   return static_cast<int64_t>(json.take().size()) + 1;
 }
 
-/// [message, text, points], one behind the other.
+/// [message, text, points, request], one behind the other.
 void writeSayings(JsonWriter& json, const char* key, const std::vector<Saying>& sayings) {
   json.beginArray(key);
   for (const Saying& saying : sayings) {
     json.number(saying.message);
     json.text(saying.text);
     json.number(saying.points);
+    json.number(saying.request);
   }
   json.endArray();
 }
@@ -60,10 +62,11 @@ void writeSayings(JsonWriter& json, const char* key, const std::vector<Saying>& 
 std::vector<Saying> restoreSayings(Checked& checked, const JsonValue* json) {
   std::vector<Saying> sayings;
   const std::span<const JsonValue> list = checked.list(json);
-  checked.demand(list.size() % 3 == 0);
-  for (size_t i = 0; checked.good() && i < list.size(); i += 3) {
+  checked.demand(list.size() % 4 == 0);
+  for (size_t i = 0; checked.good() && i < list.size(); i += 4) {
     sayings.push_back({checked.number32(&list[i]), std::string(checked.text(&list[i + 1])),
-                       static_cast<uint32_t>(checked.number(&list[i + 2], kMostPoints))});
+                       static_cast<uint32_t>(checked.number(&list[i + 2], kMostPoints)),
+                       checked.number32(&list[i + 3])});
   }
   return sayings;
 }
@@ -77,9 +80,19 @@ std::vector<Name> restoreNames(Checked& checked, const JsonValue* json) {
         {static_cast<IdentifierKind>(checked.number(&list[i], kIdentifierKindCount - 1)),
          std::string(checked.text(&list[i + 1])),
          static_cast<uint32_t>(checked.number(&list[i + 2], kMostUse)),
-         checked.number32(&list[i + 3])});
+         checked.number32(&list[i + 3]), 0, ""});
   }
   return names;
+}
+
+void restoreSeries(Checked& checked, const JsonValue* json, std::vector<Name>& names) {
+  const std::span<const JsonValue> list = checked.list(json);
+  checked.demand(list.size() % 3 == 0 && (list.empty() || !names.empty()));
+  for (size_t i = 0; checked.good() && i < list.size(); i += 3) {
+    Name& name = names[checked.number(&list[i], names.size() - 1)];
+    name.alike = checked.number32(&list[i + 1]);
+    name.latest = checked.text(&list[i + 2]);
+  }
 }
 
 std::vector<NameUse> restoreUses(Checked& checked, const JsonValue* json) {
@@ -144,6 +157,16 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
     json.number(name.message);
   }
   json.endArray();
+  // Of names that stand for several: which of the names, how many, the latest.
+  json.beginArray("series");
+  for (size_t i = 0; i < segment.body.names.size(); ++i) {
+    const Name& name = segment.body.names[i];
+    if (name.alike == 0) continue;
+    json.number(static_cast<int64_t>(i));
+    json.number(name.alike);
+    json.text(name.latest);
+  }
+  json.endArray();
   json.beginArray("again");
   for (const NameUse& use : segment.body.again) {
     json.number(use.key);
@@ -205,7 +228,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
-    const JsonValue* row = checked.row(&entry, 7);
+    const JsonValue* row = checked.row(&entry, 8);
     if (row == nullptr) return false;
     UserWords words;
     words.message = checked.number32(&row[0]);
@@ -215,6 +238,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
     words.excerpts = checked.boolean(&row[4]);
     words.answer = checked.boolean(&row[5]);
     words.speaker = checked.text(&row[6]);
+    words.times = checked.number32(&row[7]);
     body.words.push_back(std::move(words));
   }
   body.wordsLeftOut = checked.number32(json.member("leftOut"));
@@ -228,6 +252,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   body.said = restoreSayings(checked, json.member("said"));
   body.printed = restoreSayings(checked, json.member("printed"));
   body.names = restoreNames(checked, json.member("names"));
+  restoreSeries(checked, json.member("series"), body.names);
   body.again = restoreUses(checked, json.member("again"));
   body.rank = static_cast<uint32_t>(checked.number(json.member("rank"), kMostRank));
   checked.demand(range.count > 0);

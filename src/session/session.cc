@@ -250,7 +250,7 @@ void Session::lighten(Slot& slot, const Budget& budget, const RequestLimit& most
                       MediaReach reach) {
   Run& run = *slot.run;
   const std::vector<EditPlan> edits =
-      planLightening(run, options_.policy, options_.family, most, reach);
+      planLightening(run, options_.policy, options_.family, budget.total, most, reach);
   if (edits.empty()) return;
   const bool heavy = !most.holdsBytes(run.viewSize());
   beginReport(slot,
@@ -292,6 +292,7 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
   const bool asked = slot.input.manual || slot.input.resume;
+  stateBytes_ = careful.stateBytes - kMarkBytes;
   if (slot.passes < kMaxPasses && (first ? fresh || asked : over)) {
     PlanRequest request;
     request.budget = careful;
@@ -304,7 +305,7 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.keepsThoughts = slot.input.keepsThoughts;
     request.keptShare = keptShare(tight);
     request.blockTokens = blockTokens(slot);
-    request.segmentBytes = bytesOfSegments(hostBytes(slot));
+    request.segmentBytes = bytesOfSegments(stateBytes_, hostBytes(slot));
     request.fromLevel = slot.nextLevel;
     PlanOutcome outcome = planned(slot, request);
     const bool begins = slot.ahead && jobOf(slot) == nullptr;

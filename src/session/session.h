@@ -183,7 +183,7 @@ class Session {
   std::expected<MessageSink*, ErrorCode> textReader();
   std::expected<std::string, ErrorCode> endText(uint32_t maxUnits);
 
-  /// Versioned JSON text of at most kMaxStateBytes, whatever the history.
+  /// Versioned JSON text of at most the budget's `stateBytes`, whatever the history.
   std::string snapshot() const;
   std::expected<void, ErrorCode> restore(std::string_view json);
 
@@ -226,8 +226,7 @@ class Session {
     /// The user's words of the range.
     std::vector<UserWords> said;
     std::vector<FoundTrim> trims;
-    /// As the agent wrote it; empty when no plan is folded.
-    std::string agentPlan;
+    AgentPlan agentPlan;
     std::vector<Task> tasks;
     /// By their numbers.
     std::vector<Ask> asks;
@@ -365,8 +364,8 @@ class Session {
   const RedactionRules* redaction() const;
   Task mergeTask(const Slot& slot, const IdentifierSet& told) const;
   Task foldTask(const Slot& slot, IdentifierSet told) const;
-  /// The names of the segments that stay but for the `merged` newest.
-  IdentifierSet toldBeside(const Run& run, uint32_t merged) const;
+  /// Adds the names of the segments that stay, which are all but the `merged` newest.
+  void tellBeside(const Run& run, uint32_t merged, IdentifierSet& told) const;
   const Facts& factsOf(const Slot& slot, const Task& task) const;
   /// Earlier segments that a task's new one takes in, and the parts of its range, oldest first.
   std::vector<const SegmentBody*> takenIn(const Slot& slot, const Task& task) const;
@@ -445,6 +444,8 @@ class Session {
   /// What comes next is about this run.
   void turnTo(uint32_t run);
 
+  /// Of a saved state, as the newest step's budget says; one that was larger is not cut before.
+  int64_t stateBytes_ = kStateBytes - kMarkBytes;
   SessionOptions options_;
   /// Made when they are needed first.
   mutable std::unique_ptr<RedactionRules> redactionRules_;

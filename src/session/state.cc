@@ -19,7 +19,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 13;
+constexpr int kStateVersion = 14;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -113,7 +113,7 @@ int64_t Session::bytesForSpares() const {
   for (const auto& [key, edit] : rowsOf(mainline_.edits, decisions_.edits())) {
     writeEdit(json, key, *edit);
   }
-  return static_cast<int64_t>(kMaxStateBytes) - used - std::ssize(json.take());
+  return stateBytes_ - used - std::ssize(json.take());
 }
 
 std::string Session::snapshot() const {
@@ -209,7 +209,7 @@ std::string Session::snapshot() const {
     json.endArray();
     json.endObject();
     std::string text = json.take();
-    if (text.size() <= kMaxStateBytes || (spares == 0 && tail == 0 && edits == 0)) return text;
+    if (std::ssize(text) <= stateBytes_ || (spares == 0 && tail == 0 && edits == 0)) return text;
     // What can be done without goes first: other branches, the blocks behind records that others
     // stand behind, then how far a suffix is recognised, then the oldest edits, those of the other
     // conversation before one's own.
@@ -233,6 +233,8 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   const uint64_t version = checked.number(json->member("epitome"), 1'000'000);
   if (!checked.good()) return invalid;
   if (version != kStateVersion) return std::unexpected(ErrorCode::kUnsupportedState);
+  const auto size = static_cast<int64_t>(std::min<size_t>(text.size(), kMostStateBytes));
+  stateBytes_ = std::max(stateBytes_, size);
 
   // Nothing was counted where there are none.
   Rates rates = options_.rates();

@@ -1,8 +1,10 @@
 /// What a rewrite writes: its records without their prose, and the prose where code writes it.
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "extract/markers.h"
 #include "session/level.h"
 #include "session/session.h"
 #include "summary/selection.h"
@@ -32,6 +34,32 @@ SegmentLimits withinWindow(SegmentLimits limits, uint32_t window) {
   return limits;
 }
 
+/// Without what a message that stays in the view says, word for word. The initial messages do not
+/// say again what was taken back since.
+std::vector<UserWords> besideView(const Run& run, const RewritePlan& plan,
+                                  std::vector<UserWords> words) {
+  const Transcript& transcript = run.transcript();
+  std::set<uint64_t> before;
+  std::set<uint64_t> behind;
+  const uint32_t opening = plan.fold.takesInitial ? 0 : run.foldBegin();
+  const uint32_t tail = messagesOf(run, plan.fold).end;
+  const MessageSpan kept = run.leftBy(coverOf(run, plan.fold));
+  for (uint32_t m = 0; m < transcript.size(); ++m) {
+    if (transcript[m].role != Role::kUser || transcript[m].partCount != 1) continue;
+    if (m < opening) before.insert(transcript.part(m, 0).textHash);
+    const bool stays = m >= tail || (m >= kept.begin && m < kept.end);
+    if (stays) behind.insert(transcript.part(m, 0).textHash);
+  }
+  std::erase_if(words, [&](const UserWords& one) {
+    const uint32_t m = one.message - run.numberOf(0);
+    if (m >= transcript.size() || transcript[m].partCount != 1 || one.answer) return false;
+    const uint64_t hash = transcript.part(m, 0).textHash;
+    if ((markersOf(one.text) & kTakesBack) != 0) before.clear();
+    return before.contains(hash) || behind.contains(hash);
+  });
+  return words;
+}
+
 }  // namespace
 
 const RedactionRules* Session::redaction() const {
@@ -50,12 +78,10 @@ std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count
   return bodies;
 }
 
-IdentifierSet Session::toldBeside(const Run& run, uint32_t merged) const {
-  IdentifierSet told;
+void Session::tellBeside(const Run& run, uint32_t merged, IdentifierSet& told) const {
   for (const uint64_t id : run.chain().first(run.chain().size() - merged)) {
     told.add(decisions_.byId(id)->text);
   }
-  return told;
 }
 
 const Facts& Session::factsOf(const Slot& slot, const Task& task) const {
@@ -76,13 +102,14 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   rewrite.said = wordsIn(rewrite.findings.notes);
   rewrite.trims = slot.reader->takeTrims();
   for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
-  rewrite.agentPlan = slot.reader->takeKept();
+  rewrite.agentPlan = slot.reader->takePlan();
   addCounts(slot.report.redactions, slot.reader->redactions());
+  IdentifierSet told = slot.reader->takeShown();
   slot.reader.reset();
   const RewritePlan& plan = rewrite.plan;
   rewrite.findings.notes.tokens = static_cast<uint32_t>(plan.fold.tokens);
   const bool folds = !plan.fold.empty();
-  IdentifierSet told = toldBeside(*slot.run, plan.merged);
+  tellBeside(*slot.run, plan.merged, told);
   if (plan.merged > 0 && !(plan.asOne && folds)) {
     rewrite.tasks.push_back(mergeTask(slot, told));
     told.add(besideProse(rewrite.tasks.back().body));
@@ -146,7 +173,7 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
     body.firstMessage = std::min(body.firstMessage, before.front()->firstMessage);
   }
   Candidates found;
-  found.words = slot.rewrite->said;
+  found.words = besideView(run, plan, slot.rewrite->said);
   found.wordsLeftOut = findings.notes.userMessagesLeftOut;
   found.ledger = findings.ledger;
   found.said = findings.said;

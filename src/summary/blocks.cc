@@ -32,11 +32,15 @@ std::string hostBlockText(std::string_view name, std::string_view text) {
   return out;
 }
 
-std::string planBlockText(std::string_view json) {
-  std::string body = text::wellFormed(json);
-  const std::string mark = markFor(body);
-  return "[Your own plan, as you last wrote it. Later messages override it.]\n" + mark + "\n" +
-         body + "\n" + mark;
+std::string planBlockText(const FittedList& list) {
+  const std::string mark = markFor(list.text);
+  std::string left;
+  if (list.finished > 0) left = std::to_string(list.finished) + " finished";
+  if (list.finished > 0 && list.open > 0) left += " and ";
+  if (list.open > 0) left += std::to_string(list.open) + " open";
+  if (!left.empty()) left = ", without " + left + " items";
+  return "[Your own plan, as you last wrote it" + left + ". Later messages override it.]\n" + mark +
+         "\n" + list.text + "\n" + mark;
 }
 
 FittedBlocks fitBlocks(const std::vector<BlockSource>& sources, int64_t tokens, Family family) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "summary/todo_list.h"
 #include "tokens/family.h"
 
 namespace epitome {
@@ -42,7 +43,7 @@ std::string hostBlockText(std::string_view name, std::string_view text);
 
 /// The plan as the agent last gave it to a tool, quoted as data within a boundary that it can't
 /// forge.
-std::string planBlockText(std::string_view json);
+std::string planBlockText(const FittedList& list);
 
 struct FittedBlocks {
   std::vector<Block> blocks;

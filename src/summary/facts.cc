@@ -2,10 +2,13 @@
 #include "summary/facts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "summary/pattern.h"
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/hash.h"
 #include "text/path.h"
 
 namespace epitome {
@@ -17,6 +20,8 @@ using enum IdentifierKind;
 constexpr size_t kKeptNames = Facts::kMostNames * 3 / 4;
 constexpr size_t kMostTextBytes = 160;
 constexpr size_t kMostValueBytes = 48;
+/// So many names that differ in a number are a series.
+constexpr size_t kLeastSeries = 8;
 /// Messages within which a use is as good as new.
 constexpr uint32_t kFreshMessages = 20;
 
@@ -34,13 +39,28 @@ std::string shownText(const Identifier& found) {
   return std::string(found.text);
 }
 
-/// Collects what a prose names for sure.
+/// Collects what a prose names for sure, without what belongs to a number that was read: the
+/// "300 EUR" of "4 300 EUR".
 class Named final : public IdentifierSink {
  public:
+  explicit Named(const IdentifierSet& read) : read_(read) {}
+
   void identifier(const Identifier& found) override {
-    if (found.sure && isGated(found.kind)) places.push_back({found.kind, found.begin, found.end});
+    if (found.kind == kNumber && !found.sure && found.end > numberEnd_ &&
+        read_.has(kNumber, found.text)) {
+      numberEnd_ = found.end;
+    }
+    const bool inside = found.kind == kNumber && found.begin < numberEnd_;
+    if (found.sure && isGated(found.kind) && !inside) {
+      places.push_back({found.kind, found.begin, found.end});
+    }
   }
   std::vector<Invention> places;
+
+ private:
+  const IdentifierSet& read_;
+  /// Of the last number that was read and may be several.
+  uint64_t numberEnd_ = 0;
 };
 
 /// `2024-05-26`: written so by programs, which ask for it again.
@@ -56,6 +76,22 @@ uint32_t rootOf(uint64_t value) {
 }
 
 }  // namespace
+
+uint32_t useBy(Voice voice, uint64_t crowd) {
+  constexpr uint32_t kUses[] = {1, 4, 7, 8};
+  constexpr uint32_t kSixteenths = 16;
+  // Sixteen times the root, so that small crowds differ.
+  // What a user names is wanted, however much else is named beside it.
+  const uint64_t beside = voice == Voice::kUser ? 1 : std::max<uint64_t>(crowd, 1);
+  const uint32_t root = rootOf(beside * 256);
+  return std::max(kUses[static_cast<uint8_t>(voice)] * kSixteenths * 16 / root, 1U);
+}
+
+std::string toldName(const Name& name) {
+  std::string out = oneLine(name.text);
+  if (name.alike == 0) return out;
+  return out + " \u2026 " + oneLine(name.latest) + " (" + std::to_string(name.alike) + " alike)";
+}
 
 uint64_t worthOf(uint64_t use, uint32_t message, uint32_t now) {
   constexpr uint64_t kScale = 4096;
@@ -95,6 +131,8 @@ void Facts::end() {
   if (json_) stream_.finish(*this);
   json_ = false;
   reader_.finish();
+  settle();
+  crowd_ = 0;
 }
 
 void Facts::piece(bool name, std::string_view utf8) {
@@ -121,7 +159,8 @@ void Facts::identifier(const Identifier& found) {
   // A program prints more numbers than anybody asks for again.
   const bool number = found.kind == kNumber || (found.kind == kTime && !isDate(found.text));
   if (number && (voice_ == Voice::kTool || voice_ == Voice::kAssistant)) return;
-  add(found.kind, found.text, voice_, message_);
+  const auto [key, fresh] = add(found.kind, found.text, voice_, message_);
+  if (fresh) named_.push_back(key);
 }
 
 void Facts::value(std::string_view utf8, uint32_t message) {
@@ -133,27 +172,86 @@ void Facts::value(std::string_view utf8, uint32_t message) {
     const auto known = candidates_.find(identifierKey(static_cast<IdentifierKind>(kind), text));
     if (known != candidates_.end() && known->second.kind != kSymbol) return;
   }
-  add(kSymbol, text, Voice::kArgument, message);
+  const auto [key, fresh] = add(kSymbol, text, Voice::kArgument, message);
+  if (fresh) candidates_.at(key).use += useBy(Voice::kArgument, 1);
 }
 
-void Facts::add(IdentifierKind kind, std::string_view text, Voice voice, uint32_t message) {
-  const uint64_t key = identifierKey(kind, text);
-  const auto bit = static_cast<uint8_t>(1U << static_cast<uint8_t>(voice));
-  const auto known = candidates_.find(key);
+std::pair<uint64_t, bool> Facts::add(IdentifierKind kind, std::string_view text, Voice voice,
+                                     uint32_t message) {
+  const uint64_t own = identifierKey(kind, text);
+  uint64_t key = own;
+  auto known = candidates_.find(key);
+  if (known == candidates_.end() && voice == Voice::kTool) {
+    key = seriesOf(kind, text, own);
+    known = candidates_.find(key);
+  }
   if (known == candidates_.end()) {
     if (candidates_.size() >= kMostNames) evict();
-    candidates_.emplace(key, Candidate{kind, shownText({kind, true, false, 0, 0, text}),
-                                       useBy(voice), message, bit});
-    return;
+    known = candidates_.emplace(key, Candidate{}).first;
+    known->second.kind = kind;
+    known->second.text = shownText({kind, true, false, 0, 0, text});
   }
   Candidate& name = known->second;
+  if (key != own) {
+    name.latest = shownText({kind, true, false, 0, 0, text});
+    if (!members_.has(own)) {
+      members_.add(own);
+      ++name.alike;
+      ++crowd_;
+    }
+  }
+  const auto bit = static_cast<uint8_t>(1U << static_cast<uint8_t>(voice));
   if (name.message != message) name.voices = 0;
-  if ((name.voices & bit) == 0) name.use += useBy(voice);
+  const bool fresh = (name.voices & bit) == 0;
+  if (fresh) ++crowd_;
   name.voices |= bit;
   name.message = message;
+  name.onlyTools = name.onlyTools && voice == Voice::kTool;
+  return {key, fresh};
+}
+
+uint64_t Facts::seriesOf(IdentifierKind kind, std::string_view text, uint64_t key) {
+  const Pattern pattern = patternOf(text);
+  if (!pattern.varies) return key;
+  const uint64_t series = text::combine(pattern.print, static_cast<uint64_t>(kind) + 1);
+  if (candidates_.contains(series)) return series;
+  std::vector<uint64_t>& keys = alike_[series];
+  if (keys.size() + 1 == kLeastSeries) {
+    // Somebody uses these by now, or they left.
+    std::erase_if(keys, [this](uint64_t one) {
+      const auto found = candidates_.find(one);
+      return found == candidates_.end() || !found->second.onlyTools;
+    });
+  }
+  if (keys.size() + 1 < kLeastSeries) {
+    keys.push_back(key);
+    return key;
+  }
+  Candidate whole = candidates_.at(keys.front());
+  for (const uint64_t one : keys) {
+    const auto found = candidates_.find(one);
+    whole.use = std::max(whole.use, found->second.use);
+    whole.message = std::max(whole.message, found->second.message);
+    members_.add(one);
+    candidates_.erase(found);
+  }
+  whole.alike = static_cast<uint32_t>(keys.size());
+  whole.voices = 0;
+  alike_.erase(series);
+  candidates_.emplace(series, std::move(whole));
+  return series;
+}
+
+void Facts::settle() {
+  for (const uint64_t key : named_) {
+    const auto found = candidates_.find(key);
+    if (found != candidates_.end()) found->second.use += useBy(voice_, crowd_);
+  }
+  named_.clear();
 }
 
 void Facts::evict() {
+  settle();
   std::vector<std::pair<uint64_t, uint64_t>> order;
   order.reserve(candidates_.size());
   for (const auto& [key, name] : candidates_) {
@@ -162,6 +260,10 @@ void Facts::evict() {
   const auto kept = order.begin() + static_cast<ptrdiff_t>(kKeptNames);
   std::nth_element(order.begin(), kept, order.end(), std::greater<>());
   for (auto at = kept; at != order.end(); ++at) candidates_.erase(at->second);
+  for (auto at = alike_.begin(); at != alike_.end();) {
+    std::erase_if(at->second, [this](uint64_t one) { return !candidates_.contains(one); });
+    at = at->second.empty() ? alike_.erase(at) : std::next(at);
+  }
 }
 
 std::vector<Name> Facts::names() const {
@@ -173,8 +275,8 @@ std::vector<Name> Facts::names() const {
   const auto isAbsolute = [](const Candidate& one) { return one.text.starts_with('/'); };
   for (const auto& [key, one] : candidates_) {
     if (one.kind == kPath && isAbsolute(one)) continue;
-    if (one.kind == kPath) relative.emplace(one.text, all.size());
-    all.push_back({one.kind, one.text, one.use, one.message});
+    if (one.kind == kPath && one.alike == 0) relative.emplace(one.text, all.size());
+    all.push_back({one.kind, one.text, one.use, one.message, one.alike, one.latest});
   }
   for (const auto& [key, one] : candidates_) {
     if (one.kind != kPath || !isAbsolute(one)) continue;
@@ -186,8 +288,8 @@ std::vector<Name> Facts::names() const {
       const auto found = relative.find(rest);
       if (found != relative.end() && rest.find('/') != rest.npos) twin = &all[found->second];
     }
-    if (twin == nullptr) {
-      all.push_back({one.kind, one.text, one.use, one.message});
+    if (twin == nullptr || one.alike > 0) {
+      all.push_back({one.kind, one.text, one.use, one.message, one.alike, one.latest});
     } else {
       twin->use += one.use;
       twin->message = std::max(twin->message, one.message);
@@ -197,7 +299,7 @@ std::vector<Name> Facts::names() const {
 }
 
 std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
-  Named named;
+  Named named(read_);
   findIdentifiers(prose, named);
   std::vector<Invention> out;
   for (const Invention& place : named.places) {
@@ -210,7 +312,7 @@ std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
       for (size_t at = path.find('/', 1); at != path.npos && !apart; at = path.find('/', at + 1)) {
         const std::string_view folder = std::string_view(path).substr(0, at);
         const std::string_view rest = std::string_view(path).substr(at + 1);
-        apart = read_.has(kPath, folder) && read_.has(kPath, rest);
+        apart = read_.has(kPath, folder) && read_.hasWhole(rest);
       }
       if (apart) continue;
     }

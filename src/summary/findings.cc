@@ -27,6 +27,7 @@ void FindingsReader::number(uint32_t position, bool opening) {
 }
 
 void FindingsReader::after(uint32_t position) {
+  position_ = position;
   context_ = true;
   notes_.after(position);
 }
@@ -35,7 +36,10 @@ void FindingsReader::beginMessage(Role role, uint16_t flags) {
   role_ = role;
   notes_.beginMessage(role, flags);
   calls_ = false;
-  if (!context_) ledger_.beginMessage(role, flags);
+  // What is read beside the range depends on whether a model is asked; records must not.
+  if (context_) return;
+  sayings_.beginMessage(role, position_);
+  ledger_.beginMessage(role, flags);
 }
 
 void FindingsReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) {

@@ -273,6 +273,8 @@ class LineScan {
     if (found.digitsEnd == 0) return parts(at, end, false);
     const bool measured = found.decimal || found.unit;
     const bool sure = (measured || found.digits >= 4) && !numbersItem(at, found.end);
+    const size_t apart = readApart(line_, at);
+    if (apart > found.digitsEnd) emit(kNumber, at - sign, apart, false);
     emit(kNumber, at - sign, found.end, sure, measured);
     // The numbers of a list look like groups.
     if (piece(at, found.digitsEnd).find(',') != kNone) digits(at, found.digitsEnd);
@@ -304,8 +306,8 @@ class LineScan {
       emit(text.find('/') != kNone ? kPath : kSymbol, at, end);
     } else if (isSymbol(text) || (called && isCall(at, end))) {
       emit(kSymbol, at, end, !isTag(at, end));
-    } else if (text.find('/') != kNone || text.find('.') != kNone) {
-      emit(kPath, at, end, false);
+    } else if (text.find('/') != kNone || text.find('.') != kNone || isBranch(at)) {
+      emit(kPath, at, end, isBranch(at) || standsAlone(at, end));
     }
     size_t behind = end;
     for (size_t from = at; from < end;) {
@@ -320,6 +322,24 @@ class LineScan {
       from = to + 1;
     }
     return behind;
+  }
+
+  /// Git has named it: `On branch fix-login`, `HEAD -> chore/split`.
+  bool isBranch(size_t at) const {
+    std::string_view before = line_.substr(0, at);
+    if (before.ends_with('\'') || before.ends_with('"')) before.remove_suffix(1);
+    return before.ends_with("branch ") || before.ends_with("HEAD -> ");
+  }
+
+  /// A line for itself, as programs print folders and branches; `*` marks the current one.
+  bool standsAlone(size_t at, size_t end) const {
+    const std::string_view text = piece(at, end);
+    static constexpr std::string_view kMediaTypes =
+        "application audio font image message model multipart text video";
+    const size_t slash = text.find('/');
+    return slash != kNone && line_.find_first_not_of(" \t*") == at &&
+           line_.find_first_not_of(" \t\r\n", end) == kNone && isLetter(text[0]) &&
+           !isOneOf(text.substr(0, slash), kMediaTypes);
   }
 
   /// Two names or more with dots, or one with nothing between its parentheses.

@@ -21,6 +21,7 @@ constexpr uint64_t kHexSeed = 13;
 constexpr uint64_t kNameSeed = 14;
 constexpr uint64_t kAddressSeed = 15;
 constexpr uint64_t kTimeSeed = 16;
+constexpr uint64_t kWholeSeed = 17;
 
 constexpr size_t kExactSlots = size_t{1} << 18;
 /// Two megabytes of bits, four a key.
@@ -72,6 +73,8 @@ uint64_t runKey(const std::vector<uint64_t>& components) {
   return notZero(key);
 }
 
+uint64_t wholeKey(uint64_t run) { return notZero(text::combine(run, kWholeSeed)); }
+
 /// Host and path, no scheme, no slash at the end.
 std::string addressOf(std::string_view address) {
   std::string out = text::normalizedPath(address);
@@ -94,10 +97,32 @@ uint64_t roundedKey(std::string_view digits, size_t decimals) {
   return notZero(text::combine(text::hashOf(digits, kNumberSeed), decimals + 1));
 }
 
-/// Of a quantity what stands before its unit.
+/// Of a quantity what stands between the sign of a currency and its unit.
 std::string_view digitsOf(std::string_view quantity) {
+  while (!quantity.empty() && !isDigit(quantity.front())) quantity.remove_prefix(1);
   const size_t end = readQuantity(quantity, 0, false).digitsEnd;
-  return quantity.substr(0, end == 0 ? quantity.size() : end);
+  if (end == 0) return quantity;
+  const size_t apart = readApart(quantity, 0);
+  return quantity.substr(0, apart == quantity.size() ? apart : end);
+}
+
+/// The value of digits whose marks mean the other thing: 4.300 may be written for 4300, and 4,300
+/// for 4.3. Empty: they cannot.
+std::string otherReading(std::string_view digits) {
+  const size_t first = digits.find_first_not_of("0123456789");
+  if (first == kNone || first == 0 || first > 3) return {};
+  const char mark = digits[first];
+  std::string out(digits.substr(0, first));
+  for (size_t at = first; at < digits.size(); at += 4) {
+    const std::string_view group = digits.substr(at, 4);
+    if (group.size() < 4 || group[0] != mark || !std::ranges::all_of(group.substr(1), isDigit)) {
+      return {};
+    }
+    out += group.substr(1);
+  }
+  if (mark == '.') return digits[0] == '0' ? std::string() : out;
+  if (mark != ',' || out.size() != first + 3) return {};
+  return normalNumber(out.insert(first, "."));
 }
 
 /// The decimals that `digits`, which come to `value`, are written with: closing zeros count.
@@ -167,7 +192,7 @@ std::string normalForm(IdentifierKind kind, std::string_view text) {
     case kNumber: {
       const std::string_view digits = digitsOf(text);
       std::string out = normalNumber(digits);
-      std::string_view unit = text.substr(digits.size());
+      std::string_view unit = text.substr(text.find(digits) + digits.size());
       while (unit.starts_with(' ')) unit.remove_prefix(1);
       return out + lowered(unit);
     }
@@ -316,6 +341,7 @@ void IdentifierSet::identifier(const Identifier& found) {
       }
       // 2.0.0 of 2.0.0-beta.1
       keys_.add(numberKey(version.substr(0, version.find_first_of("-+"))));
+      addOtherReading(version);
       break;
     }
     case kTime: {
@@ -354,6 +380,11 @@ void IdentifierSet::addPath(std::string_view path) {
       if (near || from == 0 || to + 1 == count) keys_.add(notZero(key));
     }
   }
+  keys_.add(wholeKey(runKey(components)));
+  // Diffs write a/ and b/ before the names of their two sides.
+  if (path.starts_with("a/") || path.starts_with("b/")) {
+    keys_.add(wholeKey(runKey({components.begin() + 1, components.end()})));
+  }
 }
 
 void IdentifierSet::addAddress(std::string_view address) {
@@ -368,18 +399,17 @@ void IdentifierSet::addAddress(std::string_view address) {
   if (slash != kNone) addPath(std::string_view(known).substr(0, known.find_first_of("?#")));
 }
 
+void IdentifierSet::addOtherReading(std::string_view digits) {
+  const std::string other = otherReading(digits);
+  if (!other.empty()) keys_.add(numberKey(other));
+}
+
 void IdentifierSet::addNumber(std::string_view number) {
   const std::string_view digits = digitsOf(number);
+  addOtherReading(digits);
   std::string value = normalNumber(digits);
   const size_t point = value.find('.');
   if (point == kNone || value.find('e') != kNone) return;
-  // 1.200 may be written for 1,200.
-  const size_t written = digits.find('.');
-  if (written != kNone && digits.size() - written == 4 && written <= 3) {
-    std::string grouped(digits);
-    grouped.erase(written, 1);
-    keys_.add(numberKey(grouped));
-  }
   for (size_t left = kMostDecimals; value.find('.') != kNone && left > 0; --left) {
     const size_t decimals = value.size() - value.find('.') - 2;
     keys_.add(roundedKey(normalNumber(value.substr(0, value.size() - 1)), decimals));
@@ -388,12 +418,19 @@ void IdentifierSet::addNumber(std::string_view number) {
   }
 }
 
+bool IdentifierSet::hasWhole(std::string_view path) const {
+  return keys_.has(wholeKey(identifierKey(kPath, path)));
+}
+
 bool IdentifierSet::has(IdentifierKind kind, std::string_view text) const {
   if (keys_.has(identifierKey(kind, text))) return true;
   if (kind == kNumber || kind == kVersion) {
     const std::string_view digits = digitsOf(text);
     const std::string value = normalNumber(digits);
-    return keys_.has(roundedKey(value, writtenDecimals(digits, value)));
+    if (keys_.has(roundedKey(value, writtenDecimals(digits, value)))) return true;
+    const std::string other = otherReading(digits);
+    return !other.empty() && (keys_.has(numberKey(other)) ||
+                              keys_.has(roundedKey(other, writtenDecimals(digits, other))));
   }
   // What one text takes for a version is a number to another, and a host is a path.
   if (kind == kUrl) return keys_.has(identifierKey(kPath, addressOf(text)));

@@ -7,6 +7,7 @@
 
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/markdown.h"
 
 namespace epitome {
 namespace {
@@ -390,7 +391,7 @@ void LanguageEvidence::scale(uint64_t numerator, uint64_t denominator) {
 LanguageEvidence ProseLines::read() {
   LanguageEvidence line;
   const std::string_view whole = trimmed(line_);
-  const bool fence = whole.starts_with("```") || whole.starts_with("~~~");
+  const bool fence = text::isFence(whole);
   if (fence) fenced_ = !fenced_;
   if (fence || fenced_ || whole.starts_with('>') || whole.starts_with("# ") ||
       whole.starts_with("##")) {

@@ -396,11 +396,7 @@ std::vector<LedgerRow> LedgerReader::filesOf(const Call& call) const {
   if (call.texts.exact) add(kind, call.texts.subject, reads ? rangeOf(call.texts) : "");
   if (!rows.empty()) return rows;
   for (const Leaf& leaf : leavesOf(call.input, kMostGiven * kMostFiles)) {
-    std::string name;
-    for (const char c : leaf.name) {
-      if (isAlnum(c)) name += lowered(c);
-    }
-    if (!leaf.cut && isOneOf(name, kPathNames)) add(kind, leaf.value);
+    if (!leaf.cut && isOneOf(foldedName(leaf.name), kPathNames)) add(kind, leaf.value);
   }
   if (!rows.empty() || kind == LedgerKind::kFetched || reads) return rows;
   struct Mark {

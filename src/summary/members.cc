@@ -22,14 +22,6 @@ constexpr std::string_view kEnvelopes =
 /// Strings that may be a result written as JSON.
 constexpr std::string_view kNested = "text result output";
 
-std::string foldedName(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if (isAlnum(c)) out += lowered(c);
-  }
-  return out;
-}
-
 bool isEnvelope(std::string_view name) {
   return isOneOf(name, kEnvelopes) || name.ends_with("response");
 }

@@ -77,11 +77,7 @@ int64_t httpStatus(std::string_view value) {
 
 /// `NOT_FOUND`, "pending (item modified)" and "Invalid argument" as words without gaps.
 std::string foldedState(std::string_view value) {
-  std::string out;
-  for (const char c : value.substr(0, value.find('('))) {
-    if (isAlnum(c)) out += lowered(c);
-  }
-  return out;
+  return foldedName(value.substr(0, value.find('(')));
 }
 
 Outcome ofState(std::string_view value) {
@@ -267,7 +263,7 @@ void addMember(Signs& signs, const Member& member, const Asked& asked) {
 Outcome outcomeOfMembers(const std::vector<Member>& members, const Asked& asked) {
   Signs signs;
   for (const Member& member : members) addMember(signs, member, asked);
-  if (signs.exit >= 0 || signs.exit < -1) {
+  if (signs.exit != -1) {
     const bool fine = signs.exit == 0 || (signs.exit == 1 && asked.asks);
     (fine ? signs.done : signs.failed) = true;
   }
@@ -298,12 +294,11 @@ void ResultReader::finish(bool failed) {
   failed_ = failed;
   run_.finish();
   members_.finish();
-  const bool more = bytes_ > head_.size();
+  more_ = bytes_ > head_.size();
   // The last character may be cut.
   head_ = withoutHeading(text::wellFormed(head_));
   tail_ = text::wellFormed(tail_);
-  more_ = more;
-  if (more || !head_.starts_with("{'")) return;
+  if (more_ || !head_.starts_with("{'")) return;
   members_ = MembersReader();
   members_.update(jsonOfPython(head_));
   members_.finish();

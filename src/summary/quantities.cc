@@ -40,10 +40,12 @@ bool digitsAt(std::string_view line, size_t at, size_t count) {
 
 /// Bytes of a mark between groups of three; 0 for another character.
 size_t groupMark(std::string_view line, size_t at) {
+  constexpr std::string_view kMarks[] = {",",      "_",      "'",      " ",
+                                         "\u00a0", "\u202f", "\u2009", "\u2019"};
   if (at >= line.size()) return 0;
-  if (line[at] == ',' || line[at] == '_' || line[at] == '\'') return 1;
-  if (line.substr(at).starts_with("\u00a0")) return 2;
-  if (line.substr(at).starts_with("\u202f")) return 3;
+  for (const std::string_view mark : kMarks) {
+    if (line.substr(at).starts_with(mark)) return mark.size();
+  }
   return 0;
 }
 
@@ -200,7 +202,9 @@ Quantity readQuantity(std::string_view line, size_t at, bool currency) {
   Quantity out;
   const size_t whole = digitsFrom(line, at);
   if (whole == at) return out;
-  size_t end = whole - at <= 3 ? groupsFrom(line, whole) : whole;
+  // What a plain space sets apart may be a number of its own.
+  const bool spaced = line.substr(whole).starts_with(' ');
+  size_t end = whole - at <= 3 && !spaced ? groupsFrom(line, whole) : whole;
   const auto decimals = [&](size_t from) {
     return from + 1 < line.size() && isDigit(line[from + 1]) ? digitsFrom(line, from + 1) : from;
   };
@@ -244,6 +248,14 @@ Quantity readQuantity(std::string_view line, size_t at, bool currency) {
   out.unit = unit > end || currency;
   for (size_t i = at; i < end; ++i) out.digits += isDigit(line[i]) ? 1 : 0;
   return out;
+}
+
+size_t readApart(std::string_view line, size_t at) {
+  const size_t whole = digitsFrom(line, at);
+  const size_t end = whole - at <= 3 ? groupsFrom(line, whole) : whole;
+  const bool decimals =
+      end + 1 < line.size() && (line[end] == ',' || line[end] == '.') && isDigit(line[end + 1]);
+  return decimals ? digitsFrom(line, end + 1) : end;
 }
 
 size_t readTime(std::string_view line, size_t at) {

@@ -24,6 +24,10 @@ struct Quantity {
 /// stands before it.
 Quantity readQuantity(std::string_view line, size_t at, bool currency);
 
+/// Where the number that starts with the digit at `at` ends if what may be several numbers is one:
+/// "4 300" with plain spaces between its groups, "3,5" without a unit.
+size_t readApart(std::string_view line, size_t at);
+
 /// Where the date or time that starts with the digit at `at` ends; 0: none does. ISO dates with and
 /// without a time, dates with points or slashes, times with a colon.
 size_t readTime(std::string_view line, size_t at);

@@ -57,6 +57,7 @@ std::string placeOf(const UserWords& words) {
   if (words.cut) {
     out += words.excerpts ? ", excerpts" : ", beginning only";
   }
+  if (words.times > 1) out += ", said " + std::to_string(words.times) + " times";
   return out + "]";
 }
 
@@ -90,7 +91,9 @@ void appendSayings(std::string& out, std::string_view title, std::span<const Say
   out += title;
   out += '\n';
   for (const Saying& saying : sayings) {
-    out += "- [" + std::to_string(saying.message) + "] ";
+    out += "- [" + std::to_string(saying.message);
+    if (saying.request > 0) out += ", answers " + std::to_string(saying.request);
+    out += "] ";
     text::appendWellFormed(out, oneLine(saying.text));
     out += '\n';
   }
@@ -109,7 +112,7 @@ void appendBeside(std::string& out, const SegmentBody& body) {
   out += kNames;
   for (const Name& name : body.names) {
     if (&name != body.names.data()) out += ", ";
-    text::appendWellFormed(out, oneLine(name.text));
+    text::appendWellFormed(out, toldName(name));
   }
   out += '\n';
 }
@@ -157,7 +160,7 @@ uint32_t frameTokens(Family family, bool empty) {
     body.wordsLeftOut = 1'000;
     body.ledger.push_back({});
     body.ledgerLeftOut = 1'000;
-    body.said.push_back({kLongNumber, "", 0});
+    body.said.push_back({kLongNumber, "", 0, kLongNumber});
     body.printed.push_back({kLongNumber, "", 0});
     body.names.push_back({});
   }

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "summary/pattern.h"
 #include "text/hash.h"
 #include "text/json_escape.h"
 #include "tokens/counter.h"
@@ -24,8 +25,16 @@ constexpr uint32_t kNamesPart = 38;
 constexpr uint32_t kSayingAge = 8;
 /// What stands before a saying, tokens.
 constexpr uint32_t kSayingFrame = 5;
+/// And where it tells what it answers.
+constexpr uint32_t kAnswersFrame = 4;
+/// How requests ended may take so much of what the user's words leave, in percent.
+constexpr uint32_t kEndsPart = 40;
 /// Later uses that are noted.
 constexpr size_t kMostUses = 48;
+/// Names that stand for many take at most one part of so many of what is told before them.
+constexpr uint64_t kSeriesShare = 10;
+/// Lines that tell of failures have one part of so many of a record in front of all else.
+constexpr uint64_t kFailureShare = 20;
 /// Candidates in a row that may be too large for what is left.
 constexpr uint32_t kMostMisses = 24;
 
@@ -64,14 +73,17 @@ uint64_t savedBytesOf(const SegmentBody& body) {
   constexpr uint64_t kFrame = 500;
   constexpr uint64_t kEntry = 18;
   uint64_t bytes = kFrame + text::jsonBytes(body.prose) + kEntry * body.again.size();
-  for (const UserWords& words : body.words) bytes += 2 * kEntry + text::jsonBytes(words.text);
+  for (const UserWords& words : body.words) bytes += 3 * kEntry + text::jsonBytes(words.text);
   for (const LedgerRow& row : body.ledger) {
     bytes += 2 * kEntry + text::jsonBytes(row.subject) + text::jsonBytes(row.detail) +
              text::jsonBytes(row.source);
   }
-  for (const Saying& saying : body.said) bytes += kEntry + text::jsonBytes(saying.text);
+  for (const Saying& saying : body.said) bytes += 2 * kEntry + text::jsonBytes(saying.text);
   for (const Saying& saying : body.printed) bytes += kEntry + text::jsonBytes(saying.text);
-  for (const Name& name : body.names) bytes += kEntry + text::jsonBytes(name.text);
+  for (const Name& name : body.names) {
+    bytes += kEntry + text::jsonBytes(name.text);
+    if (name.alike > 0) bytes += kEntry + text::jsonBytes(name.latest);
+  }
   return bytes;
 }
 
@@ -112,20 +124,23 @@ std::vector<Ranked> rankedSayings(const std::vector<Saying>& sayings, uint32_t n
   std::vector<Ranked> all;
   all.reserve(sayings.size());
   for (size_t i = 0; i < sayings.size(); ++i) {
-    // What says twice as much is worth four times as much.
-    const uint64_t points = uint64_t{sayings[i].points} * sayings[i].points;
+    // What says twice as much is worth four times as much. What failures have beside their own
+    // points only puts some of them first.
+    const bool failure = sayings[i].points >= kFailurePoints;
+    const uint64_t points = sayings[i].points - (failure ? kFailurePoints - 1 : 0);
     const uint32_t age = (now - std::min(now, sayings[i].message)) / kSayingAge;
-    all.push_back({i, worthOf(points, now - age, now),
-                   uint64_t{tokensOfText(sayings[i].text, family)} + kSayingFrame});
+    all.push_back({i, worthOf(points * points, now - age, now),
+                   uint64_t{tokensOfText(sayings[i].text, family)} + kSayingFrame +
+                       (sayings[i].request > 0 ? kAnswersFrame : 0)});
   }
   return all;
 }
 
-std::vector<Saying> chosenOf(const std::vector<Saying>& sayings, std::vector<Ranked> ranked,
-                             uint64_t most) {
-  std::vector<Saying> out;
-  for (const size_t index : bestOf(std::move(ranked), most)) out.push_back(sayings[index]);
-  return out;
+/// Those that tell of failures.
+std::vector<Ranked> failuresOf(const std::vector<Saying>& sayings, std::vector<Ranked> ranked) {
+  std::erase_if(ranked,
+                [&](const Ranked& one) { return sayings[one.index].points < kFailurePoints; });
+  return ranked;
 }
 
 uint64_t costOf(const std::vector<Ranked>& ranked) {
@@ -133,12 +148,44 @@ uint64_t costOf(const std::vector<Ranked>& ranked) {
                          [](uint64_t sum, const Ranked& one) { return sum + one.cost; });
 }
 
+/// What the ends of requests among them cost.
+uint64_t costOfEnds(const std::vector<Saying>& sayings, const std::vector<Ranked>& ranked) {
+  uint64_t sum = 0;
+  for (const Ranked& one : ranked) sum += sayings[one.index].request > 0 ? one.cost : 0;
+  return sum;
+}
+
+/// What of these, which tell of failures, has room in front of all else: the best one, and more up
+/// to `most` tokens.
+uint64_t failureTokens(const std::vector<Ranked>& failures, uint64_t most) {
+  if (failures.empty()) return 0;
+  return std::min(costOf(failures),
+                  std::max(std::ranges::min(failures, {}, &Ranked::cost).cost, most));
+}
+
+/// The best within `most` tokens, those of `first` within `mostFirst` in front of others.
+std::vector<Saying> chosenOf(const std::vector<Saying>& sayings, std::vector<Ranked> ranked,
+                             uint64_t most, std::vector<Ranked> first = {},
+                             uint64_t mostFirst = 0) {
+  std::vector<size_t> chosen = bestOf(std::move(first), std::min(most, mostFirst));
+  std::erase_if(ranked, [&](const Ranked& one) {
+    const bool taken = std::ranges::binary_search(chosen, one.index);
+    if (taken) most -= one.cost;
+    return taken;
+  });
+  for (const size_t index : bestOf(std::move(ranked), most)) chosen.push_back(index);
+  std::ranges::sort(chosen);
+  std::vector<Saying> out;
+  for (const size_t index : chosen) out.push_back(sayings[index]);
+  return out;
+}
+
 /// What a name of more worth is part of may come behind it.
 void dropParts(std::vector<Name>& names) {
   IdentifierSet wholes;
   std::vector<Name> kept;
   for (size_t i = names.size(); i-- > 0;) {
-    if (wholes.has(names[i].kind, names[i].text)) continue;
+    if (names[i].alike == 0 && wholes.has(names[i].kind, names[i].text)) continue;
     wholes.identifier({names[i].kind, true, false, 0, names[i].text.size(), names[i].text});
     kept.push_back(std::move(names[i]));
   }
@@ -162,11 +209,12 @@ std::vector<NameUse> mostUsed(const std::map<uint32_t, NameUse>& uses) {
 /// Chooses names that nothing else says.
 class NameChoice {
  public:
-  NameChoice(const std::vector<Name>& names, uint32_t now, Family family) : names_(names) {
+  NameChoice(const std::vector<Name>& names, uint32_t now, Family family)
+      : names_(names), family_(family) {
     ranked_.reserve(names.size());
     for (size_t i = 0; i < names.size(); ++i) {
       ranked_.push_back({i, worthOf(names[i].use, names[i].message, now),
-                         uint64_t{tokensOfText(names[i].text, family)} + 1});
+                         uint64_t{tokensOfText(toldName(names[i]), family)} + 1});
     }
     rank(ranked_);
   }
@@ -180,12 +228,21 @@ class NameChoice {
     std::map<uint32_t, NameUse> uses;
     for (const NameUse& use : again) uses.emplace(use.key, use);
     IdentifierSet said;
-    said.add(besideProse(body));
+    const std::string beside = besideProse(body);
+    said.add(beside);
+    uint64_t seriesLeft = tokensOfText(beside, family_) / kSeriesShare;
     uint64_t left = most;
     uint32_t misses = 0;
     for (const Ranked& one : ranked_) {
       if (misses == kMostMisses) break;
       const Name& name = names_[one.index];
+      if (name.alike > 0) {
+        if (one.cost > std::min(left, seriesLeft)) continue;
+        seriesLeft -= one.cost;
+        left -= one.cost;
+        body.names.push_back(name);
+        continue;
+      }
       if (said.has(name.kind, name.text)) continue;
       if (told.has(name.kind, name.text)) {
         const uint32_t key = keyOf(name.text);
@@ -206,8 +263,17 @@ class NameChoice {
 
  private:
   const std::vector<Name>& names_;
+  Family family_;
   std::vector<Ranked> ranked_;
 };
+
+/// Some of both may be the same.
+void joinSeries(Name& known, const Name& newer) {
+  known.use += newer.use;
+  known.message = std::max(known.message, newer.message);
+  known.alike = std::max(known.alike, newer.alike);
+  known.latest = newer.latest;
+}
 
 }  // namespace
 
@@ -219,10 +285,22 @@ Candidates joined(std::span<const SegmentBody* const> records, Candidates newer)
     known = {more.key, known.use + more.use, std::max(known.message, more.message)};
   };
   std::map<std::pair<IdentifierKind, std::string_view>, size_t> places;
+  std::map<std::pair<IdentifierKind, uint64_t>, size_t> series;
   const auto add = [&](const std::vector<Name>& names) {
     for (const Name& name : names) {
+      const size_t next = all.names.size();
+      if (name.alike > 0) {
+        const auto [place, fresh] =
+            series.emplace(std::pair(name.kind, patternOf(name.text).print), next);
+        if (fresh) {
+          all.names.push_back(name);
+        } else {
+          joinSeries(all.names[place->second], name);
+        }
+        continue;
+      }
       const auto [place, fresh] =
-          places.emplace(std::pair(name.kind, std::string_view(name.text)), all.names.size());
+          places.emplace(std::pair(name.kind, std::string_view(name.text)), next);
       if (fresh) {
         all.names.push_back(name);
       } else {
@@ -247,6 +325,7 @@ Candidates joined(std::span<const SegmentBody* const> records, Candidates newer)
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
   };
   append(all.words, newer.words);
+  all.words = toldOnce(std::move(all.words));
   all.wordsLeftOut += newer.wordsLeftOut;
   all.ledger.merge(newer.ledger);
   all.ledgerLeftOut += newer.ledgerLeftOut;
@@ -305,6 +384,8 @@ void select(SegmentBody& body, const Candidates& from, const SegmentLimits& limi
             const IdentifierSet& told) {
   const std::vector<Ranked> said = rankedSayings(from.said, from.now, limits.family);
   const std::vector<Ranked> printed = rankedSayings(from.printed, from.now, limits.family);
+  const uint64_t ends = costOfEnds(from.said, said);
+  const std::vector<Ranked> failures = failuresOf(from.printed, printed);
   const NameChoice names(from.names, from.now, limits.family);
   const size_t rows = from.ledger.rows().size();
   const uint64_t ledgerNeed =
@@ -319,8 +400,12 @@ void select(SegmentBody& body, const Candidates& from, const SegmentLimits& limi
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const uint64_t words = std::min<uint64_t>(limits.wordsTokens, tokens);
     const uint64_t rest = tokens - words;
-    const Shares least{words, rest * kLedgerPart / 100, rest * kSaidPart / 100,
-                       rest * kPrintedPart / 100, rest * kNamesPart / 100};
+    const uint64_t saidPart =
+        std::max(rest * kSaidPart / 100, std::min(ends, rest * kEndsPart / 100));
+    const uint64_t failed = failureTokens(failures, tokens / kFailureShare);
+    const Shares least{words, rest * kLedgerPart / 100, saidPart,
+                       std::max(rest * kPrintedPart / 100, std::min(rest, failed)),
+                       rest * kNamesPart / 100};
     const Shares shares = sharesOf(needs, least, tokens);
     body.wordsLeftOut = from.wordsLeftOut;
     body.words = chooseWords(from.words, static_cast<uint32_t>(shares[kWords]), limits.family,
@@ -328,7 +413,7 @@ void select(SegmentBody& body, const Candidates& from, const SegmentLimits& limi
     body.ledger = from.ledger.best(static_cast<uint32_t>(shares[kLedger]), limits.family);
     body.ledgerLeftOut = from.ledgerLeftOut + static_cast<uint32_t>(rows - body.ledger.size());
     body.said = chosenOf(from.said, said, shares[kSaid]);
-    body.printed = chosenOf(from.printed, printed, shares[kPrinted]);
+    body.printed = chosenOf(from.printed, printed, shares[kPrinted], failures, failed);
     names.choose(body, told, from.again, shares[kNames]);
     const uint64_t bytes = savedBytesOf(body);
     const uint64_t written = tokensOfText(besideProse(body), limits.family);

@@ -5,6 +5,7 @@
 
 #include "summary/shape.h"
 #include "text/characters.h"
+#include "text/markdown.h"
 #include "text/utf.h"
 
 namespace epitome {
@@ -94,8 +95,7 @@ bool isBorder(std::string_view text, const Tag& tag) {
 /// The next border of thoughts from `at` on, outside of blocks of code.
 bool nextBorder(std::string_view text, size_t at, bool& fenced, Tag& tag) {
   for (; at < text.size(); ++at) {
-    if ((at == 0 || text[at - 1] == '\n') &&
-        (text.substr(at).starts_with("```") || text.substr(at).starts_with("~~~"))) {
+    if ((at == 0 || text[at - 1] == '\n') && text::isFence(text.substr(at))) {
       fenced = !fenced;
     }
     const char c = text[at];

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "extract/markers.h"
 #include "extract/sayings.h"
 #include "summary/exchange.h"
+#include "summary/harness_blocks.h"
 #include "summary/shape.h"
+#include "text/markdown.h"
 #include "text/sentences.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
@@ -36,6 +39,11 @@ constexpr uint32_t kAnswerPoints = 4;
 /// A longer answer is chosen from by its sentences, bytes.
 constexpr size_t kWholeAnswer = 2'000;
 
+/// Tokens of a message that comes before parts of longer ones.
+constexpr uint32_t kShortTokens = 60;
+/// A shorter sentence may be said again, bytes: it says something else each time.
+constexpr size_t kLeastRepeat = 20;
+
 /// A sentence of a message: bytes [begin, end) of its text.
 struct Sentence {
   size_t message = 0;
@@ -46,6 +54,8 @@ struct Sentence {
   bool instructs = false;
   bool takesBack = false;
   bool taken = false;
+  /// It says something, and its message is short.
+  bool early = false;
 };
 
 /// What stands before a message, tokens.
@@ -70,7 +80,7 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
   bool fenced = false;
   while (sentences.next(found)) {
     const auto begin = static_cast<size_t>(found.data() - words.text.data());
-    const bool fence = found.starts_with("```") || found.starts_with("~~~");
+    const bool fence = text::isFence(found);
     if (fence) fenced = !fenced;
     if (fence || found == kEllipsis) continue;
     // A line that ends without a mark takes the gap behind it for its own end.
@@ -81,6 +91,21 @@ void addSentences(std::vector<Sentence>& out, const UserWords& words, size_t mes
     if (newest) worth.points += kNewestPoints;
     out.push_back({message, begin, begin + found.size(), worth.points,
                    tokensWithMarks(found, family) + 2, worth.instructs, takesBack, false});
+  }
+}
+
+/// Passes on the sentences outside code that may not be said again.
+template <typename Take>
+void forSentences(const UserWords& words, Take&& take) {
+  if (words.answer) return;
+  text::Sentences sentences(words.text);
+  std::string_view found;
+  bool fenced = false;
+  while (sentences.next(found)) {
+    const bool fence = text::isFence(found);
+    if (fence) fenced = !fenced;
+    if (words.excerpts && found.ends_with(kGapEnd)) found.remove_suffix(kGapEnd.size());
+    if (!fence && !fenced && found.size() >= kLeastRepeat && !isProgramText(found)) take(found);
   }
 }
 
@@ -158,7 +183,8 @@ std::string answerLine(const NotedPart& part, const NotedPart* call) {
 }
 
 /// The user's words of one message. False when it holds none.
-bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, UserWords& words) {
+bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, bool harness,
+             UserWords& words) {
   words = UserWords{};
   words.message = message.number;
   uint64_t units = 0;
@@ -170,6 +196,7 @@ bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, Us
         part.kind == PartKind::kApprovalResponse || (said && part.kind == PartKind::kToolResult);
     if (!givesOrders(message.role) && !said && !answer) continue;
     std::string line;
+    std::string own;
     std::string_view piece = part.text.head;
     uint64_t pieceUnits = part.text.units;
     if (part.kind == PartKind::kMedia || answer) {
@@ -178,6 +205,12 @@ bool wordsOf(const NotedMessage& message, uint32_t index, const Asked& asked, Us
       pieceUnits = text::utf16Length(line);
     } else if (part.kind != PartKind::kText) {
       continue;
+    }
+    if (part.kind == PartKind::kText && !harness) {
+      own = withoutHarnessBlocks(piece);
+      pieceUnits -= text::utf16Length(piece) - text::utf16Length(own);
+      piece = own.size() < piece.size() ? trimmed(own) : piece;
+      if (piece.empty()) continue;
     }
     if (pieceUnits == 0) continue;
     words.answer = answer;
@@ -202,9 +235,57 @@ std::vector<UserWords> wordsIn(const RangeNotes& notes) {
   std::vector<UserWords> all;
   for (uint32_t m = 0; m < notes.messages.size(); ++m) {
     UserWords words;
-    if (wordsOf(notes.messages[m], m, asked, words)) all.push_back(std::move(words));
+    // Where there is nothing else, a harness's blocks are what was said.
+    if (wordsOf(notes.messages[m], m, asked, false, words) ||
+        wordsOf(notes.messages[m], m, asked, true, words)) {
+      all.push_back(std::move(words));
+    }
   }
   return all;
+}
+
+std::vector<UserWords> toldOnce(std::vector<UserWords> words) {
+  std::map<std::tuple<std::string_view, std::string_view, bool>, size_t> wholes;
+  std::map<std::string_view, size_t> last;
+  std::vector<bool> again(words.size(), false);
+  for (size_t i = 0; i < words.size(); ++i) {
+    const auto key =
+        std::tuple(std::string_view(words[i].speaker), trimmed(words[i].text), words[i].cut);
+    const auto [known, fresh] = wholes.emplace(key, i);
+    if (!fresh) {
+      again[known->second] = true;
+      words[i].times += words[known->second].times;
+      known->second = i;
+    }
+    forSentences(words[i], [&](std::string_view sentence) { last[sentence] = i; });
+  }
+  std::vector<UserWords> out;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (again[i]) continue;
+    const std::string_view text = words[i].text;
+    std::vector<Sentence> rest;
+    size_t begin = 0;
+    const auto stretch = [&](size_t end) {
+      if (!trimmed(text.substr(begin, end - begin)).empty()) rest.push_back({i, begin, end});
+    };
+    forSentences(words[i], [&](std::string_view sentence) {
+      if (last[sentence] == i) return;
+      const auto at = static_cast<size_t>(sentence.data() - text.data());
+      stretch(at);
+      begin = at + sentence.size();
+    });
+    if (begin > 0) {
+      stretch(text.size());
+      if (rest.empty()) continue;
+      for (Sentence& part : rest) {
+        const std::string_view bare = trimmed(text.substr(part.begin, part.end - part.begin));
+        part.begin = static_cast<size_t>(bare.data() - text.data());
+        part.end = part.begin + bare.size();
+      }
+    }
+    out.push_back(begin == 0 ? words[i] : excerptsOf(words[i], rest));
+  }
+  return out;
 }
 
 uint64_t tokensOfWords(const std::vector<UserWords>& words, Family family) {
@@ -222,8 +303,16 @@ std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t m
   for (size_t i = 0; i < all.size(); ++i) {
     addSentences(sentences, all[i], i, i + 1 == all.size(), family);
   }
+  std::vector<bool> shorts;
+  for (const UserWords& words : all) {
+    shorts.push_back(tokensWithMarks(words.text, family) <= kShortTokens);
+  }
+  for (Sentence& sentence : sentences) {
+    sentence.early = sentence.points >= kLeastPoints && shorts[sentence.message];
+  }
   std::ranges::sort(sentences, [](const Sentence& a, const Sentence& b) {
     if (a.takesBack != b.takesBack) return a.takesBack;
+    if (a.early != b.early) return a.early;
     const uint64_t left = uint64_t{a.points} * a.points * (b.cost + 2);
     const uint64_t right = uint64_t{b.points} * b.points * (a.cost + 2);
     return left != right ? left > right

@@ -28,6 +28,8 @@ struct UserWords {
   bool answer = false;
   /// Who of several speaks, as the host names them; empty where it does not. One line.
   std::string speaker = {};
+  /// Messages that say the same; `message` is the newest of them.
+  uint32_t times = 1;
 
   bool operator==(const UserWords&) const = default;
 };
@@ -35,17 +37,22 @@ struct UserWords {
 /// All of a range, oldest first. Text parts of one message are joined by a line break, attachments
 /// stand as a line in brackets; a message without either is not there. An approval, a denial
 /// or an answer stands with the call that it is for. No other tool output counts as the user's
-/// words.
+/// words, nor do blocks of a harness where a message holds anything else.
 std::vector<UserWords> wordsIn(const RangeNotes& notes);
+
+/// What several of them say is told once, where it was said last: equal messages are one, and a
+/// sentence that a newer message repeats is left out of the older.
+std::vector<UserWords> toldOnce(std::vector<UserWords> words);
 
 /// Tokens that they take where all are carried.
 uint64_t tokensOfWords(const std::vector<UserWords>& words, Family family);
 
 /// Those of `all`, oldest first, that `maxTokens` hold. When not all fit, the sentences that say
 /// most per token are carried, whole: names, numbers and limits say something, and what takes
-/// something back says most, so that an order never stands without its end. Pleasantries, quoted
-/// output and code come last. Of the newest message something is there while there is room for
-/// anything. Adds to `leftOut` the messages that are not there at all.
+/// something back says most, so that an order never stands without its end. Short messages come
+/// before parts of long ones; pleasantries, quoted output and code come last. Of the newest message
+/// something is there while there is room for anything. Adds to `leftOut` the messages that are not
+/// there at all.
 std::vector<UserWords> chooseWords(const std::vector<UserWords>& all, uint32_t maxTokens,
                                    Family family, uint32_t& leftOut);
 

@@ -25,6 +25,15 @@ inline std::string lowered(std::string_view text) {
   return out;
 }
 
+/// Its letters and digits in small letters: `exit_code`, "exit code" and exitCode are one name.
+inline std::string foldedName(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if (isAlnum(c)) out += lowered(c);
+  }
+  return out;
+}
+
 /// Whether `word` is one of `words`, which have a space between them. Linear in `words`.
 constexpr bool isOneOf(std::string_view word, std::string_view words) {
   if (word.empty() || word.find(' ') != std::string_view::npos) return false;

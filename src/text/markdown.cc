@@ -78,7 +78,7 @@ std::vector<Piece> piecesOf(std::string_view markdown) {
     const size_t first = at + spacesFrom(markdown.substr(at, end - at), 0);
     std::string_view line = markdown.substr(first, end - first);
     while (!line.empty() && isSpace(line.back())) line.remove_suffix(1);
-    const bool mark = line.starts_with("```") || line.starts_with("~~~");
+    const bool mark = isFence(line);
     const bool closing =
         !fence.empty() && line.starts_with(fence) && line.find_first_not_of(fence[0]) == line.npos;
     const bool border = fence.empty() ? mark : closing;

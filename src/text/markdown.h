@@ -15,6 +15,11 @@ namespace epitome::text {
 /// alone ends none. Linear.
 size_t sentenceEnd(std::string_view text, size_t at);
 
+/// The line begins or ends a block of code.
+inline bool isFence(std::string_view line) {
+  return line.starts_with("```") || line.starts_with("~~~");
+}
+
 struct Piece {
   /// Bytes [begin, end), white space behind it included. Pieces cover the text in their order.
   size_t begin = 0;

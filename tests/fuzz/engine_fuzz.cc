@@ -320,12 +320,12 @@ class Play {
   void saveAndRestore() {
     require(known(engine_.snapshotSession(session_)) == 0);
     const std::string state = client_.text();
-    require(state.size() <= kMaxStateBytes);
+    require(state.size() <= static_cast<size_t>(kMostStateBytes));
     const uint32_t before = session_;
     const uint32_t fresh = open();
     require(engine_.restoreSession(fresh, client_.write(state)) == 0);
     require(known(engine_.snapshotSession(fresh)) == 0);
-    require(client_.text().size() <= kMaxStateBytes);
+    require(client_.text().size() <= static_cast<size_t>(kMostStateBytes));
     const auto old = conversations_.find(before);
     const auto host = old->second.hosts.find(old->second.run);
     if (host == old->second.hosts.end() || !bytes_.ConsumeBool()) return;

@@ -264,7 +264,7 @@ class Trial {
     auto& engine = driver_.engine;
     require(engine.snapshotSession(driver_.session) == 0);
     const std::string state = driver_.output();
-    require(state.size() <= epitome::kMaxStateBytes);
+    require(state.size() <= static_cast<size_t>(epitome::kMostStateBytes));
     settle();
     const Messages host = driver_.hosts[driver_.run];
     require(engine.restoreSession(driver_.session, driver_.write(state)) == 0);

@@ -133,7 +133,7 @@ void tryState(std::string_view state) {
   const std::string after = client.text();
   require(restored == 0 || after == before);
   // A state from outside may hold more than one of ours: what is saved of it restores all the same.
-  if (after.size() <= kMaxStateBytes) {
+  if (after.size() <= static_cast<size_t>(kMostStateBytes)) {
     require(engine.restoreSession(session, client.write(after)) == 0);
     require(engine.snapshotSession(session) == 0);
     require(client.text() == after);

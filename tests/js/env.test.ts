@@ -85,6 +85,7 @@ const everything = {
   questionTools: ['ask_user', 'consult'],
   requestBytes: 5_000_000,
   requestImages: 50,
+  stateBytes: 65_536,
   strict: false,
   debug: false,
   quiet: true,

@@ -287,7 +287,7 @@ describe('media with a batch', () => {
         results: { batch: 0.05 },
       };
       const tongue = tongues['ai-sdk, bytes'] as Tongue;
-      for (const model of [undefined, 'claude-opus-5', 'gpt-4o']) {
+      for (const model of [undefined, 'claude-sonnet-4-5', 'claude-opus-5', 'gpt-4o']) {
         const { session, log } = await open({ ...settings, ...(model ? { model } : {}) });
         const host = [message('user', 'Go through the shop.')];
         let least = 120;

@@ -76,7 +76,7 @@ describe('README', () => {
 
   it('tells how large a state is at most', async () => {
     const [, kilobytes] = promised(/a text of at most (\d+) KB/);
-    using compactor = await createCompactor({ contextWindow: 128_000 });
+    using compactor = await createCompactor({ contextWindow: 64_000 });
     const session = compactor.session();
     const history = [user('Go.')];
     for (let i = 0; i < 150; i += 1) {

@@ -1271,6 +1271,7 @@ describe('an assistant’s last word', () => {
     const view = await once(session, history);
     assertValid(view, history);
     const words = session.records().flatMap((record) => record.words);
-    assert.ok(words.some(({ message, text }) => message === 15 && text === 'Question 7?'));
+    assert.ok(words.length > 20);
+    for (const { message, text } of words) assert.equal(text, `Question ${(message - 1) / 2}?`);
   });
 });

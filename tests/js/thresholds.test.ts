@@ -112,7 +112,9 @@ describe('sizes of options', () => {
           // What is counted varies by what no bill has covered yet.
           assert.ok(tokensBefore >= trigger * 0.6, `${tokensBefore} of ${trigger}: ${said}`);
           folded += 1;
-          assert.ok(tokensAfter <= Math.max(target ?? 0, trigger * 0.8), `${tokensAfter}: ${said}`);
+          // A fold frees at least a quarter of what it leaves.
+          const most = Math.max(target ?? 0, tokensBefore * 0.8);
+          assert.ok(tokensAfter <= most, `${tokensAfter}: ${said}`);
         }
       }
       assert.ok(

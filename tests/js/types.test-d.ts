@@ -280,6 +280,7 @@ export async function options(): Promise<void> {
     questionTools: ['ask_user'],
     requestBytes: 5_000_000,
     requestImages: 50,
+    stateBytes: 65_536,
     strict: true,
     reinject: async ({ tokens, sessionId }) => [
       { name: sessionId, text: `${tokens}`, stable: true },

@@ -610,7 +610,8 @@ class Trial {
     note(state);
     note(driver_->session().recordsJson(driver_->run()));
     note(driver_->text(8, true));
-    if (state.size() > kMaxStateBytes) return fail("snapshot too large");
+    if (std::ssize(state) > std::max<int64_t>(kStateBytes, plan_.mostWindow))
+      return fail("snapshot too large");
     const Messages host = driver_->host();
     const std::vector<uint8_t> bytes = driver_->encoded();
     open();
