@@ -312,7 +312,7 @@ std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
       for (size_t at = path.find('/', 1); at != path.npos && !apart; at = path.find('/', at + 1)) {
         const std::string_view folder = std::string_view(path).substr(0, at);
         const std::string_view rest = std::string_view(path).substr(at + 1);
-        apart = read_.has(kPath, folder) && read_.has(kPath, rest);
+        apart = read_.has(kPath, folder) && read_.hasWhole(rest);
       }
       if (apart) continue;
     }

@@ -83,8 +83,8 @@ class Facts final : private IdentifierSink, private text::JsonValues {
   /// In the order of their texts' fingerprints.
   std::vector<Name> names() const;
   /// Paths, addresses, hashes, versions and sure numbers of a prose that occur nowhere in what was
-  /// read. Ascending and disjoint. A path counts as read when the folder and the rest of it are:
-  /// listings name them apart.
+  /// read. Ascending and disjoint. A path counts as read when its folder is and the rest of it was
+  /// named by itself, as listings do: two halves of other paths are no path.
   std::vector<Invention> inventedIn(std::string_view prose) const;
 
  private:

@@ -21,6 +21,7 @@ constexpr uint64_t kHexSeed = 13;
 constexpr uint64_t kNameSeed = 14;
 constexpr uint64_t kAddressSeed = 15;
 constexpr uint64_t kTimeSeed = 16;
+constexpr uint64_t kWholeSeed = 17;
 
 constexpr size_t kExactSlots = size_t{1} << 18;
 /// Two megabytes of bits, four a key.
@@ -71,6 +72,8 @@ uint64_t runKey(const std::vector<uint64_t>& components) {
   for (const uint64_t component : components) key = text::combine(key, component);
   return notZero(key);
 }
+
+uint64_t wholeKey(uint64_t run) { return notZero(text::combine(run, kWholeSeed)); }
 
 /// Host and path, no scheme, no slash at the end.
 std::string addressOf(std::string_view address) {
@@ -377,6 +380,11 @@ void IdentifierSet::addPath(std::string_view path) {
       if (near || from == 0 || to + 1 == count) keys_.add(notZero(key));
     }
   }
+  keys_.add(wholeKey(runKey(components)));
+  // Diffs write a/ and b/ before the names of their two sides.
+  if (path.starts_with("a/") || path.starts_with("b/")) {
+    keys_.add(wholeKey(runKey({components.begin() + 1, components.end()})));
+  }
 }
 
 void IdentifierSet::addAddress(std::string_view address) {
@@ -408,6 +416,10 @@ void IdentifierSet::addNumber(std::string_view number) {
     value = rounded(value);
     keys_.add(roundedKey(normalNumber(value), decimals));
   }
+}
+
+bool IdentifierSet::hasWhole(std::string_view path) const {
+  return keys_.has(wholeKey(identifierKey(kPath, path)));
 }
 
 bool IdentifierSet::has(IdentifierKind kind, std::string_view text) const {

@@ -55,6 +55,8 @@ class IdentifierSet final : public IdentifierSink {
 
   /// Whether the identifier occurs in what was added: the same, or part of what is there.
   bool has(IdentifierKind kind, std::string_view text) const;
+  /// Whether the path occurs as it is, not as part of a longer one.
+  bool hasWhole(std::string_view path) const;
 
  private:
   void addPath(std::string_view path);

@@ -364,6 +364,8 @@ TEST(Reply, MayNameThingsInEverySpellingThatTheRangeSupports) {
   constexpr std::string_view kRange =
       "cd /Users/me/coding-agent && cat src/prompt.ts\n"
       "web/\n  pages/\n    home.tsx\n    Makefile\n"
+      "diff --git a/lib/fetch.ts b/lib/fetch.ts\n"
+      "api/wicket/price.sh\napi/yarrow/index.ts\n"
       "see https://docs.example.org/guide/start?x=1 and v2.4.1 of 1,204.50 kB\n";
   const Range range = script::read(Script().step("c", std::string(kRange)));
   const WasRead read(*range.found.facts, kRange);
@@ -371,11 +373,13 @@ TEST(Reply, MayNameThingsInEverySpellingThatTheRangeSupports) {
        {"src/prompt.ts", "./src/prompt.ts", "prompt.ts", "/Users/me/coding-agent/src/prompt.ts",
         "src/prompt.ts:12", "src/prompt.ts:12-40", "src/prompt.ts#L12", "src/prompt.ts(12,3)",
         "web/pages/home.tsx", "web/pages/Makefile", "https://docs.example.org/guide/start", "2.4.1",
-        "v2.4.1", "1204.5 kB", "../coding-agent/src/prompt.ts"}) {
+        "v2.4.1", "1204.5 kB", "../coding-agent/src/prompt.ts",
+        "/Users/me/coding-agent/lib/fetch.ts", "/Users/me/coding-agent/api/wicket/price.sh"}) {
     EXPECT_TRUE(read.inventedIn(with("Look at {}, please.", name)).empty()) << name;
   }
   for (const std::string_view name : {"src/prompts.ts", "web/pages/away.tsx", "2.4.2", "1204.7 kB",
-                                      "https://docs.example.org/guide/stop"}) {
+                                      "https://docs.example.org/guide/stop", "api/yarrow/price.sh",
+                                      "api/yarrow/wicket/price.sh", "src/wicket/price.sh"}) {
     EXPECT_EQ(read.inventedIn(with("Look at {}, please.", name)).size(), 1U) << name;
   }
 }
