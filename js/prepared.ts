@@ -1,6 +1,20 @@
 /** What comes of one step, and how hosts get it. */
 import type { HostMessage } from './adapters/dialect.ts';
+import type { Sizes } from './limits.ts';
 import type { CompactionEvent } from './types.ts';
+
+/** A view that went out, until it is known whether it was served. */
+export interface Sent {
+  /** The host's messages that it was made of. */
+  messages: readonly HostMessage[];
+  view: readonly HostMessage[];
+  modelId: string;
+  /** They are the AI SDK's. */
+  hook: boolean;
+  sizes: Sizes;
+  /** The one that was refused first, where this one goes out in its place. */
+  insteadOf?: Sent;
+}
 
 export interface Prepared {
   messages: HostMessage[];
@@ -9,10 +23,12 @@ export interface Prepared {
   /** What belongs into the request's own system field beside the host's. */
   system: string | undefined;
   event: CompactionEvent | undefined;
+  /** Undefined where nothing was prepared. */
+  sent: Sent | undefined;
 }
 
 export function untouched(messages: readonly HostMessage[]): Prepared {
-  const nothing = { changed: false, system: undefined, event: undefined };
+  const nothing = { changed: false, system: undefined, event: undefined, sent: undefined };
   return { messages: messages as HostMessage[], ...nothing };
 }
 

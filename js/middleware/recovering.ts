@@ -1,0 +1,86 @@
+/**
+ * A call that a provider refuses because it is too large is made again with a smaller view. It is the model that is
+ * called again, so no tool runs twice.
+ */
+import { mostTries } from '../limits.ts';
+import { type Overflow, overflowOf } from '../overflow/overflow.ts';
+import type { Call, Model, ModelCalls, Params } from './calls.ts';
+import { peeked, type StreamPart } from './peeked.ts';
+
+/** What came of calling a model. */
+interface Outcome<R> {
+  /** Undefined where it was served. */
+  refusal: Overflow | undefined;
+  /** The answer, or a throw of what was thrown. */
+  give: () => R;
+  /** Nobody wants it. */
+  drop?: () => void;
+}
+
+/** Of `doGenerate`, as far as it is looked at. */
+interface Generated {
+  usage?: unknown;
+  providerMetadata?: unknown;
+}
+
+/** Of `doStream`. */
+interface Streamed {
+  stream: ReadableStream<StreamPart>;
+}
+
+/** A call that may have to be made again. */
+export interface Attempts<R> {
+  calls: ModelCalls;
+  call: Call;
+  params: Params;
+  model: Model;
+  /** The model's function, with the parameters as they are. */
+  first: () => PromiseLike<R>;
+}
+
+export function generating<R extends Generated>(attempts: Attempts<R>): Promise<R> {
+  const { calls, params, model } = attempts;
+  return untilServed<R>(attempts, async (call, first) => {
+    const result = await (first?.() ?? model.doGenerate({ ...params, prompt: call.prompt }));
+    calls.end(call, result.usage, result.providerMetadata);
+    return { refusal: undefined, give: () => result };
+  });
+}
+
+/** As long as nothing has reached the user. */
+export function streaming<R extends Streamed>(attempts: Attempts<R>): Promise<R> {
+  const { calls, params, model } = attempts;
+  return untilServed<R>(attempts, async (call, first) => {
+    const result = await (first?.() ?? model.doStream({ ...params, prompt: call.prompt }));
+    const { begins, error, stream } = await peeked(result.stream, (finish) =>
+      calls.end(call, finish.usage, finish.providerMetadata),
+    );
+    const refusal = begins ? undefined : overflowOf(error);
+    const drop = () => void stream.cancel().catch(() => {});
+    return { refusal, give: () => ({ ...result, stream }), drop };
+  });
+}
+
+/** Asks until there is an answer, or nothing smaller can go out. */
+async function untilServed<R>(
+  { calls, call: begun, params, model, first }: Attempts<R>,
+  ask: (call: Call, first: Attempts<R>['first'] | undefined) => Promise<Outcome<R>>,
+): Promise<R> {
+  let call = begun;
+  for (let tries = 0; ; tries += 1) {
+    const { refusal, give, drop } = await ask(call, tries === 0 ? first : undefined).catch(
+      (error): Outcome<R> => ({
+        refusal: overflowOf(error),
+        give: () => {
+          throw error;
+        },
+      }),
+    );
+    if (refusal === undefined || tries === mostTries) return give();
+    const smaller = await calls.retreat(call, refusal, params, model);
+    params.abortSignal?.throwIfAborted();
+    if (smaller === undefined) return give();
+    drop?.();
+    call = smaller;
+  }
+}
