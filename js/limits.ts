@@ -57,6 +57,14 @@ export class Limits {
     }
   }
 
+  copy(): Limits {
+    const copy = new Limits();
+    for (const [modelId, own] of this.#models) {
+      for (const [of, known] of own) Object.assign(copy.#known(modelId, of), known);
+    }
+    return copy;
+  }
+
   /** For a state; undefined where nothing was learned. */
   saved(): Fields | undefined {
     const models = [...this.#models].flatMap(([modelId, own]) => {

@@ -116,6 +116,8 @@ export class Session {
   #stepSent: Sent | undefined;
   /** Requests that were refused in a row. */
   #tries = 0;
+  /** What they go back to where nothing helps. */
+  #beforeTries: { state: string; limits: Limits } | undefined;
   /** What the engine's side was opened with, where that is less than the host's own. */
   #requestBytes: number | undefined;
   /** What a middleware has seen that the host did not state. */
@@ -576,6 +578,7 @@ export class Session {
   /** The provider has taken a view. @internal */
   served({ modelId, sizes }: Sent): void {
     this.#tries = 0;
+    this.#beforeTries = undefined;
     this.#news.limits(modelId, this.#limits.served(modelId, sizes));
   }
 
@@ -834,10 +837,14 @@ export class Session {
   ): Promise<Prepared | undefined> {
     const work = async () => {
       const { messages, modelId, hook } = sent;
-      if (this.#tries === mostTries || messages.length === 0) return undefined;
-      this.#tries += 1;
+      if (messages.length === 0) return undefined;
+      if (this.#tries === mostTries) return this.#giveUp();
       const { of } = overflow;
       const refused = this.#sizesOf(sent)[of];
+      if (this.#tries === 0) {
+        this.#beforeTries = { state: this.#awake().snapshot(), limits: this.#limits.copy() };
+      }
+      this.#tries += 1;
       const { contextWindow, requestImages } = this.#host.factsOf(this.#options, modelId);
       const { requestBytes = defaultRequestBytes } = this.#options;
       const stated = { tokens: contextWindow, bytes: requestBytes, images: requestImages }[of];
@@ -865,12 +872,23 @@ export class Session {
         if (prepared.sent === undefined || signal?.aborted) return undefined;
         prepared.sent.sizes = this.#sizesOf(prepared.sent);
         prepared.sent.insteadOf = sent.insteadOf ?? sent;
-        return prepared.sent.sizes[of] < refused ? prepared : undefined;
+        return prepared.sent.sizes[of] < refused ? prepared : this.#giveUp();
       } finally {
         this.#listener = undefined;
       }
     };
     return this.#inTurn(work, () => undefined, signal);
+  }
+
+  /** It was not the size: nothing was learned, and nothing is to be lost for it. */
+  #giveUp(): undefined {
+    const before = this.#beforeTries;
+    this.#beforeTries = undefined;
+    this.#tries = mostTries;
+    if (before === undefined) return;
+    this.#detach();
+    this.#saved = before.state;
+    this.#limits = before.limits;
   }
 
   /** Bytes and images are measured where a request was refused, because that takes a look at each message. */
@@ -994,6 +1012,7 @@ export class Session {
       modelId: facts.modelId,
       hook: context.hook,
       sizes: { tokens: viewTokens + hostOverhead, bytes: 0, images: 0 },
+      window: facts.window === 'assumed' ? 0 : facts.contextWindow,
     };
     if (context.steps !== undefined) this.#stepSent = this.#sent;
     return { ...view, event, sent: this.#sent };

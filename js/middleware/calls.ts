@@ -8,6 +8,7 @@ import { nothingBilled } from '../step-bills.ts';
 import { type Billed, billedUsage } from '../usage.ts';
 import { aligned, type Pairs, written } from './align.ts';
 import { known, leadingSystem, type Prompt, withMergedResults } from './prompt.ts';
+import { type Reply, ServedPrompts } from './served.ts';
 import { besideOf, sessionsOf } from './sessions.ts';
 
 /** A model's parameters of any version, as far as they are looked at. */
@@ -36,6 +37,7 @@ export class ModelCalls {
   readonly #sessionOf: ReturnType<typeof sessionsOf>;
   readonly #prepares: boolean;
   readonly #before = new WeakMap<Session, Before>();
+  readonly #served = new ServedPrompts();
 
   constructor(source: Session | Compactor, { prepares }: { prepares: boolean }) {
     this.#sessionOf = sessionsOf(source);
@@ -64,18 +66,21 @@ export class ModelCalls {
     return this.#call({ session, sent, leading, pairs: undefined }, model);
   }
 
-  /** The provider has served it. `usage` is what it billed. Never throws. */
-  end(call: Call, usage: unknown, providerMetadata: unknown): void {
-    attempt(() => this.#ended(call, usage, providerMetadata));
+  /** Takes what came back. Where the prompt was too large all the same, says so. Never throws. */
+  end(call: Call, reply: Reply): Overflow | undefined {
+    return attempt(() => this.#ended(call, reply));
   }
 
-  #ended({ session, sent, pairs }: Call, usage: unknown, providerMetadata: unknown): void {
+  #ended(call: Call, reply: Reply): Overflow | undefined {
+    const { session, sent, pairs } = call;
+    if (this.#served.wasTooLarge(session, call, reply)) return { of: 'tokens' };
+    const billed = billedUsage(Object(reply.usage), reply.providerMetadata);
+    this.#served.note(session, sent, billed);
     session.served(sent);
     const before = this.#before.get(session);
     // What `prepareStep` has made is billed in its steps.
-    if (before === undefined || pairs !== undefined) return;
-    before.sent = sent;
-    before.billed = billedUsage(Object(usage), providerMetadata);
+    if (before !== undefined && pairs === undefined) Object.assign(before, { sent, billed });
+    return undefined;
   }
 
   /** What goes out in its place after a refusal; undefined where nothing smaller can. Never rejects. */

@@ -7,18 +7,18 @@ export type StreamPart = Fields & { type: string };
 const silent = new Set(['stream-start', 'response-metadata', 'raw', 'ping']);
 
 export interface Peeked {
-  /** It begins with something that reaches the user, or ends. */
-  begins: boolean;
-  /** What it begins with otherwise: what an `error` part holds, or what reading threw. */
+  /** The first part that tells anything; undefined where there is none. */
+  first: StreamPart | undefined;
+  /** What an `error` part in its place holds, or what reading threw. */
   error: unknown;
   /** The whole stream. */
   stream: ReadableStream<StreamPart>;
 }
 
-/** Resolves when the stream has begun. `onFinish` is called with the part that ends it, once that is read. */
+/** Resolves when the stream has begun. `onPart` is called with each part that is read from it. */
 export async function peeked(
   source: ReadableStream<StreamPart>,
-  onFinish: (finish: StreamPart) => void,
+  onPart: (part: StreamPart) => void,
 ): Promise<Peeked> {
   const reader = source.getReader();
   const held: ReadableStreamReadResult<StreamPart>[] = [];
@@ -29,18 +29,20 @@ export async function peeked(
   } catch (error) {
     failure = { error };
   }
-  const last = held.at(-1)?.value;
-  const begins = failure === undefined && last?.type !== 'error';
-  const stream = new ReadableStream<StreamPart>({
+  const first = failure === undefined ? held.at(-1)?.value : undefined;
+  const rest: UnderlyingDefaultSource<StreamPart> = {
     async pull(controller) {
       const next = held.shift();
       if (next === undefined && failure !== undefined) throw failure.error;
       const { done, value } = next ?? (await reader.read());
-      if (value?.type === 'finish') onFinish(value);
+      if (value !== undefined) onPart(value);
       if (done) controller.close();
       else controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),
-  });
-  return { begins, error: failure === undefined ? last?.error : failure.error, stream };
+  };
+  // Nothing is read before somebody asks for it.
+  const stream = new ReadableStream(rest, { highWaterMark: 0 });
+  const error = first?.type === 'error' ? first.error : failure?.error;
+  return { first, error, stream };
 }

@@ -2,10 +2,12 @@
  * A call that a provider refuses because it is too large is made again with a smaller view. It is the model that is
  * called again, so no tool runs twice.
  */
+import { itemsOf } from '../adapters/record.ts';
 import { mostTries } from '../limits.ts';
 import { type Overflow, overflowOf } from '../overflow/overflow.ts';
 import type { Call, Model, ModelCalls, Params } from './calls.ts';
 import { peeked, type StreamPart } from './peeked.ts';
+import type { Reply } from './served.ts';
 
 /** What came of calling a model. */
 interface Outcome<R> {
@@ -18,9 +20,8 @@ interface Outcome<R> {
 }
 
 /** Of `doGenerate`, as far as it is looked at. */
-interface Generated {
-  usage?: unknown;
-  providerMetadata?: unknown;
+interface Generated extends Omit<Reply, 'hasText'> {
+  content?: unknown;
 }
 
 /** Of `doStream`. */
@@ -42,8 +43,8 @@ export function generating<R extends Generated>(attempts: Attempts<R>): Promise<
   const { calls, params, model } = attempts;
   return untilServed<R>(attempts, async (call, first) => {
     const result = await (first?.() ?? model.doGenerate({ ...params, prompt: call.prompt }));
-    calls.end(call, result.usage, result.providerMetadata);
-    return { refusal: undefined, give: () => result };
+    const refusal = calls.end(call, { ...result, hasText: says(result.content) });
+    return { refusal, give: () => result };
   });
 }
 
@@ -52,10 +53,20 @@ export function streaming<R extends Streamed>(attempts: Attempts<R>): Promise<R>
   const { calls, params, model } = attempts;
   return untilServed<R>(attempts, async (call, first) => {
     const result = await (first?.() ?? model.doStream({ ...params, prompt: call.prompt }));
-    const { begins, error, stream } = await peeked(result.stream, (finish) =>
-      calls.end(call, finish.usage, finish.providerMetadata),
-    );
-    const refusal = begins ? undefined : overflowOf(error);
+    let hasText = false;
+    const {
+      first: begin,
+      error,
+      stream,
+    } = await peeked(result.stream, (part) => {
+      hasText ||= part.type === 'text-delta' || part.type === 'tool-call';
+      if (part.type !== 'finish' || part === begin) return;
+      const late = calls.end(call, { ...part, hasText });
+      // The user has read it: what was too much is left out from the next call on.
+      if (late !== undefined) void calls.retreat(call, late, params, model);
+    });
+    const isEmpty = begin?.type === 'finish';
+    const refusal = isEmpty ? calls.end(call, { ...begin, hasText }) : overflowOf(error);
     const drop = () => void stream.cancel().catch(() => {});
     return { refusal, give: () => ({ ...result, stream }), drop };
   });
@@ -83,4 +94,12 @@ async function untilServed<R>(
     drop?.();
     call = smaller;
   }
+}
+
+/** Whether a reply has text or a call. */
+function says(content: unknown): boolean {
+  return (itemsOf(content) ?? []).some((part) => {
+    const { type, text } = Object(part);
+    return type === 'tool-call' || (type === 'text' && text !== '');
+  });
 }
