@@ -20,7 +20,7 @@ export function leadingSystem(prompt: Prompt): number {
   return first < 0 ? prompt.length : first;
 }
 
-/** A print of the prompt up to each of its messages. Of a result counts what it answers: it may come back altered. */
+/** A print of the prompt up to each of its messages. An interface may have altered what errors say. */
 export function printsOf(prompt: Prompt): string[] {
   let print = '';
   return prompt.map((message) => {
@@ -31,8 +31,10 @@ export function printsOf(prompt: Prompt): string[] {
 
 function said({ role, content }: PromptMessage): string {
   const parts = (itemsOf(content) ?? [{ type: 'text', text: content }]).map((part) => {
-    const { type, text, toolCallId, data, mediaType } = part as Fields;
-    return [type, text, toolCallId, mediaType, sample(data)].join('\n');
+    const { type, text, toolCallId, mediaType, data, input, output } = part as Fields;
+    const isError = isObject(output) && String(output.type).startsWith('error');
+    const values = [data, input, isError ? undefined : output].map(sample);
+    return [type, text, toolCallId, mediaType, ...values].join('\n');
   });
   return [role, ...(role === 'tool' ? parts.sort() : parts)].join('\n\n');
 }
@@ -43,8 +45,8 @@ function sample(data: unknown): string {
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     return `${bytes.length} ${bytes.slice(0, mostSampled)} ${bytes.slice(-mostSampled)}`;
   }
-  if (isObject(data) && !(data instanceof URL)) return sample(data.data ?? data.url ?? data.text);
-  const text = String(data);
+  if (isObject(data) && ArrayBuffer.isView(data.data)) return sample(data.data);
+  const text = isObject(data) ? JSON.stringify(data) : String(data);
   return `${text.length} ${text.slice(0, mostSampled)} ${text.slice(-mostSampled)}`;
 }
 
