@@ -12,6 +12,8 @@ export interface Sent {
   /** They are the AI SDK's. */
   hook: boolean;
   sizes: Sizes;
+  /** Without what goes out beside it. */
+  viewTokens: number;
   /** The model's, tokens; 0 where it is only assumed. */
   window: number;
   /** The one that was refused first, where this one goes out in its place. */

@@ -833,51 +833,64 @@ export class Session {
   #retreat(
     sent: Sent,
     overflow: Overflow,
-    { signal, onEvent }: { signal: Signal | undefined; onEvent: Listener | undefined },
+    own: { signal: Signal | undefined; onEvent: Listener | undefined },
   ): Promise<Prepared | undefined> {
     const work = async () => {
-      const { messages, modelId, hook } = sent;
-      if (messages.length === 0) return undefined;
+      if (sent.messages.length === 0) return undefined;
       if (this.#tries === mostTries) return this.#giveUp();
-      const { of } = overflow;
-      const refused = this.#sizesOf(sent)[of];
       if (this.#tries === 0) {
         this.#beforeTries = { state: this.#awake().snapshot(), limits: this.#limits.copy() };
       }
       this.#tries += 1;
-      const { contextWindow, requestImages } = this.#host.factsOf(this.#options, modelId);
-      const { requestBytes = defaultRequestBytes } = this.#options;
-      const stated = { tokens: contextWindow, bytes: requestBytes, images: requestImages }[of];
-      const learned = this.#limits.learn(modelId, overflow, {
-        refused,
-        stated,
-        tries: this.#tries,
-      });
-      this.#listener = onEvent;
+      this.#listener = own.onEvent;
       try {
-        if (learned !== undefined) this.#news.limits(modelId, [learned]);
-        const prepared = await this.#recovering(messages, {
-          steps: undefined,
-          goesOn: true,
-          model: modelId,
-          billed: nothingBilled,
-          billedLate: false,
-          manual: false,
-          final: false,
-          hook,
-          signal,
-          onEvent,
-          refused: true,
-        });
-        if (prepared.sent === undefined || signal?.aborted) return undefined;
-        prepared.sent.sizes = this.#sizesOf(prepared.sent);
-        prepared.sent.insteadOf = sent.insteadOf ?? sent;
-        return prepared.sent.sizes[of] < refused ? prepared : this.#giveUp();
+        return await this.#lowered({ ...sent, sizes: this.#sizesOf(sent) }, overflow, own);
       } finally {
         this.#listener = undefined;
       }
     };
-    return this.#inTurn(work, () => undefined, signal);
+    return this.#inTurn(work, () => undefined, own.signal);
+  }
+
+  async #lowered(
+    sent: Sent,
+    overflow: Overflow,
+    own: { signal: Signal | undefined; onEvent: Listener | undefined },
+  ): Promise<Prepared | undefined> {
+    const { messages, modelId, hook } = sent;
+    const { of } = overflow;
+    const { contextWindow, requestImages } = this.#host.factsOf(this.#options, modelId);
+    const { requestBytes = defaultRequestBytes } = this.#options;
+    const stated = { tokens: contextWindow, bytes: requestBytes, images: requestImages }[of];
+    for (let refused = sent.sizes[of]; ; ) {
+      const asked = { refused, stated, tries: this.#tries };
+      const learned = this.#limits.learn(modelId, overflow, asked);
+      const prepared = await this.#recovering(messages, {
+        ...own,
+        steps: undefined,
+        goesOn: true,
+        model: modelId,
+        billed: nothingBilled,
+        billedLate: false,
+        manual: false,
+        final: false,
+        hook,
+        refused: true,
+      });
+      const { sent: now } = prepared;
+      if (now === undefined || own.signal?.aborted) return undefined;
+      now.sizes = this.#sizesOf(now);
+      now.insteadOf = sent.insteadOf ?? sent;
+      const isSmaller =
+        of === 'tokens' ? now.viewTokens < sent.viewTokens : now.sizes[of] < refused;
+      if (isSmaller) {
+        if (learned !== undefined) this.#news.limits(modelId, [learned]);
+        return prepared;
+      }
+      // Less is assumed of what goes out beside the messages, where that is not known.
+      if (now.sizes[of] >= refused) return this.#giveUp();
+      refused = now.sizes[of];
+    }
   }
 
   /** It was not the size: nothing was learned, and nothing is to be lost for it. */
@@ -1012,6 +1025,7 @@ export class Session {
       modelId: facts.modelId,
       hook: context.hook,
       sizes: { tokens: viewTokens + hostOverhead, bytes: 0, images: 0 },
+      viewTokens,
       window: facts.window === 'assumed' ? 0 : facts.contextWindow,
     };
     if (context.steps !== undefined) this.#stepSent = this.#sent;

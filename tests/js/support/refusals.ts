@@ -16,8 +16,8 @@ export function tooManyBytes(): Error {
   return Object.assign(new Error('Request Entity Too Large'), { statusCode: 413 });
 }
 
-export const tooManyImages = (limit: number) =>
-  tooLong(`too many images and documents: ${limit + 1} + 0 > ${limit}`);
+export const tooManyImages = (count: number, limit: number) =>
+  tooLong(`too many images and documents: ${count} + 0 > ${limit}`);
 
 /** Refuses what has more than `limit` tokens. */
 export const limitedTo = (limit: number) => (tokens: number) =>
