@@ -265,7 +265,8 @@ export class Session {
    * or `abortSignal` has aborted; never rejects. `messages` are those of the refused request; by default those that
    * were prepared last.
    */
-  async recover<M extends MessageLike>(
+  // biome-ignore lint/suspicious/noExplicitAny: only the caller knows what was prepared last.
+  async recover<M extends MessageLike = any>(
     error: unknown,
     options: {
       messages?: readonly M[] | undefined;

@@ -30,7 +30,7 @@ async function send(
     const error = refuse(view as Message[]);
     if (error === undefined) return { view: view as Message[], refused };
     refused.push(view as Message[]);
-    const smaller = await session.recover<Anything>(error);
+    const smaller = await session.recover(error);
     if (smaller === undefined) return { view: view as Message[], refused, error };
     view = smaller.messages;
   }
@@ -365,7 +365,7 @@ describe('other shapes', () => {
       const { messages } = await session.prepare(history as Anything[]);
       const events: CompactorEvent[] = [];
       const onEvent = (event: CompactorEvent) => void events.push(event);
-      const smaller = await session.recover<Anything>(tooLong(), { onEvent });
+      const smaller = await session.recover(tooLong(), { onEvent });
       assert.ok(smaller && bytesOf(smaller.messages) < bytesOf(messages) / 2);
       assert.deepEqual(smaller.messages[0], history[0]);
       assert.deepEqual(
