@@ -87,10 +87,10 @@ async function untilServed<R>(
         },
       }),
     );
-    if (refusal === undefined || tries === mostTries) return give();
+    if (refusal === undefined) return give();
     const smaller = await calls.retreat(call, refusal, params, model);
     params.abortSignal?.throwIfAborted();
-    if (smaller === undefined) return give();
+    if (smaller === undefined || tries === mostTries) return give();
     drop?.();
     call = smaller;
   }

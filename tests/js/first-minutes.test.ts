@@ -241,6 +241,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'state-replaced': true,
   'unseen-learned': true,
   'window-learned': true,
+  'limit-learned': true,
   error: true,
 };
 

@@ -43,8 +43,7 @@ describe('a view that was refused', () => {
   for (const limit of [20_000, 8_000, 4_000]) {
     it(`comes back below ${limit} tokens, and stays there`, async () => {
       const { session, log } = await open();
-      const host = conversation(60, 150);
-      const history = [...host, ...conversation(90, 300).slice(1)];
+      const history = conversation(140);
       assert.ok(countMessages(history) > 24_000);
       const { view, refused, error } = await send(session, history, over(limit));
       assert.equal(error, undefined);
@@ -61,7 +60,7 @@ describe('a view that was refused', () => {
 
   it('is undefined where the error is none of size, and nothing is learned', async () => {
     const { session, log } = await open();
-    const history = conversation(60, 150);
+    const history = conversation(60);
     await session.prepare(history);
     const before = session.snapshot();
     const others = [new Error('overloaded'), undefined, null, 7, 'rate limit', { status: 401 }, []];
@@ -79,7 +78,7 @@ describe('a view that was refused', () => {
 
   it('where nothing helps, three tries cost nothing', async () => {
     const { session, log } = await open({ summarize: async (request) => goodSummary(request) });
-    const history = conversation(80, 200);
+    const history = conversation(80);
     await send(session, history.slice(0, -2), () => undefined);
     const { view } = await send(session, history, () => undefined);
     const { refused, error } = await send(session, history, () => tooLong());
@@ -95,7 +94,7 @@ describe('a view that was refused', () => {
 
   it('is tried again after a step was served, however often', async () => {
     const { session } = await open();
-    const history = conversation(80, 200);
+    const history = conversation(80);
     for (let round = 0; round < 5; round += 1) {
       let left = 1;
       const { refused, error } = await send(session, history, () => {
@@ -110,7 +109,7 @@ describe('a view that was refused', () => {
 
   it('is made of the messages that are given', async () => {
     const { session } = await open();
-    const history = conversation(80, 200);
+    const history = conversation(80);
     const { messages } = await session.prepare(history);
     const smaller = await session.recover(tooLong(), { messages: history });
     assert.ok(smaller && countMessages(smaller.messages) < countMessages(messages));
@@ -129,7 +128,7 @@ describe('a view that was refused', () => {
       },
     });
     const controller = new AbortController();
-    const history = conversation(80, 200);
+    const history = conversation(80);
     await session.prepare(history);
     const { signal } = controller;
     assert.equal(await session.recover(tooLong(), { abortSignal: signal }), undefined);
@@ -148,7 +147,7 @@ describe('what a provider tells', () => {
   it('decides, in the unit of the session: wrong counts lead to no second refusal', async () => {
     for (const factor of [0.5, 1, 1.8]) {
       const { session, log } = await open({ system: '' });
-      const history = conversation(120, 200);
+      const history = conversation(120);
       const counts = (view: readonly Message[]) => Math.round(countMessages(view) * factor);
       const limit = counts(history) - 3_000;
       const { refused, error } = await send(session, history, (view) =>
@@ -165,7 +164,7 @@ describe('what a provider tells', () => {
     for (const limit of [0, 1, 10, 10 ** 9, 10 ** 15, -5]) {
       for (const size of [0, 1, 10 ** 9]) {
         const { session, log } = await open();
-        const history = conversation(120, 200);
+        const history = conversation(120);
         await session.prepare(history);
         await session.recover(told(limit, size));
         for (const learned of log.of('limit-learned')) {
@@ -179,13 +178,13 @@ describe('what a provider tells', () => {
 describe('learned limits', () => {
   it('are at most what was refused, and at least what was served, or a quarter of the window', async () => {
     const { session, log } = await open({ contextWindow: 60_000, system: '' });
-    const history = conversation(120, 500);
+    const history = conversation(120);
     await send(session, history, over(countMessages(history) - 1));
     const [first] = log.of('limit-learned');
     assert.ok(first && first.limit <= first.refused && first.limit >= 15_000);
     assert.equal(first.served, undefined);
     const other = await open({ contextWindow: 100_000, system: '' });
-    const grown = conversation(120, 200);
+    const grown = conversation(120);
     const most = countMessages(grown) + 1;
     await send(other.session, grown, over(most));
     grown.push(...step('answered', 6_000));
@@ -197,7 +196,7 @@ describe('learned limits', () => {
 
   it('are of one model, and hold after a restart', async () => {
     const { session } = await open();
-    const history = conversation(120, 200);
+    const history = conversation(120);
     await session.prepare(history, { model: 'small' });
     await session.recover(tooLong());
     history.push(...step('more', 100));
@@ -214,7 +213,7 @@ describe('learned limits', () => {
 
   it('make a state another one, and a state without them is as it was', async () => {
     const { session } = await open();
-    const history = conversation(120, 200);
+    const history = conversation(120);
     await session.prepare(history);
     const before = session.snapshot();
     assert.equal('limits' in JSON.parse(before), false);
@@ -230,7 +229,7 @@ describe('learned limits', () => {
 
   it('that are harmful are passed over in a state', async () => {
     const { session } = await open();
-    const history = conversation(60, 150);
+    const history = conversation(60);
     await session.prepare(history);
     const state = JSON.parse(session.snapshot());
     const rows: unknown[] = [
@@ -267,7 +266,7 @@ describe('learned limits', () => {
 
   it('rise where a larger prompt is served all the same', async () => {
     const { session, log } = await open();
-    const history = conversation(120, 200);
+    const history = conversation(120);
     await session.prepare(history);
     await session.recover(tooLong());
     const floor = [...history, user(prose(40_000, 'floor'))];
