@@ -1,5 +1,5 @@
 /** What comes of one step, and how hosts get it. */
-import type { HostMessage } from './adapters/dialect.ts';
+import type { Dialect, HostMessage } from './adapters/dialect.ts';
 import type { Sizes } from './limits.ts';
 import type { CompactionEvent } from './types.ts';
 
@@ -9,6 +9,8 @@ export interface Sent {
   messages: readonly HostMessage[];
   view: readonly HostMessage[];
   modelId: string;
+  /** The host's own, where the messages are not to say it. */
+  dialect: Dialect | undefined;
   /** They are the AI SDK's. */
   hook: boolean;
   sizes: Sizes;

@@ -3,6 +3,7 @@
  * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
  * back views. Every decision about messages is the core's.
  */
+import { aiSdkPrompt } from './adapters/ai-sdk.ts';
 import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage, Placement } from './adapters/dialect.ts';
 import { attempt } from './adapters/fields.ts';
@@ -75,6 +76,8 @@ interface StepContext extends StepBill {
   signal: Signal | undefined;
   /** Hears of this step's events, beside the session's own listener. */
   onEvent?: Listener | undefined;
+  /** Of the messages, where it is known. */
+  dialect?: Dialect | undefined;
   /** The provider refused the view of these very messages. */
   refused?: boolean;
 }
@@ -551,6 +554,7 @@ export class Session {
         manual: false,
         final: false,
         hook: true,
+        dialect: aiSdkPrompt,
       });
       return sent;
     } catch (error) {
@@ -858,7 +862,7 @@ export class Session {
     overflow: Overflow,
     own: { signal: Signal | undefined; onEvent: Listener | undefined },
   ): Promise<Prepared | undefined> {
-    const { messages, modelId, hook } = sent;
+    const { messages, modelId, hook, dialect } = sent;
     const { of } = overflow;
     const { contextWindow, requestImages } = this.#host.factsOf(this.#options, modelId);
     const { requestBytes = defaultRequestBytes } = this.#options;
@@ -876,6 +880,7 @@ export class Session {
         manual: false,
         final: false,
         hook,
+        dialect,
         refused: true,
       });
       const { sent: now } = prepared;
@@ -906,10 +911,10 @@ export class Session {
   }
 
   /** Bytes and images are measured where a request was refused, because that takes a look at each message. */
-  #sizesOf({ messages, modelId, sizes }: Sent): Sizes {
+  #sizesOf({ messages, modelId, dialect, sizes }: Sent): Sizes {
     const engine = this.#awake();
     engine.countBy(this.#factsOf(modelId));
-    const run = engine.take(messages, undefined, this.#dialectNow);
+    const run = engine.take(messages, undefined, dialect ?? this.#dialectNow);
     const { viewBytes, viewImages } = engine.explain(run);
     return { ...sizes, bytes: viewBytes, images: viewImages };
   }
@@ -957,7 +962,7 @@ export class Session {
     engine.countBy(facts);
     this.#dialect ??= detected(messages);
     this.#hooked ||= context.hook;
-    const dialect = this.#dialectNow;
+    const dialect = context.dialect ?? this.#dialectNow;
     // A host may carry on with a view that has our marks in it.
     const own = this.#marks ? messages.map(unmarked) : messages;
     const placement = this.#placement(context.hook);
@@ -1024,6 +1029,7 @@ export class Session {
       messages: run.host.slice(),
       view: view.messages,
       modelId: facts.modelId,
+      dialect: context.dialect,
       hook: context.hook,
       sizes: { tokens: viewTokens + hostOverhead, bytes: 0, images: 0 },
       viewTokens,

@@ -252,7 +252,7 @@ for (const version of sdkVersions) {
     it('what goes out is a prompt of that version, with what the provider knows untouched', async () => {
       const { model, log } = await chat({ version, contextWindow: 12_000 });
       const special = specialParts(version);
-      const prompt = [system, userText('Begin.'), ...reads(60), ...special, ...reads(2)];
+      const prompt = [system, userText('Begin.'), ...reads(60), ...special];
       const before = JSON.stringify(prompt);
       await model.generate({ prompt });
       const [sent] = model.asked as [Loose[]];
@@ -292,8 +292,15 @@ function specialParts(version: SdkVersion): Loose[] {
   ];
   if (version === 5) return parts;
   const remote = { toolCallId: 'mcp', toolName: 'mcp.send', providerExecuted: true };
+  const sealed = { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'c2VhbGVk' } };
   parts.push(
-    { role: 'assistant', content: [{ type: 'tool-call', ...remote, input: {} }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'It has to be sent.', providerOptions: sealed },
+        { type: 'tool-call', ...remote, input: {} },
+      ],
+    },
     {
       role: 'tool',
       content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: true }],
@@ -301,7 +308,7 @@ function specialParts(version: SdkVersion): Loose[] {
   );
   if (version === 7) {
     const text = { type: 'text', text: 'A note.' };
-    parts.push({
+    parts.unshift({
       role: 'user',
       content: [{ type: 'file', mediaType: 'text/plain', data: text, filename: 'note.txt' }],
     });
