@@ -5,6 +5,8 @@ import type { CompactionEvent } from './types.ts';
 
 /** A view that went out, until it is known whether it was served. */
 export interface Sent {
+  /** Stands for it where its messages were let go. */
+  key: object;
   /** The host's messages that it was made of. */
   messages: readonly HostMessage[];
   view: readonly HostMessage[];
@@ -18,8 +20,8 @@ export interface Sent {
   viewTokens: number;
   /** The model's, tokens; 0 where it is only assumed. */
   window: number;
-  /** The one that was refused first, where this one goes out in its place. */
-  insteadOf?: Sent;
+  /** Key of the one that was refused first, where this one goes out in its place. */
+  insteadOf?: object;
 }
 
 export interface Prepared {

@@ -886,7 +886,7 @@ export class Session {
       const { sent: now } = prepared;
       if (now === undefined || own.signal?.aborted) return undefined;
       now.sizes = this.#sizesOf(now);
-      now.insteadOf = sent.insteadOf ?? sent;
+      now.insteadOf = sent.insteadOf ?? sent.key;
       const isSmaller =
         of === 'tokens' ? now.viewTokens < sent.viewTokens : now.sizes[of] < refused;
       if (isSmaller) {
@@ -1026,6 +1026,7 @@ export class Session {
     const view = this.#viewFor(run, messages, dialect);
     const { viewTokens, hostOverhead } = engine.totals();
     this.#sent = {
+      key: {},
       messages: run.host.slice(),
       view: view.messages,
       modelId: facts.modelId,

@@ -26,17 +26,11 @@ export interface Call {
   pairs: Pairs | undefined;
 }
 
-/** What a session's last call has left for the next one. */
-interface Before {
-  messages: Prompt;
-  sent: Sent;
-  billed: Billed;
-}
-
 export class ModelCalls {
   readonly #sessionOf: ReturnType<typeof sessionsOf>;
   readonly #prepares: boolean;
-  readonly #before = new WeakMap<Session, Before>();
+  /** Of views, by their keys, until a session's next step takes them. */
+  readonly #bills = new WeakMap<object, Billed>();
   readonly #served = new ServedPrompts();
 
   constructor(source: Session | Compactor, { prepares }: { prepares: boolean }) {
@@ -56,14 +50,11 @@ export class ModelCalls {
     const [leading, own] = [prompt.slice(0, lead), prompt.slice(lead)];
     if (own.length === 0) return undefined;
     session.see(besideOf(params, leading));
-    const before = this.#before.get(session);
-    const messages = known(before?.messages ?? [], own);
-    const billed = before?.sent === session.sent ? before?.billed : undefined;
-    const options = { model, billed: billed ?? nothingBilled, signal };
-    const sent = await session.serve(messages, options);
-    if (sent === undefined) return undefined;
-    this.#before.set(session, { messages, sent, billed: nothingBilled });
-    return this.#call({ session, sent, leading, pairs: undefined }, model);
+    const { key = {}, messages = [] } = session.sent ?? {};
+    const billed = this.#bills.get(key) ?? nothingBilled;
+    this.#bills.delete(key);
+    const sent = await session.serve(known(messages, own), { model, billed, signal });
+    return sent && this.#call({ session, sent, leading, pairs: undefined }, model);
   }
 
   /** Takes what came back. Where the prompt was too large all the same, says so. Never throws. */
@@ -77,9 +68,8 @@ export class ModelCalls {
     const billed = billedUsage(Object(reply.usage), reply.providerMetadata);
     this.#served.note(session, sent, billed);
     session.served(sent);
-    const before = this.#before.get(session);
     // What `prepareStep` has made is billed in its steps.
-    if (before !== undefined && pairs === undefined) Object.assign(before, { sent, billed });
+    if (pairs === undefined) this.#bills.set(sent.key, billed);
     return undefined;
   }
 
@@ -102,7 +92,7 @@ export class ModelCalls {
     const call = { session, sent: step, prompt, leading: prompt.slice(0, lead), pairs };
     const { sent } = session;
     // It was refused before, and the SDK tries once more.
-    return sent?.insteadOf === step ? this.#call({ ...call, sent }, model) : call;
+    return sent?.insteadOf === step.key ? this.#call({ ...call, sent }, model) : call;
   }
 
   #call(call: Omit<Call, 'prompt'>, model: Model): Call | undefined {

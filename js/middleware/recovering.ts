@@ -12,7 +12,7 @@ import type { Reply } from './served.ts';
 /** What came of calling a model. */
 interface Outcome<R> {
   /** Undefined where it was served. */
-  refusal: Overflow | undefined;
+  refusal?: Overflow | undefined;
   /** The answer, or a throw of what was thrown. */
   give: () => R;
   /** Nobody wants it. */
@@ -53,6 +53,7 @@ export function streaming<R extends Streamed>(attempts: Attempts<R>): Promise<R>
   const { calls, params, model } = attempts;
   return untilServed<R>(attempts, async (call, first) => {
     const result = await (first?.() ?? model.doStream({ ...params, prompt: call.prompt }));
+    if (typeof result?.stream?.getReader !== 'function') return { give: () => result };
     let hasText = false;
     const {
       first: begin,

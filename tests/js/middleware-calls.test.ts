@@ -26,9 +26,10 @@ after(() => {
 interface Scene extends Partial<CompactorOptions> {
   version: SdkVersion;
   answer?: ProviderOptions['answer'];
+  state?: string | undefined;
 }
 
-async function chat({ version, answer, ...options }: Scene) {
+async function chat({ version, answer, state, ...options }: Scene) {
   const log = new EventLog();
   const compactor = await createCompactor({
     contextWindow: 64_000,
@@ -37,7 +38,7 @@ async function chat({ version, answer, ...options }: Scene) {
     ...options,
   });
   compactors.push(compactor);
-  const session = compactor.session('chat');
+  const session = compactor.session('chat', { state });
   const middleware = compactionMiddleware(session);
   const model = await provider({ version, middleware, ...(answer && { answer }) });
   return { log, session, model };
@@ -200,6 +201,48 @@ for (const version of sdkVersions) {
       const asked = sizes(model.asked);
       assert.ok(asked.every((size, i) => i === 0 || size < (asked[i - 1] as number)));
       assert.deepEqual(JSON.parse(session.snapshot()).segments, JSON.parse(before).segments);
+    });
+
+    it('tools, system prompt and limit of the reply are those of the first call', async () => {
+      const tools = Array.from({ length: 20 }, (_, i) => ({
+        type: 'function',
+        name: `tool_${i}`,
+        description: prose(100, `tool${i}`),
+        inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
+      }));
+      const { model, session } = await chat({ version });
+      const params = { prompt: history(5), tools, maxOutputTokens: 3_000 };
+      await model.generate(params);
+      const { hostOverhead, outputReserve } = session.explain().budget;
+      assert.ok(hostOverhead > 2_000);
+      assert.equal(outputReserve, 3_000);
+      const stated = await chat({ version, system: 'Short.', maxOutputTokens: 1_000 });
+      await stated.model.generate(params);
+      assert.ok(stated.session.explain().budget.hostOverhead < 100);
+      assert.equal(stated.session.explain().budget.outputReserve, 1_000);
+      // A session that goes on from a state is told as well.
+      const resumed = await chat({ version, state: session.snapshot() });
+      await resumed.model.generate(params);
+      assert.equal(resumed.session.explain().budget.outputReserve, 3_000);
+    });
+
+    it('what nobody can read goes out as it came, and is answered', async () => {
+      const { model } = await chat({ version });
+      const odd: Loose[] = [
+        [],
+        [system],
+        [{ role: 'user', content: 'A text.' }],
+        [{ role: 'user' }],
+        [{}],
+        [userText('Hi.'), { role: 'assistant', content: null }],
+      ];
+      for (const prompt of odd) {
+        await model.generate({ prompt }).catch((error: unknown) => assert.fail(String(error)));
+        assert.equal(JSON.stringify(model.asked.at(-1)), JSON.stringify(prompt));
+      }
+      for (const providerOptions of [null, 7, { epitome: null }, { epitome: { sessionId: 7 } }]) {
+        await model.generate({ prompt: history(2), providerOptions });
+      }
     });
 
     it('bytes and images come back as fewer', async () => {

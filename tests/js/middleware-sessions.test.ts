@@ -6,6 +6,7 @@ import { type Compactor, type CompactorOptions, createCompactor } from 'epitome'
 import { compactionMiddleware } from 'epitome/ai';
 import { sdkVersions } from './support/agents.ts';
 import { EventLog, goodSummary, prose } from './support/conversation.ts';
+import { tooLong } from './support/refusals.ts';
 import {
   assistantText,
   exchange,
@@ -158,6 +159,21 @@ for (const version of sdkVersions) {
     });
   });
 }
+
+it('with `only`, calls that no step has prepared are left alone, and their errors pass', async () => {
+  const { compactor, log } = await create();
+  const session = compactor.session('chat');
+  const error = tooLong();
+  const middleware = compactionMiddleware(session, { only: 'overflow' });
+  const model = await provider({ version: 7, middleware, answer: () => error });
+  const talk = talks[0] as Talk;
+  const messages = promptOf(talk, 20).slice(1);
+  await session.prepareStep({ messages, steps: [], stepNumber: 0, model: { modelId: 'm' } });
+  const title = [userText('Write a title.'), ...promptOf(talk, 20).slice(2)];
+  await assert.rejects(model.generate({ prompt: title }), error);
+  assert.deepEqual(model.asked, [title]);
+  assert.deepEqual(log.of('limit-learned'), []);
+});
 
 it('a compactor that is gone leaves calls as they are', async () => {
   const { compactor } = await create({ quiet: true });

@@ -7,8 +7,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions, Session } from 'epitome';
 import { compactionMiddleware } from 'epitome/ai';
-import { type LoopOptions, loopModes, runLoop, sdkVersions } from './support/agents.ts';
-import { prose } from './support/conversation.ts';
+import {
+  convertWithSdk,
+  type LoopOptions,
+  loopModes,
+  runLoop,
+  sdkVersions,
+} from './support/agents.ts';
+import { jsonClone, prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { limitedTo, promptFaults, sizes, tooLong } from './support/refusals.ts';
 
@@ -127,6 +133,65 @@ for (const version of sdkVersions) {
               assert.ok(loop.errors.includes(errors.at(-1)));
             }
           }
+        });
+
+        it('sends what the SDK would make of the smaller view', async () => {
+          const sent: { prompt: unknown[]; view: readonly unknown[] }[] = [];
+          const { session, log } = await open({ contextWindow: 64_000 });
+          let calls = 0;
+          let refused = false;
+          const loop = await runLoop({
+            version,
+            mode,
+            steps: 40,
+            system: 'You mend what fails.',
+            ...agentOf(session, way),
+            refuse: (_, prompt) => {
+              const { view = [] } =
+                (session as unknown as { sent?: { view: unknown[] } }).sent ?? {};
+              if (refused) sent.push({ prompt: prompt.slice(1), view });
+              calls += 1;
+              refused = !refused && calls % 9 === 0;
+              return refused ? tooLong() : undefined;
+            },
+          });
+          assert.deepEqual(loop.errors, []);
+          assert.ok(sent.length > 1);
+          for (const { prompt, view } of sent) {
+            const converted = await convertWithSdk(version, view);
+            const expected = 'prompt' in converted ? converted.prompt : converted.error;
+            const plain = jsonClone(way === 'middleware' ? view : expected);
+            assert.deepEqual(jsonClone(prompt), plain);
+          }
+          assert.deepEqual(loop.prompts.flatMap(promptFaults), []);
+          assert.deepEqual(log.of('error'), []);
+        });
+
+        it('goes on with the smaller view where the SDK tries the call once more', async () => {
+          const busy = {
+            name: 'AI_APICallError',
+            statusCode: 503,
+            isRetryable: true,
+            responseHeaders: { 'retry-after-ms': '0' },
+          };
+          const marked = { [Symbol.for('vercel.ai.error')]: true };
+          const isCall = { [Symbol.for('vercel.ai.error.AI_APICallError')]: true };
+          let refused = 0;
+          let failed = 0;
+          const { loop } = await run(version, mode, way, {
+            maxRetries: 1,
+            refuse: (tokens) => {
+              if (tokens > 8_000) {
+                refused += 1;
+                return tooLong();
+              }
+              if (refused === 0 || failed > 0) return undefined;
+              failed += 1;
+              return Object.assign(new Error('busy'), busy, marked, isCall);
+            },
+          });
+          assert.deepEqual(loop.errors, []);
+          assert.deepEqual([refused, failed], [1, 1]);
         });
 
         it('passes other errors on, the same object, at once', async () => {

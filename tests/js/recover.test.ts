@@ -116,6 +116,16 @@ describe('a view that was refused', () => {
     assert.deepEqual(validateView(smaller.messages, history), []);
   });
 
+  it('needs them where the session had to give its memory back', async () => {
+    const { session } = await open();
+    const history = conversation(80);
+    const { messages } = await session.prepare(history);
+    (session as Anything).park();
+    assert.equal(await session.recover(tooLong()), undefined);
+    const smaller = await session.recover(tooLong(), { messages: history });
+    assert.ok(smaller && countMessages(smaller.messages) < countMessages(messages));
+  });
+
   it('waits for nobody once its signal has aborted', async () => {
     let asked = 0;
     const { session } = await open({

@@ -55,6 +55,8 @@ export interface LoopOptions {
   /** How a stream tells of it: `doStream` rejects, its first part is an error, or a text comes before that. */
   refusal?: 'thrown' | 'part' | 'late';
   abortSignal?: AbortSignal;
+  /** Of the SDK; 0 by default. */
+  maxRetries?: number;
 }
 
 export interface Loop {
@@ -335,7 +337,7 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
     tools: createTools(sdk, outcomes, loop.ran),
     ...(providerOptions !== undefined && { providerOptions }),
     stopWhen: sdk.stepCountIs(options.steps),
-    maxRetries: 0,
+    maxRetries: options.maxRetries ?? 0,
     allowSystemInMessages: true,
     ...(options.context !== undefined &&
       (version === 7
