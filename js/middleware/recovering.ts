@@ -90,7 +90,7 @@ async function untilServed<R>(
     );
     if (refusal === undefined) return give();
     const smaller = await calls.retreat(call, refusal, params, model);
-    params.abortSignal?.throwIfAborted();
+    if (params.abortSignal?.aborted) throw params.abortSignal.reason;
     if (smaller === undefined || tries === mostTries) return give();
     drop?.();
     call = smaller;
