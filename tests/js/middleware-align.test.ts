@@ -37,7 +37,7 @@ for (const version of sdkVersions) {
         const found = aligned(view, [system, ...prompt]);
         assert.equal(found?.lead, 1, JSON.stringify([view, prompt]).slice(0, 2_000));
         const again = withMergedResults(written(view, found.pairs) ?? [], model);
-        const expected = prompt.filter(({ content }: Message) => content.length > 0);
+        const expected = (prompt as Message[]).filter(({ content }) => content.length > 0);
         assert.deepEqual(jsonClone(again), jsonClone(expected));
         assert.equal(aligned([...view, user('More.')], prompt), undefined);
         assert.equal(aligned(view, [...prompt, user('More.')]), undefined);
