@@ -94,13 +94,9 @@ export class Limits {
   ): LearnedLimit | undefined {
     if (!(refused > 0)) return undefined;
     const known = this.#known(modelId, overflow.of);
-    const limit = Math.floor(
-      toldLimit(overflow, refused) ??
-        Math.min(
-          known.limit ?? Infinity,
-          guessedLimit(overflow.of, refused, known.served, stated, tries),
-        ),
-    );
+    const guessed = guessedLimit(overflow.of, refused, known.served, stated, tries);
+    const lowered = toldLimit(overflow, refused) ?? Math.min(known.limit ?? Infinity, guessed);
+    const limit = Math.max(1, Math.floor(lowered));
     if (limit === known.limit) return undefined;
     Object.assign(known, { limit, refused: Math.floor(refused) });
     return this.#change(overflow.of, known);
@@ -160,7 +156,7 @@ function guessedLimit(
 ): number {
   const most = mostOf(of, refused);
   const floor = served > 0 ? served : stated / 4;
-  if (floor >= most) return Math.max(least.images, (refused / 8) * 7);
+  if (floor >= most) return (refused / 8) * 7;
   return floor + (most - floor) * (left[tries - 1] ?? 0);
 }
 
