@@ -26,11 +26,12 @@ export interface Call {
   pairs: Pairs | undefined;
 }
 
+/** Of views, by their keys, until a session's next step takes them: a host may make a middleware for each request. */
+const bills = new WeakMap<object, Billed>();
+
 export class ModelCalls {
   readonly #sessionOf: ReturnType<typeof sessionsOf>;
   readonly #prepares: boolean;
-  /** Of views, by their keys, until a session's next step takes them. */
-  readonly #bills = new WeakMap<object, Billed>();
   readonly #served = new ServedPrompts();
 
   constructor(source: Session | Compactor, { prepares }: { prepares: boolean }) {
@@ -51,8 +52,8 @@ export class ModelCalls {
     if (own.length === 0) return undefined;
     session.see(besideOf(params, leading));
     const { key = {}, messages = [] } = session.sent ?? {};
-    const billed = this.#bills.get(key) ?? nothingBilled;
-    this.#bills.delete(key);
+    const billed = bills.get(key) ?? nothingBilled;
+    bills.delete(key);
     const sent = await session.serve(known(messages, own), { model, billed, signal });
     return sent && this.#call({ session, sent, leading, pairs: undefined }, model);
   }
@@ -69,7 +70,7 @@ export class ModelCalls {
     this.#served.note(session, sent, billed);
     session.served(sent);
     // What `prepareStep` has made is billed in its steps.
-    if (pairs === undefined) this.#bills.set(sent.key, billed);
+    if (pairs === undefined) bills.set(sent.key, billed);
     return undefined;
   }
 

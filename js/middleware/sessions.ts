@@ -14,12 +14,16 @@ interface Chat {
   print: string;
 }
 
+/** A host may make a middleware for each request. */
+const known = new WeakMap<Compactor, Set<Chat>>();
+
 /** A prompt's session: that of the compactor which the call names, or the one whose last prompt it goes on from. */
 export function sessionsOf(
   source: Session | Compactor,
 ): (prompt: Prompt, providerOptions: unknown) => Session {
   if (!('session' in source)) return () => source;
-  const chats = new Set<Chat>();
+  const chats = known.get(source) ?? new Set<Chat>();
+  known.set(source, chats);
   return (prompt, providerOptions) => {
     const id = attempt(() => ((providerOptions as Fields).epitome as Fields).sessionId);
     if (typeof id === 'string' && id !== '') return source.session(id);

@@ -64,6 +64,20 @@ const paramsOf = (talk: Talk, step: number) => ({
   ...(talk.id !== undefined && { providerOptions: { epitome: { sessionId: talk.id } } }),
 });
 
+/** A model whose middleware is made anew for each request. */
+async function eachAnew(version: 5 | 6 | 7, compactor: Compactor) {
+  let own = compactionMiddleware(compactor);
+  const middleware = {
+    renew: () => {
+      own = compactionMiddleware(compactor);
+    },
+    transformParams: (options: Loose) => own.transformParams(options),
+    wrapGenerate: (options: Loose) => own.wrapGenerate(options),
+    wrapStream: (options: Loose) => own.wrapStream(options),
+  };
+  return { middleware, model: await provider({ version, middleware }) };
+}
+
 for (const version of sdkVersions) {
   describe(`conversations through one model, ai ${version}`, () => {
     it('are compacted as if each had a model to itself, whatever their order', async () => {
@@ -126,8 +140,11 @@ for (const version of sdkVersions) {
             return goodSummary(request);
           },
         });
-        const model = await provider({ version, middleware: compactionMiddleware(compactor) });
-        for (let step = 0; step < 24; step += 1) await model.generate(paramsOf(talk, step));
+        const { middleware, model } = await eachAnew(version, compactor);
+        for (let step = 0; step < 24; step += 1) {
+          middleware.renew();
+          await model.generate(paramsOf(talk, step));
+        }
         const asked = summaries;
         assert.ok(asked > 0);
         // The SDK tries the last call once more.
