@@ -1,11 +1,13 @@
 /** Recognises answers to a request that was too large for the model, and was not refused. */
-import { type Fields, isObject } from '../adapters/fields.ts';
+import { attempt, type Fields, isObject } from '../adapters/fields.ts';
 import { billedUsage } from '../usage.ts';
 
 /** An answer, and the request before it. Tokens. */
 export interface Answer {
   /** One step's, in any of the shapes that `billedUsage` reads. */
   usage: Fields;
+  /** Beside it: AI SDK 5 has what was written to a cache only there. */
+  providerMetadata: unknown;
   /** The AI SDK's, or the provider's own. */
   finishReason: unknown;
   /** It has text or a tool call. */
@@ -37,11 +39,15 @@ const full = 0.99;
  * (https://github.com/ollama/ollama/issues/3839, https://github.com/ollama/ollama/issues/17427). Xiaomi's
  * models cut to the window and have no room to reply
  * (https://github.com/earendil-works/pi packages/ai/src/utils/overflow.ts). Anthropic's say why they
- * stopped (https://github.com/anthropics/anthropic-sdk-go/issues/295).
+ * stopped (https://github.com/anthropics/anthropic-sdk-go/issues/295). Never throws.
  */
 export function silentOverflow(answer: Answer): boolean {
-  const { usage, finishReason, hasText, window } = answer;
-  const { input, output, fault } = billedUsage(usage);
+  return attempt(() => overflowed(answer)) ?? false;
+}
+
+function overflowed(answer: Answer): boolean {
+  const { usage, providerMetadata, finishReason, hasText, window } = answer;
+  const { input, output, fault } = billedUsage(usage, providerMetadata);
   if (!hasText && endedBy(finishReason, 'model_context_window_exceeded')) return true;
   if (input === 0 || fault !== undefined) return false;
   const ranFull = window > 0 && input + output >= window * full;
@@ -49,8 +55,9 @@ export function silentOverflow(answer: Answer): boolean {
   return wasCut(input, answer);
 }
 
-function wasCut(input: number, { usage, promptTokens, lastServed }: Answer): boolean {
-  if (lastServed === undefined || tellsOfCache(usage)) return false;
+function wasCut(input: number, answer: Answer): boolean {
+  const { usage, providerMetadata, promptTokens, lastServed } = answer;
+  if (lastServed === undefined || tellsOfCache({ usage, providerMetadata })) return false;
   if (lastServed.billed < lastServed.promptTokens * whole) return false;
   const expected = promptTokens * (lastServed.billed / lastServed.promptTokens);
   return input < expected * truncated && input <= lastServed.billed * sameBill;
@@ -62,10 +69,10 @@ function endedBy(finishReason: unknown, reason: string): boolean {
   return finishReason.unified === reason || finishReason.raw === reason;
 }
 
-/** Its own fields, or those in one that holds parts, have a cache's tokens. */
-function tellsOfCache(usage: Fields, depth = 2): boolean {
-  return Object.entries(usage).some(([name, value]) => {
+/** Somewhere in it a cache has tokens. */
+function tellsOfCache(told: Fields, depth = 4): boolean {
+  return Object.entries(told).some(([name, value]) => {
     if (isObject(value)) return depth > 0 && tellsOfCache(value, depth - 1);
-    return /cache/i.test(name) && !/no_?cache/i.test(name) && Number(value) > 0;
+    return /^(?!no).*cache/i.test(name) && Number(value) > 0;
   });
 }
