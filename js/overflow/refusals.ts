@@ -381,7 +381,29 @@ export const refusals: readonly Refusal[] = [
       /prompt too long: (?<size>\d+) tokens exceeds max context window of (?<limit>\d+) tokens/i,
   },
 
+  {
+    provider: 'SambaNova',
+    source: `${github}OpenHands/OpenHands/pull/9252`,
+    of: 'tokens',
+    pattern:
+      /maximum context length of \S{1,100} is (?<limit>\d+)\. however, answering your request will take (?<size>\d+) tokens/i,
+  },
+  {
+    provider: 'IBM watsonx',
+    source: 'https://cloud.ibm.com/apidocs/watsonx-ai, as told in several repositories',
+    of: 'tokens',
+    pattern:
+      /number of input tokens (?<size>\d+) cannot exceed the total tokens limit (?<limit>\d+)/i,
+  },
+
   // Tokens: China
+  {
+    provider: 'SiliconFlow',
+    source: `${github}RhythmicWave/NovelForge/issues/136`,
+    of: 'tokens',
+    pattern:
+      /number of input tokens \((?<size>\d+)\) has exceeded max_(?:prompt_tokens|seq_len) \((?<limit>\d+)\)/i,
+  },
   {
     provider: 'Moonshot',
     source: `${github}MoonshotAI/kimi-cli/issues/2011`,
@@ -430,6 +452,18 @@ export const refusals: readonly Refusal[] = [
     source: `${github}google-gemini/gemini-cli/issues/13776`,
     of: 'bytes',
     pattern: /maximum request body size (?<limit>\d+) exceeded, actual body size (?<size>\d+)/i,
+  },
+  {
+    provider: 'Alibaba',
+    source: `${github}anomalyco/opencode/issues/35112`,
+    of: 'bytes',
+    pattern: /exceeded limit on max bytes to request body ?: (?<limit>\d+)/i,
+  },
+  {
+    provider: 'Hugging Face',
+    source: `${github}huggingface/text-generation-inference/issues/1802`,
+    of: 'bytes',
+    pattern: /failed to buffer the request body: length limit exceeded/i,
   },
   {
     provider: 'Anthropic',

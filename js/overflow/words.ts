@@ -40,7 +40,7 @@ const fieldsWithWords = [
 const bodies = ['responseBody', 'body'];
 
 /** Errors of the AI SDK that quote what a model, a tool or the host said. */
-const quoting = /^AI_(?!APICallError|NoOutputGenerated|Retry)/;
+const quoting = /^AI_(?:Download|Invalid|JSONParse|NoObject|NoSuchTool|Tool|TypeValidation)/;
 
 export interface Words {
   /** Messages, codes and names, those of the error itself first. */
@@ -84,7 +84,7 @@ function addText(text: string, { texts }: Words): void {
   if (texts.length >= mostTexts) return;
   const half = mostRead / 2;
   const read = text.length <= mostRead ? text : `${text.slice(0, half)} ${text.slice(-half)}`;
-  texts.push(read.replace(/\s+/g, ' '));
+  texts.push(read.replace(/\s+/g, ' ').replace(/[‘’]/g, "'"));
 }
 
 /** The newest of a list; undefined for anything else. */

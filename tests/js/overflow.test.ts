@@ -10,6 +10,7 @@ import { APICallError as APICallError5, RetryError as RetryError5 } from 'ai5';
 import { APICallError as APICallError6, RetryError as RetryError6 } from 'ai6';
 import { APICallError as APICallError7, RetryError as RetryError7 } from 'ai7';
 import { overflowOf } from '../../js/overflow/overflow.ts';
+import { refusals } from '../../js/overflow/refusals.ts';
 import { type Answer, silentOverflow } from '../../js/overflow/silent.ts';
 import { refusalBodies } from './support/refusal-bodies.ts';
 
@@ -85,6 +86,16 @@ describe('an error of a provider that refuses a request for its size', () => {
       for (const [carrier, carry] of Object.entries(texts)) {
         assert.deepEqual(overflowOf(carry(body)), says, `${carrier}, ${source}`);
       }
+    });
+  }
+
+  for (const { provider, source, pattern } of refusals) {
+    it(`is recorded for each wording: ${provider}: ${pattern.source.slice(0, 60)}`, () => {
+      const said = refusalBodies.map(({ body }) => body.replaceAll('\\', ''));
+      assert.ok(
+        said.some((text) => pattern.test(text)),
+        source,
+      );
     });
   }
 

@@ -749,6 +749,160 @@ const rows: Row[] = [
     tokens(199_999, 209_353),
   ],
   [
+    'SambaNova',
+    `${github}OpenHands/OpenHands/pull/9252`,
+    400,
+    openai(
+      'The maximum context length of DeepSeek-V3-0324 is 32768. However, answering your request will take 39732 tokens. Please reduce the length of the messages or the specified max_completion_tokens value.',
+      null,
+    ),
+    tokens(32_768, 39_732),
+  ],
+  [
+    'IBM watsonx',
+    'https://cloud.ibm.com/apidocs/watsonx-ai',
+    400,
+    json({
+      errors: [
+        {
+          code: 'invalid_input_argument',
+          message:
+            "Invalid input argument for Model 'meta-llama/llama-2-70b-chat': the number of input tokens 4098 cannot exceed the total tokens limit 4096 for this model",
+          more_info: 'https://cloud.ibm.com/apidocs/watsonx-ai',
+        },
+      ],
+      trace: 'f8a07210b001efe4c862b642f3ece475',
+      status_code: 400,
+    }),
+    tokens(4_096, 4_098),
+  ],
+  [
+    'SiliconFlow',
+    `${github}RhythmicWave/NovelForge/issues/136`,
+    400,
+    json({
+      code: 20015,
+      message: 'number of input tokens (167594) has exceeded max_prompt_tokens (163840) limit.',
+      data: null,
+    }),
+    tokens(163_840, 167_594),
+  ],
+  [
+    'Alibaba, bytes',
+    `${github}anomalyco/opencode/issues/35112`,
+    400,
+    json({
+      error: {
+        message:
+          'Error from provider (Alibaba): Exceeded limit on max bytes to request body : 6291456',
+        type: 'BadRequest.TooLarge',
+        param: null,
+        code: null,
+      },
+    }),
+    bytes(6_291_456),
+  ],
+  [
+    'Hugging Face, bytes',
+    `${github}huggingface/text-generation-inference/issues/1802`,
+    413,
+    'Failed to buffer the request body: length limit exceeded',
+    bytes(),
+  ],
+  [
+    'Hugging Face',
+    `${github}meta-llama/llama/issues/1103`,
+    422,
+    json({
+      error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 4545',
+      error_type: 'validation',
+    }),
+    tokens(4_096, 4_545),
+  ],
+  [
+    'Replicate',
+    `${github}run-llama/llama_index/issues/7974`,
+    400,
+    json({
+      detail:
+        'Your input is too long. Max input length is 4096 tokens, but you supplied 5441 tokens.',
+    }),
+    tokens(4_096, 5_441),
+  ],
+  [
+    'oMLX',
+    `${github}ValueCell-ai/ClawX/issues/658`,
+    400,
+    openai(
+      'Prompt too long: 41911 tokens exceeds max context window of 32768 tokens',
+      'invalid_request_error',
+    ),
+    tokens(32_768, 41_911),
+  ],
+  [
+    'vLLM, total length',
+    `${github}vllm-project/vllm/issues/12165`,
+    400,
+    vllm(
+      'The prompt (total length 25938) is too long to fit into the model (context length 4096). Make sure that `max_model_len` is no smaller than the number of text tokens plus multimodal tokens.',
+    ),
+    tokens(4_096, 25_938),
+  ],
+  [
+    'vLLM, images of a prompt',
+    `${github}xorbitsai/inference/issues/3054`,
+    500,
+    vllm(
+      'You set image=2 (or defaulted to 1) in `--limit-mm-per-prompt`, but passed 3 image items in the same prompt.',
+    ),
+    images(2, 3),
+  ],
+  [
+    'llama-cpp-python',
+    `${github}fedora-copr/logdetective-website/pull/193`,
+    500,
+    json({ error: { message: 'Requested tokens (2285) exceed context window of 2048' } }),
+    tokens(2_048, 2_285),
+  ],
+  [
+    'Ollama, length',
+    `${github}nano-step/nano-brain/issues/208`,
+    400,
+    json({ error: 'the input length exceeds the context length' }),
+    tokens(),
+  ],
+  [
+    'new-api, images',
+    `${github}QuantumNous/new-api/issues/1233`,
+    500,
+    openai('too many images in the message, max allowed is 16', null),
+    images(16),
+  ],
+  [
+    'OpenAI, without numbers',
+    `${github}Niek/chatgpt-web/issues/525`,
+    400,
+    openai(
+      "This model's maximum context length has been exceeded. Please reduce the length of the messages.",
+      null,
+    ),
+    tokens(),
+  ],
+  [
+    'Anthropic, megabytes',
+    `${github}anthropics/claude-code/issues/56674`,
+    413,
+    anthropic('Request too large (max 32MB). Try with a smaller file.', 'request_too_large'),
+    bytes(32_000_000),
+  ],
+  [
+    'Cloudflare, before OpenAI',
+    `${github}openai/codex/issues/7682`,
+    413,
+    'unexpected status 413 Payload Too Large: <html> <head><title>413 Request Entity Too Large</title></head> <body> <center><h1>413 Request Entity Too Large</h1></center> <hr><center>cloudflare</center>',
+    bytes(),
+  ],
+  [
     'nginx',
     'https://www.rfc-editor.org/rfc/rfc9110#name-413-content-too-large',
     413,
