@@ -28,7 +28,6 @@ const fieldsWithWords = [
   'details',
   'cause',
   'data',
-  'response',
   // In OpenRouter's errors they hold the provider's own body.
   'metadata',
   'raw',
@@ -37,7 +36,8 @@ const fieldsWithWords = [
   'stop_reason',
   'finish_reason',
 ];
-const bodies = ['responseBody', 'body'];
+/** Answers, as objects or as they came: a reply of Ollama's is a text in `response`. */
+const bodies = ['response', 'responseBody', 'body'];
 
 /** Errors of the AI SDK that quote what a model, a tool or the host said. */
 const quoting = /^AI_(?:Download|Invalid|JSONParse|NoObject|NoSuchTool|Tool|TypeValidation)/;
@@ -61,8 +61,9 @@ export function wordsOf(error: unknown): Words {
   for (let at = 0; at < queue.length && seen.size < mostObjects; at += 1) {
     let value = queue[at];
     if (typeof value === 'string' && looksLikeJson(value)) {
-      json -= value.length;
-      value = json < 0 ? undefined : (parsed(value) ?? value);
+      const fits = value.length <= json;
+      if (fits) json -= value.length;
+      value = fits ? (parsed(value) ?? value) : undefined;
     }
     if (typeof value === 'string') addText(value, words);
     if (!isObject(value) || seen.has(value)) continue;

@@ -624,6 +624,12 @@ describe('any other error', () => {
         choices: [{ message: { role: 'assistant', content: quote } }],
       }),
     }),
+    'a reply of Ollama': new APICallError6({
+      ...request,
+      message: 'Invalid JSON response',
+      statusCode: 200,
+      responseBody: JSON.stringify({ model: 'm', response: quote, done: true }),
+    }),
     "a tool's error": Object.assign(new Error(quote), {
       name: 'AI_ToolExecutionError',
       cause: new Error(quote),
@@ -744,6 +750,10 @@ describe('an error that is made to harm', () => {
     assert.deepEqual(overflowOf(partly), says);
     assert.deepEqual(overflowOf(`${real}${' x'.repeat(mega)}`), says);
     assert.deepEqual(overflowOf(`${'x '.repeat(mega)}${real}`), says);
+    assert.deepEqual(
+      overflowOf({ detail: `{"x":"${'y'.repeat(mega)}"}`, body: `{"error":"${real}"}` }),
+      says,
+    );
     assert.deepEqual(overflowOf({ ...loop, response: { data: { error: real } } }), says);
   });
 
