@@ -47,9 +47,9 @@ export function silentOverflow(answer: Answer): boolean {
 
 function overflowed(answer: Answer): boolean {
   const { usage, providerMetadata, finishReason, hasText, window } = answer;
-  const { input, output, fault } = billedUsage(usage, providerMetadata);
+  const { input, output } = billedUsage(usage, providerMetadata);
   if (!hasText && endedBy(finishReason, 'model_context_window_exceeded')) return true;
-  if (input === 0 || fault !== undefined) return false;
+  if (input === 0) return false;
   const ranFull = window > 0 && input + output >= window * full;
   if (!hasText && ranFull && endedBy(finishReason, 'length')) return true;
   return wasCut(input, answer);

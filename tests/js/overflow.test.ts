@@ -150,6 +150,10 @@ describe('an error of a provider that refuses a request for its size', () => {
       "Error code: 400 - {'error': {'message': \"This model's maximum context length is 8192 tokens. However, your messages resulted in 8217 tokens. Please reduce the length of the messages.\", 'type': 'invalid_request_error', 'param': 'messages', 'code': 'context_length_exceeded'}}",
       { ...context, limit: 8_192, size: 8_217 },
     ],
+    'apostrophes of a typesetter': [
+      'The input (5 tokens) is longer than the model’s context length (4 tokens).',
+      { ...context, limit: 4, size: 5 },
+    ],
     'white space of a terminal': [
       'input length and `max_tokens` exceed context limit: \n     189136 + 20000 > 204648, decrease',
       { ...context, limit: 204_648, size: 209_136 },
@@ -699,7 +703,7 @@ describe('an error that is made to harm', () => {
     'a list of proxies': { errors: new Proxy(list, { get: () => thrown }) },
     'a long list': { errors: list, detail: list, data: list },
     'a length that lies': {
-      errors: new Proxy([], { get: (_, key) => (key === 'length' ? 2 ** 40 : 'no') }),
+      errors: new Proxy([], { get: (_, key) => (key === 'length' ? 2 ** 31 : 'no') }),
     },
     'deep JSON': '['.repeat(mega),
     'deep JSON in a body': { status: 400, body: `{"error":${'{"error":'.repeat(mega)}` },
@@ -723,17 +727,21 @@ describe('an error that is made to harm', () => {
 
   it('is read only so far', () => {
     let reads = 0;
-    const counted: object = new Proxy(
-      {},
-      {
-        get: () => {
-          reads += 1;
-          return reads % 2 === 0 ? counted : Object.create(counted);
+    const more = (): object =>
+      new Proxy(
+        {},
+        {
+          get: (_, key) => {
+            reads += 1;
+            return key === 'lastError' ? undefined : more();
+          },
         },
-      },
-    );
-    overflowOf(counted);
+      );
+    overflowOf(more());
     assert.ok(reads > 0 && reads < 5_000, `${reads}`);
+    assert.equal(overflowOf(`${'x '.repeat(mega)}${real}${' x'.repeat(mega)}`), undefined);
+    const body = `{"error":"${real}","x":"${'y'.repeat(mega)}"}`;
+    assert.equal(overflowOf({ status: 400, body }), undefined);
   });
 
   it('is still read where it can be', () => {
@@ -807,6 +815,9 @@ describe('an answer that hides that the prompt was too large', () => {
       { ...usage(20), promptTokens: 9_000, lastServed: undefined as never },
       // A bill without the cached part is none to compare with.
       { ...usage(300), promptTokens: 9_000, lastServed: { promptTokens: 8_000, billed: 300 } },
+      { ...usage(10), promptTokens: 9_000, lastServed: { promptTokens: 8_000, billed: 300 } },
+      // It grew, less than was thought.
+      { ...usage(8_000), promptTokens: 20_000 },
       { ...usage(0), promptTokens: 9_000 },
       { usage: {}, promptTokens: 9_000 },
       { ...usage(2_050, { cachedInputTokens: 10 }), promptTokens: 9_000 },
