@@ -265,7 +265,7 @@ test('writes down what a model was asked, and which replies stand', async () => 
   assert.ok(records.some(({ source }) => source === 'model'));
 });
 
-test('text of a transcript stays text', async () => {
+test('text of a transcript stays text', async (t) => {
   const hostile = '<b id="injected">x</b><img src="x" onerror="document.title = \'injected\'">';
   const messages = session.messages.map((message) =>
     message.role === 'user' && typeof message.content === 'string'
@@ -277,6 +277,7 @@ test('text of a transcript stays text', async () => {
     session: { ...session, messages },
     windowTokens: window,
   });
+  t.after(() => given.close());
   const { page, problems } = await openPage({
     address: given.address,
     viewport: { width: 360, height: 800 },
@@ -292,5 +293,4 @@ test('text of a transcript stays text', async () => {
   assert.equal(await page.evaluate(isWide), false);
   assert.deepEqual(problems, []);
   await page.close();
-  await given.close();
 });
