@@ -123,13 +123,15 @@ bool opensWithRefusal(std::string_view text) {
   });
 }
 
-bool declines(std::string_view clause) {
-  const std::string text = text::foldedCase(clause);
-  const std::string_view all = text;
-  const size_t colon = all.substr(0, kLongestLabel).find(':');
-  return opensWithRefusal(all) || (colon != all.npos && opensWithRefusal(all.substr(colon + 1))) ||
-         std::ranges::any_of(kMarks,
-                             [all](std::string_view mark) { return all.find(mark) != all.npos; });
+/// A clause or what it labels begins so.
+bool declines(std::string_view text) {
+  const size_t colon = text.substr(0, kLongestLabel).find(':');
+  return opensWithRefusal(text) || (colon != text.npos && opensWithRefusal(text.substr(colon + 1)));
+}
+
+bool tellsOfRefusal(std::string_view text) {
+  return std::ranges::any_of(
+      kMarks, [text](std::string_view mark) { return text.find(mark) != text.npos; });
 }
 
 /// Sentences, and the strings of JSON.
@@ -153,10 +155,15 @@ bool isRefusal(std::string_view reply, const Facts& facts, const Voices& voices)
   bool declined = false;
   std::vector<std::string_view> others;
   for (const std::string_view clause : clausesOf(reply)) {
-    if (declines(clause)) {
+    const std::string text = text::foldedCase(clause);
+    if (declines(text)) {
       declined = true;
-    } else {
+    } else if (!tellsOfRefusal(text)) {
       others.push_back(clause);
+    } else if (facts.wasNamed(clause)) {
+      return false;
+    } else {
+      declined = true;
     }
   }
   return declined && std::ranges::none_of(others, [&](std::string_view clause) {
