@@ -13,6 +13,7 @@ const sources = join(root, 'js');
 const entries = {
   index: join(sources, 'index.ts'),
   tokens: join(sources, 'tokens/index.ts'),
+  ai: join(sources, 'ai.ts'),
   exact: join(sources, 'tokens/exact.ts'),
 };
 

@@ -83,10 +83,10 @@ export function buildDeclarations(preset) {
     for (const name of filesBelow('js', /\.d\.m?ts$/)) {
       kept.add(put(join(root, name), join(modules, relative('js', name))));
     }
-    const published = reached(
-      join(modules, 'tokens/index.d.ts'),
-      reached(join(modules, 'index.d.ts')),
-    );
+    const published = new Set();
+    for (const entry of ['index', 'tokens/index', 'ai']) {
+      reached(join(modules, `${entry}.d.ts`), published);
+    }
     for (const file of published) kept.add(put(file, join(distribution, relative(modules, file))));
     for (const name of ['core.wasm', 'core.mjs']) {
       kept.add(put(join(buildFolder(preset), name), join(modules, name)));

@@ -3,6 +3,7 @@ import type { Dialect } from './adapters/dialect.ts';
 import { PartLookup } from './adapters/part-facts.ts';
 import type { EngineSession } from './core/engine-session.ts';
 import type { Host, ModelFacts } from './host.ts';
+import type { LearnedLimit } from './limits.ts';
 import { unknownModel, unknownModels } from './models/models.ts';
 import type { Run } from './run.ts';
 import type { CompactionEvent, CompactorEvent, CompactorOptions } from './types.ts';
@@ -110,6 +111,13 @@ export class News {
     this.#proven.set(modelId, contextWindow);
   }
 
+  /** Tells what a refused or served request has taught. */
+  limits(modelId: string, learned: readonly LearnedLimit[]): void {
+    for (const limit of learned) {
+      this.#emit({ type: 'limit-learned', sessionId: this.#sessionId, modelId, ...limit });
+    }
+  }
+
   /** Tells of repairs when they are others than last time. */
   repairs(engine: EngineSession, run: Run): void {
     const text = run.view === undefined ? '[]' : engine.repairs(run);
@@ -122,13 +130,13 @@ export class News {
 
   /**
    * Tells what of the view the last step rewrote, `millis` of it a model's, and when nothing can make it
-   * fit. What got smaller before any model saw it is no rewrite.
+   * fit. What got smaller before any model saw it is no rewrite. `refused`: a provider has made it necessary.
    */
   rewrite(
     engine: EngineSession,
     run: Run,
     dialect: Dialect,
-    millis: number,
+    { millis, refused }: { millis: number; refused: boolean },
   ): CompactionEvent | undefined {
     const told = engine.report(run);
     if (told === undefined) return undefined;
@@ -142,7 +150,7 @@ export class News {
       event = {
         type: 'compaction',
         sessionId,
-        reason,
+        reason: refused ? 'overflow' : reason,
         ...report,
         edits: report.edits.map(({ namedIn, part, ...edit }) => ({
           ...edit,

@@ -52,18 +52,21 @@ export interface GivenState {
   mark: StateMark;
   /** Print of the state before. */
   from: string;
+  /** As `Limits` saved them. */
+  limits: unknown;
 }
 
 /** What a state's text tells of itself. One without a mark is as old as can be. */
 export function readState(text: string): GivenState {
   const parsed = attempt(() => JSON.parse(text) as Record<string, unknown> | null);
-  const { epitome, count, print, from } = parsed ?? {};
+  const { epitome, count, print, from, limits } = parsed ?? {};
   const isMarked = Number.isSafeInteger(count) && typeof print === 'string';
   return {
     text,
     version: typeof epitome === 'number' ? epitome : undefined,
     mark: isMarked ? { count: count as number, print } : { count: 0, print: '' },
     from: typeof from === 'string' ? from : '',
+    limits,
   };
 }
 
@@ -86,15 +89,16 @@ export class Lineage {
     return this.#mark;
   }
 
-  /** The core's text as a state. While the text is the same, so is the state. */
-  stateOf(body: string): string {
-    if (printOf(this.#from + body) !== this.#mark.print) {
+  /** The core's text and what providers have taught as a state. While both are the same, so is the state. */
+  stateOf(body: string, limits: object | undefined): string {
+    const content = limits === undefined ? body : body + JSON.stringify(limits);
+    if (printOf(this.#from + content) !== this.#mark.print) {
       const { count, print } = this.#mark;
       this.#from = print;
-      this.#mark = { count: count + 1, print: printOf(print + body) };
+      this.#mark = { count: count + 1, print: printOf(print + content) };
       this.#remember();
     }
-    const own = JSON.stringify({ ...this.#mark, from: this.#from });
+    const own = JSON.stringify({ ...this.#mark, from: this.#from, limits });
     return `${body.slice(0, -1)},${own.slice(1)}`;
   }
 
@@ -112,7 +116,7 @@ export class Lineage {
 }
 
 /** A print of 64 bits as hex: two sums of the code units, each mixed in its own way. */
-function printOf(text: string): string {
+export function printOf(text: string): string {
   let [a, b] = [0x9e3779b9, 0x85ebca6b];
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);

@@ -3,6 +3,7 @@
  * One conversation: brings the host's arrays to the engine, carries out what it asks for, and hands
  * back views. Every decision about messages is the core's.
  */
+import { aiSdkPrompt } from './adapters/ai-sdk.ts';
 import { anyDialect, detectDialect, dialects } from './adapters/detect.ts';
 import type { Dialect, HostMessage, Placement } from './adapters/dialect.ts';
 import { attempt } from './adapters/fields.ts';
@@ -14,13 +15,15 @@ import { EngineSession, type Intake, Next } from './core/engine-session.ts';
 import { coreOptions, isExternal } from './core-options.ts';
 import { EpitomeError } from './errors.ts';
 import { type Listener, plainError, tell, typed } from './events.ts';
-import type { Host } from './host.ts';
+import type { Host, ModelFacts } from './host.ts';
 import { abortsBefore } from './host-call.ts';
+import { Limits, mostTries, type Sizes } from './limits.ts';
 import { ruleOf } from './message-rules.ts';
 import { hasStrictTemplate, requireKnown } from './models/models.ts';
 import { News } from './news.ts';
 import { modelIdOf } from './options.ts';
-import { ownArray, type Prepared, untouched, withSystem } from './prepared.ts';
+import { type Overflow, overflowOf } from './overflow/overflow.ts';
+import { ownArray, type Prepared, type Sent, untouched, withSystem } from './prepared.ts';
 import { requestsAhead } from './requests-ahead.ts';
 import { type Run, sameItems } from './run.ts';
 import { type GivenState, Lineage, readState, stateVersion } from './saved-state.ts';
@@ -44,14 +47,20 @@ import type {
   TranscriptTextOptions,
   UsageOptions,
 } from './types.ts';
-import { billedUsage } from './usage.ts';
+import { type Billed, billedUsage } from './usage.ts';
 
 const defaultParallel = 3;
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
 
+/** `kRequestBytes` of `src/budget/budget.h`. */
+const defaultRequestBytes = 20_000_000;
+
 /** Who answers a request elsewhere brings the answer by `deliver`. */
 const delivery = () => new Promise<string>(() => {});
+
+/** What a request has besides messages. */
+type Beside = Pick<CompactorOptions, 'system' | 'tools' | 'maxOutputTokens'>;
 
 interface StepContext extends StepBill {
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
@@ -67,6 +76,10 @@ interface StepContext extends StepBill {
   signal: Signal | undefined;
   /** Hears of this step's events, beside the session's own listener. */
   onEvent?: Listener | undefined;
+  /** Of the messages, where it is known. */
+  dialect?: Dialect | undefined;
+  /** The provider refused the view of these very messages. */
+  refused?: boolean;
 }
 
 export class Session {
@@ -98,6 +111,22 @@ export class Session {
   #pending = 0;
   #disposed = false;
   readonly #bills = new StepBills();
+  /** What the providers' refusals have taught. */
+  #limits = new Limits();
+  /** The view that went out last. */
+  #sent: Sent | undefined;
+  /** The one that `prepareStep` made last. */
+  #stepSent: Sent | undefined;
+  /** Requests that were refused in a row. */
+  #tries = 0;
+  /** What they go back to where nothing helps. */
+  #beforeTries: { state: string; limits: Limits } | undefined;
+  /** What the engine's side was opened with, where that is less than the host's own. */
+  #requestBytes: number | undefined;
+  /** What a middleware has seen that the host did not state. */
+  #seen: Beside | undefined;
+  /** A step waits for what the host does for it. */
+  #waiting = false;
   /** Rules that have thrown. */
   readonly #thrown = new Set<string>();
   /** The engine has only its state until the next step: its place was needed, or it was disposed. */
@@ -232,6 +261,40 @@ export class Session {
     return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
   }
 
+  /**
+   * For a loop of your own whose provider refused the last view: where `error` says that it was too large, what is
+   * too much is learned (`limit-learned`), and a smaller view of the same messages is made, for the same request.
+   * Resolves to undefined where the error is another one, nothing more can go, three requests in a row were refused,
+   * or `abortSignal` has aborted; never rejects. `messages` are those of the refused request; by default those that
+   * were prepared last.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: only the caller knows what was prepared last.
+  async recover<M extends MessageLike = any>(
+    error: unknown,
+    options: {
+      messages?: readonly M[] | undefined;
+      abortSignal?: Signal | undefined;
+      /** Called for the events of this call, beside the session's own listener. */
+      onEvent?: Listener | undefined;
+    } = {},
+  ): Promise<{ messages: M[]; system?: string } | undefined> {
+    let onEvent: Listener | undefined;
+    try {
+      const overflow = overflowOf(error);
+      if (overflow === undefined || this.#sent === undefined) return undefined;
+      onEvent = options.onEvent;
+      const { messages = this.#sent.messages, abortSignal } = options;
+      const prepared = await this.#retreat({ ...this.#sent, messages }, overflow, {
+        signal: abortSignal,
+        onEvent,
+      });
+      return prepared && withSystem({ messages: ownArray<M>(prepared) }, prepared);
+    } catch (failure) {
+      this.#emitError(failure, onEvent);
+      return undefined;
+    }
+  }
+
   /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
   explain(): Explanation {
     const { engine, run } = this.#latest('explain');
@@ -350,7 +413,7 @@ export class Session {
    * session that was disposed of still has one, because a request may end after another one has disposed of it.
    */
   snapshot(): string {
-    const text = this.#lineage.stateOf(this.#awake().snapshot());
+    const text = this.#lineage.stateOf(this.#awake().snapshot(), this.#limits.saved());
     this.#unsaved = false;
     if (this.#disposed && this.idle) this.park();
     return text;
@@ -443,6 +506,87 @@ export class Session {
     return own && this.#children.all.every((child) => child.spare);
   }
 
+  /** The view that went out last. @internal */
+  get sent(): Sent | undefined {
+    return this.#sent;
+  }
+
+  /** The view that `prepareStep` made last. @internal */
+  get stepSent(): Sent | undefined {
+    return this.#stepSent;
+  }
+
+  /** A step waits for what the host does for it, a model's call perhaps. @internal */
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  /**
+   * Takes what a request has besides messages, where the host has stated nothing of it.
+   * @internal
+   */
+  see({ system, tools, maxOutputTokens }: Beside): void {
+    if (this.#seen !== undefined) return;
+    const { budgets, ...stated } = this.#options;
+    const isStated = stated.system !== undefined || stated.tools !== undefined;
+    const reserve = stated.maxOutputTokens ?? budgets?.output;
+    this.#seen = {
+      ...(!isStated && { system, tools }),
+      ...(reserve === undefined && { maxOutputTokens }),
+    };
+    this.#reopen();
+  }
+
+  /**
+   * A step for a middleware. Undefined where it failed.
+   * @internal
+   */
+  async serve(
+    messages: readonly HostMessage[],
+    options: { model: unknown; billed: Billed; signal: Signal | undefined },
+  ): Promise<Sent | undefined> {
+    try {
+      const { sent } = await this.#prepare(messages, {
+        ...options,
+        steps: undefined,
+        goesOn: false,
+        billedLate: true,
+        manual: false,
+        final: false,
+        hook: true,
+        dialect: aiSdkPrompt,
+      });
+      return sent;
+    } catch (error) {
+      this.#emitError(error, undefined);
+      return undefined;
+    }
+  }
+
+  /**
+   * What goes out in place of a view that the provider refused; undefined where nothing smaller can.
+   * @internal
+   */
+  async retreat(
+    sent: Sent,
+    overflow: Overflow,
+    signal: Signal | undefined,
+  ): Promise<Sent | undefined> {
+    try {
+      return (await this.#retreat(sent, overflow, { signal, onEvent: undefined }))?.sent;
+    } catch (error) {
+      this.#emitError(error, undefined);
+      return undefined;
+    }
+  }
+
+  /** The provider has taken a view. @internal */
+  served({ modelId, sizes }: Sent): void {
+    this.#tries = 0;
+    this.#beforeTries = undefined;
+    this.#news.limits(modelId, this.#limits.served(modelId, sizes));
+  }
+
   /** The session itself, or the one that it is a child of, and so on. @internal */
   get eldest(): Session {
     return this.#parent?.eldest ?? this;
@@ -475,9 +619,11 @@ export class Session {
   park(): void {
     const engine = this.#engine;
     if (engine === undefined) return;
-    this.#saved = attempt(() => engine.snapshot()) ?? this.#saved;
     this.#parked = true;
-    this.#detach();
+    // They are the host's.
+    if (this.#sent !== undefined) this.#sent = { ...this.#sent, messages: [], view: [] };
+    this.#stepSent = undefined;
+    this.#reopen();
   }
 
   /** What is wrong where there is no transcript. */
@@ -513,6 +659,14 @@ export class Session {
     engine.close();
   }
 
+  /** The engine's side is made anew from the state as it is now. */
+  #reopen(): void {
+    const engine = this.#engine;
+    if (engine === undefined) return;
+    this.#saved = attempt(() => engine.snapshot()) ?? this.#saved;
+    this.#detach();
+  }
+
   /** What a fresh instance starts from is the state as it is now. */
   #keep(engine: EngineSession): void {
     this.#saved = engine.snapshot();
@@ -528,6 +682,7 @@ export class Session {
       const awaited = this.#awaits(this.#attached());
       if (isExternal(this.#options.background)) this.#calls.leaveElsewhere(awaited);
       this.#lineage = new Lineage(state);
+      this.#limits = new Limits(state.limits);
       return true;
     } catch (error) {
       this.#saved = before;
@@ -579,11 +734,13 @@ export class Session {
     notice: (event: Intake) => void,
     thrown = this.#thrown,
   ): EngineSession {
-    const facts = this.#host.factsOf(this.#options, undefined);
-    const overhead = this.#host.overheadOf(this.#options);
-    const window = this.#host.summarizerWindowOf(this.#options);
-    const options = coreOptions(this.#options, overhead, facts, window);
-    const { pin, priority } = this.#options;
+    const own: CompactorOptions = { ...this.#options, ...this.#seen };
+    if (this.#requestBytes !== undefined) own.requestBytes = this.#requestBytes;
+    const facts = this.#host.factsOf(own, undefined);
+    const overhead = this.#host.overheadOf(own);
+    const window = this.#host.summarizerWindowOf(own);
+    const options = coreOptions(own, overhead, facts, window);
+    const { pin, priority } = own;
     const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown };
     return new EngineSession(this.#host.core(), options, state, marks, notice);
   }
@@ -592,7 +749,7 @@ export class Session {
   #readAhead(messages: readonly HostMessage[]): Map<string, SummaryRequest> {
     const engine = this.#opened(this.#awake().snapshot(), () => {}, new Set());
     try {
-      const facts = this.#host.factsOf(this.#options, this.#model);
+      const facts = this.#factsOf(this.#model);
       const own = this.#marks ? messages.map(unmarked) : messages;
       return requestsAhead(engine, own, facts, this.#dialect ?? detected(own) ?? anyDialect);
     } finally {
@@ -677,24 +834,145 @@ export class Session {
     }
   }
 
+  /** Learns from the refusal, and makes what is left of the view. Undefined where that is no smaller. */
+  #retreat(
+    sent: Sent,
+    overflow: Overflow,
+    own: { signal: Signal | undefined; onEvent: Listener | undefined },
+  ): Promise<Prepared | undefined> {
+    const work = async () => {
+      if (sent.messages.length === 0) return undefined;
+      if (this.#tries === mostTries) return this.#giveUp();
+      if (this.#tries === 0) {
+        this.#beforeTries = { state: this.#awake().snapshot(), limits: this.#limits.copy() };
+      }
+      this.#tries += 1;
+      this.#listener = own.onEvent;
+      try {
+        return await this.#lowered({ ...sent, sizes: this.#sizesOf(sent) }, overflow, own);
+      } finally {
+        this.#listener = undefined;
+      }
+    };
+    return this.#inTurn(work, () => undefined, own.signal);
+  }
+
+  async #lowered(
+    sent: Sent,
+    overflow: Overflow,
+    own: { signal: Signal | undefined; onEvent: Listener | undefined },
+  ): Promise<Prepared | undefined> {
+    const { messages, modelId, hook, dialect } = sent;
+    const { of } = overflow;
+    const { contextWindow, requestImages } = this.#host.factsOf(this.#options, modelId);
+    const { requestBytes = defaultRequestBytes } = this.#options;
+    const stated = { tokens: contextWindow, bytes: requestBytes, images: requestImages }[of];
+    for (let refused = sent.sizes[of]; ; ) {
+      const asked = { refused, stated, tries: this.#tries };
+      const learned = this.#limits.learn(modelId, overflow, asked);
+      const prepared = await this.#recovering(messages, {
+        ...own,
+        steps: undefined,
+        goesOn: true,
+        model: modelId,
+        billed: nothingBilled,
+        billedLate: false,
+        manual: false,
+        final: false,
+        hook,
+        dialect,
+        refused: true,
+      });
+      const { sent: now } = prepared;
+      if (now === undefined || own.signal?.aborted) return undefined;
+      now.sizes = this.#sizesOf(now);
+      now.insteadOf = sent.insteadOf ?? sent.key;
+      const isSmaller =
+        of === 'tokens' ? now.viewTokens < sent.viewTokens : now.sizes[of] < refused;
+      if (isSmaller) {
+        if (learned !== undefined) this.#news.limits(modelId, [learned]);
+        return prepared;
+      }
+      // Less is assumed of what goes out beside the messages, where that is not known.
+      if (now.sizes[of] >= refused) return this.#giveUp();
+      refused = now.sizes[of];
+    }
+  }
+
+  /** It was not the size: nothing was learned, and nothing is to be lost for it. */
+  #giveUp(): undefined {
+    const before = this.#beforeTries;
+    this.#beforeTries = undefined;
+    this.#tries = mostTries;
+    if (before === undefined) return;
+    this.#detach();
+    this.#saved = before.state;
+    this.#limits = before.limits;
+  }
+
+  /** Bytes and images are measured where a request was refused, because that takes a look at each message. */
+  #sizesOf({ messages, modelId, dialect, sizes }: Sent): Sizes {
+    const engine = this.#awake();
+    engine.countBy(this.#factsOf(modelId));
+    const run = engine.take(messages, undefined, dialect ?? this.#dialectNow);
+    const { viewBytes, viewImages } = engine.explain(run);
+    return { ...sizes, bytes: viewBytes, images: viewImages };
+  }
+
+  /** What is known of a model, with what its provider has refused. */
+  #factsOf(stepModel: string | undefined): ModelFacts {
+    const facts = this.#host.factsOf(this.#options, stepModel);
+    const { tokens = Infinity, images = Infinity } = this.#limits.of(facts.modelId);
+    const { requestImages } = facts;
+    return {
+      ...facts,
+      // None stands for any number.
+      requestImages: images < (requestImages || Infinity) ? images : requestImages,
+      ...(tokens < facts.contextWindow && { contextWindow: tokens, window: 'stated' }),
+    };
+  }
+
+  /** A hook's messages are the AI SDK's, whatever they look like. */
+  get #dialectNow(): Dialect {
+    return this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
+  }
+
+  /** What a step tells of the one before: it was served where its answer is there, or its bill. */
+  #judge(run: Run, { billed }: StepContext): void {
+    const sent = this.#sent;
+    if (sent === undefined) return;
+    const { length } = sent.messages;
+    const goesOn = length > 0 && run.host[length - 1] === sent.messages[length - 1];
+    const isAnswered = goesOn && attempt(() => run.host[length]?.role) === 'assistant';
+    if (billed.input > 0 || isAnswered) this.served(sent);
+    else if (run.host.length !== length || !goesOn) this.#tries = 0;
+  }
+
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    this.#model = modelIdOf(context.model) ?? this.#model;
+    const facts = this.#factsOf(modelIdOf(context.model));
+    const { bytes = Infinity } = this.#limits.of(facts.modelId);
+    const { requestBytes = defaultRequestBytes } = this.#options;
+    const most = bytes < requestBytes ? bytes : undefined;
+    if (this.#requestBytes !== most) this.#reopen();
+    this.#requestBytes = most;
     const engine = this.#awake();
     this.#host.use(this);
     this.#unsaved = true;
-    this.#model = modelIdOf(context.model) ?? this.#model;
-    const facts = this.#host.factsOf(this.#options, modelIdOf(context.model));
     engine.countBy(facts);
     this.#dialect ??= detected(messages);
     this.#hooked ||= context.hook;
-    // A hook's messages are the AI SDK's, whatever they look like.
-    const dialect = this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
+    const dialect = context.dialect ?? this.#dialectNow;
     // A host may carry on with a view that has our marks in it.
     const own = this.#marks ? messages.map(unmarked) : messages;
     const placement = this.#placement(context.hook);
     engine.alternates ||= placement === 'alternating';
     const run = engine.take(own, context.steps, dialect);
+    if (context.refused !== true) this.#judge(run, context);
+    this.#sent = undefined;
     this.#news.models(facts);
-    if (!this.#news.windowServes(facts)) return untouched(messages);
+    const stated = this.#host.factsOf(this.#options, modelIdOf(context.model));
+    if (!this.#news.windowServes(stated)) return untouched(messages);
     // Without a lifetime the time decides nothing, and states are the same whenever they are made.
     const { cacheLifetime, now: clock = Date.now } = this.#options;
     const now = cacheLifetime === undefined ? 0 : clock();
@@ -718,16 +996,17 @@ export class Session {
         if (next === Next.read) {
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
-          next = await turns.blocks();
+          next = await this.#waitFor(turns.blocks());
         } else if (next === Next.flush) {
           // Results may have been cut on arrival since the last view.
           this.#show(engine, run, dialect, context);
           // Whatever happens now: the turn is not had twice.
           this.#saved = engine.snapshot();
           const view = [...this.#marked(run, dialect)];
-          next = await turns.flush({ view, system: run.system, model: context.model });
+          const flushed = turns.flush({ view, system: run.system, model: context.model });
+          next = await this.#waitFor(flushed);
         } else {
-          next = await turns.summarize(next);
+          next = await this.#waitFor(turns.summarize(next));
         }
       }
     } finally {
@@ -738,11 +1017,36 @@ export class Session {
       this.#show(engine, run, dialect, context);
       this.#news.repairs(engine, run);
     }
-    const event = this.#news.rewrite(engine, run, dialect, turns.millis);
+    const { millis } = turns;
+    const refused = context.refused === true;
+    const event = this.#news.rewrite(engine, run, dialect, { millis, refused });
     if (decided) this.#saved = engine.snapshot();
     this.#dropStale(engine);
     this.#news.growth(engine);
-    return { ...this.#viewFor(run, messages, dialect), event };
+    const view = this.#viewFor(run, messages, dialect);
+    const { viewTokens, hostOverhead } = engine.totals();
+    this.#sent = {
+      key: {},
+      messages: run.host.slice(),
+      view: view.messages,
+      modelId: facts.modelId,
+      dialect: context.dialect,
+      hook: context.hook,
+      sizes: { tokens: viewTokens + hostOverhead, bytes: 0, images: 0 },
+      viewTokens,
+      window: facts.window === 'assumed' ? 0 : facts.contextWindow,
+    };
+    if (context.steps !== undefined) this.#stepSent = this.#sent;
+    return { ...view, event, sent: this.#sent };
+  }
+
+  async #waitFor(turn: Promise<number>): Promise<number> {
+    this.#waiting = true;
+    try {
+      return await turn;
+    } finally {
+      this.#waiting = false;
+    }
   }
 
   #show(engine: EngineSession, run: Run, dialect: Dialect, { hook }: StepContext): void {
@@ -785,7 +1089,11 @@ export class Session {
   }
 
   /** The view as the host gets it: its own array's content needs no answer. */
-  #viewFor(run: Run, messages: readonly HostMessage[], dialect: Dialect): Omit<Prepared, 'event'> {
+  #viewFor(
+    run: Run,
+    messages: readonly HostMessage[],
+    dialect: Dialect,
+  ): Omit<Prepared, 'event' | 'sent'> {
     const { system } = run;
     const view = this.#marked(run, dialect);
     // With marks the array that was taken is not the one that came.

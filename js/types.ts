@@ -483,9 +483,17 @@ export interface CompactionEvent {
    * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: it pays below
    * the trigger, by `prices` or by `results.batch`. `background`: a summary that was begun early is there.
    * `bytes`: the view had more bytes than `requestBytes`. `images`: it had more images than `requestImages`, or
-   * than the provider takes of large ones.
+   * than the provider takes of large ones. `overflow`: the provider refused it for its size, see `limit-learned`.
    */
-  reason: 'trigger' | 'budget' | 'manual' | 'economy' | 'background' | 'bytes' | 'images';
+  reason:
+    | 'trigger'
+    | 'budget'
+    | 'manual'
+    | 'economy'
+    | 'background'
+    | 'bytes'
+    | 'images'
+    | 'overflow';
   /** Tokens of the view, without the system prompt and the tools. */
   tokensBefore: number;
   tokensAfter: number;
@@ -679,6 +687,20 @@ export type CompactorEvent =
       modelId: string;
       contextWindow: number;
       servedTokens: number;
+    }
+  /**
+   * The provider refused a request that was too large, or served one larger than `limit` was. From now on views for
+   * this model keep to `limit`: tokens as they are estimated, with the system prompt and the tools, bytes or images.
+   * `refused` is the size that was refused, `served` the largest that was served, where one was.
+   */
+  | {
+      type: 'limit-learned';
+      sessionId: string;
+      modelId: string;
+      of: 'tokens' | 'bytes' | 'images';
+      limit: number;
+      refused: number;
+      served?: number;
     }
   /**
    * The window is smaller than `windowGuard` says, in tokens. It comes once for each compactor and window. With

@@ -1,4 +1,4 @@
-/** Messages of AI SDK 5, 6 and 7 (`ModelMessage`). */
+/** Messages of AI SDK 5, 6 and 7 (`ModelMessage`), and the prompts that they make of them for a model. */
 import { copyWith, withoutStaleOptions } from './copy.ts';
 import { type Dialect, PartFlag, PartKind } from './dialect.ts';
 import { mediaSource } from './media.ts';
@@ -11,7 +11,7 @@ import {
   part,
   withFaults,
 } from './record.ts';
-import { sdkDialect } from './sdk-dialect.ts';
+import { type PartShapes, sdkDialect } from './sdk-dialect.ts';
 import {
   approvalRequestPart,
   approvalResponsePart,
@@ -25,7 +25,7 @@ import {
   withJson,
 } from './sdk-parts.ts';
 
-export const aiSdk: Dialect = sdkDialect({
+const shapes: PartShapes = {
   name: 'ai-sdk',
   inputField: 'input',
 
@@ -75,6 +75,15 @@ export const aiSdk: Dialect = sdkDialect({
     const output = { type: 'error-text', value: text };
     return { type: 'tool-result', toolCallId, toolName, output };
   },
+};
+
+export const aiSdk: Dialect = sdkDialect(shapes);
+
+/** `LanguageModelV2Prompt` to `V4`: its approvals are answers to a provider, which alone knows what it has asked. */
+export const aiSdkPrompt: Dialect = sdkDialect({
+  ...shapes,
+  read: (item, type, inAssistant) =>
+    type === 'tool-approval-response' ? undefined : shapes.read(item, type, inAssistant),
 });
 
 function reasoningFilePart(item: Fields): PartRecord {

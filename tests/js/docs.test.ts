@@ -122,6 +122,7 @@ function namedIn(heading: string): string[] {
 it('api.md and counting.md name all that the package exports', async () => {
   for (const [page, entry] of [
     ['js/docs/api.md', await import('epitome')],
+    ['js/docs/api.md', await import('epitome/ai')],
     ['js/docs/counting.md', await import('epitome/tokens')],
   ] as const) {
     const text = textOf(page);

@@ -241,6 +241,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'state-replaced': true,
   'unseen-learned': true,
   'window-learned': true,
+  'limit-learned': true,
   error: true,
 };
 
@@ -294,6 +295,8 @@ async function everyEvent(own: Partial<CompactorOptions>): Promise<void> {
     const inputTokens = end > 1 ? 60_000 + blind.usage().viewTokens : 0;
     await blind.prepare(history.slice(0, end), { usage: { inputTokens } });
   }
+  await hidden.session('l').prepare(history);
+  await hidden.session('l').recover(new Error('prompt is too long: 9000 tokens > 5000 maximum'));
   using called = await createCompactor({
     ...options,
     ...own,

@@ -26,6 +26,7 @@ import {
   selectMessagesToCompact,
   shouldCompact,
 } from 'epitome';
+import { type CompactionMiddleware, compactionMiddleware } from 'epitome/ai';
 import { countMessages, countRequest, estimateTokens, type TokenBreakdown } from 'epitome/tokens';
 import { z } from 'zod';
 
@@ -45,6 +46,20 @@ declare const session: Session;
 const { prepareStep } = session;
 const hook = compactor.prepareStep({ sessionId: () => 'chat' });
 assertType<Equal<typeof hook, PrepareStep>>();
+
+// The middleware, around a model of every version.
+
+declare const specified5: Parameters<typeof ai5.wrapLanguageModel>[0]['model'];
+declare const specified6: Parameters<typeof ai6.wrapLanguageModel>[0]['model'];
+declare const specified7: Parameters<typeof ai7.wrapLanguageModel>[0]['model'];
+const middleware: CompactionMiddleware = compactionMiddleware(session, { only: 'overflow' });
+ai5.wrapLanguageModel({ model: specified5, middleware: compactionMiddleware(compactor) });
+ai6.wrapLanguageModel({ model: specified6, middleware });
+ai7.wrapLanguageModel({ model: specified7, middleware: [middleware] });
+// @ts-expect-error: it is a session or a compactor.
+compactionMiddleware('chat');
+// @ts-expect-error: there is one value.
+compactionMiddleware(compactor, { only: 'never' });
 
 // The hook of a session, in every function and class, bare and with tools.
 
@@ -381,6 +396,7 @@ assertType<Equal<FieldsOf<'small-window'>, 'contextWindow' | 'refused'>>();
 assertType<Equal<FieldsOf<'unknown-model'>, 'contextWindow' | 'modelId' | 'usedFor'>>();
 assertType<Equal<FieldsOf<'unseen-learned'>, 'inputTokens' | 'unseenTokens'>>();
 assertType<Equal<FieldsOf<'window-learned'>, 'contextWindow' | 'modelId' | 'servedTokens'>>();
+assertType<Equal<FieldsOf<'limit-learned'>, 'limit' | 'modelId' | 'of' | 'refused' | 'served'>>();
 assertType<Equal<FieldsOf<'error'>, 'error'>>();
 assertType<
   Equal<FieldsOf<'flush'>, 'error' | 'failed' | 'messages' | 'millis' | 'ran' | 'reply' | 'tokens'>
@@ -420,6 +436,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.modelId} ${event.usedFor} ${event.contextWindow}`;
     case 'unseen-learned':
       return `${event.unseenTokens} ${event.inputTokens}`;
+    case 'limit-learned':
+      return `${event.modelId} ${event.of} ${event.limit} ${event.refused} ${event.served ?? ''}`;
     case 'window-learned':
       return `${event.modelId} ${event.servedTokens} ${event.contextWindow}`;
     case 'state-dropped':

@@ -47,11 +47,25 @@ export interface LoopOptions {
   freeze?: boolean;
   /** Tokens that the reported usage has on top of the exact count of the prompt: tool schemas. */
   overheadTokens?: number;
+  /** Wraps the model. */
+  middleware?: object;
+  providerOptions?: object;
+  /** The error with which the provider refuses a prompt of so many exact tokens; undefined: it serves it. */
+  refuse?: (tokens: number, prompt: unknown[]) => unknown;
+  /** How a stream tells of it: `doStream` rejects, its first part is an error, or a text comes before that. */
+  refusal?: 'thrown' | 'part' | 'late';
+  abortSignal?: AbortSignal;
+  /** Of the SDK; 0 by default. */
+  maxRetries?: number;
 }
 
 export interface Loop {
   /** What the provider got, per call of the model. */
   prompts: unknown[][];
+  /** What it refused. */
+  refused: unknown[][];
+  /** Ids of the tool calls that were run. */
+  ran: string[];
   /** Exact tokens of each prompt, without the overhead. */
   promptTokens: number[];
   /** What the model layer got per step: what `prepareStep` returned, or else what it received. */
@@ -75,6 +89,7 @@ interface Sdk {
   generateText(options: object): Promise<unknown>;
   streamText(options: object): unknown;
   stepCountIs(steps: number): unknown;
+  wrapLanguageModel(options: object): object;
   tool(definition: object): unknown;
   Experimental_Agent: new (settings: object) => { generate(options: object): Promise<unknown> };
   ToolLoopAgent: new (settings: object) => { generate(options: object): Promise<unknown> };
@@ -169,7 +184,12 @@ function createModel(
   outcomes: Map<string, ScriptedCall>,
   loop: Loop,
 ): object {
-  const { version } = options;
+  const { version, refusal = 'thrown' } = options;
+  const refusedFor = (prompt: unknown[]) => {
+    const error = options.refuse?.(countMessages(prompt), prompt);
+    if (error !== undefined) loop.refused.push(prompt);
+    return error;
+  };
   const answer = (prompt: unknown[]) => {
     const number = loop.prompts.length;
     loop.prompts.push(prompt);
@@ -197,8 +217,19 @@ function createModel(
   return new Model({
     provider: 'scripted',
     modelId: 'scripted',
-    doGenerate: async ({ prompt }: { prompt: unknown[] }) => ({ ...answer(prompt), warnings: [] }),
+    doGenerate: async ({ prompt }: { prompt: unknown[] }) => {
+      const error = refusedFor(prompt);
+      if (error !== undefined) throw error;
+      return { ...answer(prompt), warnings: [] };
+    },
     doStream: async ({ prompt }: { prompt: unknown[] }) => {
+      const error = refusedFor(prompt);
+      if (error !== undefined) {
+        if (refusal === 'thrown') throw error;
+        const begun = refusal === 'late' ? chunksOf([{ type: 'text', text: 'I begin.' }]) : [];
+        const parts = [...begun, { type: 'error', error }];
+        return { stream: streamOf([{ type: 'stream-start', warnings: [] }, ...parts]) };
+      }
       const { content, finishReason, usage, response } = answer(prompt);
       return {
         stream: streamOf([
@@ -220,8 +251,13 @@ class ScriptedError extends Error {
   override readonly name = '';
 }
 
-function createTools(sdk: Sdk, outcomes: Map<string, ScriptedCall>): Record<string, unknown> {
+function createTools(
+  sdk: Sdk,
+  outcomes: Map<string, ScriptedCall>,
+  ran: string[],
+): Record<string, unknown> {
   const execute = async (_input: unknown, { toolCallId }: { toolCallId: string }) => {
+    ran.push(toolCallId);
     const call = outcomes.get(toolCallId);
     if (!call) throw new Error(`the script has no call ${toolCallId}`);
     if (call.error !== undefined) throw new ScriptedError(call.error);
@@ -280,6 +316,8 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
   const outcomes = new Map<string, ScriptedCall>();
   const loop: Loop = {
     prompts: [],
+    refused: [],
+    ran: [],
     promptTokens: [],
     views: [],
     received: [],
@@ -292,11 +330,14 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
   const messages = options.messages ?? [first];
   if (options.freeze) deepFreeze(messages);
   const input = options.prompt === undefined ? { messages } : { prompt: options.prompt };
+  const bare = createModel(Model, options, script, outcomes, loop);
+  const { middleware, providerOptions, abortSignal } = options;
   const settings = {
-    model: createModel(Model, options, script, outcomes, loop),
-    tools: createTools(sdk, outcomes),
+    model: middleware === undefined ? bare : sdk.wrapLanguageModel({ model: bare, middleware }),
+    tools: createTools(sdk, outcomes, loop.ran),
+    ...(providerOptions !== undefined && { providerOptions }),
     stopWhen: sdk.stepCountIs(options.steps),
-    maxRetries: 0,
+    maxRetries: options.maxRetries ?? 0,
     allowSystemInMessages: true,
     ...(options.context !== undefined &&
       (version === 7
@@ -310,14 +351,20 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
   try {
     let result: unknown;
     if (mode === 'generate') {
-      result = await sdk.generateText({ ...settings, ...system, ...input });
+      result = await sdk.generateText({ ...settings, ...system, ...input, abortSignal });
     } else if (mode === 'stream') {
       // Without a handler the SDK prints errors; they are in the stream as well.
-      result = sdk.streamText({ ...settings, ...system, ...input, onError: () => {} });
+      result = sdk.streamText({
+        ...settings,
+        ...system,
+        ...input,
+        abortSignal,
+        onError: () => {},
+      });
       await drain(result, loop.errors);
     } else {
       const Agent = version === 5 ? sdk.Experimental_Agent : sdk.ToolLoopAgent;
-      result = await new Agent({ ...settings, ...system }).generate(input);
+      result = await new Agent({ ...settings, ...system }).generate({ ...input, abortSignal });
     }
     const steps = (await field(result, 'steps')) as unknown[];
     const response = await field(result, version === 7 ? 'responseMessages' : 'response');

@@ -1,0 +1,214 @@
+// promise: 6 pays once
+/** Which session a call of a wrapped model belongs to: conversations that share a model never meet. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type Compactor, type CompactorOptions, createCompactor } from 'epitome';
+import { compactionMiddleware } from 'epitome/ai';
+import { sdkVersions } from './support/agents.ts';
+import { EventLog, goodSummary, prose } from './support/conversation.ts';
+import { tooLong } from './support/refusals.ts';
+import {
+  assistantText,
+  exchange,
+  type Loose,
+  provider,
+  userText,
+} from './support/wrapped-model.ts';
+
+const compactors: Compactor[] = [];
+after(() => {
+  for (const compactor of compactors) compactor.dispose();
+});
+
+async function create(options: Partial<CompactorOptions> = {}) {
+  const log = new EventLog();
+  const compactor = await createCompactor({
+    contextWindow: 8_000,
+    windowGuard: { warn: 0 },
+    onEvent: log.onEvent,
+    ...options,
+  });
+  compactors.push(compactor);
+  return { compactor, log };
+}
+
+/** Conversations that begin alike; only `name` tells them apart, from the second message on. */
+interface Talk {
+  name: string;
+  system: string;
+  first: string;
+  /** The name of its session. */
+  id?: string;
+}
+
+const helper = 'You help with code.';
+const talks: Talk[] = [
+  { name: 'alpha', system: helper, first: 'Hello.' },
+  { name: 'bravo', system: helper, first: 'Hello.' },
+  { name: 'subagent', system: 'You search the code.', first: 'Hello.' },
+  { name: 'named', system: helper, first: 'Hello.', id: 'chat-1' },
+  { name: 'other', system: helper, first: 'Hello.', id: 'chat-2' },
+];
+
+/** The prompt of a step, made anew. Ids of calls are the same in all. */
+function promptOf({ name, system, first }: Talk, step: number): Loose[] {
+  const turns = Array.from({ length: step }, (_, i) => [
+    ...exchange(`call-${i}`, prose(700, `${name}${i}`)),
+    ...(i % 4 === 3 ? [assistantText(`I am ${name} at ${i}.`), userText(`Go on, ${name}.`)] : []),
+  ]);
+  return [{ role: 'system', content: system }, userText(first), ...turns.flat()];
+}
+
+const paramsOf = (talk: Talk, step: number) => ({
+  prompt: promptOf(talk, step),
+  ...(talk.id !== undefined && { providerOptions: { epitome: { sessionId: talk.id } } }),
+});
+
+/** A model whose middleware is made anew for each request. */
+async function eachAnew(version: 5 | 6 | 7, compactor: Compactor) {
+  let own = compactionMiddleware(compactor);
+  const middleware = {
+    renew: () => {
+      own = compactionMiddleware(compactor);
+    },
+    transformParams: (options: Loose) => own.transformParams(options),
+    wrapGenerate: (options: Loose) => own.wrapGenerate(options),
+    wrapStream: (options: Loose) => own.wrapStream(options),
+  };
+  return { middleware, model: await provider({ version, middleware }) };
+}
+
+for (const version of sdkVersions) {
+  describe(`conversations through one model, ai ${version}`, () => {
+    it('are compacted as if each had a model to itself, whatever their order', async () => {
+      const apart = talks.map((talk) => ({ ...talk, first: `Hello, ${talk.name}.` }));
+      const alone = new Map<string, string[]>();
+      for (const talk of apart) {
+        const { compactor } = await create();
+        const model = await provider({ version, middleware: compactionMiddleware(compactor) });
+        for (let step = 0; step < 24; step += 1) await model.generate(paramsOf(talk, step));
+        alone.set(
+          talk.name,
+          model.asked.map((prompt) => JSON.stringify(prompt)),
+        );
+      }
+      const { compactor, log } = await create();
+      const model = await provider({ version, middleware: compactionMiddleware(compactor) });
+      const title = { system: 'Write a title of five words.', name: 'title' };
+      for (let step = 0; step < 24; step += 1) {
+        for (const talk of step % 2 === 0 ? apart : [...apart].reverse()) {
+          await model.generate(paramsOf(talk, step));
+          assert.equal(JSON.stringify(model.asked.at(-1)), alone.get(talk.name)?.[step]);
+          const words = userText(
+            promptOf(talk, step)
+              .map(({ content }) => content)
+              .join(),
+          );
+          const asksTitle = [{ role: 'system', content: title.system }, words];
+          await model.generate({ prompt: asksTitle });
+          const sent = JSON.stringify(model.asked.at(-1));
+          assert.ok(talks.every(({ name }) => name === talk.name || !sent.includes(`am ${name}`)));
+        }
+      }
+      assert.ok(log.rewrites.length > talks.length);
+      assert.deepEqual(log.of('error'), []);
+    });
+
+    it('never meet, though they begin alike, and call at once', async () => {
+      const { compactor } = await create();
+      const model = await provider({ version, middleware: compactionMiddleware(compactor) });
+      for (let step = 0; step < 24; step += 1) {
+        await Promise.all(
+          talks.map((talk, i) =>
+            i % 2 ? model.stream(paramsOf(talk, step)) : model.generate(paramsOf(talk, step)),
+          ),
+        );
+        const sent = model.asked.slice(-talks.length).map((prompt) => JSON.stringify(prompt));
+        for (const prompt of sent) {
+          const names = talks.filter(({ name }) => prompt.includes(`src/${name}`));
+          assert.ok(names.length <= 1);
+        }
+      }
+    });
+
+    it('one that goes on is paid once, named or not', async () => {
+      for (const talk of [talks[0], talks[3]] as Talk[]) {
+        let summaries = 0;
+        const { compactor, log } = await create({
+          summarize: async (request) => {
+            summaries += 1;
+            return goodSummary(request);
+          },
+        });
+        const { middleware, model } = await eachAnew(version, compactor);
+        for (let step = 0; step < 24; step += 1) {
+          middleware.renew();
+          await model.generate(paramsOf(talk, step));
+        }
+        const asked = summaries;
+        assert.ok(asked > 0);
+        // The SDK tries the last call once more.
+        await model.generate(paramsOf(talk, 23));
+        assert.equal(summaries, asked);
+        assert.equal(JSON.stringify(model.asked.at(-1)), JSON.stringify(model.asked.at(-2)));
+        assert.deepEqual(
+          log.of('aligned').map(({ how }) => how),
+          ['new'],
+        );
+      }
+    });
+
+    it('a model that writes the summaries itself does not wait for itself', async () => {
+      const { compactor, log } = await create();
+      const own: Loose[] = [];
+      const session = compactor.session('chat', {
+        summarize: async ({ prompt, ...request }) => {
+          const answer = await model.generate({ prompt: [userText(prompt)] });
+          own.push(answer);
+          return goodSummary(request);
+        },
+      });
+      const model = await provider({ version, middleware: compactionMiddleware(session) });
+      for (let step = 0; step < 20; step += 1)
+        await model.generate(paramsOf(talks[0] as Talk, step));
+      assert.ok(own.length > 0);
+      assert.deepEqual(log.of('summary-rejected'), []);
+    });
+  });
+}
+
+it('with `only`, calls that no step has prepared are left alone, and their errors pass', async () => {
+  const { compactor, log } = await create();
+  const session = compactor.session('chat');
+  const error = tooLong();
+  const middleware = compactionMiddleware(session, { only: 'overflow' });
+  const model = await provider({ version: 7, middleware, answer: () => error });
+  const talk = talks[0] as Talk;
+  const messages = promptOf(talk, 20).slice(1);
+  await session.prepareStep({ messages, steps: [], stepNumber: 0, model: { modelId: 'm' } });
+  const title = [userText('Write a title.'), ...promptOf(talk, 20).slice(2)];
+  await assert.rejects(model.generate({ prompt: title }), error);
+  assert.deepEqual(model.asked, [title]);
+  assert.deepEqual(log.of('limit-learned'), []);
+});
+
+it('a compactor that is gone leaves calls as they are', async () => {
+  const { compactor } = await create({ quiet: true });
+  const model = await provider({ version: 7, middleware: compactionMiddleware(compactor) });
+  compactor.dispose();
+  const params = paramsOf(talks[0] as Talk, 20);
+  await model.generate(params);
+  assert.deepEqual(model.asked, [params.prompt]);
+});
+
+it('takes a session or a compactor, and no other option', async () => {
+  const { compactor } = await create();
+  for (const source of [undefined, null, {}, 'chat', compactor.session]) {
+    assert.throws(() => compactionMiddleware(source as never), { code: 'invalid-argument' });
+  }
+  for (const options of [{ only: 'never' }, { onyl: 'overflow' }]) {
+    assert.throws(() => compactionMiddleware(compactor, options as never), {
+      code: 'invalid-argument',
+    });
+  }
+});
