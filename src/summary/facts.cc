@@ -323,4 +323,17 @@ std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
   return out;
 }
 
+bool Facts::wasNamed(std::string_view text) const {
+  struct Known final : IdentifierSink {
+    explicit Known(const IdentifierSet& read) : read(read) {}
+    void identifier(const Identifier& found) override {
+      any = any || (found.sure && read.has(found.kind, found.text));
+    }
+    const IdentifierSet& read;
+    bool any = false;
+  } known(read_);
+  findIdentifiers(text, known);
+  return known.any;
+}
+
 }  // namespace epitome

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "text/characters.h"
 #include "text/hash.h"
@@ -424,6 +425,19 @@ bool Voices::sharesWith(std::string_view text) const {
     shared += std::ranges::any_of(said_, in) ? 1 : 0;
   }
   return shared >= std::min<size_t>(2, std::max<size_t>(reading.words.size(), 1));
+}
+
+bool Voices::tells(std::string_view sentence) const {
+  const Reading reading(sentence);
+  return std::ranges::any_of(std::span(said_).subspan(1), [&](const Sayings& said) {
+    return std::ranges::any_of(said.list, [&](const Saying& one) {
+      const auto begin = said.words.begin() + one.begin;
+      const auto end = said.words.begin() + one.end;
+      const auto shared = static_cast<size_t>(
+          std::count_if(begin, end, [&](uint32_t key) { return reading.has(key); }));
+      return shared >= 2 && shared * 3 >= reading.words.size();
+    });
+  });
 }
 
 }  // namespace epitome
