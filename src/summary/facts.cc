@@ -327,7 +327,9 @@ bool Facts::wasNamed(std::string_view text) const {
   struct Known final : IdentifierSink {
     explicit Known(const IdentifierSet& read) : read(read) {}
     void identifier(const Identifier& found) override {
-      any = any || (found.sure && read.has(found.kind, found.text));
+      // "and/or" stands anywhere.
+      const bool path = found.kind == kPath && std::ranges::any_of(found.text, isDigit);
+      any = any || ((found.sure || path) && read.has(found.kind, found.text));
     }
     const IdentifierSet& read;
     bool any = false;
