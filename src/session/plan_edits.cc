@@ -90,6 +90,11 @@ uint32_t waitingUnit(const Run& run, const PlanRequest& request) {
   return calls <= request.budget.total / kWaitingParts ? none - 1 : none;
 }
 
+bool waitsLarge(const Run& run, const PlanRequest& request) {
+  const uint32_t waiting = waitingUnit(run, request);
+  return waiting < run.units().size() && run.unitTokens()[waiting] > oversize(request.budget);
+}
+
 RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor) {
   const Budget& budget = request.budget;
   RewritePlan plan;

@@ -92,13 +92,38 @@ constexpr std::string_view kOpenings[] = {
 
 /// Words of clauses that tell of a refusal without its author. One in another language is seen by
 /// its saying nothing of the range.
-constexpr std::string_view kMarks[] = {
-    "declin",      "refus",        "polic",         "guideline",       "not permitted",
-    "not allowed", "not possible", "not available", "not appropriate", "unable to",
-    "not able to", "could not be", "cannot be",     "abgelehnt",       "nicht m\u00f6glich",
-    "richtlinie",  "kann nicht",   "kann ich",      "leider",          "ne peux pas",
-    "impossible",  "politique",    "rechazad",      "pol\u00edtica",   "no puedo",
-    "lo siento",   "\u62d2\u7edd", "\u65e0\u6cd5",  "\u653f\u7b56",    "\u4e0d\u80fd"};
+constexpr std::string_view kMarks[] = {"declin",
+                                       "refus",
+                                       "polic",
+                                       "guideline",
+                                       "not permitted",
+                                       "not allowed",
+                                       "not possible",
+                                       "not available",
+                                       "not appropriate",
+                                       "unable to",
+                                       "not able to",
+                                       "could not be",
+                                       "cannot be",
+                                       "abgelehnt",
+                                       "nicht m\u00f6glich",
+                                       "nicht zusammenfass",
+                                       "nicht wiedergeb",
+                                       "richtlinie",
+                                       "kann nicht",
+                                       "kann ich",
+                                       "leider",
+                                       "ne peux pas",
+                                       "impossible",
+                                       "politique",
+                                       "rechazad",
+                                       "pol\u00edtica",
+                                       "no puedo",
+                                       "lo siento",
+                                       "\u62d2\u7edd",
+                                       "\u65e0\u6cd5",
+                                       "\u653f\u7b56",
+                                       "\u4e0d\u80fd"};
 
 /// Quotation marks and other signs may stand before the first word.
 std::string_view fromFirstWord(std::string_view text) {
@@ -152,6 +177,9 @@ std::vector<std::string_view> clausesOf(std::string_view reply) {
 
 bool isRefusal(std::string_view reply, const Facts& facts, const Voices& voices) {
   if (reply.size() > kMostBytes) return false;
+  const auto tells = [&](std::string_view clause) {
+    return facts.wasNamed(clause) || voices.tells(clause);
+  };
   bool declined = false;
   std::vector<std::string_view> others;
   for (const std::string_view clause : clausesOf(reply)) {
@@ -160,15 +188,13 @@ bool isRefusal(std::string_view reply, const Facts& facts, const Voices& voices)
       declined = true;
     } else if (!tellsOfRefusal(text)) {
       others.push_back(clause);
-    } else if (facts.wasNamed(clause)) {
+    } else if (tells(clause)) {
       return false;
     } else {
       declined = true;
     }
   }
-  return declined && std::ranges::none_of(others, [&](std::string_view clause) {
-           return facts.wasNamed(clause) || voices.tells(clause);
-         });
+  return declined && std::ranges::none_of(others, tells);
 }
 
 }  // namespace epitome

@@ -39,7 +39,7 @@ class Voices {
   }
   /// The text has words in common with them, two or more; true where nothing was said.
   bool sharesWith(std::string_view text) const;
-  /// A sentence of theirs has a third of its words, two or more. Linear in what was said.
+  /// A sentence of theirs has a third of its longer words, two or more. Linear in what was said.
   bool tells(std::string_view sentence) const;
 
  private:

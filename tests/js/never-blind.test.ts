@@ -105,6 +105,39 @@ describe('a view that cannot fit', () => {
   });
 });
 
+describe('a large newest result that fits', () => {
+  for (const dialect of dialects) {
+    for (const contextWindow of [160_000, 200_000, 1_000_000]) {
+      it(`is read beside what led to it: ${dialect}, ${contextWindow}`, async () => {
+        const { session, log } = await open({
+          contextWindow,
+          preset: 'checkpoint',
+          dialect: dialect as 'anthropic',
+        });
+        const { step } = talkIn(dialect);
+        const host: Anything[] = [{ role: 'user', content: 'Compare both files.' }];
+        await session.prepare([...host] as never);
+        const { budget } = session.usage();
+        const files = {
+          first: prose(Math.round(budget * 0.3), 'first'),
+          second: prose(Math.round(budget * 0.55), 'second'),
+        };
+        for (const [id, text] of Object.entries(files)) {
+          host.push(...step('read_file', { path: `src/${id}.ts` }, text, id));
+          const { messages } = await session.prepare([...host] as never);
+          assert.deepEqual(messages, host, `${id}: nothing has to give way yet`);
+        }
+        host.push(...step('read_file', { path: 'src/third.ts' }, 'A few words.', 'third'));
+        const { messages } = await session.prepare([...host] as never);
+        const shown = JSON.stringify(messages);
+        const [{ tokensAfter, trigger } = assert.fail('no rewrite')] = log.of('compaction');
+        assert.ok(tokensAfter <= trigger, `${tokensAfter} of ${trigger}`);
+        for (const text of Object.values(files)) assert.ok(shown.includes(text.slice(0, 2_000)));
+      });
+    }
+  }
+});
+
 describe('calls that alone are too large', () => {
   it('give way, and the record tells of them', async () => {
     const { session } = await open({ contextWindow: 8_000 });
