@@ -119,14 +119,19 @@ PlanOutcome Session::planned(Slot& slot, const PlanRequest& request) {
   return outcome;
 }
 
+void Session::dropLost(const Slot& slot) {
+  std::erase_if(jobs_, [&](const Job& job) {
+    return job.run == slot.id && !reachOf(job, *slot.run).has_value();
+  });
+}
+
 std::optional<PlanOutcome> Session::takenUp(Slot& slot, const PlanRequest& request) {
   const Run& run = *slot.run;
+  dropLost(slot);
+  // A history that was cut back may have made a request the current one again.
+  const bool kept = keptRequest(run, request.keptShare).size() > 0;
   std::erase_if(jobs_, [&](const Job& job) {
-    const std::optional<Reach> reach = reachOf(job, run);
-    // A history that was cut back may have made a request the current one again.
-    const bool kept = keptRequest(run, request.keptShare).size() > 0;
-    const bool takes = reach && kept && run.coversRequest(reach->cover);
-    return job.run == slot.id && (!reach || takes);
+    return kept && job.run == slot.id && run.coversRequest(reachOf(job, run)->cover);
   });
   const Job* job = jobOf(slot);
   const bool over = run.tokens() > request.budget.total;

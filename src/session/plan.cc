@@ -161,6 +161,8 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     return outcome;
   }
   if (request.fromLevel > 0 || !may || before > budget.total + budget.unsure) return outcome;
+  // A model that reads it now has what led to it in sight; then it can be cut, too.
+  if (!request.manual && !crowded && waitsLarge(run, request)) return outcome;
   RewritePlan plan = planLevel(run, decisions, request, 0, known);
   const int64_t gain = before - plan.tokensAfter;
   const bool folds = !plan.fold.empty();

@@ -90,6 +90,11 @@ uint32_t waitingUnit(const Run& run, const PlanRequest& request) {
   return calls <= request.budget.total / kWaitingParts ? none - 1 : none;
 }
 
+bool waitsLarge(const Run& run, const PlanRequest& request) {
+  const uint32_t waiting = waitingUnit(run, request);
+  return waiting < run.units().size() && run.unitTokens()[waiting] > oversize(request.budget);
+}
+
 RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t trimFloor) {
   const Budget& budget = request.budget;
   RewritePlan plan;
@@ -97,18 +102,24 @@ RewritePlan planOversized(const Run& run, const PlanRequest& request, uint32_t t
   plan.fold = {.begin = first, .end = first};
   plan.tokensAfter = run.tokens();
   const int64_t large = oversize(budget);
+  const uint32_t units = run.units().size();
+  const std::span<const uint32_t> tokens = run.unitTokens();
   int64_t all = 0;
   int64_t least = 0;
-  for (uint32_t u = first; u < run.units().size(); ++u) {
-    if (run.unitTokens()[u] <= large) continue;
-    all += run.unitTokens()[u];
+  for (uint32_t u = first; u < units; ++u) {
+    if (tokens[u] <= large) continue;
+    all += tokens[u];
     least += large / 2;
   }
   // They keep what the rest of the view leaves of the target, and half of a large unit at least.
-  const int64_t need = all - std::max(least, budget.target - (run.tokens() - all));
+  const int64_t room = std::max(least, budget.target - (run.tokens() - all));
   const Reach reach = run.tokens() > budget.total ? Reach::kUnread : Reach::kRead;
-  planShortening(run, first, run.units().size(), need, trimFloor, request.policy->results, reach,
-                 plan);
+  // Each has its share of the room: what one can't give is not taken from another.
+  for (uint32_t u = first; u < units; ++u) {
+    if (tokens[u] <= large) continue;
+    const int64_t need = tokens[u] - room * tokens[u] / all;
+    planShortening(run, u, u + 1, need, trimFloor, request.policy->results, reach, plan);
+  }
   return plan;
 }
 

@@ -16,6 +16,9 @@ bool isCrowded(const Run& run, const Policy& policy);
 /// size().
 uint32_t waitingUnit(const Run& run, const PlanRequest& request);
 
+/// That unit alone is larger than a view should be after a rewrite.
+bool waitsLarge(const Run& run, const PlanRequest& request);
+
 /// Units larger than the target, or than half of the trigger where that is more, are cut to half of
 /// that size, and nothing is folded: half leaves the next fold room to keep them. What no model has
 /// read is cut only where the view does not fit.

@@ -341,6 +341,8 @@ std::expected<Next, ErrorCode> Session::rest(Slot& slot, const Budget& budget) {
   Run& run = *slot.run;
   // Not even what is appended to it may be sent.
   if (run.fault() != ViewFault::kNone) return std::unexpected(ErrorCode::kInvalidView);
+  // A state that is saved now has none that another step would drop.
+  dropLost(slot);
   slot.report.budget = budget;
   slot.report.tokensAfter = billedTokens(run);
   slot.report.cannotFit =

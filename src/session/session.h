@@ -319,6 +319,8 @@ class Session {
   /// In place of those of the same run.
   void keep(Job job);
   void forgetJobs(uint32_t run);
+  /// Those of the run that no longer belong to what it shows.
+  void dropLost(const Slot& slot);
   /// How far a job reaches, and how many stopgaps it stands in place of.
   struct Reach {
     Cover cover;

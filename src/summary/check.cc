@@ -7,6 +7,7 @@
 
 #include "summary/json_scan.h"
 #include "summary/no_record.h"
+#include "summary/refusal.h"
 #include "summary/repetition.h"
 #include "summary/shape.h"
 #include "summary/tidy.h"
@@ -48,9 +49,6 @@ constexpr uint32_t kMostFloorTokens = 40;
 constexpr uint32_t kFloorDivisor = 40;
 constexpr size_t kSentencesPerToken = 4;
 constexpr uint64_t kBytesPerToken = 4;
-/// Bytes up to which a reply that opens with a refusal is one, with a list in it or without.
-constexpr size_t kShortRefusal = 800;
-constexpr size_t kLongRefusal = 2'000;
 /// A mended prose is at least this share of what it was.
 constexpr size_t kLeastLeftPercent = 50;
 /// An echo is at least so long: a shorter reply may be a quotation.
@@ -58,118 +56,12 @@ constexpr size_t kLeastEchoBytes = 200;
 constexpr size_t kSamples = 9;
 constexpr size_t kSampleBytes = 240;
 
-/// Openings of a refusal, lower case, apostrophes straight. One in a language that is not among
-/// them is seen by its saying nothing of the range.
-constexpr std::string_view kRefusals[] = {
-    "sorry",
-    "i'm sorry",
-    "i am sorry",
-    "i apologi",
-    "my apologies",
-    "i can't",
-    "i cannot",
-    "i can not",
-    "i'm unable",
-    "i am unable",
-    "i'm not able",
-    "i am not able",
-    "i won't",
-    "i will not",
-    "i must decline",
-    "i have to decline",
-    "i decline",
-    "i'm afraid",
-    "i am afraid",
-    "as an ai",
-    "unfortunately, i",
-    "unfortunately i",
-    "i'm not comfortable",
-    "i am not comfortable",
-    "i don't have access",
-    "i do not have access",
-    "es tut mir leid",
-    "tut mir leid",
-    "leider kann ich",
-    "ich kann leider",
-    "ich kann nicht",
-    "ich kann das nicht",
-    "je suis d\u00e9sol\u00e9",
-    "d\u00e9sol\u00e9",
-    "je ne peux pas",
-    "malheureusement",
-    "lo siento",
-    "no puedo",
-    "lamentablemente",
-    "desculpe",
-    "sinto muito",
-    "n\u00e3o posso",
-    "mi dispiace",
-    "non posso",
-    "het spijt me",
-    "ik kan niet",
-    "beklager",
-    "tyv\u00e4rr",
-    "przepraszam",
-    "niestety",
-    "\u00fczg\u00fcn\u00fcm",
-    "maaf",
-    "xin l\u1ed7i",
-    "\u0438\u0437\u0432\u0438\u043d\u0438\u0442\u0435",
-    "\u043f\u0440\u043e\u0441\u0442\u0438\u0442\u0435",
-    "\u043a \u0441\u043e\u0436\u0430\u043b\u0435\u043d\u0438\u044e",
-    "\u62b1\u6b49",
-    "\u5f88\u62b1\u6b49",
-    "\u975e\u5e38\u62b1\u6b49",
-    "\u5bf9\u4e0d\u8d77",
-    "\u5c0d\u4e0d\u8d77",
-    "\u6211\u65e0\u6cd5",
-    "\u6211\u7121\u6cd5",
-    "\u6211\u4e0d\u80fd",
-    "\u7533\u3057\u8a33",
-    "\u3059\u307f\u307e\u305b\u3093",
-    "\uc8c4\uc1a1",
-    "\u0622\u0633\u0641",
-    "\u0623\u0639\u062a\u0630\u0631",
-    "\u05de\u05e6\u05d8\u05e2\u05e8"};
-
 /// What models write when they call a tool in plain text.
 constexpr std::string_view kToolMarks[] = {
     "<tool_call",   "<tool_use",       "<function_call",        "<function=",
     "<invoke",      "<function_calls", "<|tool_call",           "<|python_tag|>",
     "[TOOL_CALLS]", "<tool_code",      "<\uff5ctool\u2581call",
 };
-
-bool opensWithRefusal(std::string_view text) {
-  constexpr size_t kOpeningBytes = 160;
-  const std::string opening =
-      text::foldedCase(text.substr(0, text::prefixBytes(text, kOpeningBytes)));
-  // Quotation marks and other signs may stand before the first word.
-  size_t at = 0;
-  while (at < opening.size()) {
-    const CodePoint point = codePointAt(opening, at);
-    const bool letter = point.code < 0x80
-                            ? isAlnum(opening[at])
-                            : isLatinLetter(point.code) || isForeignLetter(point.code);
-    if (letter) break;
-    at += point.bytes;
-  }
-  const std::string_view words = std::string_view(opening).substr(at);
-  return std::ranges::any_of(kRefusals, [words](std::string_view phrase) {
-    // "sorry" does not begin "sorrento"; scripts without spaces go on at once.
-    return words.starts_with(phrase) && (words.size() == phrase.size() || phrase == "i apologi" ||
-                                         !isAscii(phrase.back()) || !isAlnum(words[phrase.size()]));
-  });
-}
-
-bool isRefusal(std::string_view text) {
-  if (text.size() > kLongRefusal || !opensWithRefusal(text)) return false;
-  if (text.size() <= kShortRefusal) return true;
-  // A heading or a list: how a record looks and a refusal does not.
-  const std::vector<text::Piece> pieces = text::piecesOf(text);
-  return std::ranges::count_if(pieces, [](const text::Piece& piece) {
-           return piece.heading || piece.words > piece.begin;
-         }) < 2;
-}
 
 /// A JSON object or array that names a tool and its arguments.
 bool isJsonCall(std::string_view text) {
@@ -236,7 +128,7 @@ Verdict judged(std::string_view text, FinishReason finish, const CheckLimits& li
   }
   if (finish == FinishReason::kLength || finish == FinishReason::kError) return Verdict::kTruncated;
   if (isJsonCall(text) || isMarkedCall(text, ample * kBytesPerToken)) return Verdict::kToolCall;
-  if (isRefusal(text)) return Verdict::kRefused;
+  if (isRefusal(text, evidence.facts, evidence.voices)) return Verdict::kRefused;
   const uint64_t tokens = tokensOfText(text, limits.family);
   if (tokens >= limits.replacedTokens || tokens * 4 > uint64_t{limits.proseTokens} * 5 ||
       text::jsonBytes(text) > limits.proseBytes) {

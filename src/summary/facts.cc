@@ -323,4 +323,19 @@ std::vector<Invention> Facts::inventedIn(std::string_view prose) const {
   return out;
 }
 
+bool Facts::wasNamed(std::string_view text) const {
+  struct Known final : IdentifierSink {
+    explicit Known(const IdentifierSet& read) : read(read) {}
+    void identifier(const Identifier& found) override {
+      // "and/or" stands anywhere.
+      const bool path = found.kind == kPath && std::ranges::any_of(found.text, isDigit);
+      any = any || ((found.sure || path) && read.has(found.kind, found.text));
+    }
+    const IdentifierSet& read;
+    bool any = false;
+  } known(read_);
+  findIdentifiers(text, known);
+  return known.any;
+}
+
 }  // namespace epitome

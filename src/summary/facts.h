@@ -86,6 +86,8 @@ class Facts final : private IdentifierSink, private text::JsonValues {
   /// read. Ascending and disjoint. A path counts as read when its folder is and the rest of it was
   /// named by itself, as listings do: two halves of other paths are no path.
   std::vector<Invention> inventedIn(std::string_view prose) const;
+  /// The text names for sure something that was read.
+  bool wasNamed(std::string_view text) const;
 
  private:
   struct Candidate {

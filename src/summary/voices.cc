@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "text/characters.h"
 #include "text/hash.h"
@@ -140,6 +141,7 @@ struct Token {
   uint32_t key = 0;
   uint8_t classes = 0;
   size_t begin = 0;
+  size_t bytes = 0;
 };
 
 bool joins(char c) { return std::string_view("/._-@#~:+'%\\&").find(c) != std::string_view::npos; }
@@ -160,6 +162,7 @@ bool tokenOf(std::string_view run, Token& token) {
     name = name || hump || joins(run[i]) || isDigit(run[i]);
   }
   const std::string low = lowered(run);
+  token.bytes = low.size();
   token.key = name ? hashOf(low) | 0x8000'0000U : wordKey(low);
   token.classes = name ? 0 : kClasses.classes[kClasses.slotOf(token.key)];
   return true;
@@ -179,13 +182,14 @@ void forEachToken(std::string_view text, const Visit& visit) {
     if (at < text.size() && letter) {
       begin = std::min(begin, at);
     } else if (begin < at && begin < text.size()) {
-      Token token{0, 0, begin};
+      Token token{.begin = begin};
       if (tokenOf(text.substr(begin, at - begin), token)) visit(token);
       begin = text.size();
     }
     if (wide && unspaced > 0) {
       const uint32_t key = wordKey(text.substr(at - unspaced, unspaced + point.bytes));
-      visit(Token{key, kClasses.classes[kClasses.slotOf(key)], at - unspaced});
+      visit(Token{key, kClasses.classes[kClasses.slotOf(key)], at - unspaced,
+                  unspaced + point.bytes});
     }
     unspaced = wide ? point.bytes : 0;
     at += point.bytes;
@@ -424,6 +428,25 @@ bool Voices::sharesWith(std::string_view text) const {
     shared += std::ranges::any_of(said_, in) ? 1 : 0;
   }
   return shared >= std::min<size_t>(2, std::max<size_t>(reading.words.size(), 1));
+}
+
+bool Voices::tells(std::string_view sentence) const {
+  // Shorter ones stand in any sentence.
+  constexpr size_t kLeastBytes = 4;
+  const Reading reading(sentence);
+  std::set<uint32_t> words;
+  for (const Token& token : reading.tokens) {
+    if ((token.classes & kStop) == 0 && token.bytes >= kLeastBytes) words.insert(token.key);
+  }
+  return std::ranges::any_of(std::span(said_).subspan(1), [&](const Sayings& said) {
+    return std::ranges::any_of(said.list, [&](const Saying& one) {
+      const auto begin = said.words.begin() + one.begin;
+      const auto end = said.words.begin() + one.end;
+      const auto shared = static_cast<size_t>(
+          std::count_if(begin, end, [&](uint32_t key) { return words.contains(key); }));
+      return shared >= 2 && shared * 3 >= words.size();
+    });
+  });
 }
 
 }  // namespace epitome

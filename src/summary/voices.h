@@ -39,6 +39,8 @@ class Voices {
   }
   /// The text has words in common with them, two or more; true where nothing was said.
   bool sharesWith(std::string_view text) const;
+  /// A sentence of theirs has a third of its longer words, two or more. Linear in what was said.
+  bool tells(std::string_view sentence) const;
 
  private:
   /// A sentence, or a clause of one: its words, ascending, in `words`.

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions, SummaryRequest } from 'epitome';
-import { turn } from './support/clock.ts';
+import { inVirtualTime, turn } from './support/clock.ts';
 import { conversation, goodSummary, jsonClone } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import type { Message } from './support/shapes.ts';
@@ -30,7 +30,7 @@ const failures: Record<
   },
   'a call that takes too long': {
     reason: 'timed-out',
-    options: { summarizeTimeout: 20 },
+    options: { summarizeTimeout: 5_000 },
     fails: () => new Promise(() => {}),
   },
   'a user who leaves': { reason: 'aborted', fails: () => new Promise(() => {}), aborts: true },
@@ -78,37 +78,39 @@ describe('a record that code wrote because of', () => {
     for (const contextWindow of [8_000, 24_000]) {
       for (const restarts of [false, true]) {
         const after = restarts ? ', after a restart' : '';
-        it(`${name} is written by the model in the next fold (${contextWindow})${after}`, async () => {
-          let opened = await failing(name, { contextWindow });
-          const first = await playToFold(opened, history, 1, opened.failure.aborts);
-          assert.deepEqual(
-            [first.fold.source, first.fold.digestReason],
-            ['digest', opened.failure.reason],
-          );
-          if (restarts) opened = await failing(name, { contextWindow }, opened.session.snapshot());
-          opened.control.isDown = false;
-          const asked = opened.control.requests.length;
-          const played = restarts ? (jsonClone(history) as Message[]) : history;
-          const second = await playToFold(opened, played, first.end + 2);
-          const [request] = opened.control.requests.slice(asked);
-          assert.equal(request?.firstMessage, first.fold.firstMessage);
-          assert.deepEqual(
-            [second.fold.source, second.fold.firstMessage, second.fold.replaces?.ids],
-            ['model', first.fold.firstMessage, [first.fold.id]],
-          );
-          assert.equal(second.fold.replaces?.cacheTokens, first.fold.tokensAfter);
-          const inView = opened.session.records().filter((record) => record.inView);
-          assert.deepEqual(
-            inView.map(({ id }) => id),
-            [second.fold.id],
-          );
-          const { viewTokens, budget } = opened.session.usage();
-          assert.ok(viewTokens <= budget);
-          // Once: the next one begins behind it.
-          const third = await playToFold(opened, played, second.end + 2);
-          assert.equal(third.fold.firstMessage, second.fold.lastMessage + 1);
-          assert.equal(third.fold.replaces, undefined);
-        });
+        it(`${name} is written by the model in the next fold (${contextWindow})${after}`, () =>
+          inVirtualTime(async () => {
+            let opened = await failing(name, { contextWindow });
+            const first = await playToFold(opened, history, 1, opened.failure.aborts);
+            assert.deepEqual(
+              [first.fold.source, first.fold.digestReason],
+              ['digest', opened.failure.reason],
+            );
+            if (restarts)
+              opened = await failing(name, { contextWindow }, opened.session.snapshot());
+            opened.control.isDown = false;
+            const asked = opened.control.requests.length;
+            const played = restarts ? (jsonClone(history) as Message[]) : history;
+            const second = await playToFold(opened, played, first.end + 2);
+            const [request] = opened.control.requests.slice(asked);
+            assert.equal(request?.firstMessage, first.fold.firstMessage);
+            assert.deepEqual(
+              [second.fold.source, second.fold.firstMessage, second.fold.replaces?.ids],
+              ['model', first.fold.firstMessage, [first.fold.id]],
+            );
+            assert.equal(second.fold.replaces?.cacheTokens, first.fold.tokensAfter);
+            const inView = opened.session.records().filter((record) => record.inView);
+            assert.deepEqual(
+              inView.map(({ id }) => id),
+              [second.fold.id],
+            );
+            const { viewTokens, budget } = opened.session.usage();
+            assert.ok(viewTokens <= budget);
+            // Once: the next one begins behind it.
+            const third = await playToFold(opened, played, second.end + 2);
+            assert.equal(third.fold.firstMessage, second.fold.lastMessage + 1);
+            assert.equal(third.fold.replaces, undefined);
+          }));
       }
     }
   }
