@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor, type SummaryRecord } from 'epitome';
 import { goodSummary, prose, recordingSummarizer } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { type Dialect, dialects, talkIn } from './support/talk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: dialects that the types do not mix.
 type Anything = any;
@@ -15,36 +16,6 @@ type Anything = any;
 const open = opener({ maxOutputTokens: 500, system: '', tools: {} });
 const counter = await createCompactor({ contextWindow: 8_000 });
 after(() => counter.dispose());
-
-/** A call and its result as each dialect writes them. */
-const dialects: Record<string, (id: string, command: string, result: string) => Anything[]> = {
-  'ai-sdk': (id, command, value) => [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId: id, toolName: 'run', input: { command } }],
-    },
-    {
-      role: 'tool',
-      content: [
-        { type: 'tool-result', toolCallId: id, toolName: 'run', output: { type: 'text', value } },
-      ],
-    },
-  ],
-  'openai-chat': (id, command, content) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id, type: 'function', function: { name: 'run', arguments: JSON.stringify({ command }) } },
-      ],
-    },
-    { role: 'tool', tool_call_id: id, content },
-  ],
-  anthropic: (id, command, content) => [
-    { role: 'assistant', content: [{ type: 'tool_use', id, name: 'run', input: { command } }] },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
-  ],
-};
 
 /** What comes back from the command with a number: short, a failure, or a log that fills the window by itself. */
 function resultOf(step: number, budget: number): string {
@@ -57,9 +28,9 @@ function resultOf(step: number, budget: number): string {
 const told = ({ text }: SummaryRecord): string => text.split('\n').slice(1).join('\n').trim();
 
 /** Works a list of commands off; each view is judged by what an agent needs to go on. */
-async function work(dialect: string, options: Partial<CompactorOptions>, begin: Anything[]) {
+async function work(dialect: Dialect, options: Partial<CompactorOptions>, begin: Anything[]) {
   const { session, log } = await open({ ...options, dialect: dialect as 'anthropic' });
-  const make = dialects[dialect] as (typeof dialects)[string];
+  const { step } = talkIn(dialect);
   const host = [...begin];
   let budget = 0;
   let before = 0;
@@ -84,8 +55,8 @@ async function work(dialect: string, options: Partial<CompactorOptions>, begin: 
     for (const record of session.records()) {
       assert.notEqual(told(record), '', `turn ${turn}: an empty record: ${record.text}`);
     }
-    const command = `npm test -- suite${turn}`;
-    host.push(...make(`call-${turn}`, command, resultOf(turn, budget)));
+    const input = { command: `npm test -- suite${turn}` };
+    host.push(...step('run', input, resultOf(turn, budget), `call-${turn}`));
   }
   return { session, log, host };
 }
@@ -103,7 +74,7 @@ const windows: [string, Partial<CompactorOptions>, number][] = [
 ];
 
 describe('a view that cannot fit', () => {
-  for (const dialect of Object.keys(dialects)) {
+  for (const dialect of dialects) {
     for (const [name, options, tokens] of windows) {
       it(`keeps the newest call in sight: ${dialect}, ${name}`, async () => {
         await work(dialect, options, [{ role: 'user', content: `Run them. ${prose(tokens)}` }]);
@@ -111,10 +82,9 @@ describe('a view that cannot fit', () => {
     }
 
     it(`keeps it behind a later paste: ${dialect}`, async () => {
-      const make = dialects[dialect] as (typeof dialects)[string];
       const before = [
         { role: 'user', content: 'Run the first one.' },
-        ...make('call-x', 'npm test', 'passed'),
+        ...talkIn(dialect).step('run', { command: 'npm test' }, 'passed', 'call-x'),
         { role: 'assistant', content: 'It passed.' },
         { role: 'user', content: `Run the rest, here is the log. ${prose(20_000)}` },
       ];

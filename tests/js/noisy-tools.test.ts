@@ -9,47 +9,13 @@ import { after, describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor, type SummaryRecord } from 'epitome';
 import { opener } from './support/opener.ts';
 import { createRng, type Rng } from './support/random.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: dialects that the types do not mix.
-type Anything = any;
+import { type Dialect, dialects, talkIn } from './support/talk.ts';
 
 const open = opener({ maxOutputTokens: 500, system: '', tools: {} });
 const counter = await createCompactor({ contextWindow: 8_000 });
 after(() => counter.dispose());
 const tokensOf = (content: string): number =>
   counter.estimateMessagesTokens([{ role: 'user', content }]);
-
-type Dialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
-
-/** A call of a shell and its result as each dialect writes them. */
-const dialects: Record<Dialect, (id: string, command: string, result: string) => Anything[]> = {
-  'ai-sdk': (id, command, value) => [
-    {
-      role: 'assistant',
-      content: [{ type: 'tool-call', toolCallId: id, toolName: 'run', input: { command } }],
-    },
-    {
-      role: 'tool',
-      content: [
-        { type: 'tool-result', toolCallId: id, toolName: 'run', output: { type: 'text', value } },
-      ],
-    },
-  ],
-  'openai-chat': (id, command, content) => [
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [
-        { id, type: 'function', function: { name: 'run', arguments: JSON.stringify({ command }) } },
-      ],
-    },
-    { role: 'tool', tool_call_id: id, content },
-  ],
-  anthropic: (id, command, content) => [
-    { role: 'assistant', content: [{ type: 'tool_use', id, name: 'run', input: { command } }] },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
-  ],
-};
 
 const hex = (rng: Rng, length: number): string =>
   Array.from({ length }, () => '0123456789abcdef'[rng.int(0, 15)]).join('');
@@ -189,12 +155,12 @@ async function played(
   const rng = createRng(`${kind.command} ${failure}`);
   const window = options.contextWindow as number;
   const rows = Math.max(20, Math.round(window / 500));
-  const host: Anything[] = [{ role: 'user', content: 'Find out why orders fail since noon.' }];
+  const talk = talkIn(dialect);
+  const host = talk.user('Find out why orders fail since noon.');
   for (let turn = 0; turn < 40 && log.rewrites.length < 2; turn += 1) {
     const lines = Array.from({ length: rows }, (_, at) => kind.row(rng, turn * rows + at));
     if (turn === 3) lines.splice(rng.int(1, rows - 1), 0, failure);
-    const make = dialects[dialect];
-    host.push(...make(`c${turn}`, `${kind.command} ${turn}`, lines.join('\n')));
+    host.push(...talk.step('run', { command: `${kind.command} ${turn}` }, lines.join('\n')));
     await session.prepare([...host] as never);
   }
   const folds = log.rewrites.filter((event) => event.folds.length > 0).length;
@@ -207,10 +173,9 @@ const told = ({ text }: SummaryRecord): string => text.split('\n').slice(1).join
 for (const [name, kind] of Object.entries(kinds)) {
   describe(name, () => {
     const windows = [16_000, 64_000, 200_000];
-    const names = Object.keys(dialects) as Dialect[];
     for (const [at, [failure, part]] of kind.failures.entries()) {
       const contextWindow = windows[at % windows.length] as number;
-      const dialect = names[at % names.length] as Dialect;
+      const dialect = dialects[at % dialects.length] as Dialect;
       it(`tells of "${part}" in ${contextWindow} tokens of ${dialect}`, async () => {
         const { records, folds } = await played(kind, failure, dialect, { contextWindow });
         assert.ok(folds > 0, 'the session is long enough to be folded');

@@ -10,8 +10,8 @@ export const dialects: readonly Dialect[] = ['ai-sdk', 'openai-chat', 'anthropic
 export interface Talk {
   user(text: string): Message[];
   says(text: string): Message[];
-  /** A call and its result. */
-  step(tool: string, input: object, result: string): Message[];
+  /** A call and its result. Without an id it is `call_1`, `call_2` and so on. */
+  step(tool: string, input: object, result: string, id?: string): Message[];
   /** Steps that read one file each, of about 600 tokens. */
   reads(count: number): Message[];
 }
@@ -19,9 +19,8 @@ export interface Talk {
 export function talkIn(dialect: Dialect): Talk {
   let calls = 0;
   const one = (message: unknown) => [message as Message];
-  const step = (tool: string, input: object, result: string): Message[] => {
+  const step: Talk['step'] = (tool, input, result, id = `call_${calls + 1}`) => {
     calls += 1;
-    const id = `call_${calls}`;
     if (dialect === 'openai-chat') {
       const called = { name: tool, arguments: JSON.stringify(input) };
       return [
