@@ -60,7 +60,7 @@ export function streaming<R extends Streamed>(attempts: Attempts<R>): Promise<R>
       error,
       stream,
     } = await peeked(result.stream, (part) => {
-      hasText ||= part.type === 'text-delta' || part.type === 'tool-call';
+      hasText ||= (part.type === 'text-delta' && part.delta !== '') || part.type === 'tool-call';
       if (part.type !== 'finish' || part === begin) return;
       const late = calls.end(call, { ...part, hasText });
       // The user has read it: what was too much is left out from the next call on.

@@ -68,6 +68,9 @@ for (const version of sdkVersions) {
         { type: 'stream-start', warnings: [] },
         { type: 'response-metadata', id: 'r', modelId: 'm', timestamp: new Date(0) },
         { type: 'raw', rawValue: {} },
+        // Anthropic's package for version 7 tells of a message's start so.
+        { type: 'custom', kind: 'anthropic.message_start' },
+        ...textParts(''),
       ];
       for (const how of ['part', 'thrown', 'rejected']) {
         const error = tooLong();
@@ -93,6 +96,7 @@ for (const version of sdkVersions) {
         assert.ok(parts.every(({ type }) => type !== 'error'));
         assert.equal(parts.filter(({ type }) => type === 'stream-start').length, 1);
         assert.equal(parts.filter(({ type }) => type === 'text-delta').length, 1);
+        assert.equal(parts.filter(({ type }) => type === 'custom').length, 0);
       }
     });
 
