@@ -1,174 +1,24 @@
 // promise: 4 never breaks the agent
 /**
- * The middleware in front of real provider packages, each provider refusing for size as it does: what was refused is
- * sent again, smaller, in mid-loop and at the start, until something has reached the user.
+ * The middleware in front of real provider packages, each provider refusing for size as it does: at the start, again
+ * and again, whatever is sent, at step 37, in a stream before and after its first token.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CompactorEvent, CompactorOptions, Session } from 'epitome';
-import { compactionMiddleware } from 'epitome/ai';
-import { z } from 'zod';
 import { prose } from '../js/support/conversation.ts';
-import { opener } from '../js/support/opener.ts';
-import { type RefusalBody, refusalBodies } from '../js/support/refusal-bodies.ts';
-import { type Endpoint, type EndpointName, endpoints } from './scripted/endpoints.ts';
-import { toolName } from './scripted/replies.ts';
-import { type Asked, type Refused, serverOf } from './scripted/server.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: three SDK versions disagree on the type of a message.
-type Anything = any;
-type Mode = 'generate' | 'stream';
-
-// The SDK writes its warnings to the console, once per kind and process.
-(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
-
-const open = opener({ contextWindow: 80_000, windowGuard: { warn: 0 } });
-const modes: readonly Mode[] = ['generate', 'stream'];
-
-interface Scene {
-  refuse: (asked: Asked, session: Session) => Refused | undefined;
-  /** Answers, the last one without a call. */
-  steps?: number;
-  /** Tokens that the tool gives back at the step. */
-  result?: (step: number) => number;
-  messages?: Anything[];
-  options?: Partial<CompactorOptions>;
-}
-
-const request = { role: 'user', content: 'Work through all of it.' };
-
-async function start(endpoint: Endpoint, mode: Mode, scene: Scene) {
-  const { refuse, steps = 10, result = () => 1_500, options } = scene;
-  const { session, log } = await open(options);
-  const ran: number[] = [];
-  const script = (number: number) => ({
-    text: `Step ${number}.`,
-    calls: number % steps < steps - 1 ? [{ id: `call_${number}`, input: { step: number } }] : [],
-  });
-  const server = serverOf(endpoint.api, script, (asked) => refuse(asked, session));
-  const { generateText, streamText, stepCountIs, tool, wrapLanguageModel } = endpoint.ai;
-  const middleware = compactionMiddleware(session) as Anything;
-  const model = wrapLanguageModel({ model: endpoint.model(server.fetch), middleware }) as never;
-  const work = tool({
-    description: 'Does a step of the work.',
-    inputSchema: z.object({ step: z.number() }),
-    execute: async ({ step }) => {
-      ran.push(step);
-      return prose(result(step), `part${step}`);
-    },
-  });
-  /** Ends with the loop, and with what it threw or streamed as errors. */
-  const run = async (messages: Anything[]) => {
-    const errors: unknown[] = [];
-    const call = {
-      model,
-      messages,
-      tools: { [toolName]: work },
-      stopWhen: stepCountIs(steps),
-      maxRetries: 0,
-      // What is stored is not sent again, and nobody can make it smaller.
-      providerOptions: { openai: { store: false } },
-    };
-    const texts: string[] = [];
-    try {
-      if (mode === 'generate') texts.push((await generateText(call)).text);
-      else {
-        const { fullStream } = streamText({ ...call, onError: () => {} });
-        for await (const part of fullStream) {
-          if (part.type === 'error') errors.push(part.error);
-          if (part.type === 'text-delta') texts.push(part.text);
-        }
-      }
-    } catch (error) {
-      errors.push(error);
-    }
-    return { errors, texts };
-  };
-  return { session, log, server, ran, run, steps, ...(await run(scene.messages ?? [request])) };
-}
-
-/** A recorded body with the numbers of this very request: those beside the limit grow as the size does. */
-function bodyWith({ body, says }: RefusalBody, limit: number, size: number): string {
-  const { of, limit: toldLimit, size: toldSize } = says;
-  const numbers = of === 'images' ? /\b\d+\b/g : /\b\d{4,}\b/g;
-  return body.replace(numbers, (digits) => {
-    const told = Number(digits);
-    if (told === toldLimit) return `${limit}`;
-    if (told === toldSize) return `${size}`;
-    return of === 'images' || toldSize === undefined
-      ? digits
-      : `${Math.floor((told * size) / toldSize)}`;
-  });
-}
-
-/** Refuses what has more than `limit` of what the recorded refusal is about. */
-const limitedBy =
-  (recorded: RefusalBody, limit: number, where: Pick<Refused, 'in'> = {}) =>
-  (asked: Asked): Refused | undefined => {
-    const size = asked[recorded.says.of];
-    if (size <= limit) return undefined;
-    return { status: recorded.status, body: bodyWith(recorded, limit, size), ...where };
-  };
-
-const recordedOf = (who: string) => refusalBodies.find((each) => each.who === who) as RefusalBody;
-
-/** Pictures that the model has seen, and the request. */
-const pictures = (count: number): Anything[] => [
-  ...Array.from({ length: count }, (_, i) => [
-    {
-      role: 'user',
-      content: [
-        { type: 'text', text: `Picture ${i}.` },
-        { type: 'file', data: `iVBORw0KGgo${`${i}AAA`.repeat(200)}`, mediaType: 'image/png' },
-      ],
-    },
-    { role: 'assistant', content: `I see ${i}.` },
-  ]).flat(),
+import {
+  type Anything,
+  bodyWith,
+  checkLimits,
+  everyStep,
+  limitedBy,
+  modes,
+  recordedOf,
   request,
-];
-
-/** A scene in which the refusal comes in mid-loop, at a tenth of what is stated. */
-function scenes(recorded: RefusalBody): Scene {
-  const { of, limit = 5 } = recorded.says;
-  if (of === 'images') {
-    const options = { contextWindow: 1_000_000 };
-    return { messages: pictures(limit + 4), refuse: limitedBy(recorded, limit), steps: 3, options };
-  }
-  return { refuse: limitedBy(recorded, of === 'bytes' ? 32_000 : 8_000) };
-}
-
-type Learned = Extract<CompactorEvent, { type: 'limit-learned' }>;
-
-function checkLimits(events: readonly Learned[], of: string): void {
-  assert.ok(events.length > 0);
-  for (const { of: unit, limit, refused, served = 0 } of events) {
-    assert.equal(unit, of);
-    assert.ok(served <= limit && limit <= refused, `${served} <= ${limit} <= ${refused}`);
-  }
-}
-
-const everyStep = (steps: number) => Array.from({ length: steps - 1 }, (_, i) => i);
-
-for (const [name, endpoint] of Object.entries(endpoints)) {
-  describe(`${name}: a request that is refused in mid-loop`, () => {
-    for (const recorded of refusalBodies.filter(({ who }) => endpoint.whose.test(who))) {
-      for (const mode of modes) {
-        // A good status without events is an empty stream.
-        if (recorded.status === 200 && mode === 'stream') continue;
-        it(`is sent again, smaller: ${recorded.who}, ${mode}`, async () => {
-          const scene = scenes(recorded);
-          const { errors, ran, server, steps, log } = await start(endpoint, mode, scene);
-          assert.deepEqual(errors.map(String), []);
-          assert.deepEqual(ran, everyStep(steps));
-          assert.equal(server.served.length, steps);
-          assert.ok(server.refused.length > 0 && server.refused.length <= 3);
-          checkLimits(log.of('limit-learned'), recorded.says.of);
-          assert.deepEqual(log.of('error'), []);
-        });
-      }
-    }
-  });
-}
+  start,
+} from './scripted/agent.ts';
+import { type EndpointName, endpoints } from './scripted/endpoints.ts';
+import type { Asked } from './scripted/server.ts';
 
 const compatible: EndpointName = 'all others, behind a chat endpoint';
 const providers: [EndpointName, who: string][] = [
@@ -189,6 +39,15 @@ const providers: [EndpointName, who: string][] = [
   [compatible, 'LM Studio'],
 ];
 
+/** The request, and so many answers of 1,000 tokens. */
+const talk = (turns: number): Anything[] => [
+  request,
+  ...Array.from({ length: turns }, (_, i) => [
+    { role: 'assistant', content: `${i}. ${prose(1_000, `part${i}`)}` },
+    { role: 'user', content: `Go on with ${i}.` },
+  ]).flat(),
+];
+
 /** Messages of a request as its API has them. */
 function messagesIn({ body }: Asked): unknown[] {
   const { messages, input, contents } = JSON.parse(body);
@@ -205,6 +64,18 @@ for (const [name, who] of providers) {
   const bodyFor = (asked: Asked) => bodyWith(recorded, asked.tokens - 1, asked.tokens);
   for (const mode of modes) {
     describe(`${who}, ${name}, ${mode}`, () => {
+      it('a conversation that is far too large from the start gets its answer', async () => {
+        const { errors, ran, server, steps, log } = await start(endpoint, mode, {
+          messages: talk(40),
+          refuse: limitedBy(recorded, 8_000),
+        });
+        assert.deepEqual(errors.map(String), []);
+        assert.deepEqual(ran, everyStep(steps));
+        assert.ok((server.refused[0] as Asked).tokens > 32_000);
+        assert.ok(server.refused.length <= 4);
+        checkLimits(log.of('limit-learned'), 'tokens');
+      });
+
       it('three refusals in a row end in an answer', async () => {
         let left = 3;
         const refuse = (asked: Asked) => {
@@ -231,12 +102,7 @@ for (const [name, who] of providers) {
           options: { contextWindow: 24_000 },
           steps: 1,
         });
-        const history = [request];
-        for (let i = 0; i < 20; i += 1) {
-          const text = prose(1_000, `part${i}`);
-          history.push({ role: 'assistant', content: `${i}. ${text}` });
-          history.push({ role: 'user', content: `Go on with ${i}.` });
-        }
+        const history = talk(20);
         assert.deepEqual((await run(history)).errors, []);
         assert.ok(log.rewrites.length > 0);
         const contextWindow = session.explain().budget.contextWindow;
