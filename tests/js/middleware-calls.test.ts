@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { type Compactor, type CompactorOptions, createCompactor } from 'epitome';
 import { compactionMiddleware } from 'epitome/ai';
 import { type SdkVersion, sdkVersions } from './support/agents.ts';
-import { EventLog, goodSummary, prose } from './support/conversation.ts';
+import { EventLog, prose } from './support/conversation.ts';
 import { promptFaults, sizes, tooLong, tooManyBytes, tooManyImages } from './support/refusals.ts';
 import { countMessages } from './support/tokens.ts';
 import {
@@ -361,65 +361,4 @@ function specialParts(version: SdkVersion): Loose[] {
     });
   }
   return parts;
-}
-
-describe('300 steps through the middleware', () => {
-  const steps = 300;
-  const prompts = (step: number) => {
-    const turns = Array.from({ length: step }, (_, i) => [
-      ...exchange(`call-${i}`, prose(120 + ((i * 97) % 400), `f${i}`)),
-      ...(i % 25 === 24 ? [userText(`Now part ${i} of the work.`)] : []),
-    ]);
-    return [system, userText('Work through all of it.'), ...turns.flat()];
-  };
-  const options = {
-    contextWindow: 16_000,
-    system: system.content,
-    summarize: async (request: { firstMessage: number; lastMessage: number }) =>
-      goodSummary(request),
-  };
-
-  it('miss the cache where a view was rewritten, and nowhere else', async () => {
-    const { model, log } = await chat({ version: 7, ...options });
-    const seen: string[][] = [];
-    let rewrites = 0;
-    for (let step = 0; step < steps; step += 1) {
-      await model.generate({ prompt: prompts(step) });
-      const sent = (model.asked.at(-1) as Loose[]).map((message) => JSON.stringify(message));
-      const hit = Math.max(0, ...seen.slice(-3).map((before) => common(before, sent)));
-      const rewritten = log.rewrites.length > rewrites;
-      rewrites = log.rewrites.length;
-      const last = seen.at(-1) ?? [];
-      if (!rewritten) assert.equal(hit, last.length, `step ${step}`);
-      seen.push(sent);
-    }
-    assert.ok(rewrites > 5 && rewrites < steps / 8);
-    assert.deepEqual(
-      log.of('aligned').map(({ how }) => how),
-      ['new'],
-    );
-  });
-
-  it('are those of prepareStep', async () => {
-    const { model } = await chat({ version: 7, ...options });
-    const { session } = await chat({ version: 7, ...options });
-    const past: object[] = [];
-    const all = prompts(steps).slice(1);
-    for (let step = 0; step < steps; step += 1) {
-      const { length } = prompts(step);
-      await model.generate({ prompt: prompts(step) });
-      const messages = all.slice(0, length - 1);
-      const given = { messages, steps: past, stepNumber: step, model: { modelId: 'scripted' } };
-      const view = (await session.prepareStep(given))?.messages ?? messages;
-      assert.deepEqual(model.asked.at(-1), [system, ...view], `step ${step}`);
-      const inputTokens = countMessages([system, ...view]);
-      past.push({ usage: { inputTokens, outputTokens: 10 } });
-    }
-  });
-});
-
-/** How many messages two prompts have in common at their start. */
-function common(one: readonly string[], other: readonly string[]): number {
-  const differs = one.findIndex((message, i) => message !== other[i]);
-  return differs < 0 ? one.length : differs;
 }
