@@ -296,6 +296,22 @@ for (const version of sdkVersions) {
       }
     });
 
+    it('and where all of them are empty, the first is given', async () => {
+      const finishReason = version === 5 ? 'length' : { unified: 'length', raw: 'length' };
+      const usage = usageOf(version, 64_000, 0);
+      let calls = 0;
+      const { model } = await chat({
+        version,
+        answer: () => {
+          calls += 1;
+          return { content: [{ type: 'reasoning', text: `${calls}.` }], finishReason, usage };
+        },
+      });
+      const { content } = await model.generate({ prompt: history() });
+      assert.ok(calls > 1 && calls <= 4);
+      assert.deepEqual(content, [{ type: 'reasoning', text: '1.' }]);
+    });
+
     it('what goes out is a prompt of that version, with what the provider knows untouched', async () => {
       const { model, log } = await chat({ version, contextWindow: 12_000 });
       const special = specialParts(version);
