@@ -126,17 +126,21 @@ for (const [name, who] of providers) {
         assert.equal(session.explain().budget.contextWindow, contextWindow);
       });
 
-      it('step 37 overflows, and each tool has run once', async () => {
-        const { errors, ran, server, steps } = await start(endpoint, mode, {
-          steps: 45,
-          result: (step) => (step === 35 ? 30_000 : 200),
-          refuse: limitedBy(recorded, 30_000),
+      for (const prepares of [false, true]) {
+        const way = prepares ? 'prepareStep' : 'the middleware';
+        it(`step 37 overflows, and each tool has run once, ${way}`, async () => {
+          const { errors, ran, server, steps } = await start(endpoint, mode, {
+            steps: 45,
+            result: (step) => (step === 35 ? 30_000 : 200),
+            refuse: limitedBy(recorded, 30_000),
+            prepares,
+          });
+          assert.deepEqual(errors.map(String), []);
+          assert.equal(server.served.length, steps);
+          assert.ok(server.refused.length > 0);
+          assert.deepEqual(ran, everyStep(steps));
         });
-        assert.deepEqual(errors.map(String), []);
-        assert.equal(server.served.length, steps);
-        assert.ok(server.refused.length > 0);
-        assert.deepEqual(ran, everyStep(steps));
-      });
+      }
     });
   }
 

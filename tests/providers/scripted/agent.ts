@@ -31,12 +31,14 @@ export interface Scene {
   result?: (step: number) => number;
   messages?: Anything[];
   options?: Partial<CompactorOptions>;
+  /** It is `prepareStep` that compacts. */
+  prepares?: boolean;
 }
 
 export const request = { role: 'user', content: 'Work through all of it.' };
 
 export async function start(endpoint: Endpoint, mode: Mode, scene: Scene) {
-  const { refuse, steps = 10, result = () => 1_500, options } = scene;
+  const { refuse, steps = 10, result = () => 1_500, options, prepares = false } = scene;
   const { session, log } = await open(options);
   const ran: number[] = [];
   const script = (number: number) => ({
@@ -45,7 +47,8 @@ export async function start(endpoint: Endpoint, mode: Mode, scene: Scene) {
   });
   const server = serverOf(endpoint.api, script, (asked) => refuse(asked, session));
   const { generateText, streamText, stepCountIs, tool, wrapLanguageModel } = endpoint.ai;
-  const middleware = compactionMiddleware(session) as Anything;
+  const only = prepares ? ({ only: 'overflow' } as const) : {};
+  const middleware = compactionMiddleware(session, only) as Anything;
   const model = wrapLanguageModel({ model: endpoint.model(server.fetch), middleware }) as never;
   const work = tool({
     description: 'Does a step of the work.',
@@ -64,6 +67,7 @@ export async function start(endpoint: Endpoint, mode: Mode, scene: Scene) {
       tools: { [toolName]: work },
       stopWhen: stepCountIs(steps),
       maxRetries: 0,
+      ...(prepares && { prepareStep: session.prepareStep as Anything }),
       // What is stored is not sent again, and nobody can make it smaller.
       providerOptions: { openai: { store: false } },
     };
