@@ -68,8 +68,6 @@ export async function start(endpoint: Endpoint, mode: Mode, scene: Scene) {
       stopWhen: stepCountIs(steps),
       maxRetries: 0,
       ...(prepares && { prepareStep: session.prepareStep as Anything }),
-      // What is stored is not sent again, and nobody can make it smaller.
-      providerOptions: { openai: { store: false } },
     };
     const texts: string[] = [];
     try {
