@@ -52,6 +52,8 @@ export interface LoopOptions {
   providerOptions?: object;
   /** The error with which the provider refuses a prompt of so many exact tokens; undefined: it serves it. */
   refuse?: (tokens: number, prompt: unknown[]) => unknown;
+  /** Tokens of a prompt that the provider reads from its cache, and reports so; 0 by default. */
+  cached?: (prompt: unknown[]) => number;
   /** How a stream tells of it: `doStream` rejects, its first part is an error, or a text comes before that. */
   refusal?: 'thrown' | 'part' | 'late';
   abortSignal?: AbortSignal;
@@ -111,12 +113,19 @@ async function load(version: SdkVersion): Promise<{ sdk: Sdk; Model: ModelClass 
 }
 
 /** Usage in the words of the model specification that belongs to the version. */
-function usageOf(version: SdkVersion, inputTokens: number, outputTokens: number): object {
+function usageOf(
+  version: SdkVersion,
+  inputTokens: number,
+  outputTokens: number,
+  cacheRead: number,
+): object {
   if (version === 5) {
-    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+    const cached = cacheRead > 0 ? { cachedInputTokens: cacheRead } : {};
+    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, ...cached };
   }
+  const noCache = inputTokens - cacheRead;
   return {
-    inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },
+    inputTokens: { total: inputTokens, noCache, cacheRead, cacheWrite: 0 },
     outputTokens: { total: outputTokens, text: outputTokens, reasoning: 0 },
   };
 }
@@ -210,6 +219,7 @@ function createModel(
         version,
         tokens + (options.overheadTokens ?? 0),
         countMessages([{ role: 'assistant', content }]),
+        options.cached?.(prompt) ?? 0,
       ),
       response: { id: `response-${number}`, timestamp: new Date(0), modelId: 'scripted' },
     };
