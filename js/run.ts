@@ -45,6 +45,8 @@ export class Run {
   readonly id: number;
   /** The host's messages, in transcript order. */
   readonly host: HostMessage[];
+  /** `host` alone tells which transcript it is: no record was taken out of it whose messages are not here. */
+  readonly standsAlone: boolean;
   /** What the model sees; undefined while it is the host's own messages. */
   view: HostMessage[] | undefined;
   /** What belongs into the request's own system field beside the view. */
@@ -74,11 +76,13 @@ export class Run {
   /** In transcript order. */
   #watched: Watched[] = [];
 
-  constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
+  /** `known`: the run that some of `host` is from. */
+  constructor(id: number, host: HostMessage[], given: readonly HostMessage[], known?: Run) {
     this.id = id;
     this.host = host;
     this.#watch(0);
     this.#isShown = sameItems(host, given);
+    this.standsAlone = this.#isShown || known?.standsAlone === true;
     if (!this.#isShown) this.#given = [...given];
   }
 

@@ -20,11 +20,11 @@ import { abortsBefore } from './host-call.ts';
 import { Limits, mostTries, type Sizes } from './limits.ts';
 import { ruleOf } from './message-rules.ts';
 import { hasStrictTemplate, requireKnown } from './models/models.ts';
-import { News } from './news.ts';
+import { News, refusesWindow } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { type Overflow, overflowOf } from './overflow/overflow.ts';
+import { requestsAhead, stepPlan } from './planning.ts';
 import { ownArray, type Prepared, type Sent, untouched, withSystem } from './prepared.ts';
-import { requestsAhead } from './requests-ahead.ts';
 import { type Run, sameItems } from './run.ts';
 import { type GivenState, Lineage, readState, stateVersion } from './saved-state.ts';
 import { nothingBilled, type StepBill, StepBills } from './step-bills.ts';
@@ -37,10 +37,12 @@ import type {
   Explanation,
   MessageLike,
   PendingSummary,
+  PlanOptions,
   PrepareStep,
   SessionOverrides,
   SessionUsage,
   Signal,
+  StepPlan,
   SummaryRecord,
   SummaryReply,
   SummaryRequest,
@@ -58,6 +60,8 @@ const defaultRequestBytes = 20_000_000;
 
 /** Who answers a request elsewhere brings the answer by `deliver`. */
 const delivery = () => new Promise<string>(() => {});
+
+const plainStep = { manual: false, final: false };
 
 /** What a request has besides messages. */
 type Beside = Pick<CompactorOptions, 'system' | 'tools' | 'maxOutputTokens'>;
@@ -295,6 +299,22 @@ export class Session {
     }
   }
 
+  /**
+   * What the next step would do with these messages, without doing it: nobody is asked or told anything, and the
+   * session stays as it is. While a step is under way it is what a step would do in its place. Throws
+   * `invalid-argument` for anything but an array, `disposed` after `dispose`, and with `strict` what its step would
+   * tell as an `error`.
+   */
+  plan(messages: readonly MessageLike[], step: PlanOptions = {}): StepPlan {
+    this.#alive();
+    requireArray(messages, 'session.plan');
+    try {
+      return this.#planned(messages, step);
+    } catch (error) {
+      throw typed(error);
+    }
+  }
+
   /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
   explain(): Explanation {
     const { engine, run } = this.#latest('explain');
@@ -428,9 +448,7 @@ export class Session {
    */
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
-    if (messages !== undefined && !Array.isArray(messages)) {
-      throw new EpitomeError('invalid-argument', 'session.pending takes an array of messages');
-    }
+    if (messages !== undefined) requireArray(messages, 'session.pending');
     if (this.idle) this.#goOn();
     const calls = this.#calls;
     const unread = this.#attached()
@@ -733,9 +751,10 @@ export class Session {
     state: string | undefined,
     notice: (event: Intake) => void,
     thrown = this.#thrown,
+    requestBytes = this.#requestBytes,
   ): EngineSession {
     const own: CompactorOptions = { ...this.#options, ...this.#seen };
-    if (this.#requestBytes !== undefined) own.requestBytes = this.#requestBytes;
+    if (requestBytes !== undefined) own.requestBytes = requestBytes;
     const facts = this.#host.factsOf(own, undefined);
     const overhead = this.#host.overheadOf(own);
     const window = this.#host.summarizerWindowOf(own);
@@ -745,13 +764,77 @@ export class Session {
     return new EngineSession(this.#host.core(), options, state, marks, notice);
   }
 
+  /** An engine's side for a trial, which nobody hears of. */
+  #openedAside(state: string | undefined, requestBytes = this.#requestBytes): EngineSession {
+    return this.#opened(state, () => {}, new Set(), requestBytes);
+  }
+
   /** The requests that a restored session waits for, read by an engine's side that ends with that. */
   #readAhead(messages: readonly HostMessage[]): Map<string, SummaryRequest> {
-    const engine = this.#opened(this.#awake().snapshot(), () => {}, new Set());
+    const engine = this.#openedAside(this.#awake().snapshot());
     try {
       const facts = this.#factsOf(this.#model);
-      const own = this.#marks ? messages.map(unmarked) : messages;
-      return requestsAhead(engine, own, facts, this.#dialect ?? detected(own) ?? anyDialect);
+      const own = this.#unmarked(messages);
+      const dialect = this.#dialect ?? detected(own) ?? anyDialect;
+      const step = { billed: nothingBilled, billedLate: false, ...plainStep, now: 0, resume: true };
+      return requestsAhead({ engine, transcripts: [own], facts, dialect, step });
+    } finally {
+      engine.close();
+    }
+  }
+
+  /** The state that a step would begin with, and the engine's side that has read more than it, where there is one. */
+  #standing(goesOn: boolean) {
+    const core = this.#host.core();
+    const engine = this.#engine?.core === core ? this.#engine : undefined;
+    const state = engine === undefined ? this.#saved : engine.snapshot();
+    const own = { state, limits: this.#limits, engine };
+    if (goesOn || this.#offered === undefined) return own;
+    const { text, limits } = this.#offered;
+    try {
+      this.#openedAside(text).close();
+      return { state: text, limits: new Limits(limits), engine: undefined };
+    } catch (error) {
+      if (this.#options.strict === true) throw error;
+      return own;
+    }
+  }
+
+  #planned(
+    messages: readonly HostMessage[],
+    { model, steps, usage, final }: PlanOptions,
+  ): StepPlan {
+    const modelId = modelIdOf(model);
+    requireKnown(this.#options, modelId);
+    const loop = Array.isArray(steps) ? steps : undefined;
+    const { state, limits, engine: live } = this.#standing(loop !== undefined && loop.length > 0);
+    const facts = this.#factsOf(modelId, limits);
+    const engine = this.#openedAside(state, this.#bytesFor(facts, limits));
+    try {
+      const own = this.#unmarked(messages);
+      const hooked = this.#hooked || loop !== undefined;
+      const other = hooked ? dialects['ai-sdk'] : anyDialect;
+      const placement = this.#placement(hooked, modelId ?? this.#model);
+      engine.alternates = live?.alternates === true || placement === 'alternating';
+      return stepPlan(
+        {
+          engine,
+          transcripts: live?.transcriptsFor(own, loop) ?? [own],
+          facts,
+          dialect: this.#dialect ?? detected(own) ?? other,
+          refuses: refusesWindow(this.#options, this.#host.factsOf(this.#options, modelId)),
+          step: {
+            ...(usage === undefined
+              ? this.#bills.peek(loop)
+              : { billed: billedUsage({ ...usage }), billedLate: false }),
+            ...plainStep,
+            final: final ?? (loop !== undefined && loop.length + 1 === this.#options.maxSteps),
+            now: this.#now(),
+            resume: this.#resumes(engine),
+          },
+        },
+        this.#calls,
+      );
     } finally {
       engine.close();
     }
@@ -920,9 +1003,9 @@ export class Session {
   }
 
   /** What is known of a model, with what its provider has refused. */
-  #factsOf(stepModel: string | undefined): ModelFacts {
+  #factsOf(stepModel: string | undefined, limits = this.#limits): ModelFacts {
     const facts = this.#host.factsOf(this.#options, stepModel);
-    const { tokens = Infinity, images = Infinity } = this.#limits.of(facts.modelId);
+    const { tokens = Infinity, images = Infinity } = limits.of(facts.modelId);
     const { requestImages } = facts;
     return {
       ...facts,
@@ -930,6 +1013,19 @@ export class Session {
       requestImages: images < (requestImages || Infinity) ? images : requestImages,
       ...(tokens < facts.contextWindow && { contextWindow: tokens, window: 'stated' }),
     };
+  }
+
+  /** The bytes that the provider takes, where they are fewer than the host says. */
+  #bytesFor({ modelId }: ModelFacts, limits = this.#limits): number | undefined {
+    const { bytes = Infinity } = limits.of(modelId);
+    const { requestBytes = defaultRequestBytes } = this.#options;
+    return bytes < requestBytes ? bytes : undefined;
+  }
+
+  /** Without a lifetime the time decides nothing, and states are the same whenever they are made. */
+  #now(): number {
+    const { cacheLifetime, now = Date.now } = this.#options;
+    return cacheLifetime === undefined ? 0 : now();
   }
 
   /** A hook's messages are the AI SDK's, whatever they look like. */
@@ -951,9 +1047,7 @@ export class Session {
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
     this.#model = modelIdOf(context.model) ?? this.#model;
     const facts = this.#factsOf(modelIdOf(context.model));
-    const { bytes = Infinity } = this.#limits.of(facts.modelId);
-    const { requestBytes = defaultRequestBytes } = this.#options;
-    const most = bytes < requestBytes ? bytes : undefined;
+    const most = this.#bytesFor(facts);
     if (this.#requestBytes !== most) this.#reopen();
     this.#requestBytes = most;
     const engine = this.#awake();
@@ -963,8 +1057,7 @@ export class Session {
     this.#dialect ??= detected(messages);
     this.#hooked ||= context.hook;
     const dialect = context.dialect ?? this.#dialectNow;
-    // A host may carry on with a view that has our marks in it.
-    const own = this.#marks ? messages.map(unmarked) : messages;
+    const own = this.#unmarked(messages);
     const placement = this.#placement(context.hook);
     engine.alternates ||= placement === 'alternating';
     const run = engine.take(own, context.steps, dialect);
@@ -973,11 +1066,8 @@ export class Session {
     this.#news.models(facts);
     const stated = this.#host.factsOf(this.#options, modelIdOf(context.model));
     if (!this.#news.windowServes(stated)) return untouched(messages);
-    // Without a lifetime the time decides nothing, and states are the same whenever they are made.
-    const { cacheLifetime, now: clock = Date.now } = this.#options;
-    const now = cacheLifetime === undefined ? 0 : clock();
     const resume = this.#resumes(engine);
-    let next = engine.step(run, facts, { ...context, now, resume });
+    let next = engine.step(run, facts, { ...context, now: this.#now(), resume });
     const decided = next !== Next.unchanged;
     this.#news.usage(engine, facts, context.billed);
     const turns = new Turns({
@@ -1053,9 +1143,9 @@ export class Session {
     engine.show(run, dialect, this.#placement(hook), this.#host.abortedText);
   }
 
-  #placement(hook: boolean): Placement {
+  #placement(hook: boolean, stepModel = this.#model): Placement {
     const { placement = 'user', model } = this.#options;
-    if ([this.#model, modelIdOf(model)].some(hasStrictTemplate)) return 'alternating';
+    if ([stepModel, modelIdOf(model)].some(hasStrictTemplate)) return 'alternating';
     return placement === 'system' && hook ? 'user' : placement;
   }
 
@@ -1108,6 +1198,11 @@ export class Session {
     return this.#options.cacheControl === 'auto';
   }
 
+  /** A host may carry on with a view that has our marks in it. */
+  #unmarked(messages: readonly HostMessage[]): readonly HostMessage[] {
+    return this.#marks ? messages.map(unmarked) : messages;
+  }
+
   #marked(run: Run, dialect: Dialect): readonly HostMessage[] {
     const { shown } = run;
     return this.#marks && dialect !== anyDialect
@@ -1125,4 +1220,9 @@ function breakpointsFor([first]: readonly HostMessage[]): number {
 function detected(messages: readonly HostMessage[]): Dialect | undefined {
   const name = detectDialect(messages);
   return name === undefined ? undefined : dialects[name];
+}
+
+function requireArray(messages: unknown, method: string): void {
+  if (Array.isArray(messages)) return;
+  throw new EpitomeError('invalid-argument', `${method} takes an array of messages`);
 }

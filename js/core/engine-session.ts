@@ -235,6 +235,24 @@ export class EngineSession {
   }
 
   /**
+   * What another engine's side with this one's state has to take to stand where `take` would lead: the transcript that
+   * the array goes on from with what is new, where identity tells it, else that of the last run and then the array.
+   */
+  transcriptsFor(
+    messages: readonly HostMessage[],
+    steps: object | undefined,
+  ): (readonly HostMessage[])[] {
+    for (const run of new Set([steps && this.#bySteps.get(steps), this.latest])) {
+      if (run === undefined || this.#known.get(run.id) !== run) continue;
+      const extension = run.extension(messages);
+      if (extension === undefined) continue;
+      const isOther = run.standsAlone && extension.replaced.length === 0;
+      return [isOther ? [...run.host, ...messages.slice(extension.from)] : messages];
+    }
+    return this.latest?.standsAlone ? [this.latest.host, messages] : [messages];
+  }
+
+  /**
    * Counts by a model's tokeniser and media prices, of no effect once an array was taken in. What nobody
    * can measure is held against its window.
    */
@@ -550,7 +568,8 @@ export class EngineSession {
     const answer = core.output();
     const how = alignCases[answer.word()] ?? 'unrelated';
     const common = answer.word();
-    const source = this.#known.get(answer.word())?.host ?? [];
+    const known = this.#known.get(answer.word());
+    const source = known?.host ?? [];
     const host: HostMessage[] = [];
     for (let count = answer.word(); count > 0; count -= 1) {
       const from = answer.word() === 1 ? source : messages;
@@ -558,7 +577,7 @@ export class EngineSession {
       const end = begin + answer.word();
       for (let i = begin; i < end; i += 1) host.push(from[i]);
     }
-    const run = new Run(id, host, given);
+    const run = new Run(id, host, given, known);
     this.#known.set(id, run);
     for (const other of this.#known.keys()) {
       // The engine lets go of runs by itself, and must find here the host's messages of all others.
