@@ -45,8 +45,6 @@ export class Run {
   readonly id: number;
   /** The host's messages, in transcript order. */
   readonly host: HostMessage[];
-  /** `host` alone tells which transcript it is: no record was taken out of it whose messages are not here. */
-  readonly standsAlone: boolean;
   /** What the model sees; undefined while it is the host's own messages. */
   view: HostMessage[] | undefined;
   /** What belongs into the request's own system field beside the view. */
@@ -76,14 +74,25 @@ export class Run {
   /** In transcript order. */
   #watched: Watched[] = [];
 
-  /** `known`: the run that some of `host` is from. */
-  constructor(id: number, host: HostMessage[], given: readonly HostMessage[], known?: Run) {
+  constructor(id: number, host: HostMessage[], given: readonly HostMessage[]) {
     this.id = id;
     this.host = host;
     this.#watch(0);
     this.#isShown = sameItems(host, given);
-    this.standsAlone = this.#isShown || known?.standsAlone === true;
     if (!this.#isShown) this.#given = [...given];
+  }
+
+  /** The same, to take messages in that this one is not to know of. */
+  copy(): Run {
+    const copy = new Run(this.id, [...this.host], this.#given ?? this.host);
+    copy.view = this.view && [...this.view];
+    copy.#isShown = this.#isShown;
+    copy.#written = this.#written;
+    copy.#watched = this.#watched.map((watched) => ({ ...watched }));
+    copy.#dialect = this.#dialect;
+    copy.#placement = this.#placement;
+    for (const [role, spacer] of this.#spacers) copy.#spacers.set(role, spacer);
+    return copy;
   }
 
   /** The messages that the model sees. */

@@ -761,83 +761,86 @@ export class Session {
     const options = coreOptions(own, overhead, facts, window);
     const { pin, priority } = own;
     const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown };
-    return new EngineSession(this.#host.core(), options, state, marks, notice);
+    return EngineSession.open(this.#host.core(), options, state, marks, notice);
   }
 
-  /** An engine's side for a trial, which nobody hears of. */
+  /** The requests that a restored session waits for, as a step that is undone finds them. */
+  #readAhead(messages: readonly HostMessage[]): Map<string, SummaryRequest> {
+    const state = this.#awake().snapshot();
+    return this.#host.core().undone(() => {
+      const engine = this.#openedAside(state);
+      const facts = this.#factsOf(this.#model);
+      const own = this.#unmarked(messages);
+      const dialect = this.#dialect ?? detected(own) ?? anyDialect;
+      engine.countBy(facts);
+      const run = engine.take(own, undefined, dialect);
+      const step = { billed: nothingBilled, billedLate: false, ...plainStep, now: 0, resume: true };
+      return requestsAhead({ engine, run, facts, dialect, step });
+    });
+  }
+
+  /** An engine's side of its own, to be undone: nobody hears of it. */
   #openedAside(state: string | undefined, requestBytes = this.#requestBytes): EngineSession {
     return this.#opened(state, () => {}, new Set(), requestBytes);
   }
 
-  /** The requests that a restored session waits for, read by an engine's side that ends with that. */
-  #readAhead(messages: readonly HostMessage[]): Map<string, SummaryRequest> {
-    const engine = this.#openedAside(this.#awake().snapshot());
+  /** The engine's side that a step would begin with, to be undone, and the limits that it would know. */
+  #beginning(modelId: string | undefined, steps: readonly object[] | undefined) {
+    const bytesFor = (limits: Limits) => this.#bytesFor(this.#factsOf(modelId, limits), limits);
+    const from = (state: string | undefined, limits: Limits) => ({
+      engine: this.#openedAside(state, bytesFor(limits)),
+      limits,
+    });
+    const offered = steps?.length ? undefined : this.#offered;
     try {
-      const facts = this.#factsOf(this.#model);
-      const own = this.#unmarked(messages);
-      const dialect = this.#dialect ?? detected(own) ?? anyDialect;
-      const step = { billed: nothingBilled, billedLate: false, ...plainStep, now: 0, resume: true };
-      return requestsAhead({ engine, transcripts: [own], facts, dialect, step });
-    } finally {
-      engine.close();
-    }
-  }
-
-  /** The state that a step would begin with, and the engine's side that has read more than it, where there is one. */
-  #standing(goesOn: boolean) {
-    const core = this.#host.core();
-    const engine = this.#engine?.core === core ? this.#engine : undefined;
-    const state = engine === undefined ? this.#saved : engine.snapshot();
-    const own = { state, limits: this.#limits, engine };
-    if (goesOn || this.#offered === undefined) return own;
-    const { text, limits } = this.#offered;
-    try {
-      this.#openedAside(text).close();
-      return { state: text, limits: new Limits(limits), engine: undefined };
+      if (offered !== undefined) return from(offered.text, new Limits(offered.limits));
     } catch (error) {
       if (this.#options.strict === true) throw error;
-      return own;
     }
+    const limits = this.#limits;
+    const live = this.#engine?.core === this.#host.core() ? this.#engine : undefined;
+    if (live === undefined) return from(this.#saved, limits);
+    const isReopened = offered !== undefined || bytesFor(limits) !== this.#requestBytes;
+    // In the middle of a step nothing else can be done with it.
+    return isReopened || !this.idle
+      ? from(live.snapshot(), limits)
+      : { engine: live.aside(steps), limits };
   }
 
-  #planned(
-    messages: readonly HostMessage[],
-    { model, steps, usage, final }: PlanOptions,
-  ): StepPlan {
+  #planned(messages: readonly HostMessage[], options: PlanOptions): StepPlan {
+    const { model, usage, final } = options;
     const modelId = modelIdOf(model);
     requireKnown(this.#options, modelId);
-    const loop = Array.isArray(steps) ? steps : undefined;
-    const { state, limits, engine: live } = this.#standing(loop !== undefined && loop.length > 0);
-    const facts = this.#factsOf(modelId, limits);
-    const engine = this.#openedAside(state, this.#bytesFor(facts, limits));
-    try {
-      const own = this.#unmarked(messages);
-      const hooked = this.#hooked || loop !== undefined;
-      const other = hooked ? dialects['ai-sdk'] : anyDialect;
-      const placement = this.#placement(hooked, modelId ?? this.#model);
-      engine.alternates = live?.alternates === true || placement === 'alternating';
-      return stepPlan(
-        {
-          engine,
-          transcripts: live?.transcriptsFor(own, loop) ?? [own],
-          facts,
-          dialect: this.#dialect ?? detected(own) ?? other,
-          refuses: refusesWindow(this.#options, this.#host.factsOf(this.#options, modelId)),
-          step: {
-            ...(usage === undefined
-              ? this.#bills.peek(loop)
-              : { billed: billedUsage({ ...usage }), billedLate: false }),
-            ...plainStep,
-            final: final ?? (loop !== undefined && loop.length + 1 === this.#options.maxSteps),
-            now: this.#now(),
-            resume: this.#resumes(engine),
-          },
+    const steps = Array.isArray(options.steps) ? options.steps : undefined;
+    const hooked = this.#hooked || steps !== undefined;
+    const placement = this.#placement(hooked, modelId ?? this.#model);
+    const own = this.#unmarked(messages);
+    const dialect = this.#dialect ?? detected(own) ?? dialectOf(hooked);
+    const bill =
+      usage === undefined
+        ? this.#bills.peek(steps)
+        : { billed: billedUsage({ ...usage }), billedLate: false };
+    return this.#host.core().undone(() => {
+      const { engine, limits } = this.#beginning(modelId, steps);
+      const facts = this.#factsOf(modelId, limits);
+      engine.countBy(facts);
+      engine.alternates ||= placement === 'alternating';
+      const trial = {
+        engine,
+        run: engine.take(own, steps, dialect),
+        facts,
+        dialect,
+        step: {
+          ...bill,
+          ...plainStep,
+          final: final ?? (steps !== undefined && steps.length + 1 === this.#options.maxSteps),
+          now: this.#now(),
+          resume: this.#resumes(engine),
         },
-        this.#calls,
-      );
-    } finally {
-      engine.close();
-    }
+        refuses: refusesWindow(this.#options, this.#host.factsOf(this.#options, modelId)),
+      };
+      return stepPlan(trial, this.#calls);
+    });
   }
 
   /** The run that the session saw last; throws where it has seen none. */
@@ -1030,7 +1033,7 @@ export class Session {
 
   /** A hook's messages are the AI SDK's, whatever they look like. */
   get #dialectNow(): Dialect {
-    return this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
+    return this.#dialect ?? dialectOf(this.#hooked);
   }
 
   /** What a step tells of the one before: it was served where its answer is there, or its bill. */
@@ -1220,6 +1223,11 @@ function breakpointsFor([first]: readonly HostMessage[]): number {
 function detected(messages: readonly HostMessage[]): Dialect | undefined {
   const name = detectDialect(messages);
   return name === undefined ? undefined : dialects[name];
+}
+
+/** Of messages that do not tell it. */
+function dialectOf(hooked: boolean): Dialect {
+  return hooked ? dialects['ai-sdk'] : anyDialect;
 }
 
 function requireArray(messages: unknown, method: string): void {

@@ -189,19 +189,23 @@ export class EngineSession {
   /** The runs that the engine knows, by its numbers. */
   readonly #known = new Map<number, Run>();
 
+  private constructor(core: Core, handle: number, marks: Marks, notice: (event: Intake) => void) {
+    this.core = core;
+    this.handle = handle;
+    this.#marks = marks;
+    this.#notice = notice;
+    this.#writer = new RecordWriter(core);
+  }
+
   /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
-  constructor(
+  static open(
     core: Core,
     options: string,
     state: string | undefined,
     marks: Marks,
     notice: (event: Intake) => void,
-  ) {
-    this.core = core;
-    this.#marks = marks;
-    this.#notice = notice;
-    this.#writer = new RecordWriter(core);
-    this.handle = core.guard((call) => {
+  ): EngineSession {
+    const handle = core.guard((call) => {
       const opened = core.check(call.openSession(core.write(options) ?? core.capacity));
       if (state === undefined) return opened;
       const restored = restore(core, opened, state);
@@ -214,6 +218,23 @@ export class EngineSession {
           : '`state` is not what session.snapshot() returned, or it was altered: open the session without it',
       );
     });
+    return new EngineSession(core, handle, marks, notice);
+  }
+
+  /**
+   * The same to go on with where all that the engine does is undone behind it (`Core.undone`): this one learns nothing
+   * of it, and nobody hears of it.
+   */
+  aside(steps: object | undefined): EngineSession {
+    const marks = { ...this.#marks, thrown: new Set<string>() };
+    const other = new EngineSession(this.core, this.handle, marks, () => {});
+    const copyOf = (run: Run | undefined) => run && other.#known.get(run.id);
+    for (const [id, run] of this.#known) other.#known.set(id, run.copy());
+    other.latest = copyOf(this.latest);
+    const ofSteps = steps && copyOf(this.#bySteps.get(steps));
+    if (steps && ofSteps) other.#bySteps.set(steps, ofSteps);
+    other.alternates = this.alternates;
+    return other;
   }
 
   close(): void {
@@ -232,24 +253,6 @@ export class EngineSession {
       if (steps !== undefined) this.#bySteps.set(steps, this.latest);
       return this.latest;
     });
-  }
-
-  /**
-   * What another engine's side with this one's state has to take to stand where `take` would lead: the transcript that
-   * the array goes on from with what is new, where identity tells it, else that of the last run and then the array.
-   */
-  transcriptsFor(
-    messages: readonly HostMessage[],
-    steps: object | undefined,
-  ): (readonly HostMessage[])[] {
-    for (const run of new Set([steps && this.#bySteps.get(steps), this.latest])) {
-      if (run === undefined || this.#known.get(run.id) !== run) continue;
-      const extension = run.extension(messages);
-      if (extension === undefined) continue;
-      const isOther = run.standsAlone && extension.replaced.length === 0;
-      return [isOther ? [...run.host, ...messages.slice(extension.from)] : messages];
-    }
-    return this.latest?.standsAlone ? [this.latest.host, messages] : [messages];
   }
 
   /**
@@ -568,8 +571,7 @@ export class EngineSession {
     const answer = core.output();
     const how = alignCases[answer.word()] ?? 'unrelated';
     const common = answer.word();
-    const known = this.#known.get(answer.word());
-    const source = known?.host ?? [];
+    const source = this.#known.get(answer.word())?.host ?? [];
     const host: HostMessage[] = [];
     for (let count = answer.word(); count > 0; count -= 1) {
       const from = answer.word() === 1 ? source : messages;
@@ -577,7 +579,7 @@ export class EngineSession {
       const end = begin + answer.word();
       for (let i = begin; i < end; i += 1) host.push(from[i]);
     }
-    const run = new Run(id, host, given, known);
+    const run = new Run(id, host, given);
     this.#known.set(id, run);
     for (const other of this.#known.keys()) {
       // The engine lets go of runs by itself, and must find here the host's messages of all others.

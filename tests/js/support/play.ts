@@ -161,7 +161,6 @@ export class Player {
           stepNumber: this.#steps.length,
           model,
         });
-    if (process.env.DBG) console.log(this.calls.length + 1, JSON.stringify(plan), JSON.stringify(this.#events), JSON.stringify(this.#session.usage()));
     if (plan !== undefined) {
       const isSure = this.#play.replies === undefined;
       this.faults.push(
