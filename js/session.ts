@@ -305,11 +305,11 @@ export class Session {
    * `invalid-argument` for anything but an array, `disposed` after `dispose`, and with `strict` what its step would
    * tell as an `error`.
    */
-  plan(messages: readonly MessageLike[], step: PlanOptions = {}): StepPlan {
+  plan(messages: readonly MessageLike[], step?: PlanOptions): StepPlan {
     this.#alive();
     requireArray(messages, 'session.plan');
     try {
-      return this.#planned(messages, step);
+      return this.#planned(messages, Object(step));
     } catch (error) {
       throw typed(error);
     }
