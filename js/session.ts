@@ -739,36 +739,36 @@ export class Session {
     this.#host.alive();
     const core = this.#host.core();
     if (this.#engine?.core === core) return this.#engine;
-    this.#engine = this.#opened(this.#saved, (event) =>
-      this.#emit({ ...event, sessionId: this.id }),
+    this.#engine = this.#opener()(
+      this.#saved,
+      (event) => this.#emit({ ...event, sessionId: this.id }),
+      this.#thrown,
     );
     this.#news.goOn(this.#engine);
     this.#host.watch(this, core, this.#engine.handle);
     return this.#engine;
   }
 
-  #opened(
-    state: string | undefined,
-    notice: (event: Intake) => void,
-    thrown = this.#thrown,
-    requestBytes = this.#requestBytes,
-  ): EngineSession {
+  /** Makes the engine's side. What the options need of the engine is asked here already. */
+  #opener(requestBytes = this.#requestBytes) {
     const own: CompactorOptions = { ...this.#options, ...this.#seen };
     if (requestBytes !== undefined) own.requestBytes = requestBytes;
     const facts = this.#host.factsOf(own, undefined);
     const overhead = this.#host.overheadOf(own);
     const window = this.#host.summarizerWindowOf(own);
     const options = coreOptions(own, overhead, facts, window);
-    const { pin, priority } = own;
-    const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown };
-    return EngineSession.open(this.#host.core(), options, state, marks, notice);
+    const rules = { pinned: ruleOf(own.pin), priority: ruleOf(own.priority) };
+    return (
+      state: string | undefined,
+      notice: (event: Intake) => void = () => {},
+      thrown = new Set<string>(),
+    ) => EngineSession.open(this.#host.core(), options, state, { ...rules, thrown }, notice);
   }
 
-  /** The requests that a restored session waits for, as a step that is undone finds them. */
+  /** The requests that a restored session waits for, read by an engine's side that ends with that. */
   #readAhead(messages: readonly HostMessage[]): Map<string, SummaryRequest> {
-    const state = this.#awake().snapshot();
-    return this.#host.core().undone(() => {
-      const engine = this.#openedAside(state);
+    const engine = this.#opener()(this.#awake().snapshot());
+    try {
       const facts = this.#factsOf(this.#model);
       const own = this.#unmarked(messages);
       const dialect = this.#dialect ?? detected(own) ?? anyDialect;
@@ -776,35 +776,36 @@ export class Session {
       const run = engine.take(own, undefined, dialect);
       const step = { billed: nothingBilled, billedLate: false, ...plainStep, now: 0, resume: true };
       return requestsAhead({ engine, run, facts, dialect, step });
-    });
-  }
-
-  /** An engine's side of its own, to be undone: nobody hears of it. */
-  #openedAside(state: string | undefined, requestBytes = this.#requestBytes): EngineSession {
-    return this.#opened(state, () => {}, new Set(), requestBytes);
-  }
-
-  /** The engine's side that a step would begin with, to be undone, and the limits that it would know. */
-  #beginning(modelId: string | undefined, steps: readonly object[] | undefined) {
-    const bytesFor = (limits: Limits) => this.#bytesFor(this.#factsOf(modelId, limits), limits);
-    const from = (state: string | undefined, limits: Limits) => ({
-      engine: this.#openedAside(state, bytesFor(limits)),
-      limits,
-    });
-    const offered = steps?.length ? undefined : this.#offered;
-    try {
-      if (offered !== undefined) return from(offered.text, new Limits(offered.limits));
-    } catch (error) {
-      if (this.#options.strict === true) throw error;
+    } finally {
+      engine.close();
     }
-    const limits = this.#limits;
-    const live = this.#engine?.core === this.#host.core() ? this.#engine : undefined;
-    if (live === undefined) return from(this.#saved, limits);
-    const isReopened = offered !== undefined || bytesFor(limits) !== this.#requestBytes;
+  }
+
+  /** Where a step would begin: an engine's side to be undone, and the model as the session then knows it. */
+  #beginning(modelId: string | undefined, steps: readonly object[] | undefined) {
+    const core = this.#host.core();
+    const from = (state: string | undefined, limits: Limits) => {
+      const facts = this.#factsOf(modelId, limits);
+      const open = this.#opener(this.#bytesFor(facts, limits));
+      return { facts, open: () => open(state) };
+    };
+    const offered = steps?.length ? undefined : this.#offered;
+    if (offered !== undefined) {
+      const given = from(offered.text, new Limits(offered.limits));
+      try {
+        core.undone(given.open);
+        return given;
+      } catch (error) {
+        if (this.#options.strict === true) throw error;
+      }
+    }
+    const live = this.#engine?.core === core ? this.#engine : undefined;
+    const facts = this.#factsOf(modelId);
+    const isReopened = offered !== undefined || this.#bytesFor(facts) !== this.#requestBytes;
     // In the middle of a step nothing else can be done with it.
-    return isReopened || !this.idle
-      ? from(live.snapshot(), limits)
-      : { engine: live.aside(steps), limits };
+    return live === undefined || isReopened || !this.idle
+      ? from(live?.snapshot() ?? this.#saved, this.#limits)
+      : { facts, open: () => live.aside(steps) };
   }
 
   #planned(messages: readonly HostMessage[], options: PlanOptions): StepPlan {
@@ -820,9 +821,9 @@ export class Session {
       usage === undefined
         ? this.#bills.peek(steps)
         : { billed: billedUsage({ ...usage }), billedLate: false };
+    const { facts, open } = this.#beginning(modelId, steps);
     return this.#host.core().undone(() => {
-      const { engine, limits } = this.#beginning(modelId, steps);
-      const facts = this.#factsOf(modelId, limits);
+      const engine = open();
       engine.countBy(facts);
       engine.alternates ||= placement === 'alternating';
       const trial = {

@@ -766,7 +766,7 @@ export interface StepPlan {
   budget: number;
   trigger: number;
   target?: number;
-  /** What would give way to records. */
+  /** What would give way to records. Along with it the model may write older records of code anew. */
   folds: Pick<FoldReport, 'kind' | 'firstMessage' | 'lastMessage' | 'tokensBefore'>[];
   /** What would shrink. */
   edits: EditReport[];

@@ -128,7 +128,7 @@ export class Core {
     }
   }
 
-  /** Runs calls, then puts memory back as it was before them: nothing that they did is left. */
+  /** Runs calls, then puts memory back: no handle that they open may be kept. */
   undone<T>(run: () => T): T {
     const before = this.call.HEAPU8.slice();
     try {

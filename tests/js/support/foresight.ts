@@ -19,8 +19,13 @@ export function wrongIn(
     if (planned !== done) faults.push(`plan: ${what} ${planned}, and not ${done}`);
   };
   same('reason', plan.reason, event?.reason);
-  const folded = ['kind', 'firstMessage', 'lastMessage', 'tokensBefore'] as const;
-  same('folds', told(plan.folds, ...folded), told(event?.folds ?? [], ...folded));
+  const { folds = [] } = event ?? {};
+  // A record of code that the model wrote anew along with the range was no part of the plan.
+  const isAnew = folds.some(({ replaces }) => replaces !== undefined);
+  const folded = isAnew
+    ? (['kind', 'lastMessage'] as const)
+    : (['kind', 'firstMessage', 'lastMessage', 'tokensBefore'] as const);
+  same('folds', told(plan.folds, ...folded), told(folds, ...folded));
   const edited = ['kind', 'message', 'toolName', 'kept', 'total'] as const;
   same('edits', told(plan.edits, ...edited), told(event?.edits ?? [], ...edited));
   same('budget', plan.budget, usage.budget);
