@@ -1118,7 +1118,7 @@ export class Session {
     this.#dropStale(engine);
     this.#news.growth(engine);
     const view = this.#viewFor(run, messages, dialect);
-    const { viewTokens, hostOverhead } = engine.totals();
+    const { viewTokens, hostOverhead, budget } = engine.totals();
     this.#sent = {
       key: {},
       messages: run.host.slice(),
@@ -1131,6 +1131,7 @@ export class Session {
       window: facts.window === 'assumed' ? 0 : facts.contextWindow,
     };
     if (context.steps !== undefined) this.#stepSent = this.#sent;
+    this.#emit({ type: 'view', sessionId: this.id, viewTokens, budget });
     return { ...view, event, sent: this.#sent };
   }
 
