@@ -896,12 +896,21 @@ export class Session {
       this.#listener = context.onEvent;
       try {
         if (!context.goesOn) this.#goOn();
-        return await this.#recovering(given(), context);
+        return this.#handOut(await this.#recovering(given(), context));
       } finally {
         this.#listener = undefined;
       }
     };
     return this.#inTurn(work, () => untouched(given()), context.signal);
+  }
+
+  #handOut(prepared: Prepared): Prepared {
+    const { sent } = prepared;
+    if (sent !== undefined) {
+      const { viewTokens, budget } = sent;
+      this.#emit({ type: 'view', sessionId: this.id, viewTokens, budget });
+    }
+    return prepared;
   }
 
   async #recovering(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
@@ -936,7 +945,8 @@ export class Session {
       this.#tries += 1;
       this.#listener = own.onEvent;
       try {
-        return await this.#lowered({ ...sent, sizes: this.#sizesOf(sent) }, overflow, own);
+        const lowered = await this.#lowered({ ...sent, sizes: this.#sizesOf(sent) }, overflow, own);
+        return lowered && this.#handOut(lowered);
       } finally {
         this.#listener = undefined;
       }
@@ -1128,10 +1138,10 @@ export class Session {
       hook: context.hook,
       sizes: { tokens: viewTokens + hostOverhead, bytes: 0, images: 0 },
       viewTokens,
+      budget,
       window: facts.window === 'assumed' ? 0 : facts.contextWindow,
     };
     if (context.steps !== undefined) this.#stepSent = this.#sent;
-    this.#emit({ type: 'view', sessionId: this.id, viewTokens, budget });
     return { ...view, event, sent: this.#sent };
   }
 

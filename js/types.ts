@@ -598,7 +598,7 @@ export type CompactorEvent =
       kind: 'flush' | SummaryRequest['kind'];
       fraction: number;
     }
-  /** A view was handed out; the last event of a step. Tokens of the view, and how many it may have. */
+  /** A view is handed out: the last event of each step. Its tokens, and how many it may have. */
   | { type: 'view'; sessionId: string; viewTokens: number; budget: number }
   /** The turn of `memoryFlush` before a fold is over. */
   | {
