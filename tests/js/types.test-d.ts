@@ -464,6 +464,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return event.reason;
     case 'summary-call':
       return `${event.kind} ${event.attempt} ${event.reason} ${event.wait ?? 0}`;
+    case 'view':
+      return `${event.viewTokens} ${event.budget}`;
     case 'compacting':
       return `${event.kind} ${event.fraction}`;
     case 'flush':
