@@ -393,7 +393,7 @@ describe('other shapes', () => {
       assert.deepEqual(smaller.messages[0], history[0]);
       assert.deepEqual(
         events.map(({ type }) => type),
-        ['compaction', 'limit-learned'],
+        ['compaction', 'limit-learned', 'view'],
       );
       const again = await session.prepare([...history, ...shape(1)] as Anything[]);
       assert.ok(smaller.messages.every((message, i) => again.messages[i] === message));

@@ -329,7 +329,10 @@ describe('a summariser that', () => {
     await turn();
     const second = await session.prepareStep(given);
     assert.deepEqual(second, first);
-    assert.equal(log.all.length, events);
+    assert.deepEqual(
+      log.all.slice(events).map(({ type }) => type),
+      ['view'],
+    );
   });
 });
 

@@ -57,6 +57,8 @@ export interface LoopOptions {
   /** How a stream tells of it: `doStream` rejects, its first part is an error, or a text comes before that. */
   refusal?: 'thrown' | 'part' | 'late';
   abortSignal?: AbortSignal;
+  /** Takes the result of a stream, and reads it; by default it is read here. */
+  read?: (result: unknown) => Promise<void>;
   /** Of the SDK; 0 by default. */
   maxRetries?: number;
 }
@@ -371,7 +373,7 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
         abortSignal,
         onError: () => {},
       });
-      await drain(result, loop.errors);
+      await (options.read?.(result) ?? drain(result, loop.errors));
     } else {
       const Agent = version === 5 ? sdk.Experimental_Agent : sdk.ToolLoopAgent;
       result = await new Agent({ ...settings, ...system }).generate({ ...input, abortSignal });
