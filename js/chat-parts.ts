@@ -47,18 +47,22 @@ export function chatParts(write: (part: EpitomeChunk) => void): (event: Compacto
   const name = `compaction-${Math.random().toString(36).slice(2)}`;
   let count = 0;
   /** The part of the compaction that a session is at, by the session's id. */
-  const open = new Map<string, string>();
+  const open = new Map<string, { id: string; state: CompactionPart['state'] }>();
   /** Numbers of the sessions that were heard of. */
   const heard = new Map<string, number>();
 
+  const put = (part: EpitomeChunk) => {
+    // A promise that rejects is nobody's: it must not end the process.
+    attempt(() => void Promise.resolve(write(part) as unknown).catch(() => {}));
+  };
   const compaction = (sessionId: string, data: CompactionPart) => {
-    let id = open.get(sessionId);
+    let id = open.get(sessionId)?.id;
     if (id === undefined) {
       count += 1;
       id = `${name}-${count}`;
-      open.set(sessionId, id);
     }
-    attempt(() => write({ type: 'data-compaction', id, data }));
+    open.set(sessionId, { id, state: data.state });
+    put({ type: 'data-compaction', id, data });
   };
   const isChild = (sessionId: string): boolean => {
     const names = sessionId.split('/');
@@ -78,12 +82,13 @@ export function chatParts(write: (part: EpitomeChunk) => void): (event: Compacto
       compaction(sessionId, data);
       open.delete(sessionId);
     } else if (type === 'error') {
-      open.delete(sessionId);
+      // Of its step, or of one that stands in line.
+      if (open.get(sessionId)?.state === 'done') open.delete(sessionId);
     } else if (type === 'view') {
       open.delete(sessionId);
       if (isChild(sessionId)) return;
       const data = { used: event.viewTokens, of: event.budget };
-      attempt(() => write({ type: 'data-context', id: `context-${number}`, data }));
+      put({ type: 'data-context', id: `context-${number}`, data });
     }
   };
 }

@@ -307,6 +307,25 @@ describe('each compaction that was begun is ended', () => {
     assert.deepEqual([others, of('data-context')], [[], []]);
   });
 
+  it('also where another call of the session fails meanwhile, or a step before has failed', () => {
+    const { listener, of } = client();
+    const sessionId = 'chat';
+    const compacting = (fraction: number) =>
+      listener({ type: 'compacting', sessionId, kind: 'fold', fraction });
+    const fail = () =>
+      listener({ type: 'error', sessionId, error: { name: 'Error', message: 'no' } });
+    compacting(0);
+    fail();
+    compacting(1);
+    fail();
+    compacting(0);
+    compacting(1);
+    assert.deepEqual(
+      of('data-compaction').map(({ data }) => data.state),
+      ['done', 'done'],
+    );
+  });
+
   it('and a flush alone is none', async () => {
     const { listener, written } = client();
     const { session, log } = await open({
@@ -371,13 +390,15 @@ describe('one listener', () => {
       throw new Error('the stream is closed');
     };
     const views = [];
-    for (const onEvent of [chatParts(leave), undefined]) {
+    const refuse = async () => leave();
+    for (const onEvent of [chatParts(leave), chatParts(refuse), undefined]) {
       const { session, log } = await open({ onEvent });
       const { messages } = await session.prepare(history, { onEvent });
       views.push([messages, session.snapshot()]);
       assert.ok(!log.all.some(({ type }) => type === 'error'));
     }
-    assert.deepEqual(views[0], views[1]);
+    assert.deepEqual(views[0], views[2]);
+    assert.deepEqual(views[1], views[2]);
     const event = { type: 'view', sessionId: 'x', viewTokens: 1, budget: 2 } as const;
     assert.doesNotThrow(() => chatParts(leave)(event));
   });

@@ -107,6 +107,20 @@ describe('a failed engine', () => {
     });
   }
 
+  it('fails a plan with a typed error, and the next step goes on', async () => {
+    const history = conversation(60);
+    const { session: other } = await open();
+    const expected = await other.prepare(history);
+    const { session } = await open();
+    await session.prepare(history.slice(0, 1));
+    failAt('step');
+    for (let i = 0; i < 2; i += 1) {
+      assert.throws(() => session.plan(history), { name: 'EpitomeError', code: 'internal' });
+    }
+    assert.deepEqual(await session.prepare(history), expected);
+    assert.equal(session.plan(history).reason, undefined);
+  });
+
   it('that fails again leaves the messages alone, and recovers later', async () => {
     const { session, log } = await open();
     failAt('step', 2);
