@@ -121,7 +121,7 @@ describe('a plan asks, tells and keeps nothing', () => {
       );
       const [asked, plain] = pair as [typeof session, typeof session];
       const plans = [0, 1, 2].map(() => asked.plan(history));
-      assert.deepEqual(calls, []);
+      assert.deepEqual([...calls], []);
       assert.deepEqual(plans[1], plans[0]);
       assert.deepEqual(plans[2], JSON.parse(JSON.stringify(plans[0])));
       assert.equal(plans[0]?.reason, 'budget');

@@ -32,7 +32,7 @@ export interface LoopOptions {
   /** Most model calls. */
   steps: number;
   /** `defaultScript(steps)` by default. */
-  script?: Script;
+  script?: Script | undefined;
   prepareStep?: (
     options: PrepareStepArguments,
     // biome-ignore lint/suspicious/noExplicitAny: see above.
