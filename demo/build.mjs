@@ -49,6 +49,7 @@ export async function buildPage({ root = here('..'), folder = target('page') } =
     resolve: {
       alias: [
         { find: /^epitome$/, replacement: browserEntry(root, '.') },
+        { find: /^epitome\/ai$/, replacement: browserEntry(root, './ai') },
         { find: /^epitome\/tokens$/, replacement: browserEntry(root, './tokens') },
       ],
       // What lies outside the page's folder finds its packages, too.

@@ -1,9 +1,12 @@
-/** A middleware for language models of the AI SDK: the subpath `epitome/ai`. Imports nothing of `ai`. */
+/** For hosts of the AI SDK: a middleware for its models, and parts for its chats. Imports nothing of `ai`. */
 import type { Compactor } from './compactor.ts';
 import { EpitomeError } from './errors.ts';
 import { type Call, type Model, ModelCalls, type Params } from './middleware/calls.ts';
 import { generating, streaming } from './middleware/recovering.ts';
 import type { Session } from './session.ts';
+
+export type { CompactionPart, ContextPart, EpitomeChunk, EpitomeParts } from './chat-parts.ts';
+export { chatParts } from './chat-parts.ts';
 
 export interface CompactionMiddlewareOptions {
   /**

@@ -95,7 +95,8 @@ export class Limits {
     if (!(refused > 0)) return undefined;
     const known = this.#known(modelId, overflow.of);
     const guessed = guessedLimit(overflow.of, refused, known.served, stated, tries);
-    const lowered = toldLimit(overflow, refused) ?? Math.min(known.limit ?? Infinity, guessed);
+    const lowered =
+      toldLimit(overflow, refused, known.served) ?? Math.min(known.limit ?? Infinity, guessed);
     const limit = Math.max(1, Math.floor(lowered));
     if (limit === known.limit) return undefined;
     Object.assign(known, { limit, refused: Math.floor(refused) });
@@ -139,11 +140,19 @@ function mostOf(of: Unit, refused: number): number {
   return of === 'bytes' ? (refused / 8) * 7 : refused;
 }
 
-/** The provider's own number, in our unit where it also tells what it made of the request. */
-function toldLimit({ of, limit, size }: Overflow, refused: number): number | undefined {
+/**
+ * The provider's own number, in our unit where it also tells what it made of the request. It counts in another one, so
+ * what it has served may look larger; where that was no less than what it refuses now, the limit has changed.
+ */
+function toldLimit(
+  { of, limit, size }: Overflow,
+  refused: number,
+  served: number,
+): number | undefined {
   if (!isSize(limit)) return undefined;
   const own = isSize(size) ? (limit / size) * refused : limit;
-  return Math.min(Math.max(own, least[of]), mostOf(of, refused));
+  const floor = Math.max(least[of], served < refused ? served : 0);
+  return Math.min(Math.max(own, floor), mostOf(of, refused));
 }
 
 /** Between what was refused and the largest that was served, or a quarter of what was stated. */

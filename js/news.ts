@@ -1,7 +1,7 @@
 /** Tells a session's host what happened in its steps, each thing once. */
 import type { Dialect } from './adapters/dialect.ts';
 import { PartLookup } from './adapters/part-facts.ts';
-import type { EngineSession } from './core/engine-session.ts';
+import type { EngineSession, Report } from './core/engine-session.ts';
 import type { Host, ModelFacts } from './host.ts';
 import type { LearnedLimit } from './limits.ts';
 import { unknownModel, unknownModels } from './models/models.ts';
@@ -56,7 +56,7 @@ export class News {
   /** False for a window that the host does not want to work in. Tells of each small one once. */
   windowServes({ contextWindow }: ModelFacts): boolean {
     const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
-    const refused = contextWindow < refuse;
+    const refused = refusesWindow(this.#options, { contextWindow });
     const small = contextWindow < Math.max(refuse, warn);
     if (small && this.#host.once(`small-window ${contextWindow}`)) {
       this.#emit({ type: 'small-window', sessionId: this.#sessionId, contextWindow, refused });
@@ -141,27 +141,44 @@ export class News {
     const told = engine.report(run);
     if (told === undefined) return undefined;
     const sessionId = this.#sessionId;
-    const lookup = new PartLookup(dialect);
-    const { cannotFit, reason, target = 0, ...rest } = told;
-    // One token stands for as much as can go, which is no size.
-    const report = target > 1 ? { ...rest, target } : rest;
+    const rewrite = rewriteTold(told, run, dialect);
     let event: CompactionEvent | undefined;
-    if (reason !== 'arrival' && (report.folds.length > 0 || report.edits.length > 0)) {
-      event = {
-        type: 'compaction',
-        sessionId,
-        reason: refused ? 'overflow' : reason,
-        ...report,
-        edits: report.edits.map(({ namedIn, part, ...edit }) => ({
-          ...edit,
-          toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
-        })),
-        summarizeMillis: millis,
-      };
+    if (rewrite !== undefined) {
+      event = { type: 'compaction', sessionId, ...rewrite, summarizeMillis: millis };
+      if (refused) event.reason = 'overflow';
       this.#emit(event);
     }
+    const { cannotFit } = told;
     if (cannotFit !== undefined)
       this.#emit({ type: 'cannot-fit', sessionId, breakdown: cannotFit });
     return event;
   }
+}
+
+/** The host does not want to work in such a window. */
+export function refusesWindow(
+  { windowGuard }: CompactorOptions,
+  { contextWindow }: Pick<ModelFacts, 'contextWindow'>,
+): boolean {
+  return contextWindow < (windowGuard?.refuse ?? 0);
+}
+
+/** A report as the `compaction` event tells it; undefined where no model had seen what was rewritten. */
+export function rewriteTold(
+  { cannotFit: _, reason, target = 0, ...report }: Report,
+  run: Run,
+  dialect: Dialect,
+): Omit<CompactionEvent, 'type' | 'sessionId' | 'summarizeMillis'> | undefined {
+  if (reason === 'arrival' || report.folds.length + report.edits.length === 0) return undefined;
+  const lookup = new PartLookup(dialect);
+  return {
+    reason,
+    ...report,
+    // One token stands for as much as can go, which is no size.
+    ...(target > 1 && { target }),
+    edits: report.edits.map(({ namedIn, part, ...edit }) => ({
+      ...edit,
+      toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
+    })),
+  };
 }

@@ -18,6 +18,8 @@ export interface Sent {
   sizes: Sizes;
   /** Without what goes out beside it. */
   viewTokens: number;
+  /** That it may have. */
+  budget: number;
   /** The model's, tokens; 0 where it is only assumed. */
   window: number;
   /** Key of the one that was refused first, where this one goes out in its place. */

@@ -82,6 +82,19 @@ export class Run {
     if (!this.#isShown) this.#given = [...given];
   }
 
+  /** The same, to take messages in that this one is not to know of. */
+  copy(): Run {
+    const copy = new Run(this.id, [...this.host], this.#given ?? this.host);
+    copy.view = this.view && [...this.view];
+    copy.#isShown = this.#isShown;
+    copy.#written = this.#written;
+    copy.#watched = this.#watched.map((watched) => ({ ...watched }));
+    copy.#dialect = this.#dialect;
+    copy.#placement = this.#placement;
+    for (const [role, spacer] of this.#spacers) copy.#spacers.set(role, spacer);
+    return copy;
+  }
+
   /** The messages that the model sees. */
   get shown(): HostMessage[] {
     return this.view ?? this.host;

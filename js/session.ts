@@ -20,11 +20,11 @@ import { abortsBefore } from './host-call.ts';
 import { Limits, mostTries, type Sizes } from './limits.ts';
 import { ruleOf } from './message-rules.ts';
 import { hasStrictTemplate, requireKnown } from './models/models.ts';
-import { News } from './news.ts';
+import { News, refusesWindow } from './news.ts';
 import { modelIdOf } from './options.ts';
 import { type Overflow, overflowOf } from './overflow/overflow.ts';
+import { requestsAhead, stepPlan } from './planning.ts';
 import { ownArray, type Prepared, type Sent, untouched, withSystem } from './prepared.ts';
-import { requestsAhead } from './requests-ahead.ts';
 import { type Run, sameItems } from './run.ts';
 import { type GivenState, Lineage, readState, stateVersion } from './saved-state.ts';
 import { nothingBilled, type StepBill, StepBills } from './step-bills.ts';
@@ -37,10 +37,12 @@ import type {
   Explanation,
   MessageLike,
   PendingSummary,
+  PlanOptions,
   PrepareStep,
   SessionOverrides,
   SessionUsage,
   Signal,
+  StepPlan,
   SummaryRecord,
   SummaryReply,
   SummaryRequest,
@@ -58,6 +60,8 @@ const defaultRequestBytes = 20_000_000;
 
 /** Who answers a request elsewhere brings the answer by `deliver`. */
 const delivery = () => new Promise<string>(() => {});
+
+const plainStep = { manual: false, final: false };
 
 /** What a request has besides messages. */
 type Beside = Pick<CompactorOptions, 'system' | 'tools' | 'maxOutputTokens'>;
@@ -295,6 +299,22 @@ export class Session {
     }
   }
 
+  /**
+   * What the next step would do with these messages, without doing it: nobody is asked or told anything, and the
+   * session stays as it is. While a step is under way it is what a step would do in its place. Throws
+   * `invalid-argument` for anything but an array, `disposed` after `dispose`, and with `strict` what its step would
+   * tell as an `error`.
+   */
+  plan(messages: readonly MessageLike[], step?: PlanOptions): StepPlan {
+    this.#alive();
+    requireArray(messages, 'session.plan');
+    try {
+      return this.#planned(messages, Object(step));
+    } catch (error) {
+      throw typed(error);
+    }
+  }
+
   /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
   explain(): Explanation {
     const { engine, run } = this.#latest('explain');
@@ -428,9 +448,7 @@ export class Session {
    */
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
-    if (messages !== undefined && !Array.isArray(messages)) {
-      throw new EpitomeError('invalid-argument', 'session.pending takes an array of messages');
-    }
+    if (messages !== undefined) requireArray(messages, 'session.pending');
     if (this.idle) this.#goOn();
     const calls = this.#calls;
     const unread = this.#attached()
@@ -721,40 +739,109 @@ export class Session {
     this.#host.alive();
     const core = this.#host.core();
     if (this.#engine?.core === core) return this.#engine;
-    this.#engine = this.#opened(this.#saved, (event) =>
-      this.#emit({ ...event, sessionId: this.id }),
+    this.#engine = this.#opener()(
+      this.#saved,
+      (event) => this.#emit({ ...event, sessionId: this.id }),
+      this.#thrown,
     );
     this.#news.goOn(this.#engine);
     this.#host.watch(this, core, this.#engine.handle);
     return this.#engine;
   }
 
-  #opened(
-    state: string | undefined,
-    notice: (event: Intake) => void,
-    thrown = this.#thrown,
-  ): EngineSession {
+  /** Makes the engine's side. What the options need of the engine is asked here already. */
+  #opener(requestBytes = this.#requestBytes) {
     const own: CompactorOptions = { ...this.#options, ...this.#seen };
-    if (this.#requestBytes !== undefined) own.requestBytes = this.#requestBytes;
+    if (requestBytes !== undefined) own.requestBytes = requestBytes;
     const facts = this.#host.factsOf(own, undefined);
     const overhead = this.#host.overheadOf(own);
     const window = this.#host.summarizerWindowOf(own);
     const options = coreOptions(own, overhead, facts, window);
-    const { pin, priority } = own;
-    const marks = { pinned: ruleOf(pin), priority: ruleOf(priority), thrown };
-    return new EngineSession(this.#host.core(), options, state, marks, notice);
+    const rules = { pinned: ruleOf(own.pin), priority: ruleOf(own.priority) };
+    return (
+      state: string | undefined,
+      notice: (event: Intake) => void = () => {},
+      thrown = new Set<string>(),
+    ) => EngineSession.open(this.#host.core(), options, state, { ...rules, thrown }, notice);
   }
 
   /** The requests that a restored session waits for, read by an engine's side that ends with that. */
   #readAhead(messages: readonly HostMessage[]): Map<string, SummaryRequest> {
-    const engine = this.#opened(this.#awake().snapshot(), () => {}, new Set());
+    const engine = this.#opener()(this.#awake().snapshot());
     try {
       const facts = this.#factsOf(this.#model);
-      const own = this.#marks ? messages.map(unmarked) : messages;
-      return requestsAhead(engine, own, facts, this.#dialect ?? detected(own) ?? anyDialect);
+      const own = this.#unmarked(messages);
+      const dialect = this.#dialect ?? detected(own) ?? anyDialect;
+      engine.countBy(facts);
+      const run = engine.take(own, undefined, dialect);
+      const step = { billed: nothingBilled, billedLate: false, ...plainStep, now: 0, resume: true };
+      return requestsAhead({ engine, run, facts, dialect, step });
     } finally {
       engine.close();
     }
+  }
+
+  /** Where a step would begin: an engine's side to be undone, and the model as the session then knows it. */
+  #beginning(modelId: string | undefined, steps: readonly object[] | undefined) {
+    const core = this.#host.core();
+    const from = (state: string | undefined, limits: Limits) => {
+      const facts = this.#factsOf(modelId, limits);
+      const open = this.#opener(this.#bytesFor(facts, limits));
+      return { facts, open: () => open(state) };
+    };
+    const offered = steps?.length ? undefined : this.#offered;
+    if (offered !== undefined) {
+      const given = from(offered.text, new Limits(offered.limits));
+      try {
+        core.undone(given.open);
+        return given;
+      } catch (error) {
+        if (this.#options.strict === true) throw error;
+      }
+    }
+    const live = this.#engine?.core === core ? this.#engine : undefined;
+    const facts = this.#factsOf(modelId);
+    const isReopened = offered !== undefined || this.#bytesFor(facts) !== this.#requestBytes;
+    // In the middle of a step nothing else can be done with it.
+    return live === undefined || isReopened || !this.idle
+      ? from(live?.snapshot() ?? this.#saved, this.#limits)
+      : { facts, open: () => live.aside(steps) };
+  }
+
+  #planned(messages: readonly HostMessage[], options: PlanOptions): StepPlan {
+    const { model, usage, final } = options;
+    const modelId = modelIdOf(model);
+    requireKnown(this.#options, modelId);
+    const steps = Array.isArray(options.steps) ? options.steps : undefined;
+    const hooked = this.#hooked || steps !== undefined;
+    const placement = this.#placement(hooked, modelId ?? this.#model);
+    const own = this.#unmarked(messages);
+    const dialect = this.#dialect ?? detected(own) ?? dialectOf(hooked);
+    const bill =
+      usage === undefined
+        ? this.#bills.peek(steps)
+        : { billed: billedUsage({ ...usage }), billedLate: false };
+    const { facts, open } = this.#beginning(modelId, steps);
+    return this.#host.core().undone(() => {
+      const engine = open();
+      engine.countBy(facts);
+      engine.alternates ||= placement === 'alternating';
+      const trial = {
+        engine,
+        run: engine.take(own, steps, dialect),
+        facts,
+        dialect,
+        step: {
+          ...bill,
+          ...plainStep,
+          final: final ?? (steps !== undefined && steps.length + 1 === this.#options.maxSteps),
+          now: this.#now(),
+          resume: this.#resumes(engine),
+        },
+        refuses: refusesWindow(this.#options, this.#host.factsOf(this.#options, modelId)),
+      };
+      return stepPlan(trial, this.#calls);
+    });
   }
 
   /** The run that the session saw last; throws where it has seen none. */
@@ -809,12 +896,21 @@ export class Session {
       this.#listener = context.onEvent;
       try {
         if (!context.goesOn) this.#goOn();
-        return await this.#recovering(given(), context);
+        return this.#handOut(await this.#recovering(given(), context));
       } finally {
         this.#listener = undefined;
       }
     };
     return this.#inTurn(work, () => untouched(given()), context.signal);
+  }
+
+  #handOut(prepared: Prepared): Prepared {
+    const { sent } = prepared;
+    if (sent !== undefined) {
+      const { viewTokens, budget } = sent;
+      this.#emit({ type: 'view', sessionId: this.id, viewTokens, budget });
+    }
+    return prepared;
   }
 
   async #recovering(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
@@ -849,7 +945,8 @@ export class Session {
       this.#tries += 1;
       this.#listener = own.onEvent;
       try {
-        return await this.#lowered({ ...sent, sizes: this.#sizesOf(sent) }, overflow, own);
+        const lowered = await this.#lowered({ ...sent, sizes: this.#sizesOf(sent) }, overflow, own);
+        return lowered && this.#handOut(lowered);
       } finally {
         this.#listener = undefined;
       }
@@ -920,9 +1017,9 @@ export class Session {
   }
 
   /** What is known of a model, with what its provider has refused. */
-  #factsOf(stepModel: string | undefined): ModelFacts {
+  #factsOf(stepModel: string | undefined, limits = this.#limits): ModelFacts {
     const facts = this.#host.factsOf(this.#options, stepModel);
-    const { tokens = Infinity, images = Infinity } = this.#limits.of(facts.modelId);
+    const { tokens = Infinity, images = Infinity } = limits.of(facts.modelId);
     const { requestImages } = facts;
     return {
       ...facts,
@@ -932,9 +1029,22 @@ export class Session {
     };
   }
 
+  /** The bytes that the provider takes, where they are fewer than the host says. */
+  #bytesFor({ modelId }: ModelFacts, limits = this.#limits): number | undefined {
+    const { bytes = Infinity } = limits.of(modelId);
+    const { requestBytes = defaultRequestBytes } = this.#options;
+    return bytes < requestBytes ? bytes : undefined;
+  }
+
+  /** Without a lifetime the time decides nothing, and states are the same whenever they are made. */
+  #now(): number {
+    const { cacheLifetime, now = Date.now } = this.#options;
+    return cacheLifetime === undefined ? 0 : now();
+  }
+
   /** A hook's messages are the AI SDK's, whatever they look like. */
   get #dialectNow(): Dialect {
-    return this.#dialect ?? (this.#hooked ? dialects['ai-sdk'] : anyDialect);
+    return this.#dialect ?? dialectOf(this.#hooked);
   }
 
   /** What a step tells of the one before: it was served where its answer is there, or its bill. */
@@ -951,9 +1061,7 @@ export class Session {
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
     this.#model = modelIdOf(context.model) ?? this.#model;
     const facts = this.#factsOf(modelIdOf(context.model));
-    const { bytes = Infinity } = this.#limits.of(facts.modelId);
-    const { requestBytes = defaultRequestBytes } = this.#options;
-    const most = bytes < requestBytes ? bytes : undefined;
+    const most = this.#bytesFor(facts);
     if (this.#requestBytes !== most) this.#reopen();
     this.#requestBytes = most;
     const engine = this.#awake();
@@ -963,8 +1071,7 @@ export class Session {
     this.#dialect ??= detected(messages);
     this.#hooked ||= context.hook;
     const dialect = context.dialect ?? this.#dialectNow;
-    // A host may carry on with a view that has our marks in it.
-    const own = this.#marks ? messages.map(unmarked) : messages;
+    const own = this.#unmarked(messages);
     const placement = this.#placement(context.hook);
     engine.alternates ||= placement === 'alternating';
     const run = engine.take(own, context.steps, dialect);
@@ -973,11 +1080,8 @@ export class Session {
     this.#news.models(facts);
     const stated = this.#host.factsOf(this.#options, modelIdOf(context.model));
     if (!this.#news.windowServes(stated)) return untouched(messages);
-    // Without a lifetime the time decides nothing, and states are the same whenever they are made.
-    const { cacheLifetime, now: clock = Date.now } = this.#options;
-    const now = cacheLifetime === undefined ? 0 : clock();
     const resume = this.#resumes(engine);
-    let next = engine.step(run, facts, { ...context, now, resume });
+    let next = engine.step(run, facts, { ...context, now: this.#now(), resume });
     const decided = next !== Next.unchanged;
     this.#news.usage(engine, facts, context.billed);
     const turns = new Turns({
@@ -1024,7 +1128,7 @@ export class Session {
     this.#dropStale(engine);
     this.#news.growth(engine);
     const view = this.#viewFor(run, messages, dialect);
-    const { viewTokens, hostOverhead } = engine.totals();
+    const { viewTokens, hostOverhead, budget } = engine.totals();
     this.#sent = {
       key: {},
       messages: run.host.slice(),
@@ -1034,6 +1138,7 @@ export class Session {
       hook: context.hook,
       sizes: { tokens: viewTokens + hostOverhead, bytes: 0, images: 0 },
       viewTokens,
+      budget,
       window: facts.window === 'assumed' ? 0 : facts.contextWindow,
     };
     if (context.steps !== undefined) this.#stepSent = this.#sent;
@@ -1053,9 +1158,9 @@ export class Session {
     engine.show(run, dialect, this.#placement(hook), this.#host.abortedText);
   }
 
-  #placement(hook: boolean): Placement {
+  #placement(hook: boolean, stepModel = this.#model): Placement {
     const { placement = 'user', model } = this.#options;
-    if ([this.#model, modelIdOf(model)].some(hasStrictTemplate)) return 'alternating';
+    if ([stepModel, modelIdOf(model)].some(hasStrictTemplate)) return 'alternating';
     return placement === 'system' && hook ? 'user' : placement;
   }
 
@@ -1108,6 +1213,11 @@ export class Session {
     return this.#options.cacheControl === 'auto';
   }
 
+  /** A host may carry on with a view that has our marks in it. */
+  #unmarked(messages: readonly HostMessage[]): readonly HostMessage[] {
+    return this.#marks ? messages.map(unmarked) : messages;
+  }
+
   #marked(run: Run, dialect: Dialect): readonly HostMessage[] {
     const { shown } = run;
     return this.#marks && dialect !== anyDialect
@@ -1125,4 +1235,14 @@ function breakpointsFor([first]: readonly HostMessage[]): number {
 function detected(messages: readonly HostMessage[]): Dialect | undefined {
   const name = detectDialect(messages);
   return name === undefined ? undefined : dialects[name];
+}
+
+/** Of messages that do not tell it. */
+function dialectOf(hooked: boolean): Dialect {
+  return hooked ? dialects['ai-sdk'] : anyDialect;
+}
+
+function requireArray(messages: unknown, method: string): void {
+  if (Array.isArray(messages)) return;
+  throw new EpitomeError('invalid-argument', `${method} takes an array of messages`);
 }

@@ -19,13 +19,24 @@ export class StepBills {
    * over: the next request finds it there.
    */
   newIn(steps: ReadonlyArray<object> | undefined): StepBill {
+    const { array, ...bill } = this.#look(steps);
+    if (Array.isArray(steps)) this.#steps = steps;
+    if (array !== undefined) this.#billed.set(array, array.length);
+    return bill;
+  }
+
+  /** The same, to be asked for again. */
+  peek(steps: ReadonlyArray<object> | undefined): StepBill {
+    const { billed, billedLate } = this.#look(steps);
+    return { billed, billedLate };
+  }
+
+  /** `array`: where the bill stands. */
+  #look(steps: unknown): StepBill & { array?: ReadonlyArray<object> } {
     if (!Array.isArray(steps)) return { billed: nothingBilled, billedLate: false };
-    const before = this.#steps;
-    this.#steps = steps;
-    const billedLate = steps.length === 0 && before !== steps;
-    const array = billedLate ? before : steps;
+    const billedLate = steps.length === 0 && this.#steps !== steps;
+    const array = billedLate ? this.#steps : steps;
     const isNew = array.length > (this.#billed.get(array) ?? 0);
-    this.#billed.set(array, array.length);
-    return { billed: isNew ? billedOf(array) : nothingBilled, billedLate };
+    return { billed: isNew ? billedOf(array) : nothingBilled, billedLate, array };
   }
 }

@@ -598,6 +598,8 @@ export type CompactorEvent =
       kind: 'flush' | SummaryRequest['kind'];
       fraction: number;
     }
+  /** A view is handed out: the last event of each step. Its tokens, and how many it may have. */
+  | { type: 'view'; sessionId: string; viewTokens: number; budget: number }
   /** The turn of `memoryFlush` before a fold is over. */
   | {
       type: 'flush';
@@ -741,6 +743,41 @@ export interface Compacted<M> {
   compacted: boolean;
   /** The `compaction` event of the rewrite, where there was one. */
   event: CompactionEvent | undefined;
+}
+
+/** What `session.plan` takes of a step beside its messages. */
+export interface PlanOptions {
+  /** The model of the step, where it is not that of the options. */
+  model?: unknown;
+  /** The AI SDK's steps so far, as `prepareStep` gets them. */
+  steps?: ReadonlyArray<object> | undefined;
+  /** What the provider billed for the last view, in a loop of your own. */
+  usage?: object | undefined;
+  /** True before the last answer. By default it is told from `steps` and `maxSteps`. */
+  final?: boolean | undefined;
+}
+
+/** What a step would do. Message numbers count from 1, sizes are tokens. */
+export interface StepPlan {
+  /** Why the view would be rewritten, as in the `compaction` event; absent where it would not. */
+  reason?: CompactionEvent['reason'];
+  /** Of the view now, and of the one that would be sent, with records that code writes and without `reinject`. */
+  tokensBefore: number;
+  tokensAfter: number;
+  /** What a view may have, and what a rewrite starts and aims at; without `target` it takes as much as can go. */
+  budget: number;
+  trigger: number;
+  target?: number;
+  /** What would give way to records. Along with it the model may write older records of code anew. */
+  folds: Pick<FoldReport, 'kind' | 'firstMessage' | 'lastMessage' | 'tokensBefore'>[];
+  /** What would shrink. */
+  edits: EditReport[];
+  /** `summarize` would be called, in the background perhaps. */
+  asksModel: boolean;
+  /** `memoryFlush` would be called. */
+  flushes: boolean;
+  /** False where the smallest view is too large: the step would tell `cannot-fit`. */
+  fits: boolean;
 }
 
 /** What `session.usage` takes. */

@@ -383,6 +383,11 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations', 'packages-providers'],
       run: () => nodeTest(packagedNode(), testsIn('providers')),
     },
+    releases: {
+      title: 'the first and the latest AI SDK 5, 6 and 7, on Node 20, 22 and 24',
+      needs: ['declarations', 'packages-releases'],
+      run: () => nodeTest(packagedNode(), testsIn('runtime/releases')),
+    },
     node20: {
       title: 'the package on Node 20',
       needs: ['tarball', 'packages-releases'],

@@ -16,7 +16,7 @@ export const packages = {
   tests: join(root, 'tests'),
   /** What the demo page is made of. */
   page: join(root, 'demo/page'),
-  /** Older releases of Node. */
+  /** Older releases of Node and of the AI SDK. */
   releases: join(root, 'tests/runtime/releases'),
   /** The AI SDK's providers. */
   providers: join(root, 'tests/providers'),

@@ -128,6 +128,19 @@ export class Core {
     }
   }
 
+  /** Runs calls, then puts memory back: no handle that they open may be kept. */
+  undone<T>(run: () => T): T {
+    const before = this.call.HEAPU8.slice();
+    try {
+      return run();
+    } finally {
+      const { HEAPU8: memory } = this.call;
+      memory.set(before);
+      // It may have grown.
+      memory.fill(0, before.length);
+    }
+  }
+
   /** The answer, or a CoreRefusal. */
   check(answer: number): number {
     if (answer < 0) throw new CoreRefusal(-answer);

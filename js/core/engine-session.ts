@@ -189,19 +189,23 @@ export class EngineSession {
   /** The runs that the engine knows, by its numbers. */
   readonly #known = new Map<number, Run>();
 
+  private constructor(core: Core, handle: number, marks: Marks, notice: (event: Intake) => void) {
+    this.core = core;
+    this.handle = handle;
+    this.#marks = marks;
+    this.#notice = notice;
+    this.#writer = new RecordWriter(core);
+  }
+
   /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
-  constructor(
+  static open(
     core: Core,
     options: string,
     state: string | undefined,
     marks: Marks,
     notice: (event: Intake) => void,
-  ) {
-    this.core = core;
-    this.#marks = marks;
-    this.#notice = notice;
-    this.#writer = new RecordWriter(core);
-    this.handle = core.guard((call) => {
+  ): EngineSession {
+    const handle = core.guard((call) => {
       const opened = core.check(call.openSession(core.write(options) ?? core.capacity));
       if (state === undefined) return opened;
       const restored = restore(core, opened, state);
@@ -214,6 +218,23 @@ export class EngineSession {
           : '`state` is not what session.snapshot() returned, or it was altered: open the session without it',
       );
     });
+    return new EngineSession(core, handle, marks, notice);
+  }
+
+  /**
+   * The same to go on with where all that the engine does is undone behind it (`Core.undone`): this one learns nothing
+   * of it, and nobody hears of it.
+   */
+  aside(steps: object | undefined): EngineSession {
+    const marks = { ...this.#marks, thrown: new Set<string>() };
+    const other = new EngineSession(this.core, this.handle, marks, () => {});
+    const copyOf = (run: Run | undefined) => run && other.#known.get(run.id);
+    for (const [id, run] of this.#known) other.#known.set(id, run.copy());
+    other.latest = copyOf(this.latest);
+    const ofSteps = steps && copyOf(this.#bySteps.get(steps));
+    if (steps && ofSteps) other.#bySteps.set(steps, ofSteps);
+    other.alternates = this.alternates;
+    return other;
   }
 
   close(): void {

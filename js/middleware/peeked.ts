@@ -3,8 +3,20 @@ import type { Fields } from '../adapters/fields.ts';
 
 export type StreamPart = Fields & { type: string };
 
-/** Parts that tell the user nothing. */
-const silent = new Set(['stream-start', 'response-metadata', 'raw', 'ping']);
+/** Parts that tell the user nothing. Anthropic's package has a message's start in a `custom` one. */
+const silent = new Set([
+  'stream-start',
+  'response-metadata',
+  'raw',
+  'ping',
+  'custom',
+  'text-start',
+  'text-end',
+]);
+
+/** Neither does a text without a character, with which some servers begin. */
+const isSilent = ({ type, delta }: StreamPart) =>
+  silent.has(type) || (type === 'text-delta' && delta === '');
 
 export interface Peeked {
   /** The first part that tells anything; undefined where there is none. */
@@ -25,7 +37,7 @@ export async function peeked(
   let failure: { error: unknown } | undefined;
   try {
     do held.push(await reader.read());
-    while (silent.has(held.at(-1)?.value?.type ?? ''));
+    while (isSilent(held.at(-1)?.value ?? { type: '' }));
   } catch (error) {
     failure = { error };
   }

@@ -15,6 +15,8 @@ interface Outcome<R> {
   refusal?: Overflow | undefined;
   /** The answer, or a throw of what was thrown. */
   give: () => R;
+  /** It came in whole, though the prompt was too large. */
+  answer?: R;
   /** Nobody wants it. */
   drop?: () => void;
 }
@@ -44,7 +46,7 @@ export function generating<R extends Generated>(attempts: Attempts<R>): Promise<
   return untilServed<R>(attempts, async (call, first) => {
     const result = await (first?.() ?? model.doGenerate({ ...params, prompt: call.prompt }));
     const refusal = calls.end(call, { ...result, hasText: says(result.content) });
-    return { refusal, give: () => result };
+    return { refusal, give: () => result, answer: result };
   });
 }
 
@@ -60,7 +62,7 @@ export function streaming<R extends Streamed>(attempts: Attempts<R>): Promise<R>
       error,
       stream,
     } = await peeked(result.stream, (part) => {
-      hasText ||= part.type === 'text-delta' || part.type === 'tool-call';
+      hasText ||= (part.type === 'text-delta' && part.delta !== '') || part.type === 'tool-call';
       if (part.type !== 'finish' || part === begin) return;
       const late = calls.end(call, { ...part, hasText });
       // The user has read it: what was too much is left out from the next call on.
@@ -79,8 +81,9 @@ async function untilServed<R>(
   ask: (call: Call, first: Attempts<R>['first'] | undefined) => Promise<Outcome<R>>,
 ): Promise<R> {
   let call = begun;
+  let kept: R | undefined;
   for (let tries = 0; ; tries += 1) {
-    const { refusal, give, drop } = await ask(call, tries === 0 ? first : undefined).catch(
+    const { refusal, give, answer, drop } = await ask(call, tries === 0 ? first : undefined).catch(
       (error): Outcome<R> => ({
         refusal: overflowOf(error),
         give: () => {
@@ -91,7 +94,9 @@ async function untilServed<R>(
     if (refusal === undefined) return give();
     const smaller = await calls.retreat(call, refusal, params, model);
     if (params.abortSignal?.aborted) throw params.abortSignal.reason;
-    if (smaller === undefined || tries === mostTries) return give();
+    // The first was made of the most.
+    kept ??= answer;
+    if (smaller === undefined || tries === mostTries) return kept ?? give();
     drop?.();
     call = smaller;
   }

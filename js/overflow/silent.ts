@@ -59,7 +59,9 @@ function wasCut(input: number, answer: Answer): boolean {
   const { usage, providerMetadata, promptTokens, lastServed } = answer;
   if (lastServed === undefined || tellsOfCache({ usage, providerMetadata })) return false;
   if (lastServed.billed < lastServed.promptTokens * whole) return false;
-  const expected = promptTokens * (lastServed.billed / lastServed.promptTokens);
+  // Counts that bills have corrected since are none to multiply.
+  const ratio = Math.min(1, lastServed.billed / lastServed.promptTokens);
+  const expected = promptTokens * ratio;
   return input < expected * truncated && input <= lastServed.billed * sameBill;
 }
 

@@ -287,7 +287,7 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     lighten(slot, budget, limit.restingFor(run.viewSize()), MediaReach::kOld);
   }
   const Budget tight = withinBytes(run, budget);
-  const bool fresh = run.transcript().size() != run.attemptedAt || budget.total < run.attemptedFor;
+  const bool fresh = run.transcript().size() != run.attemptedAt || tight.total < run.attemptedFor;
   const Budget careful = carefulBudget(run, tight);
   if (first && fresh && run.tokens() > careful.trigger && run.recall()) run.rebuild();
   const bool over = run.tokens() > careful.total;
@@ -322,7 +322,7 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
       return Next::kBlocks;
     }
     slot.run->attemptedAt = run.transcript().size();
-    slot.run->attemptedFor = budget.total;
+    slot.run->attemptedFor = tight.total;
     slot.report.reckoning = outcome.reckoning;
     if (outcome.reason == RewriteReason::kBudget && tight.total < budget.total) {
       outcome.reason = RewriteReason::kBytes;

@@ -125,12 +125,23 @@ class LineScan {
       emit(kUrl, at, behind);
       return std::max(behind, at + 1);
     }
+    if (const size_t left = rangeIn(whole); left > 0) end = at + left;
     const size_t next = end;
     while (end > at && std::string_view(".:~-").find(line_[end - 1]) != kNone) --end;
     if (end == at) return next;
     if (end - at > kMostWordBytes) return next;
     const bool quoted = at > 0 && line_[at - 1] == '`' && next < line_.size() && line_[next] == '`';
     return std::max(read(at, end, quoted), next);
+  }
+
+  /// Bytes of the first of two names with a range between them, as git writes it: `main..fix`,
+  /// `main...origin/main`. 0: none.
+  static size_t rangeIn(std::string_view text) {
+    const size_t dots = text.find("..");
+    if (dots == kNone || dots == 0 || text[dots - 1] == '/') return 0;
+    const size_t behind = text.find_first_not_of('.', dots);
+    const bool named = std::any_of(text.begin(), text.begin() + dots, isLetter);
+    return named && behind != kNone && text[behind] != '/' ? dots : 0;
   }
 
   /// The letters right before `://` at `colon` are the scheme.
@@ -306,8 +317,8 @@ class LineScan {
       emit(text.find('/') != kNone ? kPath : kSymbol, at, end);
     } else if (isSymbol(text) || (called && isCall(at, end))) {
       emit(kSymbol, at, end, !isTag(at, end));
-    } else if (text.find('/') != kNone || text.find('.') != kNone || isBranch(at)) {
-      emit(kPath, at, end, isBranch(at) || standsAlone(at, end));
+    } else if (text.find('/') != kNone || text.find('.') != kNone || isBranch(at, end)) {
+      emit(kPath, at, end, isBranch(at, end) || standsAlone(at, end));
     }
     size_t behind = end;
     for (size_t from = at; from < end;) {
@@ -324,11 +335,21 @@ class LineScan {
     return behind;
   }
 
-  /// Git has named it: `On branch fix-login`, `HEAD -> chore/split`.
-  bool isBranch(size_t at) const {
+  /// Git has named it: `On branch fix-login`, `HEAD -> chore/split`, `## fix...origin/fix`,
+  /// `* [new branch] fix -> fix`, `[fix 1f2e3d4] Message`.
+  bool isBranch(size_t at, size_t end) const {
     std::string_view before = line_.substr(0, at);
+    const std::string_view behind = line_.substr(end);
+    if (before == "## ") return behind.starts_with("...");
+    if (before == "[") {
+      const size_t close = std::min(behind.find(']'), behind.size());
+      const size_t space = behind.substr(0, close).rfind(' ');
+      return space != kNone && isHash(behind.substr(space + 1, close - space - 1));
+    }
     if (before.ends_with('\'') || before.ends_with('"')) before.remove_suffix(1);
-    return before.ends_with("branch ") || before.ends_with("HEAD -> ");
+    if (before.ends_with("branch ") || before.ends_with("HEAD -> ")) return true;
+    before = before.substr(0, before.find_last_not_of(' ') + 1);
+    return before.ends_with("[new branch]");
   }
 
   /// A line for itself, as programs print folders and branches; `*` marks the current one.

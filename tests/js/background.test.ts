@@ -5,10 +5,11 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Session, SummaryRequest } from 'epitome';
+import type { Amount, Session, SummaryRequest } from 'epitome';
 import { turn } from './support/clock.ts';
 import { conversation, goodSummary, type playRaw } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
+import { dialects, talkIn } from './support/talk.ts';
 
 const open = opener({ contextWindow: 8_000 });
 
@@ -181,6 +182,126 @@ describe('a summary in the background', () => {
     assert.equal(two.log.rewrites[0]?.reason, 'background');
     assert.equal(two.log.rewrites[0]?.folds[0]?.source, 'model');
     assert.equal(two.session.deliver(job.id, goodSummary(job)), false);
+  });
+});
+
+/** All texts of a view, behind its records. */
+function textsBehind(view: readonly unknown[]): string {
+  const all = (value: unknown): string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(all) : [];
+  };
+  return all(view).join('\n');
+}
+
+describe('what stands behind the records', () => {
+  for (const dialect of dialects) {
+    it(`is the same whether a step waited for them or not: ${dialect}`, async () => {
+      for (const contextWindow of [8_000, 24_000]) {
+        const talk = talkIn(dialect);
+        const decision = talk.says('DECISION: the store is SQLite.').map((message) => {
+          return { ...message, metadata: { decision: true } };
+        });
+        const todos = [{ id: '1', content: 'Port the walrus parser', status: 'pending' }];
+        const host = [
+          ...talk.user('Go on.'),
+          ...talk.step('TodoWrite', { todos }, 'Todos have been modified.'),
+          ...talk.user('What is decided?'),
+          ...decision,
+          ...talk.user('On.'),
+          ...talk.reads(contextWindow / 500),
+        ];
+        const lists = [
+          'DECISION: the store is SQLite.',
+          'Port the walrus parser',
+          'Keep port 8443.',
+          'The branch is chore/relay.',
+        ];
+        for (const background of [false, true, { at: 0.6 }]) {
+          const { session, log } = await open({
+            contextWindow,
+            background,
+            dialect,
+            system: '',
+            tools: {},
+            priority: { metadata: 'metadata' },
+            reinject: () => [{ name: 'branch', text: 'The branch is chore/relay.' }],
+            summarize: async (request) => goodSummary(request),
+          });
+          await session.prepare(host.slice(0, 1));
+          session.pin('Keep port 8443.');
+          let view: readonly unknown[] = [];
+          for (let end = 3; end <= host.length && log.rewrites.length === 0; end += 2) {
+            ({ messages: view } = await session.prepare(host.slice(0, end)));
+            await turn();
+          }
+          const [rewrite] = log.rewrites;
+          assert.equal(rewrite?.reason, background === false ? 'trigger' : 'background');
+          assert.equal(rewrite?.folds[0]?.source, 'model');
+          const where = `${contextWindow}, ${JSON.stringify(background)}`;
+          for (const text of lists) {
+            assert.ok(textsBehind(view).includes(text), `${text}, ${where}`);
+          }
+        }
+      }
+    });
+  }
+});
+
+describe('the size at which a summary is begun', () => {
+  /** How many messages there were at the first request, and how large the views of that step and the one before. */
+  async function begun(at: Amount | undefined, contextWindow: number) {
+    const { open: calls, summarize } = heldBack();
+    const terms = { contextWindow, target: 0.2, system: '', tools: {} };
+    const { session } = await open({ ...terms, background: { at }, summarize });
+    let before = 0;
+    const end = await playUntil(session, conversation(300), () => {
+      if (calls.length > 0) return true;
+      before = session.usage().viewTokens;
+      return false;
+    });
+    const { viewTokens, budget } = session.usage();
+    return { end, before, viewTokens, budget };
+  }
+
+  it('is that of `at`, as a fraction or in tokens', async () => {
+    for (const contextWindow of [8_000, 16_000]) {
+      for (const at of [0.4, 0.55, 0.7]) {
+        const asked = await begun(at, contextWindow);
+        const size = at * asked.budget;
+        const { before, viewTokens } = asked;
+        // Of what nobody has billed yet a margin is kept.
+        assert.ok(before <= size && viewTokens > size * 0.85, JSON.stringify(asked));
+        const told = await begun(Math.floor(size), contextWindow);
+        const { viewTokens: other } = told;
+        assert.ok(other > size * 0.85 && other < size * 1.1, JSON.stringify(told));
+      }
+    }
+  });
+});
+
+describe('what a summary in the background cost', () => {
+  it('is counted once for each reply, however often a step reads it', async () => {
+    for (const summarizeParallel of [1, 3]) {
+      let replies = 0;
+      const { session, log } = await open({
+        contextWindow: 16_000,
+        background: true,
+        summarizerWindow: 4_096,
+        summarizeParallel,
+        summarize: async (request) => {
+          replies += 1;
+          return { text: goodSummary(request), usage: { inputTokens: 1_000, outputTokens: 10 } };
+        },
+      });
+      for (let end = 1; end <= history.length; end += 2) {
+        await session.prepare(history.slice(0, end));
+        for (let i = 0; i < 4; i += 1) await turn();
+      }
+      assert.ok(log.of('summary-call').some(({ reason }) => reason === 'parts'));
+      const { summaryInputTokens, summaryOutputTokens } = session.usage();
+      assert.deepEqual([summaryInputTokens, summaryOutputTokens], [1_000 * replies, 10 * replies]);
+    }
   });
 });
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
-import { jsonClone, step, user } from './support/conversation.ts';
+import { assistant, jsonClone, step, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { createRng, text } from './support/random.ts';
 import type { Message } from './support/shapes.ts';
@@ -189,6 +189,62 @@ describe('any bills', () => {
       inputTokens: Math.ceil(count(view) * 1.4),
     }));
     assert.deepEqual(told.views, apart.views);
+  });
+});
+
+describe('bills of several models', () => {
+  it('teach of each what its own prompts have besides', async () => {
+    const besides: Record<string, number> = { 'model-small': 500, 'model-large': 5_000 };
+    const names = Object.keys(besides);
+    for (const contextWindow of [32_000, 200_000]) {
+      for (const turn of [1, 3, 5]) {
+        const host = history(60, contextWindow / 200);
+        const { session } = await openUntold({ contextWindow });
+        let usage: object | undefined;
+        let judged = 0;
+        for (let end = 1; end <= host.length; end += 2) {
+          const step = (end - 1) / 2;
+          const model = names[Math.floor(step / turn) % 2] as string;
+          const { messages } = await session.prepare(host.slice(0, end), {
+            model,
+            ...(usage && { usage }),
+          });
+          usage = { inputTokens: count(messages) + (besides[model] as number), outputTokens: 40 };
+          if (step < 20 || step % turn === 0) continue;
+          const off = session.explain().budget.hostOverhead - (besides[model] as number);
+          assert.ok(Math.abs(off) < 1_000, `${model}, turns of ${turn}: off by ${off}`);
+          judged += 1;
+        }
+        assert.ok(judged > 0 || turn === 1);
+      }
+    }
+  });
+});
+
+describe('a reply', () => {
+  it('brings the next rewrite forward by as much as it was billed beyond its estimate', async () => {
+    for (const contextWindow of [32_000, 128_000]) {
+      const reply = assistant(text(createRng('reply'), contextWindow / 5, 'words'));
+      const host = [...history(10, contextWindow / 100), reply];
+      const estimate = count([reply]) - count([assistant('')]);
+      const { messages } = await (await open({ contextWindow })).session.prepare(host.slice(0, -1));
+      /** Tokens of the next message with which a view is rewritten, by halves. */
+      const most = async (outputTokens: number) => {
+        let [fits, over] = [0, contextWindow];
+        while (over - fits > contextWindow / 200) {
+          const half = Math.round((fits + over) / 2);
+          const { session, log } = await open({ contextWindow });
+          await session.prepare(host.slice(0, -1));
+          const usage = { inputTokens: count(messages), outputTokens };
+          await session.prepare([...host, user('word '.repeat(half))], { usage });
+          if (log.rewrites.length > 0) over = half;
+          else fits = half;
+        }
+        return over;
+      };
+      const earlier = (await most(estimate)) - (await most(2 * estimate));
+      assert.ok(Math.abs(earlier - estimate) < estimate / 4, `${earlier} of ${estimate}`);
+    }
   });
 });
 

@@ -17,6 +17,7 @@ import {
 import {
   conversation,
   EventLog,
+  goodSummary,
   isSegments,
   model,
   recordingSummarizer,
@@ -106,6 +107,76 @@ describe('a failed engine', () => {
       assert.equal(log.of('error').length, 1);
     });
   }
+
+  it('fails a plan with a typed error, and the next step goes on', async () => {
+    const history = conversation(60);
+    const { session: other } = await open();
+    const expected = await other.prepare(history);
+    const { session } = await open();
+    await session.prepare(history.slice(0, 1));
+    failAt('step');
+    for (let i = 0; i < 2; i += 1) {
+      assert.throws(() => session.plan(history), { name: 'EpitomeError', code: 'internal' });
+    }
+    assert.deepEqual(await session.prepare(history), expected);
+    assert.equal(session.plan(history).reason, undefined);
+  });
+
+  /** What a session shows and holds, and how often a model was asked for it. */
+  const heldBy = ({ session, requests }: Awaited<ReturnType<typeof open>>, view: Anything) => ({
+    view,
+    pins: session.pins,
+    records: session.records(),
+    asked: requests.length,
+  });
+
+  const decided: Record<string, (session: Session) => Promise<void> | void> = {
+    'a pin': (session) => session.pin('Keep port 8443.'),
+    'the end of a pin': (session) => {
+      session.pin('Keep port 8443.');
+      session.unpin('Keep port 8443.');
+    },
+    'that a record is taken back': async (session) => {
+      assert.equal(await session.rewind(), true);
+    },
+  };
+  for (const [what, decide] of Object.entries(decided)) {
+    it(`loses nothing of what was decided between steps: ${what}`, async () => {
+      const held = [];
+      for (const fails of [false, true]) {
+        let written = 0;
+        const opened = await open({
+          summarize: async (request) => {
+            written += 1;
+            opened.requests.push(request);
+            return goodSummary(request).replace('SUMMARY', `SUMMARY ${written}`);
+          },
+        });
+        await once(opened.session, history.slice(0, 61));
+        await decide(opened.session);
+        const state = fails ? failAt('step') : { failed: 1 };
+        const more = [...history.slice(0, 61), ...step('more')];
+        const view = await once(opened.session, more, [{}]);
+        assert.equal(state.failed, 1);
+        held.push(heldBy(opened, view));
+        Core.prototype.guard = guard;
+      }
+      assert.deepEqual(held[1], held[0]);
+    });
+  }
+
+  it('has a turn before a fold once', async () => {
+    let turns = 0;
+    const memoryFlush = () => {
+      turns += 1;
+    };
+    const { session, log } = await open({ contextWindow: 20_000, memoryFlush });
+    const state = failAt('request');
+    await once(session, conversation(120));
+    assert.equal(state.failed, 1);
+    assert.equal(log.rewrites.length, 1);
+    assert.equal(turns, 1);
+  });
 
   it('that fails again leaves the messages alone, and recovers later', async () => {
     const { session, log } = await open();

@@ -231,6 +231,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'summary-rejected': true,
   'summary-call': true,
   compacting: true,
+  view: true,
   flush: true,
   'cannot-fit': true,
   warning: true,

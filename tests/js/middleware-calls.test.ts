@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { type Compactor, type CompactorOptions, createCompactor } from 'epitome';
 import { compactionMiddleware } from 'epitome/ai';
 import { type SdkVersion, sdkVersions } from './support/agents.ts';
-import { EventLog, goodSummary, prose } from './support/conversation.ts';
+import { EventLog, prose } from './support/conversation.ts';
 import { promptFaults, sizes, tooLong, tooManyBytes, tooManyImages } from './support/refusals.ts';
 import { countMessages } from './support/tokens.ts';
 import {
@@ -68,6 +68,9 @@ for (const version of sdkVersions) {
         { type: 'stream-start', warnings: [] },
         { type: 'response-metadata', id: 'r', modelId: 'm', timestamp: new Date(0) },
         { type: 'raw', rawValue: {} },
+        // Anthropic's package for version 7 tells of a message's start so.
+        { type: 'custom', kind: 'anthropic.message_start' },
+        ...textParts(''),
       ];
       for (const how of ['part', 'thrown', 'rejected']) {
         const error = tooLong();
@@ -93,6 +96,7 @@ for (const version of sdkVersions) {
         assert.ok(parts.every(({ type }) => type !== 'error'));
         assert.equal(parts.filter(({ type }) => type === 'stream-start').length, 1);
         assert.equal(parts.filter(({ type }) => type === 'text-delta').length, 1);
+        assert.equal(parts.filter(({ type }) => type === 'custom').length, 0);
       }
     });
 
@@ -292,6 +296,22 @@ for (const version of sdkVersions) {
       }
     });
 
+    it('and where all of them are empty, the first is given', async () => {
+      const finishReason = version === 5 ? 'length' : { unified: 'length', raw: 'length' };
+      const usage = usageOf(version, 64_000, 0);
+      let calls = 0;
+      const { model } = await chat({
+        version,
+        answer: () => {
+          calls += 1;
+          return { content: [{ type: 'reasoning', text: `${calls}.` }], finishReason, usage };
+        },
+      });
+      const { content } = await model.generate({ prompt: history() });
+      assert.ok(calls > 1 && calls <= 4);
+      assert.deepEqual(content, [{ type: 'reasoning', text: '1.' }]);
+    });
+
     it('what goes out is a prompt of that version, with what the provider knows untouched', async () => {
       const { model, log } = await chat({ version, contextWindow: 12_000 });
       const special = specialParts(version);
@@ -357,65 +377,4 @@ function specialParts(version: SdkVersion): Loose[] {
     });
   }
   return parts;
-}
-
-describe('300 steps through the middleware', () => {
-  const steps = 300;
-  const prompts = (step: number) => {
-    const turns = Array.from({ length: step }, (_, i) => [
-      ...exchange(`call-${i}`, prose(120 + ((i * 97) % 400), `f${i}`)),
-      ...(i % 25 === 24 ? [userText(`Now part ${i} of the work.`)] : []),
-    ]);
-    return [system, userText('Work through all of it.'), ...turns.flat()];
-  };
-  const options = {
-    contextWindow: 16_000,
-    system: system.content,
-    summarize: async (request: { firstMessage: number; lastMessage: number }) =>
-      goodSummary(request),
-  };
-
-  it('miss the cache where a view was rewritten, and nowhere else', async () => {
-    const { model, log } = await chat({ version: 7, ...options });
-    const seen: string[][] = [];
-    let rewrites = 0;
-    for (let step = 0; step < steps; step += 1) {
-      await model.generate({ prompt: prompts(step) });
-      const sent = (model.asked.at(-1) as Loose[]).map((message) => JSON.stringify(message));
-      const hit = Math.max(0, ...seen.slice(-3).map((before) => common(before, sent)));
-      const rewritten = log.rewrites.length > rewrites;
-      rewrites = log.rewrites.length;
-      const last = seen.at(-1) ?? [];
-      if (!rewritten) assert.equal(hit, last.length, `step ${step}`);
-      seen.push(sent);
-    }
-    assert.ok(rewrites > 5 && rewrites < steps / 8);
-    assert.deepEqual(
-      log.of('aligned').map(({ how }) => how),
-      ['new'],
-    );
-  });
-
-  it('are those of prepareStep', async () => {
-    const { model } = await chat({ version: 7, ...options });
-    const { session } = await chat({ version: 7, ...options });
-    const past: object[] = [];
-    const all = prompts(steps).slice(1);
-    for (let step = 0; step < steps; step += 1) {
-      const { length } = prompts(step);
-      await model.generate({ prompt: prompts(step) });
-      const messages = all.slice(0, length - 1);
-      const given = { messages, steps: past, stepNumber: step, model: { modelId: 'scripted' } };
-      const view = (await session.prepareStep(given))?.messages ?? messages;
-      assert.deepEqual(model.asked.at(-1), [system, ...view], `step ${step}`);
-      const inputTokens = countMessages([system, ...view]);
-      past.push({ usage: { inputTokens, outputTokens: 10 } });
-    }
-  });
-});
-
-/** How many messages two prompts have in common at their start. */
-function common(one: readonly string[], other: readonly string[]): number {
-  const differs = one.findIndex((message, i) => message !== other[i]);
-  return differs < 0 ? one.length : differs;
 }

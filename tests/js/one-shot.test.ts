@@ -15,6 +15,7 @@ import {
 } from 'epitome';
 import { deepFreeze } from './support/compare.ts';
 import {
+  assistant,
   callMessage,
   conversation,
   EventLog,
@@ -112,14 +113,33 @@ describe('selectMessagesToCompact', () => {
       });
       assert.equal(messagesToCompact.length + messagesToKeep.length, messages.length);
       const from = messagesToKeep.indexOf(messages[messages.length - 1] as Message);
-      assert.ok(
-        messagesToKeep.length - 1 >= Math.min(keepLast, messages.length - 1),
-        `${keepLast}`,
-      );
+      // Beside the newest, the request at the start and the user's current one stay.
+      const newest = messages.slice(messages.length - Math.min(keepLast, messages.length));
+      for (const message of newest) assert.ok(messagesToKeep.includes(message), `${keepLast}`);
       assert.equal(from, messagesToKeep.length - 1, 'the newest message stays');
       for (const half of [messagesToCompact, messagesToKeep]) {
         assert.notEqual(half[half === messagesToKeep ? 1 : 0]?.role, 'tool');
         assert.deepEqual(new Set(idsOf(half, 'tool-call')), new Set(idsOf(half, 'tool-result')));
+      }
+    }
+  });
+
+  it('keeps as many messages as it is told, where each may go alone', async () => {
+    const replies = (count: number): Message[] => [
+      user('Go.'),
+      ...Array.from({ length: count }, (_, i) => assistant(`Note ${i}: ${prose(120, `n${i}`)}`)),
+    ];
+    for (const messages of [replies(40), replies(31)]) {
+      for (let keepLast = 1; keepLast < 20; keepLast += 1) {
+        const { messagesToCompact, messagesToKeep } = await selectMessagesToCompact(messages, {
+          keepRecent: { messages: keepLast },
+        });
+        assert.deepEqual(
+          messagesToKeep,
+          [messages[0], ...messages.slice(-keepLast)],
+          `${keepLast}`,
+        );
+        assert.equal(messagesToCompact.length, messages.length - keepLast - 1);
       }
     }
   });

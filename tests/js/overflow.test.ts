@@ -816,6 +816,8 @@ describe('an answer that hides that the prompt was too large', () => {
       // A bill without the cached part is none to compare with.
       { ...usage(300), promptTokens: 9_000, lastServed: { promptTokens: 8_000, billed: 300 } },
       { ...usage(10), promptTokens: 9_000, lastServed: { promptTokens: 8_000, billed: 300 } },
+      // Bills have taught what counts are worth since.
+      { ...usage(3_500), promptTokens: 4_000, lastServed: { promptTokens: 1_000, billed: 3_000 } },
       // It grew, less than was thought.
       { ...usage(8_000), promptTokens: 20_000 },
       { ...usage(0), promptTokens: 9_000 },

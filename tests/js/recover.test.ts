@@ -325,6 +325,20 @@ describe('other units', () => {
     assert.deepEqual(validateView(next.view, history), []);
   });
 
+  it('and one of texts alone', async () => {
+    for (const most of [60_000, 30_000]) {
+      const { session, log } = await open();
+      const history = conversation(12, { tokens: 1_500 });
+      const { view, refused, error } = await send(session, history, (sent) =>
+        bytesOf(sent) > most ? tooManyBytes() : undefined,
+      );
+      assert.equal(error, undefined);
+      assert.ok(refused.length > 0 && bytesOf(view) <= most);
+      assert.deepEqual(validateView(view, history), []);
+      assert.deepEqual(log.of('cannot-fit'), []);
+    }
+  });
+
   it('and one with too many images', async () => {
     for (const limit of [20, 5]) {
       const { session, log } = await open({ contextWindow: 1_000_000 });
@@ -379,7 +393,7 @@ describe('other shapes', () => {
       assert.deepEqual(smaller.messages[0], history[0]);
       assert.deepEqual(
         events.map(({ type }) => type),
-        ['compaction', 'limit-learned'],
+        ['compaction', 'limit-learned', 'view'],
       );
       const again = await session.prepare([...history, ...shape(1)] as Anything[]);
       assert.ok(smaller.messages.every((message, i) => again.messages[i] === message));

@@ -314,6 +314,21 @@ describe('a summariser that', () => {
     assert.deepEqual(new Set(sources), new Set(['digest', 'model']));
   });
 
+  it('fails twice and works once, over and over, is never left alone', async () => {
+    let calls = 0;
+    const { log, usage } = await playThrough(
+      (request) => {
+        calls += 1;
+        if (calls % 3 !== 0) throw failure;
+        return goodSummary(request);
+      },
+      { summarizeRetries: 0 },
+    );
+    assert.ok(usage.summariesAccepted > 1, `${usage.summariesAccepted} of ${calls}`);
+    const reasons = log.rewrites.flatMap(({ folds }) => folds.map((fold) => fold.digestReason));
+    assert.ok(reasons.includes('failed') && !reasons.includes('paused'), `${reasons}`);
+  });
+
   it('answers after its time is up changes nothing any more', async () => {
     let answer = (_: string) => {};
     const late = (): Promise<string> =>
@@ -329,7 +344,10 @@ describe('a summariser that', () => {
     await turn();
     const second = await session.prepareStep(given);
     assert.deepEqual(second, first);
-    assert.equal(log.all.length, events);
+    assert.deepEqual(
+      log.all.slice(events).map(({ type }) => type),
+      ['view'],
+    );
   });
 });
 

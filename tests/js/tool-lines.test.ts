@@ -93,6 +93,13 @@ for (const dialect of Object.keys(dialects)) {
       ['git branch --show-current', 'chore/split-relay\n'],
       ['git branch', '  main\n* chore/split-relay\n'],
       ['git switch -', "Switched to branch 'chore/split-relay'"],
+      ['git status -sb', '## chore/split-relay...origin/main [ahead 2]\n M src/relay.ts'],
+      ['git commit -m "Split it"', '[chore/split-relay 1f2e3d4] Split it\n 2 files changed'],
+      [
+        'git push',
+        'To example.org:relay\n * [new branch]      chore/split-relay -> chore/split-relay',
+      ],
+      ['git log -1 --format=%D', 'HEAD -> chore/split-relay, origin/main'],
     ] as const) {
       it(`tells the branch that ${command} printed`, async () => {
         assert.match(await told(dialect, command, printed), /chore\/split-relay/);

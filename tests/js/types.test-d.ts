@@ -12,6 +12,7 @@ import type {
   CompactorOptions,
   PrepareStep,
   Session,
+  StepPlan,
   SummaryRequest,
 } from 'epitome';
 import {
@@ -26,7 +27,12 @@ import {
   selectMessagesToCompact,
   shouldCompact,
 } from 'epitome';
-import { type CompactionMiddleware, compactionMiddleware } from 'epitome/ai';
+import {
+  type CompactionMiddleware,
+  chatParts,
+  compactionMiddleware,
+  type EpitomeParts,
+} from 'epitome/ai';
 import { countMessages, countRequest, estimateTokens, type TokenBreakdown } from 'epitome/tokens';
 import { z } from 'zod';
 
@@ -60,6 +66,42 @@ ai7.wrapLanguageModel({ model: specified7, middleware: [middleware] });
 compactionMiddleware('chat');
 // @ts-expect-error: there is one value.
 compactionMiddleware(compactor, { only: 'never' });
+
+// Parts of a chat: what a server writes is what a client reads.
+
+export function parts(
+  writer5: ai5.UIMessageStreamWriter<ai5.UIMessage<unknown, EpitomeParts>>,
+  writer6: ai6.UIMessageStreamWriter<ai6.UIMessage<unknown, EpitomeParts>>,
+  writer7: ai7.UIMessageStreamWriter<ai7.UIMessage<unknown, EpitomeParts>>,
+  untyped: ai7.UIMessageStreamWriter,
+): void {
+  for (const writer of [writer5, writer6, writer7, untyped]) {
+    compactor.prepareStep({ sessionId: 'chat', onEvent: chatParts(writer.write) });
+  }
+}
+
+export function shown(
+  message5: ai5.UIMessage<unknown, EpitomeParts>,
+  message6: ai6.UIMessage<unknown, EpitomeParts>,
+  message7: ai7.UIMessage<unknown, EpitomeParts>,
+): number[] {
+  return [...message5.parts, ...message6.parts, ...message7.parts].flatMap((part) => {
+    if (part.type === 'data-context') return [part.data.used / part.data.of];
+    if (part.type !== 'data-compaction') return [];
+    const { state, fraction, tokensAfter = 0 } = part.data;
+    // @ts-expect-error: there are two states.
+    if (state === 'failed') return [];
+    return [state === 'done' ? tokensAfter : fraction];
+  });
+}
+
+// The plan of a step.
+
+const plan: StepPlan = session.plan(messages7, { model: model7, steps: [] });
+assertType<Equal<(typeof plan)['reason'], CompactionEvent['reason'] | undefined>>();
+session.plan(messages5, { usage: { inputTokens: 1 }, final: true });
+// @ts-expect-error: it takes messages.
+session.plan();
 
 // The hook of a session, in every function and class, bare and with tools.
 
@@ -422,6 +464,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return event.reason;
     case 'summary-call':
       return `${event.kind} ${event.attempt} ${event.reason} ${event.wait ?? 0}`;
+    case 'view':
+      return `${event.viewTokens} ${event.budget}`;
     case 'compacting':
       return `${event.kind} ${event.fraction}`;
     case 'flush':

@@ -5,62 +5,34 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import * as ai5 from 'ai5';
-import * as ai6 from 'ai6';
 import * as ai7 from 'ai7';
-import { createAnthropic as createAnthropic5 } from 'anthropic-ai5';
-import { createAnthropic as createAnthropic7 } from 'anthropic-ai7';
 import { overflowOf } from '../../js/overflow/overflow.ts';
 import { refusalBodies } from '../js/support/refusal-bodies.ts';
-
-type Fetch = () => Promise<Response>;
+import { type Endpoint, type EndpointName, endpoints, type Fetch } from './scripted/endpoints.ts';
 
 const answers =
   (status: number, body: string, type = 'application/json'): Fetch =>
   async () =>
     new Response(body, { status, headers: { 'content-type': type } });
 
-const setup = (fetch: Fetch) => ({ apiKey: 'key', fetch });
-const compatible = (fetch: Fetch) =>
-  createOpenAICompatible({ name: 'proxy', baseURL: 'https://x.test/v1', ...setup(fetch) })('m');
-
-/** The model of an endpoint, and the AI SDK that calls it. */
-const models: Record<string, [ai: unknown, model: (fetch: Fetch) => unknown, who: RegExp]> = {
-  'Anthropic, ai 5': [ai5, (fetch) => createAnthropic5(setup(fetch))('claude-x'), /^Anthropic/],
-  'Anthropic, ai 6': [ai6, (fetch) => createAnthropic(setup(fetch))('claude-x'), /^Anthropic/],
-  'Anthropic, ai 7': [ai7, (fetch) => createAnthropic7(setup(fetch))('claude-x'), /^Anthropic/],
-  'OpenAI, responses': [ai6, (fetch) => createOpenAI(setup(fetch))('gpt-x'), /^(OpenAI|Azure)/],
-  'OpenAI, chat': [ai6, (fetch) => createOpenAI(setup(fetch)).chat('gpt-x'), /^(OpenAI|Azure)/],
-  Google: [
-    ai6,
-    (fetch) => createGoogleGenerativeAI(setup(fetch))('gemini-x'),
-    /^(Google|Vertex AI, Gemini|a gateway)/,
-  ],
-  'all others, behind a chat endpoint': [ai7, compatible, /./],
-};
+const compatible = endpoints['all others, behind a chat endpoint'].model;
 
 const call = { prompt: 'hello', maxRetries: 0 };
 
-async function generated(ai: unknown, model: unknown): Promise<unknown> {
-  const { generateText } = ai as typeof ai6;
+async function generated({ ai }: Endpoint, model: never): Promise<unknown> {
   try {
-    await generateText({ ...call, model: model as never });
+    await ai.generateText({ ...call, model });
   } catch (error) {
     return error;
   }
   return assert.fail('no error');
 }
 
-async function streamed(ai: unknown, model: unknown): Promise<unknown[]> {
+async function streamed({ ai }: Endpoint, model: never): Promise<unknown[]> {
   const errors: unknown[] = [];
-  const { streamText } = ai as typeof ai6;
-  const { fullStream } = streamText({
+  const { fullStream } = ai.streamText({
     ...call,
-    model: model as never,
+    model,
     onError: ({ error }) => {
       errors.push(error);
     },
@@ -71,14 +43,16 @@ async function streamed(ai: unknown, model: unknown): Promise<unknown[]> {
 }
 
 describe('a request that a provider refuses for its size', () => {
-  for (const [name, [ai, modelOf, whose]] of Object.entries(models)) {
-    for (const { who, status, body, says } of refusalBodies.filter(({ who }) => whose.test(who))) {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const own = refusalBodies.filter(({ who }) => endpoint.whose.test(who));
+    for (const { who, status, body, says } of own) {
       it(`is recognised: ${name}: ${who}`, async () => {
-        const model = modelOf(answers(status, body));
-        assert.deepEqual(overflowOf(await generated(ai, model)), says);
+        const model = endpoint.model(answers(status, body));
+        assert.deepEqual(overflowOf(await generated(endpoint, model)), says);
         // A good status without events is an empty stream.
         if (status === 200) return;
-        for (const error of await streamed(ai, model)) assert.deepEqual(overflowOf(error), says);
+        for (const error of await streamed(endpoint, model))
+          assert.deepEqual(overflowOf(error), says);
       });
     }
   }
@@ -87,7 +61,7 @@ describe('a request that a provider refuses for its size', () => {
     const [{ body, says }] = refusalBodies.filter(({ who }) => /while it writes/.test(who)) as [
       (typeof refusalBodies)[number],
     ];
-    const model = compatible(answers(500, body)) as never;
+    const model = compatible(answers(500, body));
     const error = await ai7
       .generateText({ prompt: 'hello', maxRetries: 1, model })
       .catch((error: unknown) => error);
@@ -166,7 +140,7 @@ const ofAnthropic = { of: 'tokens', limit: 200_000, size: 213_321 };
 const ofChat = { of: 'tokens', limit: 128_000, size: 150_008 };
 
 /** A stream that tells of an error after a good status. */
-const streams: Record<string, [model: string, body: string, says: object]> = {
+const streams: Record<string, [endpoint: EndpointName, body: string, says: object]> = {
   'Anthropic, ai 5': ['Anthropic, ai 5', events(anthropicStart, anthropicError), ofAnthropic],
   'Anthropic, ai 6': ['Anthropic, ai 6', events(anthropicStart, anthropicError), ofAnthropic],
   'Anthropic, ai 7': ['Anthropic, ai 7', events(anthropicStart, anthropicError), ofAnthropic],
@@ -208,8 +182,9 @@ const streams: Record<string, [model: string, body: string, says: object]> = {
 describe('a stream that ends with a refusal for size', () => {
   for (const [name, [of, body, says]] of Object.entries(streams)) {
     it(`is recognised: ${name}`, async () => {
-      const [ai, modelOf] = models[of] as (typeof models)[string];
-      const errors = await streamed(ai, modelOf(answers(200, body, 'text/event-stream')));
+      const endpoint = endpoints[of];
+      const model = endpoint.model(answers(200, body, 'text/event-stream'));
+      const errors = await streamed(endpoint, model);
       for (const error of errors) assert.deepEqual(overflowOf(error), says, JSON.stringify(error));
     });
   }
@@ -218,14 +193,16 @@ describe('a stream that ends with a refusal for size', () => {
 describe('a stream or answer that ends otherwise', () => {
   const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
   it('is none', async () => {
-    const [ai, modelOf] = models['Anthropic, ai 6'] as (typeof models)[string];
+    const endpoint = endpoints['Anthropic, ai 6'];
     const body = events(anthropicStart, ...anthropicText, overloaded);
-    for (const error of await streamed(ai, modelOf(answers(200, body, 'text/event-stream')))) {
+    const model = endpoint.model(answers(200, body, 'text/event-stream'));
+    for (const error of await streamed(endpoint, model)) {
       assert.equal(overflowOf(error), undefined);
     }
     const text = { ...chunk, choices: [{ index: 0, message: { content: tooLong } }] };
     for (const reply of [JSON.stringify(text), `data: ${tooLong}`, tooLong]) {
-      assert.equal(overflowOf(await generated(ai, modelOf(answers(200, reply)))), undefined);
+      const error = await generated(endpoint, endpoint.model(answers(200, reply)));
+      assert.equal(overflowOf(error), undefined);
     }
   });
 });

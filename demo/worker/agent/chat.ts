@@ -13,7 +13,8 @@ import {
   toUIMessageStream,
   type UIMessage,
 } from 'ai';
-import type { Session } from 'epitome';
+import type { CompactorEvent, Session } from 'epitome';
+import { chatParts } from 'epitome/ai';
 import { HTTPException } from 'hono/http-exception';
 import { compactorOf, instructions, modelsOf, type Settings, tools } from './agent.ts';
 import { newMessages } from './input.ts';
@@ -109,7 +110,8 @@ export class Chat {
     const session = compactor.session(id, { state });
     this.#deliver(session);
     const save = (answer: UIMessage) => {
-      if (answer.parts.some(({ type }) => type !== 'step-start')) store.put(answer);
+      // What only tells of the context is no answer.
+      if (answer.parts.some(({ type }) => !/^(step-start|data-)/.test(type))) store.put(answer);
       store.write('state', session.snapshot());
     };
     const stream = createUIMessageStream({
@@ -117,6 +119,13 @@ export class Chat {
       generateId,
       onError: errorText,
       async execute({ writer }) {
+        writer.write({ type: 'start' });
+        const show = chatParts(writer.write);
+        const onEvent = (event: CompactorEvent) => {
+          show(event);
+          // All that the compactor did, for those who want to know. It is not stored.
+          writer.write({ type: 'data-epitome', data: event, transient: true });
+        };
         const result = streamText({
           model,
           instructions,
@@ -128,15 +137,17 @@ export class Chat {
           allowSystemInMessages: true,
           maxRetries: 1,
           stopWhen: stepCountIs(maxSteps),
-          prepareStep: (step) =>
-            session.prepareStep({
-              ...step,
-              // What the compactor did, for those who want to show it. It is not stored.
-              onEvent: (data) => writer.write({ type: 'data-epitome', data, transient: true }),
-            }),
+          prepareStep: (step) => session.prepareStep({ ...step, onEvent }),
           onError: ({ error }) => console.error(errorText(error)),
         });
-        writer.merge(toUIMessageStream({ stream: result.stream, tools, onError: errorText }));
+        writer.merge(
+          toUIMessageStream({
+            stream: result.stream,
+            sendStart: false,
+            tools,
+            onError: errorText,
+          }),
+        );
       },
       // What was done is kept after each step, should the host end in the middle.
       onStepEnd: ({ responseMessage }) => save(responseMessage),

@@ -32,7 +32,7 @@ export interface LoopOptions {
   /** Most model calls. */
   steps: number;
   /** `defaultScript(steps)` by default. */
-  script?: Script;
+  script?: Script | undefined;
   prepareStep?: (
     options: PrepareStepArguments,
     // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -52,9 +52,13 @@ export interface LoopOptions {
   providerOptions?: object;
   /** The error with which the provider refuses a prompt of so many exact tokens; undefined: it serves it. */
   refuse?: (tokens: number, prompt: unknown[]) => unknown;
+  /** Tokens of a prompt that the provider reads from its cache, and reports so; 0 by default. */
+  cached?: (prompt: unknown[]) => number;
   /** How a stream tells of it: `doStream` rejects, its first part is an error, or a text comes before that. */
   refusal?: 'thrown' | 'part' | 'late';
   abortSignal?: AbortSignal;
+  /** Takes the result of a stream, and reads it; by default it is read here. */
+  read?: (result: unknown) => Promise<void>;
   /** Of the SDK; 0 by default. */
   maxRetries?: number;
 }
@@ -111,12 +115,19 @@ async function load(version: SdkVersion): Promise<{ sdk: Sdk; Model: ModelClass 
 }
 
 /** Usage in the words of the model specification that belongs to the version. */
-function usageOf(version: SdkVersion, inputTokens: number, outputTokens: number): object {
+function usageOf(
+  version: SdkVersion,
+  inputTokens: number,
+  outputTokens: number,
+  cacheRead: number,
+): object {
   if (version === 5) {
-    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+    const cached = cacheRead > 0 ? { cachedInputTokens: cacheRead } : {};
+    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, ...cached };
   }
+  const noCache = inputTokens - cacheRead;
   return {
-    inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },
+    inputTokens: { total: inputTokens, noCache, cacheRead, cacheWrite: 0 },
     outputTokens: { total: outputTokens, text: outputTokens, reasoning: 0 },
   };
 }
@@ -210,6 +221,7 @@ function createModel(
         version,
         tokens + (options.overheadTokens ?? 0),
         countMessages([{ role: 'assistant', content }]),
+        options.cached?.(prompt) ?? 0,
       ),
       response: { id: `response-${number}`, timestamp: new Date(0), modelId: 'scripted' },
     };
@@ -361,7 +373,7 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
         abortSignal,
         onError: () => {},
       });
-      await drain(result, loop.errors);
+      await (options.read?.(result) ?? drain(result, loop.errors));
     } else {
       const Agent = version === 5 ? sdk.Experimental_Agent : sdk.ToolLoopAgent;
       result = await new Agent({ ...settings, ...system }).generate({ ...input, abortSignal });

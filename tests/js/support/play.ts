@@ -13,6 +13,7 @@ import type {
 } from 'epitome';
 import { deepFreeze } from './compare.ts';
 import { type Call, engineTokens, judge, type Shape, sdkShape } from './contracts.ts';
+import { wrongIn } from './foresight.ts';
 import { Payments } from './payments.ts';
 import type { Replies } from './replies.ts';
 import type { Message } from './shapes.ts';
@@ -25,6 +26,8 @@ export interface PlayOptions {
   replies?: Replies | undefined;
   /** The AI SDK's messages by default. */
   shape?: Shape;
+  /** Before each step the session is asked what it will do. */
+  plans?: boolean;
 }
 
 /** How a call's array relates to what the host has. */
@@ -96,6 +99,10 @@ export class Player {
     return this.#session.usage();
   }
 
+  get state(): string {
+    return this.#session.snapshot();
+  }
+
   #open(state: string | undefined): Session {
     const { compactor, overrides, replies } = this.#play;
     const own: SessionOverrides = { ...overrides, onEvent: (event) => this.#events.push(event) };
@@ -140,14 +147,28 @@ export class Player {
     this.#events = [];
     if (goesOn) this.#steps.push(billed > 0 ? { usage: { inputTokens: billed } } : {});
     const messages = given as Message[];
+    const model = { modelId: journey.model, provider: 'test' };
+    const plan =
+      this.#play.plans && !journey.manual
+        ? this.#session.plan(messages, { model, steps: this.#steps })
+        : undefined;
+    if (plan !== undefined && this.#events.length > 0) this.faults.push('a plan tells events');
     const answer = journey.manual
       ? await this.#session.compact({ messages })
       : await this.#session.prepareStep({
           messages,
           steps: this.#steps,
           stepNumber: this.#steps.length,
-          model: { modelId: journey.model, provider: 'test' },
+          model,
         });
+    if (plan !== undefined) {
+      const isSure = this.#play.replies === undefined;
+      this.faults.push(
+        ...wrongIn(plan, this.#events, this.#session.usage(), isSure).map(
+          (fault) => `call ${this.calls.length + 1}: ${fault}`,
+        ),
+      );
+    }
     for (const event of this.#events) {
       if (event.type === 'repair') this.#repairs = event.repairs.length;
       if (event.type !== 'compaction') continue;

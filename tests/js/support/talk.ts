@@ -7,46 +7,76 @@ import type { Message } from './shapes.ts';
 export type Dialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
 export const dialects: readonly Dialect[] = ['ai-sdk', 'openai-chat', 'anthropic'];
 
+/** A call, and its result as the host says it. */
+export interface Made {
+  tool: string;
+  input: object;
+  result: string;
+  /** `call_1`, `call_2` and so on by default. */
+  id?: string;
+  /** The result is marked as an error, where the dialect has a mark for it: OpenAI chat has none. */
+  failed?: boolean;
+}
+
 export interface Talk {
   user(text: string): Message[];
   says(text: string): Message[];
   /** A call and its result. Without an id it is `call_1`, `call_2` and so on. */
   step(tool: string, input: object, result: string, id?: string): Message[];
+  /** Calls of one message, and their results in the order of `answered`, places in `made`; theirs by default. */
+  calls(made: readonly Made[], answered?: readonly number[]): Message[];
   /** Steps that read one file each, of about 600 tokens. */
   reads(count: number): Message[];
 }
 
 export function talkIn(dialect: Dialect): Talk {
-  let calls = 0;
+  let count = 0;
   const one = (message: unknown) => [message as Message];
-  const step: Talk['step'] = (tool, input, result, id = `call_${calls + 1}`) => {
-    calls += 1;
+  const calls: Talk['calls'] = (made, answered = [...made.keys()]) => {
+    const named = made.map(({ id, ...rest }) => {
+      count += 1;
+      return { ...rest, id: id ?? `call_${count}` };
+    });
+    const results = answered.map((at) => named[at] as (typeof named)[number]);
     if (dialect === 'openai-chat') {
-      const called = { name: tool, arguments: JSON.stringify(input) };
+      const tool_calls = named.map(({ id, tool: name, input }) => {
+        return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+      });
       return [
-        {
-          role: 'assistant',
-          content: null,
-          tool_calls: [{ id, type: 'function', function: called }],
-        },
-        { role: 'tool', tool_call_id: id, content: result },
+        { role: 'assistant', content: null, tool_calls },
+        ...results.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
       ] as unknown as Message[];
     }
     if (dialect === 'anthropic') {
+      const uses = named.map(({ id, tool: name, input }) => ({
+        type: 'tool_use',
+        id,
+        name,
+        input,
+      }));
+      const content = results.map(({ id, result, failed }) => {
+        const answer = { type: 'tool_result', tool_use_id: id, content: result };
+        return failed ? { ...answer, is_error: true } : answer;
+      });
       return [
-        { role: 'assistant', content: [{ type: 'tool_use', id, name: tool, input }] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] },
-      ] as unknown as Message[];
+        { role: 'assistant', content: uses },
+        { role: 'user', content },
+      ];
     }
-    const output = { type: 'text', value: result };
+    const parts = named.map(({ id: toolCallId, tool: toolName, input }) => {
+      return { type: 'tool-call', toolCallId, toolName, input };
+    });
+    const content = results.map(({ id: toolCallId, tool: toolName, result, failed }) => {
+      const output = { type: failed ? 'error-text' : 'text', value: result };
+      return { type: 'tool-result', toolCallId, toolName, output };
+    });
     return [
-      {
-        role: 'assistant',
-        content: [{ type: 'tool-call', toolCallId: id, toolName: tool, input }],
-      },
-      { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: tool, output }] },
-    ] as unknown as Message[];
+      { role: 'assistant', content: parts },
+      { role: 'tool', content },
+    ];
   };
+  const step: Talk['step'] = (tool, input, result, id) =>
+    calls([{ tool, input, result, ...(id !== undefined && { id }) }]);
   return {
     user: (text) => one({ role: 'user', content: text }),
     says: (text) =>
@@ -55,10 +85,11 @@ export function talkIn(dialect: Dialect): Talk {
         content: dialect === 'openai-chat' ? text : [{ type: 'text', text }],
       }),
     step,
-    reads: (count) =>
-      Array.from({ length: count }, () => {
-        const lines = Array.from({ length: 45 }, (_, i) => `const entry${calls}x${i} = at(${i});`);
-        return step('read_file', { path: `src/part${calls}.ts` }, lines.join('\n'));
+    calls,
+    reads: (steps) =>
+      Array.from({ length: steps }, () => {
+        const lines = Array.from({ length: 45 }, (_, i) => `const entry${count}x${i} = at(${i});`);
+        return step('read_file', { path: `src/part${count}.ts` }, lines.join('\n'));
       }).flat(),
   };
 }

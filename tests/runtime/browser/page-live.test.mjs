@@ -42,6 +42,7 @@ async function startEndpoint() {
       for (const part of [
         { type: 'start', messageId: 'm1' },
         { type: 'data-epitome', data: event, transient: true },
+        { type: 'data-context', id: 'context-1', data: { used: 4_100, of: 8_200 } },
         { type: 'text-start', id: '1' },
         { type: 'text-delta', id: '1', delta: 'from the server' },
         { type: 'text-end', id: '1' },
@@ -187,6 +188,7 @@ test('a server answers with its own session, and tells of its folds', async () =
     ['user'],
   );
   assert.equal(await page.locator('.events li').count(), 2);
+  assert.match(await page.locator('.watch').textContent(), /4,100 tokens, 50\s?% of what/);
   // The conversation of this tab is another one.
   await page.selectOption('[name="kind"]', 'script');
   await page.waitForFunction(() => document.querySelector('.message') === null);

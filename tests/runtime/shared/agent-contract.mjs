@@ -78,6 +78,14 @@ export function contract(start) {
       answer = message;
     }
     await looking;
+    // An interface is told of each fold, and of nothing else.
+    const sizes = (list) =>
+      list.map(({ tokensBefore, tokensAfter }) => [tokensBefore, tokensAfter]);
+    const folded = (answer?.parts ?? []).filter(({ type }) => type === 'data-compaction');
+    assert.deepEqual(
+      sizes(folded.map(({ data }) => data)),
+      sizes(events.filter(({ type }) => type === 'compaction')),
+    );
     return { answer, events, errors, text: answer ? textOf(answer) : '' };
   };
   const messagesOf = async (agent, id) => {
@@ -104,6 +112,8 @@ export function contract(start) {
     assert.match(text, /\b7 words/);
     const call = answer.parts.find(({ type }) => type === 'tool-countWords');
     assert.deepEqual(call.output, { words: 7, characters: 34 });
+    const { data } = answer.parts.find(({ type }) => type === 'data-context');
+    assert.ok(data.used > 0 && data.used < data.of);
     const stored = await messagesOf(agent, 'a');
     assert.deepEqual(stored.at(-1), JSON.parse(JSON.stringify(answer)));
     // Plain text says the same, and no other session knows of either.

@@ -2,6 +2,7 @@
 
 import {
   convertToModelMessages,
+  createUIMessageStream,
   type ModelMessage,
   stepCountIs,
   streamText,
@@ -10,6 +11,7 @@ import {
   type UIMessageChunk,
 } from 'ai';
 import { type CompactorEvent, createCompactor, fromModel, type Session } from 'epitome';
+import { chatParts } from 'epitome/ai';
 import { nextTask } from '../tasks.ts';
 import { inWords } from './failure.ts';
 import { scriptedModel } from './scripted.ts';
@@ -122,32 +124,44 @@ export async function answer(turn: Turn): Promise<{
     ignoreIncompleteToolCalls: true,
   });
   await nextTask();
-  const result = streamText({
-    model,
-    instructions,
-    tools,
-    messages,
-    abortSignal: turn.signal,
-    maxRetries: 1,
-    maxOutputTokens: Math.round(window / 8),
-    stopWhen: stepCountIs(maxSteps),
-    async prepareStep(step) {
-      await nextTask();
-      const prepared = await session.prepareStep(step);
-      await nextTask();
-      turn.onRequest(shownBy(session, prepared?.messages ?? step.messages));
-      return prepared;
+  const onError = (error: unknown) => inWords(error, key);
+  const stream = createUIMessageStream({
+    onError,
+    execute({ writer }) {
+      writer.write({ type: 'start' });
+      const onEvent = chatParts(writer.write);
+      const result = streamText({
+        model,
+        instructions,
+        tools,
+        messages,
+        abortSignal: turn.signal,
+        maxRetries: 1,
+        maxOutputTokens: Math.round(window / 8),
+        stopWhen: stepCountIs(maxSteps),
+        async prepareStep(step) {
+          await nextTask();
+          const prepared = await session.prepareStep({ ...step, onEvent });
+          await nextTask();
+          turn.onRequest(shownBy(session, prepared?.messages ?? step.messages));
+          return prepared;
+        },
+        // They come with the stream.
+        onError() {},
+      });
+      writer.merge(
+        toUIMessageStream({
+          stream: result.stream,
+          sendStart: false,
+          tools,
+          redactToolErrors: false,
+          onError,
+        }),
+      );
     },
-    // They come with the stream.
-    onError() {},
   });
   return {
-    stream: toUIMessageStream({
-      stream: result.stream,
-      tools,
-      redactToolErrors: false,
-      onError: (error) => inWords(error, key),
-    }),
+    stream,
     end() {
       const snapshot = session.snapshot();
       compactor.dispose();

@@ -1,9 +1,9 @@
 /** The conversation, and where one writes. */
 
-import type { UIMessage } from 'ai';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { figure } from '../words.ts';
+import { figure, percent } from '../words.ts';
 import { draft, failure, forget, messages, send, stage, stop } from './state.ts';
+import type { ChatMessage } from './who.ts';
 
 const suggestions = [
   'Read every file of the project and take notes',
@@ -54,7 +54,7 @@ function ToolCall({ part }: { part: ToolPart }) {
   );
 }
 
-function Message({ message }: { message: UIMessage }) {
+function Message({ message }: { message: ChatMessage }) {
   // A message that did not change is not drawn again.
   return useMemo(
     () => (
@@ -80,10 +80,18 @@ function Message({ message }: { message: UIMessage }) {
   );
 }
 
+function doing({ parts }: ChatMessage): string {
+  const part = parts.findLast(({ type }) => type === 'data-compaction');
+  return part?.type === 'data-compaction' && part.data.state === 'begun'
+    ? `Older messages are summarized: ${percent(part.data.fraction, 1)} …`
+    : 'The agent works …';
+}
+
 export function Chat() {
   const log = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
   const all = messages.value;
+  const last = all.at(-1);
   const isRunning = stage.value === 'running';
   const isReady = stage.value === 'ready';
   useEffect(() => {
@@ -114,7 +122,7 @@ export function Chat() {
         ))}
       </div>
       <p class="state" role="status">
-        {isRunning ? 'The agent works …' : ''}
+        {isRunning && last !== undefined ? doing(last) : ''}
       </p>
       {failure.value !== undefined && (
         <p class="failure" role="alert">

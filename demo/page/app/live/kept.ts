@@ -1,12 +1,11 @@
 /** What this browser keeps: one value for each kind of conversation, written after each turn. */
 
-import type { UIMessage } from 'ai';
 import { createStore, del, get, set } from 'idb-keyval';
 import type { Workspace } from './tools.ts';
-import type { Shown, Who } from './who.ts';
+import type { ChatMessage, Shown, Who } from './who.ts';
 
 export interface Kept {
-  messages: UIMessage[];
+  messages: ChatMessage[];
   /** What `session.snapshot()` gave. */
   state?: string | undefined;
   workspace: Workspace;

@@ -1,7 +1,6 @@
 /** The page's one state, and what a reader can do: send, stop, forget, choose who answers. */
 
 import { batch, signal } from '@preact/signals';
-import type { UIMessage } from 'ai';
 import type { CompactorEvent } from 'epitome';
 import { told } from './events.ts';
 import { projectFiles } from './files.ts';
@@ -15,7 +14,7 @@ import {
   save,
   saveSettings,
 } from './kept.ts';
-import type { Shown, Who } from './who.ts';
+import type { ChatMessage, Shown, Who } from './who.ts';
 
 /** Lines of what happened that are kept. */
 const mostEvents = 30;
@@ -25,7 +24,7 @@ export const who = signal<Who>({ kind: 'script', url: '', model: '' });
 export const window = signal(8_000);
 /** In memory only. */
 export const key = signal('');
-export const messages = signal<UIMessage[]>([]);
+export const messages = signal<ChatMessage[]>([]);
 export const shown = signal<Shown | undefined>(undefined);
 export const events = signal<string[]>([]);
 export const failure = signal<string | undefined>(undefined);
@@ -93,7 +92,7 @@ function tell(event: CompactorEvent): void {
 }
 
 /** The stream of an answer, and what ends the turn: it gives the session's state, where that is ours. */
-async function begin(asked: UIMessage[], workspace: Kept['workspace'], signal: AbortSignal) {
+async function begin(asked: ChatMessage[], workspace: Kept['workspace'], signal: AbortSignal) {
   // Before anything makes a schema: the page's policy allows no code from text.
   await import('./no-eval.ts');
   // First the library, then what is built on it: two short tasks instead of a long one.
@@ -122,13 +121,13 @@ async function begin(asked: UIMessage[], workspace: Kept['workspace'], signal: A
 export async function send(text: string): Promise<void> {
   if (stage.value !== 'ready' || text.trim() === '') return;
   const before = messages.value;
-  const asked: UIMessage[] = [
+  const asked: ChatMessage[] = [
     ...before,
     { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] },
   ];
   const workspace = structuredClone(kept.workspace);
   const id = crypto.randomUUID();
-  let reply: UIMessage | undefined;
+  let reply: ChatMessage | undefined;
   let end: (() => string | undefined) | undefined;
   controller = new AbortController();
   const { signal } = controller;
@@ -150,7 +149,7 @@ export async function send(text: string): Promise<void> {
         },
       }),
     );
-    const updates = readUIMessageStream({
+    const updates = readUIMessageStream<ChatMessage>({
       stream: told,
       onError(error) {
         if (!signal.aborted) failure.value = words(error);
@@ -171,15 +170,15 @@ export async function send(text: string): Promise<void> {
 
 interface Ended {
   text: string;
-  before: UIMessage[];
-  reply: UIMessage | undefined;
+  before: ChatMessage[];
+  reply: ChatMessage | undefined;
   workspace: Kept['workspace'];
   state: string | undefined;
 }
 
 /** Keeps the turn. One without an answer is taken back, and its text can be sent again. */
 async function finish({ text, before, reply, workspace, state }: Ended): Promise<void> {
-  const isAnswered = reply?.parts.some(({ type }) => type !== 'step-start') === true;
+  const isAnswered = reply?.parts.some(({ type }) => !/^(step-start|data-)/.test(type)) === true;
   if (!isAnswered) {
     messages.value = before;
     draft.value = text;

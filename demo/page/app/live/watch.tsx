@@ -1,7 +1,7 @@
 /** What the model was shown at the last step, to scale, and what happened to what it was not. */
 
 import { figure, percent, range } from '../words.ts';
-import { events, shown, who } from './state.ts';
+import { events, messages, shown, who } from './state.ts';
 import type { Block } from './who.ts';
 
 const names: Readonly<Record<Block['kind'], string>> = {
@@ -57,16 +57,25 @@ function Strip() {
   );
 }
 
+/** What a server tells of the newest answer's last view. */
+function Gauge() {
+  const part = messages.value.at(-1)?.parts.find(({ type }) => type === 'data-context');
+  return (
+    <p class="quiet numbers">
+      {part?.type === 'data-context'
+        ? `The model was shown ${figure(part.data.used)} tokens, ${percent(part.data.used, part.data.of)} of what messages may have.`
+        : 'The server keeps what the model is shown.'}{' '}
+      Its folds are told here.
+    </p>
+  );
+}
+
 export function Watch() {
   const isServer = who.value.kind === 'server';
   const records = shown.value?.records ?? [];
   return (
     <aside class="watch" aria-label="What the model is shown">
-      {isServer ? (
-        <p class="quiet">The server keeps what the model is shown. Its folds are told here.</p>
-      ) : (
-        <Strip />
-      )}
+      {isServer ? <Gauge /> : <Strip />}
       <h2>What was folded</h2>
       {events.value.length === 0 ? (
         <p class="quiet">Nothing yet.</p>

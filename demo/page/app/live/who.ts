@@ -1,4 +1,11 @@
-/** Who answers. The key is no part of it: that is never stored. */
+/** Who answers, and what of it the page shows. */
+
+import type { UIMessage } from 'ai';
+import type { EpitomeParts } from 'epitome/ai';
+
+export type ChatMessage = UIMessage<unknown, EpitomeParts>;
+
+/** The key is no part of it: that is never stored. */
 
 export interface Who {
   kind: 'script' | 'openai' | 'anthropic' | 'server';
