@@ -95,7 +95,7 @@ RangeReader::RangeReader(std::vector<Entry> entries, std::vector<EditPlan> edits
                          const Terms& terms)
     : entries_(std::move(entries)),
       redaction_(terms.redaction),
-      findings_(terms.extractors, terms.checks),
+      findings_(terms.extractors, terms.checks, terms.limits),
       redacting_(findings_, terms.redaction),
       trims_(terms.family) {
   findings_.expect(static_cast<uint32_t>(
