@@ -83,7 +83,6 @@ const policyChecks: Record<keyof Policy, Check> = {
     ),
     clear: either(off, shape({ protect })),
     batch: amount,
-    json: flag,
     media: flag,
     tools: record(
       shape({ keep: flag, over: wholeFrom(200) }),

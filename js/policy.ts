@@ -50,8 +50,6 @@ export interface ResultPolicy {
    * `compaction` event has the reason 'economy'. Default: only from the trigger on.
    */
   batch?: Amount | undefined;
-  /** A JSON result that is cut is valid JSON again. Default false. */
-  json?: boolean | undefined;
   /** Results that hold images or files may be cleared. The placeholder names them. Default false. */
   media?: boolean | undefined;
   /**

@@ -5,7 +5,7 @@
 import { attempt, isObject } from './adapters/fields.ts';
 
 /** `kStateVersion` of `src/session/state.cc`. */
-export const stateVersion = 14;
+export const stateVersion = 15;
 /** States that a session remembers to have grown from. */
 const remembered = 64;
 

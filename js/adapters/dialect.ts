@@ -106,13 +106,6 @@ export interface MessageSink {
   fault(fault: Fault): void;
 }
 
-/** A range `[from, to)` of a text, in UTF-16 code units, that gives way to `text`. */
-export interface Cut {
-  from: number;
-  to: number;
-  text: string;
-}
-
 /**
  * One edit of one part, numbered as `read` numbered it. A part may have one that changes what it says
  * and a `mend` as well.
@@ -120,11 +113,10 @@ export interface Cut {
 export type PartEdit =
   | { kind: 'remove'; part: number }
   /**
-   * Ranges of the client tool result's text, ascending and disjoint, give way to their texts; offsets
-   * count in the text exactly as `read` passed it to the sink. With `json` the outcome is JSON text,
-   * which is written back as a value where the host's output was one.
+   * The range `[from, to)` of the client tool result's text gives way to `text`; offsets are UTF-16 code
+   * units of the text exactly as `read` passed it to the sink.
    */
-  | { kind: 'cut'; part: number; cuts: readonly Cut[]; json: boolean }
+  | { kind: 'cut'; part: number; from: number; to: number; text: string }
   /** The client tool result's whole output, or an image or file part, gives way to `text`. */
   | { kind: 'replace'; part: number; text: string }
   /** Lone surrogates in the part's strings become U+FFFD, a call's invalid input an object. */

@@ -2,7 +2,7 @@
  * Edits of parts, for every dialect whose messages hold arrays of parts: which part allows which edit,
  * and in what order the edits of one part are made.
  */
-import { type Cut, type PartEdit, PartFlag, PartKind } from './dialect.ts';
+import { type PartEdit, PartFlag, PartKind } from './dialect.ts';
 import type { Fields } from './fields.ts';
 import {
   attempt,
@@ -48,17 +48,6 @@ export function editsByPart(edits: readonly PartEdit[]): Map<number, PartEdits> 
   return byPart;
 }
 
-/** The text with each range given way to what stands for it. */
-export function cutText(text: string, cuts: readonly Cut[]): string {
-  let result = '';
-  let at = 0;
-  for (const cut of cuts) {
-    result += text.slice(at, cut.from) + cut.text;
-    at = cut.to;
-  }
-  return result + text.slice(at);
-}
-
 /** The text that a result's output is to be. Throws where the result can't be edited that way. */
 export function editedText(record: PartRecord, edit: ContentEdit): string {
   if (edit.kind === 'replace') {
@@ -66,7 +55,7 @@ export function editedText(record: PartRecord, edit: ContentEdit): string {
     return edit.text;
   }
   if (!isCuttable(record)) throw noSuchPart(edit.part, 'a tool result of nothing but text');
-  return cutText(record.text, edit.cuts);
+  return record.text.slice(0, edit.from) + edit.text + record.text.slice(edit.to);
 }
 
 /** Throws where a part is its provider's and stays byte for byte. */
@@ -121,12 +110,7 @@ function withContent(
     }
     return writer.textPart(item, edit.text);
   }
-  const text = editedText(record, edit);
-  if (edit.kind === 'cut' && edit.json && record.stringified === true) {
-    const parsed = attempt(() => [JSON.parse(text) as unknown]);
-    if (parsed !== undefined) return writer.withValue(item, record, parsed[0]);
-  }
-  return writer.textResult(item, record, text);
+  return writer.textResult(item, record, editedText(record, edit));
 }
 
 function mendedPart(item: Fields, writer: PartWriter): unknown {

@@ -10,7 +10,7 @@ import { compiled } from '../load/given.ts';
 import type { WasmSource } from '../types.ts';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 8;
+export const wireVersion = 9;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {

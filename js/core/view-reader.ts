@@ -79,15 +79,10 @@ function readChange(
   } else if (kind === Change.mend) {
     item.edits.push({ kind: 'mend', part });
   } else if (kind === Change.cut) {
-    const json = answer.word() === 1;
-    const cuts = [];
-    for (let count = answer.word(); count > 0; count -= 1) {
-      const from = answer.word();
-      const to = answer.word();
-      cuts.push({ from, to, text: answer.text() });
-      item.key += ` ${from}-${to}`;
-    }
-    item.edits.push({ kind: 'cut', part, cuts, json });
+    const from = answer.word();
+    const to = answer.word();
+    item.key += ` ${from}-${to}`;
+    item.edits.push({ kind: 'cut', part, from, to, text: answer.text() });
   } else if (kind === Change.replace) {
     let text = '';
     for (let count = answer.word(); count > 0; count -= 1) {

@@ -32,20 +32,6 @@ std::vector<EditKey> editsShown(const Run& run) {
   return edits;
 }
 
-constexpr size_t kWholeResults = 64;
-
-/// Of results behind the fold that can't be cut and stay JSON, the newest ones.
-std::vector<EditKey> wholeResults(const Run& run) {
-  std::vector<EditKey> whole;
-  for (uint32_t m = run.transcript().size(); m > run.foldEnd(); --m) {
-    for (uint32_t p = 0; p < run.transcript()[m - 1].partCount; ++p) {
-      if (whole.size() == kWholeResults) return whole;
-      if (run.staysWhole(m - 1, p)) whole.push_back(textKeyOf(run.transcript().part(m - 1, p)));
-    }
-  }
-  return whole;
-}
-
 Transcript without(const Transcript& transcript, uint32_t message) {
   Transcript rest;
   rest.append(transcript, 0, message);
@@ -343,7 +329,6 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
   mainline.sent = run.awaitingBill();
   mainline.trace = run.trace();
   mainline.edits = editsShown(run);
-  if (decisions_.keepsWhole()) mainline.whole = wholeResults(run);
   return mainline;
 }
 

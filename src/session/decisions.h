@@ -90,16 +90,11 @@ class Decisions {
   const EditMap& edits() const { return edits_; }
   void keep(const EditKey& key, Edit edit);
   void forget(const EditKey& key) { edits_.erase(key); }
-  /// JSON results that can't be cut and stay JSON: not worth reading again.
-  void keepWhole(const EditKey& key) { uncuttable_.insert(key); }
-  bool keepsWhole() const { return !uncuttable_.empty(); }
-  bool staysWhole(const EditKey& key) const { return uncuttable_.contains(key); }
 
  private:
   Family family_;
   std::map<uint64_t, Segment> segments_;
   EditMap edits_;
-  std::set<EditKey> uncuttable_;
   uint64_t clock_ = 0;
 };
 

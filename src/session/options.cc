@@ -147,7 +147,6 @@ ResultPolicy resultsOf(Checked& checked, const JsonValue* value) {
       .at("trim", results.trim, trimRuleOf)
       .at("clear", results.clear, clearRuleOf)
       .at("batch", results.batch)
-      .at("json", results.json)
       .at("media", results.media)
       .at("tools", results.tools, toolRuleOf, kMaxToolRules)
       .end();

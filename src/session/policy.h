@@ -51,8 +51,6 @@ struct ResultPolicy {
   /// Trims and clears as soon as this much is to be gained, below the trigger too, where it pays at
   /// the prices that are known, else at the usual ones; unset: never.
   Amount batch{0};
-  /// A JSON result that is cut is JSON again.
-  bool json = false;
   /// Results that hold images or files may be cleared.
   bool media = false;
   /// The first one that a tool's name matches holds.

@@ -221,11 +221,6 @@ class Run {
   /// Stands for the newest words of the user and their place; 0 while there are none.
   uint64_t newestWords() const;
 
-  /// A JSON result that is to stay JSON and can't be cut.
-  bool staysWhole(uint32_t message, uint32_t part) const {
-    return decisions_.staysWhole(textKeyOf(transcript_.part(message, part)));
-  }
-
   Phase phase = Phase::kSteady;
   /// The view was made anew since it was last handed out.
   bool viewChanged = false;

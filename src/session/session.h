@@ -427,8 +427,6 @@ class Session {
     /// current in its stead.
     std::vector<EditKey> edits;
     std::vector<EditKey> beside;
-    /// Results that are not tried to be cut again.
-    std::vector<EditKey> whole;
 
     /// Something was decided about it.
     bool decided() const { return !chain.empty() || !edits.empty(); }

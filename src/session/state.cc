@@ -19,22 +19,13 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 14;
+constexpr int kStateVersion = 15;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
 void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> fingerprints) {
   json.beginArray(key);
   for (const uint64_t fingerprint : fingerprints) json.hex(fingerprint);
-  json.endArray();
-}
-
-void writeKeys(JsonWriter& json, const char* name, std::span<const EditKey> keys) {
-  json.beginArray(name);
-  for (const EditKey& key : keys) {
-    json.hex(key.owner);
-    json.hex(key.content);
-  }
   json.endArray();
 }
 
@@ -178,7 +169,6 @@ std::string Session::snapshot() const {
     writeTrace(json, mainline.sent, mainline.trace);
     writeLast(json, "beside", beside, edits - std::min(edits, own.size()));
     writeLast(json, "edits", own, std::min(edits, own.size()));
-    if (!mainline.whole.empty()) writeKeys(json, "whole", mainline.whole);
     if (!jobs_.empty()) {
       json.beginArray("jobs");
       for (const Job& job : jobs_) writeJob(json, job);
@@ -296,15 +286,6 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
       const std::optional<EditKey> key = restoreEdit(entry, decisions);
       if (!key) return invalid;
       keys->push_back(*key);
-    }
-  }
-
-  if (const JsonValue* whole = json->member("whole"); whole != nullptr) {
-    const std::vector<uint64_t> prints = checked.hexList(whole);
-    checked.demand(prints.size() % 2 == 0);
-    for (size_t i = 0; i + 1 < prints.size(); i += 2) {
-      mainline.whole.push_back({prints[i], prints[i + 1]});
-      decisions.keepWhole(mainline.whole.back());
     }
   }
 

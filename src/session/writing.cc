@@ -101,7 +101,6 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   rewrite.findings = slot.reader->takeFindings();
   rewrite.said = wordsIn(rewrite.findings.notes);
   rewrite.trims = slot.reader->takeTrims();
-  for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takePlan();
   addCounts(slot.report.redactions, slot.reader->redactions());
   IdentifierSet told = slot.reader->takeShown();

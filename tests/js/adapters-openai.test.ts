@@ -290,9 +290,7 @@ describe('reading chat completions', () => {
 describe('writing chat completions', () => {
   it('cuts a result to a string', () => {
     const message = deepFreeze({ role: 'tool', tool_call_id: 'c1', content: 'abcdefgh', extra: 1 });
-    const edited = openaiChat.write(message, [
-      { kind: 'cut', part: 0, cuts: [{ from: 2, to: 7, text: '…' }], json: false },
-    ]);
+    const edited = openaiChat.write(message, [{ kind: 'cut', part: 0, from: 2, to: 7, text: '…' }]);
     assert.deepEqual(edited, { role: 'tool', tool_call_id: 'c1', content: 'ab…h', extra: 1 });
   });
 
@@ -391,7 +389,7 @@ describe('writing chat completions', () => {
       'trimming what is no result',
       () =>
         openaiChat.write({ role: 'user', content: 'long' }, [
-          { kind: 'cut', part: 0, cuts: [{ from: 0, to: 1, text: '' }], json: false },
+          { kind: 'cut', part: 0, from: 0, to: 1, text: '' },
         ]),
     ],
     [

@@ -18,8 +18,9 @@ const long = 'abcdefghij'.repeat(10);
 const trim: PartEdit = {
   kind: 'cut',
   part: 0,
-  cuts: [{ from: 3, to: 97, text: '[…]' }],
-  json: false,
+  from: 3,
+  to: 97,
+  text: '[…]',
 };
 const short = 'abc[…]hij';
 
@@ -50,8 +51,9 @@ describe('writing AI SDK 5 to 7', () => {
     const edit: PartEdit = {
       kind: 'cut',
       part: 0,
-      cuts: [{ from: 6, to: 13, text: '…' }],
-      json: false,
+      from: 6,
+      to: 13,
+      text: '…',
     };
     const value = { key: 'abcdef' };
     assert.deepEqual(trimmed({ type: 'json', value }, edit), { type: 'text', value: '{"key"…f"}' });
@@ -64,8 +66,9 @@ describe('writing AI SDK 5 to 7', () => {
     const edit: PartEdit = {
       kind: 'cut',
       part: 0,
-      cuts: [{ from: 4, to: 6, text: '-' }],
-      json: false,
+      from: 4,
+      to: 6,
+      text: '-',
     };
     assert.deepEqual(trimmed({ type: 'content', value }, edit), { type: 'text', value: 'abc\n-f' });
   });

@@ -55,7 +55,6 @@ const everything = {
     trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, tokens: 0.1 } },
     clear: { protect: { assistants: 3 } },
     batch: 0.05,
-    json: true,
     media: false,
   },
   reasoning: 'drop',
@@ -213,8 +212,8 @@ describe('optionsFromEnv', () => {
   it('refuses two variables that set one option', () => {
     const off = { EPITOME_RESULTS_TRIM: 'false', EPITOME_RESULTS_TRIM_OVER: '500' };
     refused(off, /^EPITOME_RESULTS_TRIM_OVER sets `results.trim.over`/);
-    const both = { EPITOME_RESULTS: '{"json":true}', EPITOME_RESULTS_JSON: 'false' };
-    refused(both, /^EPITOME_RESULTS_JSON sets `results.json`/);
+    const both = { EPITOME_RESULTS: '{"media":true}', EPITOME_RESULTS_MEDIA: 'false' };
+    refused(both, /^EPITOME_RESULTS_MEDIA sets `results.media`/);
   });
 
   it('refuses what is no object of variables, and a prefix that is none', () => {

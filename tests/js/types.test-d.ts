@@ -310,7 +310,6 @@ export async function options(): Promise<void> {
       trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, tokens: 0.1 } },
       clear: { protect: { assistants: 3 } },
       batch: 0.05,
-      json: true,
       media: false,
       tools: { 'read*': { keep: true }, '*': { over: 2_000 } },
     },

@@ -23,7 +23,7 @@ const trim = { over: 1_500, head: 500, tail: 400, protect: { results: 3 } };
 const own: Record<string, Omit<CompactorOptions, 'system' | 'tools'>> = {
   'trimmed and cleared': {
     contextWindow: 24_000,
-    results: { trim, clear: { protect: { results: 6 } }, json: true, batch: 0.05 },
+    results: { trim, clear: { protect: { results: 6 } }, batch: 0.05 },
   },
   'cleared, media as well': {
     contextWindow: 30_000,
@@ -51,7 +51,7 @@ const own: Record<string, Omit<CompactorOptions, 'system' | 'tools'>> = {
   },
   'cut on arrival, two turns kept': {
     contextWindow: 24_000,
-    results: { arrival: 1_200, json: true },
+    results: { arrival: 1_200 },
     keepRecent: { turns: 2 },
   },
   'older reads given up soon, where nothing is cached': {

@@ -45,7 +45,6 @@ inline ResultPolicy someResultPolicy(Random& random) {
   }
   if (random.chance(45)) results.clear = {true, someProtection(random)};
   results.batch = someAmount(random, 30, 400);
-  results.json = random.chance(40);
   results.media = random.chance(30);
   if (random.chance(40)) {
     static constexpr std::string_view kGlobs[] = {"keep_me", "read_file", "bash",

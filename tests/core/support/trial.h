@@ -485,7 +485,7 @@ class Trial {
     const Unit& unit = units[units.size() - 1];
     int64_t tokens = 0;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
-      tokens += leastTokens(host[m], plan_.options.policy.results.json);
+      tokens += leastTokens(host[m]);
     }
     // Much less than a quarter, which calls may take at most: other budgets are tighter than this
     // one.

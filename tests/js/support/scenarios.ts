@@ -79,7 +79,6 @@ export function randomPolicy(rng: Rng): SessionOverrides {
   }
   if (rng.chance(0.4)) results.clear = { protect: protect() };
   if (rng.chance(0.4)) results.batch = rng.pick([0.02, 0.1, 50]);
-  if (rng.chance(0.5)) results.json = true;
   if (rng.chance(0.2)) results.media = true;
   if (rng.chance(0.3))
     results.tools = { 're*': { keep: true }, '*': { over: rng.int(200, 2_000) } };
