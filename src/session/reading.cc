@@ -12,7 +12,7 @@ void TrimReader::beginMessage(Role, uint16_t) {
   current_ = nullptr;
 }
 
-void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
+void TrimReader::beginPart(PartKind, uint16_t, const MediaFacts&) {
   closePart();
   const std::pair place(message_, part_++);
   const auto found = std::ranges::lower_bound(
@@ -22,7 +22,7 @@ void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
     return;
   }
   current_ = &*found;
-  finder_ = text::CutFinder(current_->headUnits, current_->tailStartUnits, (flags & kJson) != 0);
+  finder_ = text::SafeCut(current_->headUnits, current_->tailStartUnits);
   callId_ = text::Hasher();
   textHash_ = text::Hasher();
   hasCallId_ = false;

@@ -13,8 +13,8 @@
 #include "summary/findings.h"
 #include "summary/identifier_set.h"
 #include "summary/identifiers.h"
-#include "text/cut_finder.h"
 #include "text/hash.h"
+#include "text/safe_cut.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 #include "tokens/estimator.h"
@@ -52,7 +52,7 @@ class TrimReader final : public MessageSink {
   uint32_t message_ = 0;
   uint32_t part_ = 0;
   const EditPlan* current_ = nullptr;
-  text::CutFinder finder_{0, 0, false};
+  text::SafeCut finder_{0, 0};
   text::Hasher callId_;
   text::Hasher textHash_;
   bool hasCallId_ = false;
