@@ -105,18 +105,17 @@ export function completePrices(prices: Prices): Complete<Prices> {
   };
 }
 
-function recent({ messages, turns, combine, ...own }: KeepRecent, budget: Amount | undefined) {
+function recent({ messages, combine, ...own }: KeepRecent, budget: Amount | undefined) {
   const tokens = own.tokens ?? budget;
-  const counted = messages !== undefined || turns !== undefined;
-  // The least of some is nothing where one of them is.
-  if (combine === 'least' && [tokens, messages, turns].includes(0)) return { keepRecentTokens: 1 };
+  const counted = messages !== undefined;
+  // The least of two is nothing where one of them is.
+  if (combine === 'least' && [tokens, messages].includes(0)) return { keepRecentTokens: 1 };
   return {
     // Messages alone mean messages alone; one token keeps the newest unit, as no token would.
     keepRecentTokens:
       (tokens === 0 ? 1 : tokens) ??
       (counted && combine !== 'least' ? 1 : counted ? 1e12 - 1 : undefined),
     keepRecentMessages: messages,
-    keepRecentTurns: turns,
     keepLeast: combine && combine === 'least',
   };
 }

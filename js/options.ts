@@ -61,7 +61,6 @@ const policyChecks: Record<keyof Policy, Check> = {
   keepRecent: shape({
     tokens: amount,
     messages: wholeFrom(0),
-    turns: wholeFrom(0),
     combine: oneOf(['most', 'least']),
   }),
   userWords: amount,

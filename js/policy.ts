@@ -69,10 +69,8 @@ export interface KeepRecent {
   tokens?: Amount | undefined;
   /** The newest so many messages. */
   messages?: number | undefined;
-  /** The newest so many user messages, each with all that follows it. */
-  turns?: number | undefined;
   /**
-   * Which one counts where several are set: the one that keeps most (the default), or the one that keeps
+   * Which one counts where both are set: the one that keeps most (the default), or the one that keeps
    * least.
    */
   combine?: 'most' | 'least' | undefined;

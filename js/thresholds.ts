@@ -76,8 +76,8 @@ function pairs({ trigger = defaultTrigger, target, ...options }: CompactorOption
   const { background, keepRecent, budgets, flushAt, warn } = options;
   const above = { below: `\`trigger\`, which is ${trigger}`, limit: trigger };
   const recent = keepRecent?.tokens ?? budgets?.recent;
-  const { messages, turns, combine } = keepRecent ?? {};
-  const isLeast = combine === 'least' && (messages ?? turns) !== undefined;
+  const { messages, combine } = keepRecent ?? {};
+  const isLeast = combine === 'least' && messages !== undefined;
   return [
     { name: 'target', size: target, by: ['target', 'trigger'], ...above, strict: true },
     { name: 'flushAt', size: flushAt, by: ['flushAt', 'trigger'], ...above },

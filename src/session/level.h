@@ -1,6 +1,5 @@
-/// How far a rewrite goes at each level, and how much room it gives to what. Decides sizes of
-/// prose, of the user's words and of all segments together; refuses to know which messages they
-/// come from.
+/// How far a rewrite goes at each level, and how much room it gives to prose, to the user's words
+/// and to all segments together.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +33,6 @@ struct SegmentRoom {
 struct Level {
   int64_t keepTokens;
   uint32_t keepMessages;
-  uint32_t keepTurns;
   bool keepNewest;
   int64_t prose;
   /// What the user's words may have of all segments.

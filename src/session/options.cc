@@ -256,7 +256,6 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("userWords", budget.userWords)
       .at("keepRecentTokens", budget.keepRecentTokens)
       .at("keepRecentMessages", budget.keepRecentMessages)
-      .at("keepRecentTurns", budget.keepRecentTurns)
       .at("keepLeast", budget.keepLeast)
       .at("ofPrompt", budget.ofPrompt)
       .at("requestBytes", budget.requestBytes)

@@ -200,7 +200,6 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   if (known) input.limit = known->beginUnit;
   input.keepTokens = level.keepTokens;
   input.keepMessages = level.keepMessages;
-  input.keepTurns = level.keepTurns;
   input.keepLeast = budget.keepLeast && number == 0;
   // A request that no model has seen is protected already, with the calls that brought it.
   const bool waits = waitingUnit(run, request) < run.units().requestUnit();

@@ -30,7 +30,7 @@ nlohmann::ordered_json anyOptions(Below below) {
                            "summaryTokens", "blockTokens", "flushAt"}) {
     if (some()) options[name] = amount();
   }
-  for (const char* name : {"keepRecentMessages", "keepRecentTurns", "mostMessages"}) {
+  for (const char* name : {"keepRecentMessages", "mostMessages"}) {
     if (some()) options[name] = below(12);
   }
   for (const char* name :
@@ -68,7 +68,6 @@ nlohmann::ordered_json anyOptions(Below below) {
     }
     if (some()) results["clear"] = protect();
     if (some()) results["batch"] = amount();
-    if (some()) results["json"] = true;
     if (some()) results["media"] = true;
     if (some()) {
       const Json rule = {{"tools", below(2) == 0 ? "*" : "tool"}, {"keep", below(2) == 0}};

@@ -44,7 +44,7 @@ const everything = {
   ofPrompt: true,
   flushAt: 0.65,
   warn: 0.6,
-  keepRecent: { tokens: 0.2, messages: 6, turns: 2, combine: 'least' },
+  keepRecent: { tokens: 0.2, messages: 6, combine: 'least' },
   userWords: 0.05,
   windowGuard: { refuse: 16_000, warn: 32_000 },
   budgets: { system: 0, summary: 2_000, blocks: 0.1, recent: 9_000, output: 4_000, margin: 0.02 },

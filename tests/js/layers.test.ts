@@ -50,7 +50,7 @@ function randomLayer(rng: Rng): SessionOverrides {
     JSON.stringify({
       windowGuard: some(() => ({ refuse: some(count), warn: some(count) })),
       warn: some(count),
-      keepRecent: some(() => ({ tokens: some(count), messages: some(count), turns: some(count) })),
+      keepRecent: some(() => ({ tokens: some(count), messages: some(count) })),
       results: some(() => ({
         arrival: some(long),
         trim: some(() =>

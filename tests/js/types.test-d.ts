@@ -300,7 +300,7 @@ export async function options(): Promise<void> {
     windowGuard: { refuse: 1_000, warn: 2_000 },
     enabled: true,
     maxMessages: 20,
-    keepRecent: { tokens: 0.2, messages: 4, turns: 2, combine: 'least' },
+    keepRecent: { tokens: 0.2, messages: 4, combine: 'least' },
     userWords: 0.1,
     budgets: { system: 100, summary: 0.1, recent: 0.3, output: 500, margin: 0.02 },
     results: {

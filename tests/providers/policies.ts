@@ -49,10 +49,10 @@ const own: Record<string, Omit<CompactorOptions, 'system' | 'tools'>> = {
     pin: (_message, index) => index % 29 === 3,
     priority: (_message, index) => index % 13 === 6,
   },
-  'cut on arrival, two turns kept': {
+  'cut on arrival, eight messages kept': {
     contextWindow: 24_000,
     results: { arrival: 1_200 },
-    keepRecent: { turns: 2 },
+    keepRecent: { messages: 8 },
   },
   'older reads given up soon, where nothing is cached': {
     contextWindow: 60_000,

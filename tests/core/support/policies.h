@@ -91,7 +91,6 @@ inline BudgetPolicy someBudgetPolicy(Random& random) {
   set(budget.target, 60, 1'500);
   set(budget.keepRecentTokens, 50, 1'000);
   if (random.chance(30)) budget.keepRecentMessages = random.below(8);
-  if (random.chance(20)) budget.keepRecentTurns = random.below(4);
   budget.keepLeast = random.chance(20);
   set(budget.userWords, 30, 500);
   budget.warn = someAmount(random, 20, 1'000);
