@@ -91,12 +91,7 @@ const policyChecks: Record<keyof Policy, Check> = {
   }),
   reasoning: oneOf(['keep', 'drop']),
   media: either(off, shape({ protect })),
-  pace: shape({
-    cooldown: shape({ messages: wholeFrom(0), tokens: amount }),
-    minimumGain: amount,
-    leastFold: wholeFrom(1),
-    stepsAhead: wholeFrom(0),
-  }),
+  pace: shape({ minimumGain: amount, leastFold: wholeFrom(1) }),
   placement: oneOf(['user', 'assistant', 'system', 'pair', 'first-user', 'alternating']),
   oneSummary: flag,
   summary: shape({

@@ -79,19 +79,12 @@ export interface KeepRecent {
 /** How often views are rewritten. */
 export interface Pace {
   /**
-   * How many messages or tokens have to be new since the last rewrite before the next one, as long as the view
-   * fits. Default: none.
-   */
-  cooldown?: { messages?: number | undefined; tokens?: Amount | undefined } | undefined;
-  /**
    * The least that a rewrite has to free, as long as the view fits. Default: a twentieth of the budget, and for a
    * fold a quarter of what it leaves.
    */
   minimumGain?: Amount | undefined;
   /** A fold of fewer messages is not worth a summary. Default 1. */
   leastFold?: number | undefined;
-  /** A fold leaves room for this many steps like the last ones, if it can. Default 0. */
-  stepsAhead?: number | undefined;
 }
 
 /** What a million tokens cost, in any one currency. Decisions depend on their ratios alone. */

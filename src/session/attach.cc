@@ -241,7 +241,7 @@ Attached Session::attach() {
   const bool goesOn = attached.how == AlignCase::kExtended || attached.how == AlignCase::kOwnView ||
                       attached.how == AlignCase::kSuffix;
   const Run* before = bestRun != 0 ? find(bestRun)->run.get() : nullptr;
-  if (goesOn) opened->goOnFrom(before != nullptr ? before->rewriteCount() : mainline_.rewrites);
+  if (goesOn) opened->goOnFrom(before != nullptr ? before->sinceRewrite() : mainline_.sinceRewrite);
   const uint32_t size = opened->transcript().size();
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   uint32_t known = size - added;
@@ -324,7 +324,7 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
   if (run.chain().empty() && end == size) {
     mainline.opening = run.prints().range(run.transcript(), 0, end);
   }
-  mainline.rewrites = run.rewriteCount();
+  mainline.sinceRewrite = run.sinceRewrite();
   mainline.stale = run.stale();
   mainline.sent = run.awaitingBill();
   mainline.trace = run.trace();

@@ -155,13 +155,7 @@ ResultPolicy resultsOf(Checked& checked, const JsonValue* value) {
 
 Pace paceOf(Checked& checked, const JsonValue* value) {
   Pace pace;
-  Members(checked, value)
-      .at("cooldownMessages", pace.cooldownMessages)
-      .at("cooldownTokens", pace.cooldownTokens)
-      .at("minimumGain", pace.minimumGain)
-      .at("leastFold", pace.leastFold)
-      .at("stepsAhead", pace.stepsAhead)
-      .end();
+  Members(checked, value).at("minimumGain", pace.minimumGain).at("leastFold", pace.leastFold).end();
   return pace;
 }
 

@@ -74,16 +74,11 @@ struct Prices {
 
 /// How often to rewrite.
 struct Pace {
-  /// New messages and tokens since the last rewrite that a next one waits for while the view fits.
-  uint32_t cooldownMessages = 0;
-  Amount cooldownTokens{0};
   /// Least that a rewrite has to free while the view fits; unset: a twentieth of the budget, and of
   /// a fold a quarter of what it leaves.
   Amount minimumGain{0};
   /// A fold of fewer messages is not worth a summary.
   uint32_t leastFold = 1;
-  /// A fold leaves room for this many steps like the last ones, if it can.
-  uint32_t stepsAhead = 0;
 };
 
 /// Secrets that are kept out of everything that is written.

@@ -418,7 +418,7 @@ class Session {
     uint32_t left = 0;
     /// Those before the fold, where nothing is behind it.
     RangePrint opening;
-    RewriteCount rewrites;
+    SinceRewrite sinceRewrite;
     /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.
     SentView sent;
     StepTrace trace;

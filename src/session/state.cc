@@ -146,11 +146,9 @@ std::string Session::snapshot() const {
     writeHexList(json, "tail", std::span(mainline.tail).first(tail));
     json.number("tailCount", mainline.tailCount);
     json.number("left", mainline.left);
-    json.beginArray("rewrites");
-    json.number(mainline.rewrites.rewrites);
-    json.number(mainline.rewrites.messages);
-    json.number(mainline.rewrites.tokens);
-    json.number(mainline.rewrites.steps);
+    json.beginArray("sinceRewrite");
+    json.number(mainline.sinceRewrite.tokens);
+    json.number(mainline.sinceRewrite.steps);
     json.endArray();
     json.beginArray("stale");
     for (const StaleRange& range : mainline.stale) {
@@ -252,11 +250,10 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.tail = checked.hexList(json->member("tail"));
   mainline.tailCount = checked.number32(json->member("tailCount"));
   mainline.left = checked.number32(json->member("left"));
-  const JsonValue* rewrites = checked.row(json->member("rewrites"), 4);
-  if (rewrites == nullptr) return invalid;
-  mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
-                       static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
-                       checked.number32(&rewrites[3])};
+  const JsonValue* since = checked.row(json->member("sinceRewrite"), 2);
+  if (since == nullptr) return invalid;
+  mainline.sinceRewrite = {static_cast<int64_t>(checked.number(&since[0], kMaxTotalTokens)),
+                           checked.number32(&since[1])};
   const std::span<const JsonValue> stale = checked.list(json->member("stale"));
   checked.demand(stale.size() % 2 == 0 && stale.size() <= 2 * kMostStale);
   for (size_t i = 0; i + 1 < stale.size(); i += 2) {

@@ -48,11 +48,8 @@ nlohmann::ordered_json anyOptions(Below below) {
   if (some()) options["summary"] = {{"shape", below(6)}};
   if (some()) {
     Json pace = Json::object();
-    if (some()) pace["cooldownMessages"] = below(10);
-    if (some()) pace["cooldownTokens"] = amount();
     if (some()) pace["minimumGain"] = amount();
     if (some()) pace["leastFold"] = below(8);
-    if (some()) pace["stepsAhead"] = below(8);
     options["pace"] = pace;
   }
   if (below(2) == 1) {

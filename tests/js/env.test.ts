@@ -59,7 +59,7 @@ const everything = {
   },
   reasoning: 'drop',
   media: { protect: { results: 1 } },
-  pace: { cooldown: { messages: 4, tokens: 900 }, minimumGain: 0.1, leastFold: 2, stepsAhead: 8 },
+  pace: { minimumGain: 0.1, leastFold: 2 },
   placement: 'pair',
   oneSummary: true,
   summary: { shape: 'record', instructions: 'Keep 7, and no more.' },

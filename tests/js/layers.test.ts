@@ -62,10 +62,7 @@ function randomLayer(rng: Rng): SessionOverrides {
         tools: some(() => ({ bash: some(tool), read: some(tool), 'web_*': some(tool) })),
       })),
       media: some(() => (rng.chance(0.5) ? false : { protect: some(protect) })),
-      pace: some(() => ({
-        leastFold: some(count),
-        cooldown: some(() => ({ tokens: some(count) })),
-      })),
+      pace: some(() => ({ leastFold: some(count), minimumGain: some(count) })),
       summary: some(() => ({ shape: some(() => 'brief'), sections: some(() => []) })),
       background: some(() => (rng.chance(0.5) ? rng.chance(0.5) : { at: some(count) })),
     }),

@@ -315,12 +315,7 @@ export async function options(): Promise<void> {
     },
     reasoning: 'drop',
     media: { protect: { results: 2 } },
-    pace: {
-      cooldown: { messages: 4, tokens: 0.1 },
-      minimumGain: 0.05,
-      leastFold: 2,
-      stepsAhead: 4,
-    },
+    pace: { minimumGain: 0.05, leastFold: 2 },
     placement: 'user',
     oneSummary: false,
     summary: {

@@ -66,11 +66,8 @@ inline Policy somePolicy(Random& random) {
   policy.dropReasoning = random.chance(40);
   if (random.chance(40)) policy.media = {true, someProtection(random)};
   Pace& pace = policy.pace;
-  if (random.chance(20)) pace.cooldownMessages = random.below(10);
-  pace.cooldownTokens = someAmount(random, 15, 500);
   pace.minimumGain = someAmount(random, 30, 600);
   if (random.chance(30)) pace.leastFold = random.below(8);
-  if (random.chance(40)) pace.stepsAhead = random.below(6);
   if (random.chance(35)) policy.prices = {3e-6, 3e-7, 3.75e-6, 1.5e-5};
   if (random.chance(35)) policy.cacheLifetime = 500 + random.below(4'000);
   policy.oneSummary = random.chance(35);
@@ -158,7 +155,6 @@ inline SessionOptions scaled(SessionOptions options, uint32_t scale) {
   protect(policy.results.clear.protect);
   protect(policy.media.protect);
   amount(policy.results.batch);
-  amount(policy.pace.cooldownTokens);
   amount(policy.pace.minimumGain);
   amount(policy.summaryTokens);
   amount(policy.blockTokens);

@@ -91,12 +91,7 @@ export function randomPolicy(rng: Rng): SessionOverrides {
   if (rng.chance(0.2)) policy.warn = 0.5;
   if (rng.chance(0.1)) Object.assign(policy, { enabled: false, maxMessages: rng.int(4, 40) });
   if (rng.chance(0.3)) {
-    policy.pace = {
-      cooldown: { messages: rng.int(0, 8), tokens: rng.pick([1, 0.1]) },
-      minimumGain: rng.pick([1, 0.05, 0.3]),
-      leastFold: rng.int(1, 6),
-      stepsAhead: rng.int(0, 6),
-    };
+    policy.pace = { minimumGain: rng.pick([1, 0.05, 0.3]), leastFold: rng.int(1, 6) };
   }
   return policy;
 }
