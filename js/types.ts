@@ -507,8 +507,6 @@ export interface CompactionEvent {
   target?: number;
   folds: FoldReport[];
   edits: EditReport[];
-  /** Pins that the user's own words ended. */
-  takenBack: string[];
   /** Secrets that were left out of what was written, by kind. */
   redactions: { kind: string; count: number }[];
   /** Messages kept verbatim behind the records, and their tokens. */

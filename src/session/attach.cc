@@ -1,6 +1,5 @@
 /// Which conversation an array belongs to: how it goes on from what is known, here or in a saved
-/// state, and what is remembered to know it again. Decides what a new run shows at first; refuses
-/// to know budgets and rewrites.
+/// state, and what is remembered to know it again.
 
 #include <algorithm>
 #include <iterator>

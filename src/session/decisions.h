@@ -1,6 +1,6 @@
 /// What was decided once and is replayed ever after: segments by the range they stand for, edits by
-/// the part they are for. Decides how a decision is found again; refuses to know which transcript
-/// is current, so that branches, restarts and parallel runs share it.
+/// the part they are for. No transcript is known here, so that branches, restarts and parallel runs
+/// share it.
 #pragma once
 
 #include <cstdint>

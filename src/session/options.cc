@@ -1,4 +1,4 @@
-/// Options as JSON text. Decides their fields and what each may hold.
+/// Options as JSON text: their fields, and what each may hold.
 
 #include "session/options.h"
 

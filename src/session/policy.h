@@ -1,6 +1,5 @@
 /// What a host or a preset has decided once and for all about its sessions: which results may
-/// shrink and when, what stays, what a rewrite has to be worth. Decides the terms and their
-/// defaults; refuses to know any message and where the terms come from.
+/// shrink and when, what stays, what a rewrite has to be worth.
 #pragma once
 
 #include <cstdint>

@@ -208,9 +208,7 @@ std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
 bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   Run& run = *slot.run;
   const RewritePlan& plan = rewrite.plan;
-  for (std::string& pin : pins_.takeBack(rewrite.said)) {
-    slot.report.takenBack.push_back(std::move(pin));
-  }
+  pins_.takeBack(rewrite.said);
   bool changed = false;
   for (Task& task : rewrite.tasks) {
     fitInto(task.body, task.limits.bytes);

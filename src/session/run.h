@@ -1,5 +1,4 @@
-/// One transcript as it is now: its facts, what of it is folded, and the view that follows. Decides
-/// how the view is kept up to date as messages arrive; refuses to know when a rewrite is due.
+/// One transcript as it is now: its facts, what of it is folded, and the view that follows.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 /// A conversation's memory: decisions, the transcripts that they apply to, and the rewrite under
-/// way in each. Decides the order of things; refuses to wait, to call out, and to know the time: it
-/// is given facts, texts and replies, and answers what is to be done next.
+/// way in each. It is given facts, texts and replies, and answers what is to be done next.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-/// Saved states as JSON text. Decides what is saved when not everything has room, and checks all
-/// that is read before it is used; the fields of segments and rows are told elsewhere
-/// (saved_segments.h, saved_rows.h).
+/// Saved states as JSON text: what is saved when not everything has room, and the check of all that
+/// is read. The fields of segments and rows are told in saved_segments.h and saved_rows.h.
 
 #include <algorithm>
 #include <map>

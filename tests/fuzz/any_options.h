@@ -1,5 +1,4 @@
-/// Options of every kind from a fuzzer's input, as src/session/options.cc reads them. Decides what
-/// is drawn; refuses to know what an option does.
+/// Options of every kind from a fuzzer's input, as src/session/options.cc reads them.
 #pragma once
 
 #include <cstdint>

@@ -411,7 +411,6 @@ assertType<
     | 'redactions'
     | 'round'
     | 'summarizeMillis'
-    | 'takenBack'
     | 'target'
     | 'tokensAfter'
     | 'tokensBefore'

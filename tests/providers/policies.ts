@@ -1,7 +1,4 @@
-/**
- * Ways of compacting that together make every edit there is. Decides options; refuses to know what
- * comes of them.
- */
+/** Ways of compacting that together make every edit there is. */
 import type { CompactorOptions } from '../../build/modules/index.js';
 import { presetNames } from '../../js/presets.ts';
 

@@ -1,5 +1,5 @@
 /// What a step may do at most and must do at least, told from the host's messages and options
-/// alone. Decides by naive counts; shares no code with the planner.
+/// alone, by naive counts that share no code with the planner.
 #pragma once
 
 #include <algorithm>

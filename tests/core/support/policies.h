@@ -1,5 +1,5 @@
 /// Options for trials: random ones over every field, and the presets of the package brought down to
-/// the size of a trial. Decides what is likely; refuses to know what an option does.
+/// the size of a trial.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 /// One session over a transcript that grows, breaks and comes back altered, in a window far too
-/// small, under any policy. Decides which contracts are looked at after every step; refuses to know
-/// how the engine keeps them.
+/// small, under any policy, with the contracts that are looked at after every step.
 #pragma once
 
 #include <limits>

@@ -1,6 +1,6 @@
 /// A second opinion on views: reads the messages that a model would be given, next to the host's,
-/// and names the first contract that they break. Decides by strings and message order alone; shares
-/// no code with the core and knows neither units nor segments' content.
+/// and names the first contract that they break. It reads strings and message order alone, and
+/// shares no code with the core.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 /// Reads the encoded view of bindings/wire.h back and carries it out on plain messages, as a driver
-/// would. Decides nothing about what a view should be; shares no code with the core.
+/// would. It shares no code with the core.
 #pragma once
 
 #include <algorithm>

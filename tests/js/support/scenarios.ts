@@ -1,6 +1,5 @@
 /**
- * Courses of conversations: how they grow, how they come back altered, how processes end. Decides what
- * a host does next; refuses to judge what comes of it.
+ * Courses of conversations: how they grow, how they come back altered, how processes end.
  */
 import type { Compactor, PresetName, SessionOverrides } from 'epitome';
 import { toAnthropic } from './anthropic.ts';
