@@ -16,6 +16,8 @@ constexpr uint64_t kPartCost = 64;
 constexpr uint64_t kMessageCost = 16;
 /// Units that stay of a user message when newer ones need the room.
 constexpr uint64_t kOldWordsUnits = 200;
+/// The most that is quoted of one input or result: longer ones are dumps.
+constexpr uint64_t kMaxToolUnits = 100'000;
 /// After six halvings a result keeps 7 and 3 units: less says nothing. The agent's texts are halved
 /// behind them, and keep 18 and 6 at the end.
 constexpr uint32_t kMaxToolLevel = 6;
@@ -85,9 +87,13 @@ bool Preview::whole() const { return tail.empty() && text::utf16Length(head) == 
 
 NotesLimits limitsWithin(std::span<const uint64_t> lengths, uint64_t room) {
   NotesLimits limits;
+  limits.totalUnits *= 4;
+  limits.textHead *= 4;
+  limits.textTail *= 4;
+  limits.userUnits *= 4;
   uint64_t most = 0;
   for (const uint64_t share : fairShares(lengths, room)) most = std::max(most, share);
-  most = std::min(most, limits.totalUnits);
+  most = std::min(most, kMaxToolUnits);
   const auto widen = [most](uint32_t& head, uint32_t& tail) {
     const uint64_t usual = uint64_t{head} + tail;
     if (most <= usual) return;

@@ -93,23 +93,24 @@ struct NotesLimits {
   /// messages shrink if the user's words take more than half of it; then the limits of the agent's
   /// texts are halved; then whole messages leave, oldest first after the first eighth, the user's
   /// last.
-  uint64_t totalUnits = 1'600'000;
+  uint64_t totalUnits = 400'000;
   uint32_t resultHead = 500;
   uint32_t resultTail = 200;
   uint32_t inputHead = 400;
   uint32_t inputTail = 100;
-  uint32_t textHead = 300'000;
-  uint32_t textTail = 100'000;
+  uint32_t textHead = 75'000;
+  uint32_t textTail = 25'000;
   /// A user message is kept whole up to this, beyond it its beginning.
-  uint32_t userUnits = 400'000;
+  uint32_t userUnits = 100'000;
   /// All opening messages together, on top of `totalUnits`.
   uint32_t openingUnits = 2'000;
   /// All messages behind the range together, likewise.
   uint32_t afterUnits = 4'000;
 };
 
-/// Limits under which what tools were given and gave back, texts of these lengths, takes about
-/// `room` together: the longest give way first, none below what is usual.
+/// Limits for what a model reads: four times as much of each text, and under which what tools were
+/// given and gave back, texts of these lengths, takes about `room` together: the longest give way
+/// first, none below what is usual.
 NotesLimits limitsWithin(std::span<const uint64_t> lengths, uint64_t room);
 
 /// Collects notes while a range passes by. `expect` comes first, then for each message `number` or
