@@ -68,7 +68,7 @@ void TrimReader::endMessage() { closePart(); }
 RangeReader::RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms)
     : entries_(std::move(entries)),
       redaction_(terms.redaction),
-      findings_(terms.extractors, terms.checks),
+      findings_(terms.extractors, terms.checks, terms.limits),
       redacting_(findings_, terms.redaction),
       trims_(terms.family),
       plans_(plan.planCalls) {

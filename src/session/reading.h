@@ -90,6 +90,8 @@ class RangeReader final : public MessageSink {
     const RedactionRules* redaction = nullptr;
     /// A reply will be held against what is read.
     bool checks = true;
+    /// Of what is noted for a model.
+    NotesLimits limits = {};
   };
 
   RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms);

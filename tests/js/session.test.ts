@@ -130,12 +130,12 @@ describe('prepareStep', () => {
       return { folded, size: folded + kept.messages };
     });
     reads.forEach((count, i) => {
-      // Folded ones are read for the summary, the opening by each rewrite, and the newest sixteen by
-      // a rewrite that does not fold them, for what became of its range; the first messages tell the
-      // dialect as well. While one is among the newest 32, its lengths are compared at each step, which
-      // comes with two messages.
+      // Folded ones are read for the summary, the opening by each rewrite, and those that stay by the
+      // rewrite that leaves them, for what became of its range and what need not be told twice; the
+      // first messages tell the dialect as well. While one is among the newest 32, its lengths are
+      // compared at each step, which comes with two messages.
       const folds = ends.some(({ folded }) => i < folded) ? 1 : 0;
-      const looks = ends.filter(({ folded, size }) => i >= Math.max(folded, size - 16) && i < size);
+      const looks = ends.filter(({ folded, size }) => i >= folded && i < size);
       const rewrites = i === 0 ? ends.length : folds + looks.length;
       const most = 1 + rewrites + (i <= 2 ? 2 : 0) + 17;
       assert.ok(count >= 1 && count <= most, `message ${i + 1} was read ${count} times`);
