@@ -859,6 +859,14 @@ describe('an answer that hides that the prompt was too large', () => {
     assert.equal(silentOverflow({ ...cut, ...full, finishReason: 'stop' }), false);
     assert.equal(silentOverflow({ ...cut, ...full, window: 0 }), false);
     assert.equal(silentOverflow({ ...cut, ...usage(8_000), finishReason: 'length' }), false);
+    // What was thought before there was no room left is billed as output.
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      const inputTokens = cut.window * share;
+      const thought = (outputTokens: number) =>
+        silentOverflow({ ...cut, usage: { inputTokens, outputTokens }, finishReason: 'length' });
+      assert.ok(thought(cut.window - inputTokens), `${share}`);
+      assert.equal(thought(cut.window * 0.9 - inputTokens), share === 1, `${share}`);
+    }
   });
 
   it('is read without harm', () => {

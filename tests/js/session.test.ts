@@ -541,11 +541,14 @@ describe('snapshot and state', () => {
   it('go on with a suffix as well where the one before came as new objects', async () => {
     const { view, state } = await gone();
     const behind = view.length - 1 - view.findIndex(isSegments);
-    const suffix = history.slice(-behind - 1);
-    /** What is shown of a short suffix after a host sent a longer one, `arrays` times as new objects. */
-    const shownAfter = async (arrays: number, before: number, after: number) => {
+    /**
+     * What is shown of a short suffix after a host sent all that follows the records, with `folded` messages before,
+     * `arrays` times as new objects.
+     */
+    const shownAfter = async (folded: number, arrays: number, before: number, after: number) => {
       const one = await open(trims);
       const first = one.compactor.session('one', { state });
+      const suffix = history.slice(-behind - folded);
       for (let i = 0; i < arrays; i += 1) await once(first, jsonClone(suffix));
       const two = await open(trims);
       const second = two.compactor.session('two', { state: first.snapshot() });
@@ -555,12 +558,15 @@ describe('snapshot and state', () => {
       const how = two.log.of('aligned')[0]?.how;
       return { how, answer, asked: one.requests.length + two.requests.length };
     };
-    for (const before of [2, 4, 6]) {
-      for (const after of [1, 3, behind]) {
-        const expected = await shownAfter(1, before, after);
-        assert.deepEqual([expected.how, expected.asked], ['suffix', 0], `${before}, ${after}`);
-        assert.equal(segmentText(expected.answer), segmentText(view));
-        assert.deepEqual(await shownAfter(3, before, after), expected, `${before}, ${after}`);
+    for (const folded of [0, 1]) {
+      for (const before of [2, 4, 6]) {
+        for (const after of [1, 3, behind]) {
+          const sent = `${folded}, ${before}, ${after}`;
+          const expected = await shownAfter(folded, 1, before, after);
+          assert.deepEqual([expected.how, expected.asked], ['suffix', 0], sent);
+          assert.equal(segmentText(expected.answer), segmentText(view));
+          assert.deepEqual(await shownAfter(folded, 3, before, after), expected, sent);
+        }
       }
     }
   });
