@@ -3,7 +3,7 @@
  * comes of them.
  */
 import type { CompactorOptions } from '../../build/modules/index.js';
-import { presetNames } from '../../js/presets.ts';
+import { presetNames } from '../../js/options/presets.ts';
 
 export interface Way {
   name: string;
