@@ -1,11 +1,11 @@
 /** One call of a model: the view that goes out, what comes back, and a smaller view where it is refused. */
-import { attempt, type Fields } from '../adapters/fields.ts';
-import type { Compactor } from '../compactor.ts';
-import type { Overflow } from '../overflow/overflow.ts';
-import type { Sent } from '../prepared.ts';
-import type { Session } from '../session.ts';
-import { nothingBilled } from '../step-bills.ts';
-import { type Billed, billedUsage } from '../usage.ts';
+import { nothingBilled } from '../bills/step-bills.ts';
+import { type Billed, billedUsage } from '../bills/usage.ts';
+import type { Compactor } from '../compactor/compactor.ts';
+import type { Overflow } from '../overflow/refusal.ts';
+import type { Sent } from '../session/prepared.ts';
+import type { Session } from '../session/session.ts';
+import { attempt, type Fields } from '../values/fields.ts';
 import { aligned, type Pairs, written } from './align.ts';
 import { known, leadingSystem, type Prompt, withMergedResults } from './prompt.ts';
 import { type Reply, ServedPrompts } from './served.ts';

@@ -1,7 +1,6 @@
 /** What is known of a model by its id. */
 import { EpitomeError } from '../errors.ts';
-import { modelIdOf } from '../options.ts';
-import type { Complete } from '../policy.ts';
+import type { Complete } from '../types/complete.ts';
 import type { CompactorOptions, KnownModel, ModelProfile } from '../types.ts';
 import { canonical, nameIn } from './names.ts';
 import { table } from './table.ts';
@@ -56,6 +55,22 @@ export function modelProfile(id: string): KnownModel | undefined {
   const sizes = { contextWindow, maxOutputTokens };
   if (input === undefined) return sizes;
   return { ...sizes, prices: { input, output, cacheRead, cacheWrite: cacheWrite ?? input } };
+}
+
+/**
+ * The id of a model as the AI SDK passes it around: a string, or an object with `modelId`; undefined
+ * for anything else. Never throws.
+ */
+export function modelIdOf(model: unknown): string | undefined {
+  try {
+    const id =
+      typeof model === 'object' && model !== null
+        ? (model as { modelId?: unknown }).modelId
+        : model;
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function isGiven(id: string, models: CompactorOptions['models']): boolean {

@@ -4,21 +4,7 @@
  * Rows are tried from the top, so one that tells more stands above one that tells less. Patterns see at most
  * 4,000 characters, with white space folded to single spaces; none may repeat a repetition.
  */
-import type { Overflow } from './overflow.ts';
-
-/**
- * A wording. Its named groups are numbers, digits with or without commas:
- * `limit`; `size`, what was held against it; in place of `size` also `part` and `rest`, which add up to it,
- * or `over`, by how much it passes the limit. `rest` is what leaving messages out can't shrink: the reply
- * that was asked for, pages of documents. `unit` is that of bytes.
- */
-export interface Refusal {
-  provider: string;
-  /** A page where the wording stands, as the provider sent it. */
-  source: string;
-  of: Overflow['of'];
-  pattern: RegExp;
-}
+import type { Refusal } from './refusal.ts';
 
 const github = 'https://github.com/';
 

@@ -3,8 +3,8 @@
  * The SDK is not imported.
  */
 import { EpitomeError } from '../errors.ts';
-import { causesOf } from '../retrying.ts';
 import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
+import { causesOf } from '../values/causes.ts';
 import {
   isRefusal,
   type Parameter,

@@ -2,7 +2,7 @@
  * Counts messages and whole requests for a model. The sums are made in count-messages.ts and
  * count-request.ts.
  */
-import type { DialectName } from '../adapters/dialect.ts';
+import type { DialectName } from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { CountText, Pricing, TokenBreakdown } from './count-messages.ts';
 import { type Counted, countMessages, countRequest, type RequestContent } from './count-request.ts';

@@ -1,17 +1,17 @@
 /** What messages cost, summed over their parts by kind. */
-import { detectDialect, dialects } from '../adapters/detect.ts';
+import { detectDialect, dialects } from '../dialects/detect.ts';
 import {
   type Dialect,
   type DialectName,
   type Fault,
   type HostMessage,
-  type MediaFacts,
   type MessageSink,
   type PartFields,
   PartKind,
   Role,
-} from '../adapters/dialect.ts';
+} from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
+import type { MediaFacts } from '../media/facts.ts';
 import type { Rates } from './rates.ts';
 
 /** Counts the tokens of one text. */

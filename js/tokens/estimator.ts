@@ -2,12 +2,11 @@
  * The estimator's WebAssembly instance. Text crosses through one buffer of fixed size, longer strings in
  * pieces.
  */
-
 import { EpitomeError } from '../errors.ts';
 import { compiled, isSource } from '../load/given.ts';
 import { loadModule } from '../load/tokens-node.ts';
+import { guessedFamily, type TokenFamily, tokenFamilies } from '../types/families.ts';
 import type { WasmSource } from '../types.ts';
-import { guessedFamily, type TokenFamily, tokenFamilies } from './families.ts';
 import { type RateExports, type Rates, ratesOf } from './rates.ts';
 
 export interface FamilyOptions {

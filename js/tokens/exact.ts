@@ -1,17 +1,16 @@
 /** Exact token counts by the vocabulary itself, which is loaded on demand. exact-module.ts counts. */
-
 import { EpitomeError } from '../errors.ts';
 import { loadParts, shareable } from '../load/exact-node.ts';
+import { type ExactEncoding, type ExactParts, exactEncodings } from '../load/exact-parts.ts';
 import { bytesOf, compiled, isSource } from '../load/given.ts';
 import type { WasmSource } from '../types.ts';
 import { type EncodingChoice, encodingOf } from './encodings.ts';
 import { ExactModule, type TextHead } from './exact-module.ts';
-import { type ExactEncoding, type ExactParts, exactEncodings } from './exact-parts.ts';
 
+export { type ExactEncoding, exactEncodings } from '../load/exact-parts.ts';
 export type { EncodingChoice } from './encodings.ts';
 export { encodingOf } from './encodings.ts';
 export type { TextHead } from './exact-module.ts';
-export { type ExactEncoding, exactEncodings } from './exact-parts.ts';
 
 /** Whose tokens are counted. `encoding` wins over `model`; without either: o200k_base. */
 export interface ExactOptions {

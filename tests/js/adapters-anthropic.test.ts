@@ -2,17 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { anthropic } from '../../js/adapters/anthropic.ts';
-import {
-  ImageDetail,
-  type MediaFacts,
-  MediaShape,
-  MessageFlag,
-  PartFlag,
-  PartKind,
-  Role,
-} from '../../js/adapters/dialect.ts';
+import { anthropic } from '../../js/dialects/anthropic.ts';
+import { MessageFlag, PartFlag, PartKind, Role } from '../../js/dialects/dialect.ts';
 import { EpitomeError } from '../../js/errors.ts';
+import { ImageDetail, type MediaFacts, MediaShape } from '../../js/media/facts.ts';
 import { pdf } from './support/media-bytes.ts';
 import {
   deepFreeze,

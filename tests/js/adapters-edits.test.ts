@@ -5,12 +5,12 @@ import { describe, it } from 'node:test';
 import { modelMessageSchema as schema5 } from 'ai5';
 import { modelMessageSchema as schema6 } from 'ai6';
 import { modelMessageSchema as schema7 } from 'ai7';
-import { aiSdk } from '../../js/adapters/ai-sdk.ts';
-import { aiSdk4 } from '../../js/adapters/ai-sdk-4.ts';
-import { dialects } from '../../js/adapters/detect.ts';
-import type { Dialect, HostMessage, PartEdit } from '../../js/adapters/dialect.ts';
-import { PartFlag } from '../../js/adapters/dialect.ts';
-import { openaiChat } from '../../js/adapters/openai-chat.ts';
+import { aiSdk } from '../../js/dialects/ai-sdk.ts';
+import { aiSdk4 } from '../../js/dialects/ai-sdk-4.ts';
+import { dialects } from '../../js/dialects/detect.ts';
+import type { Dialect, HostMessage, PartEdit } from '../../js/dialects/dialect.ts';
+import { PartFlag } from '../../js/dialects/dialect.ts';
+import { openaiChat } from '../../js/dialects/openai-chat.ts';
 import { EpitomeError } from '../../js/errors.ts';
 import { deepFreeze, record } from './support/recording-sink.ts';
 

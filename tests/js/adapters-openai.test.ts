@@ -2,17 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  ImageDetail,
-  type MediaFacts,
-  MediaShape,
-  MessageFlag,
-  PartFlag,
-  PartKind,
-  Role,
-} from '../../js/adapters/dialect.ts';
-import { openaiChat } from '../../js/adapters/openai-chat.ts';
+import { MessageFlag, PartFlag, PartKind, Role } from '../../js/dialects/dialect.ts';
+import { openaiChat } from '../../js/dialects/openai-chat.ts';
 import { EpitomeError } from '../../js/errors.ts';
+import { ImageDetail, type MediaFacts, MediaShape } from '../../js/media/facts.ts';
 import {
   deepFreeze,
   partLike,

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectDialect, dialects } from '../../js/adapters/detect.ts';
+import { detectDialect, dialects } from '../../js/dialects/detect.ts';
 import {
   type Dialect,
   type DialectName,
@@ -14,8 +14,8 @@ import {
   PartFlag,
   PartKind,
   Role,
-} from '../../js/adapters/dialect.ts';
-import { jsonText } from '../../js/adapters/json-text.ts';
+} from '../../js/dialects/dialect.ts';
+import { jsonText } from '../../js/values/json-text.ts';
 import { scaled } from './support/amount.ts';
 import { wellFormed } from './support/compare.ts';
 import { createRng, type Rng } from './support/random.ts';

@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 import { modelMessageSchema as schema5 } from 'ai5';
 import { modelMessageSchema as schema6 } from 'ai6';
 import { modelMessageSchema as schema7 } from 'ai7';
-import { aiSdk } from '../../js/adapters/ai-sdk.ts';
-import { aiSdk4 } from '../../js/adapters/ai-sdk-4.ts';
-import type { PartEdit } from '../../js/adapters/dialect.ts';
+import { aiSdk } from '../../js/dialects/ai-sdk.ts';
+import { aiSdk4 } from '../../js/dialects/ai-sdk-4.ts';
+import type { PartEdit } from '../../js/dialects/dialect.ts';
 import { EpitomeError } from '../../js/errors.ts';
 import { deepFreeze } from './support/recording-sink.ts';
 

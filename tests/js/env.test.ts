@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, EpitomeError, optionsFromEnv } from 'epitome';
-import { compactorChecks } from '../../js/options.ts';
-import { presets } from '../../js/presets.ts';
+import { compactorChecks } from '../../js/options/options.ts';
+import { presets } from '../../js/options/presets.ts';
 
 function refused(env: object, pattern: RegExp, options?: { prefix?: string }): void {
   assert.throws(

@@ -11,9 +11,10 @@ import {
   optionsFromEnv,
   type SessionOverrides,
 } from 'epitome';
-import { coreOptions } from '../../js/core-options.ts';
-import { optionsOf } from '../../js/options.ts';
-import { type PresetName, presetNames, presets } from '../../js/presets.ts';
+import { coreOptions } from '../../js/options/core-options.ts';
+import { optionsOf } from '../../js/options/options.ts';
+import { presetNames, presets } from '../../js/options/presets.ts';
+import type { PresetName } from '../../js/types.ts';
 import { EventLog, user } from './support/conversation.ts';
 import { createRng, type Rng } from './support/random.ts';
 

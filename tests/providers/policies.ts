@@ -1,6 +1,6 @@
 /** Ways of compacting that together make every edit there is. */
 import type { CompactorOptions } from '../../build/modules/index.js';
-import { presetNames } from '../../js/presets.ts';
+import { presetNames } from '../../js/options/presets.ts';
 
 export interface Way {
   name: string;
