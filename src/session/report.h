@@ -1,5 +1,5 @@
 /// What a host is told: one report for each step that rewrote, the explanation of a view, totals.
-/// Field names of their JSON are the public ones of js/types.ts.
+/// Field names of their JSON are the public ones of js/types/reports.ts.
 #pragma once
 
 #include <cstdint>
