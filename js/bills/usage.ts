@@ -1,4 +1,5 @@
 /** Reads what a provider billed for the last step, in any of the many shapes of usage. */
+import { attempt, type Fields, isObject } from '../values/fields.ts';
 
 /** Tokens; 0 where unknown. */
 export interface Billed {
@@ -13,17 +14,14 @@ export interface Billed {
 const nothing: Billed = { input: 0, output: 0 };
 const noBill: Billed = { ...nothing, fault: 'not-positive' };
 
-type Fields = Record<string, unknown>;
-
 /** Usage of the last of the AI SDK's steps. Never throws. */
 export function billedOf(steps: ReadonlyArray<object> | undefined): Billed {
-  try {
+  const billed = attempt(() => {
     const step = steps?.at(-1);
-    if (!isRecord(step) || !isRecord(step.usage)) return nothing;
-    return billedUsage(step.usage, step.providerMetadata);
-  } catch {
-    return nothing;
-  }
+    const isBilled = isObject(step) && isObject(step.usage);
+    return isBilled ? billedUsage(step.usage as Fields, step.providerMetadata) : undefined;
+  });
+  return billed ?? nothing;
 }
 
 /**
@@ -36,8 +34,8 @@ export function billedOf(steps: ReadonlyArray<object> | undefined): Billed {
  * prompt. Google bills thoughts apart from the reply, and AI SDK 5 leaves them out.
  */
 export function billedUsage(usage: Fields, providerMetadata?: unknown): Billed {
-  const metadata = isRecord(providerMetadata) ? providerMetadata : {};
-  const anthropic = isRecord(metadata.anthropic) ? metadata.anthropic : undefined;
+  const metadata = isObject(providerMetadata) ? providerMetadata : {};
+  const anthropic = isObject(metadata.anthropic) ? metadata.anthropic : undefined;
   const iteration =
     lastIteration(usage.raw) ?? lastIteration(usage) ?? lastIteration(anthropic?.usage);
   if (iteration !== undefined) return iteration;
@@ -59,7 +57,7 @@ export function billedUsage(usage: Fields, providerMetadata?: unknown): Billed {
 /** The prompt's tokens as a record states them. */
 function statedInput(usage: Fields): unknown {
   const { inputTokens } = usage;
-  if (isRecord(inputTokens)) return inputTokens.total;
+  if (isObject(inputTokens)) return inputTokens.total;
   return (
     inputTokens ??
     usage.promptTokens ??
@@ -74,22 +72,22 @@ function cachedWithin(usage: Fields): number {
   const parts = partsOf(usage);
   if (parts !== undefined) return count(parts.read) + count(parts.written);
   const openai = usage.prompt_tokens_details ?? usage.input_tokens_details;
-  if (isRecord(openai)) return count(openai.cached_tokens);
+  if (isObject(openai)) return count(openai.cached_tokens);
   return count(usage.cachedContentTokenCount);
 }
 
 /** The prompt's parts as AI SDK 6 and 7 tell them. */
 function partsOf(usage: Fields): { fresh: unknown; read: unknown; written: unknown } | undefined {
   const { inputTokens: own, inputTokenDetails: details } = usage;
-  if (isRecord(own)) return { fresh: own.noCache, read: own.cacheRead, written: own.cacheWrite };
-  if (!isRecord(details)) return undefined;
+  if (isObject(own)) return { fresh: own.noCache, read: own.cacheRead, written: own.cacheWrite };
+  if (!isObject(details)) return undefined;
   const { noCacheTokens: fresh, cacheReadTokens: read, cacheWriteTokens: written } = details;
   return { fresh, read, written };
 }
 
 function statedOutput(usage: Fields): number {
   const { outputTokens } = usage;
-  if (isRecord(outputTokens)) return count(outputTokens.total);
+  if (isObject(outputTokens)) return count(outputTokens.total);
   return count(
     outputTokens ??
       usage.completionTokens ??
@@ -110,12 +108,12 @@ function cachedApart(usage: Fields, { anthropic, bedrock }: Fields, stated: numb
   const parts = partsOf(usage);
   if (parts?.fresh !== undefined) return 0;
   const told = usage.cachedInputTokens ?? parts?.read;
-  if (isRecord(anthropic)) {
+  if (isObject(anthropic)) {
     const read = told ?? anthropic.cacheReadInputTokens;
     return count(read) + count(anthropic.cacheCreationInputTokens);
   }
-  if (isRecord(bedrock)) {
-    const own = isRecord(bedrock.usage) ? bedrock.usage : {};
+  if (isObject(bedrock)) {
+    const own = isObject(bedrock.usage) ? bedrock.usage : {};
     const read = told ?? own.cacheReadInputTokens;
     return count(read) + count(own.cacheWriteInputTokens);
   }
@@ -126,10 +124,10 @@ function cachedApart(usage: Fields, { anthropic, bedrock }: Fields, stated: numb
 }
 
 function lastIteration(raw: unknown): Billed | undefined {
-  if (!isRecord(raw) || !Array.isArray(raw.iterations)) return undefined;
-  const ofMessages = raw.iterations.filter((entry) => isRecord(entry) && entry.type === 'message');
+  if (!isObject(raw) || !Array.isArray(raw.iterations)) return undefined;
+  const ofMessages = raw.iterations.filter((entry) => isObject(entry) && entry.type === 'message');
   const last = ofMessages.at(-1);
-  if (!isRecord(last)) return undefined;
+  if (!isObject(last)) return undefined;
   const input =
     count(last.input_tokens) +
     count(last.cache_read_input_tokens) +
@@ -139,8 +137,4 @@ function lastIteration(raw: unknown): Billed | undefined {
 
 function count(value: unknown): number {
   return typeof value === 'number' && value > 0 && value < 2 ** 31 ? Math.floor(value) : 0;
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

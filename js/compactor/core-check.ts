@@ -2,11 +2,12 @@
  * Checks of options that need all of them, or the core: sizes beside each other, whether the core takes
  * the host's own patterns, and all of it together. The limits are the core's.
  */
+
 import type { Core } from '../engine/core.ts';
-import { EpitomeError } from '../errors.ts';
 import { modelIdOf, profileOf, requireKnown } from '../models/models.ts';
 import { coreOptions } from '../options/core-options.ts';
 import type { AgentOptions, CompactorOptions } from '../types.ts';
+import { refuseOption } from '../values/require.ts';
 import { checkThresholds, type Room } from './thresholds.ts';
 
 /** No option counts by it. */
@@ -60,8 +61,7 @@ function checkByCore(core: Core, options: CompactorOptions, where: string): void
     delete left[name];
     return takes(core, left);
   });
-  throw new EpitomeError(
-    'invalid-option',
+  refuseOption(
     `${where}: the engine can't take \`${last}\`: it has too many entries, too much text (all options together may have 128 KiB), or malformed Unicode`,
   );
 }
@@ -96,10 +96,7 @@ function checkPatterns(core: Core, { redact }: CompactorOptions, where: string):
       return core.check(call.checkPattern(length)) === 1 ? undefined : core.outputText();
     });
     if (fault !== undefined) {
-      throw new EpitomeError(
-        'invalid-option',
-        `${where}: \`redact.patterns\` can't use '${name}': ${fault}`,
-      );
+      refuseOption(`${where}: \`redact.patterns\` can't use '${name}': ${fault}`);
     }
   }
 }

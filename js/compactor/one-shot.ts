@@ -16,6 +16,7 @@ import type {
   SummaryRecord,
   SummaryRequest,
 } from '../types.ts';
+import { requireArray } from '../values/require.ts';
 import { type Compactor, createCompactor } from './compactor.ts';
 
 export interface CompactionSelection<M> {
@@ -50,9 +51,7 @@ async function once<T>(
   own: AgentOptions,
   use: (session: Session, events: readonly CompactorEvent[]) => Promise<T>,
 ): Promise<T> {
-  if (!Array.isArray(messages)) {
-    throw new EpitomeError('invalid-argument', `${where} takes an array of messages`);
-  }
+  requireArray(messages, where);
   checkOneShot(options, where);
   const events: CompactorEvent[] = [];
   const hear = (event: CompactorEvent) => {

@@ -3,6 +3,7 @@ import { EpitomeError } from '../errors.ts';
 import { plainError } from '../events/events.ts';
 import type { Session } from '../session/session.ts';
 import type { PrepareStep, SharedStep, SharedStepOptions } from '../types.ts';
+import { requireThat } from '../values/require.ts';
 
 /**
  * `open` finds or opens a session, one without an id a new one. `failed` hears of what it throws, and of steps
@@ -68,6 +69,5 @@ function idOf<A>(sessionId: SharedStepOptions<A>['sessionId'], step: SharedStep)
 }
 
 export function requireId(id: unknown): asserts id is string {
-  if (typeof id === 'string' && id !== '') return;
-  throw new EpitomeError('invalid-argument', 'a session id must be a non-empty string');
+  requireThat(typeof id === 'string' && id !== '', 'a session id must be a non-empty string');
 }

@@ -1,6 +1,7 @@
 /** Holds what options say of sizes against each other. */
-import { EpitomeError } from '../errors.ts';
+
 import type { AgentOptions, CompactorOptions } from '../types.ts';
+import { refuseOption } from '../values/require.ts';
 
 /** What a view may have in a window, tokens, and what is kept free for system prompt and tools. */
 export interface Room {
@@ -41,7 +42,7 @@ export function checkThresholds(
   const isSet = (path: string) =>
     path.split('.').reduce<unknown>((at, name) => Object(at)[name], set) !== undefined;
   const refuse = (what: string): never => {
-    throw new EpitomeError('invalid-option', `${where}: ${what}`);
+    refuseOption(`${where}: ${what}`);
   };
   const window = rooms[0]?.window;
   if (isSet('trigger') && window !== undefined && (options.trigger ?? 0) > window) {

@@ -2,7 +2,8 @@
  * What one step asks a model, from the first request of its rewrites to the last answer: when the step
  * stops asking, and why a call is made beyond one for each summary.
  */
-import { type EngineSession, Next, type Waiting } from '../engine/engine-session.ts';
+import { Next, type Waiting } from '../engine/codes.ts';
+import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import type { Listener } from '../events/events.ts';
 import { plainError } from '../events/events.ts';
@@ -30,6 +31,7 @@ export interface StepTurns {
   signals: readonly (AbortSignal | undefined)[];
   /** Of the host's model. */
   calls: Calls;
+  progress: Progress;
   /** Hears of this step's events beside the session's listener. */
   onEvent: Listener | undefined;
   /** Tells both. */
@@ -40,7 +42,6 @@ export interface StepTurns {
 
 export class Asking {
   readonly #step: StepTurns;
-  readonly #progress: Progress;
   #deadline: Deadline | undefined;
   /** A call failed in a way that every other one would. */
   #lasting: Failure | undefined;
@@ -51,9 +52,8 @@ export class Asking {
   /** Milliseconds that models took to write. */
   millis = 0;
 
-  constructor(step: StepTurns, progress: Progress) {
+  constructor(step: StepTurns) {
     this.#step = step;
-    this.#progress = progress;
   }
 
   /** Uses an answer that is there, or makes the calls that are due and waits for one of them. */
@@ -79,7 +79,7 @@ export class Asking {
       calls.begin(id, { request, reason, deadline: this.#deadline, onEvent }, here);
     }
     if (next === Next.prepare) return engine.postpone(run);
-    this.#progress.at(engine.request(run, first.number).kind, engine.progress(run));
+    this.#step.progress.at(engine.request(run, first.number).kind, engine.progress(run));
     const started = performance.now();
     await calls.anyOf(ids, signals);
     this.millis += performance.now() - started;

@@ -2,14 +2,26 @@
  * Calls of the host's model under way and what came of them, by the id of the request that they answer.
  * Limits how many run at once, and makes none that would fail like another.
  */
-import type { Listener } from '../events/events.ts';
+import { type Listener, plainError } from '../events/events.ts';
+import { isExternal } from '../options/core-options.ts';
 import { isLasting } from '../summarizers/retrying.ts';
-import type { ExtraCallReason, SummaryReply, SummaryRequest } from '../types.ts';
+import type {
+  CompactorEvent,
+  CompactorOptions,
+  ExtraCallReason,
+  SummaryReply,
+  SummaryRequest,
+} from '../types.ts';
 import type { Answer, Failure } from './host-call.ts';
-import type { Deadline } from './summarizing.ts';
+import { askModel, type Deadline } from './summarizing.ts';
+
+const defaultParallel = 3;
+
+/** Who answers a request elsewhere brings the answer by `deliver`. */
+const delivery = () => new Promise<string>(() => {});
 
 /** A request with what is to be known of it beside its text. */
-export interface Order {
+interface Order {
   request: SummaryRequest;
   /** Undefined for the one call that a summary needs. */
   reason: ExtraCallReason | undefined;
@@ -17,13 +29,6 @@ export interface Order {
   deadline: Deadline;
   onEvent: Listener | undefined;
 }
-
-/** `isElsewhere`: somebody may be at work on it whose answer is delivered. */
-export type Ask = (
-  order: Order,
-  signal: AbortSignal,
-  isElsewhere: boolean,
-) => Promise<Answer<SummaryReply>>;
 
 interface Call {
   /** Undefined where an answer came before anyone asked. */
@@ -37,7 +42,9 @@ interface Call {
 }
 
 export class Calls {
-  readonly #ask: Ask;
+  readonly #sessionId: string;
+  readonly #options: CompactorOptions;
+  readonly #tell: (event: CompactorEvent, listener: Listener | undefined) => void;
   readonly #most: number;
   readonly #calls = new Map<string, Call>();
   readonly #queue: string[] = [];
@@ -46,10 +53,16 @@ export class Calls {
   #running = 0;
   #waiting: (() => void)[] = [];
 
-  /** At most `most` calls of `ask`, which never rejects, at once. */
-  constructor(ask: Ask, most: number) {
-    this.#ask = ask;
-    this.#most = most;
+  /** `tell` hears of calls beyond one for each summary, with the listener of the step that made them. */
+  constructor(
+    sessionId: string,
+    options: CompactorOptions,
+    tell: (event: CompactorEvent, listener: Listener | undefined) => void,
+  ) {
+    this.#sessionId = sessionId;
+    this.#options = options;
+    this.#tell = tell;
+    this.#most = options.summarizeParallel ?? defaultParallel;
   }
 
   /** Somebody is to answer a request; with `here` that is the host's callback. */
@@ -167,6 +180,25 @@ export class Calls {
         this.#next();
       });
     }
+  }
+
+  /** `isElsewhere`: somebody may be at work on it whose answer is delivered. */
+  #ask(
+    { request, reason, deadline, onEvent }: Order,
+    signal: AbortSignal,
+    isElsewhere: boolean,
+  ): Promise<Answer<SummaryReply>> {
+    const options = this.#options;
+    const { kind, attempt } = request;
+    const event = { type: 'summary-call', sessionId: this.#sessionId, kind, attempt } as const;
+    const waits = options.summarize && isElsewhere && isExternal(options.background);
+    return askModel(request, waits ? { ...options, summarize: delivery } : options, {
+      deadline,
+      signals: [signal, options.abortSignal],
+      onCall: () => reason && this.#tell({ ...event, reason }, onEvent),
+      onRetry: (error, wait) =>
+        this.#tell({ ...event, reason: 'failed', error: plainError(error), wait }, onEvent),
+    });
   }
 
   #wake(): void {

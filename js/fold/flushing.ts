@@ -1,30 +1,39 @@
-/** The host's turn before messages are folded. Never rejects. */
-import type { FlushRequest, MemoryFlush } from '../types.ts';
-import { type Answer, callHost } from './host-call.ts';
+/** The host's turn before messages are folded, which come to that whatever becomes of it. */
+import { plainError } from '../events/events.ts';
+import type { FlushRequest } from '../types.ts';
+import type { StepTurns } from './asking.ts';
+import { callHost } from './host-call.ts';
 
-/** What came of a turn. */
-export interface Flushed {
-  ran: boolean;
-  /** What the agent said at its end; empty where the host does not tell. */
-  reply: string;
-}
+/** Milliseconds. */
+const defaultTimeout = 120_000;
 
-/** Calls `flush` for at most `timeout` milliseconds. */
-export async function askForFlush(
-  flush: MemoryFlush,
-  request: Omit<FlushRequest, 'signal'>,
-  timeout: number,
-  signals: readonly (AbortSignal | undefined)[],
-): Promise<Answer<Flushed>> {
+/** Resolves to what the engine wants next. */
+export async function flush(
+  { engine, run, sessionId, options, signals, progress, alive, emit }: StepTurns,
+  around: Pick<FlushRequest, 'view' | 'system' | 'model'>,
+): Promise<number> {
+  const { memoryFlush = () => false, memoryFlushTimeout = defaultTimeout } = options;
+  const request = engine.flushRequest(run);
+  const started = performance.now();
+  progress.at('flush', 0);
   const answer = await callHost<unknown>(
-    (signal) => flush({ ...request, signal }),
-    timeout,
+    (signal) => memoryFlush({ ...request, ...around, sessionId, signal }),
+    memoryFlushTimeout,
     signals,
   );
-  if (answer.kind !== 'answer') return answer;
-  const { value } = answer;
-  return {
-    kind: 'answer',
-    value: { ran: value !== false, reply: typeof value === 'string' ? value : '' },
-  };
+  alive();
+  progress.end();
+  const value = answer.kind === 'answer' ? answer.value : false;
+  const { next, said } = engine.flushed(run, typeof value === 'string' ? value : '');
+  emit({
+    type: 'flush',
+    sessionId,
+    ran: value !== false,
+    messages: request.messages.length,
+    tokens: request.tokens,
+    millis: performance.now() - started,
+    ...(said ? { reply: said } : {}),
+    ...(answer.kind === 'answer' ? {} : { failed: answer.kind, error: plainError(answer.error) }),
+  });
+  return next;
 }

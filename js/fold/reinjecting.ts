@@ -1,12 +1,11 @@
-/**
- * Asks the host for the blocks that stand behind the segments, and tells it which were left out. Never
- * rejects.
- */
+/** Asks the host for the blocks that stand behind the segments, and tells it which were left out. */
 import { EpitomeError } from '../errors.ts';
-import type { Block, CompactorOptions, ReinjectInfo } from '../types.ts';
+import { plainError, typed } from '../events/events.ts';
+import type { Block } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { toWellFormed } from '../values/well-formed.ts';
-import { type Answer, callHost } from './host-call.ts';
+import type { StepTurns } from './asking.ts';
+import { callHost } from './host-call.ts';
 
 /** Milliseconds after which a host that gives no blocks has none. */
 const timeout = 10_000;
@@ -14,30 +13,37 @@ const timeout = 10_000;
 const mostBlocks = 16;
 
 /** What a host gave. */
-export interface Given {
+interface Given {
   /** Stable ones first, so that prompt caches keep them. */
   blocks: Block[];
   /** For each entry that is no block, and for those that are too many. */
   faults: EpitomeError[];
 }
 
-export async function askForBlocks(
-  reinject: NonNullable<CompactorOptions['reinject']>,
-  info: Omit<ReinjectInfo, 'signal'>,
-  signals: readonly (AbortSignal | undefined)[],
-): Promise<Answer<Given>> {
+/** The host's blocks; none where it has none or fails to give them in time. Resolves to what the engine wants next. */
+export async function reinject(step: StepTurns): Promise<number> {
+  const { engine, run, sessionId, options, signals } = step;
+  const { reinject: give = () => [] } = options;
+  const tokens = engine.blockRoom(run);
   const answer = await callHost<unknown>(
-    (signal) => reinject({ ...info, signal }),
+    (signal) => give({ sessionId, tokens, signal }),
     timeout,
     signals,
   );
-  return answer.kind === 'answer'
-    ? { kind: 'answer', value: attempt(() => given(answer.value)) ?? none(noArray) }
-    : answer;
+  step.alive();
+  const failed = (error: unknown) =>
+    step.emit({ type: 'error', sessionId, error: plainError(error) });
+  if (answer.kind !== 'answer') failed(typed(answer.error));
+  const value = answer.kind === 'answer' ? answer.value : [];
+  const { blocks, faults } = attempt(() => given(value)) ?? none(noArray);
+  for (const fault of faults) failed(fault);
+  const { next, leftOut: without } = engine.offerBlocks(run, blocks);
+  for (const { name } of without) failed(withoutRoom(name, tokens));
+  return next;
 }
 
 /** A block of which not half has room in `tokens`. */
-export function withoutRoom(name: string, tokens: number): EpitomeError {
+function withoutRoom(name: string, tokens: number): EpitomeError {
   return leftOut(
     `the block '${name}' has no room: all texts together may take ${tokens} tokens (\`budgets.blocks\`)`,
   );

@@ -1,6 +1,9 @@
 /** Asks a host's model for a summary, and reads what it answers. Never rejects. */
+
+import { get } from '../summarizers/reply.ts';
 import { type Retries, withRetries } from '../summarizers/retrying.ts';
 import type { CompactorOptions, FinishReason, SummaryReply, SummaryRequest } from '../types.ts';
+import { isObject } from '../values/fields.ts';
 import { type Answer, callHost, type Failure, timedOut } from './host-call.ts';
 
 /** Milliseconds that a step asks a model for, where the host does not say. */
@@ -74,22 +77,18 @@ export async function askModel(
 /** What a callback returned, whatever it is: what has no text is empty, and the check refuses that. */
 export function replyOf(value: unknown): SummaryReply {
   if (typeof value === 'string') return { text: value };
-  if (typeof value !== 'object' || value === null) return { text: '' };
-  const { text, finishReason, usage } = value as Record<string, unknown>;
-  const unified =
-    typeof finishReason === 'object' && finishReason !== null && 'unified' in finishReason
-      ? finishReason.unified
-      : finishReason;
+  const [text, reason] = [get(value, 'text'), get(value, 'finishReason')];
+  const unified = get(reason, 'unified') ?? reason;
   return {
     text: typeof text === 'string' ? text : '',
     finishReason: typeof unified === 'string' ? (unified as FinishReason) : undefined,
-    usage: usageOf(usage),
+    usage: usageOf(get(value, 'usage')),
   };
 }
 
 function usageOf(usage: unknown): SummaryReply['usage'] {
-  if (typeof usage !== 'object' || usage === null) return undefined;
-  const { inputTokens, outputTokens } = usage as Record<string, unknown>;
+  if (!isObject(usage)) return undefined;
+  const { inputTokens, outputTokens } = usage;
   return { inputTokens: positive(inputTokens), outputTokens: positive(outputTokens) };
 }
 

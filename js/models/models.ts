@@ -2,6 +2,7 @@
 import { EpitomeError } from '../errors.ts';
 import type { Complete } from '../types/complete.ts';
 import type { CompactorOptions, KnownModel, ModelProfile } from '../types.ts';
+import { attempt, isObject } from '../values/fields.ts';
 import { canonical, nameIn } from './names.ts';
 import { table } from './table.ts';
 
@@ -62,15 +63,8 @@ export function modelProfile(id: string): KnownModel | undefined {
  * for anything else. Never throws.
  */
 export function modelIdOf(model: unknown): string | undefined {
-  try {
-    const id =
-      typeof model === 'object' && model !== null
-        ? (model as { modelId?: unknown }).modelId
-        : model;
-    return typeof id === 'string' && id !== '' ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const id = attempt(() => (isObject(model) ? model.modelId : model));
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 export function isGiven(id: string, models: CompactorOptions['models']): boolean {

@@ -2,8 +2,11 @@
  * Options from environment variables: the path of an option as a variable's name, and its text as a
  * value. The checks of options.ts say which options there are.
  */
+
 import { EpitomeError } from '../errors.ts';
 import type { CompactorOptions } from '../types.ts';
+import { attempt } from '../values/fields.ts';
+import { refuseOption } from '../values/require.ts';
 import { type Check, faultOf, isPlain } from './checks.ts';
 import { compactorChecks } from './options.ts';
 
@@ -38,10 +41,10 @@ export function optionsFromEnv(
   { prefix = defaultPrefix }: { prefix?: string } = {},
 ): CompactorOptions {
   if (typeof env !== 'object' || env === null) {
-    throw new EpitomeError('invalid-option', 'optionsFromEnv takes an object of variables');
+    refuseOption('optionsFromEnv takes an object of variables');
   }
   if (typeof prefix !== 'string' || prefix === '') {
-    throw new EpitomeError('invalid-option', 'optionsFromEnv: `prefix` must be a non-empty string');
+    refuseOption('optionsFromEnv: `prefix` must be a non-empty string');
   }
   const options: Record<string, unknown> = {};
   // Sorted, an object comes before single members of it.
@@ -51,10 +54,7 @@ export function optionsFromEnv(
   for (const [variable, value] of given) {
     const option = optionsByName().get(variable.slice(prefix.length));
     if (option === undefined) {
-      throw new EpitomeError(
-        'invalid-option',
-        `${variable} names no option; the variables are ${namesOf(prefix)}`,
-      );
+      refuseOption(`${variable} names no option; the variables are ${namesOf(prefix)}`);
     }
     put(options, option, readingOf(variable, value, option), variable);
   }
@@ -66,10 +66,7 @@ export function optionsFromEnv(
     const variables = given
       .map(([variable]) => variable)
       .filter((variable) => `${variable}_`.startsWith(`${start}_`));
-    throw new EpitomeError(
-      'invalid-option',
-      `${variables.join(', ')}: ${faultOf(name, value, check)}`,
-    );
+    refuseOption(`${variables.join(', ')}: ${faultOf(name, value, check)}`);
   }
   return options as CompactorOptions;
 }
@@ -113,7 +110,7 @@ function readingOf(variable: string, given: unknown, { path, check }: Option): u
     if (check(reading) === undefined) return reading;
   }
   const fault = faultOf(path.join('.'), readings[0], check);
-  throw new EpitomeError('invalid-option', `${variable}: ${fault}`);
+  refuseOption(`${variable}: ${fault}`);
 }
 
 function readingsOf(text: string, check: Check): unknown[] {
@@ -129,11 +126,7 @@ function readingsOf(text: string, check: Check): unknown[] {
 }
 
 function jsonOf(text: string): unknown[] {
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    return [];
-  }
+  return attempt(() => [JSON.parse(text)]) ?? [];
 }
 
 function put(

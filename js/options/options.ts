@@ -1,7 +1,7 @@
 /**
  * The names, types and ranges of all options, and how options of several layers become one.
  */
-import { EpitomeError } from '../errors.ts';
+
 import { isSource } from '../load/given.ts';
 import { modelIdOf } from '../models/models.ts';
 import { tokenFamilies } from '../types/families.ts';
@@ -13,6 +13,7 @@ import type {
   SessionOverrides,
   SharedStepOptions,
 } from '../types.ts';
+import { refuseOption } from '../values/require.ts';
 import {
   amount,
   type Check,
@@ -212,15 +213,11 @@ oneShotChecks satisfies Record<keyof OneShotOptions, Check>;
 /** Throws `invalid-option` for the first option with a wrong name or value. */
 export function checkOptions(options: unknown): asserts options is CompactorOptions {
   if (!isPlain(options)) {
-    throw new EpitomeError(
-      'invalid-option',
-      'createCompactor takes an object of options, such as { model }',
-    );
+    refuseOption('createCompactor takes an object of options, such as { model }');
   }
   check(options, 'createCompactor', compactorChecks);
   if (options.contextWindow === undefined && options.model === undefined) {
-    throw new EpitomeError(
-      'invalid-option',
+    refuseOption(
       'createCompactor needs `model` or `contextWindow` (tokens): it must know how large the window is',
     );
   }
@@ -228,27 +225,21 @@ export function checkOptions(options: unknown): asserts options is CompactorOpti
 
 /** The same for what a session overrides. */
 function checkOverrides(overrides: unknown): asserts overrides is SessionOverrides {
-  if (!isPlain(overrides)) {
-    throw new EpitomeError('invalid-option', 'compactor.session takes its overrides as an object');
-  }
+  if (!isPlain(overrides)) refuseOption('compactor.session takes its overrides as an object');
   check(overrides, 'compactor.session', overrideChecks);
 }
 
 /** The same for the options of `compactor.prepareStep`. */
 export function checkSharedStep(options: unknown): void {
   const where = 'compactor.prepareStep';
-  if (!isPlain(options)) {
-    throw new EpitomeError('invalid-option', `${where} takes an object with \`sessionId\``);
-  }
+  if (!isPlain(options)) refuseOption(`${where} takes an object with \`sessionId\``);
   // One that is missing is wrong, too.
   check({ ...options, sessionId: options.sessionId ?? null }, where, sharedStepChecks);
 }
 
 /** The same for the options of the one-shot function `where`. */
 export function checkOneShot(options: unknown, where: string): asserts options is OneShotOptions {
-  if (!isPlain(options)) {
-    throw new EpitomeError('invalid-option', `${where} takes an object of options`);
-  }
+  if (!isPlain(options)) refuseOption(`${where} takes an object of options`);
   check(options, where, oneShotChecks);
 }
 
@@ -270,16 +261,11 @@ function check(
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) {
       const names = Object.keys(checks).join(', ');
-      throw new EpitomeError(
-        'invalid-option',
-        `${where} has no option \`${name}\`; the options are ${names}`,
-      );
+      refuseOption(`${where} has no option \`${name}\`; the options are ${names}`);
     }
     if (value === undefined) continue;
     const test = checks[name];
-    if (test?.(value) !== undefined) {
-      throw new EpitomeError('invalid-option', `${where}: ${faultOf(name, value, test)}`);
-    }
+    if (test?.(value) !== undefined) refuseOption(`${where}: ${faultOf(name, value, test)}`);
   }
 }
 
@@ -304,8 +290,7 @@ function ofAgent(around: CompactorOptions, agent: string | undefined): Compactor
   const own = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
   if (own !== undefined) return layered(around, own);
   const names = Object.keys(agents);
-  throw new EpitomeError(
-    'invalid-option',
+  refuseOption(
     names.length === 0
       ? `\`agent\` is ${shown(agent)}, and the compactor has no \`agents\`: name it there`
       : `\`agent\` must be one of ${list(names)}; got ${shown(agent)}`,

@@ -2,7 +2,9 @@
  * The sessions that belong to another one, those of its agent's sub-agents: adds up their totals, and
  * ends them with their parent.
  */
+
 import type { SessionUsage, UsageOptions } from '../types.ts';
+import { attempt } from '../values/fields.ts';
 
 interface Child {
   readonly id: string;
@@ -71,12 +73,8 @@ export class Children<C extends Child> {
 }
 
 function totalsOf(child: Child): Totals {
-  try {
-    return child.usage({ children: true });
-  } catch {
-    // Its compactor is gone, and with it what could be asked.
-    return none;
-  }
+  // Its compactor may be gone, and with it what could be asked.
+  return attempt(() => child.usage({ children: true })) ?? none;
 }
 
 function addTo(sum: Totals, totals: Totals, times = 1): void {

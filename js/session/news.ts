@@ -1,14 +1,16 @@
-/** Tells a session's host what happened in its steps, each thing once. */
+/** Tells a session's listeners, and those of its requests, what happens. */
 import type { Billed } from '../bills/usage.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { PartLookup } from '../dialects/part-facts.ts';
-import type { EngineSession, Report } from '../engine/engine-session.ts';
+import type { Report } from '../engine/codes.ts';
+import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
+import { type Listener, plainError, tell, typed } from '../events/events.ts';
 import type { ModelFacts } from '../models/facts.ts';
 import { unknownModel, unknownModels } from '../models/models.ts';
 import type { LearnedLimit } from '../overflow/limits.ts';
 import type { CompactionEvent, CompactorEvent, CompactorOptions } from '../types.ts';
-import type { Host } from './host.ts';
+import type { Instance } from './host.ts';
 
 type BillFault = Extract<CompactorEvent, { type: 'usage-ignored' }>['reason'];
 
@@ -19,10 +21,11 @@ const grown = ({ viewTokens, warn }: { viewTokens: number; warn: number }) =>
   warn > 0 && viewTokens >= warn;
 
 export class News {
-  readonly #host: Pick<Host<never>, 'once'>;
+  readonly #host: Instance;
   readonly #sessionId: string;
   readonly #options: CompactorOptions;
-  readonly #emit: (event: CompactorEvent) => void;
+  /** Of the request whose step is under way. */
+  #listener: Listener | undefined;
   #lastRepairs = '[]';
   /** The view had grown to `warn`. */
   #warned = false;
@@ -31,16 +34,44 @@ export class News {
   /** By model, what is known to be proven of an assumed window. */
   readonly #proven = new Map<string, number>();
 
-  constructor(
-    host: Pick<Host<never>, 'once'>,
-    sessionId: string,
-    options: CompactorOptions,
-    emit: (event: CompactorEvent) => void,
-  ) {
+  constructor(host: Instance, sessionId: string, options: CompactorOptions) {
     this.#host = host;
     this.#sessionId = sessionId;
     this.#options = options;
-    this.#emit = emit;
+  }
+
+  tell(event: CompactorEvent, listener: Listener | undefined = this.#listener): void {
+    tell(this.#host, this.#options, event, listener);
+  }
+
+  error(error: unknown, listener?: Listener): void {
+    const told = plainError(typed(error));
+    this.tell({ type: 'error', sessionId: this.#sessionId, error: told }, listener);
+  }
+
+  /** What happens in the work of a request is told to its own listener, too. */
+  async during<T>(listener: Listener | undefined, work: () => Promise<T>): Promise<T> {
+    this.#listener = listener;
+    try {
+      return await work();
+    } finally {
+      this.#listener = undefined;
+    }
+  }
+
+  /** What the work of a call gives; undefined where it fails, which is told. */
+  async orTold<T>(
+    call: { onEvent?: Listener | undefined },
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    let onEvent: Listener | undefined;
+    try {
+      onEvent = call.onEvent;
+      return await work();
+    } catch (error) {
+      this.error(error, onEvent);
+      return undefined;
+    }
   }
 
   /** Tells of each model once whose window is assumed. */
@@ -50,17 +81,17 @@ export class News {
       if (this.#unknown.has(key)) continue;
       this.#unknown.add(key);
       const { contextWindow } = unknownModel;
-      this.#emit({ type: 'unknown-model', sessionId: this.#sessionId, ...model, contextWindow });
+      this.tell({ type: 'unknown-model', sessionId: this.#sessionId, ...model, contextWindow });
     }
   }
 
   /** False for a window that the host does not want to work in. Tells of each small one once. */
-  windowServes({ contextWindow }: ModelFacts): boolean {
+  windowServes(contextWindow: number): boolean {
     const { refuse = 0, warn = smallWindow } = this.#options.windowGuard ?? {};
-    const refused = refusesWindow(this.#options, { contextWindow });
+    const refused = refusesWindow(this.#options, contextWindow);
     const small = contextWindow < Math.max(refuse, warn);
     if (small && this.#host.once(`small-window ${contextWindow}`)) {
-      this.#emit({ type: 'small-window', sessionId: this.#sessionId, contextWindow, refused });
+      this.tell({ type: 'small-window', sessionId: this.#sessionId, contextWindow, refused });
     }
     return !refused;
   }
@@ -77,7 +108,7 @@ export class News {
     const { viewTokens, warn, budget } = totals;
     const warned = grown(totals);
     if (warned && !this.#warned) {
-      this.#emit({ type: 'warning', sessionId: this.#sessionId, viewTokens, warn, budget });
+      this.tell({ type: 'warning', sessionId: this.#sessionId, viewTokens, warn, budget });
     }
     this.#warned = warned;
   }
@@ -92,12 +123,12 @@ export class News {
     const { ignoredBill, unseen: unseenTokens } = engine.totals();
     if (input > 0 && unseenTokens > 0) {
       const sessionId = this.#sessionId;
-      this.#emit({ type: 'unseen-learned', sessionId, unseenTokens, inputTokens: input });
+      this.tell({ type: 'unseen-learned', sessionId, unseenTokens, inputTokens: input });
     }
     const reason = fault ?? ignoredBill;
     if (reason !== undefined && reason !== this.#ignored) {
       const sessionId = this.#sessionId;
-      this.#emit({ type: 'usage-ignored', sessionId, reason, inputTokens: input });
+      this.tell({ type: 'usage-ignored', sessionId, reason, inputTokens: input });
     }
     this.#ignored = reason;
   }
@@ -107,7 +138,7 @@ export class News {
     const { provenWindow: contextWindow } = engine.totals();
     if (servedTokens > 0 && contextWindow > (this.#proven.get(modelId) ?? 0)) {
       const sessionId = this.#sessionId;
-      this.#emit({ type: 'window-learned', sessionId, modelId, contextWindow, servedTokens });
+      this.tell({ type: 'window-learned', sessionId, modelId, contextWindow, servedTokens });
     }
     this.#proven.set(modelId, contextWindow);
   }
@@ -115,7 +146,7 @@ export class News {
   /** Tells what a refused or served request has taught. */
   limits(modelId: string, learned: readonly LearnedLimit[]): void {
     for (const limit of learned) {
-      this.#emit({ type: 'limit-learned', sessionId: this.#sessionId, modelId, ...limit });
+      this.tell({ type: 'limit-learned', sessionId: this.#sessionId, modelId, ...limit });
     }
   }
 
@@ -125,7 +156,7 @@ export class News {
     if (text === this.#lastRepairs) return;
     this.#lastRepairs = text;
     if (text !== '[]') {
-      this.#emit({ type: 'repair', sessionId: this.#sessionId, repairs: JSON.parse(text) });
+      this.tell({ type: 'repair', sessionId: this.#sessionId, repairs: JSON.parse(text) });
     }
   }
 
@@ -147,20 +178,16 @@ export class News {
     if (rewrite !== undefined) {
       event = { type: 'compaction', sessionId, ...rewrite, summarizeMillis: millis };
       if (refused) event.reason = 'overflow';
-      this.#emit(event);
+      this.tell(event);
     }
     const { cannotFit } = told;
-    if (cannotFit !== undefined)
-      this.#emit({ type: 'cannot-fit', sessionId, breakdown: cannotFit });
+    if (cannotFit !== undefined) this.tell({ type: 'cannot-fit', sessionId, breakdown: cannotFit });
     return event;
   }
 }
 
 /** The host does not want to work in such a window. */
-export function refusesWindow(
-  { windowGuard }: CompactorOptions,
-  { contextWindow }: Pick<ModelFacts, 'contextWindow'>,
-): boolean {
+export function refusesWindow({ windowGuard }: CompactorOptions, contextWindow: number): boolean {
   return contextWindow < (windowGuard?.refuse ?? 0);
 }
 

@@ -2,8 +2,10 @@
  * Checks the options of `fromFetch` when it is called. An error names the option and never quotes a
  * header.
  */
+
 import { EpitomeError } from '../errors.ts';
 import type { Signal } from '../types.ts';
+import { refuseOption } from '../values/require.ts';
 import { type ApiName, apiOf } from './apis.ts';
 import { get } from './reply.ts';
 
@@ -48,14 +50,11 @@ const known = ['url', 'model', 'headers', 'fetch', 'api', 'temperature'];
 
 export function checkedOptions(options: FromFetchOptions): CheckedOptions {
   if (typeof options !== 'object' || options === null) {
-    throw new EpitomeError('invalid-option', 'fromFetch takes an object of options');
+    refuseOption('fromFetch takes an object of options');
   }
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
-    throw new EpitomeError(
-      'invalid-option',
-      `fromFetch has no option \`${name}\`; the options are ${known.join(', ')}`,
-    );
+    refuseOption(`fromFetch has no option \`${name}\`; the options are ${known.join(', ')}`);
   }
   const { model, fetch, temperature = 0 } = options;
   const url = checkedUrl(options.url);

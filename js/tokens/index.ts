@@ -1,6 +1,8 @@
 /** Counting tokens: the subpath `epitome/tokens`, without the compaction engine. */
+
 import { EpitomeError } from '../errors.ts';
 import type { TokenFamily } from '../types/families.ts';
+import { refuseOption } from '../values/require.ts';
 import {
   type CountMessagesOptions,
   type CountRequestOptions,
@@ -148,8 +150,7 @@ async function withExact<O extends CountMessagesOptions>(
   const { family } = counter.countMessages([], others as CountMessagesOptions);
   const encoding = exactEncodingOf(family);
   if (encoding === undefined) {
-    throw new EpitomeError(
-      'invalid-option',
+    refuseOption(
       `\`exact\` needs the vocabulary of ${family}, which the package does not have: leave it out, or pass a counter`,
     );
   }

@@ -2,6 +2,7 @@
  * Reads single bytes of media where they lie: out of binary values, and out of base64 text without
  * decoding all of it.
  */
+import { attempt } from './fields.ts';
 
 /** What a header reader may ask of a file. */
 export interface Bytes {
@@ -95,9 +96,5 @@ function sextet(text: string, index: number): number {
 
 function decoded(base64: string): string {
   const standard = base64.replaceAll('-', '+').replaceAll('_', '/');
-  try {
-    return atob(standard);
-  } catch {
-    return '';
-  }
+  return attempt(() => atob(standard)) ?? '';
 }
