@@ -1,6 +1,6 @@
 /// How messages and answers are laid out in the one byte buffer that crosses the boundary. Every
-/// byte that comes in is checked here. js/engine/ mirrors the layout: record-writer.ts what comes in;
-/// view-reader.ts, flush-reader.ts and engine-session.ts what goes out.
+/// byte that comes in is checked here. js/engine/ mirrors the layout: record-writer.ts what comes
+/// in; view-reader.ts, flush-reader.ts and engine-session.ts what goes out.
 ///
 /// In: a sequence of records, little-endian, each starting on a multiple of four bytes.
 ///   message  [1 | role << 8 | flags << 16]

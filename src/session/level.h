@@ -56,7 +56,8 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 /// What all segments together may take before some of them are merged.
 int64_t shareOfSegments(const Budget& budget);
 
-/// Of a saved state what the driver adds, to tell which state it grew from (`js/session/lineage.ts`).
+/// Of a saved state what the driver adds, to tell which state it grew from
+/// (`js/session/lineage.ts`).
 inline constexpr int64_t kMarkBytes = 96;
 /// And what is neither a segment nor given by the host: fingerprints, bills, edits.
 inline constexpr int64_t kStateFrameBytes = 13'000;

@@ -35,7 +35,8 @@ class RunOutput {
   /// The exit status that the first line, the last ones or a member of the JSON name; -1: none
   /// does.
   int32_t status() const;
-  /// The first line that says something and is no heading; the first error message (error_line.h). At most 240 bytes.
+  /// The first line that says something and is no heading; the first error message (error_line.h).
+  /// At most 240 bytes.
   const std::string& firstLine() const { return first_; }
   const std::string& error() const { return error_; }
 

@@ -166,8 +166,8 @@ inline uint64_t unitsOf(std::string_view text) {
   return units;
 }
 
-/// What a driver puts in the place of a name in a placeholder: js/engine/view-reader.ts. Nothing when
-/// the part does not exist.
+/// What a driver puts in the place of a name in a placeholder: js/engine/view-reader.ts. Nothing
+/// when the part does not exist.
 inline std::optional<std::string> nameOf(const ShownPiece& piece, const Messages& host) {
   constexpr uint64_t kMostUnits = 64;
   if (piece.message >= host.size()) return std::nullopt;
