@@ -111,10 +111,13 @@ bool namesThing(const Member& member) {
          isOneOf(name, "url uri path href sha link key ts arn name bytes byteswritten");
 }
 
+/// Without first lines such as "[execute_command for 'ls'] Result:" and "### Result".
 std::string withoutHeading(std::string text) {
   for (size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
     const std::string_view line = trimmed(std::string_view(text).substr(0, end));
-    if (!line.empty() && !isHeading(line)) break;
+    const bool heading = line.empty() || line.starts_with("### ") || line.ends_with("] Result:") ||
+                         line.ends_with("Output:");
+    if (!heading) break;
     text.erase(0, end + 1);
   }
   return text;

@@ -2,7 +2,6 @@
 #include "summary/run_output.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "summary/error_line.h"
 #include "text/characters.h"
@@ -17,9 +16,6 @@ constexpr size_t kKeptBytes = 240;
 constexpr size_t kStatusLine = 40;
 /// Lines at the end of an output among which its status stands.
 constexpr uint32_t kLastLines = 4;
-/// Of a heading, and words in it.
-constexpr size_t kHeadingLine = 40;
-constexpr ptrdiff_t kHeadingWords = 3;
 
 std::string_view trimmedLine(std::string_view line) {
   while (!line.empty() && static_cast<uint8_t>(line.front()) <= ' ') line.remove_prefix(1);
@@ -97,22 +93,6 @@ int32_t statusIn(std::string_view line, bool& sure) {
 
 }  // namespace
 
-bool isHeading(std::string_view line) {
-  if (line.starts_with("### ") || line.ends_with("] Result:") || line.ends_with("Output:")) {
-    return true;
-  }
-  const bool label = line.size() <= kHeadingLine && line.ends_with(':') &&
-                     std::ranges::count(line, ' ') < kHeadingWords;
-  if (!label) return false;
-  const std::string low = lowered(line);
-  const auto fails = [&](std::string_view word) { return low.find(word) != low.npos; };
-  return std::ranges::none_of(
-      std::initializer_list<std::string_view>{"err", "fail", "exception", "traceback", "denied",
-                                              "refused", "fatal", "panic", "abort", "timeout",
-                                              "invalid", "not "},
-      fails);
-}
-
 void RunOutput::update(std::string_view utf8) {
   for (const char c : utf8) {
     if (colour_) {
@@ -156,7 +136,7 @@ void RunOutput::line(std::string_view raw) {
   // A line that says only how it ended says nothing.
   const bool says =
       (status < 0 || line.size() > kStatusLine) && std::any_of(line.begin(), line.end(), isAlnum);
-  if (first_.empty() && says && !isHeading(line)) keep(first_, line);
+  if (first_.empty() && says) keep(first_, line);
   size_t begin = 0;
   size_t end = 0;
   if (error_.empty() && says && findError(line, begin, end)) {

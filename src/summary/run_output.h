@@ -1,5 +1,5 @@
-/// What the output of a command says about how it went, in the words of common shells and test
-/// runners.
+/// What the output of a command says about how it went. Decides by the words of common shells and
+/// test runners; refuses to know which command it was.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,6 @@ struct TestCounts {
   bool operator==(const TestCounts&) const = default;
 };
 
-/// A line that a harness puts before what a tool gave back: "OBSERVATION:", "### Result",
-/// "[execute_command for 'ls'] Result:".
-bool isHeading(std::string_view line);
-
 /// Reads an output that passes by in pieces, plain or as a JSON text. Linear; memory is O(1): of a
 /// line 512 bytes are read.
 class RunOutput {
@@ -35,8 +31,7 @@ class RunOutput {
   /// The exit status that the first line, the last ones or a member of the JSON name; -1: none
   /// does.
   int32_t status() const;
-  /// The first line that says something and is no heading; the first error message (error_line.h).
-  /// At most 240 bytes.
+  /// The first line that says something; the first error message (error_line.h). At most 240 bytes.
   const std::string& firstLine() const { return first_; }
   const std::string& error() const { return error_; }
 
