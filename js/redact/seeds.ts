@@ -1,0 +1,48 @@
+/** Words that spell the seed of a wallet, 12 to 24 of them in one row or list. */
+import { eachMatch, type Finder, lineEnd, linePrefix, matchAt } from './scan.ts';
+
+/** The English word list of BIP-39 as a set of hashes, a bit each: all of its words are in it, and one in five of others. */
+const words =
+  'amwMAAFQmF4AUxUMRAEIEABAJCBUIQAIAQEMiExWh5AAAEAAAQSDCxgRDRwALIANEZgN0ATIIAIAKwAgUKooDQqAQAAqCAYQJIKADCAAQAJAQBsAKCAIAFAB4AAgMBmAoJoUACA0AQGKUkRABJQgKsMIIQAAMBAQWBAAAMyBoFAAkAgQG8CQAIBAUAGAEEQEQMAEgQBGZiAgEhYCMigQCEgNQwEBAIEQChjgIHAAGQNEQrMgwoKEBAqJAEkABjSQgQCMALgAAkAAgIYAAASAAABMoQAAgpAkEEAATJTQAQDxCCggwSC0ECEtqJyEEJATjEQACELAAAAAAAgSCB4AgSgCtABAiEAQAAACgwCAAgAgIQZAQAgIAENJhAEMAACBACyCAQAACAAwkgiRUADkEGCRI4AECLmADAAVgAAWAUIiJRxPIDAiYSAiAAAEJg0o0DGFkgEdQSgEEAWIlkCAIEAAIqAKgCJFoIoAXjHBACoJBDaKAHEgEHKBhAEDAKoloQChIiAEBSDgQCADwCARoBCAEBFEAASBbABWtQSKCIqwBQEAnCCgARQeuBAFACgAig2GBCBASIEBPEDAhOAFEAWYQDREhgIx4GZBESSMixkAwoJkAFBliaCAJ6U4NhAyVQQAghAwAIAEkARAaEYKIAAMzAwQiJBAADBAghEQxAwwgAQIqFAaAICQBQEJAWRcAQhyxBiABK6jEkCAAAoIABgoVAYDDCABIBBAcEgCACIZBrBQRBT0QAAAEAgKBBBEgACqELAwAIGAWAgkBBhGCiAjgEEJMZwyYQAAAQXAQBIEwAQoTkAyIyJEDUUAABCwCCAIAkZQFWAISAkAAAAAFFzkJgABhFNgAKAwWagAqEgDYjgOI4oBDeAAgBQwoGAKE2xQYhHzAgGoDRMpCQAAAyAgQnAGREQEhSAAAAqiVIEgiAAUEiAAQIDAAgQoAACCgEBwAIABcACCEWABJSEBRgRAABKIMIAACg9DCQAAAEqJpCCEIIHCGiRAEBAgCBEECBATlKAAloElgEACDCwACAAQALII5oBBFZIMgAQAEBDQxAA0AiwBYRNBBWVE0ABBQZYQGgBUAAMBBgKEnCQAECAQiHAgGghACyONAIgDhERICgpBchQASAAQCASCwgFjJjCBFAFwAYRqCgIhFDQDIAAgjg0AgKJMAAjICeBCNgEKQAiBEEIAABwCQKAIJAAEFCBNARxAAABKggIQJIBAEglAiFiKgFAgEBKmAFAIJ1AkHBjDAMgGoIOAAkAQIAmBUDBIHAGEKgCCAOgwgCA2TwAokIclACAICAQABCkAAAACAAgQYhKAAgJAAkMEgBTIERCEEACEICCAAICoKEAQDA';
+const bits = Uint8Array.from(atob(words), (c) => c.charCodeAt(0));
+
+function isSeedWord(word: string): boolean {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = (Math.imul(hash, 31) + word.charCodeAt(at)) >>> 0;
+  const bit = (hash ^ (hash >>> 13)) & 8191;
+  return ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) > 0;
+}
+
+const gap = '(?:\\\\n|[ ,"\'\\d.)\\n\\t]|\\\\(?!n)){1,9}';
+const places = new RegExp(
+  `(?:(?:^|${lineEnd})${linePrefix}|["'=]|: ?)([a-z]{3,8}(?:${gap}[a-z]{3,8}){11})`,
+  'g',
+);
+const next = new RegExp(`([a-z]{3,8})(?![\\w])(${gap})?`, 'y');
+/** Amid a list that began before. */
+const amid = /[a-z](?:\\n|[ ,"'\d.)\n\t\\]){3,}$/;
+
+export const findSeeds: Finder = (text, found) => {
+  eachMatch(places, text, ({ index, 0: all, 1: row = '' }) => {
+    const from = index + all.length - row.length;
+    let end = from;
+    let count = 0;
+    for (let at = from, between = 0; count < 25; count++) {
+      const [, word = '', behind = ''] = matchAt(next, text, at) ?? [];
+      if (word === '' || !isSeedWord(word)) break;
+      end = at + word.length;
+      at = end + behind.length;
+      // One space between some words and more between others is prose.
+      const odd =
+        between > 0 && between !== behind.length && (between === 1 || behind.length === 1);
+      if (behind === '' || odd) {
+        count++;
+        break;
+      }
+      between = behind.length;
+    }
+    const inList = amid.test(text.slice(Math.max(0, from - 12), from));
+    if (count < 12 || count > 24 || count % 3 > 0 || inList) return from;
+    return found(from, end, 'seed-phrase');
+  });
+};
