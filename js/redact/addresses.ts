@@ -1,22 +1,21 @@
 /** Passwords in addresses: `scheme://name:x@host`, and `scheme://x@host`, where a name alone is a token. */
-import { digit, isExample, isPlaceholder, looksRandom, makeup } from './looks.ts';
-import { eachMatch, type Finder, hidden, matchAt } from './scan.ts';
+import { isExample, isPlaceholder, looksRandom } from './looks.ts';
+import { eachMatch, endAt, type Finder, hidden } from './scan.ts';
 
 const places = /:\\?\/\\?\/([\w.+%~!$&*=-]{0,96})([:@])/g;
-const host = '(?:\\[|[\\w.-]+(?:[:/?,"\'`\\\\\\s;)>\\]}&#|]|$))';
-const hostAt = new RegExp(host, 'y');
-/** As far as the last `@` that a host follows; behind a host no password goes on. */
+const host = /\[|[\w.-]+(?:[:/?,"'`\\\s;)>\]}&#|]|$)/y;
 const password = /[^\s"'`<>\\\0]{0,512}/y;
 /** `host:8080/path@version`. */
 const port = /^\d*[/?#]/;
 
-function passwordLength(text: string, at: number): number {
-  const [run = ''] = matchAt(password, text, at) ?? [];
-  if (text[at + run.length] === hidden) return 0;
-  let end = 0;
-  for (let next = 0; next < run.length; next++) {
-    if (end > 0 && /[/?#]/.test(run.charAt(next))) break;
-    if (run[next] === '@' && matchAt(hostAt, text, at + next + 1)) end = next;
+/** Where the last `@` is that a host follows; behind a host no password goes on. */
+function passwordEnd(text: string, from: number): number {
+  const run = endAt(password, text, from);
+  const last = from + text.slice(from, run).lastIndexOf('@') + 1;
+  let end = from;
+  for (let at = from; at < last && text[run] !== hidden; at++) {
+    if (end > from && /[/?#]/.test(text.charAt(at))) break;
+    if (text[at] === '@' && endAt(host, text, at + 1) > at + 1) end = at;
   }
   return end;
 }
@@ -25,13 +24,13 @@ export const findAddresses: Finder = (text, found) => {
   eachMatch(places, text, ({ index, 0: all, 1: user = '', 2: sign }) => {
     const at = index + all.length;
     if (sign === '@') {
-      const secret = user.length >= 16 && (makeup(user) & digit) > 0 && looksRandom(user, 2);
-      if (!secret || isExample(user) || !matchAt(hostAt, text, at)) return at;
-      return found(at - 1 - user.length, at - 1, 'url-password');
+      const random = user.length >= 16 && /\d/.test(user) && looksRandom(user, 2);
+      const secret = random && !isExample(user) && endAt(host, text, at) > at;
+      return secret ? found(at - 1 - user.length, at - 1, 'url-password') : at;
     }
-    const length = passwordLength(text, at);
-    const secret = text.slice(at, at + length);
-    if ((user !== '' && port.test(secret)) || isPlaceholder(secret)) return at;
-    return found(at, at + length, 'url-password');
+    const end = passwordEnd(text, at);
+    const none =
+      isPlaceholder(text.slice(at, end)) || (user !== '' && port.test(text.slice(at, end)));
+    return none ? at : found(at, end, 'url-password');
   });
 };

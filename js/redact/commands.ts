@@ -1,127 +1,77 @@
 /** Passwords in commands, fields of forms, and files of passwords. */
-import { isMixed, isPlaceholder, letter, looksLikeCode, makeup, space, symbol } from './looks.ts';
-import {
-  eachMatch,
-  endAt,
-  type Finder,
-  lineBefore,
-  lineEnds,
-  linePrefix,
-  matchAt,
-} from './scan.ts';
-import { valueAt } from './values.ts';
+import { isMixed, isNumber, isPlaceholder, looksLikeCode } from './looks.ts';
+import { eachMatch, endAt, type Finder, lineBefore, linePrefix } from './scan.ts';
+import { type Value, valueAt } from './values.ts';
 
-/** Commands, the letter of their flag, and whether the value may follow it at once, and behind a space. */
-type Flag = readonly [commands: string, letter: string, attached: boolean, apart: boolean];
-const flags: readonly Flag[] = [
-  [
-    '(?:docker|podman|nerdctl|buildah|skopeo|helm registry|oc|az|az acr|cf|heroku) login',
-    'p',
-    false,
-    true,
-  ],
-  ['sshpass', 'p', true, true],
-  ['mysql(?:dump|admin|import|sh|check)?|mariadb(?:-dump)?|mycli|7za?', 'p', true, false],
-  ['mongo(?:sh|dump|restore|export)?|cqlsh|psexec|clickhouse-client|ncftp', 'p', false, true],
-  ['redis-cli', 'a', false, true],
-  ['sqlcmd|bcp|isql|osql|zip|unzip|ipmitool', 'P', true, true],
-  ['ldap(?:search|add|modify|delete|passwd|whoami)', 'w', false, true],
-];
-/** Blanks of a command, and what parts it in a list: `"docker", "login", "-p"`. */
+/** Between words of a command, also where they are a list: `"docker", "login", "-p"`. */
 const gap = '[ "\',\\\\]{1,6}';
-const commands = new RegExp(
-  `(?:^|[^\\w.-])(?:${flags.map(([names]) => `(${names.replaceAll(' ', gap)})`).join('|')})(?=${gap}[^;|&\\n\\0])`,
-  'g',
-);
-const values = flags.map(([, letter, attached, apart]) => {
-  const behind = [
-    apart ? '(?=[ "\',\\\\])[\\\\"\',= ]{0,5}?(?=["\']?[^\\\\"\',= ])' : '',
-    attached ? '(?![ ,])' : '',
-  ];
-  return new RegExp(
-    `[^;|&\\n\\0]{0,150}?[ "'\`]-${letter}(?:${behind.filter(Boolean).join('|')})`,
-    'y',
-  );
+const spaced = '[ "\',\\\\=]{1,5}?(?=["\']?[^ "\',\\\\=])';
+const attached = '(?![ ,])';
+/** A command, the letter of its flag, and what stands between that and the value. */
+// biome-ignore format: one row a flag
+const flags = [
+  ['(?:docker|podman|nerdctl|buildah|skopeo|helm registry|oc|az|az acr|cf|heroku) login', 'p', spaced],
+  ['sshpass', 'p', `(?:${spaced}|${attached})`],
+  ['mysql(?:dump|admin|import|sh|check)?|mariadb(?:-dump)?|mycli|7za?', 'p', attached],
+  ['mongo(?:sh|dump|restore|export)?|cqlsh|psexec|clickhouse-client|ncftp', 'p', spaced],
+  ['redis-cli', 'a', spaced],
+  ['sqlcmd|bcp|isql|osql|zip|unzip|ipmitool', 'P', `(?:${spaced}|${attached})`],
+  ['ldap(?:search|add|modify|delete|passwd|whoami)', 'w', spaced],
+] as const;
+const flag = flags.map(([commands, letter, between]) => {
+  const line = `${gap}(?:[^;|&\\n\\0]{0,150}?[ "'\`])?`;
+  return `(?:${commands.replaceAll(' ', gap)})${line}-${letter}${between}`;
 });
 
-/** Whether what was read where a password stands can be one. */
-const canBe = (text: string) =>
-  text.length >= 3 && !isPlaceholder(text) && (makeup(text) & space) === 0;
-
-const findFlags: Finder = (text, found) => {
-  eachMatch(commands, text, (match) => {
-    const index = match.slice(1).findIndex((each) => each !== undefined);
-    const flag = values[index];
-    const end = match.index + match[0].length;
-    const at = flag ? endAt(flag, text, end) : end;
-    const value = valueAt(text, at);
-    if (at === end || !canBe(value.text) || value.text.startsWith('-')) return undefined;
-    if (!value.quoted && looksLikeCode(value.text)) return undefined;
-    return found(value.from, value.to, 'password');
-  });
-};
-
-const users =
-  /(?: -u| --user| -a| --auth| --creds|--proxy-user)[ \t=]{1,4}["'`]?[\w.@+%\\/-]{1,64}:(?![\s:"'`])/g;
-
-/** `curl -u name:x`. */
-const findUsers: Finder = (text, found) => {
-  eachMatch(users, text, ({ index, 0: all }) => {
-    const { from, to, text: word } = valueAt(text, index + all.length);
-    if (!canBe(word) || (makeup(word) & (letter | symbol)) === 0 || looksLikeCode(word))
-      return undefined;
-    return found(from, to, 'password');
-  });
-};
-
-const echoes = /\b(?:echo|printf)(?: -[ne]| ["']?%s["']?){0,3}(?= {1,8}[^ ])/g;
+const field = '[A-Za-z_*][\\w.*$+@-]{0,63}';
+const hostField = new RegExp(`^(?:\\n|\\\\n)${linePrefix}${field}$`);
 const readers =
   /["'\\]{0,4} {0,8}\|[^\n]{0,150}?(?:sudo -S|--password-stdin|passwd|--stdin|--with-token|cryptsetup)/y;
 
-/** `echo x | docker login --password-stdin`. */
-const findPiped: Finder = (text, found) => {
-  eachMatch(echoes, text, ({ index, 0: all }) => {
-    const { from, to, text: word } = valueAt(text, index + all.length);
-    return canBe(word) && matchAt(readers, text, to) ? found(from, to, 'password') : undefined;
-  });
-};
+/** Finds the password behind such a place, where `can` says that it is one. */
+function behind(
+  places: RegExp,
+  can: (value: Value, text: string, at: number) => boolean,
+  far = false,
+): Finder {
+  return (text, found) => {
+    eachMatch(places, text, ({ index, 0: all }) => {
+      const value = valueAt(text, index + all.length, far);
+      const usual = value.text.length < 3 || isPlaceholder(value.text) || /\s/.test(value.text);
+      if (usual || !can(value, text, index)) return undefined;
+      return found(value.from, value.to, 'password');
+    });
+  };
+}
 
-const fields = /type=["'\\]{0,3}password/g;
-const fieldValue = /\bvalue=(?=["'\\])/;
-
-/** `<input type="password" value="x">`. */
-const findFields: Finder = (text, found) => {
-  eachMatch(fields, text, ({ index }) => {
-    const start =
-      text.slice(Math.max(0, index - 256), index).lastIndexOf('<') + Math.max(0, index - 256);
-    const [field = ''] = /^<[^>\0]*/.exec(text.slice(start, index + 256)) ?? [];
-    const at = fieldValue.exec(field);
-    const value = at && valueAt(text, start + at.index + at[0].length);
-    if (!value?.quoted || value.text.length < 3 || isPlaceholder(value.text)) return undefined;
-    return found(value.from, value.to, 'password');
-  });
-};
-
-const field = '[A-Za-z_*][\\w.*$+@-]{0,63}';
-const passwordLines = new RegExp(`:(?:\\d{4,5}|\\*):${field}:${field}:(?![\\s:])`, 'g');
-const hostField = new RegExp(`^${linePrefix}${field}$`);
-
-/** `host:5432:database:user:x`. */
-const findPasswordLines: Finder = (text, found) => {
-  eachMatch(passwordLines, text, ({ index, 0: all }) => {
-    const { line, whole } = lineBefore(text, index);
-    const value = valueAt(text, index + all.length, true);
-    if (!whole || !hostField.test(line) || value.quoted || !value.endsLine) return undefined;
-    if (value.text.length < 4 || !canBe(value.text) || !isMixed(makeup(value.text)))
-      return undefined;
-    return found(value.from, value.to, 'password');
-  });
-};
-
-export const findInCommands: readonly Finder[] = [
-  findFlags,
-  findUsers,
-  findPiped,
-  findFields,
-  findPasswordLines,
+export const findInCommands = [
+  behind(
+    new RegExp(`(?:^|[^\\w.-])(?:${flag.join('|')})`, 'g'),
+    ({ text, quoted }) => !text.startsWith('-') && (quoted || !looksLikeCode(text)),
+  ),
+  // `curl -u name:x`.
+  behind(
+    /(?: -u| --user| -a| --auth| --creds|--proxy-user)[ \t=]{1,4}["'`]?[\w.@+%\\/-]{1,64}:(?![\s:"'`])/g,
+    ({ text }) => !isNumber(text) && !looksLikeCode(text),
+  ),
+  // `echo x | docker login --password-stdin`.
+  behind(
+    /\b(?:echo|printf)(?: -[ne]| ["']?%s["']?){0,3}(?= {1,8}[^ ])/g,
+    ({ to }, text) => endAt(readers, text, to) > to,
+  ),
+  // `<input type="password" value="x">`.
+  behind(
+    /type=["'\\]{0,3}password[^<>\0]{0,200}?\bvalue=(?=["'\\])|<input[^<>\0]{0,200}?\bvalue=(?=["'\\][^<>\0]{0,256}type=["'\\]{0,3}password)/g,
+    ({ quoted }) => quoted,
+  ),
+  // `host:5432:database:user:x`.
+  behind(
+    new RegExp(`:(?:\\d{4,5}|\\*):${field}:${field}:(?![\\s:])`, 'g'),
+    (value, text, at) =>
+      value.endsLine &&
+      !value.quoted &&
+      isMixed(value.text) &&
+      hostField.test(lineBefore(text, at)),
+    true,
+  ),
 ];

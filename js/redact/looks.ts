@@ -1,49 +1,25 @@
 /** What a piece of text looks like: made by chance, a stand-in for a secret, a piece of code. */
 
-/** What a text is made of, in bits. A symbol is ASCII beside letters, digits, `_`, `.` and `-`. */
-export const upper = 1;
-export const lower = 2;
-export const digit = 4;
-export const symbol = 8;
-export const space = 16;
-export const beyondAscii = 32;
-export const letter = upper | lower;
-
-const bitsOf = Uint8Array.from({ length: 128 }, (_, code) => {
-  const c = String.fromCharCode(code);
-  if (/[A-Z]/.test(c)) return upper;
-  if (/[a-z]/.test(c)) return lower;
-  if (/\d/.test(c)) return digit;
-  return /\s/.test(c) ? space : /[_.-]/.test(c) ? 0 : symbol;
-});
-
-export const bitsAt = (text: string, at: number) => bitsOf[text.charCodeAt(at)] ?? beyondAscii;
-
-export function makeup(text: string): number {
-  let bits = 0;
-  for (let at = 0; at < text.length; at++) bits |= bitsAt(text, at);
-  return bits;
-}
-
-/** Not a word, not a number. */
-export const isMixed = (bits: number) =>
-  (bits & symbol) > 0 || ((bits & digit) > 0 && (bits & (letter | beyondAscii)) > 0);
-
-export const isNumber = (bits: number) =>
-  (bits & digit) > 0 && (bits & (letter | symbol | beyondAscii)) === 0;
+const codes = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+const isDigit = codes.map((c) => /\d/.test(c));
+const isWord = codes.map((c) => /[A-Za-z\d]/.test(c));
 
 /** Whether a letter or digit stands there. */
-export const isAlnum = (text: string, at: number) =>
-  (bitsAt(text, at) & (letter | digit)) > 0 && at >= 0 && at < text.length;
+export const isAlnum = (text: string, at: number) => isWord[text.charCodeAt(at)] === true;
+
+/** Neither a word nor a number: a sign beside `_`, `.` and `-`, or digits and letters. */
+export const isMixed = (text: string) =>
+  /[^\w.\s\x80-\uffff-]/.test(text) || (/\d/.test(text) && /[A-Za-z\x80-\uffff]/.test(text));
+export const isNumber = (text: string) => /^[_.\s-]*\d[\d_.\s-]*$/.test(text);
+export const hasDigitAndLetter = (text: string) => /\d/.test(text) && /[A-Za-z]/.test(text);
+/** Capitals and small letters; the same and digits. */
+export const hasBothCases = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text);
+export const hasAll = (text: string) => hasBothCases(text) && /\d/.test(text);
 
 /** For each letter those that often follow it in words: two fifths of all pairs, nine tenths of those in words. */
 const followers =
-  'bcdgilmnprstuvy aeilorsuy acehikloprtuy adeiorsuy acdefilmnprstvwxy aefilortu aeghilnorsu aeiotuy acdefglmnoprstvz aeous aeinsy adeiloptuy abeiompsuy acdegikostuvy bcdfgiklmnoprstuvw aehiloprstuy u acdegiklmnorstuvy acehikilmoprstuwy aehilorstuwy abcdegilmnprst aeio aehinors aceiptuy aeloimpst aeioyz'.split(
-    ' ',
-  );
-const usual = Uint8Array.from({ length: 1024 }, (_, pair) =>
-  followers[pair >> 5]?.includes(String.fromCharCode(97 + (pair & 31))) ? 1 : 0,
-);
+  'bcdgilmnprstuvy aeilorsuy acehikloprtuy adeiorsuy acdefilmnprstvwxy aefilortu aeghilnorsu aeiotuy acdefglmnoprstvz aeous aeinsy adeiloptuy abeiompsuy acdegikostuvy bcdfgiklmnoprstuvw aehiloprstuy u acdegiklmnorstuvy acehikilmoprstuwy aehilorstuwy abcdegilmnprst aeio aehinors aceiptuy aeloimpst aeioyz';
+const usual = followers.split(' ').map((row) => codes.map((c) => row.includes(c.toLowerCase())));
 
 /** Letters and digits that follow each other as chance has it: one pair in `oneIn` at least is seldom in words. */
 export function looksRandom(text: string, oneIn = 3): boolean {
@@ -51,21 +27,18 @@ export function looksRandom(text: string, oneIn = 3): boolean {
   let pairs = 0;
   let surprises = 0;
   for (let at = 1; at < text.length; at++) {
-    const before = bitsAt(text, at - 1) & (letter | digit);
-    const after = bitsAt(text, at) & (letter | digit);
-    if (before === 0 || after === 0 || (before & after & digit) > 0) continue;
+    const before = text.charCodeAt(at - 1);
+    const after = text.charCodeAt(at);
+    if (!isWord[before] || !isWord[after] || (isDigit[before] && isDigit[after])) continue;
     pairs++;
-    const pair = ((text.charCodeAt(at - 1) | 32) - 97) * 32 + (text.charCodeAt(at) | 32) - 97;
-    if (((before | after) & digit) > 0 || usual[pair] === 0) surprises++;
+    if (isDigit[before] || isDigit[after] || !usual[(before | 32) - 97]?.[after]) surprises++;
   }
   return pairs >= 5 && surprises * oneIn >= pairs && new Set(text).size >= 6;
 }
 
 /** The body of a key behind a literal that tells most already: a little chance is enough. */
-export function isKeyBody(body: string): boolean {
-  const bits = makeup(body);
-  return ((bits & digit) > 0 || (bits & letter) === letter) && looksRandom(body, 5);
-}
+export const isKeyBody = (body: string) =>
+  looksRandom(body, 5) && (/\d/.test(body) || hasBothCases(body));
 
 /** What documentation shows in place of a key. */
 export const isExample = (text: string) => /xxxx|\*{4}|example/i.test(text);
@@ -84,7 +57,7 @@ export function isPlaceholder(text: string): boolean {
 /** An expression or a name of a program: `getPassword()`, `config.password`, `args[1]`. */
 export const looksLikeCode = (text: string) =>
   /[(){}[\]<>]|->|::/.test(text) ||
-  (/^[A-Za-z_&][\w.?!&]*$/.test(text) && text.includes('.') && !looksRandom(text));
+  (/^[A-Za-z_&][\w?!&]*\.[\w.?!&]*$/.test(text) && !looksRandom(text));
 
 /** A path or an address. One in 64 secrets in base64 begins with a slash, too. */
 export const looksLikePath = (text: string) =>

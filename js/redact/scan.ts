@@ -1,13 +1,13 @@
-/** How texts are looked through: places by one expression over the whole text, then a look at each place. */
+/** How texts are looked through: places by one expression over the whole text, then a look at each of them. */
 import { isAlnum } from './looks.ts';
 
-/** Says of what stands from one place to another that it is a secret; answers with its end. */
+/** Says that a secret stands from one place to another; answers with its end. */
 export type Found = (from: number, to: number, kind: string) => number;
 
-/** Tells all secrets of its kinds. Reads a bounded piece of the text at each place, so it is linear. */
+/** Tells the secrets of its kinds. Reads a bounded piece of the text at each place, so it is linear. */
 export type Finder = (text: string, found: Found) => void;
 
-/** What stands for a marker of an earlier redaction, and belongs to no secret. */
+/** What stands for each character of a marker, and belongs to no secret. */
 export const hidden = '\0';
 
 /** Calls `take` at each match. The search goes on where it answers, else behind the match. */
@@ -37,15 +37,10 @@ export function endAt(sticky: RegExp, text: string, at: number): number {
 
 /** Whether no letter or digit stands before the place, but for those of an escape (`\n`, `\u003d`, `%3D`). */
 export const wordBegins = (text: string, at: number) =>
-  !isAlnum(text, at - 1) ||
-  text[at - 2] === '\\' ||
-  text[at - 3] === '%' ||
-  (text[at - 6] === '\\' && text[at - 5] === 'u');
+  !isAlnum(text, at - 1) || /\\.$|%..$|\\u.{4}$/.test(text.slice(Math.max(0, at - 6), at));
 
-/** Source of what ends a line, written out or escaped. */
+/** Source of what ends a line, escaped or not; of what readers and tools put before one: `12→`, `a.pem:12:`, `> `. */
 export const lineEnd = '(?:\\r?\\n|\\\\{1,2}(?:r\\\\{1,2})?n)';
-
-/** Source of what readers and tools put before a line: `   12\t`, `12→`, `12 |`, `src/a.pem:12:`, `+`, `> `. */
 export const linePrefix =
   '[ \\t]{0,32}(?:[\\w./~@+-]{1,96}?(?::\\d{1,7}:|-\\d{1,7}-)|\\d{1,7}(?:-|[ \\t]{0,32}(?:[→│:|).]|\\\\t)|[ \\t]{1,32}))?[ \\t]{0,32}(?:(?:[>#*+|;-]|\\/\\/|--) [ \\t]{0,32})?';
 
@@ -54,10 +49,8 @@ const blankEnd = new RegExp(`[ \\t]{0,64}(?:$|\\r|${lineEnd})`, 'y');
 /** Whether nothing but blanks is left of the line. */
 export const lineEnds = (text: string, at: number) => matchAt(blankEnd, text, at) !== null;
 
-/** What stands before the place in its line; `whole`: that is all of it. */
-export function lineBefore(text: string, at: number): { line: string; whole: boolean } {
-  const start = Math.max(0, at - 160);
-  const behind = text.slice(start, at);
-  const [broken = ''] = /^[^]*(?:\n|\\n)/.exec(behind) ?? [];
-  return { line: behind.slice(broken.length), whole: broken !== '' || start === 0 };
+/** What stands before the place in its line, behind a line's end or the text's start where all of it can be seen. */
+export function lineBefore(text: string, at: number): string {
+  const behind = `${at > 160 ? '' : '\n'}${text.slice(Math.max(0, at - 160), at)}`;
+  return behind.slice(Math.max(0, behind.lastIndexOf('\n'), behind.lastIndexOf('\\n')));
 }

@@ -27,22 +27,17 @@ export const findSeeds: Finder = (text, found) => {
     const from = index + all.length - row.length;
     let end = from;
     let count = 0;
-    for (let at = from, between = 0; count < 25; count++) {
+    for (let at = from, between = 0; at >= end && count < 25; count++) {
       const [, word = '', behind = ''] = matchAt(next, text, at) ?? [];
-      if (word === '' || !isSeedWord(word)) break;
+      if (!isSeedWord(word)) break;
       end = at + word.length;
-      at = end + behind.length;
       // One space between some words and more between others is prose.
-      const odd =
-        between > 0 && between !== behind.length && (between === 1 || behind.length === 1);
-      if (behind === '' || odd) {
-        count++;
-        break;
-      }
+      const odd = between !== behind.length && Math.min(between, behind.length) === 1;
+      at = behind === '' || (odd && between > 0) ? -1 : end + behind.length;
       between = behind.length;
     }
-    const inList = amid.test(text.slice(Math.max(0, from - 12), from));
-    if (count < 12 || count > 24 || count % 3 > 0 || inList) return from;
+    const isSeed = count >= 12 && count < 25 && count % 3 === 0;
+    if (!isSeed || amid.test(text.slice(Math.max(0, from - 12), from))) return end;
     return found(from, end, 'seed-phrase');
   });
 };
