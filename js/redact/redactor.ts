@@ -6,7 +6,7 @@ import { withoutColours } from './colours.ts';
 import { findInCommands } from './commands.ts';
 import { keyFinder } from './keys.ts';
 import { findNamed } from './named.ts';
-import { parsePattern } from './patterns.ts';
+import { parsePattern, patternFault } from './patterns.ts';
 import { type Finder, hidden } from './scan.ts';
 import { findSeeds } from './seeds.ts';
 
@@ -26,11 +26,13 @@ interface Secret {
 const mostPasses = 4;
 const marker = /\[redacted: [a-z\d-]{1,40}\]/g;
 
-/** `patterns`: a host's own by name, which `patternFault` finds no fault with. */
+/** `patterns`: a host's own by name. */
 export function createRedactor(patterns: Readonly<Record<string, string>> = {}): Redactor {
   const own = Object.entries(patterns).flatMap(([name, text]) => {
     const pattern = parsePattern(text);
-    return typeof pattern === 'string' ? [] : [[name, pattern] as const];
+    // One that is refused was told when the options were checked.
+    const refused = typeof pattern === 'string' || patternFault(name, text) !== undefined;
+    return refused ? [] : [[name, pattern] as const];
   });
   // Of two at the same place, the first one names the kind.
   const known = [findKeyBlocks, findNamed, findAddresses, ...findInCommands, findCards, findSeeds];

@@ -2,20 +2,8 @@
 import { hasDigitAndLetter, isPlaceholder, looksLikeCode, looksRandom } from './looks.ts';
 import { endAt, hidden, lineEnds, matchAt } from './scan.ts';
 
-export interface Value {
-  from: number;
-  to: number;
-  text: string;
-  quoted: boolean;
-  /** Blanks stand before it. */
-  apart: boolean;
-  /** The line ends behind it; else what stands there, blanks left out. */
-  endsLine: boolean;
-  next: string;
-}
+export type Value = ReturnType<typeof valueAt>;
 
-const longestWord = 256;
-const longestQuoted = 1000;
 const blanks = /[ \t]{0,32}/y;
 const mark = /[bfru@LN]?(?=["'`])/y;
 const slashes = /\\{0,4}/y;
@@ -28,12 +16,10 @@ const wordTail = /[\w+/=.~%:-]*/y;
 
 /** Where the value ends that `escapes` backslashes and `quote` opened; -1 where nothing closes it. */
 function quotedEnd(text: string, from: number, quote: string, escapes: number): number {
-  let backslashes = 0;
-  for (let at = from; at < from + longestQuoted && at < text.length; at++) {
+  for (let at = from, backslashes = 0; at < from + 1000 && at < text.length; at++) {
     const c = text[at];
-    if (c === '\n' || c === '\r') return -1;
     // What a marker hides may have held the quote: nothing is found.
-    if (c === hidden) return from;
+    if (c === '\n' || c === '\r' || c === hidden) return c === hidden ? from : -1;
     const closes = escapes === 0 ? backslashes % 2 === 0 : backslashes <= escapes;
     if (c === quote && closes) return at - Math.min(backslashes, escapes);
     backslashes = c === '\\' ? backslashes + 1 : 0;
@@ -46,7 +32,7 @@ function wordEnd(text: string, from: number, far: boolean): number {
   const whole = far ? endAt(toBlanks, text, from) : end;
   // `token=x&page=2` is of more than one.
   const more = text[end] === '&' && text.slice(end, whole).includes('=');
-  if (far && !more && whole - from < longestWord && lineEnds(text, whole)) end = whole;
+  if (far && !more && whole - from < 256 && lineEnds(text, whole)) end = whole;
   if (far && end === whole && end - from > 1 && /[,;]/.test(text.charAt(end - 1))) end--;
   // The end of a sentence.
   if (end - from > 1 && text[end - 1] === '.' && /^\s?$/.test(text.charAt(end))) end--;
@@ -54,10 +40,11 @@ function wordEnd(text: string, from: number, far: boolean): number {
 }
 
 /** The value at the place. `far`: a word without quotes that ends its line goes as far as a blank. */
-export function valueAt(text: string, at: number, far = false): Value {
+export function valueAt(text: string, at: number, far = false) {
   const begin = endAt(blanks, text, at);
   const open = endAt(mark, text, begin);
   const value = (from: number, to: number, quoted: boolean) => {
+    // `apart`: blanks stand before it; `next`: what stands behind it, blanks left out.
     const next = text.charAt(endAt(blanks, text, to));
     const endsLine = lineEnds(text, to);
     return { from, to, text: text.slice(from, to), quoted, apart: begin > at, endsLine, next };
@@ -72,7 +59,7 @@ export function valueAt(text: string, at: number, far = false): Value {
 
 /** Where the secret really ends: what is longer than can be looked at goes on. */
 export const endOfValue = ({ from, to, quoted }: Value, text: string) =>
-  quoted || to - from < longestWord ? to : endAt(wordTail, text, to);
+  quoted || to - from < 256 ? to : endAt(wordTail, text, to);
 
 const opening = /[ \t\\"'`]{0,16}/y;
 const scheme =
@@ -86,9 +73,9 @@ export function proofAt(text: string, at: number): [from: number, to: number] | 
   const proof = text.slice(from, to);
   if (looksLikeCode(proof) || isPlaceholder(proof) || text[to] === hidden) return undefined;
   const random = looksRandom(proof);
-  const known = random || (proof.length >= 6 && hasDigitAndLetter(proof));
-  const enough = from > begin ? known : random && proof.length >= 16 && /\d/.test(proof);
-  return enough ? [from, endAt(wordTail, text, to)] : undefined;
+  const known = from > begin && (random || (proof.length >= 6 && hasDigitAndLetter(proof)));
+  const bare = random && proof.length >= 16 && /\d/.test(proof);
+  return known || bare ? [from, endAt(wordTail, text, to)] : undefined;
 }
 
 const cookies = /[^\r\n"'`\\<>{}()[\]\0\x80-\uffff]{0,1000}/y;
@@ -98,6 +85,6 @@ const cookieTail = /[\w !#$%&*+,./:;=?@^|~-]*/y;
 export function cookiesAt(text: string, at: number): [from: number, to: number] | undefined {
   const from = endAt(opening, text, at);
   const to = endAt(cookies, text, from);
-  if (!/=[^=; ]{8}/.test(text.slice(from, to))) return undefined;
-  return [from, to - from < 1000 ? to : endAt(cookieTail, text, to)];
+  const any = /=[^=; ]{8}/.test(text.slice(from, to));
+  return any ? [from, to - from < 1000 ? to : endAt(cookieTail, text, to)] : undefined;
 }
