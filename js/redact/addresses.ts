@@ -29,8 +29,8 @@ export const findAddresses: Finder = (text, found) => {
       return secret ? found(at - 1 - user.length, at - 1, 'url-password') : at;
     }
     const end = passwordEnd(text, at);
-    const none =
-      isPlaceholder(text.slice(at, end)) || (user !== '' && port.test(text.slice(at, end)));
+    const secret = text.slice(at, end);
+    const none = isPlaceholder(secret) || (user !== '' && port.test(secret));
     return none ? at : found(at, end, 'url-password');
   });
 };

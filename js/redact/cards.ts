@@ -1,6 +1,5 @@
 /** Numbers of payment cards: in one run or in printed groups, as issuers begin them, with the right check digit. */
-import { isAlnum } from './looks.ts';
-import { eachMatch, type Finder, wordBegins } from './scan.ts';
+import { behind, eachMatch, type Finder, wordBegins } from './scan.ts';
 
 const places =
   /[2-6]\d{3}(?:\d{10,15}|([ -])(?:\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{6}\1\d{4,5}))(?!\w|\.\d|-[A-Za-z\d])/g;
@@ -12,28 +11,21 @@ const groupBefore = /(?:^|[^A-Za-z\d])(?=[a-f]*\d)[a-f\d]{4,6}([ -])$/i;
 const groupBehind = /^([ -])(?=[a-f]*\d)[a-f\d]{4,6}(?![A-Za-z\d])/i;
 
 /** Luhn's check: from the right, every second digit counts twice. */
-function checks(digits: string): boolean {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const value = Number(digits[digits.length - 1 - i]) * (i % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
-}
+const checks = (digits: string) =>
+  [...digits]
+    .reverse()
+    .reduce((sum, digit, i) => sum + ((Number(digit) * (1 + (i % 2))) % 9 || Number(digit)), 0) %
+    10 ===
+  0;
 
 export const findCards: Finder = (text, found) => {
   eachMatch(places, text, ({ index, 0: number, 1: sign = 'none' }) => {
     const end = index + number.length;
-    const before = text.charAt(index - 1);
-    if (/[\d_.]/.test(before) || !wordBegins(text, index)) return undefined;
-    if (before === '-' && isAlnum(text, index - 2)) return undefined;
-    const row = [
-      groupBefore.exec(text.slice(Math.max(0, index - 8), index)),
-      groupBehind.exec(text.slice(end, end + 8)),
-    ];
+    const before = behind(text, index, 8);
     const digits = number.replace(/\D/g, '');
-    if (!issued.test(digits) || !checks(digits) || row.some((at) => at?.[1] === sign))
-      return undefined;
-    return found(index, end, 'card-number');
+    if (/[\d_.]$|[A-Za-z\d]-$/.test(before) || !wordBegins(text, index)) return undefined;
+    if (groupBefore.exec(before)?.[1] === sign) return undefined;
+    if (groupBehind.exec(text.slice(end, end + 8))?.[1] === sign) return undefined;
+    return issued.test(digits) && checks(digits) ? found(index, end, 'card-number') : undefined;
   });
 };

@@ -1,7 +1,7 @@
 /** Keys and tokens that are known by their own shape, wherever they stand. */
 import { hasAll, isAlnum, isExample, isKeyBody, looksRandom } from './looks.ts';
 import { escaped, isOpen, type Pattern, parsePattern, sourceOf } from './patterns.ts';
-import { eachMatch, endAt, type Finder, type Found, matchAt, wordBegins } from './scan.ts';
+import * as scan from './scan.ts';
 import { formats } from './secrets.ts';
 
 /** `signs`: those of a format, and `*` for a host's own: what matches is a secret, whatever it looks like. */
@@ -29,25 +29,25 @@ function isKey(text: string, at: number, end: number, { signs, literal, tail }: 
   const body = text.slice(at + literal.length, end);
   if (signs === '*') return true;
   if (!(signs.includes('!') || isKeyBody(body)) || isExample(body)) return false;
-  if (isAlnum(text, end) && (!tail || endAt(tail, text, end) === end)) return false;
+  if (isAlnum(text, end) && (!tail || scan.endAt(tail, text, end) === end)) return false;
   // Letters and a sign of base64 stand right before.
-  const amidBase64 = /[A-Za-z\d][+/]$/.test(text.slice(Math.max(0, at - 2), at));
+  const amidBase64 = /[A-Za-z\d][+/]$/.test(scan.behind(text, at, 2));
   return !tail || !amidBase64 || /[^A-Za-z\d]/.test(literal);
 }
 
 /** The secret that belongs to a key of AWS, right behind it. */
 const accessSecret = /[ \t\r\n,;:|"']{1,5}([A-Za-z\d+/]{40})(?![A-Za-z\d+/])/y;
 
-function findShape(text: string, at: number, shapes: readonly Shape[], found: Found) {
-  const begins = !isAlnum(text, at) || wordBegins(text, at);
+function findShape(text: string, at: number, shapes: readonly Shape[], found: scan.Found) {
+  const begins = !isAlnum(text, at) || scan.wordBegins(text, at);
   for (const shape of shapes) {
     const { signs, kind, literal, whole, tail } = shape;
     if (!(begins || signs.includes('~')) || !text.startsWith(literal, at)) continue;
-    const telling = endAt(whole, text, at);
+    const telling = scan.endAt(whole, text, at);
     if (telling === at || !isKey(text, at, telling, shape)) continue;
-    const end = tail ? endAt(tail, text, telling) : telling;
+    const end = tail ? scan.endAt(tail, text, telling) : telling;
     found(at + (signs.includes('=') ? literal.length : 0), end, kind);
-    const next = kind === 'aws-access-key' ? matchAt(accessSecret, text, end) : undefined;
+    const next = kind === 'aws-access-key' ? scan.matchAt(accessSecret, text, end) : undefined;
     const [gap = '', secret = ''] = next ?? [];
     const to = end + gap.length;
     return hasAll(secret) && looksRandom(secret) ? found(to - 40, to, 'aws-secret-key') : end;
@@ -58,32 +58,29 @@ function findShape(text: string, at: number, shapes: readonly Shape[], found: Fo
 const webToken = /eyJ[\w-]{13,636}\.([\w-]{6,1024})(\.?)/y;
 const webTokenTail = /[\w.=-]+/y;
 
-function findWebToken(text: string, at: number, found: Found): number | undefined {
-  const [token = '', claims = '', point] = matchAt(webToken, text, at) ?? [];
+function findWebToken(text: string, at: number, found: scan.Found): number | undefined {
+  const [token = '', claims = '', point] = scan.matchAt(webToken, text, at) ?? [];
   const signed = claims.startsWith('eyJ') || point || isKeyBody(claims);
-  if (!signed || !wordBegins(text, at)) return undefined;
-  return found(at, endAt(webTokenTail, text, at + token.length), 'jwt');
+  if (!signed || !scan.wordBegins(text, at)) return undefined;
+  return found(at, scan.endAt(webTokenTail, text, at + token.length), 'jwt');
 }
 
 /** Finds keys of the known formats, those of a host's own patterns by kind, and JSON Web Tokens. */
-export function keyFinder(own: readonly (readonly [kind: string, pattern: Pattern])[]): Finder {
+export function keyFinder(own: readonly [kind: string, pattern: Pattern][]): scan.Finder {
   const shapes = [...known, ...own.map(([kind, pattern]) => shapeOf('*', kind, pattern))];
-  const byStart = new Map<string, Shape[]>();
-  for (const shape of shapes) {
-    const start = shape.literal.slice(0, 2);
-    byStart.set(start, [...(byStart.get(start) ?? []), shape]);
-  }
-  const bare = byStart.get('') ?? [];
-  const literals = new Set(['eyJ', ...shapes.map(({ literal }) => literal)].filter(Boolean));
-  const places = new RegExp([...literals].map(escaped).join('|'), 'g');
-  const sources = bare.map(({ whole }) => whole.source);
-  const barePlaces = new RegExp(`(?:\\b|_|\\\\[nrt])(${sources.join('|')})`, 'g');
+  const bare = shapes.filter(({ literal }) => literal === '');
+  const literals = [...new Set(shapes.map(({ literal }) => literal))].filter(Boolean);
+  const places = scan.every`eyJ|${literals.map(escaped).join('|')}`;
+  const barePlaces = scan.every`(?:\b|_|\\[nrt])(${bare.map(({ whole }) => whole.source).join('|')})`;
+  const startsAs = (start: string) => shapes.filter(({ literal }) => literal.startsWith(start));
+  const byStart = new Map(literals.map((each) => [each.slice(0, 2), startsAs(each.slice(0, 2))]));
   return (text, found) => {
-    eachMatch(places, text, ({ index, 0: literal }) => {
-      if (literal === 'eyJ') return findWebToken(text, index, found);
-      return findShape(text, index, byStart.get(literal.slice(0, 2)) ?? [], found);
+    scan.eachMatch(places, text, ({ index, 0: literal }) => {
+      const token = literal === 'eyJ' ? findWebToken(text, index, found) : undefined;
+      const likely = byStart.get(literal.slice(0, 2)) ?? [];
+      return token ?? findShape(text, index, likely, found) ?? index + 1;
     });
-    eachMatch(barePlaces, text, ({ index, 0: match, 1: key = '' }) =>
+    scan.eachMatch(barePlaces, text, ({ index, 0: match, 1: key = '' }) =>
       findShape(text, index + match.length - key.length, bare, found),
     );
   };

@@ -1,27 +1,17 @@
 /** Names that announce a secret: how sure a name is, and what kind follows. */
 import { isAlnum } from './looks.ts';
-import { matchAt } from './scan.ts';
+import { behind, matchAt, regex } from './scan.ts';
 
-export interface Name {
-  /** `key`: of what, it does not say, so only what is plainly made by chance counts. */
-  grade: 'password' | 'authorization' | 'cookie' | 'secret' | 'key';
-  /** As far as spaces, and where that begins. */
-  run: string;
-  from: number;
-  /** In capitals, as variables of an environment are. */
-  capitals: boolean;
-  /** Says by itself that spaces may be inside. */
-  phrase: boolean;
-  /** Also what tests did that went well: numbers behind it are counts. */
-  common: boolean;
-}
+/** Of what, `key` does not say, so only what is plainly made by chance counts. */
+type Grade = 'password' | 'authorization' | 'cookie' | 'secret' | 'key';
+export type Name = NonNullable<ReturnType<typeof nameAt>>;
 
 /**
  * Ends of names, the first one that fits counts. `word`: only where a word begins with it: `db_pass`, not `bypass`.
  * `_` and `~`: a separator may stand there. What stands before the last `_` tells the grade alone.
  */
 // biome-ignore format: one row a grade
-const endings: readonly (readonly [grade: Name['grade'], word: boolean, texts: string])[] = [
+const endings: readonly (readonly [grade: Grade, word: boolean, texts: string])[] = [
   ['password', false, 'pass_word passwd pass_phrase passwort pswd pass_code kennwort contrase[nñ]a mot_de_passe wachtwoord identified~by store_pass key_pass require_pass master_auth has[łŁ]o l[öÖ]senord şifre пароль 密码 密碼 口令 パスワード 비밀번호 암호'],
   ['password', true, 'senha pwd pw pg_pass pass psk pre_shared_key parola heslo haslo clave losenord adgangskode with~by sha256_password~by'],
   ['authorization', false, 'authorization'],
@@ -36,48 +26,40 @@ const endings: readonly (readonly [grade: Name['grade'], word: boolean, texts: s
 const harmless =
   /public|publishable|primary|foreign|cache|sort|partition|idempotency|nexttoken|pagetoken|continuation|synctoken|cancel|starttoken|tokentype|routing|dedup|pad|eostoken|bostoken|unktoken|clientsid|accountsid/;
 
-const oneOf = (texts: string) =>
-  texts.replace(/[_~]/g, '[-_. ]?').replaceAll(' ', '|').replaceAll('-_.|', '-_. ');
-const lastWords = endings.map(([, , texts]) => texts.replace(/[^ ]*_/g, '')).join(' ');
+const oneOf = (texts: Iterable<string>) => [...texts].join('|').replace(/[_~]/g, '[-_. ]?');
+const words = endings.map(([, , texts]) => texts.split(' '));
+const lastWords = new Set(words.flat().map((text) => text.replace(/^.*_/, '')));
 
 /** Last words of what may be a name, where a number and what may link it to a value are behind it. */
-export const namePlaces = new RegExp(
-  `(?:${oneOf([...new Set(lastWords.split(' '))].join(' '))})(?=[\\d_]{0,3}["'\`\\\\\\]\\[*=:>|!?+,(\\s”’»」是为為は는은：＝—])`,
-  'gi',
-);
-const ending = new RegExp(`(?<=${endings.map((row) => `(${oneOf(row[2])})`).join('|')})`, 'iy');
+const places = regex`(?:${oneOf(lastWords)})(?=[\d_]{0,3}["'\`\\\]\[*=:>|!?+,(\s”’»」是为為は는은：＝—])`;
+const end = regex`(?<=${words.map((texts) => `(${oneOf(texts)})`).join('|')})`;
+export const namePlaces = new RegExp(places, 'gi');
+const ending = new RegExp(end, 'iy');
 const flattened = (name: string) => name.toLowerCase().replace(/[-_. ]/g, '');
-const longestName = 64;
 
 /** The name whose words end at the place. */
-export function nameAt(text: string, end: number): Name | undefined {
+export function nameAt(text: string, end: number) {
   const groups = matchAt(ending, text, end)?.slice(1) ?? [];
   const index = groups.findIndex((group) => group !== undefined);
   const last = groups[index] ?? '';
   const [grade, word] = endings[index] ?? [];
-  if (!grade) return undefined;
-  const behind = text.slice(Math.max(0, end - longestName - 1), end);
-  // Not the letter of an escape in JSON: `\nPASSWORD`.
-  const run = /(?:(?<=\\).)?([\w.\x80-\uffff-]*)$/.exec(behind)?.[1] ?? '';
-  const from = end - run.length;
+  // As far as spaces; not the letter of an escape in JSON: `\nPASSWORD`.
+  const run = /(?:(?<=\\).)?([\w.\x80-\uffff-]*)$/.exec(behind(text, end, 65))?.[1] ?? '';
   const start = end - last.length;
+  const inWord = last.length < run.length && isAlnum(text, start - 1);
   const camel = /^[a-z][A-Z]/.test(text.slice(start - 1, start + 1));
-  if (run.length > longestName || (word && start > from && isAlnum(text, start - 1) && !camel))
-    return undefined;
   const flat = flattened(run);
+  if (!grade || run.length > 64 || (word && inWord && !camel)) return undefined;
   if (grade !== 'password' && harmless.test(flat)) return undefined;
-  return {
-    ...{ grade, run, from, capitals: !/[a-z]/.test(run) },
-    phrase: /^(?:pass.?phrase|psk)$/i.test(last),
-    common: /^(?:pass|pwd|pw)$/.test(flat),
-  };
+  // `phrase`: spaces may be inside; `common`: also what tests did that went well, so numbers behind it are counts.
+  const [phrase, common] = [/^(?:pass.?phrase|psk)$/i.test(last), /^(?:pass|pwd|pw)$/.test(flat)];
+  return { grade, run, from: end - run.length, capitals: !/[a-z]/.test(run), phrase, common };
 }
 
 /** The kind of what follows the name; `AWS Secret Access Key` says it with spaces. */
 export function kindAfter(text: string, { grade, from, run }: Name): string {
   if (grade !== 'secret' && grade !== 'key') return grade;
-  const behind = text.slice(Math.max(0, from - longestName), from);
-  const name = flattened(`${/[\w. -]*$/.exec(behind)?.[0]}${run}`);
+  const name = flattened(`${/[\w. -]*$/.exec(behind(text, from, 64))?.[0]}${run}`);
   if (/secretaccesskey|aws.*secret|secret.*aws/.test(name)) return 'aws-secret-key';
   if (/accountkey|sharedaccesskey/.test(name)) return 'azure-key';
   return name.includes('twilio') ? 'twilio-token' : 'secret';

@@ -1,8 +1,7 @@
 /**
  * The language of formats: a literal, then classes and single characters, each as often as its range says.
- * A pattern that passes is matched in linear time: no class takes what should follow it.
- *
- *     acme_[A-Za-z0-9]{24,}    key-[0-9a-f]{32}    SG.[A-Za-z0-9_-]{22}.[A-Za-z0-9_-]{43}
+ * `acme_[A-Za-z0-9]{24,}`, `SG.[A-Za-z0-9_-]{22}.[A-Za-z0-9_-]{43}`. One that passes is matched in linear time: no
+ * class takes what should follow it.
  */
 
 export interface Pattern {
@@ -12,11 +11,9 @@ export interface Pattern {
 }
 type Steps = Pattern['steps'];
 
-/** Characters that a pattern matches at most, and more than needed that are looked at of an open class. */
+/** Characters that a pattern matches at most. */
 const longest = 768;
-const telling = 64;
-
-const part = /^(?:\[((?:\\.|[^\]\\])*)\](?:(\+)|\{(\d{1,4})(?:(,)(\d{1,4})?)?\})?|(\\?)([ -~]))/;
+const part = /\[((?:\\.|[^[\\\]])*)\](?:(\+)|\{(\d{1,4})(?:(,)(\d{1,4})?)?\})?|(\\?)(.)/g;
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
 
 export const escaped = (text: string) => text.replace(/\W/g, '\\$&');
@@ -25,20 +22,16 @@ export const escaped = (text: string) => text.replace(/\W/g, '\\$&');
 export function parsePattern(text: string): Pattern | string {
   let literal = '';
   const steps: Steps[number][] = [];
-  for (let rest = text; rest !== ''; ) {
-    const [all = '', set, plus, from = '1', comma, to, slash, c = ''] = part.exec(rest) ?? [];
-    rest = rest.slice(all.length);
-    if (all === '') return 'only printable ASCII characters can be matched';
+  if (/[^ -~]/.test(text)) return 'only printable ASCII characters can be matched';
+  for (const [, set, plus, from = '1', comma, to, slash, c = ''] of text.matchAll(part)) {
     if (set === '' || set?.startsWith('^')) return 'a class is empty or negated';
     if (slash === '' && '[]{}+\\'.includes(c)) {
       return `a lone ${c} needs a backslash before it: classes are as [a-z0-9], and they alone have lengths, {3}, {3,5}, {3,} or +`;
     }
+    const most = plus || (comma && !to) ? Number.POSITIVE_INFINITY : Number(to ?? from);
+    const source = set?.replace(/\\(.)|^-|-$/g, (sign, own = sign) => escaped(own)) ?? escaped(c);
     if (set === undefined && steps.length === 0) literal += c;
-    else {
-      const most = plus || (comma && !to) ? Number.POSITIVE_INFINITY : Number(to ?? from);
-      const own = set?.replace(/\\(.)|^-|-$/g, (sign, c = sign) => escaped(c)) ?? escaped(c);
-      steps.push({ source: own, least: Number(from), most });
-    }
+    else steps.push({ source, least: Number(from), most });
   }
   return { literal, steps };
 }
@@ -60,8 +53,7 @@ export function patternFault(name: string, text: string): string | undefined {
 function faultOf(literal: string, steps: Steps): string | undefined {
   const classes = steps.map(({ source }) => new RegExp(`[${source}]`));
   const sets = classes.map((each) => printable.filter((c) => each.test(c)));
-  if (literal.includes('[') || sets.flat().includes('['))
-    return '[ cannot be matched: markers begin with it';
+  if ([literal, ...sets.flat()].join('').includes('[')) return "[ begins markers: it can't match";
   let length = literal.length;
   for (const [index, { least, most }] of steps.entries()) {
     const next = steps.slice(index + 1);
@@ -80,10 +72,10 @@ function faultOf(literal: string, steps: Steps): string | undefined {
 /** Whether it goes on as long as its last class does. */
 export const isOpen = (steps: Steps) => steps.at(-1)?.most === Number.POSITIVE_INFINITY;
 
-/** The source of a regular expression for it; of a class without an upper end a part. */
+/** The source of a regular expression for it; of an open class 64 characters more than needed. */
 export function sourceOf({ literal, steps }: Pattern): string {
   const body = steps.map(({ source, least, most }) => {
-    return `[${source}]{${least},${most > longest ? least + telling : most}}`;
+    return `[${source}]{${least},${most > longest ? least + 64 : most}}`;
   });
   const end = steps.length > 0 && !isOpen(steps) ? `(?![${steps.at(-1)?.source}\\0])` : '';
   return `${escaped(literal)}${body.join('')}${end}`;

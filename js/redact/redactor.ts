@@ -6,7 +6,7 @@ import { withoutColours } from './colours.ts';
 import { findInCommands } from './commands.ts';
 import { keyFinder } from './keys.ts';
 import { findNamed } from './named.ts';
-import { parsePattern, patternFault } from './patterns.ts';
+import { type Pattern, parsePattern, patternFault } from './patterns.ts';
 import { type Finder, hidden } from './scan.ts';
 import { findSeeds } from './seeds.ts';
 
@@ -16,27 +16,19 @@ import { findSeeds } from './seeds.ts';
  */
 export type Redactor = (text: string, counts?: Map<string, number>) => string;
 
-interface Secret {
-  from: number;
-  to: number;
-  kind: string;
-}
-
-/** What was replaced can show more. Of a text that always shows more, nothing stays. */
+/** What was replaced can show more. Of a text that shows more this often, nothing stays. */
 const mostPasses = 4;
 const marker = /\[redacted: [a-z\d-]{1,40}\]/g;
 
-/** `patterns`: a host's own by name. */
+/** `patterns`: a host's own by name. One that `patternFault` refuses was told when the options were checked. */
 export function createRedactor(patterns: Readonly<Record<string, string>> = {}): Redactor {
   const own = Object.entries(patterns).flatMap(([name, text]) => {
-    const pattern = parsePattern(text);
-    // One that is refused was told when the options were checked.
-    const refused = typeof pattern === 'string' || patternFault(name, text) !== undefined;
-    return refused ? [] : [[name, pattern] as const];
+    const pattern = patternFault(name, text) ?? parsePattern(text);
+    return typeof pattern === 'string' ? [] : [[name, pattern] as [string, Pattern]];
   });
   // Of two at the same place, the first one names the kind.
-  const known = [findKeyBlocks, findNamed, findAddresses, ...findInCommands, findCards, findSeeds];
-  const finders = [keyFinder(own), ...known];
+  const others = [findKeyBlocks, findNamed, findAddresses, findInCommands, findCards, findSeeds];
+  const finders = [keyFinder(own), ...others];
   return (text, counts) => {
     let clean = text;
     for (let pass = 0; pass < mostPasses; pass++) {
@@ -50,36 +42,27 @@ export function createRedactor(patterns: Readonly<Record<string, string>> = {}):
 
 function redactedOnce(text: string, finders: readonly Finder[], counts?: Map<string, number>) {
   const { plain, placeOf } = withoutColours(text);
-  const shown = plain.includes('[redacted: ')
-    ? plain.replace(marker, (all) => hidden.repeat(all.length))
-    : plain;
-  const secrets: Secret[] = [];
+  const shown = plain.replace(marker, (all) => hidden.repeat(all.length));
+  const secrets: { from: number; to: number; kind: string }[] = [];
   for (const find of finders) {
     find(shown, (from, to, kind) => {
       if (to > from) secrets.push({ from, to, kind });
       return to;
     });
   }
-  if (secrets.length === 0) return text;
+  secrets.sort((a, b) => a.from - b.from || b.to - a.to);
   let out = '';
   let at = 0;
-  for (const { from, to, kind } of apart(secrets)) {
-    out += `${text.slice(at, placeOf(from))}[redacted: ${kind}]`;
+  let end = 0;
+  // Those that overlap are one, of the kind of the first and longest.
+  for (const { from, to, kind } of secrets) {
+    if (from >= end) out += `${text.slice(at, placeOf(from))}[redacted: ${kind}]`;
+    if (from >= end) counts?.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (to <= end) continue;
+    end = to;
     at = placeOf(to - 1) + 1;
     // Not amid a character.
     if (/^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1))) at++;
-    counts?.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return out + text.slice(at);
-}
-
-/** In their order; those that overlap are one, of the kind of the first and longest. */
-function apart(secrets: Secret[]): Secret[] {
-  const out: Secret[] = [];
-  for (const secret of secrets.sort((a, b) => a.from - b.from || b.to - a.to)) {
-    const last = out.at(-1);
-    if (last && secret.from < last.to) last.to = Math.max(last.to, secret.to);
-    else out.push(secret);
-  }
-  return out;
 }

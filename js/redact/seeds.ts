@@ -1,5 +1,5 @@
 /** Words that spell the seed of a wallet, 12 to 24 of them in one row or list. */
-import { eachMatch, type Finder, lineEnd, linePrefix, matchAt } from './scan.ts';
+import * as scan from './scan.ts';
 
 /** The English word list of BIP-39 as a set of hashes, a bit each: all of its words are in it, and one in five of others. */
 const words =
@@ -7,37 +7,33 @@ const words =
 const bits = Uint8Array.from(atob(words), (c) => c.charCodeAt(0));
 
 function isSeedWord(word: string): boolean {
-  let hash = 0;
-  for (let at = 0; at < word.length; at++) hash = (Math.imul(hash, 31) + word.charCodeAt(at)) >>> 0;
+  const hash = [...word].reduce((sum, c) => (Math.imul(sum, 31) + c.charCodeAt(0)) >>> 0, 0);
   const bit = (hash ^ (hash >>> 13)) & 8191;
   return ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) > 0;
 }
 
-const gap = '(?:\\\\n|[ ,"\'\\d.)\\n\\t]|\\\\(?!n)){1,9}';
-const places = new RegExp(
-  `(?:(?:^|${lineEnd})${linePrefix}|["'=]|: ?)([a-z]{3,8}(?:${gap}[a-z]{3,8}){11})`,
-  'g',
-);
-const next = new RegExp(`([a-z]{3,8})(?![\\w])(${gap})?`, 'y');
+const gap = String.raw`(?:\\n|[ ,"'\d.)\n\t]|\\(?!n)){1,9}`;
+const places = scan.every`(?:(?:^|${scan.lineEnd})${scan.linePrefix}|["'=]|: ?)([a-z]{3,8}(?:${gap}[a-z]{3,8}){11})`;
+const next = scan.sticky`([a-z]{3,8})(?!\w)(${gap})?`;
 /** Amid a list that began before. */
 const amid = /[a-z](?:\\n|[ ,"'\d.)\n\t\\]){3,}$/;
 
-export const findSeeds: Finder = (text, found) => {
-  eachMatch(places, text, ({ index, 0: all, 1: row = '' }) => {
+export const findSeeds: scan.Finder = (text, found) => {
+  scan.eachMatch(places, text, ({ index, 0: all, 1: row = '' }) => {
     const from = index + all.length - row.length;
     let end = from;
     let count = 0;
     for (let at = from, between = 0; at >= end && count < 25; count++) {
-      const [, word = '', behind = ''] = matchAt(next, text, at) ?? [];
+      const [, word = '', after = ''] = scan.matchAt(next, text, at) ?? [];
       if (!isSeedWord(word)) break;
       end = at + word.length;
       // One space between some words and more between others is prose.
-      const odd = between !== behind.length && Math.min(between, behind.length) === 1;
-      at = behind === '' || (odd && between > 0) ? -1 : end + behind.length;
-      between = behind.length;
+      const odd = between !== after.length && Math.min(between, after.length) === 1;
+      at = after === '' || (odd && between > 0) ? -1 : end + after.length;
+      between = after.length;
     }
     const isSeed = count >= 12 && count < 25 && count % 3 === 0;
-    if (!isSeed || amid.test(text.slice(Math.max(0, from - 12), from))) return end;
-    return found(from, end, 'seed-phrase');
+    const secret = isSeed && !amid.test(scan.behind(text, from, 12));
+    return secret ? found(from, end, 'seed-phrase') : end;
   });
 };

@@ -5,8 +5,8 @@ import { endAt, hidden, lineEnds, matchAt } from './scan.ts';
 export type Value = ReturnType<typeof valueAt>;
 
 const blanks = /[ \t]{0,32}/y;
-const mark = /[bfru@LN]?(?=["'`])/y;
-const slashes = /\\{0,4}/y;
+/** What marks a string, backslashes, a quote. */
+const quoteAt = /(?:[bfru@LN](?=["'`]))?(\\{0,4})(["'`])/y;
 const foreign =
   /“[^”\n\0]{1,256}”|„[^“\n\0]{1,256}“|‘[^’\n\0]{1,256}’|«[^»\n\0]{1,256}»|「[^」\n\0]{1,256}」/y;
 /** Both end at general, CJK and full-width punctuation; the second one, beside that, at blanks and quotes alone. */
@@ -42,19 +42,17 @@ function wordEnd(text: string, from: number, far: boolean): number {
 /** The value at the place. `far`: a word without quotes that ends its line goes as far as a blank. */
 export function valueAt(text: string, at: number, far = false) {
   const begin = endAt(blanks, text, at);
-  const open = endAt(mark, text, begin);
-  const value = (from: number, to: number, quoted: boolean) => {
-    // `apart`: blanks stand before it; `next`: what stands behind it, blanks left out.
-    const next = text.charAt(endAt(blanks, text, to));
-    const endsLine = lineEnds(text, to);
-    return { from, to, text: text.slice(from, to), quoted, apart: begin > at, endsLine, next };
-  };
-  const other = matchAt(foreign, text, open);
-  if (other) return value(open + 1, open + other[0].length - 1, true);
-  const quote = endAt(slashes, text, open);
-  if (!/["'`]/.test(text.charAt(quote))) return value(open, wordEnd(text, open, far), false);
-  const close = quotedEnd(text, quote + 1, text.charAt(quote), quote - open);
-  return value(quote + 1, close < 0 ? wordEnd(text, quote + 1, far) : close, close >= 0);
+  // `apart`: blanks stand before it; `next`: what stands behind it, blanks left out.
+  const value = (from: number, to: number, quoted: boolean) => ({
+    ...{ from, to, text: text.slice(from, to), quoted, apart: begin > at },
+    ...{ endsLine: lineEnds(text, to), next: text.charAt(endAt(blanks, text, to)) },
+  });
+  const end = endAt(foreign, text, begin);
+  if (end > begin) return value(begin + 1, end - 1, true);
+  const [all = '', escapes = '', quote = ''] = matchAt(quoteAt, text, begin) ?? [];
+  const from = begin + all.length;
+  const close = all === '' ? -1 : quotedEnd(text, from, quote, escapes.length);
+  return value(from, close < 0 ? wordEnd(text, from, far) : close, close >= 0);
 }
 
 /** Where the secret really ends: what is longer than can be looked at goes on. */
