@@ -5,8 +5,6 @@ import { eachMatch, endAt, type Finder, hidden } from './scan.ts';
 const places = /:\\?\/\\?\/([\w.+%~!$&*=-]{0,96})([:@])/g;
 const host = /\[|[\w.-]+(?:[:/?,"'`\\\s;)>\]}&#|]|$)/y;
 const password = /[^\s"'`<>\\\0]{0,512}/y;
-/** `host:8080/path@version`. */
-const port = /^\d*[/?#]/;
 
 /** Where the last `@` is that a host follows; behind a host no password goes on. */
 function passwordEnd(text: string, from: number): number {
@@ -30,7 +28,8 @@ export const findAddresses: Finder = (text, found) => {
     }
     const end = passwordEnd(text, at);
     const secret = text.slice(at, end);
-    const none = isPlaceholder(secret) || (user !== '' && port.test(secret));
+    // `host:8080/path@version` has a port.
+    const none = isPlaceholder(secret) || (user !== '' && /^\d*[/?#]/.test(secret));
     return none ? at : found(at, end, 'url-password');
   });
 };

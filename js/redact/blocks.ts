@@ -13,9 +13,6 @@ const attribute = /[A-Za-z\d-]{3,24}: [^\n\r\\"[\0]{0,126}(?=[\n\r\\"]|$)/y;
 const between = sticky`(?:${lineEnd}${linePrefix}|[ \t"'\`,>\\\r]|\+(?=[ \t\r\n])){0,192}`;
 const base64 = /[A-Za-z\d+/=]*/y;
 const isBase64 = (text: string, at: number) => /[A-Za-z\d+/=]/.test(text.charAt(at));
-/** Lines of PEM, PGP and PuTTY; of OpenSSH. */
-const pemLine = 64;
-const openSshLine = 70;
 
 /** How far the block goes whose next line is at the place; `inside`: its base64 has begun. */
 function blockEnd(text: string, place: number, inside: boolean): number {
@@ -44,20 +41,20 @@ function isLastLine(text: string, from: number, to: number): boolean {
 const lineEndAt = regex`${lineEnd}`;
 const justPrefix = regex`^${linePrefix}$`;
 const justBase64 = regex`^${linePrefix}([A-Za-z\d+/=]{4,})["'\`, +\\\r]*$`;
-const publicBlob = /AAAA(?:[BC]3NzaC1|E2Vj)/y;
 
 /** Where a key goes on whose first line in sight is there; 0 where that is none, or not the first of its row. */
 function linesEnd(text: string, from: number, to: number): number {
   const next = endAt(between, text, to);
   const nextEnd = endAt(base64, text, next);
-  const lines = [text.slice(from, to), text.slice(next, nextEnd)];
-  const random = lines.every((line) => hasAll(line) && looksRandom(line));
-  if (nextEnd - next !== to - from || !random || !lineEnds(text, to)) return 0;
+  const line = text.slice(from, to);
+  if (nextEnd - next !== to - from || !lineEnds(text, to)) return 0;
+  if (![line, text.slice(next, nextEnd)].every((each) => hasAll(each) && looksRandom(each)))
+    return 0;
   const [own = '', before = ''] = scan.behind(text, from, 240).split(lineEndAt).reverse();
   const amid = (justBase64.exec(before)?.[1]?.length ?? 0) >= 48;
   // Whose lines these are.
-  const explained = /-----\s*$|Public-Lines/.test(before) || endAt(publicBlob, text, from) > from;
-  if (amid || explained || !justPrefix.test(own) || !lineEnds(text, nextEnd)) return 0;
+  const known = /-----\s*$|Public-Lines/.test(before) || /^AAAA([BC]3NzaC1|E2Vj)/.test(line);
+  if (amid || known || !justPrefix.test(own) || !lineEnds(text, nextEnd)) return 0;
   return blockEnd(text, to, true);
 }
 
@@ -72,18 +69,18 @@ export const findKeyBlocks: scan.Finder = (text, found) => {
   scan.eachMatch(footers, text, ({ index }) => {
     const before = scan.behind(text, index, 240);
     const [body = ''] = justBase64.exec(before.split(lineEndAt).at(-2) ?? '')?.slice(1) ?? [];
-    if (body === '' || body.length > openSshLine) return undefined;
+    if (body === '' || body.length > 70) return undefined;
     const from = index - before.length + before.lastIndexOf(body);
     return found(from, endAt(footer, text, index), 'private-key');
   });
-  // Lines are longer than the steps from one probe to the next.
-  for (let probe = 0; probe < text.length; probe += pemLine) {
+  // Lines have 64 characters, those of OpenSSH 70: in each is a probe.
+  for (let probe = 0; probe < text.length; probe += 64) {
     let [from, to] = [probe, probe];
-    while (from > probe - openSshLine && isBase64(text, from - 1)) from--;
-    while (to < probe + openSshLine && isBase64(text, to)) to++;
+    while (from > probe - 70 && isBase64(text, from - 1)) from--;
+    while (to < probe + 70 && isBase64(text, to)) to++;
     // The letter of an escape: `\t`.
     if (text[from - 1] === '\\') from++;
-    const end = to - from === pemLine || to - from === openSshLine ? linesEnd(text, from, to) : 0;
+    const end = to - from === 64 || to - from === 70 ? linesEnd(text, from, to) : 0;
     if (end > 0) probe = found(from, end, 'private-key');
   }
 };

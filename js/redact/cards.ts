@@ -11,12 +11,9 @@ const groupBefore = /(?:^|[^A-Za-z\d])(?=[a-f]*\d)[a-f\d]{4,6}([ -])$/i;
 const groupBehind = /^([ -])(?=[a-f]*\d)[a-f\d]{4,6}(?![A-Za-z\d])/i;
 
 /** Luhn's check: from the right, every second digit counts twice. */
-const checks = (digits: string) =>
-  [...digits]
-    .reverse()
-    .reduce((sum, digit, i) => sum + ((Number(digit) * (1 + (i % 2))) % 9 || Number(digit)), 0) %
-    10 ===
-  0;
+const added = (sum: number, digit: string, i: number) =>
+  sum + ((Number(digit) * (1 + (i % 2))) % 9 || Number(digit));
+const checks = (digits: string) => [...digits].reverse().reduce(added, 0) % 10 === 0;
 
 export const findCards: Finder = (text, found) => {
   eachMatch(places, text, ({ index, 0: number, 1: sign = 'none' }) => {

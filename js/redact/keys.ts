@@ -15,9 +15,9 @@ function shapeOf(signs: string, kind: string, { literal, steps }: Pattern) {
 }
 type Shape = ReturnType<typeof shapeOf>;
 
+const formatAs = /^([=!~]*)(\S+) (.*) (\S+)$/;
 const known = formats.flatMap((format) => {
-  const [, signs = '', kind = '', starts = '', body = ''] =
-    /^([=!~]*)(\S+) (.*) (\S+)$/.exec(format) ?? [];
+  const [, signs = '', kind = '', starts = '', body = ''] = formatAs.exec(format) ?? [];
   const pattern = parsePattern(body);
   if (typeof pattern === 'string') return [];
   const literals = starts.split('|').map((start) => start + pattern.literal);

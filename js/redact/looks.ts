@@ -22,8 +22,7 @@ export function looksRandom(text: string, oneIn = 3): boolean {
     pairs++;
     if (isDigit[before] || isDigit[after] || !usual[(before | 32) - 97]?.[after]) surprises++;
   }
-  if (text.length < 8 || pairs < 5) return false;
-  return surprises * oneIn >= pairs && new Set(text).size >= 6;
+  return text.length > 7 && pairs > 4 && surprises * oneIn >= pairs && new Set(text).size > 5;
 }
 
 /** Neither a word nor a number: a sign beside `_`, `.` and `-`, or digits and letters. */

@@ -6,9 +6,8 @@ import * as looks from './looks.ts';
 import { kindAfter, type Name, nameAt, namePlaces } from './names.ts';
 import * as scan from './scan.ts';
 import { endAt, regex, sticky } from './scan.ts';
-import { cookiesAt, endOfValue, proofAt, type Value, valueAt } from './values.ts';
+import { blanks, cookiesAt, endOfValue, proofAt, type Value, valueAt } from './values.ts';
 
-const blanks = /[ \t]{0,32}/y;
 /** What closes a name: a number, a quote, a bracket, stars of Markdown, `[]` of a type. */
 const closers = /[\d_]{0,3}(?:["'`\]*]|\\{1,3}(?=["'`])|\[\d{0,4}\]){0,8}[”’»」]?/y;
 /** `: &str = "x"`, ` string = "x"`. */

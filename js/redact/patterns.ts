@@ -15,6 +15,7 @@ type Steps = Pattern['steps'];
 const longest = 768;
 const part = /\[((?:\\.|[^[\\\]])*)\](?:(\+)|\{(\d{1,4})(?:(,)(\d{1,4})?)?\})?|(\\?)(.)/g;
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
+const bracket = '[ cannot be matched: markers begin with it';
 
 export const escaped = (text: string) => text.replace(/\W/g, '\\$&');
 
@@ -25,6 +26,9 @@ export function parsePattern(text: string): Pattern | string {
   if (/[^ -~]/.test(text)) return 'only printable ASCII characters can be matched';
   for (const [, set, plus, from = '1', comma, to, slash, c = ''] of text.matchAll(part)) {
     if (set === '' || set?.startsWith('^')) return 'a class is empty or negated';
+    const ranges = set?.matchAll(/\\?(.)-\\?(.)/g) ?? [];
+    const backwards = [...ranges].some(([, from = '', to = '']) => from > to);
+    if (backwards) return 'a range of a class runs backwards';
     if (slash === '' && '[]{}+\\'.includes(c)) {
       return `a lone ${c} needs a backslash before it: classes are as [a-z0-9], and they alone have lengths, {3}, {3,5}, {3,} or +`;
     }
@@ -42,29 +46,20 @@ export function patternFault(name: string, text: string): string | undefined {
   const pattern = parsePattern(text);
   if (typeof pattern === 'string') return pattern;
   const { literal, steps } = pattern;
+  if (literal.includes('[')) return bracket;
   if (literal.length < 3) return 'it must begin with 3 or more characters that are not in a class';
-  try {
-    return faultOf(literal, steps);
-  } catch {
-    return 'a range of a class runs backwards';
-  }
-}
-
-function faultOf(literal: string, steps: Steps): string | undefined {
-  const classes = steps.map(({ source }) => new RegExp(`[${source}]`));
-  const sets = classes.map((each) => printable.filter((c) => each.test(c)));
-  if ([literal, ...sets.flat()].join('').includes('[')) return "[ begins markers: it can't match";
   let length = literal.length;
-  for (const [index, { least, most }] of steps.entries()) {
-    const next = steps.slice(index + 1);
-    const stop = next.findIndex((step) => step.least > 0);
-    const after = sets.slice(index + 1, stop < 0 ? undefined : index + 2 + stop).flat();
-    length += most > 9999 ? least : most;
+  /** What the classes before can still take. */
+  let open: string[] = [];
+  for (const [index, { source, least, most }] of steps.entries()) {
+    const set = printable.filter((c) => new RegExp(`[${source}]`).test(c));
+    if (set.includes('[')) return bracket;
     if (most < least || most === 0) return "a length's range is empty";
-    if (most > 9999 && next.length > 0) return 'only the last class can be without an upper end';
-    if (least < most && sets[index]?.some((c) => after.includes(c))) {
+    if (isOpen(steps.slice(0, index))) return 'only the last class can be without an upper end';
+    if (set.some((c) => open.includes(c)))
       return 'a class of varying length takes what should follow it';
-    }
+    open = [...(least > 0 ? [] : open), ...(least < most ? set : [])];
+    length += most > 9999 ? least : most;
   }
   return length > longest ? `it is longer than ${longest} characters` : undefined;
 }

@@ -2,7 +2,6 @@
 import { findAddresses } from './addresses.ts';
 import { findKeyBlocks } from './blocks.ts';
 import { findCards } from './cards.ts';
-import { withoutColours } from './colours.ts';
 import { findInCommands } from './commands.ts';
 import { keyFinder } from './keys.ts';
 import { findNamed } from './named.ts';
@@ -10,14 +9,9 @@ import { type Pattern, parsePattern, patternFault } from './patterns.ts';
 import { type Finder, hidden } from './scan.ts';
 import { findSeeds } from './seeds.ts';
 
-/**
- * A text with its secrets replaced; `counts` gains how many of each kind. What is no secret stays as it is, but for
- * colour codes inside of one, and so does a text that was redacted.
- */
+/** A text with its secrets replaced, `counts` of each kind. All else stays, and so does a text that was redacted. */
 export type Redactor = (text: string, counts?: Map<string, number>) => string;
 
-/** What was replaced can show more. Of a text that shows more this often, nothing stays. */
-const mostPasses = 4;
 const marker = /\[redacted: [a-z\d-]{1,40}\]/g;
 
 /** `patterns`: a host's own by name. One that `patternFault` refuses was told when the options were checked. */
@@ -27,11 +21,12 @@ export function createRedactor(patterns: Readonly<Record<string, string>> = {}):
     return typeof pattern === 'string' ? [] : [[name, pattern] as [string, Pattern]];
   });
   // Of two at the same place, the first one names the kind.
-  const others = [findKeyBlocks, findNamed, findAddresses, findInCommands, findCards, findSeeds];
-  const finders = [keyFinder(own), ...others];
+  const named = [findKeyBlocks, findNamed, findAddresses, findInCommands, findCards, findSeeds];
+  const finders = [keyFinder(own), ...named];
   return (text, counts) => {
     let clean = text;
-    for (let pass = 0; pass < mostPasses; pass++) {
+    // What was replaced can show more. Of a text that shows more and more, nothing stays.
+    for (let pass = 0; pass < 4; pass++) {
       const next = redactedOnce(clean, finders, counts);
       if (next === clean) return clean;
       clean = next;
@@ -51,9 +46,7 @@ function redactedOnce(text: string, finders: readonly Finder[], counts?: Map<str
     });
   }
   secrets.sort((a, b) => a.from - b.from || b.to - a.to);
-  let out = '';
-  let at = 0;
-  let end = 0;
+  let [out, at, end] = ['', 0, 0];
   // Those that overlap are one, of the kind of the first and longest.
   for (const { from, to, kind } of secrets) {
     if (from >= end) out += `${text.slice(at, placeOf(from))}[redacted: ${kind}]`;
@@ -65,4 +58,26 @@ function redactedOnce(text: string, finders: readonly Finder[], counts?: Map<str
     if (/^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at - 1, at + 1))) at++;
   }
   return out + text.slice(at);
+}
+
+/** An escape character, itself or as `\u001b`, `\x1b`, `\033` or `\e`, `[`, numbers, and `m` or `K`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is one
+const codes = /(?:\x1b|\\{1,4}(?:u001[bB]|x1[bB]|033|e))\[[\d;:]{0,24}[mK]/g;
+
+/** The text without such codes, and where in the text its characters are, asked for from left to right. */
+function withoutColours(text: string) {
+  /** Where pieces begin, in the text without codes and in the text. */
+  const pieces: [plain: number, at: number][] = [[0, 0]];
+  let plain = '';
+  for (const { index, 0: code } of text.matchAll(codes)) {
+    plain += text.slice(pieces.at(-1)?.[1], index);
+    pieces.push([plain.length, index + code.length]);
+  }
+  let piece = 0;
+  const placeOf = (place: number) => {
+    while ((pieces[piece + 1]?.[0] ?? Number.POSITIVE_INFINITY) <= place) piece++;
+    const [from, at] = pieces[piece] ?? [0, 0];
+    return place - from + at;
+  };
+  return { plain: plain + text.slice(pieces.at(-1)?.[1]), placeOf };
 }

@@ -15,14 +15,11 @@ function isSeedWord(word: string): boolean {
 const gap = String.raw`(?:\\n|[ ,"'\d.)\n\t]|\\(?!n)){1,9}`;
 const places = scan.every`(?:(?:^|${scan.lineEnd})${scan.linePrefix}|["'=]|: ?)([a-z]{3,8}(?:${gap}[a-z]{3,8}){11})`;
 const next = scan.sticky`([a-z]{3,8})(?!\w)(${gap})?`;
-/** Amid a list that began before. */
-const amid = /[a-z](?:\\n|[ ,"'\d.)\n\t\\]){3,}$/;
 
 export const findSeeds: scan.Finder = (text, found) => {
   scan.eachMatch(places, text, ({ index, 0: all, 1: row = '' }) => {
     const from = index + all.length - row.length;
-    let end = from;
-    let count = 0;
+    let [end, count] = [from, 0];
     for (let at = from, between = 0; at >= end && count < 25; count++) {
       const [, word = '', after = ''] = scan.matchAt(next, text, at) ?? [];
       if (!isSeedWord(word)) break;
@@ -33,7 +30,8 @@ export const findSeeds: scan.Finder = (text, found) => {
       between = after.length;
     }
     const isSeed = count >= 12 && count < 25 && count % 3 === 0;
-    const secret = isSeed && !amid.test(scan.behind(text, from, 12));
-    return secret ? found(from, end, 'seed-phrase') : end;
+    // Amid a list that began before.
+    const amid = /[a-z](?:\\n|[ ,"'\d.)\n\t\\]){3,}$/.test(scan.behind(text, from, 12));
+    return isSeed && !amid ? found(from, end, 'seed-phrase') : end;
   });
 };

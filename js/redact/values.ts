@@ -4,7 +4,7 @@ import { endAt, hidden, lineEnds, matchAt } from './scan.ts';
 
 export type Value = ReturnType<typeof valueAt>;
 
-const blanks = /[ \t]{0,32}/y;
+export const blanks = /[ \t]{0,32}/y;
 /** What marks a string, backslashes, a quote. */
 const quoteAt = /(?:[bfru@LN](?=["'`]))?(\\{0,4})(["'`])/y;
 const foreign =
@@ -70,10 +70,10 @@ export function proofAt(text: string, at: number): [from: number, to: number] | 
   const to = endAt(word, text, from);
   const proof = text.slice(from, to);
   if (looksLikeCode(proof) || isPlaceholder(proof) || text[to] === hidden) return undefined;
-  const random = looksRandom(proof);
-  const known = from > begin && (random || (proof.length >= 6 && hasDigitAndLetter(proof)));
-  const bare = random && proof.length >= 16 && /\d/.test(proof);
-  return known || bare ? [from, endAt(wordTail, text, to)] : undefined;
+  const long = proof.length >= 16 && /\d/.test(proof);
+  const known = from > begin && proof.length >= 6 && hasDigitAndLetter(proof);
+  const enough = known || (looksRandom(proof) && (from > begin || long));
+  return enough ? [from, endAt(wordTail, text, to)] : undefined;
 }
 
 const cookies = /[^\r\n"'`\\<>{}()[\]\0\x80-\uffff]{0,1000}/y;

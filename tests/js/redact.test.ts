@@ -49,7 +49,7 @@ describe('secrets', () => {
     const rng = createRng('keys');
     for (const [kind, shape, variable] of made.formats) {
       const literal = made.literalOf(shape);
-      for (const [place, text, bare] of made.keyPlaces) {
+      for (const { place, text, bare } of made.keyPlaces) {
         if (bare && !made.isBare(kind)) continue;
         const secret = made.secretOf(rng, shape);
         look(place, made.placed(text, variable, secret), secret, literal);
@@ -69,7 +69,7 @@ describe('secrets', () => {
     const { look, check } = tally();
     const rng = createRng('passwords');
     for (let round = 0; round < 20; round++) {
-      for (const [place, text] of made.passwordPlaces) {
+      for (const { place, text } of made.passwordPlaces) {
         const password = made.passwordOf(rng);
         look(place, made.placed(text, '', password), password);
       }
@@ -298,6 +298,12 @@ describe('patterns of a host', () => {
     assert.equal(own(`pacme_${letters}`), `pacme_${letters}`);
     assert.equal(own('TK{12-abc TK{1-abc'), '[redacted: ticket] TK{1-abc');
     assert.equal(own(`acme_${'a'.repeat(100_000)} b`), '[redacted: acme] b');
+    // Others begin as known formats do, or amid one.
+    const like = createRedactor({ one: 'eyJ-[a-z]{4}', two: 'sk-x[a-z]{4}', three: '-:-[a-z]{4}' });
+    assert.equal(
+      like('eyJ-abcd sk-xabcd key-:-abcd'),
+      '[redacted: one] [redacted: two] key[redacted: three]',
+    );
   });
 
   it('are refused where they are not safe', () => {
