@@ -85,7 +85,8 @@ function canBeBarePassword({ text, apart, endsLine, next }: Value, is: Setting):
 
 function canBePassword(value: Value, is: Setting): boolean {
   const { text, quoted } = value;
-  if (looks.looksLikePath(text)) return false;
+  // Labels of forms are in scripts without spaces, passwords are not.
+  if (looks.looksLikePath(text) || /[\u2e80-\ud7af\uff00-\uffef]/.test(text)) return false;
   if (/\s/.test(text)) return is.phrase && quoted && /set|colon/.test(is.sort);
   if (!quoted) return !/^(?:[:-]|0x.{0,8}$)/.test(text) && canBeBarePassword(value, is);
   // `"PASS" : "FAIL"`, `'Event::Pass' => '1.302'`.

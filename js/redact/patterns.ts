@@ -27,8 +27,7 @@ export function parsePattern(text: string): Pattern | string {
   for (const [, set, plus, from = '1', comma, to, slash, c = ''] of text.matchAll(part)) {
     if (set === '' || set?.startsWith('^')) return 'a class is empty or negated';
     const ranges = set?.matchAll(/\\?(.)-\\?(.)/g) ?? [];
-    const backwards = [...ranges].some(([, from = '', to = '']) => from > to);
-    if (backwards) return 'a range of a class runs backwards';
+    if ([...ranges].some(([, a = '', b = '']) => a > b)) return 'a range of a class runs backwards';
     if (slash === '' && '[]{}+\\'.includes(c)) {
       return `a lone ${c} needs a backslash before it: classes are as [a-z0-9], and they alone have lengths, {3}, {3,5}, {3,} or +`;
     }

@@ -266,6 +266,7 @@ export function harmlessTexts(rng: Rng): string[] {
     'this.password = password;',
     'connect(user=user, password=password, host=host)',
     'password: string;',
+    '{"password": "密码不能为空", "pass": "aria-label属性が存在します"}',
     'password: z.string().min(8),',
     'password?: string | undefined',
     '"password": {"type": "string"}',
