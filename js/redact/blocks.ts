@@ -52,7 +52,6 @@ function linesEnd(text: string, from: number, to: number): number {
     return 0;
   const [own = '', before = ''] = scan.behind(text, from, 240).split(lineEndAt).reverse();
   const amid = (justBase64.exec(before)?.[1]?.length ?? 0) >= 48;
-  // Whose lines these are.
   const known = /-----\s*$|Public-Lines/.test(before) || /^AAAA([BC]3NzaC1|E2Vj)/.test(line);
   if (amid || known || !justPrefix.test(own) || !lineEnds(text, nextEnd)) return 0;
   return blockEnd(text, to, true);

@@ -46,7 +46,10 @@ function findShape(text: string, at: number, shapes: readonly Shape[], found: sc
     const telling = scan.endAt(whole, text, at);
     if (telling === at || !isKey(text, at, telling, shape)) continue;
     const end = tail ? scan.endAt(tail, text, telling) : telling;
-    found(at + (signs.includes('=') ? literal.length : 0), end, kind);
+    const from = at + (signs.includes('=') ? literal.length : 0);
+    found(from, end, kind);
+    // What stands behind a literal that stays can tell more.
+    if (from > at) return from;
     const next = kind === 'aws-access-key' ? scan.matchAt(accessSecret, text, end) : undefined;
     const [gap = '', secret = ''] = next ?? [];
     const to = end + gap.length;

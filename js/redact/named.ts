@@ -113,7 +113,6 @@ function canBeToken({ text, ...value }: Value, is: Setting): boolean {
   return text.length >= 12 && random;
 }
 
-/** Characters of a value at the least. */
 const least = { password: 3, secret: 8, key: 20, authorization: 6, cookie: 8 };
 
 /** Whether the value can be the secret that the setting announces. */

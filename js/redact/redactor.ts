@@ -20,7 +20,6 @@ export function createRedactor(patterns: Readonly<Record<string, string>> = {}):
     const pattern = patternFault(name, text) ?? parsePattern(text);
     return typeof pattern === 'string' ? [] : [[name, pattern] as [string, Pattern]];
   });
-  // Of two at the same place, the first one names the kind.
   const named = [findKeyBlocks, findNamed, findAddresses, findInCommands, findCards, findSeeds];
   const finders = [keyFinder(own), ...named];
   return (text, counts) => {
@@ -45,7 +44,9 @@ function redactedOnce(text: string, finders: readonly Finder[], counts?: Map<str
       return to;
     });
   }
-  secrets.sort((a, b) => a.from - b.from || b.to - a.to);
+  // Of two at the same place, the first finder names the kind, but what is borne tells more than its bearer.
+  const vague = ({ kind }: { kind: string }) => (kind === 'bearer-token' ? 1 : 0);
+  secrets.sort((a, b) => a.from - b.from || b.to - a.to || vague(a) - vague(b));
   let [out, at, end] = ['', 0, 0];
   // Those that overlap are one, of the kind of the first and longest.
   for (const { from, to, kind } of secrets) {
@@ -66,7 +67,6 @@ const codes = /(?:\x1b|\\{1,4}(?:u001[bB]|x1[bB]|033|e))\[[\d;:]{0,24}[mK]/g;
 
 /** The text without such codes, and where in the text its characters are, asked for from left to right. */
 function withoutColours(text: string) {
-  /** Where pieces begin, in the text without codes and in the text. */
   const pieces: [plain: number, at: number][] = [[0, 0]];
   let plain = '';
   for (const { index, 0: code } of text.matchAll(codes)) {

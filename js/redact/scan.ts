@@ -41,7 +41,6 @@ export const endAt = (source: RegExp, text: string, at: number) => {
   return source.test(text) ? source.lastIndex : at;
 };
 
-/** At most `most` characters before the place. */
 export const behind = (text: string, at: number, most: number) =>
   text.slice(Math.max(0, at - most), at);
 
