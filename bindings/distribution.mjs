@@ -88,8 +88,11 @@ export function buildDeclarations(preset) {
       reached(join(modules, `${entry}.d.ts`), published);
     }
     for (const file of published) kept.add(put(file, join(distribution, relative(modules, file))));
-    for (const name of ['core.wasm', 'core.mjs']) {
-      kept.add(put(join(buildFolder(preset), name), join(modules, name)));
+    for (const [name, folder] of [
+      ['core.wasm', ''],
+      ['core.mjs', 'engine'],
+    ]) {
+      kept.add(put(join(buildFolder(preset), name), join(modules, folder, name)));
     }
     removeOthers(modules, kept);
     removeOthers(distribution, kept, isDeclaration);

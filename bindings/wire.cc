@@ -120,13 +120,10 @@ void encodeChange(Encoder& out, const Run& run, const ViewItem& item, const Part
   out.word(change.part);
   out.word(static_cast<uint32_t>(change.kind));
   if (change.kind == ChangeKind::kCut) {
-    out.word(change.edit->json ? 1 : 0);
-    out.word(static_cast<uint32_t>(change.edit->cuts.size()));
-    for (const TextCut& cut : change.edit->cuts) {
-      out.word(cut.from);
-      out.word(cut.to);
-      out.text(cut.text);
-    }
+    const TextCut& cut = change.edit->cut;
+    out.word(cut.from);
+    out.word(cut.to);
+    out.text(cut.text);
   } else if (change.kind == ChangeKind::kReplace) {
     const std::vector<Piece> pieces =
         placeholder(*change.edit, run.transcript().part(item.message, change.part));

@@ -1,6 +1,6 @@
 /// How messages and answers are laid out in the one byte buffer that crosses the boundary. Every
-/// byte that comes in is checked here. js/core/ mirrors the layout: record-writer.ts what comes in;
-/// view-reader.ts, flush-reader.ts and engine-session.ts what goes out.
+/// byte that comes in is checked here. js/engine/ mirrors the layout: record-writer.ts what comes
+/// in; view-reader.ts, flush-reader.ts and engine-session.ts what goes out.
 ///
 /// In: a sequence of records, little-endian, each starting on a multiple of four bytes.
 ///   message  [1 | role << 8 | flags << 16]
@@ -24,7 +24,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 8;
+inline constexpr uint32_t kVersion = 9;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -64,7 +64,7 @@ class Encoder {
 void encode(Encoder& out, const Attached& attached);
 /// The segments, then the blocks behind them, under the fingerprints of their texts:
 /// [s, s x (id low, id high, text), i, i x (op, message, count, c, c x change)]
-/// change: [part, ChangeKind], for kCut [json, n, n x (from, to, text)], for kReplace
+/// change: [part, ChangeKind], for kCut [from, to, text], for kReplace
 /// [n, n x (PieceKind, text | message, part | message, part, item)]: the message and part that a
 /// name is taken of, and for types and sizes which image or file of a result.
 void encode(Encoder& out, const Run& run, const Decisions& decisions);

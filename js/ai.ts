@@ -1,12 +1,17 @@
 /** For hosts of the AI SDK: a middleware for its models, and parts for its chats. Imports nothing of `ai`. */
-import type { Compactor } from './compactor.ts';
+import type { Compactor } from './compactor/compactor.ts';
 import { EpitomeError } from './errors.ts';
 import { type Call, type Model, ModelCalls, type Params } from './middleware/calls.ts';
 import { generating, streaming } from './middleware/recovering.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
-export type { CompactionPart, ContextPart, EpitomeChunk, EpitomeParts } from './chat-parts.ts';
-export { chatParts } from './chat-parts.ts';
+export type {
+  CompactionPart,
+  ContextPart,
+  EpitomeChunk,
+  EpitomeParts,
+} from './events/chat-parts.ts';
+export { chatParts } from './events/chat-parts.ts';
 
 export interface CompactionMiddlewareOptions {
   /**

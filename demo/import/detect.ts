@@ -1,6 +1,6 @@
 /** Which format a conversation has, by what its items hold; names of files are not looked at. */
 
-import { detectDialect } from '../../js/adapters/detect.ts';
+import { detectDialect } from '../../js/dialects/detect.ts';
 import { isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
 import { isObject, list } from './transcript.ts';

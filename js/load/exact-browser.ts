@@ -1,5 +1,5 @@
 /** Finds the exact counter's module and vocabularies in a page: fetched from beside this file's folder. */
-import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
+import type { ExactEncoding, ExactParts } from './exact-parts.ts';
 import { fetched } from './fetched.ts';
 
 /** A load under way may serve several callers. */

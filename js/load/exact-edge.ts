@@ -4,7 +4,7 @@
  * imports no bytes.
  */
 import module from '../bpe.wasm';
-import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
+import type { ExactEncoding, ExactParts } from './exact-parts.ts';
 
 /** No request may wait for what another began. */
 export const shareable = false;

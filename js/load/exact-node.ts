@@ -1,5 +1,5 @@
 /** Finds the exact counter's module and vocabularies in Node: files beside this one's folder. */
-import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
+import type { ExactEncoding, ExactParts } from './exact-parts.ts';
 
 /** A load under way may serve several callers. */
 export const shareable = true;

@@ -3,7 +3,7 @@
  * is forbidden. A vocabulary is imported when it is first asked for.
  */
 import module from '../bpe.wasm';
-import type { ExactEncoding, ExactParts } from '../tokens/exact-parts.ts';
+import type { ExactEncoding, ExactParts } from './exact-parts.ts';
 
 /** No request may wait for what another began. */
 export const shareable = false;

@@ -2,7 +2,8 @@
  * A view of the AI SDK's messages beside the prompt that the SDK has made of it: which part became which, and
  * what the SDK would make of a smaller view.
  */
-import { type Fields, isObject, itemsOf } from '../adapters/record.ts';
+import { itemsOf } from '../dialects/record.ts';
+import { type Fields, isObject } from '../values/fields.ts';
 import { leadingSystem, type Prompt, type PromptMessage } from './prompt.ts';
 
 /** The prompt's part for each part of a view; content that is a text counts as its message. */

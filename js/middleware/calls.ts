@@ -1,11 +1,11 @@
 /** One call of a model: the view that goes out, what comes back, and a smaller view where it is refused. */
-import { attempt, type Fields } from '../adapters/fields.ts';
-import type { Compactor } from '../compactor.ts';
-import type { Overflow } from '../overflow/overflow.ts';
-import type { Sent } from '../prepared.ts';
-import type { Session } from '../session.ts';
-import { nothingBilled } from '../step-bills.ts';
-import { type Billed, billedUsage } from '../usage.ts';
+import { nothingBilled } from '../bills/step-bills.ts';
+import { type Billed, billedUsage } from '../bills/usage.ts';
+import type { Compactor } from '../compactor/compactor.ts';
+import type { Overflow } from '../overflow/refusal.ts';
+import type { Sent } from '../session/prepared.ts';
+import type { Session } from '../session/session.ts';
+import { attempt, type Fields } from '../values/fields.ts';
 import { aligned, type Pairs, written } from './align.ts';
 import { known, leadingSystem, type Prompt, withMergedResults } from './prompt.ts';
 import { type Reply, ServedPrompts } from './served.ts';
@@ -44,17 +44,17 @@ export class ModelCalls {
     const { prompt, providerOptions, abortSignal: signal } = params;
     const session = this.#sessionOf(prompt, providerOptions);
     // What a step waits for may be this very call: a summary, the turn before a fold.
-    if (session.waiting) return undefined;
+    if (session.steps.waiting) return undefined;
     const step = this.#ofStep(session, prompt, model);
     if (step !== undefined || !this.#prepares) return step;
     const lead = leadingSystem(prompt);
     const [leading, own] = [prompt.slice(0, lead), prompt.slice(lead)];
     if (own.length === 0) return undefined;
-    session.see(besideOf(params, leading));
-    const { key = {}, messages = [] } = session.sent ?? {};
+    session.steps.side.see(besideOf(params, leading));
+    const { key = {}, messages = [] } = session.steps.sent ?? {};
     const billed = bills.get(key) ?? nothingBilled;
     bills.delete(key);
-    const sent = await session.serve(known(messages, own), { model, billed, signal });
+    const sent = await session.steps.serve(known(messages, own), { model, billed, signal });
     return sent && this.#call({ session, sent, leading, pairs: undefined }, model);
   }
 
@@ -68,7 +68,7 @@ export class ModelCalls {
     if (this.#served.wasTooLarge(session, call, reply)) return { of: 'tokens' };
     const billed = billedUsage(Object(reply.usage), reply.providerMetadata);
     this.#served.note(session, sent, billed);
-    session.served(sent);
+    session.steps.served(sent);
     // What `prepareStep` has made is billed in its steps.
     if (pairs === undefined) bills.set(sent.key, billed);
     return undefined;
@@ -86,12 +86,12 @@ export class ModelCalls {
 
   /** The call of a step that `prepareStep` has just prepared. */
   #ofStep(session: Session, prompt: Prompt, model: Model): Call | undefined {
-    const step = session.stepSent;
+    const step = session.steps.stepSent;
     const found = step && aligned(step.view, prompt);
     if (step === undefined || found === undefined) return undefined;
     const { lead, pairs } = found;
     const call = { session, sent: step, prompt, leading: prompt.slice(0, lead), pairs };
-    const { sent } = session;
+    const { sent } = session.steps;
     // It was refused before, and the SDK tries once more.
     return sent?.insteadOf === step.key ? this.#call({ ...call, sent }, model) : call;
   }

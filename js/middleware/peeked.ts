@@ -1,5 +1,5 @@
 /** Looks at how a model's stream begins before anybody else does. */
-import type { Fields } from '../adapters/fields.ts';
+import type { Fields } from '../values/fields.ts';
 
 export type StreamPart = Fields & { type: string };
 

@@ -2,8 +2,9 @@
  * A provider's prompt in the shapes of `LanguageModelV2` to `V4`: what the AI SDK makes of its messages right
  * before a model is called. System content is a text, all other content is parts.
  */
-import { attempt, type Fields, isObject, itemsOf } from '../adapters/record.ts';
-import { printOf } from '../saved-state.ts';
+import { itemsOf } from '../dialects/record.ts';
+import { attempt, type Fields, isObject } from '../values/fields.ts';
+import { printOf } from '../values/print.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: three versions of a type that epitome does not import.
 export type PromptMessage = any;

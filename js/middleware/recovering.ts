@@ -2,9 +2,10 @@
  * A call that a provider refuses because it is too large is made again with a smaller view. It is the model that is
  * called again, so no tool runs twice.
  */
-import { itemsOf } from '../adapters/record.ts';
-import { mostTries } from '../limits.ts';
-import { type Overflow, overflowOf } from '../overflow/overflow.ts';
+import { itemsOf } from '../dialects/record.ts';
+import { mostTries } from '../overflow/limits.ts';
+import { overflowOf } from '../overflow/overflow.ts';
+import type { Overflow } from '../overflow/refusal.ts';
 import type { Call, Model, ModelCalls, Params } from './calls.ts';
 import { peeked, type StreamPart } from './peeked.ts';
 import type { Reply } from './served.ts';

@@ -1,9 +1,10 @@
 /** What a provider made of the prompts that it answered: one that it cut without a word is seen by its bill. */
-import { attempt, type Fields, isObject, itemsOf } from '../adapters/record.ts';
+import type { Billed } from '../bills/usage.ts';
+import { itemsOf } from '../dialects/record.ts';
 import { type Answer, silentOverflow } from '../overflow/silent.ts';
-import type { Sent } from '../prepared.ts';
-import type { Session } from '../session.ts';
-import type { Billed } from '../usage.ts';
+import type { Sent } from '../session/prepared.ts';
+import type { Session } from '../session/session.ts';
+import { attempt, type Fields, isObject } from '../values/fields.ts';
 import type { Prompt } from './prompt.ts';
 
 /** What came back of a call, of any version. */

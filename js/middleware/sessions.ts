@@ -1,7 +1,7 @@
 /** Which session a call of a model belongs to. */
-import { attempt, type Fields, isObject } from '../adapters/fields.ts';
-import type { Compactor } from '../compactor.ts';
-import type { Session } from '../session.ts';
+import type { Compactor } from '../compactor/compactor.ts';
+import type { Session } from '../session/session.ts';
+import { attempt, type Fields, isObject } from '../values/fields.ts';
 import { type Prompt, printsOf } from './prompt.ts';
 
 /** Nameless sessions that are kept, the least recent one goes. */

@@ -1,8 +1,8 @@
 /** What is known of a model by its id. */
 import { EpitomeError } from '../errors.ts';
-import { modelIdOf } from '../options.ts';
-import type { Complete } from '../policy.ts';
+import type { Complete } from '../types/complete.ts';
 import type { CompactorOptions, KnownModel, ModelProfile } from '../types.ts';
+import { attempt, isObject } from '../values/fields.ts';
 import { canonical, nameIn } from './names.ts';
 import { table } from './table.ts';
 
@@ -56,6 +56,15 @@ export function modelProfile(id: string): KnownModel | undefined {
   const sizes = { contextWindow, maxOutputTokens };
   if (input === undefined) return sizes;
   return { ...sizes, prices: { input, output, cacheRead, cacheWrite: cacheWrite ?? input } };
+}
+
+/**
+ * The id of a model as the AI SDK passes it around: a string, or an object with `modelId`; undefined
+ * for anything else. Never throws.
+ */
+export function modelIdOf(model: unknown): string | undefined {
+  const id = attempt(() => (isObject(model) ? model.modelId : model));
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 export function isGiven(id: string, models: CompactorOptions['models']): boolean {

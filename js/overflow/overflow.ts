@@ -1,16 +1,8 @@
 /** Recognises the errors with which providers refuse a request that is too large. */
-import { attempt } from '../adapters/fields.ts';
+import { attempt } from '../values/fields.ts';
+import type { Overflow } from './refusal.ts';
 import { refusals } from './refusals.ts';
 import { wordsOf } from './words.ts';
-
-/** What a provider refused a request for. */
-export interface Overflow {
-  of: 'tokens' | 'bytes' | 'images';
-  /** The limit as the provider tells it: tokens of prompt (or prompt and reply together), bytes, images. */
-  limit?: number;
-  /** How large the refused request was, as the provider counts it. */
-  size?: number;
-}
 
 /**
  * A limit per time is none of a request, whatever the request had to do with it. Groq and OpenAI refuse in

@@ -1,6 +1,6 @@
 /** Recognises answers to a request that was too large for the model, and was not refused. */
-import { attempt, type Fields, isObject } from '../adapters/fields.ts';
-import { billedUsage } from '../usage.ts';
+import { billedUsage } from '../bills/usage.ts';
+import { attempt, type Fields, isObject } from '../values/fields.ts';
 
 /** An answer, and the request before it. Tokens. */
 export interface Answer {

@@ -1,5 +1,5 @@
 /** What an error says, wherever providers, their SDKs and proxies put it. */
-import { attempt, type Fields, isObject } from '../adapters/fields.ts';
+import { attempt, type Fields, isObject } from '../values/fields.ts';
 
 /** Objects that are looked into, and texts that are kept: an error's `data` can be of any size. */
 const mostObjects = 40;

@@ -2,10 +2,39 @@
  * Checks the options of `fromFetch` when it is called. An error names the option and never quotes a
  * header.
  */
+
 import { EpitomeError } from '../errors.ts';
+import type { Signal } from '../types.ts';
+import { refuseOption } from '../values/require.ts';
 import { type ApiName, apiOf } from './apis.ts';
-import type { FetchLike, FromFetchOptions } from './from-fetch.ts';
 import { get } from './reply.ts';
+
+export interface FromFetchOptions {
+  /** Base of the API (`https://host/v1`) or the full endpoint; absolute, or a path in a page. */
+  url: string | { readonly href: string };
+  /** The provider's name of the model. */
+  model: string;
+  /** Sent with each request: authorization and the like. Names are case-insensitive. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Default: the runtime's own. */
+  fetch?: FetchLike | undefined;
+  /** Default: 'anthropic' for a URL whose path ends in `/messages`, otherwise 'openai'. */
+  api?: ApiName | undefined;
+  /** Default: 0. */
+  temperature?: number | undefined;
+}
+
+/** What is needed of `fetch`. */
+export type FetchLike = (
+  url: string,
+  init: { method: 'POST'; headers: Record<string, string>; body: string; signal: Signal },
+) => Promise<{
+  readonly ok: boolean;
+  readonly status: number;
+  /** Where they are there, `Retry-After` is honoured. */
+  readonly headers?: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
 
 export interface CheckedOptions {
   url: string;
@@ -21,14 +50,11 @@ const known = ['url', 'model', 'headers', 'fetch', 'api', 'temperature'];
 
 export function checkedOptions(options: FromFetchOptions): CheckedOptions {
   if (typeof options !== 'object' || options === null) {
-    throw new EpitomeError('invalid-option', 'fromFetch takes an object of options');
+    refuseOption('fromFetch takes an object of options');
   }
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
-    throw new EpitomeError(
-      'invalid-option',
-      `fromFetch has no option \`${name}\`; the options are ${known.join(', ')}`,
-    );
+    refuseOption(`fromFetch has no option \`${name}\`; the options are ${known.join(', ')}`);
   }
   const { model, fetch, temperature = 0 } = options;
   const url = checkedUrl(options.url);

@@ -3,39 +3,13 @@
  * header or a key. A parameter that is refused is left out from then on.
  */
 import { addressOf } from '../load/fetched.ts';
-import { mayPass } from '../retrying.ts';
-import type { Signal, Summarize, SummaryReply, SummaryRequest } from '../types.ts';
-import { type ApiName, type ApiShape, apiShapes, endpointOf } from './apis.ts';
+import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
+import { type ApiShape, apiShapes, endpointOf } from './apis.ts';
+import type { FetchLike, FromFetchOptions } from './fetch-options.ts';
 import { checkedOptions } from './fetch-options.ts';
 import { isRefusal, type Parameter, Refused, takesTemperature } from './refused.ts';
 import { excerpt, failed, get } from './reply.ts';
-
-export interface FromFetchOptions {
-  /** Base of the API (`https://host/v1`) or the full endpoint; absolute, or a path in a page. */
-  url: string | { readonly href: string };
-  /** The provider's name of the model. */
-  model: string;
-  /** Sent with each request: authorization and the like. Names are case-insensitive. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** Default: the runtime's own. */
-  fetch?: FetchLike | undefined;
-  /** Default: 'anthropic' for a URL whose path ends in `/messages`, otherwise 'openai'. */
-  api?: ApiName | undefined;
-  /** Default: 0. */
-  temperature?: number | undefined;
-}
-
-/** What is needed of `fetch`. */
-export type FetchLike = (
-  url: string,
-  init: { method: 'POST'; headers: Record<string, string>; body: string; signal: Signal },
-) => Promise<{
-  readonly ok: boolean;
-  readonly status: number;
-  /** Where they are there, `Retry-After` is honoured. */
-  readonly headers?: { get(name: string): string | null };
-  text(): Promise<string>;
-}>;
+import { mayPass } from './retrying.ts';
 
 interface Endpoint {
   url: string;

@@ -2,9 +2,11 @@
  * A summariser that calls an AI SDK model directly: specification V1 (AI SDK 4) or V2 to V4 (5 to 7).
  * The SDK is not imported.
  */
+
 import { EpitomeError } from '../errors.ts';
-import { causesOf } from '../retrying.ts';
 import type { Summarize, SummaryReply, SummaryRequest } from '../types.ts';
+import { causesOf } from '../values/causes.ts';
+import { refuseOption } from '../values/require.ts';
 import {
   isRefusal,
   type Parameter,
@@ -46,10 +48,7 @@ export function fromModel(model: LanguageModelLike, options: FromModelOptions = 
   const version = checkedVersion(model);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new EpitomeError(
-      'invalid-option',
-      `fromModel has no option \`${unknown}\`; the options are ${known.join(', ')}`,
-    );
+    refuseOption(`fromModel has no option \`${unknown}\`; the options are ${known.join(', ')}`);
   }
   const modelId = get(model, 'modelId');
   const name = typeof modelId === 'string' ? ` ${modelId}` : '';

@@ -4,6 +4,7 @@
  */
 import { EpitomeError } from '../errors.ts';
 import type { FinishReason } from '../types.ts';
+import { isObject } from '../values/fields.ts';
 
 /** Longest quotation of somebody else's words in an error, UTF-16 code units. */
 const maxExcerpt = 500;
@@ -42,9 +43,7 @@ export function tokensOf(value: unknown): number | undefined {
 
 /** A field of a value that may not be an object. */
 export function get(value: unknown, field: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[field]
-    : undefined;
+  return isObject(value) ? value[field] : undefined;
 }
 
 /** The text of a list of content parts, without reasoning, calls and whatever else is in it. */

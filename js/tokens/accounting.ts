@@ -2,8 +2,9 @@
  * Counts messages and whole requests for a model. The sums are made in count-messages.ts and
  * count-request.ts.
  */
-import type { DialectName } from '../adapters/dialect.ts';
-import { EpitomeError } from '../errors.ts';
+
+import type { DialectName } from '../dialects/dialect.ts';
+import { refuseOption } from '../values/require.ts';
 import type { CountText, Pricing, TokenBreakdown } from './count-messages.ts';
 import { type Counted, countMessages, countRequest, type RequestContent } from './count-request.ts';
 import type { EstimateOptions, FamilyChoice, TokenEstimator } from './estimator.ts';
@@ -58,14 +59,11 @@ function choose(
   options: CountMessagesOptions,
 ): FamilyChoice & { pricing: Pricing } {
   if (typeof options !== 'object' || options === null) {
-    throw new EpitomeError('invalid-option', 'counting takes its options as an object');
+    refuseOption('counting takes its options as an object');
   }
   const { exact, safe } = options;
   if (exact !== undefined && typeof exact?.count !== 'function') {
-    throw new EpitomeError(
-      'invalid-option',
-      '`exact` must be a counter, an object with a function `count`',
-    );
+    refuseOption('`exact` must be a counter, an object with a function `count`');
   }
   const { family, known, rates } = estimator.ratesFor(options);
   const text: CountText =

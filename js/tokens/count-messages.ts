@@ -1,17 +1,19 @@
 /** What messages cost, summed over their parts by kind. */
-import { detectDialect, dialects } from '../adapters/detect.ts';
+
+import { detectDialect, dialects } from '../dialects/detect.ts';
 import {
   type Dialect,
   type DialectName,
   type Fault,
   type HostMessage,
-  type MediaFacts,
   type MessageSink,
   type PartFields,
   PartKind,
   Role,
-} from '../adapters/dialect.ts';
+} from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
+import type { MediaFacts } from '../media/facts.ts';
+import { refuseOption } from '../values/require.ts';
 import type { Rates } from './rates.ts';
 
 /** Counts the tokens of one text. */
@@ -95,8 +97,7 @@ export function addMessages(
   }
   const named = dialect === undefined || dialect === 'auto' ? undefined : dialect;
   if (named !== undefined && !Object.hasOwn(dialects, named)) {
-    throw new EpitomeError(
-      'invalid-option',
+    refuseOption(
       `\`dialect\` must be one of auto, ${Object.keys(dialects).join(', ')}; got '${named}'`,
     );
   }

@@ -1,8 +1,7 @@
 /** What a whole request costs: system prompt, tool definitions, messages and what wraps them. */
-import { Role } from '../adapters/dialect.ts';
-import { isObject } from '../adapters/fields.ts';
-import { jsonText } from '../adapters/json-text.ts';
-import { attempt } from '../adapters/record.ts';
+import { Role } from '../dialects/dialect.ts';
+import { attempt, isObject } from '../values/fields.ts';
+import { jsonText } from '../values/json-text.ts';
 import {
   addMessages,
   type CountOptions,

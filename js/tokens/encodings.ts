@@ -2,7 +2,7 @@
  * Which exact encoding serves a model. The table is data; an id that it does not name gets the nearest
  * encoding, and is told so.
  */
-import type { ExactEncoding } from './exact-parts.ts';
+import type { ExactEncoding } from '../load/exact-parts.ts';
 
 export interface EncodingChoice {
   encoding: ExactEncoding;

@@ -6,8 +6,9 @@
 import { EpitomeError } from '../errors.ts';
 import { compiled, isSource } from '../load/given.ts';
 import { loadModule } from '../load/tokens-node.ts';
+import { guessedFamily, type TokenFamily, tokenFamilies } from '../types/families.ts';
 import type { WasmSource } from '../types.ts';
-import { guessedFamily, type TokenFamily, tokenFamilies } from './families.ts';
+import { refuseOption } from '../values/require.ts';
 import { type RateExports, type Rates, ratesOf } from './rates.ts';
 
 export interface FamilyOptions {
@@ -178,7 +179,7 @@ function placeOf(family: string): number {
   const index = (tokenFamilies as readonly string[]).indexOf(family);
   if (index >= 0) return index;
   const names = tokenFamilies.join(', ');
-  throw new EpitomeError('invalid-option', `\`family\` must be one of ${names}`);
+  refuseOption(`\`family\` must be one of ${names}`);
 }
 
 /** The id of a model; empty when there is none. */
@@ -187,10 +188,7 @@ function modelIdOf(model: unknown): string {
   if (typeof model === 'string') return model;
   const id = typeof model === 'object' && model !== null && 'modelId' in model && model.modelId;
   if (typeof id === 'string') return id;
-  throw new EpitomeError(
-    'invalid-option',
-    '`model` must be a model id, or an object with a `modelId`',
-  );
+  refuseOption('`model` must be a model id, or an object with a `modelId`');
 }
 
 function isHighSurrogate(unit: number): boolean {
@@ -203,10 +201,7 @@ let own: WebAssembly.Module | undefined;
 /** A fresh estimator, ready for synchronous use. */
 export async function loadEstimator({ wasm }: LoadOptions = {}): Promise<TokenEstimator> {
   if (wasm !== undefined && !isSource(wasm)) {
-    throw new EpitomeError(
-      'invalid-option',
-      '`wasm` must be a WebAssembly.Module, its bytes, or a URL',
-    );
+    refuseOption('`wasm` must be a WebAssembly.Module, its bytes, or a URL');
   }
   try {
     own ??= await (wasm === undefined ? loadModule() : compiled(wasm));

@@ -2,7 +2,7 @@
  * One instance of dist/bpe.wasm with one vocabulary. A dead instance is told from a refused vocabulary.
  */
 import { EpitomeError } from '../errors.ts';
-import type { ExactParts } from './exact-parts.ts';
+import type { ExactParts } from '../load/exact-parts.ts';
 
 /** What bindings/bpe.cc exports. */
 interface Exports {

@@ -2,16 +2,17 @@
 
 import { EpitomeError } from '../errors.ts';
 import { loadParts, shareable } from '../load/exact-node.ts';
+import { type ExactEncoding, type ExactParts, exactEncodings } from '../load/exact-parts.ts';
 import { bytesOf, compiled, isSource } from '../load/given.ts';
 import type { WasmSource } from '../types.ts';
+import { refuseOption } from '../values/require.ts';
 import { type EncodingChoice, encodingOf } from './encodings.ts';
 import { ExactModule, type TextHead } from './exact-module.ts';
-import { type ExactEncoding, type ExactParts, exactEncodings } from './exact-parts.ts';
 
+export { type ExactEncoding, exactEncodings } from '../load/exact-parts.ts';
 export type { EncodingChoice } from './encodings.ts';
 export { encodingOf } from './encodings.ts';
 export type { TextHead } from './exact-module.ts';
-export { type ExactEncoding, exactEncodings } from './exact-parts.ts';
 
 /** Whose tokens are counted. `encoding` wins over `model`; without either: o200k_base. */
 export interface ExactOptions {
@@ -89,14 +90,12 @@ function choose(options: ExactOptions): EncodingChoice {
   if (encoding !== undefined) {
     if (!exactEncodings.includes(encoding)) {
       const names = exactEncodings.join(', ');
-      throw new EpitomeError('invalid-option', `\`encoding\` must be one of ${names}`);
+      refuseOption(`\`encoding\` must be one of ${names}`);
     }
     return { encoding, exact: true };
   }
   if (model === undefined) return { encoding: 'o200k_base', exact: true };
-  if (typeof model !== 'string') {
-    throw new EpitomeError('invalid-option', `\`model\` must be a model id, not ${typeof model}`);
-  }
+  if (typeof model !== 'string') refuseOption(`\`model\` must be a model id, not ${typeof model}`);
   return encodingOf(model);
 }
 
@@ -110,7 +109,7 @@ async function partsOf(
   if (wasm === undefined && vocabulary === undefined) return loadParts(encoding);
   if (!isSource(wasm) || !isSource(vocabulary)) {
     const message = '`wasm` and `vocabulary` go together: pass both, as bytes or a URL each';
-    throw new EpitomeError('invalid-option', message);
+    refuseOption(message);
   }
   const [module, bytes] = await Promise.all([compiled(wasm), bytesOf(vocabulary)]);
   const view = ArrayBuffer.isView(bytes)

@@ -1,5 +1,8 @@
 /** Counting tokens: the subpath `epitome/tokens`, without the compaction engine. */
+
 import { EpitomeError } from '../errors.ts';
+import type { TokenFamily } from '../types/families.ts';
+import { refuseOption } from '../values/require.ts';
 import {
   type CountMessagesOptions,
   type CountRequestOptions,
@@ -16,9 +19,9 @@ import {
   type TokenEstimator,
 } from './estimator.ts';
 import type { ExactCount, ExactCounter, ExactOptions } from './exact.ts';
-import type { TokenFamily } from './families.ts';
 
 export { EpitomeError } from '../errors.ts';
+export { type TokenFamily, tokenFamilies } from '../types/families.ts';
 export type { CountMessagesOptions, CountRequestOptions, MessagesCount } from './accounting.ts';
 export type { TokenBreakdown } from './count-messages.ts';
 export type { RequestContent } from './count-request.ts';
@@ -29,7 +32,6 @@ export type {
   LoadOptions,
   TokenEstimate,
 } from './estimator.ts';
-
 export type {
   EncodingChoice,
   ExactCount,
@@ -38,8 +40,6 @@ export type {
   ExactOptions,
   TextHead,
 } from './exact.ts';
-
-export { type TokenFamily, tokenFamilies } from './families.ts';
 
 /** Counts without waiting, for hot loops. */
 export class TokenCounter {
@@ -150,8 +150,7 @@ async function withExact<O extends CountMessagesOptions>(
   const { family } = counter.countMessages([], others as CountMessagesOptions);
   const encoding = exactEncodingOf(family);
   if (encoding === undefined) {
-    throw new EpitomeError(
-      'invalid-option',
+    refuseOption(
       `\`exact\` needs the vocabulary of ${family}, which the package does not have: leave it out, or pass a counter`,
     );
   }

@@ -2,7 +2,8 @@
  * What a request costs beside its texts, for one model: envelopes and media. The prices are in
  * `src/tokens/media.cc` and `src/tokens/envelope.cc`.
  */
-import type { MediaFacts, PartKind, Role } from '../adapters/dialect.ts';
+import type { PartKind, Role } from '../dialects/dialect.ts';
+import type { MediaFacts } from '../media/facts.ts';
 
 /** Functions of tokens.wasm; `bindings/tokens/rates.cc` says what each does. */
 export interface RateExports {

@@ -2,18 +2,10 @@
  * Tool definitions as providers put them into the prompt: the fields that reach a model, as its family
  * writes them. Never throws: what can't be read costs what it shows.
  */
-import { isObject } from '../adapters/fields.ts';
-import { jsonText } from '../adapters/json-text.ts';
-import { attempt } from '../adapters/record.ts';
+import { attempt, isObject } from '../values/fields.ts';
+import { jsonText } from '../values/json-text.ts';
+import type { ToolDefinition } from './tool-typescript.ts';
 import { typeScriptOf } from './tool-typescript.ts';
-
-/** A tool as any of the SDKs describes it. */
-export interface ToolDefinition {
-  name: string;
-  description: string;
-  /** JSON Schema of the input; undefined where there is none that can be read. */
-  schema: unknown;
-}
 
 /**
  * Tools that a provider brings itself cost what it says. Anthropic, "Bash tool", "Text editor tool"

@@ -2,9 +2,15 @@
  * Tool definitions as TypeScript, the way OpenAI's models are shown them: a namespace of function
  * types, descriptions as comments. Bounded in depth and size.
  */
-import { isObject } from '../adapters/fields.ts';
-import { attempt } from '../adapters/record.ts';
-import type { ToolDefinition } from './tool-definitions.ts';
+import { attempt, isObject } from '../values/fields.ts';
+
+/** A tool as any of the SDKs describes it. */
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  /** JSON Schema of the input; undefined where there is none that can be read. */
+  schema: unknown;
+}
 
 const mostDepth = 32;
 /** Schemas that are written; a graph that refers to itself is a tree of any size. */

@@ -83,7 +83,6 @@ Budget makeBudget(const BudgetPolicy& policy, const BudgetInput& input) {
           ? std::min(policy.keepRecentTokens.of(budget.total), mostRecent(budget.trigger))
           : std::min(Amount{kKeepRecent}.of(budget.total), budget.target / 2);
   budget.keepRecentMessages = policy.keepRecentMessages;
-  budget.keepRecentTurns = policy.keepRecentTurns;
   budget.keepLeast = policy.keepLeast;
   budget.userWords = std::min(policy.userWords.of(budget.total), budget.total / 2);
   budget.requestBytes = policy.requestBytes;

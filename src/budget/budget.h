@@ -1,5 +1,4 @@
-/// How many tokens the messages of a view may have. Decides windows, reserves and thresholds;
-/// refuses to know any message.
+/// How many tokens the messages of a view may have: windows, reserves and thresholds.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +29,7 @@ struct BudgetPolicy {
   /// Unset: a fifth of the budget, half of the target at most.
   Amount keepRecentTokens{0};
   uint32_t keepRecentMessages = 0;
-  uint32_t keepRecentTurns = 0;
-  /// Of these three the one that keeps least holds, not the one that keeps most.
+  /// Of these two the one that keeps least holds, not the one that keeps most.
   bool keepLeast = false;
   Amount userWords{0.1};
   /// Hosts are told when a view has grown to this; unset: never.
@@ -90,7 +88,6 @@ struct Budget {
   int64_t flush = 0;
   int64_t keepRecentTokens = 0;
   uint32_t keepRecentMessages = 0;
-  uint32_t keepRecentTurns = 0;
   bool keepLeast = false;
   int64_t userWords = 0;
   /// Not in tokens.

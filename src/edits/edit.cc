@@ -65,19 +65,6 @@ EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part) {
 
 EditKey textKeyOf(const PartFacts& result) { return {result.callId, result.textHash}; }
 
-uint32_t Edit::kept() const {
-  uint32_t gone = 0;
-  for (const TextCut& cut : cuts) gone += cut.to - cut.from;
-  return total - std::min(gone, total);
-}
-
-uint32_t Edit::length() const {
-  uint32_t length = kept();
-  // The words of cuts are ASCII.
-  for (const TextCut& cut : cuts) length += static_cast<uint32_t>(cut.text.size());
-  return length;
-}
-
 TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total) {
   const uint32_t kept = headEnd + (total - tailStart);
   return {headEnd, tailStart,

@@ -1,6 +1,5 @@
-/// One decision about one part of a message, recorded once and replayed. Decides how a part is
-/// found again and what stands in its place; refuses to know when an edit is worth it and what a
-/// view is.
+/// One decision about one part of a message, recorded once and replayed: how the part is found
+/// again, and what stands in its place.
 #pragma once
 
 #include <compare>
@@ -16,7 +15,7 @@ namespace epitome {
 
 /// The values are saved in states.
 enum class EditKind : uint8_t {
-  /// Ranges of a client tool's result are left out.
+  /// The middle of a client tool's result is left out.
   kTrim = 0,
   /// A placeholder stands for a client tool's result.
   kClear = 1,
@@ -54,10 +53,8 @@ struct TextCut {
 
 struct Edit {
   EditKind kind = EditKind::kTrim;
-  /// kTrim: ascending and disjoint.
-  std::vector<TextCut> cuts;
-  /// kTrim: the outcome is JSON as the original was.
-  bool json = false;
+  /// kTrim.
+  TextCut cut;
   /// Print of the result that kPoint and kOutdated name.
   uint64_t target = 0;
   /// The newest message that it was made for, by its place in the conversation. Hosts use ids
@@ -74,9 +71,9 @@ struct Edit {
   /// Its placeholder names another call, which has to be in the view.
   bool namesAnother() const { return kind == EditKind::kPoint || kind == EditKind::kOutdated; }
   /// Of the original, UTF-16 code units.
-  uint32_t kept() const;
-  /// Of what stands in its place, UTF-16 code units; kTrim only.
-  uint32_t length() const;
+  uint32_t kept() const { return total - (cut.to - cut.from); }
+  /// Of what stands in its place, UTF-16 code units; kTrim only. The words of cuts are ASCII.
+  uint32_t length() const { return kept() + static_cast<uint32_t>(cut.text.size()); }
   bool operator==(const Edit&) const = default;
 };
 
@@ -90,7 +87,6 @@ struct EditPlan {
   /// kTrim: what stays, before the cut is moved to a safe place; UTF-16 code units.
   uint32_t headUnits = 0;
   uint32_t tailStartUnits = 0;
-  bool json = false;
   uint64_t target = 0;
   /// Of the whole text, UTF-16 code units; kTrim only.
   uint32_t units = 0;
@@ -102,7 +98,7 @@ struct EditPlan {
   uint32_t stay() const { return headUnits + (units - tailStartUnits); }
 };
 
-/// The one cut of a plain trim, with the line that tells what is kept and what there was. Its
+/// The cut of a trim, with the line that tells what is kept and what there was. Its
 /// characters never outnumber those that it stands for by more than the line.
 TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total);
 

@@ -10,16 +10,13 @@ namespace {
 struct Kept {
   int64_t tokens = 0;
   uint32_t messages = 0;
-  uint32_t turns = 0;
 };
 
 bool within(const FoldInput& input, const Kept& kept, int64_t size) {
   const bool tokens = kept.tokens + size <= input.keepTokens;
   const bool messages = kept.messages < input.keepMessages;
-  const bool turns = kept.turns < input.keepTurns;
-  if (!input.keepLeast) return tokens || messages || turns;
-  return (tokens || input.keepTokens == 0) && (messages || input.keepMessages == 0) &&
-         (turns || input.keepTurns == 0);
+  if (!input.keepLeast) return tokens || messages;
+  return (tokens || input.keepTokens == 0) && (messages || input.keepMessages == 0);
 }
 
 }  // namespace
@@ -35,7 +32,6 @@ uint32_t protectedFrom(const FoldInput& input) {
     const int64_t size = stays ? 0 : input.tokens[unit];
     if (!within(input, kept, size) && !newest) break;
     if (units[unit].kind == UnitKind::kAssistant) newest = false;
-    if (units[unit].role == Role::kUser) ++kept.turns;
     kept.tokens += size;
     if (!stays) kept.messages += units[unit].end - units[unit].begin;
     from = unit;

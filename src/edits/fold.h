@@ -1,5 +1,4 @@
-/// Which units a fold takes. Decides what is protected and where the cut falls; refuses to know
-/// texts, models and earlier segments beyond their size.
+/// Which units a fold takes: what is protected, and where the cut falls.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +24,6 @@ struct FoldInput {
   int64_t enough = 0;
   int64_t keepTokens = 0;
   uint32_t keepMessages = 0;
-  /// User messages, with all that follows each.
-  uint32_t keepTurns = 0;
   /// Of the terms that are set the one that keeps least holds, not the one that keeps most.
   bool keepLeast = false;
   /// Tokens that the view gains when a unit is folded, beside what goes with it: a repeat of what

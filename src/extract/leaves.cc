@@ -25,11 +25,11 @@ class Reader final : public text::JsonValues {
     std::string name;
   };
 
-  void open(bool array, uint64_t) override {
+  void open(bool array) override {
     const uint32_t around = levels_.empty() ? 0 : levels_.back().object;
     levels_.push_back({array ? around : ++objects_, array ? name_ : ""});
   }
-  void close(uint64_t) override {
+  void close() override {
     if (!levels_.empty()) levels_.pop_back();
     name_ = levels_.empty() ? "" : levels_.back().name;
   }

@@ -84,9 +84,7 @@ std::vector<EditPlan> Arrivals::cuts(const Run& run, const ResultPolicy& policy)
     if (candidate.message < from_ || candidate.shown <= policy.arrival) continue;
     std::optional<EditPlan> plan =
         planTrim(candidate, policy.arrival - policy.arrival / 3, policy.arrival / 3);
-    if (!plan) continue;
-    plan->json = policy.json;
-    plans.push_back(*plan);
+    if (plan) plans.push_back(*plan);
   }
   return plans;
 }

@@ -1,6 +1,5 @@
 /// Results that no model has seen yet: repeats of what the view shows already, and those longer
-/// than the policy lets in. Decides what may still change without breaking a cached prefix; refuses
-/// to change anything.
+/// than the policy lets in. They may change without breaking a cached prefix.
 #pragma once
 
 #include <cstdint>

@@ -143,12 +143,15 @@ void Session::begin(Slot& slot, uint32_t index) {
     return most - countedAtMost(static_cast<int64_t>(tokens));
   };
   std::vector<RangePart> parts;
+  Unread torn;
   if (style.maxInput > 0) {
     parts.push_back(cutRange(notes, style.maxInput, room - room / 6, options_.family));
   } else {
-    parts = partsOf(notes, room, options_.family);
+    parts = partsOf(notes, room, options_.family, torn);
   }
   task.unread = unreadOf(notes, parts);
+  task.unread.words += torn.words;
+  task.unread.tools += torn.tools;
   // What an earlier range left comes along with this one.
   if (!parts.empty() && !slot.run->chain().empty()) {
     const uint32_t begin = slot.run->numberOf(messagesOf(*slot.run, rewrite.plan.fold).begin);

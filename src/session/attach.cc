@@ -1,6 +1,5 @@
 /// Which conversation an array belongs to: how it goes on from what is known, here or in a saved
-/// state, and what is remembered to know it again. Decides what a new run shows at first; refuses
-/// to know budgets and rewrites.
+/// state, and what is remembered to know it again.
 
 #include <algorithm>
 #include <iterator>
@@ -30,20 +29,6 @@ std::vector<EditKey> editsShown(const Run& run) {
     }
   }
   return edits;
-}
-
-constexpr size_t kWholeResults = 64;
-
-/// Of results behind the fold that can't be cut and stay JSON, the newest ones.
-std::vector<EditKey> wholeResults(const Run& run) {
-  std::vector<EditKey> whole;
-  for (uint32_t m = run.transcript().size(); m > run.foldEnd(); --m) {
-    for (uint32_t p = 0; p < run.transcript()[m - 1].partCount; ++p) {
-      if (whole.size() == kWholeResults) return whole;
-      if (run.staysWhole(m - 1, p)) whole.push_back(textKeyOf(run.transcript().part(m - 1, p)));
-    }
-  }
-  return whole;
 }
 
 Transcript without(const Transcript& transcript, uint32_t message) {
@@ -255,7 +240,7 @@ Attached Session::attach() {
   const bool goesOn = attached.how == AlignCase::kExtended || attached.how == AlignCase::kOwnView ||
                       attached.how == AlignCase::kSuffix;
   const Run* before = bestRun != 0 ? find(bestRun)->run.get() : nullptr;
-  if (goesOn) opened->goOnFrom(before != nullptr ? before->rewriteCount() : mainline_.rewrites);
+  if (goesOn) opened->goOnFrom(before != nullptr ? before->sinceRewrite() : mainline_.sinceRewrite);
   const uint32_t size = opened->transcript().size();
   const uint32_t added = goesOn ? staged_.size() - std::min(staged_.size(), attached.common) : 0;
   uint32_t known = size - added;
@@ -338,12 +323,11 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
   if (run.chain().empty() && end == size) {
     mainline.opening = run.prints().range(run.transcript(), 0, end);
   }
-  mainline.rewrites = run.rewriteCount();
+  mainline.sinceRewrite = run.sinceRewrite();
   mainline.stale = run.stale();
   mainline.sent = run.awaitingBill();
   mainline.trace = run.trace();
   mainline.edits = editsShown(run);
-  if (decisions_.keepsWhole()) mainline.whole = wholeResults(run);
   return mainline;
 }
 

@@ -1,6 +1,6 @@
 /// What was decided once and is replayed ever after: segments by the range they stand for, edits by
-/// the part they are for. Decides how a decision is found again; refuses to know which transcript
-/// is current, so that branches, restarts and parallel runs share it.
+/// the part they are for. No transcript is known here, so that branches, restarts and parallel runs
+/// share it.
 #pragma once
 
 #include <cstdint>
@@ -90,16 +90,11 @@ class Decisions {
   const EditMap& edits() const { return edits_; }
   void keep(const EditKey& key, Edit edit);
   void forget(const EditKey& key) { edits_.erase(key); }
-  /// JSON results that can't be cut and stay JSON: not worth reading again.
-  void keepWhole(const EditKey& key) { uncuttable_.insert(key); }
-  bool keepsWhole() const { return !uncuttable_.empty(); }
-  bool staysWhole(const EditKey& key) const { return uncuttable_.contains(key); }
 
  private:
   Family family_;
   std::map<uint64_t, Segment> segments_;
   EditMap edits_;
-  std::set<EditKey> uncuttable_;
   uint64_t clock_ = 0;
 };
 

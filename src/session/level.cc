@@ -47,14 +47,13 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   const int64_t words = std::min(budget.userWords, room / 4);
   if (crowded && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.
-    return {0,    std::max(1U, policy.mostMessages * 3 / 4) - 1, 0, true, prose, words, 256, false,
+    return {0,    std::max(1U, policy.mostMessages * 3 / 4) - 1, true, prose, words, 256, false,
             frame};
   }
   switch (level) {
     case 0:
       return {budget.keepRecentTokens,
               budget.keepRecentMessages,
-              budget.keepRecentTurns,
               true,
               prose,
               words,
@@ -64,9 +63,9 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
     case 1:
     case 2:
     case kUnsureLevel:
-      return {0, 0, 0, level == 1, less, words, 128, floor, frame};
+      return {0, 0, level == 1, less, words, 128, floor, frame};
     default:
-      return {0, 0, 0, false, kFloorProse, 0, 32, floor, frame};
+      return {0, 0, false, kFloorProse, 0, 32, floor, frame};
   }
 }
 

@@ -1,6 +1,5 @@
-/// How far a rewrite goes at each level, and how much room it gives to what. Decides sizes of
-/// prose, of the user's words and of all segments together; refuses to know which messages they
-/// come from.
+/// How far a rewrite goes at each level, and how much room it gives to prose, to the user's words
+/// and to all segments together.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +33,6 @@ struct SegmentRoom {
 struct Level {
   int64_t keepTokens;
   uint32_t keepMessages;
-  uint32_t keepTurns;
   bool keepNewest;
   int64_t prose;
   /// What the user's words may have of all segments.
@@ -58,7 +56,8 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
 /// What all segments together may take before some of them are merged.
 int64_t shareOfSegments(const Budget& budget);
 
-/// Of a saved state what the driver adds, to tell which state it grew from (`js/saved-state.ts`).
+/// Of a saved state what the driver adds, to tell which state it grew from
+/// (`js/session/lineage.ts`).
 inline constexpr int64_t kMarkBytes = 96;
 /// And what is neither a segment nor given by the host: fingerprints, bills, edits.
 inline constexpr int64_t kStateFrameBytes = 13'000;

@@ -1,4 +1,4 @@
-/// Options as JSON text. Decides their fields and what each may hold.
+/// Options as JSON text: their fields, and what each may hold.
 
 #include "session/options.h"
 
@@ -147,7 +147,6 @@ ResultPolicy resultsOf(Checked& checked, const JsonValue* value) {
       .at("trim", results.trim, trimRuleOf)
       .at("clear", results.clear, clearRuleOf)
       .at("batch", results.batch)
-      .at("json", results.json)
       .at("media", results.media)
       .at("tools", results.tools, toolRuleOf, kMaxToolRules)
       .end();
@@ -156,13 +155,7 @@ ResultPolicy resultsOf(Checked& checked, const JsonValue* value) {
 
 Pace paceOf(Checked& checked, const JsonValue* value) {
   Pace pace;
-  Members(checked, value)
-      .at("cooldownMessages", pace.cooldownMessages)
-      .at("cooldownTokens", pace.cooldownTokens)
-      .at("minimumGain", pace.minimumGain)
-      .at("leastFold", pace.leastFold)
-      .at("stepsAhead", pace.stepsAhead)
-      .end();
+  Members(checked, value).at("minimumGain", pace.minimumGain).at("leastFold", pace.leastFold).end();
   return pace;
 }
 
@@ -257,7 +250,6 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("userWords", budget.userWords)
       .at("keepRecentTokens", budget.keepRecentTokens)
       .at("keepRecentMessages", budget.keepRecentMessages)
-      .at("keepRecentTurns", budget.keepRecentTurns)
       .at("keepLeast", budget.keepLeast)
       .at("ofPrompt", budget.ofPrompt)
       .at("requestBytes", budget.requestBytes)

@@ -54,8 +54,9 @@ struct SessionOptions {
   bool blocks = false;
 };
 
-/// Reads options from JSON text; src/session/options.cc names the fields, js/core-options.ts writes
-/// them. Unknown names, wrong types and values out of range are kInvalidOptions.
+/// Reads options from JSON text; src/session/options.cc names the fields,
+/// js/options/core-options.ts writes them. Unknown names, wrong types and values out of range are
+/// kInvalidOptions.
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view json);
 
 }  // namespace epitome

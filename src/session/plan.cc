@@ -51,17 +51,6 @@ PlanOutcome planEarly(const Run& run, const Decisions& decisions, const PlanRequ
   return outcome;
 }
 
-/// A rewrite that can wait waits for its time.
-bool mayRewrite(const Run& run, const PlanRequest& request) {
-  const Pace& pace = request.policy->pace;
-  if (request.manual) return true;
-  if (!request.settled) return false;
-  const bool rested = run.rewrites() == 0 ||
-                      (run.messagesSinceRewrite() >= pace.cooldownMessages &&
-                       run.tokensSinceRewrite() >= pace.cooldownTokens.of(request.budget.total));
-  return rested;
-}
-
 /// What a plan may leave at least: records may be shorter than their room, and results that are
 /// told in full again, since what told the same is folded, may be cut next.
 int64_t leastAfter(const Run& run, const RewritePlan& plan) {
@@ -146,7 +135,7 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
   const bool over = before > budget.total;
   PlanOutcome outcome;
   const Policy& policy = *request.policy;
-  const bool may = mayRewrite(run, request);
+  const bool may = request.manual || request.settled;
   if (!over && !may) return outcome;
   const bool crowded = isCrowded(run, policy);
   const bool full = before > budget.trigger || crowded;

@@ -53,9 +53,7 @@ void planShortening(const Run& run, uint32_t begin, uint32_t end, int64_t need,
   for (const EditPlan& trim : planTrims(candidates, need, leastTokens)) {
     while (candidates[next].message != trim.message || candidates[next].part != trim.part) ++next;
     plan.tokensAfter -= int64_t{candidates[next].tokens} - trim.tokens;
-    EditPlan& edit = edits[{trim.message, trim.part}] = trim;
-    // Over the budget a result that is cut is better than none.
-    edit.json = results.json && reach != Reach::kAll;
+    edits[{trim.message, trim.part}] = trim;
   }
   plan.edits.clear();
   for (const auto& [place, edit] : edits) plan.edits.push_back(edit);

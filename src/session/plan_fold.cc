@@ -19,14 +19,6 @@ constexpr auto kMostPlanTokens = static_cast<int64_t>(kMostKeptBytes);
 /// Calls on the agent's list that are read.
 constexpr size_t kMostPlans = 16;
 
-/// Where a fold aims: lower than the target where the view would soon be full again.
-int64_t aimOf(const Run& run, const Budget& budget, const Pace& pace) {
-  const int64_t growth = run.growth();
-  if (pace.stepsAhead == 0 || growth <= 0) return budget.target;
-  const int64_t room = budget.trigger - int64_t{pace.stepsAhead} * growth;
-  return std::min(budget.target, std::max(room, budget.target / 2));
-}
-
 /// Each has its place in the saved state.
 constexpr size_t kMostHeld = 256;
 
@@ -200,7 +192,6 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   if (known) input.limit = known->beginUnit;
   input.keepTokens = level.keepTokens;
   input.keepMessages = level.keepMessages;
-  input.keepTurns = level.keepTurns;
   input.keepLeast = budget.keepLeast && number == 0;
   // A request that no model has seen is protected already, with the calls that brought it.
   const bool waits = waitingUnit(run, request) < run.units().requestUnit();
@@ -248,7 +239,7 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   const bool all = request.manual || level.floor || (crowded && number == 0);
   const bool deep = number == 0 && policy.enabled;
   if (deep && !all) {
-    input.target = aimOf(run, budget, policy.pace);
+    input.target = budget.target;
     input.enough = restingSize(budget);
   } else if (!all) {
     // What goes only because nothing else helps goes only as far as it has to.

@@ -14,6 +14,8 @@ namespace {
 constexpr int64_t kRangePart = 4;
 /// Of what several records take, what the one in their place may, in eighths.
 constexpr int64_t kMergedEighths = 5;
+/// Of a range, what its record takes as a rule; until there is one to go by.
+constexpr int64_t kUsualPart = 12;
 /// Of a record, what a model's prose may take.
 constexpr int64_t kProsePart = 3;
 /// Rows that are hardly worth a record, tokens.
@@ -58,10 +60,11 @@ SegmentRoom roomWithin(const Level& level, int64_t tokens, int64_t words) {
   return room;
 }
 
-/// The newest records of the chain, with what they take.
+/// The newest records of the chain, with what they take and what they stand for.
 struct Suffix {
   uint32_t count = 0;
   int64_t tokens = 0;
+  int64_t rangeTokens = 0;
   int64_t bytes = 0;
   int64_t words = 0;
   bool written = false;
@@ -69,11 +72,18 @@ struct Suffix {
   void take(const Segment& segment) {
     ++count;
     tokens += segment.tokens;
+    rangeTokens += segment.rangeTokens;
     bytes += segment.bytes;
     words += segment.wordTokens;
     written = written || !segment.body.prose.empty();
   }
 };
+
+/// What the record of a range of so many tokens takes if it is as short as those like it are.
+int64_t foreseen(const Suffix& alike, int64_t range) {
+  if (alike.rangeTokens == 0) return range / kUsualPart;
+  return alike.tokens * range / alike.rangeTokens;
+}
 
 /// A host that asks for long prose gets as much as there is room for.
 void setBytes(SegmentLimits& limits, int64_t bytes) {
@@ -94,6 +104,10 @@ Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequ
   };
   Suffix whole;
   for (uint32_t i = 0; i < count; ++i) whole.take(at(i));
+  Suffix alike;
+  while (alike.count < count && at(alike.count).body.rank == at(0).body.rank) {
+    alike.take(at(alike.count));
+  }
 
   Records records;
   records.keptTokens = run.segmentTokens();
@@ -124,7 +138,14 @@ Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequ
   const SegmentRoom room = roomWithin(level, std::min(std::max(all / 4, left), most), words);
   records.foldLimits = limitsOf(room, request.family);
   if (end > first || !request.beside.empty()) {
-    records.foldTokens = request.likely ? level.likely(room) : level.most(room);
+    // Prose stands beside all that code selects for the same range.
+    const int64_t beside = level.floor ? 0 : room.prose;
+    records.foldTokens = level.most(room) + beside;
+    if (request.likely) {
+      const int64_t told = range + (request.asOne ? whole.rangeTokens : 0);
+      const int64_t usual = std::max(level.frame + words, foreseen(alike, told));
+      records.foldTokens = std::min(level.likely(room) + beside, usual);
+    }
   }
 
   const int64_t mostBytes = request.bytes - bytesForFold(request.bytes);

@@ -1,6 +1,5 @@
 /// What a host or a preset has decided once and for all about its sessions: which results may
-/// shrink and when, what stays, what a rewrite has to be worth. Decides the terms and their
-/// defaults; refuses to know any message and where the terms come from.
+/// shrink and when, what stays, what a rewrite has to be worth.
 #pragma once
 
 #include <cstdint>
@@ -51,8 +50,6 @@ struct ResultPolicy {
   /// Trims and clears as soon as this much is to be gained, below the trigger too, where it pays at
   /// the prices that are known, else at the usual ones; unset: never.
   Amount batch{0};
-  /// A JSON result that is cut is JSON again.
-  bool json = false;
   /// Results that hold images or files may be cleared.
   bool media = false;
   /// The first one that a tool's name matches holds.
@@ -76,16 +73,11 @@ struct Prices {
 
 /// How often to rewrite.
 struct Pace {
-  /// New messages and tokens since the last rewrite that a next one waits for while the view fits.
-  uint32_t cooldownMessages = 0;
-  Amount cooldownTokens{0};
   /// Least that a rewrite has to free while the view fits; unset: a twentieth of the budget, and of
   /// a fold a quarter of what it leaves.
   Amount minimumGain{0};
   /// A fold of fewer messages is not worth a summary.
   uint32_t leastFold = 1;
-  /// A fold leaves room for this many steps like the last ones, if it can.
-  uint32_t stepsAhead = 0;
 };
 
 /// Secrets that are kept out of everything that is written.

@@ -176,13 +176,11 @@ class Pruner {
       if (isKept(run_, policy_.results, message, part)) continue;
       const uint32_t over = tool != nullptr && tool->over > 0 ? tool->over : rule.over;
       const TrimCandidate candidate = candidateOf(run_, message, part);
-      if (policy_.results.json && run_.staysWhole(message, part)) continue;
       if (over == 0 || candidate.shown <= over || plans_.contains({message, part})) continue;
       std::optional<EditPlan> plan = rule.over > 0 && rule.head + rule.tail <= over
                                          ? planTrim(candidate, rule.head, rule.tail)
                                          : planTrim(candidate, over - over / 3, over / 3);
       if (!plan) continue;
-      plan->json = policy_.results.json;
       add(*plan, candidate.tokens);
     }
   }
@@ -458,7 +456,7 @@ std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const Re
   const bool all = reach == Reach::kAll;
   forEachShown(run, firstUnit, run.units().size(), [&](uint32_t m, uint32_t p) {
     if (m >= limit || !isCuttableResult(run.transcript(), m, p)) return;
-    if (!all && (isKept(run, policy, m, p) || (policy.json && run.staysWhole(m, p)))) return;
+    if (!all && isKept(run, policy, m, p)) return;
     const Edit* edit = run.source().editOf(m, p);
     if (edit != nullptr && edit->kind != EditKind::kTrim) return;
     candidates.push_back(candidateOf(run, m, p));

@@ -12,7 +12,7 @@ void TrimReader::beginMessage(Role, uint16_t) {
   current_ = nullptr;
 }
 
-void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
+void TrimReader::beginPart(PartKind, uint16_t, const MediaFacts&) {
   closePart();
   const std::pair place(message_, part_++);
   const auto found = std::ranges::lower_bound(
@@ -22,14 +22,11 @@ void TrimReader::beginPart(PartKind, uint16_t flags, const MediaFacts&) {
     return;
   }
   current_ = &*found;
-  finder_ = text::CutFinder(current_->headUnits, current_->tailStartUnits, (flags & kJson) != 0);
+  finder_ = text::SafeCut(current_->headUnits, current_->tailStartUnits);
   callId_ = text::Hasher();
   textHash_ = text::Hasher();
   hasCallId_ = false;
   whole_ = head_ = tail_ = TextEstimator(family_);
-  json_.reset();
-  isJson_ = (flags & kJson) != 0;
-  if (current_->json) json_.emplace(current_->stay());
 }
 
 void TrimReader::fieldPiece(Field field, std::string_view utf8) {
@@ -49,7 +46,6 @@ void TrimReader::fieldPiece(Field field, std::string_view utf8) {
   whole_.update(utf8);
   finder_.update(utf8);
   textHash_.update(utf8);
-  if (json_) json_->update(utf8);
 }
 
 void TrimReader::closePart() {
@@ -61,31 +57,10 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  const bool cut = json_ && cutJson(*json_, found.edit);
-  if (!cut && json_ && (isJson_ || json_->wasJson())) {
-    uncuttable_.push_back(found.key);
-    return;
-  }
-  if (!cut) {
-    found.edit.cuts.push_back(headAndTail(headEnd, tailStart, total));
-    found.edit.tokens =
-        head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cuts.front().text, family_);
-  }
+  found.edit.cut = headAndTail(headEnd, tailStart, total);
+  found.edit.tokens = head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cut.text, family_);
   // A text that changed since it was planned may have nothing left to lose.
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
-}
-
-bool TrimReader::cutJson(JsonCuts& json, Edit& edit) const {
-  const std::vector<JsonCut> cuts = json.finish();
-  if (!json.wasJson() || cuts.empty()) return false;
-  edit.json = true;
-  for (const JsonCut& cut : cuts) {
-    edit.cuts.push_back({static_cast<uint32_t>(cut.from), static_cast<uint32_t>(cut.to), cut.text});
-  }
-  // What stays is denser than what went: structure rather than prose.
-  const uint64_t share = uint64_t{whole_.tokens()} * edit.length() / std::max(edit.total, 1U);
-  edit.tokens = static_cast<uint32_t>(std::min<uint64_t>(share + share / 2, whole_.tokens()));
-  return true;
 }
 
 void TrimReader::endMessage() { closePart(); }
@@ -93,7 +68,7 @@ void TrimReader::endMessage() { closePart(); }
 RangeReader::RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms)
     : entries_(std::move(entries)),
       redaction_(terms.redaction),
-      findings_(terms.extractors, terms.checks),
+      findings_(terms.extractors, terms.checks, terms.limits),
       redacting_(findings_, terms.redaction),
       trims_(terms.family),
       plans_(plan.planCalls) {

@@ -1,23 +1,20 @@
-/// Reads the texts that a rewrite wants: a range for its notes, results that are to be cut. Decides
-/// which message goes where; refuses to know what is written from it.
+/// Reads the texts that a rewrite wants: a range for its notes, results that are to be cut.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "edits/edit.h"
-#include "edits/json_cuts.h"
 #include "redact/redacting_sink.h"
 #include "session/plan.h"
 #include "session/plan_reader.h"
 #include "summary/findings.h"
 #include "summary/identifier_set.h"
 #include "summary/identifiers.h"
-#include "text/cut_finder.h"
 #include "text/hash.h"
+#include "text/safe_cut.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 #include "tokens/estimator.h"
@@ -45,22 +42,17 @@ class TrimReader final : public MessageSink {
   void endMessage() override;
 
   std::vector<FoundTrim> take() { return std::move(found_); }
-  /// JSON texts that can't be cut and stay JSON.
-  std::vector<EditKey> takeUncuttable() { return std::move(uncuttable_); }
 
  private:
   void closePart();
-  /// Cuts that leave JSON; false where the text is none or nothing can go.
-  bool cutJson(JsonCuts& json, Edit& edit) const;
 
   Family family_;
   std::vector<EditPlan> plans_;
   std::vector<FoundTrim> found_;
-  std::vector<EditKey> uncuttable_;
   uint32_t message_ = 0;
   uint32_t part_ = 0;
   const EditPlan* current_ = nullptr;
-  text::CutFinder finder_{0, 0, false};
+  text::SafeCut finder_{0, 0};
   text::Hasher callId_;
   text::Hasher textHash_;
   bool hasCallId_ = false;
@@ -68,9 +60,6 @@ class TrimReader final : public MessageSink {
   TextEstimator whole_;
   TextEstimator head_;
   TextEstimator tail_;
-  std::optional<JsonCuts> json_;
-  /// The host says that the text is JSON.
-  bool isJson_ = false;
 };
 
 /// Passes each message of a reading list to those who want it.
@@ -101,6 +90,8 @@ class RangeReader final : public MessageSink {
     const RedactionRules* redaction = nullptr;
     /// A reply will be held against what is read.
     bool checks = true;
+    /// Of what is noted for a model.
+    NotesLimits limits = {};
   };
 
   RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms);
@@ -124,7 +115,6 @@ class RangeReader final : public MessageSink {
   /// What is named by the messages that show beside the range.
   IdentifierSet takeShown() { return std::move(shown_); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
-  std::vector<EditKey> takeUncuttable() { return trims_.takeUncuttable(); }
   AgentPlan takePlan() { return plans_.take(redaction_, planRedactions_); }
   /// Secrets replaced on the way.
   std::vector<RedactionCount> redactions() const;

@@ -295,7 +295,6 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.beginArray("edits");
   for (const EditReport& edit : report.edits) writeEdit(json, run, edit);
   json.endArray();
-  json.texts("takenBack", report.takenBack);
   json.beginArray("redactions");
   for (const RedactionCount& count : report.redactions) {
     json.beginObject();

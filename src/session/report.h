@@ -1,6 +1,5 @@
 /// What a host is told: one report for each step that rewrote, the explanation of a view, totals.
-/// Decides the JSON that the driver turns into events; refuses to decide anything else. Field names
-/// are the public ones of js/types.ts.
+/// Field names of their JSON are the public ones of js/types/reports.ts.
 #pragma once
 
 #include <cstdint>
@@ -101,8 +100,6 @@ struct Report {
   std::vector<FoldReport> folds;
   std::vector<EditReport> edits;
   Reckoning reckoning;
-  /// Pins that the user's words took back.
-  std::vector<std::string> takenBack;
   /// Secrets that were replaced on the way to what was written, by kind.
   std::vector<RedactionCount> redactions;
   /// The smallest valid view is still over the budget.

@@ -117,6 +117,31 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   return list;
 }
 
+/// What a model is shown of the range that a fold takes, where it can read `room` tokens of it:
+/// what people and the agent wrote comes first, the rest is for what tools were given and gave
+/// back.
+NotesLimits notesFor(const Run& run, const FoldChoice& fold, int64_t room) {
+  std::vector<uint64_t> lengths;
+  uint64_t units = 0;
+  uint64_t words = 0;
+  int64_t tokens = 0;
+  for (const MessageSpan& span : run.spansOf(run.cover(), coverOf(run, fold))) {
+    for (uint32_t m = span.begin; m < span.end; ++m) {
+      for (uint32_t p = 0; p < run.transcript()[m].partCount; ++p) {
+        const PartFacts& part = run.transcript().part(m, p);
+        if (part.kind == PartKind::kReasoning || (part.flags & kOpaque) != 0) continue;
+        units += part.units;
+        tokens += part.textTokens;
+        const bool tools = part.kind == PartKind::kToolCall || part.kind == PartKind::kToolResult;
+        if (tools) lengths.push_back(part.units);
+        if (!tools) words += part.units;
+      }
+    }
+  }
+  const auto readable = static_cast<uint64_t>(room) * units / std::max<int64_t>(tokens, 1);
+  return limitsWithin(lengths, readable - std::min(readable, words));
+}
+
 /// Tokens of what a fold takes and the view shows all the same.
 int64_t stayTokens(const Run& run, const RewritePlan& plan) {
   int64_t tokens = 0;
@@ -182,10 +207,13 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
                                   : inputTokensOf(slot.report.budget, options_.summarizerWindow);
   const RewritePlan& plan = slot.rewrite->plan;
   const bool asks = asksModel(run, plan);
+  const bool shows = asks && !plan.fold.empty() && options_.policy.style.maxInput == 0;
+  const NotesLimits limits =
+      shows ? notesFor(run, plan.fold, roomForRange(summarizerWindow(slot))) : NotesLimits();
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
       readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}), plan,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks});
+      RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks, limits});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
@@ -208,9 +236,7 @@ std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
 bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
   Run& run = *slot.run;
   const RewritePlan& plan = rewrite.plan;
-  for (std::string& pin : pins_.takeBack(rewrite.said)) {
-    slot.report.takenBack.push_back(std::move(pin));
-  }
+  pins_.takeBack(rewrite.said);
   bool changed = false;
   for (Task& task : rewrite.tasks) {
     fitInto(task.body, task.limits.bytes);

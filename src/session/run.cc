@@ -443,21 +443,8 @@ std::span<const Block> Run::blocks() const {
 }
 
 int64_t Run::growth() const {
-  return steps_ == 0 ? 0 : std::max<int64_t>(0, tokensSinceRewrite()) / steps_;
-}
-
-void Run::countRewrite() {
-  ++rewrites_;
-  rewrittenAt_ = transcript_.size();
-  tokensAtRewrite_ = tokens();
-  steps_ = 0;
-}
-
-void Run::goOnFrom(const RewriteCount& count) {
-  rewrites_ = count.rewrites;
-  rewrittenAt_ = placeOf(count.messages);
-  tokensAtRewrite_ = count.tokens;
-  steps_ = count.steps;
+  const auto& [before, steps] = sinceRewrite_;
+  return steps == 0 ? 0 : std::max<int64_t>(0, tokens() - before) / steps;
 }
 
 void Run::goOnFrom(const StepTrace& trace) {

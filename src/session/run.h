@@ -1,5 +1,4 @@
-/// One transcript as it is now: its facts, what of it is folded, and the view that follows. Decides
-/// how the view is kept up to date as messages arrive; refuses to know when a rewrite is due.
+/// One transcript as it is now: its facts, what of it is folded, and the view that follows.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +18,9 @@
 
 namespace epitome {
 
-/// How often a view was rewritten, and what it was at the last time.
-struct RewriteCount {
-  uint32_t rewrites = 0;
-  /// Messages of the conversation, and tokens of the view, behind that.
-  uint32_t messages = 0;
+/// Tokens of the view behind its last rewrite, and steps since.
+struct SinceRewrite {
   int64_t tokens = 0;
-  /// Steps since.
   uint32_t steps = 0;
 };
 
@@ -167,20 +162,15 @@ class Run {
   int64_t heldTokens() const { return heldTokens_; }
   /// Messages behind the fold.
   uint32_t tailMessages() const { return transcript_.size() - cover_.end; }
-  /// What happened since the last rewrite: tokens a step on average, messages, tokens.
+  /// Tokens a step on average, since the last rewrite.
   int64_t growth() const;
-  uint32_t rewrites() const { return rewrites_; }
-  uint32_t messagesSinceRewrite() const { return transcript_.size() - rewrittenAt_; }
-  int64_t tokensSinceRewrite() const { return tokens() - tokensAtRewrite_; }
   /// A step is about to be sent.
-  void countStep() { ++steps_; }
+  void countStep() { ++sinceRewrite_.steps; }
   /// The view was rewritten for another reason than that it no longer holds.
-  void countRewrite();
+  void countRewrite() { sinceRewrite_ = {tokens(), 0}; }
   /// For a run that goes on from this one.
-  RewriteCount rewriteCount() const {
-    return {rewrites_, missing_ + rewrittenAt_, tokensAtRewrite_, steps_};
-  }
-  void goOnFrom(const RewriteCount& count);
+  const SinceRewrite& sinceRewrite() const { return sinceRewrite_; }
+  void goOnFrom(const SinceRewrite& since) { sinceRewrite_ = since; }
   /// Whose reasoning is bound to a view that is no more; counted over the conversation, ascending.
   /// What is added behind a rewrite was thought in view of it, and stays.
   std::vector<StaleRange> stale() const;
@@ -220,11 +210,6 @@ class Run {
   uint32_t foldLimit() const;
   /// Stands for the newest words of the user and their place; 0 while there are none.
   uint64_t newestWords() const;
-
-  /// A JSON result that is to stay JSON and can't be cut.
-  bool staysWhole(uint32_t message, uint32_t part) const {
-    return decisions_.staysWhole(textKeyOf(transcript_.part(message, part)));
-  }
 
   Phase phase = Phase::kSteady;
   /// The view was made anew since it was last handed out.
@@ -300,10 +285,7 @@ class Run {
   int64_t stayingTokens_ = 0;
   int64_t heldTokens_ = 0;
   int64_t leftTokens_ = 0;
-  int64_t tokensAtRewrite_ = 0;
-  uint32_t rewrites_ = 0;
-  uint32_t rewrittenAt_ = 0;
-  uint32_t steps_ = 0;
+  SinceRewrite sinceRewrite_;
   bool absent_ = false;
   ViewFault fault_ = ViewFault::kNone;
   int64_t tailTokens_ = 0;

@@ -10,37 +10,6 @@
 namespace epitome {
 namespace {
 
-/// Longer words of a cut are not ours.
-constexpr size_t kMaxCutText = 256;
-constexpr size_t kMaxCuts = 64;
-
-/// The cuts of a trim, from its JSON flag on.
-bool restoreCuts(Checked& checked, std::span<const JsonValue> row, Edit& edit) {
-  checked.demand(!row.empty());
-  if (!checked.good()) return false;
-  edit.json = checked.boolean(&row[0]);
-  row = row.subspan(1);
-  const size_t width = edit.json ? 3 : 2;
-  const size_t cuts = row.size() / width;
-  checked.demand(row.size() == cuts * width && cuts > 0 && cuts <= (edit.json ? kMaxCuts : 1));
-  if (!checked.good()) return false;
-  uint32_t at = 0;
-  for (size_t i = 0; i < row.size(); i += width) {
-    TextCut cut{checked.number32(&row[i]), checked.number32(&row[i + 1]), ""};
-    checked.demand(cut.from >= at && cut.from <= cut.to && cut.to <= edit.total);
-    if (!checked.good()) return false;
-    if (edit.json) {
-      cut.text = checked.text(&row[i + 2]);
-      checked.demand(cut.text.size() <= kMaxCutText);
-    } else {
-      cut = headAndTail(cut.from, cut.to, edit.total);
-    }
-    at = cut.to;
-    edit.cuts.push_back(std::move(cut));
-  }
-  return checked.good();
-}
-
 /// Of what a postponed rewrite's requests may quote, tokens.
 constexpr uint64_t kMostQuotedTokens = 1'000'000;
 
@@ -72,13 +41,11 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
   json.number(edit.total);
   json.number(edit.tokens);
   if (edit.namesAnother()) json.hex(edit.target);
-  if (edit.kind == EditKind::kTrim) json.boolean(edit.json);
   if (edit.current) json.boolean(true);
-  for (const TextCut& cut : edit.cuts) {
-    json.number(cut.from);
-    json.number(cut.to);
-    // The words of a plain cut follow from its place.
-    if (edit.json) json.text(cut.text);
+  if (edit.kind == EditKind::kTrim) {
+    // Its words follow from its place.
+    json.number(edit.cut.from);
+    json.number(edit.cut.to);
   }
   json.endArray();
 }
@@ -97,7 +64,12 @@ std::optional<EditKey> restoreEdit(const JsonValue& json, Decisions& decisions) 
   edit.tokens = checked.number32(&row[5]);
   const std::span<const JsonValue> rest = row.subspan(kFields);
   if (edit.kind == EditKind::kTrim) {
-    if (!restoreCuts(checked, rest, edit)) return std::nullopt;
+    checked.demand(rest.size() == 2);
+    if (!checked.good()) return std::nullopt;
+    const uint32_t from = checked.number32(&rest[0]);
+    const uint32_t to = checked.number32(&rest[1]);
+    checked.demand(from <= to && to <= edit.total);
+    if (checked.good()) edit.cut = headAndTail(from, to, edit.total);
   } else {
     edit.current = edit.kind == EditKind::kMedia && rest.size() == 1 && checked.boolean(&rest[0]);
     checked.demand(rest.size() == (edit.namesAnother() || edit.current ? 1U : 0U));

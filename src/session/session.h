@@ -1,6 +1,5 @@
 /// A conversation's memory: decisions, the transcripts that they apply to, and the rewrite under
-/// way in each. Decides the order of things; refuses to wait, to call out, and to know the time: it
-/// is given facts, texts and replies, and answers what is to be done next.
+/// way in each. It is given facts, texts and replies, and answers what is to be done next.
 #pragma once
 
 #include <cstdint>
@@ -418,7 +417,7 @@ class Session {
     uint32_t left = 0;
     /// Those before the fold, where nothing is behind it.
     RangePrint opening;
-    RewriteCount rewrites;
+    SinceRewrite sinceRewrite;
     /// What a bill that comes later is for; no messages when all is billed, or nothing was sent.
     SentView sent;
     StepTrace trace;
@@ -427,8 +426,6 @@ class Session {
     /// current in its stead.
     std::vector<EditKey> edits;
     std::vector<EditKey> beside;
-    /// Results that are not tried to be cut again.
-    std::vector<EditKey> whole;
 
     /// Something was decided about it.
     bool decided() const { return !chain.empty() || !edits.empty(); }

@@ -1,6 +1,5 @@
-/// Saved states as JSON text. Decides what is saved when not everything has room, and checks all
-/// that is read before it is used; the fields of segments and rows are told elsewhere
-/// (saved_segments.h, saved_rows.h).
+/// Saved states as JSON text: what is saved when not everything has room, and the check of all that
+/// is read. The fields of segments and rows are told in saved_segments.h and saved_rows.h.
 
 #include <algorithm>
 #include <map>
@@ -19,22 +18,13 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 14;
+constexpr int kStateVersion = 15;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
 void writeHexList(JsonWriter& json, const char* key, std::span<const uint64_t> fingerprints) {
   json.beginArray(key);
   for (const uint64_t fingerprint : fingerprints) json.hex(fingerprint);
-  json.endArray();
-}
-
-void writeKeys(JsonWriter& json, const char* name, std::span<const EditKey> keys) {
-  json.beginArray(name);
-  for (const EditKey& key : keys) {
-    json.hex(key.owner);
-    json.hex(key.content);
-  }
   json.endArray();
 }
 
@@ -155,11 +145,9 @@ std::string Session::snapshot() const {
     writeHexList(json, "tail", std::span(mainline.tail).first(tail));
     json.number("tailCount", mainline.tailCount);
     json.number("left", mainline.left);
-    json.beginArray("rewrites");
-    json.number(mainline.rewrites.rewrites);
-    json.number(mainline.rewrites.messages);
-    json.number(mainline.rewrites.tokens);
-    json.number(mainline.rewrites.steps);
+    json.beginArray("sinceRewrite");
+    json.number(mainline.sinceRewrite.tokens);
+    json.number(mainline.sinceRewrite.steps);
     json.endArray();
     json.beginArray("stale");
     for (const StaleRange& range : mainline.stale) {
@@ -178,7 +166,6 @@ std::string Session::snapshot() const {
     writeTrace(json, mainline.sent, mainline.trace);
     writeLast(json, "beside", beside, edits - std::min(edits, own.size()));
     writeLast(json, "edits", own, std::min(edits, own.size()));
-    if (!mainline.whole.empty()) writeKeys(json, "whole", mainline.whole);
     if (!jobs_.empty()) {
       json.beginArray("jobs");
       for (const Job& job : jobs_) writeJob(json, job);
@@ -262,11 +249,10 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
   mainline.tail = checked.hexList(json->member("tail"));
   mainline.tailCount = checked.number32(json->member("tailCount"));
   mainline.left = checked.number32(json->member("left"));
-  const JsonValue* rewrites = checked.row(json->member("rewrites"), 4);
-  if (rewrites == nullptr) return invalid;
-  mainline.rewrites = {checked.number32(&rewrites[0]), checked.number32(&rewrites[1]),
-                       static_cast<int64_t>(checked.number(&rewrites[2], kMaxTotalTokens)),
-                       checked.number32(&rewrites[3])};
+  const JsonValue* since = checked.row(json->member("sinceRewrite"), 2);
+  if (since == nullptr) return invalid;
+  mainline.sinceRewrite = {static_cast<int64_t>(checked.number(&since[0], kMaxTotalTokens)),
+                           checked.number32(&since[1])};
   const std::span<const JsonValue> stale = checked.list(json->member("stale"));
   checked.demand(stale.size() % 2 == 0 && stale.size() <= 2 * kMostStale);
   for (size_t i = 0; i + 1 < stale.size(); i += 2) {
@@ -296,15 +282,6 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
       const std::optional<EditKey> key = restoreEdit(entry, decisions);
       if (!key) return invalid;
       keys->push_back(*key);
-    }
-  }
-
-  if (const JsonValue* whole = json->member("whole"); whole != nullptr) {
-    const std::vector<uint64_t> prints = checked.hexList(whole);
-    checked.demand(prints.size() % 2 == 0);
-    for (size_t i = 0; i + 1 < prints.size(); i += 2) {
-      mainline.whole.push_back({prints[i], prints[i + 1]});
-      decisions.keepWhole(mainline.whole.back());
     }
   }
 

@@ -101,7 +101,6 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   rewrite.findings = slot.reader->takeFindings();
   rewrite.said = wordsIn(rewrite.findings.notes);
   rewrite.trims = slot.reader->takeTrims();
-  for (const EditKey& key : slot.reader->takeUncuttable()) decisions_.keepWhole(key);
   rewrite.agentPlan = slot.reader->takePlan();
   addCounts(slot.report.redactions, slot.reader->redactions());
   IdentifierSet told = slot.reader->takeShown();
@@ -193,13 +192,8 @@ void Session::writeDigest(Slot& slot, Task& task, DigestReason reason) {
       slot.unanswered != DigestReason::kNone && !asksModel(*slot.run, slot.rewrite->plan);
   if (blamesModel(reason) && !told) breaker_.failed(slot.run->newestWords());
   const std::vector<const SegmentBody*> earlier = takenIn(slot, task);
-  std::string prose = linesOf(earlier, task.limits.proseTokens, options_.family);
-  // What the prose leaves is for what code selects.
-  const uint32_t taken = prose.empty() ? 0 : tokensOfText(prose, options_.family);
-  SegmentLimits limits = task.limits;
-  limits.rowsTokens += limits.proseTokens - std::min(limits.proseTokens, taken);
-  if (task.limits.rowsTokens > 0) select(task.body, task.candidates, limits, task.told);
-  finishTask(task, std::move(prose), ProseSource::kDigest);
+  finishTask(task, linesOf(earlier, task.limits.proseTokens, options_.family),
+             ProseSource::kDigest);
 }
 
 void Session::finishTask(Task& task, std::string prose, ProseSource source) {
@@ -210,6 +204,14 @@ void Session::finishTask(Task& task, std::string prose, ProseSource source) {
       body.prose, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; },
       ' ');
   body.source = source;
+  if (task.limits.rowsTokens == 0) return;
+  // What the prose leaves is for what code selects. That of a range takes no room of it: a model
+  // tells the range as a whole, and what is lost of it beside that would not be lost without one.
+  const bool beside = source == ProseSource::kModel && !task.merge;
+  SegmentLimits limits = task.limits;
+  const uint32_t taken = beside ? 0 : tokensOfText(body.prose, limits.family);
+  limits.rowsTokens += limits.proseTokens - std::min(limits.proseTokens, taken);
+  select(body, task.candidates, limits, task.told);
 }
 
 }  // namespace epitome

@@ -104,6 +104,21 @@ RangePart partOf(const RangeNotes& notes, std::span<const Piece> pieces, uint32_
   return part;
 }
 
+/// What the left out pieces hold of the messages before and behind them.
+void addTorn(Unread& torn, const RangeNotes& notes, std::span<const Piece> pieces,
+             const Chunk& leftOut) {
+  for (uint32_t i = leftOut.begin; i < leftOut.end; ++i) {
+    const uint32_t message = pieces[i].message;
+    const bool shown =
+        message == pieces[leftOut.begin - 1].message || message == pieces[leftOut.end].message;
+    if (!shown) continue;
+    const bool words = std::ranges::any_of(notes.messages[message].parts, [](const auto& part) {
+      return part.kind == PartKind::kText && part.text.units > 0;
+    });
+    (words ? torn.words : torn.tools) += pieces[i].block.units;
+  }
+}
+
 }  // namespace
 
 std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window) {
@@ -127,7 +142,8 @@ std::vector<Chunk> chunksOf(std::span<const uint64_t> sizes, uint64_t window) {
   return filled(sizes, ends, enough);
 }
 
-std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family) {
+std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family,
+                               Unread& torn) {
   if (notes.messages.empty()) return {};
   std::vector<RangeBlock> blocks = renderBlocks(notes);
   std::vector<Piece> pieces;
@@ -150,11 +166,13 @@ std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family 
   sizes.reserve(units.size());
   for (const Chunk& unit : units) sizes.push_back(split[unit.begin].tokens);
   parts.clear();
+  uint32_t end = 0;
   for (const Chunk& chunk : chunksOf(sizes, window)) {
     const uint32_t begin = units[chunk.begin].begin;
+    if (!parts.empty()) addTorn(torn, notes, split, {end, begin});
+    end = units[chunk.end - 1].end;
     const uint32_t next = parts.empty() ? UINT32_MAX : parts.back().lastNumber + 1;
-    parts.push_back(partOf(notes, std::span(split).subspan(begin, units[chunk.end - 1].end - begin),
-                           next, family));
+    parts.push_back(partOf(notes, std::span(split).subspan(begin, end - begin), next, family));
   }
   return parts;
 }

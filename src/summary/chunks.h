@@ -48,14 +48,16 @@ struct RangePart {
 };
 
 /// The parts in which a range is read by requests that may quote `window` tokens of it each: one
-/// when that holds it with a sixth to spare. Never none for notes with a message.
-std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family);
+/// when that holds it with a sixth to spare. Never none for notes with a message. What no part
+/// shows of a message that others show is added to `torn`.
+std::vector<RangePart> partsOf(const RangeNotes& notes, uint64_t window, Family family,
+                               Unread& torn);
 
 /// The whole of it in one part of at most `maxUnits` UTF-16 code units and `maxTokens`, whose
 /// middle is cut out by whole units where it is longer.
 RangePart cutRange(const RangeNotes& notes, uint64_t maxUnits, uint64_t maxTokens, Family family);
 
-/// What of the range none of its parts shows.
+/// What of the range none of its parts shows, but for torn messages.
 Unread unreadOf(const RangeNotes& notes, std::span<const RangePart> parts);
 
 }  // namespace epitome

@@ -1,5 +1,5 @@
-/// What a range names, how often and by whom, and what a reply may not invent. Decides what a name
-/// is worth; refuses to know which of them a record has room for.
+/// What a range names, how often and by whom, what a name is worth, and what a reply may not
+/// invent.
 #pragma once
 
 #include <cstddef>
@@ -104,8 +104,8 @@ class Facts final : private IdentifierSink, private text::JsonValues {
   };
 
   void identifier(const Identifier& found) override;
-  void open(bool, uint64_t) override {}
-  void close(uint64_t) override {}
+  void open(bool) override {}
+  void close() override {}
   void piece(bool name, std::string_view utf8) override;
   void end(bool name) override;
   /// The key of what the name is told as. True where the message had not said it by this voice.

@@ -39,8 +39,9 @@ class FindingsReader final : public MessageSink {
  public:
   /// `extractors` are the host's and must outlive the reader. `checks`: a reply will be held
   /// against what is read.
-  explicit FindingsReader(std::span<const Extractor> extractors = {}, bool checks = true)
-      : checks_(checks), ledger_(extractors, facts_.get()) {
+  explicit FindingsReader(std::span<const Extractor> extractors = {}, bool checks = true,
+                          const NotesLimits& limits = {})
+      : checks_(checks), notes_(limits), ledger_(extractors, facts_.get()) {
     facts_->remembers(checks);
   }
 

@@ -55,7 +55,7 @@ bool MembersReader::wanted() const {
   return std::all_of(levels_.begin(), levels_.end(), [](const Level& one) { return one.envelope; });
 }
 
-void MembersReader::open(bool array, uint64_t) {
+void MembersReader::open(bool array) {
   fill();
   Level level;
   level.name = array ? name_ : "";
@@ -85,7 +85,7 @@ void MembersReader::fill() {
   }
 }
 
-void MembersReader::close(uint64_t) {
+void MembersReader::close() {
   if (!levels_.empty()) levels_.pop_back();
   name_ = levels_.empty() ? "" : levels_.back().name;
 }

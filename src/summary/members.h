@@ -38,8 +38,8 @@ class MembersReader final : public text::JsonValues {
   const std::vector<Member>& members() const { return members_; }
 
  private:
-  void open(bool array, uint64_t at) override;
-  void close(uint64_t end) override;
+  void open(bool array) override;
+  void close() override;
   void piece(bool name, std::string_view utf8) override;
   void end(bool name) override;
   bool wanted() const;

@@ -16,10 +16,12 @@ constexpr uint64_t kPartCost = 64;
 constexpr uint64_t kMessageCost = 16;
 /// Units that stay of a user message when newer ones need the room.
 constexpr uint64_t kOldWordsUnits = 200;
+/// The most that is quoted of one input or result: longer ones are dumps.
+constexpr uint64_t kMaxToolUnits = 100'000;
 /// After six halvings a result keeps 7 and 3 units: less says nothing. The agent's texts are halved
 /// behind them, and keep 18 and 6 at the end.
 constexpr uint32_t kMaxToolLevel = 6;
-constexpr uint32_t kMaxLevel = kMaxToolLevel + 12;
+constexpr uint32_t kMaxLevel = kMaxToolLevel + 14;
 /// Bytes.
 constexpr size_t kMaxIdBytes = 128;
 constexpr size_t kMaxNameBytes = 96;
@@ -82,6 +84,26 @@ void add(Unread& unread, const NotedPart& part, uint64_t units) {
 }  // namespace
 
 bool Preview::whole() const { return tail.empty() && text::utf16Length(head) == units; }
+
+NotesLimits limitsWithin(std::span<const uint64_t> lengths, uint64_t room) {
+  NotesLimits limits;
+  limits.totalUnits *= 4;
+  limits.textHead *= 4;
+  limits.textTail *= 4;
+  limits.userUnits *= 4;
+  uint64_t most = 0;
+  for (const uint64_t share : fairShares(lengths, room)) most = std::max(most, share);
+  most = std::min(most, kMaxToolUnits);
+  const auto widen = [most](uint32_t& head, uint32_t& tail) {
+    const uint64_t usual = uint64_t{head} + tail;
+    if (most <= usual) return;
+    head = static_cast<uint32_t>(most * head / usual);
+    tail = static_cast<uint32_t>(most) - head;
+  };
+  widen(limits.resultHead, limits.resultTail);
+  widen(limits.inputHead, limits.inputTail);
+  return limits;
+}
 
 NotesReader::NotesReader(NotesLimits limits) : limits_(limits), openingLeft_(limits.openingUnits) {}
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,6 +107,11 @@ struct NotesLimits {
   /// All messages behind the range together, likewise.
   uint32_t afterUnits = 4'000;
 };
+
+/// Limits for what a model reads: four times as much of each text, and under which what tools were
+/// given and gave back, texts of these lengths, takes about `room` together: the longest give way
+/// first, none below what is usual.
+NotesLimits limitsWithin(std::span<const uint64_t> lengths, uint64_t room);
 
 /// Collects notes while a range passes by. `expect` comes first, then for each message `number` or
 /// `after` and the sink calls. Calls out of order are ignored. Time is linear in the text.

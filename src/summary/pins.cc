@@ -85,9 +85,8 @@ bool Pins::holds(std::string_view utf8) const {
 
 bool Pins::remove(std::string_view utf8) { return std::erase(pins_, lineOf(utf8)) > 0; }
 
-std::vector<std::string> Pins::takeBack(std::span<const UserWords> words) {
-  std::vector<std::string> taken;
-  if (pins_.empty()) return taken;
+void Pins::takeBack(std::span<const UserWords> words) {
+  if (pins_.empty()) return;
   for (const UserWords& one : words) {
     text::Sentences sentences(one.text);
     std::string_view sentence;
@@ -95,14 +94,10 @@ std::vector<std::string> Pins::takeBack(std::span<const UserWords> words) {
       const uint8_t markers = markersOf(sentence);
       if ((markers & kTakesBack) == 0 || (markers & kAsks) != 0) continue;
       const std::set<std::string> about = subjectsOf(sentence);
-      std::erase_if(pins_, [&](const std::string& pin) {
-        const bool meant = concerns(about, subjectsOf(pin));
-        if (meant) taken.push_back(pin);
-        return meant;
-      });
+      std::erase_if(pins_,
+                    [&](const std::string& pin) { return concerns(about, subjectsOf(pin)); });
     }
   }
-  return taken;
 }
 
 std::string Pins::text() const {

@@ -1,6 +1,5 @@
 /// Sentences that a host has pinned: orders that hold whatever is folded, until the host or the
-/// user takes them back. Decides how many there are and which ones a user's words take back;
-/// refuses to know where they stand.
+/// user takes them back.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +27,8 @@ class Pins {
   bool holds(std::string_view utf8) const;
   /// False when there is none like it.
   bool remove(std::string_view utf8);
-  /// Takes off and returns those that later words take back, oldest first.
-  std::vector<std::string> takeBack(std::span<const UserWords> words);
+  /// Takes off those that later words take back.
+  void takeBack(std::span<const UserWords> words);
 
   const std::vector<std::string>& all() const { return pins_; }
   /// As the model reads them; empty when there are none.

@@ -8,7 +8,7 @@
 
 namespace epitome {
 
-/// Their order is that of `kShapes` and of `summaryShapes` in js/core-options.ts.
+/// Their order is that of `kShapes` and of `summaryShapes` in js/options/core-options.ts.
 enum class SummaryShape : uint8_t {
   /// Ours.
   kEpitome = 0,

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "text/grapheme.h"
+#include "text/safe_cut.h"
 #include "text/utf.h"
 #include "tokens/counter.h"
 
@@ -119,7 +119,7 @@ std::string shortened(std::string_view text, uint64_t maxUnits) {
   const text::Reach whole = text::reach(text, maxUnits);
   if (whole.bytes == text.size()) return std::string(text);
   if (maxUnits == 0) return {};
-  std::string out(text.substr(0, text::graphemePrefix(text, maxUnits - 1)));
+  std::string out(text.substr(0, text::safePrefix(text, maxUnits - 1)));
   out += kEllipsis;
   return out;
 }
@@ -141,8 +141,8 @@ std::string shortenedMiddle(std::string_view text, uint64_t maxUnits) {
   if (text::reach(text, maxUnits).bytes == text.size()) return std::string(text);
   if (maxUnits < 8 * kGapUnits) return shortened(text, maxUnits);
   const uint64_t room = maxUnits - kGapUnits;
-  std::string_view head = text.substr(0, text::graphemePrefix(text, room * 2 / 5));
-  std::string_view tail = text.substr(text::graphemeSuffix(text, room - room * 2 / 5));
+  std::string_view head = text.substr(0, text::safePrefix(text, room * 2 / 5));
+  std::string_view tail = text.substr(text::safeSuffix(text, room - room * 2 / 5));
   const size_t lineEnd = head.rfind('\n');
   if (lineEnd != std::string_view::npos &&
       head.size() - lineEnd <= std::min(kSnapBytes, head.size() / 4)) {

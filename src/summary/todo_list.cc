@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "edits/json_cuts.h"
 #include "extract/leaves.h"
 #include "summary/json_scan.h"
 #include "summary/shape.h"
@@ -191,29 +190,27 @@ std::string_view textIn(std::string_view item) {
   return isText ? text : "";
 }
 
-/// The JSON text without as much as makes it about `units` long; empty where it is none.
-std::string cutJson(std::string_view json, uint64_t units) {
-  JsonCuts cuts(units);
-  cuts.update(json);
+/// A string or an object of a JSON array with each of its texts in at most `units`: JSON still.
+std::string shortenedItem(std::string_view item, uint64_t units) {
   std::string out;
-  uint64_t at = 0;
-  for (const JsonCut& cut : cuts.finish()) {
-    const size_t keeps = text::prefixBytes(json, cut.from - at);
-    out.append(json.substr(0, keeps)).append(cut.text);
-    json.remove_prefix(keeps);
-    json.remove_prefix(text::prefixBytes(json, cut.to - cut.from));
-    at = cut.to;
+  const auto shorten = [&](std::string_view raw) {
+    out.append(item.substr(0, static_cast<size_t>(raw.data() - item.data())));
+    text::appendJson(out, shortened(unescaped(raw), units));
+    item.remove_prefix(static_cast<size_t>(raw.data() + raw.size() - item.data()));
+  };
+  JsonMember member;
+  for (JsonScan scan(item); scan.next(member);) {
+    if (member.isString && !member.cut) shorten(member.value);
   }
-  if (!cuts.wasJson()) return {};
-  return out.append(json);
+  if (item.starts_with('"') && item.size() > 1) shorten(item.substr(1, item.size() - 2));
+  return out.append(item);
 }
 
 /// The text in at most `most` bytes of a JSON string; empty where that is not to be had.
-std::string shortenedTo(std::string_view text, size_t most) {
+std::string shortenedTo(std::string_view text, size_t most, bool item) {
   uint64_t units = text::utf16Length(text) * most / (text::jsonBytes(text) + 1);
   for (; units >= 32; units -= units / 4) {
-    std::string out = cutJson(text, units);
-    if (out.empty()) out = shortened(text, units);
+    std::string out = item ? shortenedItem(text, units) : shortened(text, units);
     if (text::jsonBytes(out) <= most) return out;
   }
   return {};
@@ -349,7 +346,7 @@ FittedList TodoList::fitted(size_t most) const {
   fitted.text = whole_;
   if (text::jsonBytes(fitted.text) <= most) return fitted;
   if (!known_) {
-    fitted.text = shortenedTo(whole_, most);
+    fitted.text = shortenedTo(whole_, most, false);
     return fitted;
   }
   const bool framed = text::jsonBytes(written({}, true)) <= most / 4;
@@ -393,7 +390,7 @@ FittedList TodoList::fitted(size_t most) const {
     std::string text = std::move(texts[i]);
     if (costs[i] > shares[s]) {
       // The escapes of a string in a string take their part of the share.
-      text = shortenedTo(text, shares[s] * text::jsonBytes(text) / costs[i]);
+      text = shortenedTo(text, shares[s] * text::jsonBytes(text) / costs[i], array_);
     }
     if (!text.empty() && costOf(text) <= shares[s]) {
       shown.push_back(std::move(text));

@@ -33,7 +33,7 @@ class TodoList {
   bool isUpdate() const;
   /// The text with an empty list: what is said beside it. All of it where there is no list.
   std::string withoutItems() const;
-  /// The list in at most `most` bytes of a JSON string, JSON where it was JSON. Finished items are
+  /// The list in at most `most` bytes of a JSON string, JSON where the list was. Finished items are
   /// left out first, the oldest before others; then long open ones are shortened; then the last.
   FittedList fitted(size_t most) const;
 

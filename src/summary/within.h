@@ -46,4 +46,8 @@ inline int64_t inputRoom(uint32_t window) {
   return std::max<int64_t>(left - kInstructionTokens, left / 4) * 5 / 6;
 }
 
+/// Of that, what one request may quote of a range beside the rest, with room for the marks of its
+/// messages.
+inline int64_t roomForRange(uint32_t window) { return inputRoom(window) * 2 / 3; }
+
 }  // namespace epitome

@@ -81,10 +81,7 @@ bool JsonStream::finish(JsonSink& sink) {
 size_t JsonStream::structure(std::string_view rest, JsonSink& sink) {
   size_t space = 0;
   while (space < rest.size() && isSpace(rest[space])) ++space;
-  if (space > 0) {
-    position_ += space;
-    return space;
-  }
+  if (space > 0) return space;
   const char c = rest.front();
   switch (state_) {
     case State::kFirstElement:
@@ -102,19 +99,17 @@ size_t JsonStream::structure(std::string_view rest, JsonSink& sink) {
       } else if (c == '"') {
         name_ = true;
         state_ = State::kString;
-        sink.beginString(true, position_++);
+        sink.beginString(true);
       } else {
         state_ = State::kBroken;
       }
       break;
     case State::kColon:
       state_ = c == ':' ? State::kValue : State::kBroken;
-      ++position_;
       break;
     default:
       if (depth_ > 0 && c == ',') {
         state_ = inArray() ? State::kValue : State::kName;
-        sink.comma(++position_);
       } else if (depth_ > 0 && (c == ']' || c == '}')) {
         pop(c == ']', sink);
       } else {
@@ -128,7 +123,7 @@ void JsonStream::beginValue(char c, JsonSink& sink) {
   if (c == '"') {
     name_ = false;
     state_ = State::kString;
-    sink.beginString(false, position_++);
+    sink.beginString(false);
   } else if (c == '[' || c == '{') {
     if (depth_ == kMaxDepth) {
       state_ = State::kBroken;
@@ -137,16 +132,16 @@ void JsonStream::beginValue(char c, JsonSink& sink) {
     arrays_ = (arrays_ & ~(1ULL << depth_)) | static_cast<uint64_t>(c == '[') << depth_;
     ++depth_;
     state_ = c == '[' ? State::kFirstElement : State::kFirstName;
-    sink.open(c == '[', position_++);
+    sink.open(c == '[');
   } else if (c == '-' || isDigit(c)) {
     number_ = c == '-' ? Number::kSign : c == '0' ? Number::kZero : Number::kWhole;
     state_ = State::kNumber;
-    sink.beginScalar(position_++);
+    sink.beginScalar();
     sink.scalar(std::string_view(&c, 1));
   } else if (c == 't' || c == 'f' || c == 'n') {
     word_ = c == 't' ? "rue" : c == 'f' ? "alse" : "ull";
     state_ = State::kWord;
-    sink.beginScalar(position_++);
+    sink.beginScalar();
     sink.scalar(std::string_view(&c, 1));
   } else {
     state_ = State::kBroken;
@@ -160,23 +155,21 @@ void JsonStream::pop(bool array, JsonSink& sink) {
   }
   --depth_;
   state_ = State::kAfter;
-  sink.close(++position_);
+  sink.close();
 }
 
 size_t JsonStream::string(std::string_view rest, JsonSink& sink) {
   const size_t run = plainRun(rest);
   if (run > 0) {
-    sink.plain(rest.substr(0, run), position_);
-    position_ += utf16Length(rest.substr(0, run));
+    sink.plain(rest.substr(0, run));
     return run;
   }
   const char c = rest.front();
   if (c == '"') {
     state_ = name_ ? State::kColon : State::kAfter;
-    sink.endString(++position_);
+    sink.endString();
   } else if (c == '\\') {
     state_ = State::kBackslash;
-    escapeAt_ = position_++;
   } else {
     state_ = State::kBroken;
   }
@@ -184,14 +177,13 @@ size_t JsonStream::string(std::string_view rest, JsonSink& sink) {
 }
 
 void JsonStream::backslash(char c, JsonSink& sink) {
-  ++position_;
   if (c == 'u') {
     state_ = State::kHex;
     hexValue_ = 0;
     hexLeft_ = 4;
   } else if (const uint32_t unit = escaped(c); unit != 0) {
     state_ = State::kString;
-    sink.escape(unit, escapeAt_, 2);
+    sink.escape(unit);
   } else {
     state_ = State::kBroken;
   }
@@ -203,11 +195,10 @@ void JsonStream::hex(char c, JsonSink& sink) {
     state_ = State::kBroken;
     return;
   }
-  ++position_;
   hexValue_ = hexValue_ << 4 | digit;
   if (--hexLeft_ > 0) return;
   state_ = State::kString;
-  sink.escape(hexValue_, escapeAt_, 6);
+  sink.escape(hexValue_);
 }
 
 bool JsonStream::numberTakes(char c) {
@@ -245,14 +236,13 @@ bool JsonStream::numberEnds() const {
 
 void JsonStream::endNumber(JsonSink& sink) {
   state_ = numberEnds() ? State::kAfter : State::kBroken;
-  if (valid()) sink.endScalar(position_);
+  if (valid()) sink.endScalar();
 }
 
 size_t JsonStream::number(std::string_view rest, JsonSink& sink) {
   size_t run = 0;
   while (run < rest.size() && numberTakes(rest[run])) ++run;
   if (run > 0) sink.scalar(rest.substr(0, run));
-  position_ += run;
   if (run < rest.size()) endNumber(sink);
   return run;
 }
@@ -265,10 +255,9 @@ size_t JsonStream::word(std::string_view rest, JsonSink& sink) {
   }
   sink.scalar(rest.substr(0, run));
   word_.remove_prefix(run);
-  position_ += run;
   if (word_.empty()) {
     state_ = State::kAfter;
-    sink.endScalar(position_);
+    sink.endScalar();
   }
   return run;
 }

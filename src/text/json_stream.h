@@ -1,5 +1,4 @@
-/// JSON as it passes by in pieces: a strict reading without a tree. Decides what is JSON and where
-/// its pieces lie; refuses to know what they mean.
+/// JSON as it passes by in pieces: a strict reading without a tree.
 #pragma once
 
 #include <cstddef>
@@ -8,28 +7,24 @@
 
 namespace epitome::text {
 
-/// What a JSON text is made of, in its order. Offsets are UTF-16 code units of the text. What was
-/// passed on before a text turns out to be no JSON stays passed on: see JsonStream::valid().
+/// What a JSON text is made of, in its order. What was passed on before a text turns out to be no
+/// JSON stays passed on: see JsonStream::valid().
 class JsonSink {
  public:
-  /// An array or an object begins with the bracket at `at`.
-  virtual void open(bool array, uint64_t at) = 0;
-  /// Its other bracket lies right before `end`.
-  virtual void close(uint64_t end) = 0;
-  /// The comma between two of its elements or members lies right before `end`.
-  virtual void comma(uint64_t /*end*/) {}
-  /// The name of a member, or a value. `at` is the quote's.
-  virtual void beginString(bool name, uint64_t at) = 0;
-  /// A run of its characters as they are written, the first at `at`.
-  virtual void plain(std::string_view run, uint64_t at) = 0;
-  /// An escape, `width` units long, that stands for the code unit `unit`: a pair comes as two.
-  virtual void escape(uint32_t unit, uint64_t at, uint32_t width) = 0;
-  /// The closing quote lies right before `end`.
-  virtual void endString(uint64_t end) = 0;
-  /// A number, true, false or null begins at `at`; its characters follow in pieces.
-  virtual void beginScalar(uint64_t /*at*/) {}
+  /// An array or an object begins.
+  virtual void open(bool array) = 0;
+  virtual void close() = 0;
+  /// The name of a member, or a value.
+  virtual void beginString(bool name) = 0;
+  /// A run of its characters as they are written.
+  virtual void plain(std::string_view run) = 0;
+  /// An escape that stands for the code unit `unit`: a pair comes as two.
+  virtual void escape(uint32_t unit) = 0;
+  virtual void endString() = 0;
+  /// A number, true, false or null begins; its characters follow in pieces.
+  virtual void beginScalar() {}
   virtual void scalar(std::string_view piece) = 0;
-  virtual void endScalar(uint64_t end) = 0;
+  virtual void endScalar() = 0;
 
  protected:
   ~JsonSink() = default;
@@ -48,8 +43,6 @@ class JsonStream {
   bool finish(JsonSink& sink);
   /// False as soon as the text can no longer become JSON; nothing is passed on from there.
   bool valid() const { return state_ != State::kBroken; }
-  /// Of the text so far, UTF-16 code units.
-  uint64_t position() const { return position_; }
 
  private:
   enum class State : uint8_t {
@@ -100,8 +93,6 @@ class JsonStream {
   uint32_t depth_ = 0;
   /// A bit a level: it is an array.
   uint64_t arrays_ = 0;
-  uint64_t position_ = 0;
-  uint64_t escapeAt_ = 0;
   uint32_t hexValue_ = 0;
   uint32_t hexLeft_ = 0;
   /// What is still to come of true, false or null.

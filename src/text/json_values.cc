@@ -6,7 +6,7 @@
 
 namespace epitome::text {
 
-void JsonValues::beginString(bool name, uint64_t) {
+void JsonValues::beginString(bool name) {
   name_ = name;
   high_ = 0;
 }
@@ -17,12 +17,12 @@ void JsonValues::flushSurrogate() {
   piece(name_, "\xEF\xBF\xBD");
 }
 
-void JsonValues::plain(std::string_view run, uint64_t) {
+void JsonValues::plain(std::string_view run) {
   flushSurrogate();
   piece(name_, run);
 }
 
-void JsonValues::escape(uint32_t unit, uint64_t, uint32_t) {
+void JsonValues::escape(uint32_t unit) {
   uint32_t code = unit;
   if (isLowSurrogate(unit)) {
     code = high_ != 0 ? pairOf(high_, unit) : 0xFFFD;
@@ -39,13 +39,13 @@ void JsonValues::escape(uint32_t unit, uint64_t, uint32_t) {
   piece(name_, text);
 }
 
-void JsonValues::endString(uint64_t) {
+void JsonValues::endString() {
   flushSurrogate();
   end(name_);
 }
 
 void JsonValues::scalar(std::string_view text) { piece(false, text); }
 
-void JsonValues::endScalar(uint64_t) { end(false); }
+void JsonValues::endScalar() { end(false); }
 
 }  // namespace epitome::text

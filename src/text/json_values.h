@@ -1,5 +1,4 @@
-/// The strings and plain values of a JSON text, decoded as it passes by. Decides how escapes are
-/// read; refuses to know what values mean.
+/// The strings and plain values of a JSON text, decoded as it passes by.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +21,12 @@ class JsonValues : public JsonSink {
   virtual void end(bool name) = 0;
 
  private:
-  void beginString(bool name, uint64_t at) final;
-  void plain(std::string_view run, uint64_t at) final;
-  void escape(uint32_t unit, uint64_t at, uint32_t width) final;
-  void endString(uint64_t end) final;
+  void beginString(bool name) final;
+  void plain(std::string_view run) final;
+  void escape(uint32_t unit) final;
+  void endString() final;
   void scalar(std::string_view text) final;
-  void endScalar(uint64_t end) final;
+  void endScalar() final;
   void flushSurrogate();
 
   bool name_ = false;

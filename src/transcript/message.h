@@ -10,7 +10,7 @@
 
 namespace epitome {
 
-/// The values cross the boundary: js/adapters/dialect.ts mirrors them, and a test compares
+/// The values cross the boundary: js/dialects/dialect.ts mirrors them, and a test compares
 /// the two.
 enum class Role : uint8_t { kSystem = 0, kUser = 1, kAssistant = 2, kTool = 3, kOther = 4 };
 inline constexpr uint8_t kRoleCount = 5;

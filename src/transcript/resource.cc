@@ -195,20 +195,20 @@ Resource ResourceReader::resourceOf(const Candidate& candidate) const {
   return resource;
 }
 
-void ResourceReader::open(bool array, uint64_t /*at*/) {
+void ResourceReader::open(bool array) {
   if (++depth_ == 1) return;
   compound_ = true;
   mark(array ? '[' : '{');
 }
 
-void ResourceReader::close(uint64_t /*end*/) {
+void ResourceReader::close() {
   --depth_;
   if (depth_ == 0) return;
   mark(']');
   if (depth_ == 1) endValue();
 }
 
-void ResourceReader::beginString(bool name, uint64_t /*at*/) {
+void ResourceReader::beginString(bool name) {
   inName_ = name && depth_ == 1;
   if (inName_) {
     member_.clear();
@@ -224,12 +224,12 @@ void ResourceReader::endHalf() {
   highSurrogate_ = 0;
 }
 
-void ResourceReader::plain(std::string_view run, uint64_t /*at*/) {
+void ResourceReader::plain(std::string_view run) {
   endHalf();
   append(run);
 }
 
-void ResourceReader::escape(uint32_t unit, uint64_t /*at*/, uint32_t /*width*/) {
+void ResourceReader::escape(uint32_t unit) {
   const bool low = text::isLowSurrogate(unit);
   uint32_t code = low ? 0xFFFD : unit;
   if (low && highSurrogate_ != 0) {
@@ -246,7 +246,7 @@ void ResourceReader::escape(uint32_t unit, uint64_t /*at*/, uint32_t /*width*/) 
   append(utf8);
 }
 
-void ResourceReader::endString(uint64_t /*end*/) {
+void ResourceReader::endString() {
   endHalf();
   if (inName_) {
     inName_ = false;
@@ -258,7 +258,7 @@ void ResourceReader::endString(uint64_t /*end*/) {
   }
 }
 
-void ResourceReader::beginScalar(uint64_t /*at*/) {
+void ResourceReader::beginScalar() {
   if (compound_) mark('=');
 }
 
@@ -267,7 +267,7 @@ void ResourceReader::scalar(std::string_view piece) {
   append(piece);
 }
 
-void ResourceReader::endScalar(uint64_t /*end*/) {
+void ResourceReader::endScalar() {
   if (compound_) {
     mark('.');
   } else if (depth_ == 1) {

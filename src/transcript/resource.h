@@ -1,5 +1,5 @@
 /// Which resource a tool call touches: the file it reads or writes, the command it runs, the page
-/// it fetches. Decides when two calls mean the same one; refuses to know what follows from that.
+/// it fetches, and when two calls mean the same one.
 ///
 /// Keys err on the side of "another one": two calls that differ in an argument of unknown meaning
 /// have different keys, and a call whose input is cut or no JSON object has none.
@@ -121,15 +121,15 @@ class ResourceReader final : private text::JsonSink {
     uint64_t details = 0;
   };
 
-  void open(bool array, uint64_t at) override;
-  void close(uint64_t end) override;
-  void beginString(bool name, uint64_t at) override;
-  void plain(std::string_view run, uint64_t at) override;
-  void escape(uint32_t unit, uint64_t at, uint32_t width) override;
-  void endString(uint64_t end) override;
-  void beginScalar(uint64_t at) override;
+  void open(bool array) override;
+  void close() override;
+  void beginString(bool name) override;
+  void plain(std::string_view run) override;
+  void escape(uint32_t unit) override;
+  void endString() override;
+  void beginScalar() override;
   void scalar(std::string_view piece) override;
-  void endScalar(uint64_t end) override;
+  void endScalar() override;
 
   /// Texts of a call, by candidate.
   struct Kept {

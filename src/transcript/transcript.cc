@@ -33,7 +33,7 @@ uint64_t bytesOf(const MediaFacts& media) {
 constexpr size_t kMostTypeUnits = 64;
 constexpr size_t kMostTypeBytes = 3 * kMostTypeUnits;
 
-/// As placeholders tell it (`mediaSize` of js/adapters/part-facts.ts).
+/// As placeholders tell it (`mediaSize` of js/dialects/part-facts.ts).
 std::string sizeText(const MediaFacts& media) {
   std::string text;
   if (media.widthPixels > 0 && media.heightPixels > 0) {

@@ -5,8 +5,8 @@
 
 import { createCompactor } from 'epitome';
 import { createTokenCounter } from 'epitome/tokens';
-import { jsonText } from '../../js/adapters/json-text.ts';
-import { mediaSource } from '../../js/adapters/media.ts';
+import { mediaSource } from '../../js/media/source.ts';
+import { jsonText } from '../../js/values/json-text.ts';
 import { png } from '../js/support/media-bytes.ts';
 import { history } from './support/histories.mjs';
 

@@ -201,9 +201,8 @@ it('every relative import of every file is of a file that is there', () => {
       if (!fileName.startsWith('.')) continue;
       const target = join(root, dirname(file), fileName.replace(/\?.*$/, ''));
       // What a build makes, and what the reader of the template's page puts beside it.
-      const isMade = /\/(build|dist)\/|\/js\/\w+\.(mjs|wasm|bin)$|\/demo\/node\/agent\//.test(
-        target,
-      );
+      const isMade =
+        /\/(build|dist)\/|\/js\/(\w+\/)?\w+\.(mjs|wasm|bin)$|\/demo\/node\/agent\//.test(target);
       if (!isMade && !existsSync(target)) missing.push(`${file}: ${fileName}`);
     }
   }

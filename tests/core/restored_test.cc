@@ -82,13 +82,6 @@ Plan planOf(uint64_t seed, const std::vector<script::NamedOptions>& presets) {
   return plan;
 }
 
-/// A JSON result that has nothing to be cut out of.
-Messages number(const std::string& id, Random& random) {
-  std::string digits = "1";
-  for (uint32_t i = 0; i < 3'000; ++i) digits += static_cast<char>('0' + random.below(10));
-  return Script().assistant().call(id).tool().result(id, digits, kJson);
-}
-
 /// One of two hosts that do the same.
 class Host {
  public:
@@ -151,9 +144,6 @@ TEST(Restored, SavesWhatASessionSavesThatWentOn) {
     host.attach(generator.opening());
     for (uint32_t i = 0; i < 30; ++i) {
       Messages more = generator.event();
-      if (plan.options.policy.results.json && random.chance(20)) {
-        more = script::joined(more, number("number_" + std::to_string(i), random));
-      }
       // Restored, it is sent what was there, or all at once.
       const Messages before = host.driver().host();
       if (other && !other->hasRun() && random.chance(50)) other->attach(before);

@@ -494,12 +494,11 @@ TEST(State, OfALongSessionIsOneThatLoads) {
     habits.tools = true;
     script::Generator generator(seed, habits);
     SessionOptions options = script::bareOptions(seed % 2 == 0);
-    options.policy.results.json = true;
     Driver driver(options);
     driver.attach(generator.opening());
     for (uint32_t i = 0; i < 300; ++i) {
       if (i % 3 == 0) driver.append(generator.event());
-      // The same deed again and again, and a result with many places to be cut at.
+      // The same deed again and again, and a result that is cut.
       const std::string id = "d" + std::to_string(i);
       Json told = {{"passed", i}};
       for (uint32_t part = i % 10; part > 0; --part) {

@@ -82,7 +82,7 @@ TEST(Validate, NamesEachFault) {
   EXPECT_EQ(check(Script().user("a").user(""), {host(0, 2)}), ViewFault::kEmptyMessage);
   EXPECT_EQ(check(Script().message(Role::kUser), {host(0)}), ViewFault::kEmptyMessage);
   Edit trim;
-  trim.cuts.push_back({1, 1, ""});
+  trim.cut = {1, 1, ""};
   trim.total = 2;
   EXPECT_EQ(check(m, {made(ViewOp::kEdited, 0, 0, 1)}, {{0, ChangeKind::kCut, &trim}}),
             ViewFault::kForbiddenEdit);

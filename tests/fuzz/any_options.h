@@ -1,5 +1,4 @@
-/// Options of every kind from a fuzzer's input, as src/session/options.cc reads them. Decides what
-/// is drawn; refuses to know what an option does.
+/// Options of every kind from a fuzzer's input, as src/session/options.cc reads them.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +29,7 @@ nlohmann::ordered_json anyOptions(Below below) {
                            "summaryTokens", "blockTokens", "flushAt"}) {
     if (some()) options[name] = amount();
   }
-  for (const char* name : {"keepRecentMessages", "keepRecentTurns", "mostMessages"}) {
+  for (const char* name : {"keepRecentMessages", "mostMessages"}) {
     if (some()) options[name] = below(12);
   }
   for (const char* name :
@@ -48,11 +47,8 @@ nlohmann::ordered_json anyOptions(Below below) {
   if (some()) options["summary"] = {{"shape", below(6)}};
   if (some()) {
     Json pace = Json::object();
-    if (some()) pace["cooldownMessages"] = below(10);
-    if (some()) pace["cooldownTokens"] = amount();
     if (some()) pace["minimumGain"] = amount();
     if (some()) pace["leastFold"] = below(8);
-    if (some()) pace["stepsAhead"] = below(8);
     options["pace"] = pace;
   }
   if (below(2) == 1) {
@@ -68,7 +64,6 @@ nlohmann::ordered_json anyOptions(Below below) {
     }
     if (some()) results["clear"] = protect();
     if (some()) results["batch"] = amount();
-    if (some()) results["json"] = true;
     if (some()) results["media"] = true;
     if (some()) {
       const Json rule = {{"tools", below(2) == 0 ? "*" : "tool"}, {"keep", below(2) == 0}};

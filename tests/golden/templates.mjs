@@ -172,7 +172,7 @@ async function edited() {
   const protect = { results: 1 };
   const trim = { over: 650, head: 150, tail: 50, protect };
   const off = { repeats: false, outdated: false, batch: 0.01 };
-  const cut = await last({ messages: results(), results: { trim, json: true, batch: 0.01 } });
+  const cut = await last({ messages: results(), results: { trim, batch: 0.01 } });
   const cleared = await last({ messages: results(), results: { ...off, clear: { protect } } });
   const media = await last({ messages: pictures(), media: { protect }, results: off });
   const shots = { ...off, clear: { protect }, media: true };

@@ -5,18 +5,10 @@ import { describe, it } from 'node:test';
 import { modelMessageSchema as schema5 } from 'ai5';
 import { modelMessageSchema as schema6 } from 'ai6';
 import { modelMessageSchema as schema7 } from 'ai7';
-import { aiSdk } from '../../js/adapters/ai-sdk.ts';
-import { aiSdk4 } from '../../js/adapters/ai-sdk-4.ts';
-import {
-  type Dialect,
-  ImageDetail,
-  type MediaFacts,
-  MediaShape,
-  MessageFlag,
-  PartFlag,
-  PartKind,
-  Role,
-} from '../../js/adapters/dialect.ts';
+import { aiSdk } from '../../js/dialects/ai-sdk.ts';
+import { aiSdk4 } from '../../js/dialects/ai-sdk-4.ts';
+import { type Dialect, MessageFlag, PartFlag, PartKind, Role } from '../../js/dialects/dialect.ts';
+import { ImageDetail, type MediaFacts, MediaShape } from '../../js/media/facts.ts';
 import {
   deepFreeze,
   partLike,

@@ -2,17 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { anthropic } from '../../js/adapters/anthropic.ts';
-import {
-  ImageDetail,
-  type MediaFacts,
-  MediaShape,
-  MessageFlag,
-  PartFlag,
-  PartKind,
-  Role,
-} from '../../js/adapters/dialect.ts';
+import { anthropic } from '../../js/dialects/anthropic.ts';
+import { MessageFlag, PartFlag, PartKind, Role } from '../../js/dialects/dialect.ts';
 import { EpitomeError } from '../../js/errors.ts';
+import { ImageDetail, type MediaFacts, MediaShape } from '../../js/media/facts.ts';
 import { pdf } from './support/media-bytes.ts';
 import {
   deepFreeze,
@@ -361,14 +354,10 @@ describe("writing Anthropic's messages", () => {
     const items = ['abc', 'def'].map((words) => ({ type: 'text', text: words }));
     const other = result({ tool_use_id: 't2', content: 'x' });
     const message = user(result({ content: items, is_error: true, ...cached }), other);
-    const cuts = [
-      { from: 1, to: 2, text: '-' },
-      { from: 4, to: 6, text: '' },
-    ];
-    const edited = anthropic.write(message, [{ kind: 'cut', part: 0, cuts, json: true }]);
+    const edited = anthropic.write(message, [{ kind: 'cut', part: 0, from: 1, to: 6, text: '-' }]);
     assert.deepEqual(edited, {
       role: 'user',
-      content: [result({ content: 'a-c\nf', is_error: true, ...cached }), other],
+      content: [result({ content: 'a-f', is_error: true, ...cached }), other],
     });
     assert.equal(edited.content[1], other);
   });
@@ -432,7 +421,7 @@ describe("writing Anthropic's messages", () => {
   });
 
   const replace = { kind: 'replace', part: 0, text: 'x' } as const;
-  const cut = { kind: 'cut', part: 0, cuts: [], json: false } as const;
+  const cut = { kind: 'cut', part: 0, from: 0, to: 0, text: '' } as const;
   const mend = { kind: 'mend', part: 0 } as const;
   const assistant = (block: Json): Json => ({ role: 'assistant', content: [block] });
   const impossible: [string, () => unknown][] = [

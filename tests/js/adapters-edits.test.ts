@@ -5,12 +5,12 @@ import { describe, it } from 'node:test';
 import { modelMessageSchema as schema5 } from 'ai5';
 import { modelMessageSchema as schema6 } from 'ai6';
 import { modelMessageSchema as schema7 } from 'ai7';
-import { aiSdk } from '../../js/adapters/ai-sdk.ts';
-import { aiSdk4 } from '../../js/adapters/ai-sdk-4.ts';
-import { dialects } from '../../js/adapters/detect.ts';
-import type { Dialect, HostMessage, PartEdit } from '../../js/adapters/dialect.ts';
-import { PartFlag } from '../../js/adapters/dialect.ts';
-import { openaiChat } from '../../js/adapters/openai-chat.ts';
+import { aiSdk } from '../../js/dialects/ai-sdk.ts';
+import { aiSdk4 } from '../../js/dialects/ai-sdk-4.ts';
+import { dialects } from '../../js/dialects/detect.ts';
+import type { Dialect, HostMessage, PartEdit } from '../../js/dialects/dialect.ts';
+import { PartFlag } from '../../js/dialects/dialect.ts';
+import { openaiChat } from '../../js/dialects/openai-chat.ts';
 import { EpitomeError } from '../../js/errors.ts';
 import { deepFreeze, record } from './support/recording-sink.ts';
 
@@ -20,10 +20,6 @@ const ids = { toolCallId: 'c1', toolName: 'read' };
 const replace: PartEdit = { kind: 'replace', part: 0, text: '[gone]' };
 const mend: PartEdit = { kind: 'mend', part: 0 };
 const ephemeral = { anthropic: { cacheControl: { type: 'ephemeral' } } };
-
-function cut(json: boolean, ...cuts: { from: number; to: number; text: string }[]): PartEdit {
-  return { kind: 'cut', part: 0, cuts, json };
-}
 
 /** The first part of a message once the edits are written. */
 function edited(dialect: Dialect, role: string, part: unknown, ...edits: PartEdit[]): HostMessage {
@@ -39,57 +35,6 @@ function outputOf(output: unknown, ...edits: PartEdit[]): unknown {
   }
   return copy.content[0].output;
 }
-
-describe('cutting', () => {
-  it('takes out several ranges at once', () => {
-    const cuts = [
-      { from: 0, to: 2, text: '' },
-      { from: 2, to: 2, text: '+' },
-      { from: 4, to: 10, text: '[…]' },
-    ];
-    const value = { type: 'text', value: '+cd[…]' };
-    assert.deepEqual(outputOf({ type: 'text', value: 'abcdefghij' }, cut(false, ...cuts)), value);
-    const message = deepFreeze({ role: 'tool', tool_call_id: 'c1', content: 'abcdefghij' });
-    assert.equal(openaiChat.write(message, [cut(false, ...cuts)]).content, '+cd[…]');
-  });
-
-  it('writes JSON back as a value where it was one', () => {
-    const value = { keep: 1, long: 'abcdef', providerOptions: 1 };
-    const text = JSON.stringify(value);
-    const from = text.indexOf('abcdef');
-    const edit = cut(true, { from, to: from + 6, text: '…' });
-    const short = { ...value, long: '…' };
-    for (const type of ['json', 'error-json']) {
-      assert.deepEqual(outputOf({ type, value }, edit), { type, value: short });
-    }
-    const kept = { openai: { keep: 1 } };
-    const providerOptions = { ...kept, ...ephemeral };
-    const output = outputOf({ type: 'json', value, providerOptions }, edit);
-    const fresh = { ...kept, anthropic: {} };
-    assert.deepEqual(output, { type: 'json', value: short, providerOptions: fresh });
-    assert.deepEqual(outputOf({ type: 'text', value: text }, edit), {
-      type: 'text',
-      value: JSON.stringify(short),
-    });
-    const result = edited(aiSdk4, 'tool', { type: 'tool-result', ...ids, result: value }, edit);
-    assert.deepEqual(result, { type: 'tool-result', ...ids, result: short });
-    const string = edited(aiSdk4, 'tool', { type: 'tool-result', ...ids, result: text }, edit);
-    assert.equal(string.result, JSON.stringify(short));
-  });
-
-  it('writes a text where the outcome is no JSON, or is not meant to be', () => {
-    const value = { long: 'abcdef' };
-    const broken = cut(true, { from: 0, to: 1, text: '' });
-    const text = JSON.stringify(value).slice(1);
-    assert.deepEqual(outputOf({ type: 'json', value }, broken), { type: 'text', value: text });
-    assert.deepEqual(outputOf({ type: 'error-json', value }, broken), {
-      type: 'error-text',
-      value: text,
-    });
-    const whole = { type: 'text', value: '{"long":"abcdef"}' };
-    assert.deepEqual(outputOf({ type: 'json', value }, cut(false)), whole);
-  });
-});
 
 describe('replacing', () => {
   const image = { type: 'image-data', data: 'AAAA', mediaType: 'image/png' };
@@ -247,7 +192,7 @@ describe('mending', () => {
   });
 
   it('goes with an edit of what the part says, whichever comes first', () => {
-    const long = cut(false, { from: 1, to: 3, text: '…' });
+    const long: PartEdit = { kind: 'cut', part: 0, from: 1, to: 3, text: '…' };
     const output = { type: 'text', value: `x${half}\udc00y` };
     const expected = { type: 'text', value: 'x…\ufffdy' };
     const broken = { type: 'text', value: `x${half}y\udc00` };

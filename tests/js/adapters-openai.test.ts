@@ -2,17 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  ImageDetail,
-  type MediaFacts,
-  MediaShape,
-  MessageFlag,
-  PartFlag,
-  PartKind,
-  Role,
-} from '../../js/adapters/dialect.ts';
-import { openaiChat } from '../../js/adapters/openai-chat.ts';
+import { MessageFlag, PartFlag, PartKind, Role } from '../../js/dialects/dialect.ts';
+import { openaiChat } from '../../js/dialects/openai-chat.ts';
 import { EpitomeError } from '../../js/errors.ts';
+import { ImageDetail, type MediaFacts, MediaShape } from '../../js/media/facts.ts';
 import {
   deepFreeze,
   partLike,
@@ -290,9 +283,7 @@ describe('reading chat completions', () => {
 describe('writing chat completions', () => {
   it('cuts a result to a string', () => {
     const message = deepFreeze({ role: 'tool', tool_call_id: 'c1', content: 'abcdefgh', extra: 1 });
-    const edited = openaiChat.write(message, [
-      { kind: 'cut', part: 0, cuts: [{ from: 2, to: 7, text: '…' }], json: false },
-    ]);
+    const edited = openaiChat.write(message, [{ kind: 'cut', part: 0, from: 2, to: 7, text: '…' }]);
     assert.deepEqual(edited, { role: 'tool', tool_call_id: 'c1', content: 'ab…h', extra: 1 });
   });
 
@@ -391,7 +382,7 @@ describe('writing chat completions', () => {
       'trimming what is no result',
       () =>
         openaiChat.write({ role: 'user', content: 'long' }, [
-          { kind: 'cut', part: 0, cuts: [{ from: 0, to: 1, text: '' }], json: false },
+          { kind: 'cut', part: 0, from: 0, to: 1, text: '' },
         ]),
     ],
     [

@@ -2,9 +2,10 @@
 /** Where blocks stand, in every dialect and between all kinds of neighbours. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dialects } from '../../js/adapters/detect.ts';
-import type { Dialect, DialectName, HostMessage, Placement } from '../../js/adapters/dialect.ts';
-import { acknowledgement, isSpacer, mergedEnd, mergedStart } from '../../js/adapters/placement.ts';
+import { dialects } from '../../js/dialects/detect.ts';
+import type { Dialect, DialectName, HostMessage } from '../../js/dialects/dialect.ts';
+import { acknowledgement, isSpacer, mergedEnd, mergedStart } from '../../js/dialects/placement.ts';
+import type { Placement } from '../../js/types/policy.ts';
 import { deepFreeze } from './support/recording-sink.ts';
 
 const blocks = deepFreeze([

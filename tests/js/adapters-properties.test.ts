@@ -5,9 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectDialect, dialects } from '../../js/adapters/detect.ts';
+import { detectDialect, dialects } from '../../js/dialects/detect.ts';
 import {
-  type Cut,
   type Dialect,
   type DialectName,
   MessageFlag,
@@ -15,8 +14,8 @@ import {
   PartFlag,
   PartKind,
   Role,
-} from '../../js/adapters/dialect.ts';
-import { jsonText } from '../../js/adapters/json-text.ts';
+} from '../../js/dialects/dialect.ts';
+import { jsonText } from '../../js/values/json-text.ts';
 import { scaled } from './support/amount.ts';
 import { wellFormed } from './support/compare.ts';
 import { createRng, type Rng } from './support/random.ts';
@@ -182,17 +181,6 @@ const generators: Record<keyof typeof dialects, (rng: Rng) => Json> = {
   anthropic: anthropicMessage,
 };
 
-/** Ascending, disjoint ranges of a text, some of them empty. */
-function randomCuts(rng: Rng, length: number): Cut[] {
-  const cuts: Cut[] = [];
-  for (let at = 0; cuts.length < 4 && (cuts.length === 0 || rng.chance(0.5)); ) {
-    const from = rng.int(at, length);
-    at = rng.int(from, length);
-    cuts.push({ from, to: at, text: rng.pick(['[cut]', '']) });
-  }
-  return cuts;
-}
-
 /** Any edit that a message allows; a part may be mended besides. */
 function randomEdits(
   rng: Rng,
@@ -210,7 +198,9 @@ function randomEdits(
       if (faults.includes('unreadable-part')) continue;
       if (rng.chance(0.3)) edits.push({ kind: 'replace', part, text: '[gone]' });
       else if ((flags & PartFlag.hasMedia) === 0) {
-        edits.push({ kind: 'cut', part, cuts: randomCuts(rng, text.length), json: false });
+        const from = rng.int(0, text.length);
+        const to = rng.int(from, text.length);
+        edits.push({ kind: 'cut', part, from, to, text: rng.pick(['[cut]', '']) });
       }
     } else if (kind === PartKind.media && mayReplace(role, dialect) && rng.chance(0.5)) {
       edits.push({ kind: 'replace', part, text: '[an image]' });
@@ -238,7 +228,10 @@ function partObjects(message: Json): unknown[] {
 function after(part: RecordedPart, edits: readonly PartEdit[]): RecordedPart {
   let edited = part;
   for (const edit of edits) {
-    if (edit.kind === 'cut') edited = { ...part, text: naiveCut(part.text, edit.cuts) };
+    if (edit.kind === 'cut') {
+      const { text } = part;
+      edited = { ...part, text: text.slice(0, edit.from) + edit.text + text.slice(edit.to) };
+    }
     if (edit.kind === 'replace' && part.kind === PartKind.media) {
       const none = { mediaType: '', media: undefined };
       edited = { ...part, ...none, kind: PartKind.text, text: edit.text };
@@ -248,14 +241,6 @@ function after(part: RecordedPart, edits: readonly PartEdit[]): RecordedPart {
   }
   if (!edits.some(({ kind }) => kind === 'mend')) return edited;
   return { ...edited, text: edited.text.toWellFormed() };
-}
-
-function naiveCut(text: string, cuts: readonly Cut[]): string {
-  let result = text;
-  for (const { from, to, text: marker } of cuts.toReversed()) {
-    result = result.slice(0, from) + marker + result.slice(to);
-  }
-  return result;
 }
 
 /** What an edited part no longer is: JSON, unreadable, or a list that held other things too. */

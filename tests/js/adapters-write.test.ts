@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 import { modelMessageSchema as schema5 } from 'ai5';
 import { modelMessageSchema as schema6 } from 'ai6';
 import { modelMessageSchema as schema7 } from 'ai7';
-import { aiSdk } from '../../js/adapters/ai-sdk.ts';
-import { aiSdk4 } from '../../js/adapters/ai-sdk-4.ts';
-import type { PartEdit } from '../../js/adapters/dialect.ts';
+import { aiSdk } from '../../js/dialects/ai-sdk.ts';
+import { aiSdk4 } from '../../js/dialects/ai-sdk-4.ts';
+import type { PartEdit } from '../../js/dialects/dialect.ts';
 import { EpitomeError } from '../../js/errors.ts';
 import { deepFreeze } from './support/recording-sink.ts';
 
@@ -18,8 +18,9 @@ const long = 'abcdefghij'.repeat(10);
 const trim: PartEdit = {
   kind: 'cut',
   part: 0,
-  cuts: [{ from: 3, to: 97, text: '[…]' }],
-  json: false,
+  from: 3,
+  to: 97,
+  text: '[…]',
 };
 const short = 'abc[…]hij';
 
@@ -50,8 +51,9 @@ describe('writing AI SDK 5 to 7', () => {
     const edit: PartEdit = {
       kind: 'cut',
       part: 0,
-      cuts: [{ from: 6, to: 13, text: '…' }],
-      json: false,
+      from: 6,
+      to: 13,
+      text: '…',
     };
     const value = { key: 'abcdef' };
     assert.deepEqual(trimmed({ type: 'json', value }, edit), { type: 'text', value: '{"key"…f"}' });
@@ -64,8 +66,9 @@ describe('writing AI SDK 5 to 7', () => {
     const edit: PartEdit = {
       kind: 'cut',
       part: 0,
-      cuts: [{ from: 4, to: 6, text: '-' }],
-      json: false,
+      from: 4,
+      to: 6,
+      text: '-',
     };
     assert.deepEqual(trimmed({ type: 'content', value }, edit), { type: 'text', value: 'abc\n-f' });
   });

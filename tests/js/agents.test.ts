@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
-import { optionsOf } from '../../js/options.ts';
-import { presets } from '../../js/presets.ts';
+import { optionsOf } from '../../js/options/options.ts';
+import { presets } from '../../js/options/presets.ts';
 import { conversation, EventLog, playRaw, user } from './support/conversation.ts';
 
 const compactors: Compactor[] = [];

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions, SummaryRequest } from 'epitome';
-import { isLasting } from '../../js/retrying.ts';
+import { isLasting } from '../../js/summarizers/retrying.ts';
 import { assistant, type EventLog, goodSummary, user } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { createRng } from './support/random.ts';

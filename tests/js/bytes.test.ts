@@ -7,7 +7,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions } from 'epitome';
-import { type PresetName, presets } from '../../js/presets.ts';
+import { presets } from '../../js/options/presets.ts';
+import type { PresetName } from '../../js/types.ts';
 import { scaled } from './support/amount.ts';
 import { deepFreeze } from './support/compare.ts';
 import { opener } from './support/opener.ts';

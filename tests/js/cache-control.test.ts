@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dialects } from '../../js/adapters/detect.ts';
-import type { DialectName, HostMessage } from '../../js/adapters/dialect.ts';
-import { mostBreakpoints, unmarked, withBreakpoints } from '../../js/cache-control.ts';
+import { mostBreakpoints, unmarked, withBreakpoints } from '../../js/dialects/cache-control.ts';
+import { dialects } from '../../js/dialects/detect.ts';
+import type { DialectName, HostMessage } from '../../js/dialects/dialect.ts';
 import { scaled } from './support/amount.ts';
 import { createRng, type Rng } from './support/random.ts';
 import { deepFreeze } from './support/recording-sink.ts';

@@ -12,7 +12,7 @@ import {
   type Session,
   type SessionUsage,
 } from 'epitome';
-import { presets } from '../../js/presets.ts';
+import { presets } from '../../js/options/presets.ts';
 import {
   conversation,
   EventLog,

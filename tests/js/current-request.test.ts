@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
-import { type PresetName, presets } from '../../js/presets.ts';
+import { presets } from '../../js/options/presets.ts';
+import type { PresetName } from '../../js/types.ts';
 import { scaled } from './support/amount.ts';
 import { assistant, goodSummary, prose, segmentText, step, user } from './support/conversation.ts';
 import { png } from './support/media-bytes.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
-import { detectDialect } from '../../js/adapters/detect.ts';
+import { detectDialect } from '../../js/dialects/detect.ts';
 
 type Json = Record<string, unknown>;
 

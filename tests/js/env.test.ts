@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor, EpitomeError, optionsFromEnv } from 'epitome';
-import { compactorChecks } from '../../js/options.ts';
-import { presets } from '../../js/presets.ts';
+import { compactorChecks } from '../../js/options/options.ts';
+import { presets } from '../../js/options/presets.ts';
 
 function refused(env: object, pattern: RegExp, options?: { prefix?: string }): void {
   assert.throws(
@@ -44,7 +44,7 @@ const everything = {
   ofPrompt: true,
   flushAt: 0.65,
   warn: 0.6,
-  keepRecent: { tokens: 0.2, messages: 6, turns: 2, combine: 'least' },
+  keepRecent: { tokens: 0.2, messages: 6, combine: 'least' },
   userWords: 0.05,
   windowGuard: { refuse: 16_000, warn: 32_000 },
   budgets: { system: 0, summary: 2_000, blocks: 0.1, recent: 9_000, output: 4_000, margin: 0.02 },
@@ -55,12 +55,11 @@ const everything = {
     trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, tokens: 0.1 } },
     clear: { protect: { assistants: 3 } },
     batch: 0.05,
-    json: true,
     media: false,
   },
   reasoning: 'drop',
   media: { protect: { results: 1 } },
-  pace: { cooldown: { messages: 4, tokens: 900 }, minimumGain: 0.1, leastFold: 2, stepsAhead: 8 },
+  pace: { minimumGain: 0.1, leastFold: 2 },
   placement: 'pair',
   oneSummary: true,
   summary: { shape: 'record', instructions: 'Keep 7, and no more.' },
@@ -213,8 +212,8 @@ describe('optionsFromEnv', () => {
   it('refuses two variables that set one option', () => {
     const off = { EPITOME_RESULTS_TRIM: 'false', EPITOME_RESULTS_TRIM_OVER: '500' };
     refused(off, /^EPITOME_RESULTS_TRIM_OVER sets `results.trim.over`/);
-    const both = { EPITOME_RESULTS: '{"json":true}', EPITOME_RESULTS_JSON: 'false' };
-    refused(both, /^EPITOME_RESULTS_JSON sets `results.json`/);
+    const both = { EPITOME_RESULTS: '{"media":true}', EPITOME_RESULTS_MEDIA: 'false' };
+    refused(both, /^EPITOME_RESULTS_MEDIA sets `results.media`/);
   });
 
   it('refuses what is no object of variables, and a prefix that is none', () => {

@@ -16,9 +16,9 @@ import {
 } from 'epitome/tokens';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { exactEncodings } from '../../js/load/exact-parts.ts';
 import { encodingOf } from '../../js/tokens/encodings.ts';
 import { ExactModule } from '../../js/tokens/exact-module.ts';
-import { exactEncodings } from '../../js/tokens/exact-parts.ts';
 import { scaled } from './support/amount.ts';
 import { isDisputed, oddText } from './support/odd-text.ts';
 import { createRng } from './support/random.ts';

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
-import { Core, CoreError, CoreRefusal } from '../../build/modules/core/core.js';
+import { Core, CoreError, CoreRefusal } from '../../build/modules/engine/core.js';
 import {
   type CompactorOptions,
   compact,

@@ -5,11 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { EpitomeError } from '../../js/errors.ts';
-import {
-  type FetchLike,
-  type FromFetchOptions,
-  fromFetch,
-} from '../../js/summarizers/from-fetch.ts';
+import type { FetchLike, FromFetchOptions } from '../../js/summarizers/fetch-options.ts';
+import { fromFetch } from '../../js/summarizers/from-fetch.ts';
 import type { SummaryReply } from '../../js/types.ts';
 
 type Json = Record<string, unknown>;

@@ -69,6 +69,16 @@ describe('fromModel', () => {
     assert.deepEqual(model.doGenerateCalls, [expected]);
   });
 
+  it('never lets a model write more than the request or the host allows', async () => {
+    for (const most of [1, 699, 700, 701, 100_000]) {
+      const doGenerate = { content, finishReason: unified('stop'), usage: counted, warnings: [] };
+      const model = new MockLanguageModelV4({ doGenerate });
+      await fromModel(model, { maxOutputTokens: most })(request, { signal });
+      const [call] = model.doGenerateCalls;
+      assert.equal(call?.maxOutputTokens, Math.min(most, request.maxOutputTokens));
+    }
+  });
+
   it('calls a V3 model', async () => {
     const doGenerate = { content, finishReason: unified('stop'), usage: counted, warnings: [] };
     const model = new MockLanguageModelV3({ doGenerate });

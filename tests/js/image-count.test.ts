@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CompactorOptions } from 'epitome';
-import { type PresetName, presets } from '../../js/presets.ts';
+import { presets } from '../../js/options/presets.ts';
+import type { PresetName } from '../../js/types.ts';
 import { scaled } from './support/amount.ts';
 import { opener } from './support/opener.ts';
 import { validate } from './support/preset-views.ts';

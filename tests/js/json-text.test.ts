@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vm from 'node:vm';
-import { jsonText } from '../../js/adapters/json-text.ts';
+import { jsonText } from '../../js/values/json-text.ts';
 import { scaled } from './support/amount.ts';
 import { mendedJson } from './support/compare.ts';
 import { createRng, type Rng } from './support/random.ts';

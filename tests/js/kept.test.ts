@@ -17,7 +17,7 @@ import {
   user,
 } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
-import type { Message } from './support/shapes.ts';
+import type { Message, Part } from './support/shapes.ts';
 
 const open = opener({ contextWindow: 8_000 });
 
@@ -134,6 +134,31 @@ describe('what was done', () => {
   });
 });
 
+describe('messages that a rule pins or prefers', () => {
+  it('stay where a provider answers its call in a later message', async () => {
+    const by = (part: Part): Message => ({
+      role: 'assistant',
+      content: [{ ...part, toolCallId: 'p', toolName: 'search', providerExecuted: true }],
+    });
+    const call = by({ type: 'tool-call', input: {} });
+    const answer = by({ type: 'tool-result', output: { type: 'text', value: 'Found.' } });
+    const between = [assistant('First.'), assistant('KEEP this.'), assistant('Third.')];
+    for (const rule of ['pin', 'priority'] as const) {
+      for (let count = 1; count <= between.length; count += 1) {
+        const kept = (message: unknown) => JSON.stringify(message).includes('KEEP');
+        const { session, log } = await open({ [rule]: kept, contextWindow: 16_000 });
+        const keeping = between.slice(-count).map((one, i) => (i === 0 ? assistant('KEEP.') : one));
+        const history = historyWith([call, ...keeping, answer], 120);
+        const { messages } = await session.prepare(history);
+        assert.ok(log.rewrites.some(({ folds }) => folds.length > 0));
+        const wanted = history.filter(kept);
+        const shown = messages.filter((message) => wanted.includes(message));
+        assert.deepEqual(shown, wanted, `${rule}, ${count} between`);
+      }
+    }
+  });
+});
+
 describe('secrets', () => {
   const secret = `AKIA${'QWERTZUIOPASDFGH'}`;
   const early = [
@@ -205,7 +230,7 @@ describe('pins', () => {
   });
 
   it('are taken back by the user’s own words', async () => {
-    const { session, log } = await open({});
+    const { session } = await open({});
     session.pin('Run the linter before each commit.');
     session.pin(order);
     const { messages } = await session.prepare(
@@ -215,9 +240,24 @@ describe('pins', () => {
         user('You no longer need to run the linter.'),
       ]),
     );
-    assert.deepEqual(log.rewrites[0]?.takenBack, ['Run the linter before each commit.']);
     assert.deepEqual(session.pins, [order]);
     assert.ok(JSON.stringify(messages).includes(order));
+  });
+
+  it('are not taken back by a question of the user’s', async () => {
+    const pinned = 'Run the linter before each commit.';
+    for (const question of [
+      'Do we no longer need to run the linter before each commit?',
+      'Why did you not run the linter before the commit, did you forget it?',
+      'Is it so that you actually run the linter before each commit?',
+    ]) {
+      const { session } = await open({});
+      session.pin(pinned);
+      const asked = [callMessage('a'), resultMessage('a', 'ok'), user(question)];
+      const { messages } = await session.prepare(historyWith(asked));
+      assert.deepEqual(session.pins, [pinned], question);
+      assert.ok(JSON.stringify(messages).includes(pinned), question);
+    }
   });
 
   it('are not taken back by what a tool says', async () => {

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Compactor, type CompactorOptions, createCompactor, type Session } from 'epitome';
-import { presetNames } from '../../js/presets.ts';
+import { presetNames } from '../../js/options/presets.ts';
 import {
   assistant,
   callMessage,

@@ -11,9 +11,10 @@ import {
   optionsFromEnv,
   type SessionOverrides,
 } from 'epitome';
-import { coreOptions } from '../../js/core-options.ts';
-import { optionsOf } from '../../js/options.ts';
-import { type PresetName, presetNames, presets } from '../../js/presets.ts';
+import { coreOptions } from '../../js/options/core-options.ts';
+import { optionsOf } from '../../js/options/options.ts';
+import { presetNames, presets } from '../../js/options/presets.ts';
+import type { PresetName } from '../../js/types.ts';
 import { EventLog, user } from './support/conversation.ts';
 import { createRng, type Rng } from './support/random.ts';
 
@@ -50,7 +51,7 @@ function randomLayer(rng: Rng): SessionOverrides {
     JSON.stringify({
       windowGuard: some(() => ({ refuse: some(count), warn: some(count) })),
       warn: some(count),
-      keepRecent: some(() => ({ tokens: some(count), messages: some(count), turns: some(count) })),
+      keepRecent: some(() => ({ tokens: some(count), messages: some(count) })),
       results: some(() => ({
         arrival: some(long),
         trim: some(() =>
@@ -62,10 +63,7 @@ function randomLayer(rng: Rng): SessionOverrides {
         tools: some(() => ({ bash: some(tool), read: some(tool), 'web_*': some(tool) })),
       })),
       media: some(() => (rng.chance(0.5) ? false : { protect: some(protect) })),
-      pace: some(() => ({
-        leastFold: some(count),
-        cooldown: some(() => ({ tokens: some(count) })),
-      })),
+      pace: some(() => ({ leastFold: some(count), minimumGain: some(count) })),
       summary: some(() => ({ shape: some(() => 'brief'), sections: some(() => []) })),
       background: some(() => (rng.chance(0.5) ? rng.chance(0.5) : { at: some(count) })),
     }),

@@ -2,7 +2,7 @@
 /** What refusals and served requests teach, by property: no error and no state can do more than it may. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { Limits } from '../../js/limits.ts';
+import { Limits } from '../../js/overflow/limits.ts';
 import { createRng } from './support/random.ts';
 
 const units = ['tokens', 'bytes', 'images'] as const;

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ImageDetail, MediaShape } from '../../js/adapters/dialect.ts';
-import { mediaSource } from '../../js/adapters/media.ts';
+import { ImageDetail, MediaShape } from '../../js/media/facts.ts';
+import { mediaSource } from '../../js/media/source.ts';
 import { scaled } from './support/amount.ts';
 import {
   bytesOf,

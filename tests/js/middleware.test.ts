@@ -147,8 +147,8 @@ for (const version of sdkVersions) {
             system: 'You mend what fails.',
             ...agentOf(session, way),
             refuse: (_, prompt) => {
-              const { view = [] } =
-                (session as unknown as { sent?: { view: unknown[] } }).sent ?? {};
+              const { steps } = session as unknown as { steps: { sent?: { view: unknown[] } } };
+              const { view = [] } = steps.sent ?? {};
               if (refused) sent.push({ prompt: prompt.slice(1), view });
               calls += 1;
               refused = !refused && calls % 9 === 0;

@@ -88,6 +88,39 @@ describe('what records say of calls', () => {
     });
   }
 
+  it('counts each test of a run once', async () => {
+    const runs: [string, (passed: number, failed: number) => string][] = [
+      ['python -m unittest', (p, f) => `Ran ${p + f} tests in 0.1s\n\nFAILED (failures=${f})`],
+      ['python -m unittest -q', (p, f) => `Ran ${p + f} tests in 1s\n\nFAILED (errors=${f})`],
+      [
+        'python -m unittest -b',
+        (p, f) => `Ran ${p + f} tests in 3s\n\nFAILED (failures=${f - 1}, errors=1, skipped=0)`,
+      ],
+      ['pytest', (p, f) => `=== ${f} failed, ${p} passed in 1.20s ===`],
+      ['node --test', (p, f) => `# tests ${p + f}\n# pass ${p}\n# fail ${f}`],
+      ['npx jest', (p, f) => `Tests:       ${f} failed, ${p} passed, ${p + f} total`],
+      ['npx mocha', (p, f) => `  ${p} passing (20ms)\n  ${f} failing`],
+      ['cargo test', (p, f) => `test result: FAILED. ${p} passed; ${f} failed; 0 ignored`],
+    ];
+    for (const [command, output] of runs) {
+      for (const [passed, failed] of [
+        [10, 2],
+        [341, 7],
+        [0, 5],
+      ] as const) {
+        const value = output(passed, failed);
+        const rows = await rowsOf(step('c', 'bash', { command }, { type: 'text', value }));
+        const row = rows.find((line) => line.includes(`\`${command}\``)) ?? '';
+        const numbers = row.replace(command, '').match(/\d+/g) ?? [];
+        assert.deepEqual(
+          new Set(numbers),
+          new Set([`${passed}`, `${failed}`]),
+          `${value}: ${rows}`,
+        );
+      }
+    }
+  });
+
   it('names every file that one call changed', async () => {
     const output = { type: 'text', value: 'Applied the diffs.' };
     const files = ['src/a.ts', 'src/b.ts'];

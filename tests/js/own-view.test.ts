@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type CompactorOptions, createCompactor } from 'epitome';
-import { isSpacer } from '../../js/adapters/placement.ts';
+import { isSpacer } from '../../js/dialects/placement.ts';
 import { toAnthropic } from './support/anthropic.ts';
 import { toChat } from './support/chat.ts';
 import {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createCompactor, type PresetName } from 'epitome';
-import { presetNames } from '../../js/presets.ts';
+import { presetNames } from '../../js/options/presets.ts';
 import {
   assistant,
   callMessage,

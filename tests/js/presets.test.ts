@@ -755,6 +755,7 @@ describe('summaries of presets', () => {
     const answers = ['Some work was done.', enough, plain, enough];
     const asked: SummaryRequest[] = [];
     const { session, log } = await open('checkpoint', {
+      summarizerWindow: 1_000_000,
       summarize: async (request) => {
         asked.push(request);
         return answers[asked.length - 1] ?? enough;

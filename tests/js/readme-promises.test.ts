@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createCompactor } from 'epitome';
-import { compactorChecks } from '../../js/options.ts';
-import { presetNames } from '../../js/presets.ts';
+import { compactorChecks } from '../../js/options/options.ts';
+import { presetNames } from '../../js/options/presets.ts';
 import { conversation, prose, user } from './support/conversation.ts';
 import { blocksOf, missingPackages, root } from './support/snippets.ts';
 

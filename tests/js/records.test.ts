@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Session, SummaryRequest } from 'epitome';
-import { conversation, goodSummary, user } from './support/conversation.ts';
+import { assistant, conversation, goodSummary, prose, step, user } from './support/conversation.ts';
 import { isSegmentsMessage } from './support/host-index.ts';
 import { opener } from './support/opener.ts';
 import type { Part } from './support/shapes.ts';
@@ -105,6 +105,41 @@ describe('the records of a session', () => {
   });
 });
 
+describe('records that are merged, while nothing is folded', () => {
+  it('take nothing out of the view that stood behind them', async () => {
+    const isKept = (message: unknown) => JSON.stringify(message).includes('KEEP');
+    const block = 'The block that the host gives at each rewrite.';
+    let alone = 0;
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const { session, log } = await open({
+        contextWindow: 4_000,
+        maxOutputTokens: 500,
+        ...{ system: '', tools: {}, target: 0.2, keepRecent: { messages: 12 }, priority: isKept },
+        reinject: () => [{ name: 'block', text: block }],
+        summarize: async (asked) => `${goodSummary(asked)}\n${prose(40 + seed * 20, `x${seed}`)}`,
+      });
+      const host = [user('Start.')];
+      for (let i = 0; i < 28; i += 1) {
+        host.push(...step(`s${seed}-${i}`, 100 + ((i * seed * 37) % 200)));
+        if (i % 5 === 2) host.push(user(`KEEP this message ${i}.`), assistant(`Kept ${i}.`));
+        const { messages: before } = await session.prepare([...host]);
+        if (i % 4 !== 3) continue;
+        const rewrites = log.rewrites.length;
+        const { messages: after } = await session.compact({ messages: [...host] });
+        const folds = log.rewrites.slice(rewrites).flatMap((event) => event.folds);
+        if (folds.length === 0 || folds.some(({ kind }) => kind !== 'merge')) continue;
+        alone += before.some(isKept) ? 1 : 0;
+        for (const message of before) {
+          if (host.includes(message)) assert.ok(after.includes(message), `${seed}, ${i}`);
+        }
+        const has = (view: unknown) => JSON.stringify(view).includes(block);
+        assert.equal(has(after), has(before), `${seed}, ${i}`);
+      }
+    }
+    assert.ok(alone > 0);
+  });
+});
+
 describe('a record that is taken back', () => {
   it('makes room for its messages, and stays to be compared with its successor', async () => {
     const { session } = await open();
@@ -157,6 +192,24 @@ describe('a record that is taken back', () => {
     await session.prepare([...view]);
     wording = '';
     assert.equal(session.records().find(({ id }) => id === gone?.id)?.inView, false);
+  });
+
+  it('makes room for those that it was merged from, however many others there were', async () => {
+    const { session, log } = await open({ contextWindow: 4_000, stateBytes: 1_000_000 });
+    const host = conversation(1_200, { tokens: 60 });
+    let shown: string[] = [];
+    let most = 0;
+    for (let end = 3; end <= host.length; end += 2) {
+      const rewrites = log.rewrites.length;
+      await session.prepare(host.slice(0, end));
+      if (log.rewrites.length === rewrites) continue;
+      const records = session.records();
+      const kept = records.map(({ id }) => id);
+      for (const id of shown) assert.ok(kept.includes(id), `${end}: beside ${most} others`);
+      shown = records.filter(({ inView }) => inView).map(({ id }) => id);
+      most = Math.max(most, records.length - shown.length);
+    }
+    assert.ok(most >= 32, `${most}`);
   });
 
   it('waits for the step under way', async () => {

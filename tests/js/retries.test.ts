@@ -16,7 +16,7 @@ import {
   fromModel,
   type SummaryRequest,
 } from 'epitome';
-import { mayPass, withRetries } from '../../js/retrying.ts';
+import { mayPass, withRetries } from '../../js/summarizers/retrying.ts';
 import { inVirtualTime, turn } from './support/clock.ts';
 import { conversation, EventLog, goodSummary, playRaw } from './support/conversation.ts';
 

@@ -11,19 +11,14 @@ import {
   createCompactor,
   type SummaryRequest,
 } from 'epitome';
-import { anthropicShape } from './support/anthropic.ts';
 import { holds } from './support/cases.ts';
-import { chatShape } from './support/chat.ts';
 import { turn } from './support/clock.ts';
-import type { Shape } from './support/contracts.ts';
 import { conversation, goodSummary, jsonClone } from './support/conversation.ts';
 import { wrongIn } from './support/foresight.ts';
 import { opener } from './support/opener.ts';
 import { Player } from './support/play.ts';
 import {
-  asAnthropic,
-  asChat,
-  type Growth,
+  inDialect,
   playCarried,
   playRaw,
   playReturns,
@@ -33,16 +28,10 @@ import {
   randomPlay,
   randomPolicy,
 } from './support/scenarios.ts';
-import type { Message } from './support/shapes.ts';
-
-const dialects = {
-  'ai-sdk': { as: (growth: Growth) => growth, shape: () => undefined },
-  'openai-chat': { as: asChat, shape: chatShape },
-  anthropic: { as: asAnthropic, shape: anthropicShape },
-};
+import { dialects } from './support/talk.ts';
 
 describe('a plan', () => {
-  for (const [dialect, { as, shape }] of Object.entries(dialects)) {
+  for (const dialect of dialects) {
     it(`tells what the step then does, and changes nothing of it: ${dialect}`, async () => {
       const tally = await holds(`plans ${dialect}`, 0.05, async ({ rng, seed, ...rest }) => {
         const { compactors, enter, fail } = rest;
@@ -50,16 +39,7 @@ describe('a plan', () => {
         const play = randomPlay(rng, `${seed}`, one);
         const returns = dialect === 'ai-sdk' && seed % 4 === 3;
         if (!returns && rng.chance(0.5)) Object.assign(play.overrides, randomPolicy(rng));
-        if (dialect !== 'ai-sdk') play.overrides.dialect = dialect as 'anthropic';
-        // The system field of a request is not part of a step's answer.
-        const { preset, placement } = play.overrides;
-        const goesToSystem = placement === 'system' || preset === 'tiered';
-        if (dialect === 'anthropic' && goesToSystem) play.overrides.placement = 'user';
-        const own: Shape | undefined = shape((message: Message) =>
-          one.estimateMessagesTokens([message]),
-        );
-        if (own !== undefined) play.shape = own;
-        const growth = as(randomGrowth(rng));
+        const growth = inDialect(dialect, play, randomGrowth(rng));
         const history = randomHistory(rng);
         const course = rng.int(0, 2 ** 31);
         const players = [

@@ -130,12 +130,12 @@ describe('prepareStep', () => {
       return { folded, size: folded + kept.messages };
     });
     reads.forEach((count, i) => {
-      // Folded ones are read for the summary, the opening by each rewrite, and the newest sixteen by
-      // a rewrite that does not fold them, for what became of its range; the first messages tell the
-      // dialect as well. While one is among the newest 32, its lengths are compared at each step, which
-      // comes with two messages.
+      // Folded ones are read for the summary, the opening by each rewrite, and those that stay by the
+      // rewrite that leaves them, for what became of its range and what need not be told twice; the
+      // first messages tell the dialect as well. While one is among the newest 32, its lengths are
+      // compared at each step, which comes with two messages.
       const folds = ends.some(({ folded }) => i < folded) ? 1 : 0;
-      const looks = ends.filter(({ folded, size }) => i >= Math.max(folded, size - 16) && i < size);
+      const looks = ends.filter(({ folded, size }) => i >= folded && i < size);
       const rewrites = i === 0 ? ends.length : folds + looks.length;
       const most = 1 + rewrites + (i <= 2 ? 2 : 0) + 17;
       assert.ok(count >= 1 && count <= most, `message ${i + 1} was read ${count} times`);
@@ -541,11 +541,14 @@ describe('snapshot and state', () => {
   it('go on with a suffix as well where the one before came as new objects', async () => {
     const { view, state } = await gone();
     const behind = view.length - 1 - view.findIndex(isSegments);
-    const suffix = history.slice(-behind - 1);
-    /** What is shown of a short suffix after a host sent a longer one, `arrays` times as new objects. */
-    const shownAfter = async (arrays: number, before: number, after: number) => {
+    /**
+     * What is shown of a short suffix after a host sent all that follows the records, with `folded` messages before,
+     * `arrays` times as new objects.
+     */
+    const shownAfter = async (folded: number, arrays: number, before: number, after: number) => {
       const one = await open(trims);
       const first = one.compactor.session('one', { state });
+      const suffix = history.slice(-behind - folded);
       for (let i = 0; i < arrays; i += 1) await once(first, jsonClone(suffix));
       const two = await open(trims);
       const second = two.compactor.session('two', { state: first.snapshot() });
@@ -555,12 +558,15 @@ describe('snapshot and state', () => {
       const how = two.log.of('aligned')[0]?.how;
       return { how, answer, asked: one.requests.length + two.requests.length };
     };
-    for (const before of [2, 4, 6]) {
-      for (const after of [1, 3, behind]) {
-        const expected = await shownAfter(1, before, after);
-        assert.deepEqual([expected.how, expected.asked], ['suffix', 0], `${before}, ${after}`);
-        assert.equal(segmentText(expected.answer), segmentText(view));
-        assert.deepEqual(await shownAfter(3, before, after), expected, `${before}, ${after}`);
+    for (const folded of [0, 1]) {
+      for (const before of [2, 4, 6]) {
+        for (const after of [1, 3, behind]) {
+          const sent = `${folded}, ${before}, ${after}`;
+          const expected = await shownAfter(folded, 1, before, after);
+          assert.deepEqual([expected.how, expected.asked], ['suffix', 0], sent);
+          assert.equal(segmentText(expected.answer), segmentText(view));
+          assert.deepEqual(await shownAfter(folded, 3, before, after), expected, sent);
+        }
       }
     }
   });

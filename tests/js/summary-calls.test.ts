@@ -244,7 +244,8 @@ describe("the summariser's own window", () => {
     const unknown = await sizes({}, 'nobody-knows-it');
     for (const size of unknown) assert.ok(size < 120_000 / 2, "it is not the agent's");
     const own = { model: 'nobody-knows-it', contextWindow: 120_000 };
-    assert.deepEqual(await sizes(own, 'nobody-knows-it'), await sizes({}));
+    const inOwn = await sizes(own, 'nobody-knows-it');
+    assert.ok(inOwn.every((size) => size <= 120_000) && inOwn.some((size) => size > 120_000 / 2));
     assert.ok((await sizes({ summarizerWindow: 64_000 }, 'gpt-4')).some((size) => size > 8_192));
   });
 });

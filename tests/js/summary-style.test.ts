@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { coreOptions, summaryShapes } from '../../js/core-options.ts';
-import { checkOptions, optionsOf } from '../../js/options.ts';
-import type { SummaryPolicy } from '../../js/policy.ts';
-import { presetNames } from '../../js/presets.ts';
+import { coreOptions, summaryShapes } from '../../js/options/core-options.ts';
+import { checkOptions, optionsOf } from '../../js/options/options.ts';
+import { presetNames } from '../../js/options/presets.ts';
+import type { SummaryPolicy } from '../../js/types/policy.ts';
 import type { CompactorOptions } from '../../js/types.ts';
 
 const facts = { family: 0, media: 0 } as Parameters<typeof coreOptions>[2];

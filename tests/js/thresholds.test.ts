@@ -194,6 +194,10 @@ describe('sizes of options', () => {
 
   it('are not held against parts that a preset brings by its name', async () => {
     using compactor = await createCompactor({ ...window, preset: 'checkpoint' });
-    compactor.session('x', { target: 3_500, keepRecent: { turns: 2 }, budgets: { margin: 0.1 } });
+    compactor.session('x', {
+      target: 3_500,
+      keepRecent: { messages: 4 },
+      budgets: { margin: 0.1 },
+    });
   });
 });

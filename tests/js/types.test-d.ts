@@ -300,7 +300,7 @@ export async function options(): Promise<void> {
     windowGuard: { refuse: 1_000, warn: 2_000 },
     enabled: true,
     maxMessages: 20,
-    keepRecent: { tokens: 0.2, messages: 4, turns: 2, combine: 'least' },
+    keepRecent: { tokens: 0.2, messages: 4, combine: 'least' },
     userWords: 0.1,
     budgets: { system: 100, summary: 0.1, recent: 0.3, output: 500, margin: 0.02 },
     results: {
@@ -310,18 +310,12 @@ export async function options(): Promise<void> {
       trim: { over: 4_000, head: 1_500, tail: 1_500, protect: { results: 2, tokens: 0.1 } },
       clear: { protect: { assistants: 3 } },
       batch: 0.05,
-      json: true,
       media: false,
       tools: { 'read*': { keep: true }, '*': { over: 2_000 } },
     },
     reasoning: 'drop',
     media: { protect: { results: 2 } },
-    pace: {
-      cooldown: { messages: 4, tokens: 0.1 },
-      minimumGain: 0.05,
-      leastFold: 2,
-      stepsAhead: 4,
-    },
+    pace: { minimumGain: 0.05, leastFold: 2 },
     placement: 'user',
     oneSummary: false,
     summary: {
@@ -417,7 +411,6 @@ assertType<
     | 'redactions'
     | 'round'
     | 'summarizeMillis'
-    | 'takenBack'
     | 'target'
     | 'tokensAfter'
     | 'tokensBefore'

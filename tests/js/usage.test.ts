@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Compactor, createCompactor, type Session } from 'epitome';
-import { billedOf, billedUsage } from '../../js/usage.ts';
+import { billedOf, billedUsage } from '../../js/bills/usage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: usage has as many shapes as there are providers.
 type Shape = any;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mended } from '../../js/adapters/well-formed.ts';
+import { mended } from '../../js/values/well-formed.ts';
 import { scaled } from './support/amount.ts';
 import { createRng, type Rng } from './support/random.ts';
 import { deepFreeze } from './support/recording-sink.ts';

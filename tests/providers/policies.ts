@@ -1,9 +1,6 @@
-/**
- * Ways of compacting that together make every edit there is. Decides options; refuses to know what
- * comes of them.
- */
+/** Ways of compacting that together make every edit there is. */
 import type { CompactorOptions } from '../../build/modules/index.js';
-import { presetNames } from '../../js/presets.ts';
+import { presetNames } from '../../js/options/presets.ts';
 
 export interface Way {
   name: string;
@@ -23,7 +20,7 @@ const trim = { over: 1_500, head: 500, tail: 400, protect: { results: 3 } };
 const own: Record<string, Omit<CompactorOptions, 'system' | 'tools'>> = {
   'trimmed and cleared': {
     contextWindow: 24_000,
-    results: { trim, clear: { protect: { results: 6 } }, json: true, batch: 0.05 },
+    results: { trim, clear: { protect: { results: 6 } }, batch: 0.05 },
   },
   'cleared, media as well': {
     contextWindow: 30_000,
@@ -49,10 +46,10 @@ const own: Record<string, Omit<CompactorOptions, 'system' | 'tools'>> = {
     pin: (_message, index) => index % 29 === 3,
     priority: (_message, index) => index % 13 === 6,
   },
-  'cut on arrival, two turns kept': {
+  'cut on arrival, eight messages kept': {
     contextWindow: 24_000,
-    results: { arrival: 1_200, json: true },
-    keepRecent: { turns: 2 },
+    results: { arrival: 1_200 },
+    keepRecent: { messages: 8 },
   },
   'older reads given up soon, where nothing is cached': {
     contextWindow: 60_000,

@@ -1,5 +1,6 @@
 /**
- * `npm run sizes`: prints sizes, memory and counts of this checkout's build beside what was recorded.
+ * `npm run sizes`: prints sizes, memory and counts of this checkout's build beside what was recorded, and what
+ * its sources look like.
  * Fails only where a promised ceiling is passed.
  *
  *     npm run sizes                print
@@ -9,6 +10,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { command } from './command.mjs';
 import { measure } from './figures.mjs';
+import { shape } from './shape.mjs';
 
 const ceilings = {
   'core.wasm, gzip': 330 * 1024,
@@ -34,6 +36,10 @@ for (const [name, { value, unit }] of Object.entries(figures)) {
     `  ${name.padEnd(width)}  ${show(value)} ${unit.padEnd(8)}  recorded ${show(was)}  ${change(value, was)}${limit}${mark}`,
   );
   if (mark) process.exitCode = 1;
+}
+for (const [title, list] of Object.entries(shape())) {
+  console.log(`  ${title}: ${list.length === 0 ? 'none' : ''}`);
+  for (const each of list) console.log(`    ${each}`);
 }
 for (const name of Object.keys(ceilings)) {
   if (figures[name] === undefined) throw new Error(`${name} was not measured`);

@@ -1,5 +1,5 @@
 /// What a step may do at most and must do at least, told from the host's messages and options
-/// alone. Decides by naive counts; shares no code with the planner.
+/// alone, by naive counts that share no code with the planner.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ inline int64_t wholeTokens(const Messages& messages) {
 
 /// A message with its results at their shortest: nothing but the line that tells of the cut. A
 /// second cut has to free 16 tokens, and 200 code units are not worth one.
-inline int64_t leastTokens(const Message& message, bool json) {
+inline int64_t leastTokens(const Message& message) {
   constexpr int64_t kCut = 48;
   constexpr uint64_t kShort = 200;
   int64_t tokens = wholeTokens(message);
@@ -39,7 +39,7 @@ inline int64_t leastTokens(const Message& message, bool json) {
   for (const Part& part : message.parts) {
     const bool cuttable = part.kind == PartKind::kToolResult &&
                           !part.has(kProviderExecuted | kOpaque | kHasMedia | kFaulty);
-    if (!cuttable || unitsOf(part.text) <= kShort || (json && part.has(kJson))) continue;
+    if (!cuttable || unitsOf(part.text) <= kShort) continue;
     tokens -= std::max<int64_t>(0, counted(part.text) - kCut);
   }
   return tokens;
@@ -108,7 +108,6 @@ inline bool requestStays(const Messages& host, int64_t budget) {
 /// `budget` tells whether a request that the assistant has begun on stays.
 inline int64_t floorOf(const Driver& driver, int64_t budget) {
   const Messages& host = driver.host();
-  const bool json = driver.options().policy.results.json;
   // A segment with a one-line digest and a row, and a remainder that is too small to be worth
   // another.
   constexpr int64_t kSegment = 264;
@@ -156,8 +155,8 @@ inline int64_t floorOf(const Driver& driver, int64_t budget) {
   // What stands for the result of an aborted call.
   constexpr int64_t kAborted = 20;
   int64_t tokens = kAborted * unanswered(host);
-  for (size_t m = 0; m < begin; ++m) tokens += leastTokens(host[m], json);
-  for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m], json);
+  for (size_t m = 0; m < begin; ++m) tokens += leastTokens(host[m]);
+  for (size_t m = end; m < host.size(); ++m) tokens += leastTokens(host[m]);
   if (end > begin) tokens += kSegment;
   // Results that came before the calls at the end show with them.
   std::set<uint32_t> early;
@@ -166,7 +165,7 @@ inline int64_t floorOf(const Driver& driver, int64_t budget) {
       if (call.moved && call.answerMessage < end) early.insert(call.answerMessage);
     }
   }
-  for (const uint32_t m : early) tokens += leastTokens(host[m], json);
+  for (const uint32_t m : early) tokens += leastTokens(host[m]);
   const auto [asked, told] = currentRequest(host);
   // It alone may have room, and what the initial messages gave up is left aside.
   if (asked >= begin) {
@@ -182,7 +181,7 @@ inline int64_t floorOf(const Driver& driver, int64_t budget) {
   for (const uint32_t unit : pinned) {
     for (uint32_t m = units[unit].begin; m < units[unit].end; ++m) {
       const bool already = m < begin || m >= end;
-      tokens += wholeTokens(host[m]) - (already ? leastTokens(host[m], json) : 0);
+      tokens += wholeTokens(host[m]) - (already ? leastTokens(host[m]) : 0);
       // A result that came late shows with its call.
       for (const Call& call : units.callsOf(m)) {
         if (call.moved) tokens += wholeTokens(host[call.answerMessage]);

@@ -1,5 +1,5 @@
 /// Options for trials: random ones over every field, and the presets of the package brought down to
-/// the size of a trial. Decides what is likely; refuses to know what an option does.
+/// the size of a trial.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,6 @@ inline ResultPolicy someResultPolicy(Random& random) {
   }
   if (random.chance(45)) results.clear = {true, someProtection(random)};
   results.batch = someAmount(random, 30, 400);
-  results.json = random.chance(40);
   results.media = random.chance(30);
   if (random.chance(40)) {
     static constexpr std::string_view kGlobs[] = {"keep_me", "read_file", "bash",
@@ -67,11 +66,8 @@ inline Policy somePolicy(Random& random) {
   policy.dropReasoning = random.chance(40);
   if (random.chance(40)) policy.media = {true, someProtection(random)};
   Pace& pace = policy.pace;
-  if (random.chance(20)) pace.cooldownMessages = random.below(10);
-  pace.cooldownTokens = someAmount(random, 15, 500);
   pace.minimumGain = someAmount(random, 30, 600);
   if (random.chance(30)) pace.leastFold = random.below(8);
-  if (random.chance(40)) pace.stepsAhead = random.below(6);
   if (random.chance(35)) policy.prices = {3e-6, 3e-7, 3.75e-6, 1.5e-5};
   if (random.chance(35)) policy.cacheLifetime = 500 + random.below(4'000);
   policy.oneSummary = random.chance(35);
@@ -92,7 +88,6 @@ inline BudgetPolicy someBudgetPolicy(Random& random) {
   set(budget.target, 60, 1'500);
   set(budget.keepRecentTokens, 50, 1'000);
   if (random.chance(30)) budget.keepRecentMessages = random.below(8);
-  if (random.chance(20)) budget.keepRecentTurns = random.below(4);
   budget.keepLeast = random.chance(20);
   set(budget.userWords, 30, 500);
   budget.warn = someAmount(random, 20, 1'000);
@@ -160,7 +155,6 @@ inline SessionOptions scaled(SessionOptions options, uint32_t scale) {
   protect(policy.results.clear.protect);
   protect(policy.media.protect);
   amount(policy.results.batch);
-  amount(policy.pace.cooldownTokens);
   amount(policy.pace.minimumGain);
   amount(policy.summaryTokens);
   amount(policy.blockTokens);

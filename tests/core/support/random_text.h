@@ -1,5 +1,4 @@
-/// Seeded texts for property tests: the same on every machine. Decides what hostile and ordinary
-/// text looks like; refuses to know what is tested with it.
+/// Seeded texts for property tests, hostile and ordinary: the same on every machine.
 #pragma once
 
 #include <algorithm>

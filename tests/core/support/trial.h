@@ -1,6 +1,5 @@
 /// One session over a transcript that grows, breaks and comes back altered, in a window far too
-/// small, under any policy. Decides which contracts are looked at after every step; refuses to know
-/// how the engine keeps them.
+/// small, under any policy, with the contracts that are looked at after every step.
 #pragma once
 
 #include <limits>
@@ -485,7 +484,7 @@ class Trial {
     const Unit& unit = units[units.size() - 1];
     int64_t tokens = 0;
     for (uint32_t m = unit.begin; m < unit.end; ++m) {
-      tokens += leastTokens(host[m], plan_.options.policy.results.json);
+      tokens += leastTokens(host[m]);
     }
     // Much less than a quarter, which calls may take at most: other budgets are tighter than this
     // one.

@@ -1,5 +1,5 @@
 /// Reads the encoded view of bindings/wire.h back and carries it out on plain messages, as a driver
-/// would. Decides nothing about what a view should be; shares no code with the core.
+/// would. It shares no code with the core.
 #pragma once
 
 #include <algorithm>
@@ -49,9 +49,7 @@ struct ShownPiece {
 struct ShownChange {
   uint32_t part = 0;
   Shown kind = Shown::kAsIs;
-  /// The outcome of the cuts is JSON as the text was.
-  bool json = false;
-  std::vector<ShownCut> cuts;
+  ShownCut cut;
   std::vector<ShownPiece> pieces;
 };
 
@@ -116,12 +114,9 @@ inline std::optional<ShownView> readView(std::span<const uint8_t> bytes) {
       good = good && kind <= static_cast<uint32_t>(Shown::kMended);
       change.kind = static_cast<Shown>(kind);
       if (change.kind == Shown::kCut) {
-        change.json = word() != 0;
-        for (uint32_t n = word(); good && n > 0; --n) {
-          const uint32_t from = word();
-          const uint32_t to = word();
-          change.cuts.push_back({from, to, text()});
-        }
+        change.cut.from = word();
+        change.cut.to = word();
+        change.cut.text = text();
       } else if (change.kind == Shown::kReplaced) {
         for (uint32_t n = word(); good && n > 0; --n) {
           ShownPiece piece;
@@ -171,8 +166,8 @@ inline uint64_t unitsOf(std::string_view text) {
   return units;
 }
 
-/// What a driver puts in the place of a name in a placeholder: js/core/view-reader.ts. Nothing when
-/// the part does not exist.
+/// What a driver puts in the place of a name in a placeholder: js/engine/view-reader.ts. Nothing
+/// when the part does not exist.
 inline std::optional<std::string> nameOf(const ShownPiece& piece, const Messages& host) {
   constexpr uint64_t kMostUnits = 64;
   if (piece.message >= host.size()) return std::nullopt;
@@ -205,28 +200,17 @@ inline std::optional<std::string> nameOf(const ShownPiece& piece, const Messages
   return name.substr(0, *byteOfUnit(name, units - 1)) + "\uFFFD";
 }
 
-/// The text with each range given way; nothing when a range is out of order or splits a code point.
-/// `tokens` are those of what stays and of what stands for the rest, each for itself.
-inline std::optional<std::string> cutText(const std::string& text,
-                                          const std::vector<ShownCut>& cuts, int64_t& tokens) {
-  std::string out;
-  size_t at = 0;
-  const auto keep = [&](size_t end) {
-    const std::string piece = text.substr(at, end - at);
-    tokens += counted(piece);
-    out += piece;
-  };
-  for (const ShownCut& cut : cuts) {
-    const auto from = byteOfUnit(text, cut.from);
-    const auto to = byteOfUnit(text, cut.to);
-    if (!from || !to || *from < at || *to < *from) return std::nullopt;
-    keep(*from);
-    tokens += counted(cut.text);
-    out += cut.text;
-    at = *to;
-  }
-  keep(text.size());
-  return out;
+/// The text with the range given way; nothing when it splits a code point. `tokens` are those of
+/// what stays and of what stands for the rest, each for itself.
+inline std::optional<std::string> cutText(const std::string& text, const ShownCut& cut,
+                                          int64_t& tokens) {
+  const auto from = byteOfUnit(text, cut.from);
+  const auto to = byteOfUnit(text, cut.to);
+  if (!from || !to || *to < *from) return std::nullopt;
+  const std::string head = text.substr(0, *from);
+  const std::string tail = text.substr(*to);
+  tokens = counted(head) + counted(cut.text) + counted(tail);
+  return head + cut.text + tail;
 }
 
 /// A message of a view, with where it came from.
@@ -301,8 +285,7 @@ inline std::optional<std::vector<ShownMessage>> carryOut(const ShownView& view,
           tokens = counted(abortedText);
           part.flags = kError;
         } else if (change.kind == Shown::kCut) {
-          tokens = 0;
-          const auto text = cutText(part.text, change.cuts, tokens);
+          const auto text = cutText(part.text, change.cut, tokens);
           if (!text) return std::nullopt;
           part.text = *text;
         } else if (change.kind == Shown::kReplaced) {
@@ -351,8 +334,7 @@ inline int64_t tokensOf(const std::vector<ShownMessage>& shown) {
 
 /// How far the engine's count may lie from ours. A cut is counted where it was planned, and the
 /// safe place that it was moved to keeps less: by 24 tokens a cut at most. A placeholder is counted
-/// with names as long as they may be: 40 tokens each, of which it has two at most. What is left of
-/// a JSON text is taken for denser than the whole: it counts for twice as much at most.
+/// with names as long as they may be: 40 tokens each, of which it has two at most.
 struct CountSlack {
   int64_t less = 0;
   int64_t more = 0;
@@ -363,10 +345,9 @@ inline CountSlack slackOf(const std::vector<ShownMessage>& shown) {
   for (const ShownMessage& message : shown) {
     for (size_t p = 0; p < message.changes.size(); ++p) {
       const ShownChange& change = message.changes[p];
-      if (change.json) slack.more += counted(message.message.parts[p].text);
-      const auto cuts = static_cast<int64_t>(change.cuts.size());
-      slack.less += 24 * cuts;
-      slack.more += 24 * cuts;
+      const int64_t moved = change.kind == Shown::kCut ? 24 : 0;
+      slack.less += moved;
+      slack.more += moved;
       for (const ShownPiece& piece : change.pieces) {
         slack.more += piece.kind == 0 || piece.kind == 5 ? 0 : 40;
       }

@@ -1,6 +1,5 @@
 /**
- * The contracts that every answer of a session keeps, checked from outside on one call. Decides what
- * each contract means for a call; refuses to know how histories come about.
+ * The contracts that every answer of a session keeps, checked from outside on one call.
  */
 import type {
   CompactionEvent,
@@ -43,8 +42,6 @@ export interface Call {
   model: string | undefined;
   /** A margin is kept free. */
   hasMargin: boolean;
-  /** JSON that is cut is JSON again. */
-  makesJson: boolean;
   /** One summary is written anew, with the words of all folds before. */
   oneSummary: boolean;
   numbered: boolean;
@@ -174,8 +171,6 @@ function checkSize(call: Call, shape: Shape): string[] {
 
 /** Tokens that a cut or a placeholder, with two names, may be counted dearer than it is. */
 const cutSlack = 96;
-/** What JSON needs to stay JSON is not known before it is cut. */
-const jsonSlack = 1_500;
 
 /** Tokens of the shortest record, and of what is not worth a record. */
 const leastRecord = 300;
@@ -237,8 +232,7 @@ function checkBudget(call: Call, compactor: Compactor, shape: Shape): string[] {
   // A cut is counted where it was planned, head, mark and tail each for itself; the safe place that
   // it was moved to is less.
   const cuts = standInsIn(JSON.stringify(without(call.view, call.host)));
-  const slack =
-    call.repairs * shape.repairSlack + (1 + cuts) * (call.makesJson ? jsonSlack : cutSlack);
+  const slack = call.repairs * shape.repairSlack + (1 + cuts) * cutSlack;
   // In a small window less is taken for what nobody can measure.
   const media = engineTokens(compactor, call.view.filter(holdsFiles));
   // A bill tells what no estimate does: less, or more.

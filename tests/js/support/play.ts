@@ -1,7 +1,6 @@
 /**
  * A host with one conversation, seen from outside: hands arrays to a session the way the SDK versions
- * and stores do, keeps what happened, and has every answer judged. Decides how an array travels;
- * refuses to say what is right (contracts.ts does).
+ * and stores do, keeps what happened, and has every answer judged (by contracts.ts).
  */
 import type {
   Compactor,
@@ -199,7 +198,6 @@ export class Player {
       model: journey.manual ? undefined : journey.model,
       hasMargin: this.#hasMargin,
       oneSummary: this.#writesOneSummary,
-      makesJson: this.#play.overrides.results?.json === true,
       numbered: journey.numbered ?? (!suffix || joined),
     };
     this.calls.push(call);

@@ -3,17 +3,15 @@
  * know any dialect.
  */
 import assert from 'node:assert/strict';
-import {
-  type Dialect,
-  type Fault,
-  ImageDetail,
-  type MediaFacts,
-  MediaShape,
-  type MessageSink,
-  type PartFields,
-  type PartKind,
-  type Role,
-} from '../../../js/adapters/dialect.ts';
+import type {
+  Dialect,
+  Fault,
+  MessageSink,
+  PartFields,
+  PartKind,
+  Role,
+} from '../../../js/dialects/dialect.ts';
+import { ImageDetail, type MediaFacts, MediaShape } from '../../../js/media/facts.ts';
 
 export interface RecordedPart {
   kind: PartKind;

@@ -1,16 +1,16 @@
 /**
- * Courses of conversations: how they grow, how they come back altered, how processes end. Decides what
- * a host does next; refuses to judge what comes of it.
+ * Courses of conversations: how they grow, how they come back altered, how processes end.
  */
 import type { Compactor, PresetName, SessionOverrides } from 'epitome';
-import { toAnthropic } from './anthropic.ts';
-import { toChat } from './chat.ts';
+import { anthropicShape, toAnthropic } from './anthropic.ts';
+import { chatShape, toChat } from './chat.ts';
 import { isSegmentsMessage } from './host-index.ts';
 import { jsonClone, type MutationKind, mutateHistory, mutationKinds } from './mutations.ts';
 import type { Journey, Player, PlayOptions } from './play.ts';
 import { createRng, type Rng, text } from './random.ts';
 import { Replies, replyKinds } from './replies.ts';
-import type { Dialect, Message } from './shapes.ts';
+import type { Message, Dialect as SdkDialect } from './shapes.ts';
+import type { Dialect } from './talk.ts';
 import { growingTranscript, randomTranscript, type TranscriptOptions } from './transcripts.ts';
 
 /** Models that a host may change in mid-session. */
@@ -79,7 +79,6 @@ export function randomPolicy(rng: Rng): SessionOverrides {
   }
   if (rng.chance(0.4)) results.clear = { protect: protect() };
   if (rng.chance(0.4)) results.batch = rng.pick([0.02, 0.1, 50]);
-  if (rng.chance(0.5)) results.json = true;
   if (rng.chance(0.2)) results.media = true;
   if (rng.chance(0.3))
     results.tools = { 're*': { keep: true }, '*': { over: rng.int(200, 2_000) } };
@@ -92,12 +91,7 @@ export function randomPolicy(rng: Rng): SessionOverrides {
   if (rng.chance(0.2)) policy.warn = 0.5;
   if (rng.chance(0.1)) Object.assign(policy, { enabled: false, maxMessages: rng.int(4, 40) });
   if (rng.chance(0.3)) {
-    policy.pace = {
-      cooldown: { messages: rng.int(0, 8), tokens: rng.pick([1, 0.1]) },
-      minimumGain: rng.pick([1, 0.05, 0.3]),
-      leastFold: rng.int(1, 6),
-      stepsAhead: rng.int(0, 6),
-    };
+    policy.pace = { minimumGain: rng.pick([1, 0.05, 0.3]), leastFold: rng.int(1, 6) };
   }
   return policy;
 }
@@ -121,7 +115,7 @@ export function randomReplies(rng: Rng, seed: string): Replies | undefined {
 }
 
 /** Shapes of one SDK version, with results large enough for windows of a few thousand tokens. */
-export function randomShapes(rng: Rng): TranscriptOptions & { dialect: Dialect } {
+export function randomShapes(rng: Rng): TranscriptOptions & { dialect: SdkDialect } {
   if (rng.chance(0.2)) return { dialect: 'ai-sdk-4', hugeUnits: 8_000 };
   return { dialect: 'ai-sdk', version: rng.pick([5, 6, 7]), hugeUnits: 8_000 };
 }
@@ -279,4 +273,21 @@ export function asChat(growth: Growth): Growth {
 export function asAnthropic(growth: Growth): Growth {
   const known = new Map();
   return { ...growth, arrays: growth.arrays.map((messages) => toAnthropic(messages, known)) };
+}
+
+/** The growth in a dialect; `play` is told what belongs to that. */
+export function inDialect(dialect: Dialect, play: PlayOptions, growth: Growth): Growth {
+  if (dialect === 'ai-sdk') return growth;
+  const { overrides, compactor } = play;
+  overrides.dialect = dialect;
+  const count = (message: Message) => compactor.estimateMessagesTokens([message]);
+  if (dialect === 'openai-chat') {
+    play.shape = chatShape(count);
+    return asChat(growth);
+  }
+  // The system field of a request is not part of a step's answer.
+  const goesToSystem = overrides.placement === 'system' || overrides.preset === 'tiered';
+  if (goesToSystem) overrides.placement = 'user';
+  play.shape = anthropicShape(count);
+  return asAnthropic(growth);
 }

@@ -4,6 +4,7 @@
  */
 import type { Rng } from '../../js/support/random.ts';
 import { digits, hex, token } from '../support/values.ts';
+import { noise } from './noise.ts';
 import type {
   AssistantPart,
   Deed,
@@ -33,6 +34,9 @@ export interface Call {
   readonly deeds?: readonly Act[];
 }
 
+/** Of the steps, those that a noisy one follows. */
+const noisyShare = 0.08;
+
 export class Transcript {
   readonly messages: ModelMessage[] = [];
   readonly deeds: Deed[] = [];
@@ -43,9 +47,11 @@ export class Transcript {
   readonly #callId: () => string;
   /** Share of steps that show what was thought before. */
   readonly #thinks: number;
+  readonly #noise: Rng;
 
   constructor(rng: Rng, thinks = 0) {
     this.#rng = rng.fork();
+    this.#noise = rng.fork();
     this.#thinks = thinks;
     const ids = this.#rng;
     this.#callId = this.#rng.pick([
@@ -72,8 +78,17 @@ export class Transcript {
     return this.next - 1;
   }
 
-  /** One step: perhaps a comment, one or more calls, and what they returned. The call's index. */
+  /**
+   * One step: perhaps a comment, one or more calls, and what they returned. Now and then a noisy one
+   * follows it. The index of the first.
+   */
   step(comment: string, calls: readonly Call[], thought = ''): number {
+    const at = this.#step(comment, calls, thought);
+    if (this.#noise.chance(noisyShare)) this.#step('', [noise(this.#noise)]);
+    return at;
+  }
+
+  #step(comment: string, calls: readonly Call[], thought = ''): number {
     const at = this.next;
     const parts: AssistantPart[] = [];
     if (thought !== '' && this.#rng.chance(this.#thinks)) {

@@ -1,0 +1,201 @@
+/**
+ * One instance of the engine: loads it, passes bytes in and out, and tells a failed call from a dead
+ * instance.
+ */
+import { EpitomeError } from '../errors.ts';
+import { loadModule } from '../load/core-node.ts';
+import { compiled } from '../load/given.ts';
+import type { WasmSource } from '../types.ts';
+import createCore, { type CoreModule } from './core.mjs';
+
+/** The layout that this release speaks; `bindings/wire.h` holds the core's. */
+export const wireVersion = 9;
+
+/** `ErrorCode` of `src/session/options.h`. */
+export const CoreError = {
+  invalidOptions: 1,
+  invalidState: 2,
+  unsupportedState: 3,
+  malformedInput: 4,
+  unknownHandle: 5,
+  outOfOrder: 6,
+  capacity: 7,
+  invalidView: 8,
+} as const;
+
+/** A call that the core refused. The instance is sound. */
+export class CoreRefusal extends EpitomeError {
+  /** One of `CoreError`. */
+  readonly refusal: number;
+  constructor(refusal: number) {
+    super('internal', `the engine refused a call (refusal ${refusal})`);
+    this.refusal = refusal;
+  }
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What the runtime's own loader found: code can be shared by instances, memory is not. */
+let own: WebAssembly.Module | undefined;
+
+/** The module is kept and not its promise: at the edge no request may wait for another's. */
+async function ownModule(): Promise<WebAssembly.Module> {
+  own ??= await loadModule();
+  return own;
+}
+
+/** Compiles what the host gave, or what the runtime's own loader finds. */
+export async function compile(source: WasmSource | undefined): Promise<WebAssembly.Module> {
+  try {
+    return await (source === undefined ? ownModule() : compiled(source));
+  } catch (cause) {
+    throw loadFailure(cause);
+  }
+}
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+
+function loadFailure(cause: unknown): EpitomeError {
+  return new EpitomeError(
+    'load-failed',
+    `core.wasm could not be loaded: ${reasonOf(cause)}. Pass the option \`wasm\` (a module, bytes or a URL) if the file is elsewhere; a page also needs 'wasm-unsafe-eval' in script-src.`,
+    { cause },
+  );
+}
+
+async function start(module: WebAssembly.Module): Promise<CoreModule> {
+  try {
+    return await createCore({
+      instantiateWasm(imports, done) {
+        const instance = new WebAssembly.Instance(module, imports);
+        done(instance, module);
+        return instance.exports;
+      },
+    });
+  } catch (cause) {
+    throw loadFailure(cause);
+  }
+}
+
+export class Core {
+  /** The engine's functions. Wrap calls in `guard`. */
+  readonly call: CoreModule;
+  readonly capacity: number;
+  readonly #address: number;
+  #dead = false;
+
+  private constructor(module: CoreModule) {
+    this.call = module;
+    this.capacity = module.bufferCapacity();
+    this.#address = module.bufferAddress();
+  }
+
+  static async instantiate(module: WebAssembly.Module): Promise<Core> {
+    const call = await start(module);
+    if (call.wireVersion() !== wireVersion) {
+      throw new EpitomeError(
+        'load-failed',
+        'core.wasm is of another release of epitome: use the one of this package',
+      );
+    }
+    return new Core(call);
+  }
+
+  /** A trap leaves memory in no known state: nothing may be asked of this instance again. */
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /**
+   * Runs calls against the instance. What is no refusal and no error of ours is a trap: it marks the
+   * instance dead. Throws `internal` for a trap and for a dead instance.
+   */
+  guard<T>(run: (call: CoreModule) => T): T {
+    if (this.#dead) {
+      throw new EpitomeError(
+        'internal',
+        'the engine had stopped; the next prepareStep, prepare or compact starts a fresh one',
+      );
+    }
+    try {
+      return run(this.call);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      this.#dead = true;
+      throw new EpitomeError('internal', `the engine stopped: ${error.message}`, { cause: error });
+    }
+  }
+
+  /** Runs calls, then puts memory back: no handle that they open may be kept. */
+  undone<T>(run: () => T): T {
+    const before = this.call.HEAPU8.slice();
+    try {
+      return run();
+    } finally {
+      const { HEAPU8: memory } = this.call;
+      memory.set(before);
+      // It may have grown.
+      memory.fill(0, before.length);
+    }
+  }
+
+  /** The answer, or a CoreRefusal. */
+  check(answer: number): number {
+    if (answer < 0) throw new CoreRefusal(-answer);
+    return answer;
+  }
+
+  /** The buffer's bytes; valid until the next call. */
+  buffer(): Uint8Array<ArrayBuffer> {
+    return this.call.HEAPU8.subarray(this.#address, this.#address + this.capacity);
+  }
+
+  /** Writes a text into the buffer. Its length in bytes, or undefined when it does not fit. */
+  write(text: string): number | undefined {
+    const { read, written } = this.writePiece(text);
+    return read === text.length ? written : undefined;
+  }
+
+  /** Writes as much of a text as the buffer holds: so many UTF-16 code units, so many bytes. */
+  writePiece(text: string): { read: number; written: number } {
+    return encoder.encodeInto(text, this.buffer());
+  }
+
+  output(): OutputReader {
+    const address = this.call.outputAddress();
+    const { buffer } = this.call.HEAPU8;
+    return new OutputReader(buffer, address, this.call.outputLength());
+  }
+
+  /** The whole output as text. */
+  outputText(): string {
+    const address = this.call.outputAddress();
+    return decoder.decode(this.call.HEAPU8.subarray(address, address + this.call.outputLength()));
+  }
+}
+
+/** Reads words and texts off an answer, in the order in which `bindings/wire.h` writes them. */
+export class OutputReader {
+  readonly #view: DataView;
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(buffer: ArrayBuffer, address: number, length: number) {
+    this.#view = new DataView(buffer, address, length);
+    this.#bytes = new Uint8Array(buffer, address, length);
+  }
+
+  word(): number {
+    const value = this.#view.getUint32(this.#at, true);
+    this.#at += 4;
+    return value;
+  }
+
+  text(): string {
+    const length = this.word();
+    const text = decoder.decode(this.#bytes.subarray(this.#at, this.#at + length));
+    this.#at += (length + 3) & ~3;
+    return text;
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * What one step asks a model, from the first request of its rewrites to the last answer: when the step
+ * stops asking, and why a call is made beyond one for each summary.
+ */
+import { Next, type Waiting } from '../engine/codes.ts';
+import type { EngineSession } from '../engine/engine-session.ts';
+import type { Run } from '../engine/run.ts';
+import type { Listener } from '../events/events.ts';
+import { plainError } from '../events/events.ts';
+import { isExternal } from '../options/core-options.ts';
+import { isLasting } from '../summarizers/retrying.ts';
+import type {
+  CompactorEvent,
+  CompactorOptions,
+  DigestReason,
+  ExtraCallReason,
+  SummaryRequest,
+} from '../types.ts';
+import type { Calls } from './calls.ts';
+import type { Failure } from './host-call.ts';
+import type { Progress } from './progress.ts';
+import { Deadline } from './summarizing.ts';
+
+/** What is the same for all turns of a step. */
+export interface StepTurns {
+  sessionId: string;
+  options: CompactorOptions;
+  engine: EngineSession;
+  run: Run;
+  /** Those of the step and of the session: each ends what the host does for this step. */
+  signals: readonly (AbortSignal | undefined)[];
+  /** Of the host's model. */
+  calls: Calls;
+  progress: Progress;
+  /** Hears of this step's events beside the session's listener. */
+  onEvent: Listener | undefined;
+  /** Tells both. */
+  emit: (event: CompactorEvent) => void;
+  /** Throws once the compactor was disposed of: nobody waits for what comes then. */
+  alive: () => void;
+}
+
+export class Asking {
+  readonly #step: StepTurns;
+  #deadline: Deadline | undefined;
+  /** A call failed in a way that every other one would. */
+  #lasting: Failure | undefined;
+  /** Why requests of this rewrite are made a second time, by their numbers. */
+  readonly #again = new Map<number, ExtraCallReason>();
+  /** A part of this rewrite's range was answered. */
+  #inParts = false;
+  /** Milliseconds that models took to write. */
+  millis = 0;
+
+  constructor(step: StepTurns) {
+    this.#step = step;
+  }
+
+  /** Uses an answer that is there, or makes the calls that are due and waits for one of them. */
+  async goOn(next: number): Promise<number> {
+    const { engine, run, options, calls, signals, onEvent } = this.#step;
+    const waiting = engine.pending(run);
+    const ids = waiting.map(({ id }) => id);
+    const answered = waiting.find(({ id }) => calls.answerOf(id) !== undefined);
+    if (answered !== undefined) return this.#answer(answered);
+    const [first] = waiting;
+    if (first === undefined) return next;
+    this.#deadline ??= new Deadline(options);
+    // Nobody waits for what is written beside the run: there, neither time nor the user's patience ends.
+    const over = next === Next.prepare ? this.#lasting : this.#over(this.#deadline);
+    if (over !== undefined) {
+      calls.end(ids, over);
+      return this.#answer(first, over);
+    }
+    const here = next === Next.summarize || !isExternal(options.background);
+    for (const { number, id } of waiting) {
+      const request = engine.request(run, number);
+      const reason = this.#reasonFor(number, request);
+      calls.begin(id, { request, reason, deadline: this.#deadline, onEvent }, here);
+    }
+    if (next === Next.prepare) return engine.postpone(run);
+    this.#step.progress.at(engine.request(run, first.number).kind, engine.progress(run));
+    const started = performance.now();
+    await calls.anyOf(ids, signals);
+    this.millis += performance.now() - started;
+    this.#step.alive();
+    return next;
+  }
+
+  /** What comes of every further request of this step; undefined while it may ask. */
+  #over(deadline: Deadline): Failure | undefined {
+    const aborted = this.#step.signals.find((signal) => signal?.aborted);
+    if (aborted !== undefined) return { kind: 'aborted', error: aborted.reason };
+    return this.#lasting ?? (deadline.left === 0 ? deadline.late : undefined);
+  }
+
+  #reasonFor(
+    number: number,
+    { kind, attempt }: Pick<SummaryRequest, 'kind' | 'attempt'>,
+  ): ExtraCallReason | undefined {
+    if (attempt > 1) return this.#again.get(number);
+    if (kind === 'part') return 'too-long';
+    if (kind === 'merge') return this.#inParts ? 'parts' : 'outgrown';
+    return undefined;
+  }
+
+  /**
+   * Gives the engine what a model answered, or `otherwise` where it was not asked; the digest takes its
+   * place where it did not.
+   */
+  #answer(
+    { number, id }: Waiting,
+    otherwise: Failure = { kind: 'failed', error: undefined },
+  ): number {
+    const { engine, run, sessionId, calls } = this.#step;
+    const { kind, attempt } = engine.request(run, number);
+    this.#inParts ||= kind === 'part';
+    const outcome = calls.answerOf(id) ?? otherwise;
+    const first = !calls.knows(id) || calls.use(id);
+    const reject = (reason: DigestReason, error?: unknown) => {
+      if (!first) return;
+      const event = { type: 'summary-rejected', sessionId, kind, attempt, reason } as const;
+      const lasting = reason === 'failed' && isLasting(error);
+      const told =
+        error === undefined
+          ? event
+          : { ...event, error: plainError(error), ...(lasting && { lasting }) };
+      this.#step.emit(told);
+    };
+    if (outcome.kind !== 'answer') {
+      if (outcome.kind === 'failed' && isLasting(outcome.error)) this.#lasting = outcome;
+      reject(outcome.kind, outcome.error);
+      return this.#went(engine.giveUp(run, number, outcome.kind));
+    }
+    const { text, finishReason = 'stop', usage: used } = outcome.value;
+    const { inputTokens: input = 0, outputTokens: output = 0 } = (first && used) || {};
+    const { next, rejected } = engine.reply(run, number, text, finishReason, { input, output });
+    if (rejected !== undefined) reject(rejected);
+    this.#again.set(number, rejected === undefined ? 'faults' : 'rejected');
+    return this.#went(next);
+  }
+
+  /** Another rewrite of the step numbers its requests anew. */
+  #went(next: number): number {
+    if (next !== Next.summarize && next !== Next.prepare) {
+      this.#again.clear();
+      this.#inParts = false;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,77 @@
+/** A smaller view in place of one that the provider refused for its size. */
+import type { Listener } from '../events/events.ts';
+import type { Sizes } from '../overflow/limits.ts';
+import type { Overflow } from '../overflow/refusal.ts';
+import type { Signal } from '../types.ts';
+import type { Prepared, Sent } from './prepared.ts';
+import { plainStep } from './step-context.ts';
+import type { Steps } from './steps.ts';
+
+/** What belongs to a call of its own. */
+interface Own {
+  signal: Signal | undefined;
+  onEvent?: Listener | undefined;
+}
+
+/** Learns from the refusal, and makes what is left of the view. Undefined where that is no smaller. */
+export function retreat(
+  steps: Steps,
+  sent: Sent,
+  overflow: Overflow,
+  own: Own,
+): Promise<Prepared | undefined> {
+  const { refusals, side, news, line } = steps;
+  const work = async () => {
+    if (sent.messages.length === 0) return undefined;
+    if (!refusals.add(() => side.awake().snapshot())) return giveUp(steps);
+    return news.during(own.onEvent, async () => {
+      const measured = { ...sent, sizes: sizesOf(steps, sent) };
+      const lowered = await smaller(steps, measured, overflow, own);
+      return lowered && steps.handOut(lowered);
+    });
+  };
+  return line.inTurn(work, () => undefined, own.signal);
+}
+
+async function smaller(
+  steps: Steps,
+  sent: Sent,
+  overflow: Overflow,
+  own: Own,
+): Promise<Prepared | undefined> {
+  const { messages, modelId, hook, dialect } = sent;
+  const { of } = overflow;
+  const stated = steps.bounds(modelId).stated[of];
+  for (let refused = sent.sizes[of]; ; ) {
+    const learned = steps.refusals.learn(modelId, overflow, { refused, stated });
+    const context = { ...plainStep, ...own, goesOn: true, model: modelId, hook, dialect };
+    const prepared = await steps.recovering(messages, { ...context, refused: true });
+    const { sent: now } = prepared;
+    if (now === undefined || own.signal?.aborted) return undefined;
+    now.sizes = sizesOf(steps, now);
+    now.insteadOf = sent.insteadOf ?? sent.key;
+    const isSmaller = of === 'tokens' ? now.viewTokens < sent.viewTokens : now.sizes[of] < refused;
+    if (isSmaller) {
+      if (learned !== undefined) steps.news.limits(modelId, [learned]);
+      return prepared;
+    }
+    // Less is assumed of what goes out beside the messages, where that is not known.
+    if (now.sizes[of] >= refused) return giveUp(steps);
+    refused = now.sizes[of];
+  }
+}
+
+/** It was not the size: nothing is to be lost for it. */
+function giveUp({ refusals, side }: Steps): undefined {
+  const state = refusals.giveUp();
+  if (state !== undefined) side.startFrom(state);
+}
+
+/** Bytes and images are measured where a request was refused, because that takes a look at each message. */
+function sizesOf(steps: Steps, { messages, modelId, dialect, sizes }: Sent): Sizes {
+  const engine = steps.side.awake();
+  engine.countBy(steps.bounds(modelId).facts);
+  const run = engine.runs.take(messages, undefined, dialect ?? steps.views.dialect);
+  const { viewBytes, viewImages } = engine.explain(run);
+  return { ...sizes, bytes: viewBytes, images: viewImages };
+}

@@ -1,0 +1,391 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** One conversation, as its host has it in hands. */
+import { billedUsage } from '../bills/usage.ts';
+import type { EngineSession } from '../engine/engine-session.ts';
+import type { Run } from '../engine/run.ts';
+import { EpitomeError } from '../errors.ts';
+import { type Listener, typed } from '../events/events.ts';
+import { replyOf } from '../fold/summarizing.ts';
+import { overflowOf } from '../overflow/overflow.ts';
+import type { Overflow } from '../overflow/refusal.ts';
+import type {
+  Compacted,
+  CompactorOptions,
+  Explanation,
+  MessageLike,
+  PendingSummary,
+  PlanOptions,
+  PrepareStep,
+  SessionOverrides,
+  SessionUsage,
+  Signal,
+  StepPlan,
+  SummaryRecord,
+  SummaryReply,
+  TranscriptTextOptions,
+  UsageOptions,
+} from '../types.ts';
+import { requireArray, requireThat } from '../values/require.ts';
+import { toWellFormed } from '../values/well-formed.ts';
+import { arrayOf, requireWhole } from './arguments.ts';
+import { awaitedIds, unanswered } from './background.ts';
+import { Children } from './children.ts';
+import { hookOf } from './hook.ts';
+import type { Host } from './host.ts';
+import { readState } from './lineage.ts';
+import { planned, readAhead } from './planning.ts';
+import { ownArray, type Sent, withSystem } from './prepared.ts';
+import { retreat } from './retreat.ts';
+import { plainStep } from './step-context.ts';
+import { Steps } from './steps.ts';
+
+/** UTF-16 code units of a transcript as text. */
+const defaultTextLength = 40_000;
+
+export class Session {
+  readonly id: string;
+  /**
+   * The hook for `generateText`, `streamText` and the agent classes of `ai` 5 to 7. Bound; never
+   * rejects. Returns undefined when the messages can stay as they are.
+   */
+  readonly prepareStep: PrepareStep;
+
+  /** What it is made of. @internal */
+  readonly steps: Steps;
+  /** The session that it is a child of. @internal */
+  readonly parent: Session | undefined;
+
+  readonly #host: Host<Session>;
+  readonly #children = new Children<Session>();
+  #disposed = false;
+
+  /**
+   * Use `compactor.session`.
+   * @internal
+   */
+  constructor(
+    host: Host<Session>,
+    id: string,
+    options: CompactorOptions,
+    state: string | undefined,
+    parent?: Session,
+  ) {
+    this.#host = host;
+    this.parent = parent;
+    this.id = id;
+    this.steps = new Steps(host, id, options, {
+      watch: (core, handle) => host.sessions.watch(this, core, handle),
+      unwatch: () => host.sessions.unwatch(this),
+      use: () => host.sessions.use(this),
+      left: () => this.#left(),
+    });
+    if (state !== undefined) this.steps.states.take(readState(state));
+    this.prepareStep = hookOf(this.steps);
+  }
+
+  /**
+   * The same as `prepareStep` for a loop of your own. Resolves to the view, or to your own messages when
+   * something failed; never rejects. `model` is that of this step, where it is not that of the options. `usage`
+   * is what the provider billed for the last view. `system` is there only with `placement: 'system'` on
+   * Anthropic's messages: add it to the system field of your request.
+   */
+  async prepare<M extends MessageLike>(
+    messages: readonly M[],
+    options: {
+      model?: unknown;
+      usage?: object | undefined;
+      /** True before the last answer: a rewrite that can wait is left out. */
+      final?: boolean | undefined;
+      abortSignal?: Signal | undefined;
+      /** Called for the events of this call, beside the session's own listener. */
+      onEvent?: Listener | undefined;
+    } = {},
+  ): Promise<{ messages: M[]; system?: string }> {
+    const { steps } = this;
+    const view = await steps.news.orTold(options, async () => {
+      const prepared = await steps.prepare(() => arrayOf(messages), {
+        ...plainStep,
+        model: options.model,
+        billed: billedUsage((options.usage ?? {}) as Record<string, unknown>),
+        final: options.final === true,
+        signal: options.abortSignal,
+        onEvent: options.onEvent,
+      });
+      return withSystem({ messages: ownArray<M>(prepared) }, prepared);
+    });
+    // Not even copied: what went wrong may be the array itself.
+    return view ?? { messages: messages as M[] };
+  }
+
+  /**
+   * Folds now whatever is not protected, however small the view is. Where that is nothing, images and files that
+   * a model has seen give way. Without `messages` it takes the last transcript, once the calls before this one
+   * are done. Rejects with `invalid-argument` when there is none, and with `disposed` after `dispose`.
+   */
+  async compact<M extends MessageLike>(
+    options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
+  ): Promise<Compacted<M>> {
+    this.#alive();
+    const { messages, abortSignal: signal } = options;
+    const given = () => arrayOf(messages ?? lastOf(this.steps));
+    const prepared = await this.steps.prepare(given, { ...plainStep, manual: true, signal });
+    const { event } = prepared;
+    const compacted = event !== undefined;
+    return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
+  }
+
+  /**
+   * For a loop of your own whose provider refused the last view: where `error` says that it was too large, what is
+   * too much is learned (`limit-learned`), and a smaller view of the same messages is made, for the same request.
+   * Resolves to undefined where the error is another one, nothing more can go, three requests in a row were refused,
+   * or `abortSignal` has aborted; never rejects. `messages` are those of the refused request; by default those that
+   * were prepared last.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: only the caller knows what was prepared last.
+  async recover<M extends MessageLike = any>(
+    error: unknown,
+    options: {
+      messages?: readonly M[] | undefined;
+      abortSignal?: Signal | undefined;
+      /** Called for the events of this call, beside the session's own listener. */
+      onEvent?: Listener | undefined;
+    } = {},
+  ): Promise<{ messages: M[]; system?: string } | undefined> {
+    return this.steps.news.orTold(options, async () => {
+      const { sent } = this.steps;
+      const overflow = overflowOf(error);
+      if (overflow === undefined || sent === undefined) return undefined;
+      const { messages = sent.messages, abortSignal: signal, onEvent } = options;
+      const own = { signal, onEvent };
+      const prepared = await retreat(this.steps, { ...sent, messages }, overflow, own);
+      return prepared && withSystem({ messages: ownArray<M>(prepared) }, prepared);
+    });
+  }
+
+  /**
+   * What the next step would do with these messages, without doing it: nobody is asked or told anything, and the
+   * session stays as it is. While a step is under way it is what a step would do in its place. Throws
+   * `invalid-argument` for anything but an array, `disposed` after `dispose`, and with `strict` what its step would
+   * tell as an `error`.
+   */
+  plan(messages: readonly MessageLike[], step?: PlanOptions): StepPlan {
+    this.#alive();
+    requireArray(messages, 'session.plan');
+    try {
+      return planned(this.steps, messages, Object(step));
+    } catch (error) {
+      throw typed(error);
+    }
+  }
+
+  /** Why the current view is what it is. Throws `invalid-argument` before the first step. */
+  explain(): Explanation {
+    const { engine, run } = this.#latest('explain');
+    return engine.explain(run);
+  }
+
+  /**
+   * The records of the transcript, oldest first: those in the view, those that they were merged from,
+   * and those that were taken back, of each as many as are kept. Throws `invalid-argument` before the
+   * first step.
+   */
+  records(): SummaryRecord[] {
+    const { engine, run } = this.#latest('records');
+    return engine.records(run);
+  }
+
+  /**
+   * Takes back the newest record of the view, for example when its summary came out badly. From the next step on
+   * the records that it was merged from stand in its place, or else its messages. That step, or `compact()`, may
+   * summarize them anew. Resolves to false when there is no record, or when you have not sent its messages.
+   * Rejects with `invalid-argument` before the first step.
+   */
+  async rewind(): Promise<boolean> {
+    this.#latest('rewind');
+    return this.steps.line.inTurn(async () => {
+      const { engine, run } = this.#latest('rewind');
+      const rewound = engine.rewind(run);
+      if (rewound) this.steps.side.keep();
+      return rewound;
+    });
+  }
+
+  /**
+   * Pins an order, so that it holds whatever is folded. From the next fold on it stands behind the records, until
+   * `unpin` or the user's own words end it. Throws `invalid-argument` for a text that is empty or longer than 600
+   * bytes of UTF-8, and where there are 32 pins already or 8,000 bytes of JSON together.
+   */
+  pin(text: string): void {
+    this.#alive();
+    requireThat(
+      typeof text === 'string' && this.#attached().pin(toWellFormed(text), true),
+      'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
+    );
+    this.steps.side.keep();
+  }
+
+  /** Ends a pin. Returns whether the text was pinned. */
+  unpin(text: string): boolean {
+    const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
+    if (taken) this.steps.side.keep();
+    return taken;
+  }
+
+  /** The texts that are pinned, in the order in which they were. */
+  get pins(): string[] {
+    return this.#attached().pins();
+  }
+
+  /**
+   * The conversation as text: the records of the view, then the newest `last` messages (20) of those that follow
+   * them. Without `summary`, the newest messages alone. A call, a result and a file take a line each. Reasoning,
+   * hidden fields and secrets are left out. The text has at most `maxLength` UTF-16 code units (40,000). Throws
+   * `invalid-argument` before the first step, and for a number that is not a whole one of at least 0.
+   */
+  transcriptText({
+    summary = true,
+    last = 20,
+    maxLength = defaultTextLength,
+  }: TranscriptTextOptions = {}): string {
+    const { engine, run } = this.#latest('transcriptText');
+    requireWhole({ last, maxLength }, 'session.transcriptText');
+    const { dialect } = this.steps.views;
+    return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
+  }
+
+  /** Totals of the session, with `children: true` those of its child sessions, too. */
+  usage({ children = false }: UsageOptions = {}): SessionUsage {
+    const {
+      warn: _,
+      ignoredBill: __,
+      provenWindow: ___,
+      unseen: ____,
+      ...own
+    } = this.#attached().totals();
+    return children ? this.#children.addedTo(own) : own;
+  }
+
+  /**
+   * The session of a sub-agent, with the id `id/name`. It has a transcript and a state of its own, and this
+   * session's options except `overrides`, which count when it is new. It ends with this one. Throws what
+   * `compactor.session` throws, and `invalid-argument` for a name that is empty or has a `/` in it.
+   */
+  child(name: string, overrides?: SessionOverrides): Session {
+    this.#alive();
+    const known = this.#children.get(name);
+    if (known !== undefined) return known;
+    const child = this.#host.child(this, this.steps.options, name, overrides);
+    return this.#children.add(name, child);
+  }
+
+  /** The children that are open, in the order in which they were opened. */
+  get children(): Session[] {
+    return this.#children.all;
+  }
+
+  /**
+   * The state as text: at most `stateBytes`, however long the history is. Give it back as the override `state`. A
+   * session that was disposed of still has one, because a request may end after another one has disposed of it.
+   */
+  snapshot(): string {
+    const text = this.steps.states.give();
+    this.#left();
+    return text;
+  }
+
+  /**
+   * With `background`: the summary requests that have no answer yet, as plain data. With `external` you have them
+   * answered yourself, on any machine: a step of this session that needs one waits for it in place of asking for it
+   * again. One that a restored session waits for has no `prompt` before its next step has brought the messages, or
+   * `messages` are given: the history that its next step would have. Throws `invalid-argument` where they are no
+   * array.
+   */
+  pending(messages?: readonly MessageLike[]): PendingSummary[] {
+    this.#alive();
+    if (messages !== undefined) requireArray(messages, 'session.pending');
+    const { states, calls } = this.steps;
+    if (this.idle) states.goOn();
+    return unanswered(this.#attached(), calls, () => messages && readAhead(this.steps, messages));
+  }
+
+  /**
+   * Gives the answer to one of the `pending` requests, of this session or of the one whose state this one was
+   * opened with. The next step uses it. Returns false when nothing waits for it any more. Throws
+   * `invalid-argument` for what is no reply.
+   */
+  deliver(id: string, reply: string | SummaryReply): boolean {
+    requireThat(
+      typeof Object(reply).text === 'string' || typeof reply === 'string',
+      'session.deliver takes what the model wrote: a text, or an object { text, finishReason, usage }',
+    );
+    const { states, calls } = this.steps;
+    if (this.idle) states.goOn();
+    const waits = awaitedIds(this.#attached()).includes(id);
+    if (waits) calls.deliver(id, { kind: 'answer', value: replyOf(reply) });
+    return waits;
+  }
+
+  /**
+   * Ends the session for its compactor: its memory and that of its children is freed, and its id is free. An agent
+   * loop that still runs with `prepareStep` or `prepare` goes on being compacted, and `snapshot` still gives the
+   * state. Everything else throws `disposed`. A second call does nothing.
+   */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#children.dispose();
+    if (this.parent !== undefined) this.parent.#children.end(this);
+    this.#disposed = true;
+    this.#host.sessions.forget(this);
+    if (!this.idle && !this.#host.disposed) return;
+    this.steps.calls.keepOnly(new Set());
+    this.park();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** No call of this session is under way. @internal */
+  get idle(): boolean {
+    return this.steps.line.idle;
+  }
+
+  /** What goes out in place of a view that was refused; undefined where nothing smaller can. @internal */
+  retreat(sent: Sent, overflow: Overflow, signal?: Signal): Promise<Sent | undefined> {
+    const { news } = this.steps;
+    const lowered = () => retreat(this.steps, sent, overflow, { signal });
+    return news.orTold({}, async () => (await lowered())?.sent);
+  }
+
+  /** Gives the engine's memory back; the next call starts from the saved state. @internal */
+  park(): void {
+    if (this.steps.side.park()) this.steps.letGo();
+  }
+
+  /** A call is over. One that was disposed before its last step was over is freed by nobody later. */
+  #left(): void {
+    if (this.#disposed && this.idle) this.park();
+  }
+
+  #alive(): void {
+    this.#host.alive();
+    if (this.#disposed)
+      throw new EpitomeError(
+        'disposed',
+        `session '${this.id}' was disposed of: open it again with compactor.session`,
+      );
+  }
+
+  #attached(): EngineSession {
+    this.#alive();
+    return this.steps.side.awake();
+  }
+
+  #latest(method: string): { engine: EngineSession; run: Run } {
+    this.#alive();
+    return this.steps.side.latest(method);
+  }
+}
+
+/** The messages of the last transcript. */
+const lastOf = ({ side }: Steps) => side.latest('compact', ', or pass { messages }').run.host;

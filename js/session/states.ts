@@ -1,0 +1,88 @@
+/** The saved states of a session: those that it has given, and those that it goes on from. */
+import { EpitomeError } from '../errors.ts';
+import type { Calls } from '../fold/calls.ts';
+import { isExternal } from '../options/core-options.ts';
+import { Limits } from '../overflow/limits.ts';
+import type { CompactorOptions } from '../types.ts';
+import { awaitedIds } from './background.ts';
+import type { EngineSide } from './engine-side.ts';
+import { type GivenState, Lineage, readState, stateVersion } from './lineage.ts';
+import type { News } from './news.ts';
+import type { Refusals } from './refusals.ts';
+
+/** What a state is made of. */
+interface Parts {
+  readonly sessionId: string;
+  readonly options: CompactorOptions;
+  readonly side: EngineSide;
+  readonly refusals: Refusals;
+  readonly calls: Calls;
+  readonly news: News;
+}
+
+export class States {
+  /** One from elsewhere, until a request begins. */
+  offered: GivenState | undefined;
+  readonly #parts: Parts;
+  #lineage = new Lineage();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** As text, for the host to keep. */
+  give(): string {
+    const { side, refusals } = this.#parts;
+    const text = this.#lineage.stateOf(side.awake().snapshot(), refusals.limits.saved());
+    side.isUnsaved = false;
+    return text;
+  }
+
+  /**
+   * One that the session has not grown from is gone on from when the next request begins: a loop that is under way
+   * ends with what it has begun with.
+   */
+  offer(text: string): void {
+    const given = readState(text);
+    this.offered = this.#lineage.grewFrom(given.mark) ? undefined : given;
+  }
+
+  /** Goes on from the state that was offered, if one was. */
+  goOn(): void {
+    const state = this.offered;
+    if (state === undefined) return;
+    this.offered = undefined;
+    const had = this.#lineage.mark;
+    if (!this.take(state)) return;
+    const { sessionId, news } = this.#parts;
+    news.tell({ type: 'state-replaced', sessionId, had, took: this.#lineage.mark });
+  }
+
+  /** Starts from a state. Where it can't be read that is told, or thrown with `strict`, and false. */
+  take(state: GivenState): boolean {
+    const { sessionId, options, side, refusals, calls, news } = this.#parts;
+    const before = side.live?.snapshot() ?? side.saved;
+    side.startFrom(state.text);
+    try {
+      const awaited = awaitedIds(side.awake());
+      if (isExternal(options.background)) calls.leaveElsewhere(awaited);
+      this.#lineage = new Lineage(state);
+      refusals.limits = new Limits(state.limits);
+      return true;
+    } catch (error) {
+      side.saved = before;
+      const unreadable = EpitomeError.isInstance(error) && error.code === 'invalid-state';
+      if (!unreadable || options.strict === true) throw error;
+      const { version } = state;
+      news.tell({
+        type: 'state-dropped',
+        sessionId,
+        ...(version === undefined || version === stateVersion
+          ? { reason: 'unreadable' }
+          : { reason: 'version', version }),
+        reads: stateVersion,
+      });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,282 @@
+/** What a session is made of, and how it carries a step out. Every decision about messages is the core's. */
+import { nothingBilled, StepBills } from '../bills/step-bills.ts';
+import { aiSdkPrompt } from '../dialects/ai-sdk.ts';
+import type { Dialect, HostMessage } from '../dialects/dialect.ts';
+import { Next } from '../engine/codes.ts';
+import type { EngineSession } from '../engine/engine-session.ts';
+import type { Run } from '../engine/run.ts';
+import { tell, typed } from '../events/events.ts';
+import { Asking, type StepTurns } from '../fold/asking.ts';
+import { Calls } from '../fold/calls.ts';
+import { flush } from '../fold/flushing.ts';
+import { Progress } from '../fold/progress.ts';
+import { reinject } from '../fold/reinjecting.ts';
+import { modelIdOf, requireKnown } from '../models/models.ts';
+import type { CompactorEvent, CompactorOptions } from '../types.ts';
+import { attempt } from '../values/fields.ts';
+import { canResume, withoutStale } from './background.ts';
+import { boundsOf } from './bounds.ts';
+import { EngineSide, type Watcher } from './engine-side.ts';
+import type { Instance } from './host.ts';
+import { Line } from './line.ts';
+import { News } from './news.ts';
+import { type Prepared, type Sent, untouched } from './prepared.ts';
+import { Refusals } from './refusals.ts';
+import { States } from './states.ts';
+import { plainStep, type StepContext } from './step-context.ts';
+import { Views } from './views.ts';
+
+/** Who is told of a session's memory, and of its being at work. */
+export interface Around extends Pick<Watcher, 'watch' | 'unwatch'> {
+  use(): void;
+  /** Work is over. */
+  left(): void;
+}
+
+export class Steps {
+  readonly host: Instance;
+  readonly sessionId: string;
+  readonly options: CompactorOptions;
+  readonly bills = new StepBills();
+  readonly refusals = new Refusals();
+  readonly news: News;
+  readonly side: EngineSide;
+  readonly calls: Calls;
+  readonly views: Views;
+  readonly line: Line;
+  readonly states: States;
+  /** The view that went out last. */
+  sent: Sent | undefined;
+  /** The one that `prepareStep` made last. */
+  stepSent: Sent | undefined;
+  /** A step waits for what the host does for it, a model's call perhaps. */
+  waiting = false;
+  readonly #around: Around;
+
+  constructor(host: Instance, sessionId: string, options: CompactorOptions, around: Around) {
+    this.host = host;
+    this.sessionId = sessionId;
+    this.options = options;
+    this.#around = around;
+    this.news = new News(host, sessionId, options);
+    this.side = new EngineSide(host, options, {
+      ...around,
+      opened: (engine) => this.news.goOn(engine),
+      notice: (event) => this.news.tell({ ...event, sessionId }),
+    });
+    this.calls = new Calls(sessionId, options, (event, own) => tell(host, options, event, own));
+    this.views = new Views(options);
+    this.line = new Line(() => around.left());
+    this.states = new States(this);
+  }
+
+  /** The view of the array that `given` gives, or what it throws. */
+  prepare(given: () => readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    const work = async () => {
+      if (!context.goesOn) this.states.goOn();
+      return this.handOut(await this.recovering(given(), context));
+    };
+    return this.line.inTurn(
+      () => this.news.during(context.onEvent, work),
+      () => untouched(given()),
+      context.signal,
+    );
+  }
+
+  /** A step for a middleware. Undefined where it failed. */
+  serve(
+    messages: readonly HostMessage[],
+    options: Pick<StepContext, 'model' | 'billed' | 'signal'>,
+  ): Promise<Sent | undefined> {
+    const own = { billedLate: true, hook: true, dialect: aiSdkPrompt };
+    const context = { ...plainStep, ...options, ...own };
+    return this.news.orTold({}, async () => (await this.prepare(() => messages, context)).sent);
+  }
+
+  handOut(prepared: Prepared): Prepared {
+    const { sent } = prepared;
+    if (sent !== undefined) {
+      const { viewTokens, budget } = sent;
+      this.news.tell({ type: 'view', sessionId: this.sessionId, viewTokens, budget });
+    }
+    return prepared;
+  }
+
+  /** A step, once more where the engine's instance has died in it. */
+  async recovering(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    const { host, side } = this;
+    host.alive();
+    requireKnown(this.options, modelIdOf(context.model));
+    if (host.core().dead) await host.revive();
+    try {
+      return await this.#step(messages, context);
+    } catch (error) {
+      // The engine may stand in the middle of the step: its side is made anew from the saved state.
+      const recoverable = host.recoverable(error, side.live?.core);
+      side.startFrom(side.saved);
+      if (!recoverable) throw typed(error);
+      this.news.error(error, context.onEvent);
+      await host.revive();
+      return await this.#step(messages, { ...context, billed: nothingBilled });
+    }
+  }
+
+  /** The provider has taken a view. */
+  served({ modelId, sizes }: Sent): void {
+    this.news.limits(modelId, this.refusals.served(modelId, sizes));
+  }
+
+  /** Without a lifetime the time decides nothing, and states are the same whenever they are made. */
+  get now(): number {
+    const { cacheLifetime, now = Date.now } = this.options;
+    return cacheLifetime === undefined ? 0 : now();
+  }
+
+  bounds(modelId: string | undefined, limits = this.refusals.limits) {
+    return boundsOf(this.host.counting, this.options, limits, modelId);
+  }
+
+  /** Replies are there for a postponed rewrite, or nobody here knows what it asks. */
+  resumes(engine: EngineSession): boolean {
+    return Boolean(this.options.background) && canResume(engine, this.calls);
+  }
+
+  /** Its memory is gone: so are the messages, which are the host's. */
+  letGo(): void {
+    if (this.sent !== undefined) this.sent = { ...this.sent, messages: [], view: [] };
+    this.stepSent = undefined;
+  }
+
+  async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    const { side, views, news } = this;
+    const modelId = modelIdOf(context.model);
+    views.model = modelId ?? views.model;
+    const { facts, requestBytes, stated } = this.bounds(modelId);
+    side.keepTo(requestBytes);
+    const engine = side.awake();
+    this.#around.use();
+    side.isUnsaved = true;
+    engine.countBy(facts);
+    views.see(messages, context.hook);
+    const dialect = context.dialect ?? views.dialect;
+    const placement = views.placement(context.hook);
+    engine.runs.alternates ||= placement === 'alternating';
+    const run = engine.runs.take(views.unmarked(messages), context.steps, dialect);
+    if (context.refused !== true) this.#judge(run, context);
+    this.sent = undefined;
+    news.models(facts);
+    if (!news.windowServes(stated.tokens)) return untouched(messages);
+    const resume = this.resumes(engine);
+    const begun = engine.step(run, facts, { ...context, now: this.now, resume });
+    news.usage(engine, facts, context.billed);
+    const { next, millis } = await this.#turns(engine, run, dialect, context, begun);
+    // The model may be another one, which wants the records elsewhere.
+    if (next === Next.view || run.isPlacedElse(placement)) {
+      this.#show(engine, run, dialect, context);
+      news.repairs(engine, run);
+    }
+    const refused = context.refused === true;
+    const event = news.rewrite(engine, run, dialect, { millis, refused });
+    if (begun !== Next.unchanged) side.saved = engine.snapshot();
+    this.#dropStale(engine);
+    news.growth(engine);
+    const view = views.handOut(run, messages, dialect);
+    const { viewTokens, hostOverhead, budget } = engine.totals();
+    this.sent = {
+      key: {},
+      messages: run.host.slice(),
+      view: view.messages,
+      modelId: facts.modelId,
+      dialect: context.dialect,
+      hook: context.hook,
+      sizes: { tokens: viewTokens + hostOverhead, bytes: 0, images: 0 },
+      viewTokens,
+      budget,
+      window: facts.window === 'assumed' ? 0 : facts.contextWindow,
+    };
+    if (context.steps !== undefined) this.stepSent = this.sent;
+    return { ...view, event, sent: this.sent };
+  }
+
+  /** Has done what the engine asks for, until it asks for nothing more. */
+  async #turns(
+    engine: EngineSession,
+    run: Run,
+    dialect: Dialect,
+    context: StepContext,
+    begun: number,
+  ): Promise<{ next: number; millis: number }> {
+    const { sessionId, options, calls, news } = this;
+    const { onEvent } = context;
+    const emit = (event: CompactorEvent) => news.tell(event, onEvent);
+    const progress = new Progress((event) => emit({ ...event, sessionId }));
+    const turns: StepTurns = {
+      sessionId,
+      options,
+      engine,
+      run,
+      signals: [context.signal, options.abortSignal],
+      calls,
+      progress,
+      onEvent,
+      emit,
+      alive: () => this.host.alive(),
+    };
+    const asking = new Asking(turns);
+    let next = begun;
+    try {
+      while (next >= Next.read) {
+        if (next === Next.read) {
+          next = engine.read(run, dialect);
+        } else if (next === Next.blocks) {
+          next = await this.#waitFor(reinject(turns));
+        } else if (next === Next.flush) {
+          // Results may have been cut on arrival since the last view.
+          this.#show(engine, run, dialect, context);
+          // Whatever happens now: the turn is not had twice.
+          this.side.saved = engine.snapshot();
+          const view = [...this.views.marked(run, dialect)];
+          const flushed = flush(turns, { view, system: run.system, model: context.model });
+          next = await this.#waitFor(flushed);
+        } else {
+          next = await this.#waitFor(asking.goOn(next));
+        }
+      }
+    } finally {
+      progress.end();
+    }
+    return { next, millis: asking.millis };
+  }
+
+  async #waitFor(turn: Promise<number>): Promise<number> {
+    this.waiting = true;
+    try {
+      return await turn;
+    } finally {
+      this.waiting = false;
+    }
+  }
+
+  #show(engine: EngineSession, run: Run, dialect: Dialect, { hook }: StepContext): void {
+    engine.show(run, dialect, this.views.placement(hook), this.host.abortedText);
+  }
+
+  /** What a step tells of the one before: it was served where its answer is there, or its bill. */
+  #judge(run: Run, { billed }: StepContext): void {
+    const { sent } = this;
+    if (sent === undefined) return;
+    const { length } = sent.messages;
+    const goesOn = length > 0 && run.host[length - 1] === sent.messages[length - 1];
+    const isAnswered = goesOn && attempt(() => run.host[length]?.role) === 'assistant';
+    if (billed.input > 0 || isAnswered) this.served(sent);
+    else if (run.host.length !== length || !goesOn) this.refusals.startOver();
+  }
+
+  #dropStale(engine: EngineSession): void {
+    const { sessionId } = this;
+    for (const { kind, attempt } of withoutStale(engine, this.calls)) {
+      const reason = 'stale';
+      this.news.tell({ type: 'summary-rejected', sessionId, kind, attempt, reason });
+    }
+  }
+}

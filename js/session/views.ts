@@ -1,0 +1,89 @@
+/** How a session's arrays are read and its views written: their dialect, where records stand, cache breakpoints. */
+import { mostBreakpoints, unmarked, withBreakpoints } from '../dialects/cache-control.ts';
+import { anyDialect, detectDialect, dialects } from '../dialects/detect.ts';
+import type { Dialect, HostMessage } from '../dialects/dialect.ts';
+import { type Run, sameItems } from '../engine/run.ts';
+import { hasStrictTemplate, modelIdOf } from '../models/models.ts';
+import type { Placement } from '../types/policy.ts';
+import type { CompactorOptions } from '../types.ts';
+import { attempt } from '../values/fields.ts';
+import type { Prepared } from './prepared.ts';
+
+export class Views {
+  /** The model that a step named last. */
+  model: string | undefined;
+  /** A step was the AI SDK's hook. */
+  hooked = false;
+  readonly #options: CompactorOptions;
+  #dialect: Dialect | undefined;
+
+  constructor(options: CompactorOptions) {
+    const { dialect } = options;
+    this.#options = options;
+    if (dialect !== undefined && dialect !== 'auto') this.#dialect = dialects[dialect];
+  }
+  /** Of messages that do not tell it; a hook's are the AI SDK's, whatever they look like. */
+  get dialect(): Dialect {
+    return this.dialectOf([]);
+  }
+
+  /** Without learning anything of them. */
+  dialectOf(messages: readonly HostMessage[], hooked = this.hooked): Dialect {
+    return this.#dialect ?? detected(messages) ?? (hooked ? dialects['ai-sdk'] : anyDialect);
+  }
+
+  /** Learns from a step's messages. */
+  see(messages: readonly HostMessage[], hook: boolean): void {
+    this.#dialect ??= detected(messages);
+    this.hooked ||= hook;
+  }
+
+  placement(hook: boolean, stepModel = this.model): Placement {
+    const { placement = 'user', model } = this.#options;
+    if ([stepModel, modelIdOf(model)].some(hasStrictTemplate)) return 'alternating';
+    return placement === 'system' && hook ? 'user' : placement;
+  }
+
+  /** Cache breakpoints are ours to set. */
+  get #marks(): boolean {
+    return this.#options.cacheControl === 'auto';
+  }
+
+  /** A host may carry on with a view that has our marks in it. */
+  unmarked(messages: readonly HostMessage[]): readonly HostMessage[] {
+    return this.#marks ? messages.map(unmarked) : messages;
+  }
+
+  marked(run: Run, dialect: Dialect): readonly HostMessage[] {
+    const { shown } = run;
+    return this.#marks && dialect !== anyDialect
+      ? withBreakpoints(shown, dialect.name, run.breakpoints(), breakpointsFor(shown))
+      : shown;
+  }
+
+  /** The view as the host gets it: its own array's content needs no answer. */
+  handOut(
+    run: Run,
+    messages: readonly HostMessage[],
+    dialect: Dialect,
+  ): Pick<Prepared, 'messages' | 'changed' | 'system'> {
+    const { system } = run;
+    const view = this.marked(run, dialect);
+    // With marks the array that was taken is not the one that came.
+    const same = this.#marks ? sameItems(view, messages) : run.shows(messages);
+    return same
+      ? { messages: messages as HostMessage[], changed: false, system }
+      : { messages: view.slice(), changed: true, system };
+  }
+}
+
+/** The system prompt and the tools have breakpoints, too. What the view does not show of them is left one each. */
+function breakpointsFor([first]: readonly HostMessage[]): number {
+  const isSystem = attempt(() => first.role) === 'system';
+  return mostBreakpoints - (isSystem ? 1 : 2);
+}
+
+function detected(messages: readonly HostMessage[]): Dialect | undefined {
+  const name = detectDialect(messages);
+  return name === undefined ? undefined : dialects[name];
+}
