@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "redact/redact.h"
 #include "summary/shape.h"
 #include "text/hash.h"
 #include "tokens/envelope.h"
@@ -212,7 +211,10 @@ int32_t Engine::readList(uint32_t session, uint32_t run) {
   slot->reader.reset();
   output_.clear();
   output_.word(static_cast<uint32_t>(messages->size()));
-  for (const uint32_t message : *messages) output_.word(message);
+  for (const ToRead& one : *messages) {
+    output_.word(one.message);
+    output_.word(one.clean ? 1 : 0);
+  }
   return 0;
 }
 
@@ -366,7 +368,7 @@ int32_t Engine::flushed(uint32_t session, uint32_t run, uint32_t length) {
   const std::string reply = text::wellFormed(text(length));
   output_.clear();
   output_.word(isSilent(reply) ? 1 : 0);
-  output_.text(shortened(slot->session->withoutSecrets(reply), kMostToldUnits));
+  output_.text(shortened(reply, kMostToldUnits));
   return answerOf(slot->session->flushed(run));
 }
 
@@ -440,35 +442,6 @@ int32_t Engine::lookupModel(uint32_t length) {
   output_.word(numberOf(choice));
   output_.word(std::to_underlying(mediaRuleOf(text(length), choice.family)));
   return 0;
-}
-
-int32_t Engine::checkPattern(uint32_t length) {
-  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
-  const std::string_view given = text(length);
-  const size_t line = std::min(given.find('\n'), given.size());
-  const std::string_view pattern = given.substr(std::min(line + 1, given.size()));
-  const auto added = RedactionRules().add(given.substr(0, line), pattern);
-  if (added) return 1;
-  answer(added.error());
-  return 0;
-}
-
-int32_t Engine::redactedText(uint32_t length, uint32_t patterns) {
-  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
-  std::string_view left = text(length);
-  const auto next = [&left] {
-    const size_t end = std::min(left.find('\0'), left.size());
-    const std::string_view taken = left.substr(0, end);
-    left.remove_prefix(std::min(end + 1, left.size()));
-    return taken;
-  };
-  RedactionRules rules;
-  for (uint32_t i = 0; i < std::min<uint32_t>(patterns, RedactionRules::kMostOwn); ++i) {
-    const std::string_view name = next();
-    // One that is refused was told when the options were checked.
-    static_cast<void>(rules.add(name, next()));
-  }
-  return answer(redacted(left, rules));
 }
 
 int32_t Engine::mediaRule(uint32_t length, uint32_t family) {

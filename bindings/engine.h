@@ -58,8 +58,8 @@ class Engine {
   /// Output: the state as JSON text.
   int32_t snapshotSession(uint32_t session);
 
-  /// Records in the buffer: new messages with `run` 0, those of a text with kForText, else texts
-  /// that the run wants to read.
+  /// Records in the buffer: new messages with `run` 0, those of a text with kForText, without
+  /// secrets, else texts that the run wants to read.
   int32_t feed(uint32_t session, uint32_t run, uint32_t length);
   /// Tokens of the messages fed and not yet taken.
   int32_t stagedTokens(uint32_t session);
@@ -85,7 +85,7 @@ class Engine {
   int32_t step(uint32_t session, uint32_t run, uint32_t contextWindow, uint32_t modelMaxOutput,
                uint32_t requestImages, uint32_t model, uint32_t family, uint32_t billedInput,
                uint32_t billedOutput, double now, uint32_t flags);
-  /// Output: [n, n x message index].
+  /// Output: [n, n x (message index, 1 where its texts are to come without secrets)].
   int32_t readList(uint32_t session, uint32_t run);
   int32_t readDone(uint32_t session, uint32_t run);
   /// Output: [n, n x (number, id low, id high)], the summary requests that wait for a reply. An id
@@ -95,14 +95,14 @@ class Engine {
   int32_t request(uint32_t session, uint32_t run, uint32_t number);
   /// Output: [done, total], records of the rewrite under way; [0, 0] when there is none.
   int32_t progress(uint32_t session, uint32_t run);
-  /// The reply to it in the buffer. Answers a Next; the verdict is `lastVerdict`.
+  /// The reply to it in the buffer, without secrets. Answers a Next; the verdict is `lastVerdict`.
   /// The tokens are those of the call that wrote it; 0 where unknown, or given before.
   int32_t reply(uint32_t session, uint32_t run, uint32_t number, uint32_t length,
                 uint32_t finishReason, uint32_t inputTokens, uint32_t outputTokens);
   /// Answers the tokens that the texts of the blocks asked for may have together, as estimated.
   int32_t blockRoom(uint32_t session, uint32_t run);
-  /// The host's blocks as JSON text in the buffer. Output: [n, n x index], those that had no room.
-  /// Answers a Next.
+  /// The host's blocks as JSON text in the buffer, without secrets. Output: [n, n x index], those
+  /// that had no room. Answers a Next.
   int32_t offerBlocks(uint32_t session, uint32_t run, uint32_t length);
   int32_t giveUp(uint32_t session, uint32_t run, uint32_t number, uint32_t why);
   int32_t lastVerdict(uint32_t session);
@@ -116,16 +116,16 @@ class Engine {
   int32_t records(uint32_t session, uint32_t run);
   /// Answers 1 where a record was taken back, 0 where there is none to take back.
   int32_t rewind(uint32_t session, uint32_t run);
-  /// Pins the text in the buffer, or takes it off (`on` is 0). Answers 1 where that changed what is
-  /// pinned.
+  /// Pins the text in the buffer, which has no secrets, or takes it off (`on` is 0). Answers 1
+  /// where that changed what is pinned.
   int32_t pin(uint32_t session, uint32_t length, uint32_t on);
   /// Output: what is pinned as a JSON array of texts.
   int32_t pins(uint32_t session);
 
   /// Output: the request for a flush.
   int32_t flushRequest(uint32_t session, uint32_t run);
-  /// What the agent replied in the buffer. Output: [silent, the reply as it may be told]. Answers a
-  /// Next.
+  /// What the agent replied in the buffer, without secrets. Output: [silent, the reply as it may be
+  /// told]. Answers a Next.
   int32_t flushed(uint32_t session, uint32_t run, uint32_t length);
 
   /// Answers the first of the messages to feed as kForText; `records` is 1 where the view's records
@@ -148,12 +148,6 @@ class Engine {
   /// A model id in the buffer. Output: [model, family, media], `model` being a fingerprint of the
   /// id and `family` a choice of one as `numberOf` tells it.
   int32_t lookupModel(uint32_t length);
-  /// A name, a line break and a pattern in the buffer. Answers 1 where redaction can use them;
-  /// otherwise the output says in English what is wrong.
-  int32_t checkPattern(uint32_t length);
-  /// A text in the buffer, and before it the host's own patterns: names and patterns, each ended by
-  /// a zero byte, `patterns` of each. Output: the text without secrets.
-  int32_t redactedText(uint32_t length, uint32_t patterns);
   /// A model id in the buffer. Answers the rule that its images and files are priced by, and its
   /// family's for an id that no rule names.
   int32_t mediaRule(uint32_t length, uint32_t family);

@@ -76,9 +76,7 @@ export interface CoreModule {
   explain(session: number, run: number): number;
   repairs(session: number, run: number): number;
   totals(session: number): number;
-  checkPattern(length: number): number;
   budget(session: number, contextWindow: number, modelMaxOutput: number): number;
-  redactedText(length: number, patterns: number): number;
   lookupModel(length: number): number;
   mediaRule(length: number, family: number): number;
   envelope(family: number): number;

@@ -9,7 +9,7 @@ import type { WasmSource } from '../types.ts';
 import createCore, { type CoreModule } from './core.mjs';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 9;
+export const wireVersion = 10;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {

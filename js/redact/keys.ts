@@ -15,14 +15,13 @@ function shapeOf(signs: string, kind: string, { literal, steps }: Pattern) {
 }
 type Shape = ReturnType<typeof shapeOf>;
 
-const formatAs = /^([=!~]*)(\S+) (.*) (\S+)$/;
-const known = formats.flatMap((format) => {
-  const [, signs = '', kind = '', starts = '', body = ''] = formatAs.exec(format) ?? [];
-  const pattern = parsePattern(body);
-  if (typeof pattern === 'string') return [];
-  const literals = starts.split('|').map((start) => start + pattern.literal);
-  return literals.map((literal) => shapeOf(signs, kind, { ...pattern, literal }));
-});
+const known = () =>
+  formats.flatMap(([kind, starts, follows, signs = '']) => {
+    const pattern = parsePattern(follows);
+    if (typeof pattern === 'string') return [];
+    const literals = starts.split('|').map((start) => start + pattern.literal);
+    return literals.map((literal) => shapeOf(signs, kind, { ...pattern, literal }));
+  });
 
 /** Whether what matches from `at` to `end` is a key, and not a part of a word or by chance. */
 function isKey(text: string, at: number, end: number, { signs, literal, tail }: Shape): boolean {
@@ -70,7 +69,7 @@ function findWebToken(text: string, at: number, found: scan.Found): number | und
 
 /** Finds keys of the known formats, those of a host's own patterns by kind, and JSON Web Tokens. */
 export function keyFinder(own: readonly [kind: string, pattern: Pattern][]): scan.Finder {
-  const shapes = [...known, ...own.map(([kind, pattern]) => shapeOf('*', kind, pattern))];
+  const shapes = [...known(), ...own.map(([kind, pattern]) => shapeOf('*', kind, pattern))];
   const bare = shapes.filter(({ literal }) => literal === '');
   const literals = [...new Set(shapes.map(({ literal }) => literal))].filter(Boolean);
   const places = scan.every`eyJ|${literals.map(escaped).join('|')}`;
