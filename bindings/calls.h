@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "engine.h"
-#include "redact/redact.h"
 #include "summary/shape.h"
 #include "text/hash.h"
 #include "tokens/envelope.h"
@@ -141,10 +140,16 @@ struct Engine::Calls {
     if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
     return session.step(run, input);
   }
-  auto readList(Slot& slot, uint32_t run) {
-    auto messages = slot.session.toRead(run);
-    if (messages) slot.reader.reset();
-    return messages;
+  std::expected<void, ErrorCode> readList(Slot& slot, uint32_t run) {
+    const auto messages = slot.session.toRead(run);
+    if (!messages) return std::unexpected(messages.error());
+    slot.reader.reset();
+    out.word(static_cast<uint32_t>(messages->size()));
+    for (const ToRead& one : *messages) {
+      out.word(one.message);
+      out.word(one.clean ? 1 : 0);
+    }
+    return {};
   }
   auto readDone(Session& session, uint32_t run) { return session.readDone(run); }
   std::expected<void, ErrorCode> pending(Session& session, uint32_t run) {
@@ -207,7 +212,7 @@ struct Engine::Calls {
   auto flushed(Session& session, uint32_t run, std::string_view told) {
     const std::string reply = text::wellFormed(told);
     out.word(isSilent(reply) ? 1 : 0);
-    out.text(shortened(session.withoutSecrets(reply), kMostToldUnits));
+    out.text(shortened(reply, kMostToldUnits));
     return session.flushed(run);
   }
 
@@ -239,28 +244,6 @@ struct Engine::Calls {
     out.word(id.empty() ? 0 : static_cast<uint32_t>(text::hashOf(id)) | 1U);
     out.word(numberOf(choice));
     out.word(std::to_underlying(mediaRuleOf(id, choice.family)));
-  }
-  bool checkPattern(std::string_view given) {
-    const size_t line = std::min(given.find('\n'), given.size());
-    const std::string_view pattern = given.substr(std::min(line + 1, given.size()));
-    const auto added = RedactionRules().add(given.substr(0, line), pattern);
-    if (!added) out.raw(added.error());
-    return added.has_value();
-  }
-  auto redactedText(std::string_view given, uint32_t patterns) {
-    const auto next = [&given] {
-      const size_t end = std::min(given.find('\0'), given.size());
-      const std::string_view taken = given.substr(0, end);
-      given.remove_prefix(std::min(end + 1, given.size()));
-      return taken;
-    };
-    RedactionRules rules;
-    for (uint32_t i = 0; i < std::min<uint32_t>(patterns, RedactionRules::kMostOwn); ++i) {
-      const std::string_view name = next();
-      // One that is refused was told when the options were checked.
-      static_cast<void>(rules.add(name, next()));
-    }
-    return redacted(given, rules);
   }
   std::expected<MediaRule, ErrorCode> mediaRule(std::string_view id, uint32_t family) {
     if (family >= kFamilies) return std::unexpected(ErrorCode::kInvalidOptions);

@@ -2,6 +2,7 @@ import { Core, CoreRefusal, compile } from '../engine/core.ts';
 import { EpitomeError } from '../errors.ts';
 import { plainError, tell, typed } from '../events/events.ts';
 import { checkOptions, checkSharedStep, optionsOf, stateOf } from '../options/options.ts';
+import * as secrecy from '../redact/secrecy.ts';
 import type { Host } from '../session/host.ts';
 import { Session } from '../session/session.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
   SharedStepOptions,
 } from '../types.ts';
 import { requireArray, requireThat } from '../values/require.ts';
-import { checkWhole, redactedText } from './core-check.ts';
+import { checkWhole } from './core-check.ts';
 import { Counting } from './counting.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { requireId, sharedStep } from './shared-step.ts';
@@ -51,7 +52,6 @@ export class Compactor {
       },
       alive: () => this.#alive(),
       once: (what) => !this.#told.has(what) && this.#told.add(what).size > 0,
-      redacted: (text, redact) => redactedText(this.#core, text, redact),
       abortedText: core.guard((call) => {
         core.check(call.abortedText());
         return core.outputText();
@@ -189,11 +189,18 @@ export class Compactor {
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);
-  const module = await compile(options.wasm);
+  const whole = optionsOf(options, undefined);
+  const agents = Object.entries(options.agents ?? {}).map(([agent, own]) => {
+    return { agent, own, whole: optionsOf(options, { agent }) };
+  });
+  const redacts = [whole, ...agents.map((each) => each.whole)].some(
+    (each) => each.redact !== false,
+  );
+  const [module] = await Promise.all([compile(options.wasm), redacts && secrecy.load()]);
   const core = await Core.instantiate(module);
-  checkWhole(core, options, optionsOf(options, undefined), 'createCompactor');
-  for (const [agent, own] of Object.entries(options.agents ?? {})) {
-    checkWhole(core, own, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
+  checkWhole(core, options, whole, 'createCompactor');
+  for (const { agent, own, whole: all } of agents) {
+    checkWhole(core, own, all, `createCompactor, agent '${agent}'`);
   }
   return new Compactor({ ...options }, module, core);
 }

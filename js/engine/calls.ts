@@ -13,8 +13,8 @@ export interface Calls {
   /** Output: the state as JSON text. */
   snapshotSession(session: number): number;
   /**
-   * Records in the buffer: new messages with `run` 0, those of a text with kForText, else texts that
-   * the run wants to read.
+   * Records in the buffer: new messages with `run` 0, those of a text with kForText, without secrets,
+   * else texts that the run wants to read.
    */
   feed(session: number, run: number, length: number): number;
   /** Tokens of the messages fed and not yet taken. */
@@ -58,7 +58,7 @@ export interface Calls {
     now: number,
     flags: number,
   ): number;
-  /** Output: [n, n x message index]. */
+  /** Output: [n, n x (message index, 1 where its texts are to come without secrets)]. */
   readList(session: number, run: number): number;
   readDone(session: number, run: number): number;
   /**
@@ -71,8 +71,8 @@ export interface Calls {
   /** Output: [done, total], records of the rewrite under way; [0, 0] when there is none. */
   progress(session: number, run: number): number;
   /**
-   * The reply to it in the buffer. Answers a Next; the verdict is `lastVerdict`. The tokens are those
-   * of the call that wrote it; 0 where unknown, or given before.
+   * The reply to it in the buffer, without secrets. Answers a Next; the verdict is `lastVerdict`. The
+   * tokens are those of the call that wrote it; 0 where unknown, or given before.
    */
   reply(
     session: number,
@@ -86,8 +86,8 @@ export interface Calls {
   /** Answers the tokens that the texts of the blocks asked for may have together, as estimated. */
   blockRoom(session: number, run: number): number;
   /**
-   * The host's blocks as JSON text in the buffer. Output: [n, n x index], those that had no room.
-   * Answers a Next.
+   * The host's blocks as JSON text in the buffer, without secrets. Output: [n, n x index], those that
+   * had no room. Answers a Next.
    */
   offerBlocks(session: number, run: number, length: number): number;
   giveUp(session: number, run: number, number: number, why: number): number;
@@ -104,8 +104,8 @@ export interface Calls {
   /** Answers 1 where a record was taken back, 0 where there is none to take back. */
   rewind(session: number, run: number): number;
   /**
-   * Pins the text in the buffer, or takes it off (`on` is 0). Answers 1 where that changed what is
-   * pinned.
+   * Pins the text in the buffer, which has no secrets, or takes it off (`on` is 0). Answers 1 where
+   * that changed what is pinned.
    */
   pin(session: number, length: number, on: number): number;
   /** Output: what is pinned as a JSON array of texts. */
@@ -113,8 +113,8 @@ export interface Calls {
   /** Output: the request for a flush. */
   flushRequest(session: number, run: number): number;
   /**
-   * What the agent replied in the buffer. Output: [silent, the reply as it may be told]. Answers a
-   * Next.
+   * What the agent replied in the buffer, without secrets. Output: [silent, the reply as it may be
+   * told]. Answers a Next.
    */
   flushed(session: number, run: number, length: number): number;
   /**
@@ -138,16 +138,6 @@ export interface Calls {
    * and `family` a choice of one as `numberOf` tells it.
    */
   lookupModel(length: number): number;
-  /**
-   * A name, a line break and a pattern in the buffer. Answers 1 where redaction can use them;
-   * otherwise the output says in English what is wrong.
-   */
-  checkPattern(length: number): number;
-  /**
-   * A text in the buffer, and before it the host's own patterns: names and patterns, each ended by a
-   * zero byte, `patterns` of each. Output: the text without secrets.
-   */
-  redactedText(length: number, patterns: number): number;
   /**
    * A model id in the buffer. Answers the rule that its images and files are priced by, and its
    * family's for an id that no rule names.
@@ -203,8 +193,6 @@ export const callNames = [
   'totals',
   'budget',
   'lookupModel',
-  'checkPattern',
-  'redactedText',
   'mediaRule',
   'envelope',
   'abortedText',

@@ -3,9 +3,11 @@ import type { Billed } from '../bills/usage.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../models/facts.ts';
+import { Secrecy } from '../redact/secrecy.ts';
 import type { Placement } from '../types/policy.ts';
 import type {
   Block,
+  CompactorOptions,
   DigestReason,
   Explanation,
   FinishReason,
@@ -18,6 +20,7 @@ import {
   type Awaited,
   finishReasons,
   giveUps,
+  Next,
   type Report,
   requestKinds,
   type StepFacts,
@@ -44,17 +47,20 @@ export class EngineSession {
   readonly core: Core;
   readonly handle: number;
   readonly runs: Runs;
+  readonly #secrecy: Secrecy;
 
-  private constructor(core: Core, handle: number, runs: Runs) {
+  private constructor(core: Core, handle: number, runs: Runs, secrecy: Secrecy) {
     this.core = core;
     this.handle = handle;
     this.runs = runs;
+    this.#secrecy = secrecy;
   }
 
   /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
   static open(
     core: Core,
     options: string,
+    redact: CompactorOptions['redact'],
     state: string | undefined,
     marks: Marks,
     notice: (event: Intake) => void,
@@ -72,7 +78,8 @@ export class EngineSession {
           : '`state` is not what session.snapshot() returned, or it was altered: open the session without it',
       );
     });
-    return new EngineSession(core, handle, new Runs(core, handle, marks, notice));
+    const runs = new Runs(core, handle, marks, notice);
+    return new EngineSession(core, handle, runs, new Secrecy(redact));
   }
 
   /**
@@ -80,7 +87,8 @@ export class EngineSession {
    * of it, and nobody hears of it.
    */
   aside(steps: object | undefined): EngineSession {
-    return new EngineSession(this.core, this.handle, this.runs.aside(steps));
+    const { core, handle, runs } = this;
+    return new EngineSession(core, handle, runs.aside(steps), this.#secrecy.copy());
   }
 
   close(): void {
@@ -99,6 +107,7 @@ export class EngineSession {
   step(run: Run, facts: ModelFacts, step: StepFacts): number {
     const { contextWindow, maxOutputTokens, requestImages, model, family } = facts;
     const { billed, now } = step;
+    this.#secrecy.begin();
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -116,16 +125,25 @@ export class EngineSession {
     );
   }
 
-  /** Passes the texts by that a rewrite wants to read. */
+  /** Passes the texts by that a rewrite wants to read, without secrets where something of them is kept. */
   read(run: Run, dialect: Dialect): number {
     const { core, handle } = this;
+    const secrecy = this.#secrecy;
     return core.guard((call) => {
       core.check(call.readList(handle, run.id));
       const answer = core.output();
       const wanted: HostMessage[] = [];
-      for (let count = answer.word(); count > 0; count -= 1) wanted.push(run.host[answer.word()]);
-      this.runs.pass(run.id, wanted, 0, dialect);
-      return core.check(call.readDone(handle, run.id));
+      const isClean: boolean[] = [];
+      for (let count = answer.word(); count > 0; count -= 1) {
+        wanted.push(run.host[answer.word()]);
+        isClean.push(answer.word() === 1);
+      }
+      secrecy.mark();
+      this.runs.pass(run.id, wanted, 0, dialect, (i) => (isClean[i] ? secrecy.counted : undefined));
+      const next = core.check(call.readDone(handle, run.id));
+      // Nothing is written of it.
+      if (next === Next.flush) secrecy.takeBack();
+      return next;
     });
   }
 
@@ -159,6 +177,7 @@ export class EngineSession {
 
   /** The step goes on without the replies. */
   postpone(run: Run): number {
+    this.#secrecy.takeBack();
     return this.#ask((call) => call.postpone(this.handle, run.id));
   }
 
@@ -191,7 +210,9 @@ export class EngineSession {
     const { core, handle } = this;
     const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
     return core.guard((call) => {
-      const length = core.write(text.slice(0, longestReply)) ?? 0;
+      // Not the other way round: half a secret is known by nothing.
+      const clean = this.#secrecy.counted(text).slice(0, longestReply);
+      const length = core.write(clean) ?? 0;
       const finish = finishReasons[known];
       const next = core.check(
         call.reply(handle, run.id, number, length, finish, billed.input, billed.output),
@@ -206,13 +227,17 @@ export class EngineSession {
   }
 
   /** Gives the host's blocks, stable ones first; tells those that had no room. */
-  offerBlocks(run: Run, blocks: readonly Block[]): { next: number; leftOut: Block[] } {
+  offerBlocks(run: Run, given: readonly Block[]): { next: number; leftOut: Block[] } {
     const { core, handle } = this;
+    const { counted } = this.#secrecy;
     return core.guard((call) => {
+      const blocks = given.map(({ name, text, ...own }) => {
+        return { ...own, name: counted(name), text: counted(text) };
+      });
       let count = blocks.length;
       const written = () => {
-        const given = blocks.slice(0, count).map(({ name, text }) => [name, text]);
-        return core.write(JSON.stringify({ blocks: given }));
+        const rows = blocks.slice(0, count).map(({ name, text }) => [name, text]);
+        return core.write(JSON.stringify({ blocks: rows }));
       };
       let length = written();
       while (length === undefined) {
@@ -245,7 +270,8 @@ export class EngineSession {
   flushed(run: Run, reply: string): { next: number; said: string | undefined } {
     const { core, handle } = this;
     return core.guard((call) => {
-      const length = core.write(toWellFormed(reply.slice(0, longestReply))) ?? 0;
+      const clean = reply === '' ? '' : this.#secrecy.uncounted(reply);
+      const length = core.write(toWellFormed(clean.slice(0, longestReply))) ?? 0;
       const next = core.check(call.flushed(handle, run.id, length));
       const answer = core.output();
       const silent = answer.word() === 1;
@@ -261,7 +287,8 @@ export class EngineSession {
   ): string {
     return this.#tell((call) => {
       const first = this.core.check(call.beginText(this.handle, run.id, last, records ? 1 : 0));
-      this.runs.pass(forText, run.host.slice(first), first, dialect);
+      const { uncounted } = this.#secrecy;
+      this.runs.pass(forText, run.host.slice(first), first, dialect, () => uncounted);
       return call.endText(this.handle, most);
     });
   }
@@ -281,7 +308,7 @@ export class EngineSession {
   /** Undefined when the last step rewrote nothing and fits. */
   report(run: Run): Report | undefined {
     const text = this.#tell((call) => call.report(this.handle, run.id));
-    return text === '' ? undefined : JSON.parse(text);
+    return text === '' ? undefined : { ...JSON.parse(text), redactions: this.#secrecy.told() };
   }
 
   /** The repairs of the run's view, as JSON text. */
@@ -319,7 +346,7 @@ export class EngineSession {
   pin(text: string, on: boolean): boolean {
     const { core, handle } = this;
     return core.guard((call) => {
-      const length = core.write(text);
+      const length = core.write(this.#secrecy.uncounted(text));
       return length !== undefined && core.check(call.pin(handle, length, on ? 1 : 0)) === 1;
     });
   }

@@ -7,7 +7,6 @@ import type {
   KeepRecent,
   Policy,
   Prices,
-  RedactionPolicy,
   ResourceExtractor,
   ResultPolicy,
   SummaryPolicy,
@@ -83,7 +82,6 @@ export function coreOptions(
     oneSummary: options.oneSummary,
     summaryTokens: budgets.summary,
     summary: options.summary && summary(options.summary),
-    redaction: options.redact === undefined ? undefined : redaction(options.redact),
     extractors: options.resources?.map(extractor),
   });
 }
@@ -139,12 +137,6 @@ function toolRules(tools: NonNullable<ResultPolicy['tools']>, asking: readonly s
 function completeTrim({ over = 4_000, ...rest }: Exclude<ResultPolicy['trim'], false | undefined>) {
   const share = Math.floor((over * 3) / 8);
   return { over, head: rest.head ?? share, tail: rest.tail ?? share, protect: rest.protect };
-}
-
-function redaction(policy: false | RedactionPolicy) {
-  if (policy === false) return { on: false };
-  const patterns = Object.entries(policy.patterns ?? {});
-  return { patterns: patterns.map(([name, pattern]) => ({ name, pattern })) };
 }
 
 function summary({ shape, instructions, sections, askAgain, maxInput }: SummaryPolicy) {

@@ -45,7 +45,7 @@ import { stateText } from './stored-state.ts';
 /** `kMaxToolRules` of `src/transcript/tool_rules.h`. */
 const mostToolRules = 254;
 const mostQuestionTools = 54;
-/** `RedactionRules::kMostOwn` of `src/redact/redact.h`. */
+/** Each is looked for in every text. */
 const mostPatterns = 64;
 
 const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });

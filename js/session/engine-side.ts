@@ -5,6 +5,7 @@ import type { Run } from '../engine/run.ts';
 import type { Intake } from '../engine/runs.ts';
 import { coreOptions } from '../options/core-options.ts';
 import { ruleOf } from '../options/message-rules.ts';
+import { isBlind } from '../redact/secrecy.ts';
 import type { CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { requireThat } from '../values/require.ts';
@@ -12,6 +13,14 @@ import type { Instance } from './host.ts';
 
 /** What a request has besides messages. */
 export type Beside = Pick<CompactorOptions, 'system' | 'tools' | 'maxOutputTokens'>;
+
+/** What is left out where no secret can be found: a model would be asked of texts that have none left. */
+const unasked = {
+  summarize: undefined,
+  background: undefined,
+  memoryFlush: undefined,
+  reinject: undefined,
+};
 
 /** Who is told of an engine's side: the compactor gives back memory that nobody uses. */
 export interface Watcher {
@@ -29,6 +38,8 @@ export class EngineSide {
   live: EngineSession | undefined;
   /** What it was opened with, where that is less than the host's own. */
   requestBytes: number | undefined;
+  /** What is there was opened when no secret could be found. */
+  #wasBlind = false;
   /** Something has happened that no state the host has taken tells of. */
   isUnsaved = true;
   readonly #host: Instance;
@@ -67,6 +78,7 @@ export class EngineSide {
     if (this.live?.core === core) return this.live;
     const engine = this.opener()(this.saved, (event) => this.#watcher.notice(event), this.#thrown);
     this.live = engine;
+    this.#wasBlind = isBlind(this.#options.redact);
     this.#watcher.opened(engine);
     this.#watcher.watch(core, engine.handle);
     return engine;
@@ -76,6 +88,7 @@ export class EngineSide {
   opener(requestBytes: number | undefined = this.requestBytes) {
     const own: CompactorOptions = { ...this.#options, ...this.#seen };
     if (requestBytes !== undefined) own.requestBytes = requestBytes;
+    if (isBlind(own.redact)) Object.assign(own, unasked);
     const facts = this.#host.counting.factsOf(own, undefined);
     const overhead = this.#host.counting.overheadOf(own);
     const window = this.#host.counting.summarizerWindowOf(own);
@@ -85,7 +98,15 @@ export class EngineSide {
       state: string | undefined,
       notice: (event: Intake) => void = () => {},
       thrown = new Set<string>(),
-    ) => EngineSession.open(this.#host.core(), options, state, { ...rules, thrown }, notice);
+    ) => {
+      const marks = { ...rules, thrown };
+      return EngineSession.open(this.#host.core(), options, own.redact, state, marks, notice);
+    };
+  }
+
+  /** Opens it anew where secrets can be found since. */
+  lookAgain(): void {
+    if (this.#wasBlind && !isBlind(this.#options.redact)) this.reopen();
   }
 
   /** Opens it with another ceiling of bytes from now on. */

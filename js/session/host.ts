@@ -19,11 +19,6 @@ export interface Instance {
   alive(): void;
   /** True the first time that anybody asks. */
   once(what: string): boolean;
-  /**
-   * A text without secrets: those that are known by their shape, whatever `redact` says, and those of its
-   * patterns. Throws where the engine has stopped.
-   */
-  redacted(text: string, redact: CompactorOptions['redact']): string;
   core(): Core;
   revive(): Promise<void>;
   recoverable(error: unknown, core: Core | undefined): boolean;

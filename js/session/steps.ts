@@ -12,6 +12,7 @@ import { flush } from '../fold/flushing.ts';
 import { Progress } from '../fold/progress.ts';
 import { reinject } from '../fold/reinjecting.ts';
 import { modelIdOf, requireKnown } from '../models/models.ts';
+import * as secrecy from '../redact/secrecy.ts';
 import type { CompactorEvent, CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { canResume, withoutStale } from './background.ts';
@@ -51,6 +52,7 @@ export class Steps {
   stepSent: Sent | undefined;
   /** A step waits for what the host does for it, a model's call perhaps. */
   waiting = false;
+  #toldBlind = false;
   readonly #around: Around;
 
   constructor(host: Instance, sessionId: string, options: CompactorOptions, around: Around) {
@@ -108,6 +110,7 @@ export class Steps {
     host.alive();
     requireKnown(this.options, modelIdOf(context.model));
     if (host.core().dead) await host.revive();
+    await this.#see(context);
     try {
       return await this.#step(messages, context);
     } catch (error) {
@@ -119,6 +122,16 @@ export class Steps {
       await host.revive();
       return await this.#step(messages, { ...context, billed: nothingBilled });
     }
+  }
+
+  /** Sees to it that secrets can be found, or tells once that nothing of the texts is kept. */
+  async #see({ onEvent }: StepContext): Promise<void> {
+    const { redact } = this.options;
+    if (secrecy.isBlind(redact)) await secrecy.load();
+    this.side.lookAgain();
+    if (!secrecy.isBlind(redact) || this.#toldBlind) return;
+    this.#toldBlind = true;
+    this.news.error(secrecy.loadFailure(), onEvent);
   }
 
   /** The provider has taken a view. */

@@ -22,8 +22,7 @@ std::expected<Next, ErrorCode> Session::offerBlocks(uint32_t id, std::string_vie
   for (const JsonValue& entry : checked.list(given->member("blocks"))) {
     const JsonValue* row = checked.row(&entry, 2);
     if (row == nullptr) break;
-    sources.push_back({std::string(checked.text(&row[0])),
-                       redacted(checked.text(&row[1]), redaction(), slot.report.redactions)});
+    sources.push_back({std::string(checked.text(&row[0])), std::string(checked.text(&row[1]))});
   }
   if (!checked.good()) return std::unexpected(ErrorCode::kMalformedInput);
   slot.run->phase = Phase::kSteady;

@@ -192,35 +192,7 @@ SummaryStyle styleOf(Checked& checked, const JsonValue* value) {
   return style;
 }
 
-std::pair<std::string, std::string> patternOf(Checked& checked, const JsonValue* value) {
-  std::pair<std::string, std::string> pattern;
-  Members(checked, value).at("name", pattern.first).at("pattern", pattern.second).end();
-  return pattern;
-}
-
-RedactionPolicy redactionOf(Checked& checked, const JsonValue* value) {
-  RedactionPolicy redaction;
-  Members(checked, value)
-      .at("on", redaction.on)
-      .at("patterns", redaction.patterns, patternOf, RedactionRules::kMostOwn)
-      .end();
-  RedactionRules rules;
-  for (const auto& [name, pattern] : redaction.patterns) {
-    checked.demand(rules.add(name, pattern).has_value());
-  }
-  return redaction;
-}
-
 }  // namespace
-
-RedactionRules RedactionPolicy::rules() const {
-  RedactionRules rules;
-  for (const auto& [name, pattern] : patterns) {
-    // One that is refused was refused when options were read.
-    if (!rules.add(name, pattern)) continue;
-  }
-  return rules;
-}
 
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
   const std::optional<JsonValue> json = parseJsonObject(text);
@@ -264,7 +236,6 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("summaryTokens", policy.summaryTokens)
       .at("blockTokens", policy.blockTokens)
       .at("summary", policy.style, styleOf)
-      .at("redaction", policy.redaction, redactionOf)
       .at("enabled", policy.enabled)
       .at("mostMessages", policy.mostMessages)
       .at("extractors", policy.extractors, extractorOf)

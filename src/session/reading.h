@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "edits/edit.h"
-#include "redact/redacting_sink.h"
 #include "session/plan.h"
 #include "session/plan_reader.h"
 #include "summary/findings.h"
@@ -62,9 +61,20 @@ class TrimReader final : public MessageSink {
   TextEstimator tail_;
 };
 
+/// A message whose texts are to be passed by.
+struct ToRead {
+  uint32_t message = 0;
+  /// Without its secrets; as it is where nothing of it is kept but lengths and fingerprints.
+  bool clean = true;
+
+  bool operator==(const ToRead&) const = default;
+};
+
 /// Passes each message of a reading list to those who want it.
 class RangeReader final : public MessageSink {
  public:
+  /// One pass of a message. What is cut is measured in the message as it is, and what is kept is
+  /// read without secrets: a message that is wanted for both passes twice.
   struct Entry {
     uint32_t message = 0;
     /// Position that notes give it, counted from 1.
@@ -80,14 +90,15 @@ class RangeReader final : public MessageSink {
     bool plan = false;
     /// Results that are the user's words, ascending.
     std::vector<uint32_t> answers;
+
+    /// Something that is read of it is kept.
+    bool isKept() const { return range || opening || after || plan; }
   };
 
   struct Terms {
     Family family = Family::kO200k;
     /// The host's; they must outlive the reader.
     std::span<const Extractor> extractors;
-    /// Null: nothing is redacted. Must outlive the reader.
-    const RedactionRules* redaction = nullptr;
     /// A reply will be held against what is read.
     bool checks = true;
     /// Of what is noted for a model.
@@ -98,7 +109,7 @@ class RangeReader final : public MessageSink {
   RangeReader(const RangeReader&) = delete;
   RangeReader& operator=(const RangeReader&) = delete;
 
-  std::vector<uint32_t> messages() const;
+  std::vector<ToRead> messages() const;
   /// Every message of the list has passed by.
   bool complete() const { return next_ == entries_.size(); }
 
@@ -115,9 +126,7 @@ class RangeReader final : public MessageSink {
   /// What is named by the messages that show beside the range.
   IdentifierSet takeShown() { return std::move(shown_); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
-  AgentPlan takePlan() { return plans_.take(redaction_, planRedactions_); }
-  /// Secrets replaced on the way.
-  std::vector<RedactionCount> redactions() const;
+  AgentPlan takePlan() { return plans_.take(); }
 
  private:
   bool toFindings() const;
@@ -127,14 +136,11 @@ class RangeReader final : public MessageSink {
 
   std::vector<Entry> entries_;
   size_t next_ = 0;
-  const RedactionRules* redaction_;
   FindingsReader findings_;
   IdentifierSet shown_;
   IdentifierReader showing_{shown_};
-  RedactingSink redacting_;
   TrimReader trims_;
   PlanReader plans_;
-  std::vector<RedactionCount> planRedactions_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;
 };

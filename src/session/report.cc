@@ -295,14 +295,6 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.beginArray("edits");
   for (const EditReport& edit : report.edits) writeEdit(json, run, edit);
   json.endArray();
-  json.beginArray("redactions");
-  for (const RedactionCount& count : report.redactions) {
-    json.beginObject();
-    json.text("kind", count.kind);
-    json.number("count", static_cast<int64_t>(count.count));
-    json.endObject();
-  }
-  json.endArray();
   json.beginObject("kept");
   json.number("messages", keptMessages(run));
   json.number("tokens", calibration.billed(run.tailTokens(), 0));

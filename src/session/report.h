@@ -8,7 +8,6 @@
 
 #include "budget/budget.h"
 #include "edits/view.h"
-#include "redact/redact.h"
 #include "session/billing.h"
 #include "session/decisions.h"
 #include "session/plan.h"
@@ -100,8 +99,6 @@ struct Report {
   std::vector<FoldReport> folds;
   std::vector<EditReport> edits;
   Reckoning reckoning;
-  /// Secrets that were replaced on the way to what was written, by kind.
-  std::vector<RedactionCount> redactions;
   /// The smallest valid view is still over the budget.
   bool cannotFit = false;
 

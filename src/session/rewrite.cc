@@ -112,6 +112,13 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
     for (uint32_t p = 0; p < run.transcript()[message].partCount; ++p) {
       if (isAnswer(run, policy, message, p)) made.answers.push_back(p);
     }
+    if (made.isKept() && made.trim) {
+      RangeReader::Entry cut;
+      cut.message = message;
+      cut.trim = true;
+      made.trim = false;
+      list.push_back(std::move(cut));
+    }
     list.push_back(std::move(made));
   }
   return list;
@@ -213,15 +220,19 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
       readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}), plan,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks, limits});
+      RangeReader::Terms{options_.family, options_.policy.extractors, asks, limits});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
 
-std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) const {
+std::expected<std::vector<ToRead>, ErrorCode> Session::toRead(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
-  if (slot->flush) return slot->flush->messages();
+  if (slot->flush) {
+    std::vector<ToRead> list;
+    for (const uint32_t message : slot->flush->messages()) list.push_back({message});
+    return list;
+  }
   if (!slot->reader) return std::unexpected(ErrorCode::kOutOfOrder);
   return slot->reader->messages();
 }
@@ -229,7 +240,7 @@ std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) co
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
-  if ((*slot)->flush) return (*slot)->clean.get();
+  if ((*slot)->flush) return (*slot)->flush.get();
   return (*slot)->reader.get();
 }
 

@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "redact/redacting_sink.h"
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/breaker.h"
@@ -117,8 +116,9 @@ class Session {
   void release(uint32_t run);
 
   std::expected<Next, ErrorCode> step(uint32_t run, const StepInput& input);
-  /// Messages to pass by, in this order, through `reader`.
-  std::expected<std::vector<uint32_t>, ErrorCode> toRead(uint32_t run) const;
+  /// Messages to pass by, in this order, through `reader`. Secrets are the driver's to leave out,
+  /// of them and of all else that is given beside `intake`: replies, blocks, pins, texts.
+  std::expected<std::vector<ToRead>, ErrorCode> toRead(uint32_t run) const;
   std::expected<MessageSink*, ErrorCode> reader(uint32_t run);
   std::expected<Next, ErrorCode> readDone(uint32_t run);
   /// The requests that wait for a reply, each by a number of its own in the rewrite. They may be
@@ -144,8 +144,6 @@ class Session {
   /// taken back by the user. False when Pins has no room for it.
   bool pin(std::string_view utf8);
   bool unpin(std::string_view utf8);
-  /// As it may be told and saved.
-  std::string withoutSecrets(std::string_view utf8) const;
   /// A JSON array of texts, the oldest first.
   std::string pinsJson() const;
   /// The records that are kept of a run's messages, oldest first, as a JSON array: those in the
@@ -249,8 +247,6 @@ class Session {
     std::unique_ptr<RangeReader> reader;
     /// Reads for a flush; never while `reader` is there.
     std::unique_ptr<FlushReader> flush;
-    /// In front of it.
-    std::unique_ptr<RedactingSink> clean;
     FlushRequest flushRequest;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
@@ -361,8 +357,6 @@ class Session {
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
-  /// Null where the host wants none.
-  const RedactionRules* redaction() const;
   Task mergeTask(const Slot& slot, const IdentifierSet& told) const;
   Task foldTask(const Slot& slot, IdentifierSet told) const;
   /// Adds the names of the segments that stay, which are all but the `merged` newest.
@@ -446,8 +440,6 @@ class Session {
   /// Of a saved state, as the newest step's budget says; one that was larger is not cut before.
   int64_t stateBytes_ = kStateBytes - kMarkBytes;
   SessionOptions options_;
-  /// Made when they are needed first.
-  mutable std::unique_ptr<RedactionRules> redactionRules_;
   Pins pins_;
   Decisions decisions_;
   Transcript staged_;
@@ -472,8 +464,6 @@ class Session {
     uint32_t run = 0;
     bool records = false;
     std::unique_ptr<TranscriptText> writer;
-    /// In front of it.
-    std::unique_ptr<RedactingSink> clean;
   };
   Text text_;
 

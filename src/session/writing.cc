@@ -62,15 +62,6 @@ std::vector<UserWords> besideView(const Run& run, const RewritePlan& plan,
 
 }  // namespace
 
-const RedactionRules* Session::redaction() const {
-  if (!options_.policy.redaction.on) return nullptr;
-  // Most sessions end before anything of theirs is written.
-  if (!redactionRules_) {
-    redactionRules_ = std::make_unique<RedactionRules>(options_.policy.redaction.rules());
-  }
-  return redactionRules_.get();
-}
-
 std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
   std::vector<const SegmentBody*> bodies;
   bodies.reserve(count);
@@ -102,7 +93,6 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   rewrite.said = wordsIn(rewrite.findings.notes);
   rewrite.trims = slot.reader->takeTrims();
   rewrite.agentPlan = slot.reader->takePlan();
-  addCounts(slot.report.redactions, slot.reader->redactions());
   IdentifierSet told = slot.reader->takeShown();
   slot.reader.reset();
   const RewritePlan& plan = rewrite.plan;

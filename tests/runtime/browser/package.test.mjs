@@ -248,6 +248,7 @@ test('plain modules without an import map are named by their address', async () 
       '/package/dist/browser/tokens.js',
       '/package/dist/browser/exact.js',
       '/package/dist/core.wasm',
+      '/package/dist/browser/redactor.js',
       '/package/dist/tokens.wasm',
       '/package/dist/o200k_base.bin',
       '/package/dist/bpe.wasm',
