@@ -51,6 +51,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::sameMessage>("sameMessage", &Engine::sameMessage);
   bind<&Engine::releaseRun>("releaseRun", &Engine::releaseRun);
   bind<&Engine::countBy>("countBy", &Engine::countBy);
+  bind<&Engine::foldBefore>("foldBefore", &Engine::foldBefore);
   bind<&Engine::step>("step", &Engine::step);
   bind<&Engine::readList>("readList", &Engine::readList);
   bind<&Engine::readDone>("readDone", &Engine::readDone);
@@ -63,6 +64,7 @@ EMSCRIPTEN_BINDINGS(epitome) {
   bind<&Engine::giveUp>("giveUp", &Engine::giveUp);
   bind<&Engine::records>("records", &Engine::records);
   bind<&Engine::rewind>("rewind", &Engine::rewind);
+  bind<&Engine::editRecord>("editRecord", &Engine::editRecord);
   bind<&Engine::pin>("pin", &Engine::pin);
   bind<&Engine::pins>("pins", &Engine::pins);
   bind<&Engine::lastVerdict>("lastVerdict", &Engine::lastVerdict);

@@ -195,6 +195,7 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   input.final = (flags & kFinalStep) != 0;
   input.resume = (flags & kResumingStep) != 0;
   input.billedLate = (flags & kBilledLate) != 0;
+  input.billedBefore = (flags & kBilledBefore) != 0;
   input.keepsThoughts = (flags & kKeepsThoughts) != 0;
   input.manyAreSmall = (flags & kManyAreSmall) != 0;
   if ((flags & kStatedWindow) != 0) input.windowSource = WindowSource::kStated;
@@ -202,6 +203,13 @@ int32_t Engine::step(uint32_t session, uint32_t run, uint32_t contextWindow,
   // What is no time at all is no time.
   if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
   return answerOf(slot->session->step(run, input));
+}
+
+int32_t Engine::foldBefore(uint32_t session, uint32_t run, uint32_t message) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  const auto set = slot->session->foldBefore(run, message);
+  return set ? 0 : failure(set.error());
 }
 
 int32_t Engine::readList(uint32_t session, uint32_t run) {
@@ -298,6 +306,17 @@ int32_t Engine::rewind(uint32_t session, uint32_t run) {
   if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
   const auto done = slot->session->rewind(run);
   return done ? int32_t{*done} : failure(done.error());
+}
+
+int32_t Engine::editRecord(uint32_t session, uint32_t run, uint32_t record, uint32_t length) {
+  Slot* slot = find(session);
+  if (slot == nullptr) return failure(ErrorCode::kUnknownHandle);
+  if (length > buffer_.size()) return failure(ErrorCode::kCapacity);
+  const auto edited = slot->session->editRecord(run, record, text(length));
+  if (!edited) return failure(edited.error());
+  output_.clear();
+  output_.word(static_cast<uint32_t>(std::clamp<int64_t>(edited->room, 0, INT32_MAX)));
+  return static_cast<int32_t>(edited->outcome);
 }
 
 int32_t Engine::pin(uint32_t session, uint32_t length, uint32_t on) {

@@ -34,6 +34,7 @@ enum StepFlag : uint32_t {
   kAssumedWindow = 64,
   /// As in `StepInput`.
   kManyAreSmall = 128,
+  kBilledBefore = 256,
 };
 
 /// In the place of a run: messages for a text that `beginText` began.
@@ -79,6 +80,9 @@ class Engine {
   /// unknown size are held against the window of the step that they come in with.
   int32_t countBy(uint32_t session, uint32_t family, uint32_t media, uint32_t contextWindow,
                   uint32_t modelMaxOutput);
+  /// The next step of the run, a manual one, folds what stands before this message, and nothing
+  /// else.
+  int32_t foldBefore(uint32_t session, uint32_t run, uint32_t message);
   /// Answers a Next. Token counts; 0 where unknown. `requestImages`: 0 for any number. `model` and
   /// `family` as `lookupModel` tells them; `now` in milliseconds, 0 where the host does not say;
   /// `flags` a set of StepFlag.
@@ -116,6 +120,9 @@ class Engine {
   int32_t records(uint32_t session, uint32_t run);
   /// Answers 1 where a record was taken back, 0 where there is none to take back.
   int32_t rewind(uint32_t session, uint32_t run);
+  /// The text in the buffer takes the place of the view's record `record`, counted from the oldest.
+  /// Output: [room], where it has none. Answers an EditOutcome.
+  int32_t editRecord(uint32_t session, uint32_t run, uint32_t record, uint32_t length);
   /// Pins the text in the buffer, or takes it off (`on` is 0). Answers 1 where that changed what is
   /// pinned.
   int32_t pin(uint32_t session, uint32_t length, uint32_t on);

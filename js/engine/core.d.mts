@@ -43,6 +43,7 @@ export interface CoreModule {
     now: number,
     flags: number,
   ): number;
+  foldBefore(session: number, run: number, message: number): number;
   readList(session: number, run: number): number;
   readDone(session: number, run: number): number;
   pending(session: number, run: number): number;
@@ -64,6 +65,7 @@ export interface CoreModule {
   pins(session: number): number;
   records(session: number, run: number): number;
   rewind(session: number, run: number): number;
+  editRecord(session: number, run: number, record: number, length: number): number;
   lastVerdict(session: number): number;
   postpone(session: number, run: number): number;
   awaited(session: number): number;
