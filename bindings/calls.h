@@ -132,6 +132,7 @@ struct Engine::Calls {
     input.final = (flags & kFinalStep) != 0;
     input.resume = (flags & kResumingStep) != 0;
     input.billedLate = (flags & kBilledLate) != 0;
+    input.billedBefore = (flags & kBilledBefore) != 0;
     input.keepsThoughts = (flags & kKeepsThoughts) != 0;
     input.manyAreSmall = (flags & kManyAreSmall) != 0;
     if ((flags & kStatedWindow) != 0) input.windowSource = WindowSource::kStated;
@@ -139,6 +140,9 @@ struct Engine::Calls {
     // What is no time at all is no time.
     if (now > 0 && now < 9'007'199'254'740'992.0) input.now = static_cast<int64_t>(now);
     return session.step(run, input);
+  }
+  auto foldBefore(Session& session, uint32_t run, uint32_t message) {
+    return session.foldBefore(run, message);
   }
   std::expected<void, ErrorCode> readList(Slot& slot, uint32_t run) {
     const auto messages = slot.session.toRead(run);
@@ -203,6 +207,13 @@ struct Engine::Calls {
   }
   auto records(Session& session, uint32_t run) { return session.recordsJson(run); }
   auto rewind(Session& session, uint32_t run) { return session.rewind(run); }
+  std::expected<EditOutcome, ErrorCode> editRecord(Session& session, uint32_t run, uint32_t record,
+                                                   std::string_view text) {
+    const auto edited = session.editRecord(run, record, text);
+    if (!edited) return std::unexpected(edited.error());
+    out.word(static_cast<uint32_t>(std::clamp<int64_t>(edited->room, 0, INT32_MAX)));
+    return edited->outcome;
+  }
   auto pin(Session& session, std::string_view pinned, uint32_t on) {
     return on != 0 ? session.pin(pinned) : session.unpin(pinned);
   }

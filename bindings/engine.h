@@ -28,6 +28,7 @@ enum StepFlag : uint32_t {
   kAssumedWindow = 64,
   /// As in `StepInput`.
   kManyAreSmall = 128,
+  kBilledBefore = 256,
 };
 
 /// In the place of a run: messages for a text that `beginText` began.

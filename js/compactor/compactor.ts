@@ -66,6 +66,7 @@ export class Compactor {
       recoverable: (error, used) =>
         !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
       child: (parent, around, name, overrides) => this.#child(parent, around, name, overrides),
+      fork: (around, id, state, overrides) => this.#fork(around, id, state, overrides),
     };
   }
 
@@ -155,6 +156,26 @@ export class Compactor {
     // A parent that nobody can ask for by its id keeps its children to itself.
     if (this.#sessions.get(parent.id) === parent) this.#sessions.add(child);
     return child;
+  }
+
+  #fork(
+    around: CompactorOptions,
+    id: string,
+    state: string,
+    overrides: SessionOverrides | undefined,
+  ): Session {
+    requireId(id);
+    requireThat(
+      this.#sessions.get(id) === undefined,
+      `session '${id}' is open: dispose of it first, or give the fork another id`,
+    );
+    requireThat(
+      stateOf(overrides, 'session.fork') === undefined,
+      'session.fork goes on from its own session: open one that goes on from `state` by compactor.session',
+    );
+    const fork = this.#open(id, around, { ...overrides, state });
+    this.#sessions.add(fork);
+    return fork;
   }
 
   #open(

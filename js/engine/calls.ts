@@ -40,6 +40,8 @@ export interface Calls {
     contextWindow: number,
     modelMaxOutput: number,
   ): number;
+  /** The next step of the run, a manual one, folds what stands before this message, and nothing else. */
+  foldBefore(session: number, run: number, message: number): number;
   /**
    * Answers a Next. Token counts; 0 where unknown. `requestImages`: 0 for any number. `model` and
    * `family` as `lookupModel` tells them; `now` in milliseconds, 0 where the host does not say;
@@ -104,6 +106,11 @@ export interface Calls {
   /** Answers 1 where a record was taken back, 0 where there is none to take back. */
   rewind(session: number, run: number): number;
   /**
+   * The text in the buffer, without secrets, takes the place of the view's record `record`, counted
+   * from the oldest. Output: [room], where it has none. Answers an EditOutcome.
+   */
+  editRecord(session: number, run: number, record: number, length: number): number;
+  /**
    * Pins the text in the buffer, which has no secrets, or takes it off (`on` is 0). Answers 1 where
    * that changed what is pinned.
    */
@@ -165,6 +172,7 @@ export const callNames = [
   'sameMessage',
   'releaseRun',
   'countBy',
+  'foldBefore',
   'step',
   'readList',
   'readDone',
@@ -180,6 +188,7 @@ export const callNames = [
   'awaited',
   'records',
   'rewind',
+  'editRecord',
   'pin',
   'pins',
   'flushRequest',

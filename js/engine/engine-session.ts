@@ -18,6 +18,7 @@ import type {
 import { toWellFormed } from '../values/well-formed.ts';
 import {
   type Awaited,
+  EditOutcome,
   finishReasons,
   giveUps,
   Next,
@@ -101,6 +102,11 @@ export class EngineSession {
    */
   countBy({ family, media, contextWindow, maxOutputTokens }: ModelFacts): void {
     this.#ask((call) => call.countBy(this.handle, family, media, contextWindow, maxOutputTokens));
+  }
+
+  /** The next step of the run, a manual one, folds what stands before this message, and nothing else. */
+  foldBefore(run: Run, message: number): void {
+    this.#ask((call) => call.foldBefore(this.handle, run.id, message));
   }
 
   /** What has to be done next, a `Next`. */
@@ -362,6 +368,17 @@ export class EngineSession {
   /** Whether there was a record to take back. The next step shows what comes in its place. */
   rewind(run: Run): boolean {
     return this.#ask((call) => call.rewind(this.handle, run.id)) === 1;
+  }
+
+  /** Puts a text in place of the view's record `record`, counted from 0: an `EditOutcome`, and the room for one. */
+  editRecord(run: Run, record: number, text: string): { outcome: number; room: number } {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      const length = core.write(this.#secrecy.uncounted(text));
+      if (length === undefined) return { outcome: EditOutcome.tooManyBytes, room: core.capacity };
+      const outcome = core.check(call.editRecord(handle, run.id, record, length));
+      return { outcome, room: core.output().word() };
+    });
   }
 
   snapshot(): string {

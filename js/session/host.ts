@@ -43,4 +43,11 @@ export interface Host<S> extends Instance {
     name: string,
     overrides: SessionOverrides | undefined,
   ): S;
+  /** Opens a session of its own that goes on from a state. Throws for what is wrong. */
+  fork(
+    around: CompactorOptions,
+    id: string,
+    state: string,
+    overrides: SessionOverrides | undefined,
+  ): S;
 }

@@ -5,6 +5,7 @@ import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { Next } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
+import { EpitomeError } from '../errors.ts';
 import { tell, typed } from '../events/events.ts';
 import { Asking, type StepTurns } from '../fold/asking.ts';
 import { Calls } from '../fold/calls.ts';
@@ -20,12 +21,14 @@ import { boundsOf } from './bounds.ts';
 import { EngineSide, type Watcher } from './engine-side.ts';
 import type { Instance } from './host.ts';
 import { Line } from './line.ts';
+import { placeOf } from './manual.ts';
 import { News } from './news.ts';
 import { type Prepared, type Sent, untouched } from './prepared.ts';
 import { Refusals } from './refusals.ts';
 import { States } from './states.ts';
 import { plainStep, type StepContext } from './step-context.ts';
 import { Views } from './views.ts';
+import { isWithin, within } from './within.ts';
 
 /** Who is told of a session's memory, and of its being at work. */
 export interface Around extends Pick<Watcher, 'watch' | 'unwatch'> {
@@ -50,6 +53,8 @@ export class Steps {
   sent: Sent | undefined;
   /** The one that `prepareStep` made last. */
   stepSent: Sent | undefined;
+  /** Since the last view that went out by itself the host has asked for a fold: the next bill is not for what that left. */
+  foldedSince = false;
   /** A step waits for what the host does for it, a model's call perhaps. */
   waiting = false;
   #toldBlind = false;
@@ -114,6 +119,8 @@ export class Steps {
     try {
       return await this.#step(messages, context);
     } catch (error) {
+      // Nothing was done.
+      if (EpitomeError.isInstance(error) && error.code === 'invalid-argument') throw error;
       // The engine may stand in the middle of the step: its side is made anew from the saved state.
       const recoverable = host.recoverable(error, side.live?.core);
       side.startFrom(side.saved);
@@ -174,13 +181,21 @@ export class Steps {
     const dialect = context.dialect ?? views.dialect;
     const placement = views.placement(context.hook);
     engine.runs.alternates ||= placement === 'alternating';
-    const run = engine.runs.take(views.unmarked(messages), context.steps, dialect);
+    const own = views.unmarked(messages);
+    const run = engine.runs.take(own, context.steps, dialect);
+    const above = context.above && placeOf(run, messages, own, context.above);
     if (context.refused !== true) this.#judge(run, context);
     this.sent = undefined;
     news.models(facts);
     if (!news.windowServes(stated.tokens)) return untouched(messages);
     const resume = this.resumes(engine);
-    const begun = engine.step(run, facts, { ...context, now: this.now, resume });
+    if (above !== undefined) engine.foldBefore(run, above);
+    const begun = engine.step(run, facts, {
+      ...context,
+      billedBefore: context.hook && this.foldedSince,
+      now: this.now,
+      resume,
+    });
     news.usage(engine, facts, context.billed);
     const { next, millis } = await this.#turns(engine, run, dialect, context, begun);
     // The model may be another one, which wants the records elsewhere.
@@ -190,6 +205,7 @@ export class Steps {
     }
     const refused = context.refused === true;
     const event = news.rewrite(engine, run, dialect, { millis, refused });
+    this.foldedSince = context.manual && (this.foldedSince || event !== undefined);
     if (begun !== Next.unchanged) side.saved = engine.snapshot();
     this.#dropStale(engine);
     news.growth(engine);
@@ -242,17 +258,18 @@ export class Steps {
         if (next === Next.read) {
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
-          next = await this.#waitFor(reinject(turns));
+          next = await this.#waitFor(() => reinject(turns));
         } else if (next === Next.flush) {
           // Results may have been cut on arrival since the last view.
           this.#show(engine, run, dialect, context);
           // Whatever happens now: the turn is not had twice.
           this.side.saved = engine.snapshot();
           const view = [...this.views.marked(run, dialect)];
-          const flushed = flush(turns, { view, system: run.system, model: context.model });
-          next = await this.#waitFor(flushed);
+          const flushing = { view, system: run.system, model: context.model };
+          next = await this.#waitFor(() => flush(turns, flushing));
         } else {
-          next = await this.#waitFor(asking.goOn(next));
+          const asked = next;
+          next = await this.#waitFor(() => asking.goOn(asked));
         }
       }
     } finally {
@@ -261,10 +278,20 @@ export class Steps {
     return { next, millis: asking.millis };
   }
 
-  async #waitFor(turn: Promise<number>): Promise<number> {
+  /** By a function that the step under way waits for, as far as the runtime can tell. */
+  get isCalledWithin(): boolean {
+    return this.waiting && (isWithin(this) ?? true);
+  }
+
+  /** The same, and surely. */
+  get isSurelyWithin(): boolean {
+    return this.waiting && isWithin(this) === true;
+  }
+
+  async #waitFor(turn: () => Promise<number>): Promise<number> {
     this.waiting = true;
     try {
-      return await turn;
+      return await within(this, turn);
     } finally {
       this.waiting = false;
     }

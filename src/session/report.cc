@@ -11,7 +11,7 @@ namespace epitome {
 namespace {
 
 constexpr const char* kReasons[] = {"none",    "trigger",    "budget", "manual", "arrival",
-                                    "economy", "background", "bytes",  "images"};
+                                    "economy", "background", "bytes",  "images", "edit"};
 constexpr const char* kDigestReasons[] = {
     "none",           "no-summarizer", "failed",    "timed-out",  "aborted",   "empty",
     "refused",        "truncated",     "inflated",  "too-short",  "tool-call", "echo",
@@ -31,7 +31,7 @@ const char* nameOf(const char* const (&names)[kCount], Enum value) {
 void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& calibration) {
   json.beginObject();
   json.hex("id", fold.id);
-  json.text("kind", fold.merge ? "merge" : "fold");
+  json.text("kind", fold.source == ProseSource::kUser ? "edit" : fold.merge ? "merge" : "fold");
   json.number("firstMessage", fold.firstMessage);
   json.number("lastMessage", fold.lastMessage);
   json.number("tokensBefore", calibration.billed(fold.tokensBefore, 0));

@@ -187,7 +187,11 @@ bool Session::asksModel(const Run& run, const RewritePlan& plan) const {
 
 void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {
   Report& report = slot.report;
-  if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
+  const bool passing =
+      report.reason == RewriteReason::kArrival || report.reason == RewriteReason::kEdit;
+  if (report.reason != RewriteReason::kNone && (!passing || reason == RewriteReason::kArrival)) {
+    return;
+  }
   if (report.reason == RewriteReason::kNone) {
     const Run& shown = slot.whole ? *slot.whole : *slot.run;
     report.tokensBefore = billedTokens(shown);

@@ -572,6 +572,21 @@ void Run::replaceChain(uint64_t id) {
   chainChanged();
 }
 
+bool Run::exchange(uint64_t other, uint64_t id) {
+  const auto place = std::ranges::find(chain_, other);
+  if (place == chain_.end()) return false;
+  *place = id;
+  chainChanged();
+  attemptedAt = 0;
+  rebuild();
+  return true;
+}
+
+bool Run::paysAt(size_t place, const Segment& segment) const {
+  if (absent_) return segment.tokens < segment.rangeTokens;
+  return pays(segment, coverBefore(place), covers_[place]);
+}
+
 void Run::dropUseless() {
   while (!absent_ && !chain_.empty() && !pays(*newest(), coverBefore(chain_.size() - 1), cover_)) {
     dropNewest();

@@ -39,6 +39,14 @@ void writeWords(JsonWriter& json, const UserWords& words) {
   json.endArray();
 }
 
+void writeEdited(JsonWriter& json, const EditedText& edited) {
+  json.beginArray();
+  json.number(edited.firstMessage);
+  json.number(edited.lastMessage);
+  json.text(edited.text);
+  json.endArray();
+}
+
 /// With the comma behind it.
 template <typename Write>
 int64_t bytesOf(Write&& write) {
@@ -138,6 +146,9 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.boolean("stopgap", segment.stopgap);
   json.hex("initial", segment.initial);
   json.number("leaves", segment.body.leaves);
+  json.beginArray("edited");
+  for (const EditedText& edited : segment.body.edited) writeEdited(json, edited);
+  json.endArray();
   json.text("prose", segment.body.prose);
   json.beginArray("words");
   for (const UserWords& words : segment.body.words) writeWords(json, words);
@@ -198,10 +209,18 @@ int64_t savedBytes(const Segment& segment, bool withBlocks) {
   return bytesOf([&](JsonWriter& json) { writeSegment(json, segment, withBlocks); });
 }
 
+int64_t editedBytes(const SegmentBody& body) {
+  int64_t bytes = 0;
+  for (const EditedText& edited : body.edited) {
+    bytes += bytesOf([&](JsonWriter& json) { writeEdited(json, edited); });
+  }
+  return bytes;
+}
+
 void fitInto(SegmentBody& body, int64_t bytes) {
   Segment segment;
   segment.body = std::move(body);
-  int64_t over = savedBytes(segment) - bytes;
+  int64_t over = savedBytes(segment) - editedBytes(segment.body) - bytes;
   body = std::move(segment.body);
   size_t end = body.prose.size();
   while (over > 0 && end > 0) over -= text::jsonBytesOf(body.prose[--end]);
@@ -225,7 +244,13 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
-  body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
+  body.source = static_cast<ProseSource>(checked.number(json.member("source"), 2));
+  for (const JsonValue& entry : checked.list(json.member("edited"))) {
+    const JsonValue* row = checked.row(&entry, 3);
+    if (row == nullptr) return false;
+    body.edited.push_back(
+        {checked.number32(&row[0]), checked.number32(&row[1]), std::string(checked.text(&row[2]))});
+  }
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
     const JsonValue* row = checked.row(&entry, 8);

@@ -63,7 +63,11 @@ struct StepInput {
   uint32_t billedOutput = 0;
   /// The bill is for the view that the session sent last, whichever run it was of.
   bool billedLate = false;
+  /// It is for a view before that one: it counts, and nothing is learned of it.
+  bool billedBefore = false;
   bool manual = false;
+  /// A manual step folds what stands before this message, and nothing else; kNone: what it can.
+  uint32_t foldBefore = kNone;
   /// The host's clock, milliseconds; 0 when it does not say.
   int64_t now = 0;
   /// The model is about to answer for good: what can wait should.
@@ -82,6 +86,25 @@ struct StepInput {
 struct Progress {
   uint32_t done = 0;
   uint32_t total = 0;
+};
+
+/// What became of a user's text for a record. The values travel.
+enum class EditOutcome : uint8_t {
+  kDone = 0,
+  /// It says nothing.
+  kEmpty = 1,
+  /// There is no such record in the view.
+  kUnknown = 2,
+  /// All such texts of the view together have more tokens, or bytes of the saved state.
+  kTooManyTokens = 3,
+  kTooManyBytes = 4,
+  /// The record would be no smaller than the messages that it stands for.
+  kNoSmaller = 5,
+};
+struct EditedRecord {
+  EditOutcome outcome = EditOutcome::kDone;
+  /// What there is room for, in the unit of the outcome.
+  int64_t room = 0;
 };
 
 /// Why the model gave no reply.
@@ -115,6 +138,8 @@ class Session {
   std::expected<bool, ErrorCode> same(uint32_t run, uint32_t index);
   void release(uint32_t run);
 
+  /// Of the next step of a run, where that is a manual one.
+  std::expected<void, ErrorCode> foldBefore(uint32_t run, uint32_t message);
   std::expected<Next, ErrorCode> step(uint32_t run, const StepInput& input);
   /// Messages to pass by, in this order, through `reader`. Secrets are the driver's to leave out,
   /// of them and of all else that is given beside `intake`: replies, blocks, pins, texts.
@@ -152,6 +177,9 @@ class Session {
   /// Takes the newest record of the view back: the records that it was made of come in its place,
   /// or the messages. False when there is none, or the messages are not here.
   std::expected<bool, ErrorCode> rewind(uint32_t run);
+  /// The user's text takes the place of a run's record, counted from the oldest.
+  std::expected<EditedRecord, ErrorCode> editRecord(uint32_t run, uint32_t record,
+                                                    std::string_view utf8);
   Progress progress(uint32_t run) const;
   /// What the host's flush is about.
   std::expected<const FlushRequest*, ErrorCode> flushRequest(uint32_t run) const;
@@ -256,6 +284,7 @@ class Session {
     /// What the host gave for this step's rewrites.
     std::optional<FittedBlocks> blocks;
     StepInput input;
+    uint32_t foldBefore = kNone;
     /// A conversation of its own beside the one that has something to remember.
     bool aside = false;
     /// A fold has ended the cycle that a flush belongs to.
@@ -323,6 +352,10 @@ class Session {
   };
   /// Nothing where the run does not go on from where the job was begun, or has changed there.
   std::optional<Reach> reachOf(const Job& job, const Run& run) const;
+  /// A record takes the place of another one, and postponed rewrites go on behind it.
+  void exchange(Slot& slot, uint64_t other, uint64_t id);
+  /// What a user has written since the last step is told as a rewrite of this one.
+  void reportEdited(Slot& slot);
   /// The newest segments that a model may write anew: their messages are here.
   size_t stopgaps(const Run& run) const;
   /// Takes stopgaps off the view until the rewrite is over, and puts them back.
@@ -337,7 +370,7 @@ class Session {
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t roomForBlocks(const Slot& slot) const;
   int64_t blockTokens(const Slot& slot) const;
-  /// What pins and blocks may take of the saved state, bytes.
+  /// What pins, blocks and the user's own records may take of the saved state, bytes.
   int64_t hostBytes(const Slot& slot) const;
   std::optional<Block> pinsBlock() const;
   /// What stands behind the newest segment after a rewrite that folds.
@@ -452,6 +485,8 @@ class Session {
   Totals totals_;
   Billing billing_;
   std::vector<Job> jobs_;
+  /// Records that the user has written, until a step shows them.
+  std::vector<FoldReport> edited_;
   /// When a view was last handed out, by the host's clock in milliseconds; 0 when unknown.
   int64_t sentAt_ = 0;
   /// The host has had its flush since the last fold.

@@ -125,6 +125,7 @@ Session::Task Session::mergeTask(const Slot& slot, const IdentifierSet& told) co
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
     body.rank = std::max(body.rank, std::min(merged->rank + 1, kMostRank));
+    body.edited.insert(body.edited.end(), merged->edited.begin(), merged->edited.end());
     task.facts->know(segmentText(*merged));
     takeIn(task.voices, *merged);
   }
@@ -157,7 +158,10 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   body.firstMessage = run.numberOf(begin);
   body.lastMessage = run.numberOf(range.end - 1);
   if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
-  for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
+  for (const SegmentBody* earlier : before) {
+    body.rounds += earlier->rounds;
+    body.edited.insert(body.edited.end(), earlier->edited.begin(), earlier->edited.end());
+  }
   if (!before.empty()) {
     body.firstMessage = std::min(body.firstMessage, before.front()->firstMessage);
   }

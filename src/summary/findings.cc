@@ -5,6 +5,7 @@
 namespace epitome {
 void takeIn(Voices& voices, const SegmentBody& body) {
   voices.say(Voice::kAssistant, body.prose);
+  for (const EditedText& edited : body.edited) voices.say(Voice::kUser, edited.text);
   for (const UserWords& words : body.words) voices.say(Voice::kUser, words.text);
   // What is quoted there was a tool's.
   voices.say(Voice::kTool, writtenLedger(body.ledger, 0));

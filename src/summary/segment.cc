@@ -14,6 +14,7 @@ namespace epitome {
 namespace {
 
 constexpr std::string_view kRecord = "[The application replaced ";
+constexpr std::string_view kEdited = "The user wrote in place of the record of messages ";
 constexpr std::string_view kProse = "Summary by a model:";
 constexpr std::string_view kWords =
     "The user wrote (limits still apply; requests may be finished):";
@@ -74,6 +75,7 @@ void appendWords(std::string& out, const SegmentBody& body) {
     }
     if (mark.empty()) {
       std::vector<std::string_view> texts{body.prose};
+      for (const EditedText& edited : body.edited) texts.push_back(edited.text);
       for (const UserWords& one : body.words) texts.push_back(one.text);
       mark = markFor(texts);
     }
@@ -125,7 +127,7 @@ std::string besideProse(const SegmentBody& body) {
   return out;
 }
 
-std::string segmentText(const SegmentBody& body) {
+std::string headingText(const SegmentBody& body) {
   std::string out(kRecord);
   out += messageRange(body.firstMessage, body.lastMessage);
   out +=
@@ -137,6 +139,22 @@ std::string segmentText(const SegmentBody& body) {
            "done.";
   }
   out += "]\n";
+  return out;
+}
+
+std::string editedText(const SegmentBody& body) {
+  std::string out;
+  for (const EditedText& edited : body.edited) {
+    out += kEdited;
+    out +=
+        std::to_string(edited.firstMessage) + " to " + std::to_string(edited.lastMessage) + ":\n";
+    appendProse(out, edited.text);
+  }
+  return out;
+}
+
+std::string segmentText(const SegmentBody& body) {
+  std::string out = headingText(body) + editedText(body);
   if (!body.prose.empty()) {
     out += kProse;
     out += '\n';
