@@ -15,6 +15,7 @@ const entries = {
   tokens: join(sources, 'tokens/index.ts'),
   ai: join(sources, 'ai.ts'),
   exact: join(sources, 'tokens/exact.ts'),
+  recall: join(sources, 'recall/searching.ts'),
 };
 
 /** Where the binaries are found; the first has the loaders that the sources name. */
@@ -37,9 +38,14 @@ function linker(runtime, glue) {
       }));
       // Entries share it: an error of one is an error of the other.
       context.onResolve({ filter: /\/errors\.ts$/ }, () => outside('../errors.js'));
-      context.onResolve({ filter: /\/exact\.ts$/ }, ({ kind }) =>
-        kind === 'dynamic-import' ? outside('./exact.js') : undefined,
-      );
+      for (const [file, name] of [
+        [/\/exact\.ts$/, 'exact'],
+        [/\/searching\.ts$/, 'recall'],
+      ]) {
+        context.onResolve({ filter: file }, ({ kind }) =>
+          kind === 'dynamic-import' ? outside(`./${name}.js`) : undefined,
+        );
+      }
       // At Vercel's edge the suffix asks for the compiled module; workerd's tools take the plain name.
       context.onResolve({ filter: /\.wasm$/ }, ({ path }) =>
         outside(runtime === 'edge' ? `${path}?module` : path),

@@ -49,6 +49,8 @@ export class Steps {
   sent: Sent | undefined;
   /** The one that `prepareStep` made last. */
   stepSent: Sent | undefined;
+  /** The agent wants older messages to give way before the next step. */
+  compacts = false;
   /** A step waits for what the host does for it, a model's call perhaps. */
   waiting = false;
   readonly #around: Around;
@@ -74,7 +76,9 @@ export class Steps {
   prepare(given: () => readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const work = async () => {
       if (!context.goesOn) this.states.goOn();
-      return this.handOut(await this.recovering(given(), context));
+      const manual = context.manual || this.compacts;
+      this.compacts = false;
+      return this.handOut(await this.recovering(given(), { ...context, manual }));
     };
     return this.line.inTurn(
       () => this.news.during(context.onEvent, work),

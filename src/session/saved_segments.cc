@@ -138,6 +138,7 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.boolean("stopgap", segment.stopgap);
   json.hex("initial", segment.initial);
   json.number("leaves", segment.body.leaves);
+  if (!segment.body.recall.empty()) json.text("recall", segment.body.recall);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
   for (const UserWords& words : segment.body.words) writeWords(json, words);
@@ -225,6 +226,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
+  if (const JsonValue* recall = json.member("recall")) body.recall = checked.text(recall);
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
