@@ -104,14 +104,19 @@ export function toolsWith({ definitions }: Offer, tools: unknown): unknown {
   return { ...(tools as object), ...Object.fromEntries(missing.map((tool) => [tool.name, tool])) };
 }
 
-/** By this symbol `ai` knows what is a schema. */
-const schemaSymbol = Symbol.for('vercel.ai.schema');
+/** By these `ai` knows what is a schema, and what checks an input; what a model wrote is checked by us. */
+const isSchema = {
+  [Symbol.for('vercel.ai.schema')]: true,
+  [Symbol.for('vercel.ai.validator')]: true,
+  _type: undefined,
+  validate: undefined,
+};
 
 type Run = (name: string, input: unknown) => Promise<string>;
 
 export function sdkTools({ definitions }: Offer, run: Run): Record<string, SessionTool> {
   const tools = definitions.map(({ name, description, schema: jsonSchema }) => {
-    const inputSchema = { [schemaSymbol]: true, _type: undefined, validate: undefined, jsonSchema };
+    const inputSchema = { ...isSchema, jsonSchema };
     return [name, { description, inputSchema, execute: (input: unknown) => run(name, input) }];
   });
   return frozen(Object.fromEntries(tools));

@@ -125,7 +125,7 @@ export function logarithm(value: number): number {
     sum += power / n;
     power *= square;
   }
-  return 2 * sum + halvings * 0.6931471805599453;
+  return 2 * sum + halvings * Math.LN2;
 }
 
 /** What a hit of each term is worth: the fewer passages have it, the more. */
