@@ -16,6 +16,7 @@ const entries = {
   ai: join(sources, 'ai.ts'),
   exact: join(sources, 'tokens/exact.ts'),
   redactor: join(sources, 'redact/redactor.ts'),
+  searching: join(sources, 'recall/searching.ts'),
 };
 
 /** Where the binaries are found; the first has the loaders that the sources name. */
@@ -39,7 +40,7 @@ function linker(runtime, glue) {
       // Entries share it: an error of one is an error of the other.
       context.onResolve({ filter: /\/errors\.ts$/ }, () => outside('../errors.js'));
       // What is loaded when it is needed lies beside what needs it.
-      context.onResolve({ filter: /\/(exact|redactor)\.ts$/ }, ({ kind, path }) =>
+      context.onResolve({ filter: /\/(exact|redactor|searching)\.ts$/ }, ({ kind, path }) =>
         kind === 'dynamic-import' ? outside(`./${basename(path, '.ts')}.js`) : undefined,
       );
       // At Vercel's edge the suffix asks for the compiled module; workerd's tools take the plain name.

@@ -7,6 +7,7 @@ import type { CompactorOptions, SessionOverrides } from '../types.ts';
 export interface Counting {
   factsOf(options: CompactorOptions, stepModel: string | undefined): ModelFacts;
   overheadOf(options: CompactorOptions): number | undefined;
+  text(text: string, facts: ModelFacts): number;
   /** Of the model that writes summaries, tokens; undefined where neither it nor its window is named. */
   summarizerWindowOf(options: CompactorOptions): number | undefined;
 }

@@ -8,15 +8,22 @@ import { type Listener, typed } from '../events/events.ts';
 import { replyOf } from '../fold/summarizing.ts';
 import { overflowOf } from '../overflow/overflow.ts';
 import type { Overflow } from '../overflow/refusal.ts';
+import { Recall, type ToolDialect } from '../recall/recall.ts';
 import type {
+  AnthropicTool,
   Compacted,
   CompactorOptions,
   Explanation,
   MessageLike,
+  OpenAIChatTool,
   PendingSummary,
   PlanOptions,
   PrepareStep,
+  Recalled,
+  RecallOptions,
   SessionOverrides,
+  SessionTool,
+  SessionToolsOptions,
   SessionUsage,
   Signal,
   StepPlan,
@@ -37,6 +44,7 @@ import { readState } from './lineage.ts';
 import { compacted, edited } from './manual.ts';
 import { planned, readAhead } from './planning.ts';
 import { ownArray, type Sent, withSystem } from './prepared.ts';
+import { recallAround } from './recall-around.ts';
 import { retreat } from './retreat.ts';
 import { plainStep } from './step-context.ts';
 import { Steps } from './steps.ts';
@@ -59,6 +67,7 @@ export class Session {
 
   readonly #host: Host<Session>;
   readonly #children = new Children<Session>();
+  readonly #recall: Recall;
   #disposed = false;
 
   /**
@@ -83,6 +92,7 @@ export class Session {
     });
     if (state !== undefined) this.steps.states.take(readState(state));
     this.prepareStep = hookOf(this.steps);
+    this.#recall = new Recall(recallAround(this.steps));
   }
 
   /**
@@ -283,6 +293,42 @@ export class Session {
     requireWhole({ last, maxLength }, 'session.transcriptText');
     const { dialect } = this.steps.views;
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
+  }
+
+  /**
+   * Finds what the view shows no more, in the array of the last step: messages that records stand for, and results
+   * that were trimmed, cleared or outdated. By words, names, paths and numbers, without an index and without a store.
+   * Texts are without secrets, reasoning and hidden fields. Rejects with `invalid-argument` before the first step,
+   * and for a wrong argument.
+   */
+  async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
+    this.#alive();
+    return this.#recall.search(query, options);
+  }
+
+  /**
+   * Two tools for the agent: `recall` searches and reads what the view shows no more, and `compact_context` has older
+   * messages folded before the next step. From then on records and notes tell of `recall`. The same names give the
+   * same bytes at every step. Throws `invalid-argument` for a name that one of your own tools has.
+   */
+  tools(
+    options?: SessionToolsOptions & { dialect?: 'ai-sdk' | undefined },
+  ): Record<string, SessionTool>;
+  tools(options: SessionToolsOptions & { dialect: 'openai-chat' }): readonly OpenAIChatTool[];
+  tools(options: SessionToolsOptions & { dialect: 'anthropic' }): readonly AnthropicTool[];
+  tools(options: SessionToolsOptions & { dialect?: ToolDialect | undefined } = {}): unknown {
+    this.#alive();
+    return this.#recall.tools(options);
+  }
+
+  /**
+   * Runs one of the session's tools, in a loop of your own. `input` is an object, or JSON text as chat completions
+   * give it. Resolves to the result, or to undefined where the name is none of theirs. What is wrong with the input
+   * is said in the result.
+   */
+  async runTool(name: string, input: unknown): Promise<string | undefined> {
+    this.#alive();
+    return this.#recall.run(name, input);
   }
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */

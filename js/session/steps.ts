@@ -55,6 +55,8 @@ export class Steps {
   stepSent: Sent | undefined;
   /** Since the last view that went out by itself the host has asked for a fold: the next bill is not for what that left. */
   foldedSince = false;
+  /** The agent wants older messages to give way before the next step. */
+  compacts = false;
   /** A step waits for what the host does for it, a model's call perhaps. */
   waiting = false;
   #toldBlind = false;
@@ -81,7 +83,9 @@ export class Steps {
   prepare(given: () => readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const work = async () => {
       if (!context.goesOn) this.states.goOn();
-      return this.handOut(await this.recovering(given(), context));
+      const manual = context.manual || this.compacts;
+      this.compacts = false;
+      return this.handOut(await this.recovering(given(), { ...context, manual }));
     };
     return this.line.inTurn(
       () => this.news.during(context.onEvent, work),

@@ -113,6 +113,8 @@ export interface Explanation {
     trigger: number;
     target: number;
   };
+  /** Number of your array's first message: more than 1 where you leave out what was folded. */
+  firstMessage: number;
   viewTokens: number;
   /** Bytes of the view as JSON text, about, and how many it may have. */
   viewBytes: number;

@@ -122,6 +122,7 @@ ToolRule toolRuleOf(Checked& checked, const JsonValue* value) {
       .at("keep", rule.keep)
       .at("over", rule.over)
       .at("asksUser", rule.asksUser)
+      .at("recalls", rule.recalls)
       .end();
   return rule;
 }
@@ -237,6 +238,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("blockTokens", policy.blockTokens)
       .at("summary", policy.style, styleOf)
       .at("enabled", policy.enabled)
+      .at("recall", policy.recall, kMostNameUnits)
       .at("mostMessages", policy.mostMessages)
       .at("extractors", policy.extractors, extractorOf)
       .end();

@@ -99,6 +99,9 @@ struct Policy {
   bool enabled = true;
   uint32_t mostMessages = 0;
   std::vector<Extractor> extractors;
+  /// Name of the tool by which the agent reads messages again that the view has no more; empty: it
+  /// has none.
+  std::string recall;
 };
 
 }  // namespace epitome

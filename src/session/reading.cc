@@ -57,7 +57,8 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  found.edit.cut = headAndTail(headEnd, tailStart, total);
+  found.edit.handle = firstHandle_ == 0 ? 0 : firstHandle_ + message_;
+  found.edit.cut = headAndTail(headEnd, tailStart, total, found.edit.handle);
   found.edit.tokens = head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cut.text, family_);
   // A text that changed since it was planned may have nothing left to lose.
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
@@ -68,7 +69,7 @@ void TrimReader::endMessage() { closePart(); }
 RangeReader::RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms)
     : entries_(std::move(entries)),
       findings_(terms.extractors, terms.checks, terms.limits),
-      trims_(terms.family),
+      trims_(terms.family, terms.firstHandle),
       plans_(plan.planCalls) {
   findings_.expect(static_cast<uint32_t>(
       std::ranges::count_if(entries_, [](const Entry& entry) { return entry.range; })));
@@ -117,7 +118,9 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   if (next_ < entries_.size() && std::ranges::binary_search(entries_[next_].answers, parts_)) {
     flags |= kUserWords;
   }
-  if (toFindings()) findings_.beginPart(kind, flags, media);
+  recalled_ =
+      next_ < entries_.size() && std::ranges::binary_search(entries_[next_].recalled, parts_);
+  if (toFindings() && !recalled_) findings_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
   showing_.finish();
   if (toPlans()) plans_.beginPart(kind, flags, media);
@@ -125,11 +128,11 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
 }
 
 void RangeReader::attachment(const MediaFacts& media) {
-  if (toFindings()) findings_.attachment(media);
+  if (toFindings() && !recalled_) findings_.attachment(media);
 }
 
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
-  if (toFindings()) findings_.fieldPiece(field, utf8);
+  if (toFindings() && !recalled_) findings_.fieldPiece(field, utf8);
   if (toTrims()) trims_.fieldPiece(field, utf8);
   if (shows() && field == Field::kText) showing_.update(utf8);
   if (toPlans()) plans_.fieldPiece(field, utf8);

@@ -29,7 +29,7 @@ struct FoundTrim {
 /// Finds the safe cuts of planned trims as their messages pass by.
 class TrimReader final : public MessageSink {
  public:
-  explicit TrimReader(Family family) : family_(family) {}
+  TrimReader(Family family, uint32_t firstHandle) : family_(family), firstHandle_(firstHandle) {}
 
   /// By message and part. Only the trims among the plans are looked at.
   void plan(std::vector<EditPlan> plans) { plans_ = std::move(plans); }
@@ -46,6 +46,7 @@ class TrimReader final : public MessageSink {
   void closePart();
 
   Family family_;
+  uint32_t firstHandle_;
   std::vector<EditPlan> plans_;
   std::vector<FoundTrim> found_;
   uint32_t message_ = 0;
@@ -90,6 +91,8 @@ class RangeReader final : public MessageSink {
     bool plan = false;
     /// Results that are the user's words, ascending.
     std::vector<uint32_t> answers;
+    /// Parts that no record tells of, ascending: earlier messages that the agent has read again.
+    std::vector<uint32_t> recalled;
 
     /// Something that is read of it is kept.
     bool isKept() const { return range || opening || after || plan; }
@@ -103,6 +106,8 @@ class RangeReader final : public MessageSink {
     bool checks = true;
     /// Of what is noted for a model.
     NotesLimits limits = {};
+    /// Number of the transcript's message 0 where trims name theirs; 0: they name none.
+    uint32_t firstHandle = 0;
   };
 
   RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms);
@@ -143,6 +148,8 @@ class RangeReader final : public MessageSink {
   PlanReader plans_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;
+  /// The running one leaves nothing.
+  bool recalled_ = false;
 };
 
 }  // namespace epitome

@@ -133,6 +133,7 @@ std::expected<EditedRecord, ErrorCode> Session::editRecord(uint32_t id, uint32_t
   body.leaves = before.body.leaves;
   body.rounds = before.body.rounds;
   body.rank = before.body.rank;
+  body.recall = before.body.recall;
   body.edited.push_back({body.firstMessage, body.lastMessage, {}});
   body.edited.front().text = bareText(std::string(utf8), body);
   if (text::isBlank(body.edited.front().text)) return EditedRecord{EditOutcome::kEmpty};

@@ -111,6 +111,7 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   for (auto& [message, made] : entries) {
     for (uint32_t p = 0; p < run.transcript()[message].partCount; ++p) {
       if (isAnswer(run, policy, message, p)) made.answers.push_back(p);
+      if (isRecalled(run, policy, message, p)) made.recalled.push_back(p);
     }
     if (made.isKept() && made.trim) {
       RangeReader::Entry cut;
@@ -224,7 +225,8 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
       readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}), plan,
-      RangeReader::Terms{options_.family, options_.policy.extractors, asks, limits});
+      RangeReader::Terms{options_.family, options_.policy.extractors, asks, limits,
+                         handleOf(run, options_.policy, 0)});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
@@ -349,8 +351,17 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   edit.total = run.transcript().part(plan.message, plan.part).units;
   edit.tokens = plan.tokens;
   edit.current = plan.current;
+  if (plan.kind == EditKind::kClear) edit.handle = handleOf(run, options_.policy, plan.message);
   slot.report.edits.push_back({plan.kind, plan.message, plan.part, 0, edit.total});
-  decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
+  const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
+  const auto known = decisions_.edits().find(key);
+  // The same result under the same id, once more: what stands for the one before it stays as it is.
+  if (known != decisions_.edits().end() && known->second.kind == EditKind::kClear &&
+      plan.kind == EditKind::kClear) {
+    edit.handle = known->second.handle;
+    edit.tokens = known->second.tokens;
+  }
+  decisions_.keep(key, std::move(edit));
 }
 
 void Session::reportStale(Slot& slot, std::span<const StaleRange> before) {

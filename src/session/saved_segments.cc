@@ -149,6 +149,7 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.beginArray("edited");
   for (const EditedText& edited : segment.body.edited) writeEdited(json, edited);
   json.endArray();
+  if (!segment.body.recall.empty()) json.text("recall", segment.body.recall);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
   for (const UserWords& words : segment.body.words) writeWords(json, words);
@@ -244,6 +245,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
+  if (const JsonValue* recall = json.member("recall")) body.recall = checked.text(recall);
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 2));
   for (const JsonValue& entry : checked.list(json.member("edited"))) {
     const JsonValue* row = checked.row(&entry, 3);

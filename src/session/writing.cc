@@ -121,6 +121,7 @@ Session::Task Session::mergeTask(const Slot& slot, const IdentifierSet& told) co
   body.firstMessage = bodies.front()->firstMessage;
   body.lastMessage = bodies.back()->lastMessage;
   body.leaves = bodies.back()->leaves;
+  body.recall = options_.policy.recall;
   body.rounds = 0;
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
@@ -158,6 +159,7 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   body.firstMessage = run.numberOf(begin);
   body.lastMessage = run.numberOf(range.end - 1);
   if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
+  body.recall = options_.policy.recall;
   for (const SegmentBody* earlier : before) {
     body.rounds += earlier->rounds;
     body.edited.insert(body.edited.end(), earlier->edited.begin(), earlier->edited.end());

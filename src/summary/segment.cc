@@ -138,6 +138,11 @@ std::string headingText(const SegmentBody& body) {
            " follows below or in a later record; do not repeat work on it that is reported here as "
            "done.";
   }
+  if (!body.recall.empty()) {
+    out += " Call ";
+    text::appendWellFormed(out, body.recall);
+    out += " to search or read the replaced messages.";
+  }
   out += "]\n";
   return out;
 }
@@ -164,7 +169,7 @@ std::string segmentText(const SegmentBody& body) {
   return out;
 }
 
-uint32_t frameTokens(Family family, bool empty) {
+uint32_t frameTokens(Family family, bool empty, std::string_view recall) {
   // Numbers as long as they get in the longest sessions.
   constexpr uint32_t kLongNumber = 4'000'000;
   constexpr uint32_t kDoubt = 6;
@@ -172,6 +177,7 @@ uint32_t frameTokens(Family family, bool empty) {
   body.firstMessage = kLongNumber;
   body.lastMessage = kLongNumber + 1;
   body.leaves = kLongNumber;
+  body.recall = recall;
   if (!empty) {
     body.prose = "-";
     body.words.push_back({kLongNumber, "", false, 0});

@@ -65,6 +65,8 @@ struct SegmentBody {
   /// The first message of a request that was the current one: it is not in the record, which tells
   /// what was done of it. 0: there was none.
   uint32_t leaves = 0;
+  /// Name of the tool by which the agent can read those messages again; empty where there was none.
+  std::string recall;
   /// Folds that were merged into it; 1 for a plain fold.
   uint32_t rounds = 1;
   /// 0 for a plain fold; a merged one is one higher than the highest that it was made of.
@@ -91,8 +93,9 @@ struct SegmentLimits {
   Family family = Family::kO200k;
 };
 
-/// Tokens that a segment has at most beside its prose and what code selects.
-uint32_t frameTokens(Family family, bool empty = false);
+/// Tokens that a segment has at most beside its prose and what code selects; `recall` is as in its
+/// body.
+uint32_t frameTokens(Family family, bool empty = false, std::string_view recall = {});
 
 /// The text that the model reads: a heading that says what it stands for and that it is reference,
 /// not orders; the prose; the rows in fixed sections. Well-formed UTF-8, deterministic. Content

@@ -47,6 +47,8 @@ export interface LoopOptions {
   freeze?: boolean;
   /** Tokens that the reported usage has on top of the exact count of the prompt: tool schemas. */
   overheadTokens?: number;
+  /** Tools beside those of the script; they run themselves. */
+  tools?: Readonly<Record<string, unknown>>;
   /** Wraps the model. */
   middleware?: object;
   providerOptions?: object;
@@ -346,7 +348,7 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
   const { middleware, providerOptions, abortSignal } = options;
   const settings = {
     model: middleware === undefined ? bare : sdk.wrapLanguageModel({ model: bare, middleware }),
-    tools: createTools(sdk, outcomes, loop.ran),
+    tools: { ...createTools(sdk, outcomes, loop.ran), ...options.tools },
     ...(providerOptions !== undefined && { providerOptions }),
     stopWhen: sdk.stepCountIs(options.steps),
     maxRetries: options.maxRetries ?? 0,
