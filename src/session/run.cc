@@ -357,9 +357,12 @@ uint32_t Run::firstUnit() const {
 
 int64_t Run::largestTextIn(uint32_t unit) const {
   int64_t largest = 0;
+  // Results that come at once are often of one kind, whose errors add up: they count as one text.
+  int64_t results = 0;
   for (uint32_t m = units_[unit].begin; m < units_[unit].end; ++m) {
     for (const PartFacts& part : transcript_.parts(m)) {
-      largest = std::max<int64_t>(largest, part.tokens);
+      if (part.kind == PartKind::kToolResult) results += part.tokens;
+      largest = std::max<int64_t>({largest, part.tokens, results});
     }
   }
   // An edit may have left less of it.
