@@ -210,18 +210,11 @@ export class Compactor {
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);
-  const whole = optionsOf(options, undefined);
-  const agents = Object.entries(options.agents ?? {}).map(([agent, own]) => {
-    return { agent, own, whole: optionsOf(options, { agent }) };
-  });
-  const redacts = [whole, ...agents.map((each) => each.whole)].some(
-    (each) => each.redact !== false,
-  );
-  const [module] = await Promise.all([compile(options.wasm), redacts && secrecy.load()]);
+  const [module] = await Promise.all([compile(options.wasm), secrecy.load()]);
   const core = await Core.instantiate(module);
-  checkWhole(core, options, whole, 'createCompactor');
-  for (const { agent, own, whole: all } of agents) {
-    checkWhole(core, own, all, `createCompactor, agent '${agent}'`);
+  checkWhole(core, options, optionsOf(options, undefined), 'createCompactor');
+  for (const [agent, own] of Object.entries(options.agents ?? {})) {
+    checkWhole(core, own, optionsOf(options, { agent }), `createCompactor, agent '${agent}'`);
   }
   return new Compactor({ ...options }, module, core);
 }
