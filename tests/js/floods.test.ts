@@ -14,7 +14,11 @@ import type { Message } from './support/shapes.ts';
 const open = opener({ system: '', tools: {} });
 
 /** Results of one step, of so many tokens together. */
-function flood(results: number, tokens: number, textOf = prose): Message[] {
+function flood(
+  results: number,
+  tokens: number,
+  textOf: (tokens: number, id: string) => string = prose,
+): Message[] {
   const ids = Array.from({ length: results }, (_, i) => `flood-${i}`);
   const texts = ids.map((id) => textOf(Math.ceil(tokens / results), id));
   return [
@@ -78,7 +82,8 @@ const several = (rng: Rng, of: readonly string[], count: number) =>
 /** Words that no text has, which an estimate takes for fewer tokens than they are. */
 const words: Record<string, (rng: Rng) => string> = {
   'of rare syllables': (rng) => several(rng, syllables, 3),
-  'of any letters': (rng) => several(rng, letters, 8),
+  'in camel case': (rng) =>
+    several(rng, syllables, 4).replace(/(?<=^.{2,4})[a-z]/, (c) => c.toUpperCase()),
   'of capitals': (rng) => several(rng, letters, 5).toUpperCase(),
 };
 
