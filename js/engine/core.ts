@@ -179,6 +179,17 @@ export class Core {
     return encoder.encodeInto(text, this.buffer());
   }
 
+  /** 0, or minus the engine's error. A state that is longer than the buffer crosses in pieces. */
+  restore(session: number, state: string): number {
+    for (let rest = state; ; ) {
+      const { read, written } = this.writePiece(rest);
+      if (read === rest.length) return this.call.restoreSession(session, written);
+      const fed = this.call.feedState(session, written);
+      if (fed !== 0) return fed;
+      rest = rest.slice(read);
+    }
+  }
+
   output(): OutputReader {
     return new OutputReader(this.#output());
   }

@@ -31,6 +31,7 @@ import {
 } from './codes.ts';
 import { type Core, CoreError, type OutputReader } from './core.ts';
 import { type CoreFlush, readFlush } from './flush-reader.ts';
+import type { Clean } from './record-writer.ts';
 import type { Run } from './run.ts';
 import { type Intake, type Marks, Runs } from './runs.ts';
 import { readId, readView } from './view-reader.ts';
@@ -69,7 +70,7 @@ export class EngineSession {
     const handle = core.guard((call) => {
       const opened = core.check(call.openSession(core.write(options) ?? core.capacity));
       if (state === undefined) return opened;
-      const restored = restore(core, opened, state);
+      const restored = core.restore(opened, state);
       if (restored === 0) return opened;
       call.closeSession(opened);
       throw new EpitomeError(
@@ -138,14 +139,14 @@ export class EngineSession {
     return core.guard((call) => {
       core.check(call.readList(handle, run.id));
       const answer = core.output();
-      const wanted: HostMessage[] = [];
-      const isClean: boolean[] = [];
+      const messages: HostMessage[] = [];
+      const cleaned: (Clean | undefined)[] = [];
       for (let count = answer.word(); count > 0; count -= 1) {
-        wanted.push(run.host[answer.word()]);
-        isClean.push(answer.word() === 1);
+        messages.push(run.host[answer.word()]);
+        cleaned.push(answer.word() === 1 ? secrecy.counted : undefined);
       }
       secrecy.mark();
-      this.runs.pass(run.id, wanted, 0, dialect, (i) => (isClean[i] ? secrecy.counted : undefined));
+      this.runs.pass(run.id, messages, 0, dialect, (place) => cleaned[place]);
       const next = core.check(call.readDone(handle, run.id));
       // Nothing is written of it.
       if (next === Next.flush) secrecy.takeBack();
@@ -276,7 +277,7 @@ export class EngineSession {
   flushed(run: Run, reply: string): { next: number; said: string | undefined } {
     const { core, handle } = this;
     return core.guard((call) => {
-      const clean = reply === '' ? '' : this.#secrecy.uncounted(reply);
+      const clean = this.#secrecy.uncounted(reply);
       const length = core.write(toWellFormed(clean.slice(0, longestReply))) ?? 0;
       const next = core.check(call.flushed(handle, run.id, length));
       const answer = core.output();
@@ -291,6 +292,7 @@ export class EngineSession {
     dialect: Dialect,
     { last, records, most }: { last: number; records: boolean; most: number },
   ): string {
+    this.#secrecy.require();
     return this.#tell((call) => {
       const first = this.core.check(call.beginText(this.handle, run.id, last, records ? 1 : 0));
       const { uncounted } = this.#secrecy;
@@ -301,6 +303,11 @@ export class EngineSession {
 
   giveUp(run: Run, number: number, why: keyof typeof giveUps): number {
     return this.#ask((call) => call.giveUp(this.handle, run.id, number, giveUps[why]));
+  }
+
+  /** A text of the host's as it may be told. */
+  told(text: string): string {
+    return this.#secrecy.uncounted(text);
   }
 
   /** Makes the run's view what the engine says. */
@@ -351,6 +358,7 @@ export class EngineSession {
   /** Whether that changed what is pinned. `text` is one line of at most 600 bytes. */
   pin(text: string, on: boolean): boolean {
     const { core, handle } = this;
+    this.#secrecy.require();
     return core.guard((call) => {
       const length = core.write(this.#secrecy.uncounted(text));
       return length !== undefined && core.check(call.pin(handle, length, on ? 1 : 0)) === 1;
@@ -402,16 +410,5 @@ export class EngineSession {
       this.core.check(question(call));
       return this.core.outputText();
     });
-  }
-}
-
-/** 0, or minus the engine's error. A state that is longer than the buffer crosses in pieces. */
-function restore(core: Core, session: number, state: string): number {
-  for (let rest = state; ; ) {
-    const { read, written } = core.writePiece(rest);
-    if (read === rest.length) return core.call.restoreSession(session, written);
-    const fed = core.call.feedState(session, written);
-    if (fed !== 0) return fed;
-    rest = rest.slice(read);
   }
 }

@@ -11,7 +11,7 @@ import { blanks, cookiesAt, endOfValue, proofAt, type Value, valueAt } from './v
 /** What closes a name: a number, a quote, a bracket, stars of Markdown, `[]` of a type. */
 const closers = /[\d_]{0,3}(?:["'`\]*]|\\{1,3}(?=["'`])|\[\d{0,4}\]){0,8}[”’»」]?/y;
 /** `: &str = "x"`, ` string = "x"`. */
-const type = /[\w&'<>. :|*?]{1,40}=(?=[ \t]{0,32}["'`])/y;
+const type = /[\w&'<>. :|*?]{1,40}=(?=[ \t]{0,32}\\{0,4}["'`])/y;
 /** `==` and `!=` compare with the value, they do not set it. */
 const operator =
   /(?:([?!]?:)(?!\/\/)\**|(>)|(\|)|(={2,3}|!==?)|=|[:?+]=|\|\|=|\?\?=|=>)(?![=!:?+|>~])/y;

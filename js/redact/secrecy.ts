@@ -67,15 +67,21 @@ export class Secrecy {
     return new Secrecy(this.#redact);
   }
 
-  /** For what is kept. Nothing is left of a text where no secret can be found. */
-  readonly counted = (text: string): string => {
-    if (this.#redact === false) return text;
-    return isLoaded() ? redactorFor(this.#redact)(text, this.#counts) : '';
-  };
+  /** Throws `load-failed` where nothing is left of any text. */
+  require(): void {
+    if (isBlind(this.#redact)) throw loadFailure();
+  }
 
-  /** For what the host is told or has pinned. Throws `load-failed`. */
-  readonly uncounted = (text: string): string =>
-    this.#redact === false ? text : withoutSecrets(text, this.#redact);
+  /** A text without secrets, none of it where they can't be found; for what is written. */
+  readonly counted = (text: string): string => this.#cleaned(text, this.#counts);
+
+  /** The same for what the host is told or pins. */
+  readonly uncounted = (text: string): string => this.#cleaned(text);
+
+  #cleaned(text: string, counts?: Map<string, number>): string {
+    if (this.#redact === false) return text;
+    return isBlind(this.#redact) ? '' : redactorFor(this.#redact)(text, counts);
+  }
 
   begin(): void {
     this.#counts = new Map();

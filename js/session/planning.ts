@@ -172,7 +172,7 @@ function stepPlan(trial: TrialStep, calls: Pick<Calls, 'answerOf'>): StepPlan {
   }
   const { budget, viewTokens } = engine.explain(run);
   const told = refuses ? undefined : engine.report(run);
-  const rewrite = told && rewriteTold(told, run, dialect);
+  const rewrite = told && rewriteTold(told, engine, run, dialect);
   return {
     ...(rewrite && { reason: rewrite.reason }),
     tokensBefore: rewrite?.tokensBefore ?? viewTokens,

@@ -255,7 +255,8 @@ export class Session {
   /**
    * Pins an order, so that it holds whatever is folded. From the next fold on it stands behind the records, until
    * `unpin` or the user's own words end it. Throws `invalid-argument` for a text that is empty or longer than 600
-   * bytes of UTF-8, and where there are 32 pins already or 8,000 bytes of JSON together.
+   * bytes of UTF-8, and where there are 32 pins already or 8,000 bytes of JSON together; `load-failed` where what
+   * finds secrets could not be loaded.
    */
   pin(text: string): void {
     this.#alive();
