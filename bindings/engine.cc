@@ -104,6 +104,14 @@ struct Engine::Dispatch {
     }(std::index_sequence_for<Taken...>());
   }
 
+  /// Called by its address, for which it stays a function of its own: a runtime compiles a function
+  /// when it is first called, and is not to compile all calls for one.
+  template <auto kFunction, size_t kNames>
+  static int32_t runs(Dispatch& dispatch) {
+    static_assert(countOf(kFunction) == kNames, "as in calls.def");
+    return dispatch.run(kFunction);
+  }
+
   /// How many numbers a function takes.
   template <typename Answer, typename... Taken>
   static constexpr size_t countOf(Answer (Calls::*)(Taken...)) {
@@ -112,20 +120,16 @@ struct Engine::Dispatch {
 };
 
 int32_t Engine::call(uint32_t place, const Numbers& numbers) {
-  output_.clear();
-  Dispatch dispatch{*this, numbers};
-  std::ranges::transform(numbers, dispatch.words.begin(), wordOf);
-  switch (static_cast<Place>(place)) {
-#define CALL(name, ...)                                                                         \
-  case Place::name:                                                                             \
-    static_assert(Dispatch::countOf(&Calls::name) == namesIn(#__VA_ARGS__), "as in calls.def"); \
-    return dispatch.run(&Calls::name);
+  static constexpr auto kFunctions = std::to_array<int32_t (*)(Dispatch&)>({
+#define CALL(name, ...) &Dispatch::runs<&Calls::name, namesIn(#__VA_ARGS__)>,
 #include "calls.def"
 #undef CALL
-    case Place::none:
-      break;
-  }
-  return dispatch.answer(ErrorCode::kUnknownHandle);
+  });
+  output_.clear();
+  Dispatch dispatch{*this, numbers};
+  if (place >= kFunctions.size()) return dispatch.answer(ErrorCode::kUnknownHandle);
+  std::ranges::transform(numbers, dispatch.words.begin(), wordOf);
+  return kFunctions[place](dispatch);
 }
 
 Engine::Slot* Engine::find(uint32_t session) {
