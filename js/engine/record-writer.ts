@@ -169,7 +169,7 @@ export class RecordWriter implements MessageSink {
 
   /** Memory may have grown and left the old view empty. */
   #attach(): void {
-    if (this.#bytes.length > 0 && this.#bytes.buffer === this.#core.call.HEAPU8.buffer) return;
+    if (this.#bytes.length > 0 && this.#bytes.buffer === this.#core.memory.buffer) return;
     this.#bytes = this.#core.buffer();
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
   }
