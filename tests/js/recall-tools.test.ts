@@ -138,6 +138,9 @@ describe('session.tools', () => {
     assert.ok(offered > without + 100);
     assert.equal(await overhead({ tools: listed as never }, true), offered);
     assert.equal(await overhead({ tools: listed as never }, false), offered);
+    // So it is where they come as providers take them.
+    const chat = [...own.tools({ dialect: 'openai-chat' })];
+    assert.equal(await overhead({ tools: chat }, true), await overhead({ tools: chat }, false));
     const large = { contextWindow: 200_000, system: undefined as never };
     assert.ok((await overhead(large, true)) - (await overhead(large, false)) >= offered - without);
   });
