@@ -45,6 +45,7 @@ export function planned(
       step: {
         ...plainStep,
         ...bill,
+        manual: steps.compacts,
         final: final ?? (array !== undefined && array.length + 1 === options.maxSteps),
         now: steps.now,
         resume: steps.resumes(engine),
