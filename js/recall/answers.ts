@@ -8,6 +8,8 @@ import { TextReader } from './texts.ts';
 
 /** Tokens of one answer at most, and the share of what the view has free. */
 const mostTokens = 4_000;
+/** UTF-16 code units that a token stands for at most, but for blanks. */
+const mostUnits = 16;
 const roomShare = 4;
 /** Less is no answer. */
 const leastTokens = 60;
@@ -85,7 +87,8 @@ class Answer {
 
   /** Adds a quote under a title. Returns how much of the text had room; 0 where it was not enough. */
   add(title: string, text: string, whole: boolean): number {
-    for (let length = text.length; length > 0; ) {
+    // Longer than any text of so many tokens.
+    for (let length = Math.min(text.length, this.#left * mostUnits); length > 0; ) {
       const part = text.slice(0, length);
       const block = `${title}:\n${quoted(part)}`;
       const tokens = this.#source.tokens(block) + 2;

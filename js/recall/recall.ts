@@ -10,11 +10,13 @@ import {
   requireOwnNames,
   sdkTools,
 } from './offer.ts';
-import type { Source } from './source.ts';
+import type { Source, Transcript } from './source.ts';
 
 export type ToolDialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
 
 const mostResults = 50;
+
+const nothingToRead = 'There are no earlier messages to read now.';
 
 /** A session, as its recall sees it. */
 export interface Around extends Omit<Source, 'own'> {
@@ -64,13 +66,23 @@ export class Recall {
     return sdkTools(offer, async (name, input) => (await this.run(name, input)) ?? '');
   }
 
-  /** Undefined where it is no tool of the session's. Never rejects for what a model wrote. */
+  /** Undefined where it is no tool of the session's. Never rejects. */
   async run(name: string, input: unknown): Promise<string | undefined> {
     const offer = this.#offer;
     if (offer === undefined || (name !== offer.recall && name !== offer.compact)) return undefined;
     const transcript = attempt(() => this.#around.latest('tools'));
-    if (transcript === undefined) return 'There are no earlier messages yet.';
+    if (transcript === undefined) return nothingToRead;
     if (name === offer.compact) return this.#compact(transcript.explained);
+    try {
+      return await this.#answer(transcript, input);
+    } catch (error) {
+      // The engine may have stopped, or the compactor was disposed of: the agent goes on.
+      this.#around.failed(error);
+      return nothingToRead;
+    }
+  }
+
+  async #answer(transcript: Transcript, input: unknown): Promise<string> {
     const { answered } = await import('./searching.ts');
     const { step } = this.#around;
     if (this.#spent.step !== step) this.#spent = { step, tokens: 0 };
@@ -81,7 +93,7 @@ export class Recall {
     return answer;
   }
 
-  #compact({ viewTokens, budget }: ReturnType<Source['latest']>['explained']): string {
+  #compact({ viewTokens, budget }: Transcript['explained']): string {
     if (viewTokens * 2 < budget.trigger) {
       return 'Nothing needs to be done: the conversation has less than half of the size at which it is compacted. Go on.';
     }

@@ -24,7 +24,7 @@ const rankTimeout = 10_000;
 /** A message that is no longer comes back whole, UTF-16 code units. */
 const longestWhole = passageLength + passageLength / 5;
 /** Of a longer one secrets are looked for around what fits, UTF-16 code units to each side. */
-const mostAround = 32_000;
+const mostAround = 8_000;
 
 type Fate = MessageFate['fate'];
 /** The view shows nothing of the message, or not all of its results. */

@@ -46,6 +46,7 @@ export function planned(
         ...plainStep,
         ...bill,
         billedBefore: hooked && steps.foldedSince,
+        manual: steps.compacts,
         final: final ?? (array !== undefined && array.length + 1 === options.maxSteps),
         now: steps.now,
         resume: steps.resumes(engine),

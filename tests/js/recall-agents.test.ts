@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCompactor } from 'epitome';
-import { loopModes, runLoop, type ScriptedTurn, sdkVersions } from './support/agents.ts';
+import { loopModes, runLoop, sdkVersions } from './support/agents.ts';
 import { prose } from './support/conversation.ts';
+import type { ScriptedTurn } from './support/script.ts';
 
 const secret = 'The release code word is BANDICOOT-4471.';
 

@@ -138,6 +138,9 @@ describe('session.tools', () => {
     assert.ok(offered > without + 100);
     assert.equal(await overhead({ tools: listed as never }, true), offered);
     assert.equal(await overhead({ tools: listed as never }, false), offered);
+    // So it is where they come as providers take them.
+    const chat = [...own.tools({ dialect: 'openai-chat' })];
+    assert.equal(await overhead({ tools: chat }, true), await overhead({ tools: chat }, false));
     const large = { contextWindow: 200_000, system: undefined as never };
     assert.ok((await overhead(large, true)) - (await overhead(large, false)) >= offered - without);
   });
@@ -199,6 +202,11 @@ describe('recall as a tool', () => {
     ]) {
       assert.match(await ask(session, input), /`(query|from)`/);
     }
+    const gone = (await compactorFor(t)).session();
+    const { recall } = gone.tools();
+    await gone.prepare([user('hi')]);
+    gone.dispose();
+    assert.match((await recall?.execute({ query: 'x' })) ?? '', /./);
     const fresh = (await compactorFor(t)).session();
     fresh.tools();
     assert.match(await ask(fresh, { query: 'x' }), /no earlier messages/);
@@ -268,8 +276,10 @@ describe('compact_context', () => {
     assert.ok(viewTokens * 2 >= budget.trigger && viewTokens < budget.trigger);
     assert.match((await session.runTool('compact_context', '{}')) ?? '', /before the next step/);
     assert.equal(session.usage().compactions, 0);
+    assert.equal(session.plan(more).reason, 'manual');
     await session.prepare(more);
     assert.equal(session.usage().compactions, 1);
+    assert.equal(session.plan(more).reason, undefined);
     await session.prepare(more);
     assert.equal(session.usage().compactions, 1);
   });
@@ -316,6 +326,11 @@ describe('records and notes', () => {
         ([, number]) => Number(number),
       );
       assert.ok(handles.length > 0);
+      const again = (await compactorFor(t, { results })).session(undefined, {
+        state: session.snapshot(),
+      });
+      again.tools();
+      assert.deepEqual((await again.prepare(messages)).messages, view);
       for (const handle of handles) {
         const [part] = (messages[handle - 1] as Message).content as unknown as [
           { output: { value: string } },

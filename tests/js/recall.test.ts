@@ -113,7 +113,7 @@ describe('session.recall', () => {
     const session = await sessionFor(t, { results: { clear: {}, trim: false, repeats: false } });
     const messages = conversation(30, { name: 'r' });
     messages[2] = resultMessage('r0', `${prose(200, 'r0')} quagga ${prose(200, 'r0')}`);
-    messages.push(assistant('okapi'), user('Go on.'));
+    messages.push(callMessage('k'), resultMessage('k', 'okapi'), assistant('okapi'));
     await session.prepare(messages);
     assert.equal(fateOf(session, 3), 'cleared');
     const [quagga] = await session.recall('quagga');
