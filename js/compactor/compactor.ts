@@ -210,7 +210,9 @@ export class Compactor {
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);
-  const [module] = await Promise.all([compile(options.wasm), secrecy.load()]);
+  // An agent or a session that redacts though the rest does not has it loaded at its first step.
+  const finds = options.redact === false ? undefined : secrecy.load();
+  const [module] = await Promise.all([compile(options.wasm), finds]);
   const core = await Core.instantiate(module);
   checkWhole(core, options, optionsOf(options, undefined), 'createCompactor');
   for (const [agent, own] of Object.entries(options.agents ?? {})) {
