@@ -257,7 +257,12 @@ function bufferOf(bytes: number) {
     }
     return 0;
   };
-  const core = { call: { HEAPU8, feed }, buffer: () => HEAPU8, check: (answer: number) => answer };
+  const core = {
+    memory: HEAPU8,
+    call: { feed },
+    buffer: () => HEAPU8,
+    check: (answer: number) => answer,
+  };
   return { core: core as unknown as Core, fed: () => texts };
 }
 
@@ -278,7 +283,10 @@ describe('where nothing can find secrets', () => {
     const compactor = await createCompactor({
       contextWindow: 8_000,
       onEvent: log.onEvent,
-      summarize: async (request) => asked.push(request) && goodSummary(request),
+      summarize: async (request) => {
+        asked.push(request);
+        return goodSummary(request);
+      },
       memoryFlush: (request) => asked.push(request),
       reinject: () => [{ name: 'rules', text: 'Be brief.' }].filter((block) => asked.push(block)),
       results: { trim: { over: 400 } },
