@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "session/checked.h"
+#include "summary/shape.h"
 #include "text/json_escape.h"
 
 namespace epitome {
@@ -226,7 +227,10 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
-  if (const JsonValue* recall = json.member("recall")) body.recall = checked.text(recall);
+  if (const JsonValue* recall = json.member("recall")) {
+    body.recall = checked.text(recall);
+    checked.demand(body.recall.size() <= kMostNameUnits && !hasLineBreak(body.recall));
+  }
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
