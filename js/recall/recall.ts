@@ -12,7 +12,10 @@ import {
 } from './offer.ts';
 import type { Source, Transcript } from './source.ts';
 
-export type ToolDialect = 'ai-sdk' | 'openai-chat' | 'anthropic';
+/** Which tools are offered, and how. */
+export type Offered = SessionToolsOptions & {
+  dialect?: 'ai-sdk' | 'openai-chat' | 'anthropic' | undefined;
+};
 
 const mostResults = 50;
 
@@ -48,12 +51,7 @@ export class Recall {
     return search(this.#source, transcript, query, options);
   }
 
-  tools({
-    names,
-    tools,
-    rank,
-    dialect = 'ai-sdk',
-  }: SessionToolsOptions & { dialect?: ToolDialect | undefined }) {
+  tools({ names, tools, rank, dialect = 'ai-sdk' }: Offered) {
     const offer = offerOf(names);
     const known = ['ai-sdk', 'openai-chat', 'anthropic'].includes(dialect);
     requireThat(known, "session.tools: `dialect` must be 'ai-sdk', 'openai-chat' or 'anthropic'");

@@ -8,22 +8,19 @@ import { type Listener, typed } from '../events/events.ts';
 import { replyOf } from '../fold/summarizing.ts';
 import { overflowOf } from '../overflow/overflow.ts';
 import type { Overflow } from '../overflow/refusal.ts';
-import { Recall, type ToolDialect } from '../recall/recall.ts';
+import { type Offered, Recall } from '../recall/recall.ts';
 import type {
-  AnthropicTool,
   Compacted,
   CompactorOptions,
   Explanation,
   MessageLike,
-  OpenAIChatTool,
   PendingSummary,
   PlanOptions,
   PrepareStep,
   Recalled,
   RecallOptions,
   SessionOverrides,
-  SessionTool,
-  SessionToolsOptions,
+  SessionTools,
   SessionUsage,
   Signal,
   StepPlan,
@@ -59,6 +56,12 @@ export class Session {
    * rejects. Returns undefined when the messages can stay as they are.
    */
   readonly prepareStep: PrepareStep;
+  /**
+   * Two tools for the agent: `recall` searches and reads what the view shows no more, and `compact_context` has older
+   * messages folded before the next step. From then on records and notes tell of `recall`. The same names give the
+   * same bytes at every step. Bound. Throws `invalid-argument` for a name that one of your own tools has.
+   */
+  readonly tools: SessionTools;
 
   /** What it is made of. @internal */
   readonly steps: Steps;
@@ -93,6 +96,10 @@ export class Session {
     if (state !== undefined) this.steps.states.take(readState(state));
     this.prepareStep = hookOf(this.steps);
     this.#recall = new Recall(recallAround(this.steps));
+    this.tools = ((own?: Offered) => {
+      this.#alive();
+      return this.#recall.tools(own ?? {});
+    }) as SessionTools;
   }
 
   /**
@@ -305,21 +312,6 @@ export class Session {
   async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
     this.#alive();
     return this.#recall.search(query, options);
-  }
-
-  /**
-   * Two tools for the agent: `recall` searches and reads what the view shows no more, and `compact_context` has older
-   * messages folded before the next step. From then on records and notes tell of `recall`. The same names give the
-   * same bytes at every step. Throws `invalid-argument` for a name that one of your own tools has.
-   */
-  tools(
-    options?: SessionToolsOptions & { dialect?: 'ai-sdk' | undefined },
-  ): Record<string, SessionTool>;
-  tools(options: SessionToolsOptions & { dialect: 'openai-chat' }): readonly OpenAIChatTool[];
-  tools(options: SessionToolsOptions & { dialect: 'anthropic' }): readonly AnthropicTool[];
-  tools(options: SessionToolsOptions & { dialect?: ToolDialect | undefined } = {}): unknown {
-    this.#alive();
-    return this.#recall.tools(options);
   }
 
   /**

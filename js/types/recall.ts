@@ -46,6 +46,13 @@ export interface SessionToolsOptions {
   rank?: RankRecall | undefined;
 }
 
+/** The tools of a session in the shape of each host. */
+export interface SessionTools {
+  (options?: SessionToolsOptions & { dialect?: 'ai-sdk' | undefined }): Record<string, SessionTool>;
+  (options: SessionToolsOptions & { dialect: 'openai-chat' }): readonly OpenAIChatTool[];
+  (options: SessionToolsOptions & { dialect: 'anthropic' }): readonly AnthropicTool[];
+}
+
 /** A tool as `ai` 5, 6 and 7 take it. */
 export interface SessionTool {
   readonly description: string;

@@ -120,6 +120,7 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   }
   recalled_ =
       next_ < entries_.size() && std::ranges::binary_search(entries_[next_].recalled, parts_);
+  if (recalled_ && kind == PartKind::kToolCall && toFindings()) findings_.recalled();
   if (toFindings() && !recalled_) findings_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
   showing_.finish();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "session/checked.h"
+#include "summary/shape.h"
 #include "text/json_escape.h"
 
 namespace epitome {
@@ -245,7 +246,10 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
-  if (const JsonValue* recall = json.member("recall")) body.recall = checked.text(recall);
+  if (const JsonValue* recall = json.member("recall")) {
+    body.recall = checked.text(recall);
+    checked.demand(body.recall.size() <= kMostNameUnits && !hasLineBreak(body.recall));
+  }
   body.source = static_cast<ProseSource>(checked.number(json.member("source"), 2));
   for (const JsonValue& entry : checked.list(json.member("edited"))) {
     const JsonValue* row = checked.row(&entry, 3);

@@ -33,6 +33,10 @@ void FindingsReader::after(uint32_t position) {
   notes_.after(position);
 }
 
+void FindingsReader::recalled() {
+  if (!context_) ledger_.looked("recall");
+}
+
 void FindingsReader::beginMessage(Role role, uint16_t flags) {
   role_ = role;
   notes_.beginMessage(role, flags);

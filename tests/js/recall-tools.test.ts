@@ -388,6 +388,30 @@ describe('records and notes', () => {
   });
 });
 
+describe('a range of nothing but recalls', () => {
+  it('leaves a record that says that they were', async (t) => {
+    const messages = [user('Repair the build.')];
+    for (let i = 0; i < 60; i += 1) {
+      const call = {
+        type: 'tool-call',
+        toolCallId: `r${i}`,
+        toolName: 'recall',
+        input: { query: 'bilby' },
+      };
+      const output = { type: 'text', value: prose(150, `bilby${i}`) };
+      const result = { type: 'tool-result', toolCallId: `r${i}`, toolName: 'recall', output };
+      messages.push({ role: 'assistant', content: [call] }, { role: 'tool', content: [result] });
+    }
+    const { session } = await folded(t, messages);
+    const records = session.records().filter(({ inView }) => inView);
+    assert.ok(records.length > 0);
+    for (const { text } of records) {
+      assert.ok(text.split('\n').filter((line) => line.trim() !== '').length > 1, text);
+      assert.ok(!text.includes('bilby'));
+    }
+  });
+});
+
 describe('loops of one’s own', () => {
   it('of chat completions and of Anthropic’s messages recall what was folded', async (t) => {
     const rng = createRng('loops');
