@@ -26,8 +26,7 @@ describe('session.fork', () => {
       const fork = enter(player.fork(`fork ${seed}`));
       const state = player.state;
       // The restored session is what a fork has to be equal to.
-      const restored = enter(player.fork(`restored ${seed}`));
-      restored.restart();
+      const restored = enter(player.restored());
       for (const messages of rest) {
         await fork.send(messages, { sound: growth.wellFormed });
         await restored.send(messages, { sound: growth.wellFormed });

@@ -243,9 +243,9 @@ class Trial {
     const auto chainBefore = driver_->state().chain();
     const std::vector<uint64_t> chain(chainBefore.begin(), chainBefore.end());
     const StepInput given = input();
-    const uint32_t size = driver_->state().transcript().size();
-    if (given.manual && size > 0 && random_.chance(50)) {
-      const uint32_t before = random_.below(size);
+    const uint32_t messages = driver_->state().transcript().size();
+    if (given.manual && messages > 0 && random_.chance(50)) {
+      const uint32_t before = random_.below(messages);
       if (!driver_->session().foldBefore(driver_->run(), before)) return fail("no bound");
       tell("fold before " + std::to_string(before));
     }

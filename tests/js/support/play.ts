@@ -113,9 +113,19 @@ export class Player {
 
   /** Another host, with a session that goes on from this one's. */
   fork(id: string): Player {
+    return this.#after((fork) => this.#session.fork(id, fork.#own()));
+  }
+
+  /** The same, with one that is opened with this one's state. */
+  restored(): Player {
+    const state = this.#session.snapshot();
+    return this.#after((other) => other.#open(state));
+  }
+
+  #after(open: (other: Player) => Session): Player {
     const fork = new Player(this.#play);
     fork.#session.dispose();
-    fork.#session = this.#session.fork(id, fork.#own());
+    fork.#session = open(fork);
     fork.calls.push(...this.calls);
     fork.#initialGone = this.#initialGone;
     fork.#repairs = this.#repairs;
