@@ -144,7 +144,8 @@ test('holds what it needs and no more', () => {
   }
   const scripts = ['errors.js'];
   for (const runtime of ['browser', 'edge', 'node', 'workerd']) {
-    for (const name of ['ai', 'exact', 'index', 'redactor', 'tokens']) scripts.push(`${runtime}/${name}.js`);
+    for (const name of ['ai', 'exact', 'index', 'redactor', 'tokens'])
+      scripts.push(`${runtime}/${name}.js`);
   }
   assert.deepEqual(
     files.filter((file) => file.endsWith('.js')),
