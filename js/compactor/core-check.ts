@@ -25,7 +25,7 @@ export function checkWhole(
 ): void {
   checkByCore(core, options, where);
   requireKnown(options);
-  checkThresholds(own, options, roomsOf(core, options), where);
+  checkThresholds(own, options, () => roomsOf(core, options), where);
 }
 
 /**
