@@ -244,6 +244,12 @@ struct Engine::Calls {
   auto explain(Session& session, uint32_t run) { return session.explainJson(run); }
   auto repairs(Session& session, uint32_t run) { return session.repairsJson(run); }
   auto totals(Session& session) { return session.totalsJson(); }
+  void sizes(Session& session) {
+    const Totals& totals = session.totals();
+    for (const int64_t tokens : {totals.viewTokens, totals.hostOverhead, totals.budget}) {
+      out.word(static_cast<uint32_t>(saturated(static_cast<uint64_t>(tokens))));
+    }
+  }
   void budget(Session& session, uint32_t contextWindow, uint32_t modelMaxOutput) {
     const Budget budget = session.budgetOf(inputOf(contextWindow, modelMaxOutput));
     out.word(static_cast<uint32_t>(budget.total));

@@ -27,7 +27,7 @@ export function checkWhole(
   checkPatterns(options, where);
   checkByCore(core, options, where);
   requireKnown(options);
-  checkThresholds(own, options, roomsOf(core, options), where);
+  checkThresholds(own, options, () => roomsOf(core, options), where);
 }
 
 /**

@@ -138,6 +138,8 @@ export interface Calls {
   explain(session: number, run: number): number;
   repairs(session: number, run: number): number;
   totals(session: number): number;
+  /** Output: [view, overhead, budget], tokens of the last step. */
+  sizes(session: number): number;
   /** Output: [total, overhead], tokens: what messages may have in a window by the session's options. */
   budget(session: number, contextWindow: number, modelMaxOutput: number): number;
   /**
@@ -200,6 +202,7 @@ export const callNames = [
   'explain',
   'repairs',
   'totals',
+  'sizes',
   'budget',
   'lookupModel',
   'mediaRule',

@@ -196,7 +196,8 @@ export class Core {
 
   /** The whole output as text. */
   outputText(): string {
-    return decoder.decode(this.#output());
+    const bytes = this.#output();
+    return bytes.length > 0 ? decoder.decode(bytes) : '';
   }
 
   #output(): Uint8Array<ArrayBuffer> {

@@ -355,6 +355,18 @@ export class EngineSession {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));
   }
 
+  /** Of the last step's view, tokens. */
+  sizes(): { viewTokens: number; hostOverhead: number; budget: number } {
+    return this.#read(
+      (call) => call.sizes(this.handle),
+      (answer) => ({
+        viewTokens: answer.word(),
+        hostOverhead: answer.word(),
+        budget: answer.word(),
+      }),
+    );
+  }
+
   /** Whether that changed what is pinned. `text` is one line of at most 600 bytes. */
   pin(text: string, on: boolean): boolean {
     const { core, handle } = this;

@@ -214,7 +214,7 @@ export class Steps {
     this.#dropStale(engine);
     news.growth(engine);
     const view = views.handOut(run, messages, dialect);
-    const { viewTokens, hostOverhead, budget } = engine.totals();
+    const { viewTokens, hostOverhead, budget } = engine.sizes();
     this.sent = {
       key: {},
       messages: run.host.slice(),
@@ -239,6 +239,7 @@ export class Steps {
     context: StepContext,
     begun: number,
   ): Promise<{ next: number; millis: number }> {
+    if (begun < Next.read) return { next: begun, millis: 0 };
     const { sessionId, options, calls, news } = this;
     const { onEvent } = context;
     const emit = (event: CompactorEvent) => news.tell(event, onEvent);

@@ -198,6 +198,7 @@ class Session {
   /// The repairs that the run's view shows, as JSON text.
   std::string repairsJson(uint32_t run) const;
   std::string totalsJson() const;
+  const Totals& totals() const { return totals_; }
   /// In the tokens that a provider bills.
   Budget budgetOf(const StepInput& input) const;
 
