@@ -296,7 +296,8 @@ class Trial {
     if (extends && same && !rewritten && !recalled) prefix(before);
     sent_ = view_;
     const std::vector<uint8_t> bytes = driver_->encoded();
-    if (compactionsSoFar() != compactions && bytes == bytesBefore) {
+    // The step behind an edit tells of it as of a rewrite.
+    if (extends && compactionsSoFar() != compactions && bytes == bytesBefore) {
       return fail("a rewrite is counted that changed nothing");
     }
     note(report);
