@@ -278,7 +278,10 @@ describe('where nothing can find secrets', () => {
     const compactor = await createCompactor({
       contextWindow: 8_000,
       onEvent: log.onEvent,
-      summarize: async (request) => asked.push(request) && goodSummary(request),
+      summarize: async (request) => {
+        asked.push(request);
+        return goodSummary(request);
+      },
       memoryFlush: (request) => asked.push(request),
       reinject: () => [{ name: 'rules', text: 'Be brief.' }].filter((block) => asked.push(block)),
       results: { trim: { over: 400 } },
