@@ -58,7 +58,11 @@ int64_t Session::blockTokens(const Slot& slot) const {
 int64_t Session::hostBytes(const Slot& slot) const {
   // Pins are saved apart, and as they stand in the view. The agent's plan may come as well.
   int64_t bytes = 2 * std::ssize(pinsJson()) + static_cast<int64_t>(kMostKeptBytes);
-  for (const uint64_t segment : slot.run->chain()) bytes += decisions_.byId(segment)->editedBytes;
+  for (const uint64_t id : slot.run->chain()) {
+    if (const Segment* segment = decisions_.byId(id); segment != nullptr) {
+      bytes += segment->editedBytes;
+    }
+  }
   return bytes + (slot.blocks ? bytesOf(slot.blocks->blocks) : 0);
 }
 

@@ -13,6 +13,10 @@ namespace {
 /// Around a segment or a block: a part, its id, and its share of the message.
 constexpr int64_t kTextBytes = 160;
 
+/// Rare words, numbers, scripts of which little is known: fewer UTF-16 code units a token than
+/// prose and code have, 3.5.
+bool isDense(const PartFacts& part) { return uint64_t{part.units} * 2 < uint64_t{part.tokens} * 7; }
+
 }  // namespace
 
 Run::Run(const Decisions& decisions, Transcript transcript)
@@ -357,12 +361,11 @@ uint32_t Run::firstUnit() const {
 
 int64_t Run::largestTextIn(uint32_t unit) const {
   int64_t largest = 0;
-  // Results that come at once are often of one kind, whose errors add up: they count as one text.
-  int64_t results = 0;
+  int64_t dense = 0;
   for (uint32_t m = units_[unit].begin; m < units_[unit].end; ++m) {
     for (const PartFacts& part : transcript_.parts(m)) {
-      if (part.kind == PartKind::kToolResult) results += part.tokens;
-      largest = std::max<int64_t>({largest, part.tokens, results});
+      if (part.kind == PartKind::kToolResult && isDense(part)) dense += part.tokens;
+      largest = std::max<int64_t>({largest, part.tokens, dense});
     }
   }
   // An edit may have left less of it.

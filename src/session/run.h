@@ -254,7 +254,8 @@ class Run {
   /// Segments at the end that do not pay any more.
   void dropUseless();
   void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
-  /// Tokens of the largest text of a unit, as far as the view shows it.
+  /// Tokens of the largest text of a unit, as far as the view shows it. Results whose estimate is
+  /// less sure count as one: they came at once, so that they are of one kind and err alike.
   int64_t largestTextIn(uint32_t unit) const;
   void makeView();
   /// Messages of [begin, end) that the model did not write.
