@@ -212,7 +212,7 @@ describe('secrets', () => {
     });
     await session.prepare(conversation(90));
     const all = asked.join('\n') + session.snapshot();
-    assert.ok(asked.length > 1 && all.includes('[redacted: '));
+    assert.ok(asked.length > 1 && all.includes('[redacted'));
     assert.ok(!all.includes(secret.slice(0, 9)));
   });
 
