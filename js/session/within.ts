@@ -8,7 +8,7 @@ interface Scopes {
 let scopes: Scopes | undefined;
 
 function scopesHere(): Scopes | undefined {
-  const hooks = globalThis.process?.getBuiltinModule?.('node:async_hooks');
+  const hooks = globalThis.process?.getBuiltinModule?.('async_hooks');
   scopes ??= hooks && new hooks.AsyncLocalStorage<readonly object[]>();
   return scopes;
 }
