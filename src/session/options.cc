@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "edits/edit.h"
 #include "session/checked.h"
 #include "text/utf.h"
 

@@ -499,9 +499,11 @@ class Trial {
     }
     // Much less than a quarter, which calls may take at most: other budgets are tighter than this
     // one.
+    // What stands in its own message the model had when it wrote it.
     const auto answered = [&](uint32_t m) {
-      return std::ranges::any_of(units.callsOf(m),
-                                 [](const Call& call) { return call.answerMessage != kNone; });
+      return std::ranges::any_of(units.callsOf(m), [&](const Call& call) {
+        return call.answerMessage != kNone && call.answerMessage != m;
+      });
     };
     bool calls = false;
     for (uint32_t m = unit.begin; m < unit.end; ++m) calls = calls || answered(m);
