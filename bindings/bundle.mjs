@@ -15,6 +15,8 @@ const entries = {
   tokens: join(sources, 'tokens/index.ts'),
   ai: join(sources, 'ai.ts'),
   exact: join(sources, 'tokens/exact.ts'),
+  redactor: join(sources, 'redact/redactor.ts'),
+  searching: join(sources, 'recall/searching.ts'),
 };
 
 /** Where the binaries are found; the first has the loaders that the sources name. */
@@ -37,8 +39,9 @@ function linker(runtime, glue) {
       }));
       // Entries share it: an error of one is an error of the other.
       context.onResolve({ filter: /\/errors\.ts$/ }, () => outside('../errors.js'));
-      context.onResolve({ filter: /\/exact\.ts$/ }, ({ kind }) =>
-        kind === 'dynamic-import' ? outside('./exact.js') : undefined,
+      // What is loaded when it is needed lies beside what needs it.
+      context.onResolve({ filter: /\/(exact|redactor|searching)\.ts$/ }, ({ kind, path }) =>
+        kind === 'dynamic-import' ? outside(`./${basename(path, '.ts')}.js`) : undefined,
       );
       // At Vercel's edge the suffix asks for the compiled module; workerd's tools take the plain name.
       context.onResolve({ filter: /\.wasm$/ }, ({ path }) =>

@@ -177,6 +177,7 @@ const commands = {
       await instrument('tests/memory/run.mjs', { needs: peers, tests: 'memory' }).run(args);
     },
   },
+  recall: instrument('tests/recall/run.mjs'),
   bundlers: instrument('tests/bundlers/run.mjs', { needs: ['chromium'] }),
   readme: instrument('tests/readme/run.mjs', { needs: ['chromium'] }),
   deploy: own(

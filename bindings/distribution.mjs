@@ -4,6 +4,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { writeCalls } from './calls.mjs';
 import { buildFolder } from './toolchain/cmake.mjs';
 import { packages } from './toolchain/node.mjs';
 import { filesBelow, root, run, withLock } from './toolchain/shell.mjs';
@@ -51,6 +52,7 @@ function removeOthers(folder, kept, isMine = () => true) {
 /** Builds what runs: everything in dist/ but the declarations, with the WebAssembly of a preset. */
 export function buildDistribution(preset) {
   return withLock(join(root, 'build/dist.lock'), async () => {
+    writeCalls();
     const glue = join(buildFolder(preset), 'core.mjs');
     const bundled = await bundle({ folder: distribution, glue });
     const kept = new Set([...bundled, ...copyWasm(preset), ...copyVocabularies(preset)]);

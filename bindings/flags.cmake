@@ -22,6 +22,7 @@ set(EPITOME_WASM_LINK_FLAGS
   -sINCOMING_MODULE_JS_API=instantiateWasm      # our loaders always bring the module: no loading code
   -sDYNAMIC_EXECUTION=0                         # no eval: Workers and strict pages forbid it
   -sEMBIND_AOT                                  # so invokers are written at link time instead
+  -sTEXTDECODER=0                               # no text crosses by the glue; making its decoders takes long
   -sMALLOC=emmalloc                             # smallest allocator; large blocks are few and long-lived
   -sFILESYSTEM=0                                # the core does no input or output
   -sALLOW_MEMORY_GROWTH                         # memory follows the session, not the worst case

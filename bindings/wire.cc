@@ -101,6 +101,11 @@ void Encoder::word(uint32_t value) {
   }
 }
 
+void Encoder::words(std::span<const uint32_t> values) {
+  word(static_cast<uint32_t>(values.size()));
+  for (const uint32_t value : values) word(value);
+}
+
 void Encoder::fingerprint(uint64_t value) {
   word(static_cast<uint32_t>(value));
   word(static_cast<uint32_t>(value >> 32U));

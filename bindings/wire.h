@@ -23,8 +23,8 @@
 
 namespace epitome::wire {
 
-/// Raised whenever a layout or a function changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 9;
+/// Raised whenever a layout or calls.def changes: loader and core must agree.
+inline constexpr uint32_t kVersion = 10;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 
@@ -48,6 +48,8 @@ class Encoder {
  public:
   void clear() { bytes_.clear(); }
   void word(uint32_t value);
+  /// How many, then each.
+  void words(std::span<const uint32_t> values);
   /// Two words, the low one first.
   void fingerprint(uint64_t value);
   /// Byte length, then UTF-8 padded to a multiple of four.

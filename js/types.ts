@@ -20,5 +20,6 @@ export type {
   SummaryPolicy,
   SummaryShape,
 } from './types/policy.ts';
+export type * from './types/recall.ts';
 export type * from './types/reports.ts';
 export type * from './types/session.ts';

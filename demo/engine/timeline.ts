@@ -2,6 +2,7 @@
  * A played session, step by step: what the model was shown at each request. Plain data, so that it can be
  * posted between threads or stored as JSON. All token figures are exact (o200k).
  */
+import type { FoldReport } from 'epitome';
 
 /** What is known of a message without its text. Messages are numbered from 1. */
 export interface MessageFacts {
@@ -49,13 +50,13 @@ export interface Reference {
 }
 
 export interface Fold {
-  kind: 'fold' | 'merge';
+  kind: FoldReport['kind'];
   first: number;
   last: number;
   /** Tokens of the messages before, and of the record after. */
   before: number;
   after: number;
-  source: 'model' | 'digest';
+  source: FoldReport['source'];
   /** Why no model's text is in it. */
   reason?: string;
   /** Replies of a model, and what of them the check struck out. */
@@ -97,7 +98,7 @@ export interface RecordText {
   /** Index of the first step whose view has it, and of the first that has it no more. */
   from: number;
   until?: number;
-  source: 'model' | 'digest';
+  source: FoldReport['source'];
   tokens: number;
   replaced: number;
   text: string;

@@ -2,6 +2,7 @@ import { Core, CoreRefusal, compile } from '../engine/core.ts';
 import { EpitomeError } from '../errors.ts';
 import { plainError, tell, typed } from '../events/events.ts';
 import { checkOptions, checkSharedStep, optionsOf, stateOf } from '../options/options.ts';
+import * as secrecy from '../redact/secrecy.ts';
 import type { Host } from '../session/host.ts';
 import { Session } from '../session/session.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
   SharedStepOptions,
 } from '../types.ts';
 import { requireArray, requireThat } from '../values/require.ts';
-import { checkWhole, redactedText } from './core-check.ts';
+import { checkWhole } from './core-check.ts';
 import { Counting } from './counting.ts';
 import { OpenSessions } from './open-sessions.ts';
 import { requireId, sharedStep } from './shared-step.ts';
@@ -51,7 +52,6 @@ export class Compactor {
       },
       alive: () => this.#alive(),
       once: (what) => !this.#told.has(what) && this.#told.add(what).size > 0,
-      redacted: (text, redact) => redactedText(this.#core, text, redact),
       abortedText: core.guard((call) => {
         core.check(call.abortedText());
         return core.outputText();
@@ -66,6 +66,7 @@ export class Compactor {
       recoverable: (error, used) =>
         !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
       child: (parent, around, name, overrides) => this.#child(parent, around, name, overrides),
+      fork: (around, id, state, overrides) => this.#fork(around, id, state, overrides),
     };
   }
 
@@ -157,6 +158,26 @@ export class Compactor {
     return child;
   }
 
+  #fork(
+    around: CompactorOptions,
+    id: string,
+    state: string,
+    overrides: SessionOverrides | undefined,
+  ): Session {
+    requireId(id);
+    requireThat(
+      this.#sessions.get(id) === undefined,
+      `session '${id}' is open: dispose of it first, or give the fork another id`,
+    );
+    requireThat(
+      stateOf(overrides, 'session.fork') === undefined,
+      'session.fork goes on from its own session: open one that goes on from `state` by compactor.session',
+    );
+    const fork = this.#open(id, around, { ...overrides, state });
+    this.#sessions.add(fork);
+    return fork;
+  }
+
   #open(
     id: string,
     around: CompactorOptions,
@@ -189,7 +210,9 @@ export class Compactor {
  */
 export async function createCompactor(options: CompactorOptions): Promise<Compactor> {
   checkOptions(options);
-  const module = await compile(options.wasm);
+  // An agent or a session that redacts though the rest does not has it loaded at its first step.
+  const finds = options.redact === false ? undefined : secrecy.load();
+  const [module] = await Promise.all([compile(options.wasm), finds]);
   const core = await Core.instantiate(module);
   checkWhole(core, options, optionsOf(options, undefined), 'createCompactor');
   for (const [agent, own] of Object.entries(options.agents ?? {})) {

@@ -1,11 +1,12 @@
 /**
- * Checks of options that need all of them, or the core: sizes beside each other, whether the core takes
- * the host's own patterns, and all of it together. The limits are the core's.
+ * Checks of options that need all of them, or the core: sizes beside each other, the host's own patterns, and
+ * whether the core takes all of it together.
  */
 
 import type { Core } from '../engine/core.ts';
 import { modelIdOf, profileOf, requireKnown } from '../models/models.ts';
 import { coreOptions } from '../options/core-options.ts';
+import { patternFault } from '../redact/patterns.ts';
 import type { AgentOptions, CompactorOptions } from '../types.ts';
 import { refuseOption } from '../values/require.ts';
 import { checkThresholds, type Room } from './thresholds.ts';
@@ -23,9 +24,10 @@ export function checkWhole(
   options: CompactorOptions,
   where: string,
 ): void {
+  checkPatterns(options, where);
   checkByCore(core, options, where);
   requireKnown(options);
-  checkThresholds(own, options, roomsOf(core, options), where);
+  checkThresholds(own, options, () => roomsOf(core, options), where);
 }
 
 /**
@@ -53,7 +55,6 @@ function roomsOf(core: Core, options: CompactorOptions): Room[] {
 /** A core that has stopped says nothing. */
 function checkByCore(core: Core, options: CompactorOptions, where: string): void {
   if (core.dead) return;
-  checkPatterns(core, options, where);
   if (takes(core, options)) return;
   const left = { ...options };
   const names = Object.keys(options) as (keyof CompactorOptions)[];
@@ -75,26 +76,9 @@ function takes(core: Core, options: CompactorOptions): boolean {
   });
 }
 
-/** A text without secrets. */
-export function redactedText(core: Core, text: string, redact: CompactorOptions['redact']): string {
-  const patterns = Object.entries(redact ? (redact.patterns ?? {}) : {});
-  return core.guard((call) => {
-    const own = patterns.flat().map((each) => `${each}\0`);
-    const length = core.write(own.join('') + text);
-    if (length === undefined) return '';
-    core.check(call.redactedText(length, patterns.length));
-    return core.outputText();
-  });
-}
-
-function checkPatterns(core: Core, { redact }: CompactorOptions, where: string): void {
-  if (!redact) return;
-  for (const [name, pattern] of Object.entries(redact.patterns ?? {})) {
-    const fault = core.guard((call) => {
-      const length = core.write(`${name}\n${pattern}`);
-      if (length === undefined) return 'it is too long';
-      return core.check(call.checkPattern(length)) === 1 ? undefined : core.outputText();
-    });
+function checkPatterns({ redact }: CompactorOptions, where: string): void {
+  for (const [name, pattern] of Object.entries(redact ? (redact.patterns ?? {}) : {})) {
+    const fault = patternFault(name, pattern);
     if (fault !== undefined) {
       refuseOption(`${where}: \`redact.patterns\` can't use '${name}': ${fault}`);
     }

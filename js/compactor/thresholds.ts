@@ -29,13 +29,13 @@ interface Pair {
 /**
  * Throws `invalid-option` for sizes that contradict each other. `options` are those that hold, and only what
  * `own`, the nearest layer of them, sets is held against the rest: a preset by its name is for any window.
- * `rooms` are the budgets that are possible, empty where the window is not known: what may be right in one of
- * them passes, and the core then aims at half of the trigger.
+ * `roomsOf` gives the budgets that are possible, none where the window is not known: what may be right in one
+ * of them passes, and the core then aims at half of the trigger. It is asked where a size is set.
  */
 export function checkThresholds(
   own: AgentOptions,
   options: CompactorOptions,
-  rooms: readonly Room[],
+  roomsOf: () => readonly Room[],
   where: string,
 ): void {
   const set: AgentOptions = { ...(typeof own.preset === 'object' ? own.preset : {}), ...own };
@@ -44,7 +44,12 @@ export function checkThresholds(
   const refuse = (what: string): never => {
     refuseOption(`${where}: ${what}`);
   };
-  const window = rooms[0]?.window;
+  let known: readonly Room[] | undefined;
+  const rooms = () => {
+    known ??= roomsOf();
+    return known;
+  };
+  const window = isSet('trigger') || isSet('budgets') ? rooms()[0]?.window : undefined;
   if (isSet('trigger') && window !== undefined && (options.trigger ?? 0) > window) {
     refuse(
       `\`trigger\` must not be above the context window, which is ${window} tokens; got ${options.trigger}`,
@@ -65,7 +70,7 @@ export function checkThresholds(
     const isRight = (room: Room) =>
       fits(tokens(size, room, ofPrompt), tokens(limit, room, ofPrompt));
     const sameUnit = size < 1 === limit < 1;
-    const right = sameUnit ? fits(size, limit) : rooms.length === 0 || rooms.some(isRight);
+    const right = sameUnit ? fits(size, limit) : rooms().length === 0 || rooms().some(isRight);
     if (!right) {
       const rule = strict ? 'be below' : 'not be above';
       refuse(`\`${name}\` must ${rule} ${below}; got ${size}`);

@@ -80,6 +80,8 @@ export interface StepFacts {
   resume: boolean;
   /** The bill is for the view that the session sent last, whichever transcript it was of. */
   billedLate: boolean;
+  /** It is for a view before that one. */
+  billedBefore: boolean;
 }
 
 /** A rewrite that was postponed: the messages that it folds, and the requests that it waits for. */
@@ -97,6 +99,16 @@ export interface Waiting {
   id: string;
 }
 
+/** `EditOutcome` of `src/session/session.h`. */
+export const EditOutcome = {
+  done: 0,
+  empty: 1,
+  unknown: 2,
+  tooManyTokens: 3,
+  tooManyBytes: 4,
+  noSmaller: 5,
+} as const;
+
 /** Bits in the order of `StepFlag` of `bindings/engine.h`. */
 export function stepFlags(step: StepFacts, { modelId, window, manyAreSmall }: ModelFacts): number {
   const flags = [
@@ -108,6 +120,7 @@ export function stepFlags(step: StepFacts, { modelId, window, manyAreSmall }: Mo
     window === 'stated',
     window === 'assumed',
     manyAreSmall,
+    step.billedBefore,
   ];
   return flags.reduce((bits, isSet, place) => bits | (Number(isSet) << place), 0);
 }

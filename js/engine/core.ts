@@ -6,10 +6,11 @@ import { EpitomeError } from '../errors.ts';
 import { loadModule } from '../load/core-node.ts';
 import { compiled } from '../load/given.ts';
 import type { WasmSource } from '../types.ts';
+import { type Calls, callNames } from './calls.ts';
 import createCore, { type CoreModule } from './core.mjs';
 
 /** The layout that this release speaks; `bindings/wire.h` holds the core's. */
-export const wireVersion = 9;
+export const wireVersion = 10;
 
 /** `ErrorCode` of `src/session/options.h`. */
 export const CoreError = {
@@ -78,28 +79,39 @@ async function start(module: WebAssembly.Module): Promise<CoreModule> {
   }
 }
 
+/** What `place` of the glue tells. */
+const Place = { wireVersion: 0, buffer: 1, capacity: 2, output: 3, outputLength: 4 } as const;
+
+/** Each call by its name. */
+function callsOf({ call }: CoreModule): Calls {
+  const named = callNames.map((name, number) => [name, call.bind(undefined, number)]);
+  return Object.fromEntries(named);
+}
+
 export class Core {
-  /** The engine's functions. Wrap calls in `guard`. */
-  readonly call: CoreModule;
+  /** The engine's calls. Wrap them in `guard`. */
+  readonly call: Calls;
   readonly capacity: number;
+  readonly #module: CoreModule;
   readonly #address: number;
   #dead = false;
 
   private constructor(module: CoreModule) {
-    this.call = module;
-    this.capacity = module.bufferCapacity();
-    this.#address = module.bufferAddress();
+    this.#module = module;
+    this.call = callsOf(module);
+    this.capacity = module.place(Place.capacity);
+    this.#address = module.place(Place.buffer);
   }
 
-  static async instantiate(module: WebAssembly.Module): Promise<Core> {
-    const call = await start(module);
-    if (call.wireVersion() !== wireVersion) {
+  static async instantiate(compiled: WebAssembly.Module): Promise<Core> {
+    const module = await start(compiled);
+    if (module.place(Place.wireVersion) !== wireVersion) {
       throw new EpitomeError(
         'load-failed',
         'core.wasm is of another release of epitome: use the one of this package',
       );
     }
-    return new Core(call);
+    return new Core(module);
   }
 
   /** A trap leaves memory in no known state: nothing may be asked of this instance again. */
@@ -111,7 +123,7 @@ export class Core {
    * Runs calls against the instance. What is no refusal and no error of ours is a trap: it marks the
    * instance dead. Throws `internal` for a trap and for a dead instance.
    */
-  guard<T>(run: (call: CoreModule) => T): T {
+  guard<T>(run: (call: Calls) => T): T {
     if (this.#dead) {
       throw new EpitomeError(
         'internal',
@@ -129,11 +141,11 @@ export class Core {
 
   /** Runs calls, then puts memory back: no handle that they open may be kept. */
   undone<T>(run: () => T): T {
-    const before = this.call.HEAPU8.slice();
+    const before = this.memory.slice();
     try {
       return run();
     } finally {
-      const { HEAPU8: memory } = this.call;
+      const { memory } = this;
       memory.set(before);
       // It may have grown.
       memory.fill(0, before.length);
@@ -146,9 +158,14 @@ export class Core {
     return answer;
   }
 
+  /** All of the instance's; another whenever it grows. */
+  get memory(): Uint8Array<ArrayBuffer> {
+    return this.#module.HEAPU8;
+  }
+
   /** The buffer's bytes; valid until the next call. */
   buffer(): Uint8Array<ArrayBuffer> {
-    return this.call.HEAPU8.subarray(this.#address, this.#address + this.capacity);
+    return this.memory.subarray(this.#address, this.#address + this.capacity);
   }
 
   /** Writes a text into the buffer. Its length in bytes, or undefined when it does not fit. */
@@ -162,16 +179,30 @@ export class Core {
     return encoder.encodeInto(text, this.buffer());
   }
 
+  /** 0, or minus the engine's error. A state that is longer than the buffer crosses in pieces. */
+  restore(session: number, state: string): number {
+    for (let rest = state; ; ) {
+      const { read, written } = this.writePiece(rest);
+      if (read === rest.length) return this.call.restoreSession(session, written);
+      const fed = this.call.feedState(session, written);
+      if (fed !== 0) return fed;
+      rest = rest.slice(read);
+    }
+  }
+
   output(): OutputReader {
-    const address = this.call.outputAddress();
-    const { buffer } = this.call.HEAPU8;
-    return new OutputReader(buffer, address, this.call.outputLength());
+    return new OutputReader(this.#output());
   }
 
   /** The whole output as text. */
   outputText(): string {
-    const address = this.call.outputAddress();
-    return decoder.decode(this.call.HEAPU8.subarray(address, address + this.call.outputLength()));
+    const bytes = this.#output();
+    return bytes.length > 0 ? decoder.decode(bytes) : '';
+  }
+
+  #output(): Uint8Array<ArrayBuffer> {
+    const address = this.#module.place(Place.output);
+    return this.memory.subarray(address, address + this.#module.place(Place.outputLength));
   }
 }
 
@@ -181,9 +212,9 @@ export class OutputReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 
-  constructor(buffer: ArrayBuffer, address: number, length: number) {
-    this.#view = new DataView(buffer, address, length);
-    this.#bytes = new Uint8Array(buffer, address, length);
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#bytes = bytes;
   }
 
   word(): number {

@@ -3,9 +3,11 @@ import type { Billed } from '../bills/usage.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { EpitomeError } from '../errors.ts';
 import type { ModelFacts } from '../models/facts.ts';
+import { Secrecy } from '../redact/secrecy.ts';
 import type { Placement } from '../types/policy.ts';
 import type {
   Block,
+  CompactorOptions,
   DigestReason,
   Explanation,
   FinishReason,
@@ -16,8 +18,10 @@ import type {
 import { toWellFormed } from '../values/well-formed.ts';
 import {
   type Awaited,
+  EditOutcome,
   finishReasons,
   giveUps,
+  Next,
   type Report,
   requestKinds,
   type StepFacts,
@@ -27,6 +31,7 @@ import {
 } from './codes.ts';
 import { type Core, CoreError, type OutputReader } from './core.ts';
 import { type CoreFlush, readFlush } from './flush-reader.ts';
+import type { Clean } from './record-writer.ts';
 import type { Run } from './run.ts';
 import { type Intake, type Marks, Runs } from './runs.ts';
 import { readId, readView } from './view-reader.ts';
@@ -44,17 +49,20 @@ export class EngineSession {
   readonly core: Core;
   readonly handle: number;
   readonly runs: Runs;
+  readonly #secrecy: Secrecy;
 
-  private constructor(core: Core, handle: number, runs: Runs) {
+  private constructor(core: Core, handle: number, runs: Runs, secrecy: Secrecy) {
     this.core = core;
     this.handle = handle;
     this.runs = runs;
+    this.#secrecy = secrecy;
   }
 
   /** `options` and `state` are JSON texts. Throws `invalid-state` for a state that can't be read. */
   static open(
     core: Core,
     options: string,
+    redact: CompactorOptions['redact'],
     state: string | undefined,
     marks: Marks,
     notice: (event: Intake) => void,
@@ -62,7 +70,7 @@ export class EngineSession {
     const handle = core.guard((call) => {
       const opened = core.check(call.openSession(core.write(options) ?? core.capacity));
       if (state === undefined) return opened;
-      const restored = restore(core, opened, state);
+      const restored = core.restore(opened, state);
       if (restored === 0) return opened;
       call.closeSession(opened);
       throw new EpitomeError(
@@ -72,7 +80,8 @@ export class EngineSession {
           : '`state` is not what session.snapshot() returned, or it was altered: open the session without it',
       );
     });
-    return new EngineSession(core, handle, new Runs(core, handle, marks, notice));
+    const runs = new Runs(core, handle, marks, notice);
+    return new EngineSession(core, handle, runs, new Secrecy(redact));
   }
 
   /**
@@ -80,7 +89,8 @@ export class EngineSession {
    * of it, and nobody hears of it.
    */
   aside(steps: object | undefined): EngineSession {
-    return new EngineSession(this.core, this.handle, this.runs.aside(steps));
+    const { core, handle, runs } = this;
+    return new EngineSession(core, handle, runs.aside(steps), this.#secrecy.copy());
   }
 
   close(): void {
@@ -95,10 +105,16 @@ export class EngineSession {
     this.#ask((call) => call.countBy(this.handle, family, media, contextWindow, maxOutputTokens));
   }
 
+  /** The next step of the run, a manual one, folds what stands before this message, and nothing else. */
+  foldBefore(run: Run, message: number): void {
+    this.#ask((call) => call.foldBefore(this.handle, run.id, message));
+  }
+
   /** What has to be done next, a `Next`. */
   step(run: Run, facts: ModelFacts, step: StepFacts): number {
     const { contextWindow, maxOutputTokens, requestImages, model, family } = facts;
     const { billed, now } = step;
+    this.#secrecy.begin();
     return this.#ask((call) =>
       call.step(
         this.handle,
@@ -116,16 +132,25 @@ export class EngineSession {
     );
   }
 
-  /** Passes the texts by that a rewrite wants to read. */
+  /** Passes the texts by that a rewrite wants to read, without secrets where something of them is kept. */
   read(run: Run, dialect: Dialect): number {
     const { core, handle } = this;
+    const secrecy = this.#secrecy;
     return core.guard((call) => {
       core.check(call.readList(handle, run.id));
       const answer = core.output();
-      const wanted: HostMessage[] = [];
-      for (let count = answer.word(); count > 0; count -= 1) wanted.push(run.host[answer.word()]);
-      this.runs.pass(run.id, wanted, 0, dialect);
-      return core.check(call.readDone(handle, run.id));
+      const messages: HostMessage[] = [];
+      const cleaned: (Clean | undefined)[] = [];
+      for (let count = answer.word(); count > 0; count -= 1) {
+        messages.push(run.host[answer.word()]);
+        cleaned.push(answer.word() === 1 ? secrecy.counted : undefined);
+      }
+      secrecy.mark();
+      this.runs.pass(run.id, messages, 0, dialect, (place) => cleaned[place]);
+      const next = core.check(call.readDone(handle, run.id));
+      // Nothing is written of it.
+      if (next === Next.flush) secrecy.takeBack();
+      return next;
     });
   }
 
@@ -159,6 +184,7 @@ export class EngineSession {
 
   /** The step goes on without the replies. */
   postpone(run: Run): number {
+    this.#secrecy.takeBack();
     return this.#ask((call) => call.postpone(this.handle, run.id));
   }
 
@@ -191,7 +217,9 @@ export class EngineSession {
     const { core, handle } = this;
     const known = Object.hasOwn(finishReasons, finishReason) ? finishReason : 'other';
     return core.guard((call) => {
-      const length = core.write(text.slice(0, longestReply)) ?? 0;
+      // Not the other way round: half a secret is known by nothing.
+      const clean = this.#secrecy.counted(text).slice(0, longestReply);
+      const length = core.write(clean) ?? 0;
       const finish = finishReasons[known];
       const next = core.check(
         call.reply(handle, run.id, number, length, finish, billed.input, billed.output),
@@ -206,13 +234,17 @@ export class EngineSession {
   }
 
   /** Gives the host's blocks, stable ones first; tells those that had no room. */
-  offerBlocks(run: Run, blocks: readonly Block[]): { next: number; leftOut: Block[] } {
+  offerBlocks(run: Run, given: readonly Block[]): { next: number; leftOut: Block[] } {
     const { core, handle } = this;
+    const { counted } = this.#secrecy;
     return core.guard((call) => {
+      const blocks = given.map(({ name, text, ...own }) => {
+        return { ...own, name: counted(name), text: counted(text) };
+      });
       let count = blocks.length;
       const written = () => {
-        const given = blocks.slice(0, count).map(({ name, text }) => [name, text]);
-        return core.write(JSON.stringify({ blocks: given }));
+        const rows = blocks.slice(0, count).map(({ name, text }) => [name, text]);
+        return core.write(JSON.stringify({ blocks: rows }));
       };
       let length = written();
       while (length === undefined) {
@@ -245,7 +277,8 @@ export class EngineSession {
   flushed(run: Run, reply: string): { next: number; said: string | undefined } {
     const { core, handle } = this;
     return core.guard((call) => {
-      const length = core.write(toWellFormed(reply.slice(0, longestReply))) ?? 0;
+      const clean = this.#secrecy.uncounted(reply);
+      const length = core.write(toWellFormed(clean.slice(0, longestReply))) ?? 0;
       const next = core.check(call.flushed(handle, run.id, length));
       const answer = core.output();
       const silent = answer.word() === 1;
@@ -259,15 +292,22 @@ export class EngineSession {
     dialect: Dialect,
     { last, records, most }: { last: number; records: boolean; most: number },
   ): string {
+    this.#secrecy.require();
     return this.#tell((call) => {
       const first = this.core.check(call.beginText(this.handle, run.id, last, records ? 1 : 0));
-      this.runs.pass(forText, run.host.slice(first), first, dialect);
+      const { uncounted } = this.#secrecy;
+      this.runs.pass(forText, run.host.slice(first), first, dialect, () => uncounted);
       return call.endText(this.handle, most);
     });
   }
 
   giveUp(run: Run, number: number, why: keyof typeof giveUps): number {
     return this.#ask((call) => call.giveUp(this.handle, run.id, number, giveUps[why]));
+  }
+
+  /** A text of the host's as it may be told. */
+  told(text: string): string {
+    return this.#secrecy.uncounted(text);
   }
 
   /** Makes the run's view what the engine says. */
@@ -281,7 +321,7 @@ export class EngineSession {
   /** Undefined when the last step rewrote nothing and fits. */
   report(run: Run): Report | undefined {
     const text = this.#tell((call) => call.report(this.handle, run.id));
-    return text === '' ? undefined : JSON.parse(text);
+    return text === '' ? undefined : { ...JSON.parse(text), redactions: this.#secrecy.told() };
   }
 
   /** The repairs of the run's view, as JSON text. */
@@ -315,11 +355,24 @@ export class EngineSession {
     return JSON.parse(this.#tell((call) => call.totals(this.handle)));
   }
 
+  /** Of the last step's view, tokens. */
+  sizes(): { viewTokens: number; hostOverhead: number; budget: number } {
+    return this.#read(
+      (call) => call.sizes(this.handle),
+      (answer) => ({
+        viewTokens: answer.word(),
+        hostOverhead: answer.word(),
+        budget: answer.word(),
+      }),
+    );
+  }
+
   /** Whether that changed what is pinned. `text` is one line of at most 600 bytes. */
   pin(text: string, on: boolean): boolean {
     const { core, handle } = this;
+    this.#secrecy.require();
     return core.guard((call) => {
-      const length = core.write(text);
+      const length = core.write(this.#secrecy.uncounted(text));
       return length !== undefined && core.check(call.pin(handle, length, on ? 1 : 0)) === 1;
     });
   }
@@ -335,6 +388,17 @@ export class EngineSession {
   /** Whether there was a record to take back. The next step shows what comes in its place. */
   rewind(run: Run): boolean {
     return this.#ask((call) => call.rewind(this.handle, run.id)) === 1;
+  }
+
+  /** Puts a text in place of the view's record `record`, counted from 0: an `EditOutcome`, and the room for one. */
+  editRecord(run: Run, record: number, text: string): { outcome: number; room: number } {
+    const { core, handle } = this;
+    return core.guard((call) => {
+      const length = core.write(this.#secrecy.uncounted(text));
+      if (length === undefined) return { outcome: EditOutcome.tooManyBytes, room: core.capacity };
+      const outcome = core.check(call.editRecord(handle, run.id, record, length));
+      return { outcome, room: core.output().word() };
+    });
   }
 
   snapshot(): string {
@@ -358,16 +422,5 @@ export class EngineSession {
       this.core.check(question(call));
       return this.core.outputText();
     });
-  }
-}
-
-/** 0, or minus the engine's error. A state that is longer than the buffer crosses in pieces. */
-function restore(core: Core, session: number, state: string): number {
-  for (let rest = state; ; ) {
-    const { read, written } = core.writePiece(rest);
-    if (read === rest.length) return core.call.restoreSession(session, written);
-    const fed = core.call.feedState(session, written);
-    if (fed !== 0) return fed;
-    rest = rest.slice(read);
   }
 }

@@ -17,6 +17,8 @@ const leastRoom = 64;
 
 const encoder = new TextEncoder();
 
+export type Clean = (text: string) => string;
+
 export class RecordWriter implements MessageSink {
   readonly #core: Core;
   #session = 0;
@@ -26,6 +28,10 @@ export class RecordWriter implements MessageSink {
   #at = 0;
   #open = false;
   #index = 0;
+  /** Takes the secrets out of a text. */
+  #clean: Clean | undefined;
+  /** The running part's text, cleaned as a whole: a secret may lie across two of its pieces. */
+  #held = '';
   /** Flags that the host has set on the message to come. */
   marks = 0;
   /** Faults of the messages written since `begin`. */
@@ -43,10 +49,18 @@ export class RecordWriter implements MessageSink {
     this.#session = session;
     this.#run = run;
     this.#index = index - 1;
+    this.#clean = undefined;
+    this.#held = '';
     this.#open = false;
     this.#at = 0;
     this.faults = [];
     this.#attach();
+  }
+
+  /** Texts and names of tools of the messages to come pass through it, or cross as they are. */
+  cleanBy(clean: Clean | undefined): void {
+    this.#close();
+    this.#clean = clean;
   }
 
   /** Hands over what is still in the buffer. */
@@ -64,13 +78,14 @@ export class RecordWriter implements MessageSink {
   }
 
   part(kind: PartKind, flags: number, fields?: PartFields, media?: MediaFacts): void {
+    this.#endText();
     this.#reserve(24);
     this.#word(Record.part | (kind << 8) | (flags << 16));
     if (kind === Kind.media) this.#facts(media);
     if (fields === undefined) return;
     if (fields.callId) this.#field(Field.callId, fields.callId);
     if (fields.approvalId) this.#field(Field.approvalId, fields.approvalId);
-    if (fields.toolName) this.#field(Field.toolName, fields.toolName);
+    if (fields.toolName) this.#field(Field.toolName, this.#cleaned(fields.toolName));
     if (fields.mediaType) this.#field(Field.mediaType, fields.mediaType);
   }
 
@@ -82,7 +97,8 @@ export class RecordWriter implements MessageSink {
   }
 
   text(value: string): void {
-    this.#field(Field.text, value);
+    if (this.#clean === undefined) this.#field(Field.text, value);
+    else this.#held += value;
   }
 
   fault(fault: Fault): void {
@@ -95,8 +111,19 @@ export class RecordWriter implements MessageSink {
     this.fault(fault);
   }
 
+  #cleaned(text: string): string {
+    return this.#clean === undefined ? text : this.#clean(text);
+  }
+
+  #endText(): void {
+    if (this.#held === '') return;
+    this.#field(Field.text, this.#cleaned(this.#held));
+    this.#held = '';
+  }
+
   #close(): void {
     if (!this.#open) return;
+    this.#endText();
     this.#reserve(4);
     this.#word(Record.end);
     this.#open = false;
@@ -169,7 +196,7 @@ export class RecordWriter implements MessageSink {
 
   /** Memory may have grown and left the old view empty. */
   #attach(): void {
-    if (this.#bytes.length > 0 && this.#bytes.buffer === this.#core.call.HEAPU8.buffer) return;
+    if (this.#bytes.length > 0 && this.#bytes.buffer === this.#core.memory.buffer) return;
     this.#bytes = this.#core.buffer();
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
   }

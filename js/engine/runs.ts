@@ -6,7 +6,7 @@ import { plainError } from '../events/events.ts';
 import type { Means } from '../options/message-rules.ts';
 import type { CompactorEvent } from '../types.ts';
 import { type Core, CoreError } from './core.ts';
-import { RecordWriter } from './record-writer.ts';
+import { type Clean, RecordWriter } from './record-writer.ts';
 import { Run } from './run.ts';
 
 /** `AlignCase` of `src/transcript/align.h`. */
@@ -150,7 +150,7 @@ export class Runs {
   }
 
   #stage(messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {
-    this.pass(0, messages, firstIndex, dialect);
+    this.pass(0, messages, firstIndex, dialect, () => undefined);
     // Whoever hears of it may use the engine: only now are all messages passed.
     for (const fault of this.#writer.faults) this.#notice({ type: 'fault', ...fault });
     for (const error of this.#errors.splice(0)) {
@@ -175,10 +175,20 @@ export class Runs {
     return marks;
   }
 
-  /** Passes messages by the engine: new ones with `run` 0, else texts that the run wants to read. */
-  pass(run: number, messages: readonly HostMessage[], firstIndex: number, dialect: Dialect): void {
+  /**
+   * Passes messages by the engine: new ones with `run` 0, which it counts and keeps nothing of, else texts that the
+   * run wants to read. `clean` takes the secrets out of one, by its place among them.
+   */
+  pass(
+    run: number,
+    messages: readonly HostMessage[],
+    firstIndex: number,
+    dialect: Dialect,
+    clean: (place: number) => Clean | undefined,
+  ): void {
     this.#writer.begin(this.#handle, run, firstIndex);
     for (let i = 0; i < messages.length; i += 1) {
+      this.#writer.cleanBy(clean(i));
       this.#writer.marks = run === 0 ? this.#marksOf(messages[i], firstIndex + i, dialect) : 0;
       dialect.read(messages[i], this.#writer);
     }

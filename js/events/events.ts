@@ -1,5 +1,6 @@
 /** Calls listeners with events. A listener that throws does not fail the agent. */
 import { EpitomeError } from '../errors.ts';
+import * as secrecy from '../redact/secrecy.ts';
 import type { CompactorEvent, CompactorOptions, EventError } from '../types.ts';
 import { causesOf } from '../values/causes.ts';
 import { attempt, isObject } from '../values/fields.ts';
@@ -10,8 +11,6 @@ import { troubleIn } from './trouble.ts';
 interface Voice {
   /** True the first time that anybody asks. */
   once(what: string): boolean;
-  /** The text without secrets, by the option of that name. */
-  redacted(text: string, redact: CompactorOptions['redact']): string;
 }
 
 export type Listener = (event: CompactorEvent) => void;
@@ -41,10 +40,13 @@ export function tell(
   // Whoever listens must not end a run.
   for (const listener of listeners) attempt(() => listener(event));
   if (debug === true || quiet === true || listeners.some((each) => !ours.has(each))) return;
-  attempt(() => {
-    const trouble = troubleIn(event, (text) => host.redacted(text, redact));
-    if (trouble && host.once(`console ${trouble.kind}`)) console.warn(trouble.line);
-  });
+  const trouble = () => troubleIn(event, (text) => secrecy.withoutSecrets(text, redact));
+  const warn = () => attempt(() => console.warn(trouble()?.line));
+  const kind = attempt(trouble)?.kind;
+  if (kind === undefined || !attempt(() => host.once(`console ${kind}`))) return;
+  // Lines have no secrets with `redact: false` either.
+  if (secrecy.isLoaded()) warn();
+  else void secrecy.load().then(warn);
 }
 
 /** An error as events carry it, with what its causes say. Never throws, whatever was thrown. */

@@ -116,6 +116,27 @@ export class Calls {
     for (const id of ids) this.#elsewhere.add(id);
   }
 
+  /** Answers to these requests, given or to come, are those of another session: nobody pays for them twice. */
+  share(other: Calls, ids: Iterable<string>): void {
+    for (const id of ids) {
+      const call = other.#calls.get(id);
+      if (call === undefined || this.#calls.has(id)) continue;
+      const own = this.#add(id, call.order);
+      own.here = call.here;
+      own.used = true;
+      void this.#follow(other, id);
+    }
+  }
+
+  async #follow(other: Calls, id: string): Promise<void> {
+    await other.anyOf([id], []);
+    const answer = other.answerOf(id);
+    if (answer?.kind === 'answer') return this.deliver(id, answer);
+    // Nobody writes it there any more: it is asked for here, where it is needed.
+    if (this.answerOf(id) === undefined) this.#calls.delete(id);
+    this.#wake();
+  }
+
   /** Those that have no answer get this one. */
   end(ids: Iterable<string>, failure: Failure): void {
     for (const id of ids) {

@@ -7,7 +7,6 @@ import type {
   KeepRecent,
   Policy,
   Prices,
-  RedactionPolicy,
   ResourceExtractor,
   ResultPolicy,
   SummaryPolicy,
@@ -46,6 +45,7 @@ export function coreOptions(
   hostOverhead: number | undefined,
   { family, media }: Pick<ModelFacts, 'family' | 'media'>,
   summarizerWindow?: number,
+  recalling?: { readonly recall: string; readonly compact: string },
 ): string {
   const { budgets = {}, pace } = options;
   return JSON.stringify({
@@ -74,7 +74,8 @@ export function coreOptions(
     blockTokens: budgets.blocks,
     enabled: options.enabled,
     mostMessages: options.maxMessages,
-    results: results(options.results ?? {}, options.questionTools ?? questionTools),
+    results: results(options.results ?? {}, options.questionTools ?? questionTools, recalling),
+    recall: recalling?.recall,
     dropReasoning: options.reasoning && options.reasoning === 'drop',
     clearMedia: options.media ? (options.media.protect ?? {}) : undefined,
     pace,
@@ -83,7 +84,6 @@ export function coreOptions(
     oneSummary: options.oneSummary,
     summaryTokens: budgets.summary,
     summary: options.summary && summary(options.summary),
-    redaction: options.redact === undefined ? undefined : redaction(options.redact),
     extractors: options.resources?.map(extractor),
   });
 }
@@ -114,22 +114,35 @@ function recent({ messages, combine, ...own }: KeepRecent, budget: Amount | unde
   };
 }
 
-function results(policy: ResultPolicy, asking: readonly string[]) {
+function results(
+  policy: ResultPolicy,
+  asking: readonly string[],
+  { recall, compact }: { recall?: string; compact?: string } = {},
+) {
   const { trim, clear, tools, ...rest } = policy;
   return {
     ...rest,
     trim: trim ? completeTrim(trim) : undefined,
     clear: clear ? (clear.protect ?? {}) : undefined,
-    tools: toolRules(tools ?? {}, asking),
+    tools: toolRules(tools ?? {}, asking, [recall, compact]),
   };
 }
 
 /** The core takes the first rule that fits a tool: names go before patterns, longer before shorter ones. */
-function toolRules(tools: NonNullable<ResultPolicy['tools']>, asking: readonly string[]) {
+function toolRules(
+  tools: NonNullable<ResultPolicy['tools']>,
+  asking: readonly string[],
+  recalling: readonly (string | undefined)[],
+) {
   const said = (pattern: string) =>
     pattern.includes('*') ? pattern.replaceAll('*', '').length : Number.MAX_SAFE_INTEGER;
-  const rules = new Map<string, ToolRule & { asksUser?: boolean }>(Object.entries(tools));
+  const rules = new Map<string, ToolRule & { asksUser?: boolean; recalls?: boolean }>(
+    Object.entries(tools),
+  );
   for (const name of asking) rules.set(name, { ...rules.get(name), asksUser: true });
+  for (const name of recalling) {
+    if (name !== undefined) rules.set(name, { ...rules.get(name), recalls: true });
+  }
   return [...rules]
     .sort(([one], [other]) => said(other) - said(one))
     .map(([name, rule]) => ({ tools: name, ...rule }));
@@ -139,12 +152,6 @@ function toolRules(tools: NonNullable<ResultPolicy['tools']>, asking: readonly s
 function completeTrim({ over = 4_000, ...rest }: Exclude<ResultPolicy['trim'], false | undefined>) {
   const share = Math.floor((over * 3) / 8);
   return { over, head: rest.head ?? share, tail: rest.tail ?? share, protect: rest.protect };
-}
-
-function redaction(policy: false | RedactionPolicy) {
-  if (policy === false) return { on: false };
-  const patterns = Object.entries(policy.patterns ?? {});
-  return { patterns: patterns.map(([name, pattern]) => ({ name, pattern })) };
 }
 
 function summary({ shape, instructions, sections, askAgain, maxInput }: SummaryPolicy) {

@@ -44,8 +44,10 @@ import { stateText } from './stored-state.ts';
 
 /** `kMaxToolRules` of `src/transcript/tool_rules.h`. */
 const mostToolRules = 254;
-const mostQuestionTools = 54;
-/** `RedactionRules::kMostOwn` of `src/redact/redact.h`. */
+/** The session's own tools have rules, too. */
+const mostQuestionTools = 52;
+const ownTools = 2;
+/** Each is looked for in every text. */
 const mostPatterns = 64;
 
 const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });
@@ -92,7 +94,7 @@ const policyChecks: Record<keyof Policy, Check> = {
     tools: record(
       shape({ keep: flag, over: wholeFrom(200) }),
       'an object from tool names to { keep, over }',
-      mostToolRules - mostQuestionTools,
+      mostToolRules - mostQuestionTools - ownTools,
     ),
   }),
   reasoning: oneOf(['keep', 'drop']),

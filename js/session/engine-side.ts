@@ -5,6 +5,8 @@ import type { Run } from '../engine/run.ts';
 import type { Intake } from '../engine/runs.ts';
 import { coreOptions } from '../options/core-options.ts';
 import { ruleOf } from '../options/message-rules.ts';
+import { type Offer, toolsWith } from '../recall/offer.ts';
+import { isBlind } from '../redact/secrecy.ts';
 import type { CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { requireThat } from '../values/require.ts';
@@ -12,6 +14,14 @@ import type { Instance } from './host.ts';
 
 /** What a request has besides messages. */
 export type Beside = Pick<CompactorOptions, 'system' | 'tools' | 'maxOutputTokens'>;
+
+/** What is left out where no secret can be found: a model would be asked of texts that have none left. */
+const unasked = {
+  summarize: undefined,
+  background: undefined,
+  memoryFlush: undefined,
+  reinject: undefined,
+};
 
 /** Who is told of an engine's side: the compactor gives back memory that nobody uses. */
 export interface Watcher {
@@ -22,6 +32,9 @@ export interface Watcher {
   notice(event: Intake): void;
 }
 
+/** `kAssumedOverhead` of `src/budget/budget.h`. */
+const assumedOverhead = 8_000;
+
 export class EngineSide {
   /** The state as of the last rewrite: what a fresh one starts from. */
   saved: string | undefined;
@@ -29,12 +42,17 @@ export class EngineSide {
   live: EngineSession | undefined;
   /** What it was opened with, where that is less than the host's own. */
   requestBytes: number | undefined;
+  /** What is there was opened when no secret could be found. */
+  #wasBlind = false;
   /** Something has happened that no state the host has taken tells of. */
   isUnsaved = true;
   readonly #host: Instance;
   readonly #options: CompactorOptions;
   readonly #watcher: Watcher;
   #seen: Beside | undefined;
+  #offer: Offer | undefined;
+  /** Its options are others than those that it was opened with. */
+  #isOutdated = false;
   /** Its place was needed, or the session was disposed: there is only the state until the next step. */
   #parked = false;
   /** Rules that have thrown. */
@@ -67,6 +85,7 @@ export class EngineSide {
     if (this.live?.core === core) return this.live;
     const engine = this.opener()(this.saved, (event) => this.#watcher.notice(event), this.#thrown);
     this.live = engine;
+    this.#wasBlind = isBlind(this.#options.redact);
     this.#watcher.opened(engine);
     this.#watcher.watch(core, engine.handle);
     return engine;
@@ -76,22 +95,52 @@ export class EngineSide {
   opener(requestBytes: number | undefined = this.requestBytes) {
     const own: CompactorOptions = { ...this.#options, ...this.#seen };
     if (requestBytes !== undefined) own.requestBytes = requestBytes;
+    if (isBlind(own.redact)) Object.assign(own, unasked);
     const facts = this.#host.counting.factsOf(own, undefined);
-    const overhead = this.#host.counting.overheadOf(own);
+    const overhead = this.#withTools(own);
     const window = this.#host.counting.summarizerWindowOf(own);
-    const options = coreOptions(own, overhead, facts, window);
+    const options = coreOptions(own, overhead, facts, window, this.#offer);
     const rules = { pinned: ruleOf(own.pin), priority: ruleOf(own.priority) };
     return (
       state: string | undefined,
       notice: (event: Intake) => void = () => {},
       thrown = new Set<string>(),
-    ) => EngineSession.open(this.#host.core(), options, state, { ...rules, thrown }, notice);
+    ) => {
+      const marks = { ...rules, thrown };
+      return EngineSession.open(this.#host.core(), options, own.redact, state, marks, notice);
+    };
+  }
+
+  /** Opens it anew where secrets can be found since. */
+  lookAgain(): void {
+    if (this.#wasBlind && !isBlind(this.#options.redact)) this.reopen();
   }
 
   /** Opens it with another ceiling of bytes from now on. */
   keepTo(requestBytes: number | undefined): void {
-    if (this.requestBytes !== requestBytes) this.reopen();
+    if (this.requestBytes !== requestBytes || this.#isOutdated) this.reopen();
     this.requestBytes = requestBytes;
+    this.#isOutdated = false;
+  }
+
+  /** From the next step on it knows of the session's own tools. */
+  offer(offer: Offer): void {
+    const { recall, compact } = this.#offer ?? {};
+    this.#isOutdated ||= offer.recall !== recall || offer.compact !== compact;
+    this.#offer = offer;
+  }
+
+  /** Tokens of what a request has besides messages, the session's own tools too. */
+  #withTools(own: CompactorOptions): number | undefined {
+    const { counting } = this.#host;
+    if (this.#offer === undefined) return counting.overheadOf(own);
+    const { system, tools, budgets } = own;
+    const all = { ...own, tools: toolsWith(this.#offer, tools) };
+    const tokens = counting.overheadOf(all);
+    if (system !== undefined || tools !== undefined) return tokens;
+    // What else there is is assumed.
+    own.budgets = { ...budgets, system: (budgets?.system ?? assumedOverhead) + (tokens ?? 0) };
+    return undefined;
   }
 
   /** Takes what a request has besides messages, where the host has stated nothing of it. */

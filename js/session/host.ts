@@ -7,6 +7,7 @@ import type { CompactorOptions, SessionOverrides } from '../types.ts';
 export interface Counting {
   factsOf(options: CompactorOptions, stepModel: string | undefined): ModelFacts;
   overheadOf(options: CompactorOptions): number | undefined;
+  text(text: string, facts: ModelFacts): number;
   /** Of the model that writes summaries, tokens; undefined where neither it nor its window is named. */
   summarizerWindowOf(options: CompactorOptions): number | undefined;
 }
@@ -19,11 +20,6 @@ export interface Instance {
   alive(): void;
   /** True the first time that anybody asks. */
   once(what: string): boolean;
-  /**
-   * A text without secrets: those that are known by their shape, whatever `redact` says, and those of its
-   * patterns. Throws where the engine has stopped.
-   */
-  redacted(text: string, redact: CompactorOptions['redact']): string;
   core(): Core;
   revive(): Promise<void>;
   recoverable(error: unknown, core: Core | undefined): boolean;
@@ -46,6 +42,13 @@ export interface Host<S> extends Instance {
     parent: S,
     around: CompactorOptions,
     name: string,
+    overrides: SessionOverrides | undefined,
+  ): S;
+  /** Opens a session of its own that goes on from a state. Throws for what is wrong. */
+  fork(
+    around: CompactorOptions,
+    id: string,
+    state: string,
     overrides: SessionOverrides | undefined,
   ): S;
 }

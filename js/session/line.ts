@@ -20,14 +20,14 @@ export class Line {
     otherwise: () => T | Promise<T> = work,
     signal?: AbortSignal,
   ): Promise<T> {
-    const before = this.#last;
+    const [before, isFirst] = [this.#last, this.idle];
     let done = () => {};
     this.#last = new Promise<void>((resolve) => {
       done = resolve;
     });
     this.#length += 1;
     try {
-      return await ((await abortsBefore(before, signal)) ? otherwise() : work());
+      return await (!isFirst && (await abortsBefore(before, signal)) ? otherwise() : work());
     } finally {
       this.#length -= 1;
       this.#onLeave();

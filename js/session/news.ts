@@ -173,7 +173,7 @@ export class News {
     const told = engine.report(run);
     if (told === undefined) return undefined;
     const sessionId = this.#sessionId;
-    const rewrite = rewriteTold(told, run, dialect);
+    const rewrite = rewriteTold(told, engine, run, dialect);
     let event: CompactionEvent | undefined;
     if (rewrite !== undefined) {
       event = { type: 'compaction', sessionId, ...rewrite, summarizeMillis: millis };
@@ -194,6 +194,7 @@ export function refusesWindow({ windowGuard }: CompactorOptions, contextWindow: 
 /** A report as the `compaction` event tells it; undefined where no model had seen what was rewritten. */
 export function rewriteTold(
   { cannotFit: _, reason, target = 0, ...report }: Report,
+  engine: EngineSession,
   run: Run,
   dialect: Dialect,
 ): Omit<CompactionEvent, 'type' | 'sessionId' | 'summarizeMillis'> | undefined {
@@ -206,7 +207,7 @@ export function rewriteTold(
     ...(target > 1 && { target }),
     edits: report.edits.map(({ namedIn, part, ...edit }) => ({
       ...edit,
-      toolName: lookup.of(run.host[namedIn - 1], part).fields.toolName ?? '',
+      toolName: engine.told(lookup.of(run.host[namedIn - 1], part).fields.toolName ?? ''),
     })),
   };
 }

@@ -45,6 +45,8 @@ export function planned(
       step: {
         ...plainStep,
         ...bill,
+        billedBefore: hooked && steps.foldedSince,
+        manual: steps.compacts,
         final: final ?? (array !== undefined && array.length + 1 === options.maxSteps),
         now: steps.now,
         resume: steps.resumes(engine),
@@ -171,7 +173,7 @@ function stepPlan(trial: TrialStep, calls: Pick<Calls, 'answerOf'>): StepPlan {
   }
   const { budget, viewTokens } = engine.explain(run);
   const told = refuses ? undefined : engine.report(run);
-  const rewrite = told && rewriteTold(told, run, dialect);
+  const rewrite = told && rewriteTold(told, engine, run, dialect);
   return {
     ...(rewrite && { reason: rewrite.reason }),
     tokensBefore: rewrite?.tokensBefore ?? viewTokens,

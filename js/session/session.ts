@@ -8,6 +8,7 @@ import { type Listener, typed } from '../events/events.ts';
 import { replyOf } from '../fold/summarizing.ts';
 import { overflowOf } from '../overflow/overflow.ts';
 import type { Overflow } from '../overflow/refusal.ts';
+import { type Offered, Recall } from '../recall/recall.ts';
 import type {
   Compacted,
   CompactorOptions,
@@ -16,7 +17,10 @@ import type {
   PendingSummary,
   PlanOptions,
   PrepareStep,
+  Recalled,
+  RecallOptions,
   SessionOverrides,
+  SessionTools,
   SessionUsage,
   Signal,
   StepPlan,
@@ -25,6 +29,7 @@ import type {
   TranscriptTextOptions,
   UsageOptions,
 } from '../types.ts';
+import { isObject } from '../values/fields.ts';
 import { requireArray, requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
 import { arrayOf, requireWhole } from './arguments.ts';
@@ -33,8 +38,10 @@ import { Children } from './children.ts';
 import { hookOf } from './hook.ts';
 import type { Host } from './host.ts';
 import { readState } from './lineage.ts';
+import { compacted, edited } from './manual.ts';
 import { planned, readAhead } from './planning.ts';
 import { ownArray, type Sent, withSystem } from './prepared.ts';
+import { recallAround } from './recall-around.ts';
 import { retreat } from './retreat.ts';
 import { plainStep } from './step-context.ts';
 import { Steps } from './steps.ts';
@@ -49,6 +56,12 @@ export class Session {
    * rejects. Returns undefined when the messages can stay as they are.
    */
   readonly prepareStep: PrepareStep;
+  /**
+   * Two tools for the agent: `recall` searches and reads what the view shows no more, and `compact_context` has older
+   * messages folded before the next step. From then on records and notes tell of `recall`. The same names give the
+   * same bytes at every step. Bound. Throws `invalid-argument` for a name that one of your own tools has.
+   */
+  readonly tools: SessionTools;
 
   /** What it is made of. @internal */
   readonly steps: Steps;
@@ -57,6 +70,7 @@ export class Session {
 
   readonly #host: Host<Session>;
   readonly #children = new Children<Session>();
+  readonly #recall: Recall;
   #disposed = false;
 
   /**
@@ -81,6 +95,11 @@ export class Session {
     });
     if (state !== undefined) this.steps.states.take(readState(state));
     this.prepareStep = hookOf(this.steps);
+    this.#recall = new Recall(recallAround(this.steps));
+    this.tools = ((own?: Offered) => {
+      this.#alive();
+      return this.#recall.tools(own ?? {});
+    }) as SessionTools;
   }
 
   /**
@@ -120,18 +139,32 @@ export class Session {
   /**
    * Folds now whatever is not protected, however small the view is. Where that is nothing, images and files that
    * a model has seen give way. Without `messages` it takes the last transcript, once the calls before this one
-   * are done. Rejects with `invalid-argument` when there is none, and with `disposed` after `dispose`.
+   * are done: a loop that runs goes on with the smaller view. Called by a function that a step waits for (`summarize`,
+   * `memoryFlush`, `reinject`), it resolves at once, with `compacted: false`, and folds when that step is over.
+   * Rejects with `invalid-argument` when there is no transcript, and with `disposed` after `dispose`.
    */
   async compact<M extends MessageLike>(
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
   ): Promise<Compacted<M>> {
     this.#alive();
-    const { messages, abortSignal: signal } = options;
-    const given = () => arrayOf(messages ?? lastOf(this.steps));
-    const prepared = await this.steps.prepare(given, { ...plainStep, manual: true, signal });
-    const { event } = prepared;
-    const compacted = event !== undefined;
-    return withSystem({ messages: ownArray<M>(prepared), compacted, event }, prepared);
+    return compacted(this.steps, 'compact', options);
+  }
+
+  /**
+   * The same for all that stands before a message, however recent: what is never folded stays, and so does what a
+   * record would be no smaller than. `message` is a number, counted from 1, or a message object of the array that was
+   * prepared last, or of `messages`. Rejects with `invalid-argument` for any other, too.
+   */
+  async compactAbove<M extends MessageLike>(
+    message: number | M,
+    options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
+  ): Promise<Compacted<M>> {
+    this.#alive();
+    requireThat(
+      typeof message === 'number' || isObject(message),
+      'session.compactAbove takes the number of a message, or the message itself',
+    );
+    return compacted(this.steps, 'compactAbove', { ...options, above: message });
   }
 
   /**
@@ -202,6 +235,7 @@ export class Session {
    */
   async rewind(): Promise<boolean> {
     this.#latest('rewind');
+    this.#notWithin('rewind');
     return this.steps.line.inTurn(async () => {
       const { engine, run } = this.#latest('rewind');
       const rewound = engine.rewind(run);
@@ -211,9 +245,25 @@ export class Session {
   }
 
   /**
+   * Puts a text of the user's in place of a record of the view, from the next step on. Secrets are left out; nothing else
+   * is checked. The text stays whole, however often the record is merged, until `rewind` or another edit. Resolves to the
+   * record as it is now, with an `id` of its own. Rejects with `invalid-argument` before the first step, for an empty
+   * text, for a record that is unknown or not in the view, and for a text that there is no room for.
+   */
+  async editRecord(id: string, text: string): Promise<SummaryRecord> {
+    this.#latest('editRecord');
+    this.#notWithin('editRecord');
+    return this.steps.line.inTurn(async () => {
+      this.#alive();
+      return edited(this.steps, id, text);
+    });
+  }
+
+  /**
    * Pins an order, so that it holds whatever is folded. From the next fold on it stands behind the records, until
    * `unpin` or the user's own words end it. Throws `invalid-argument` for a text that is empty or longer than 600
-   * bytes of UTF-8, and where there are 32 pins already or 8,000 bytes of JSON together.
+   * bytes of UTF-8, and where there are 32 pins already or 8,000 bytes of JSON together; `load-failed` where what
+   * finds secrets could not be loaded.
    */
   pin(text: string): void {
     this.#alive();
@@ -253,6 +303,27 @@ export class Session {
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
 
+  /**
+   * Finds what the view shows no more, in the array of the last step: messages that records stand for, and results
+   * that were trimmed, cleared or outdated. By words, names, paths and numbers, without an index and without a store.
+   * Texts are without secrets, reasoning and hidden fields. Rejects with `invalid-argument` before the first step,
+   * and for a wrong argument.
+   */
+  async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
+    this.#alive();
+    return this.#recall.search(query, options);
+  }
+
+  /**
+   * Runs one of the session's tools, in a loop of your own. `input` is an object, or JSON text as chat completions
+   * give it. Resolves to the result, or to undefined where the name is none of theirs. What is wrong with the input
+   * is said in the result.
+   */
+  async runTool(name: string, input: unknown): Promise<string | undefined> {
+    this.#alive();
+    return this.#recall.run(name, input);
+  }
+
   /** Totals of the session, with `children: true` those of its child sessions, too. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
     const {
@@ -276,6 +347,22 @@ export class Session {
     if (known !== undefined) return known;
     const child = this.#host.child(this, this.steps.options, name, overrides);
     return this.#children.add(name, child);
+  }
+
+  /**
+   * A session of its own with the state of now (decisions, records, bills) and this session's options except
+   * `overrides`. What happens to one of them from here on is nothing to the other; only summaries that were asked for
+   * in the background before are there for both. While a step is under way it has what was decided before that step.
+   * Children are not taken along. Throws what `compactor.session` throws, and `invalid-argument` where the id is open.
+   */
+  fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Session {
+    this.#alive();
+    const { states, calls, options } = this.steps;
+    if (this.idle) states.goOn();
+    const fork = this.#host.fork(options, id, states.now(), overrides);
+    const awaited = awaitedIds(fork.#attached());
+    fork.steps.calls.share(calls, awaited);
+    return fork;
   }
 
   /** The children that are open, in the order in which they were opened. */
@@ -367,6 +454,14 @@ export class Session {
     if (this.#disposed && this.idle) this.park();
   }
 
+  /** Whoever a step waits for can't wait for its end. */
+  #notWithin(method: string): void {
+    requireThat(
+      !this.steps.isSurelyWithin,
+      `session.${method} was called by a function that a step of the session waits for: call it when that step is over`,
+    );
+  }
+
   #alive(): void {
     this.#host.alive();
     if (this.#disposed)
@@ -386,6 +481,3 @@ export class Session {
     return this.steps.side.latest(method);
   }
 }
-
-/** The messages of the last transcript. */
-const lastOf = ({ side }: Steps) => side.latest('compact', ', or pass { messages }').run.host;

@@ -32,10 +32,15 @@ export class States {
 
   /** As text, for the host to keep. */
   give(): string {
-    const { side, refusals } = this.#parts;
-    const text = this.#lineage.stateOf(side.awake().snapshot(), refusals.limits.saved());
-    side.isUnsaved = false;
+    const text = this.now();
+    this.#parts.side.isUnsaved = false;
     return text;
+  }
+
+  /** The same for another session, which does not save this one. */
+  now(): string {
+    const { side, refusals } = this.#parts;
+    return this.#lineage.stateOf(side.awake().snapshot(), refusals.limits.saved());
   }
 
   /**

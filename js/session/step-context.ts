@@ -5,12 +5,16 @@ import type { Listener } from '../events/events.ts';
 import type { Signal } from '../types.ts';
 
 export interface StepContext extends StepBill {
+  /** The bill is for a view that was folded on demand since. */
+  billedBefore: boolean;
   /** Identifies a run of the agent loop: the AI SDK passes one `steps` array through all of it. */
   steps: object | undefined;
   /** The step is not the first one of its request. */
   goesOn: boolean;
   model: unknown;
   manual: boolean;
+  /** It folds what stands before this message, and nothing else. */
+  above?: { bound: number | object; method: string } | undefined;
   /** No step comes after this one. */
   final: boolean;
   /** It is a step of the AI SDK's, which takes messages of its own and no system text. */
@@ -31,6 +35,7 @@ export const plainStep: StepContext = {
   model: undefined,
   billed: nothingBilled,
   billedLate: false,
+  billedBefore: false,
   manual: false,
   final: false,
   hook: false,

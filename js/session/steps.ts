@@ -5,6 +5,7 @@ import type { Dialect, HostMessage } from '../dialects/dialect.ts';
 import { Next } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
+import { EpitomeError } from '../errors.ts';
 import { tell, typed } from '../events/events.ts';
 import { Asking, type StepTurns } from '../fold/asking.ts';
 import { Calls } from '../fold/calls.ts';
@@ -12,6 +13,7 @@ import { flush } from '../fold/flushing.ts';
 import { Progress } from '../fold/progress.ts';
 import { reinject } from '../fold/reinjecting.ts';
 import { modelIdOf, requireKnown } from '../models/models.ts';
+import * as secrecy from '../redact/secrecy.ts';
 import type { CompactorEvent, CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { canResume, withoutStale } from './background.ts';
@@ -19,12 +21,14 @@ import { boundsOf } from './bounds.ts';
 import { EngineSide, type Watcher } from './engine-side.ts';
 import type { Instance } from './host.ts';
 import { Line } from './line.ts';
+import { placeOf } from './manual.ts';
 import { News } from './news.ts';
 import { type Prepared, type Sent, untouched } from './prepared.ts';
 import { Refusals } from './refusals.ts';
 import { States } from './states.ts';
 import { plainStep, type StepContext } from './step-context.ts';
 import { Views } from './views.ts';
+import { isWithin, within } from './within.ts';
 
 /** Who is told of a session's memory, and of its being at work. */
 export interface Around extends Pick<Watcher, 'watch' | 'unwatch'> {
@@ -49,8 +53,13 @@ export class Steps {
   sent: Sent | undefined;
   /** The one that `prepareStep` made last. */
   stepSent: Sent | undefined;
+  /** Since the last view that went out by itself the host has asked for a fold: the next bill is not for what that left. */
+  foldedSince = false;
+  /** The agent wants older messages to give way before the next step. */
+  compacts = false;
   /** A step waits for what the host does for it, a model's call perhaps. */
   waiting = false;
+  #toldBlind = false;
   readonly #around: Around;
 
   constructor(host: Instance, sessionId: string, options: CompactorOptions, around: Around) {
@@ -74,7 +83,9 @@ export class Steps {
   prepare(given: () => readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const work = async () => {
       if (!context.goesOn) this.states.goOn();
-      return this.handOut(await this.recovering(given(), context));
+      const manual = context.manual || this.compacts;
+      this.compacts = false;
+      return this.handOut(await this.recovering(given(), { ...context, manual }));
     };
     return this.line.inTurn(
       () => this.news.during(context.onEvent, work),
@@ -108,9 +119,12 @@ export class Steps {
     host.alive();
     requireKnown(this.options, modelIdOf(context.model));
     if (host.core().dead) await host.revive();
+    await this.#see(context);
     try {
       return await this.#step(messages, context);
     } catch (error) {
+      // Nothing was done.
+      if (EpitomeError.isInstance(error) && error.code === 'invalid-argument') throw error;
       // The engine may stand in the middle of the step: its side is made anew from the saved state.
       const recoverable = host.recoverable(error, side.live?.core);
       side.startFrom(side.saved);
@@ -119,6 +133,16 @@ export class Steps {
       await host.revive();
       return await this.#step(messages, { ...context, billed: nothingBilled });
     }
+  }
+
+  /** Sees to it that secrets can be found, or tells once that nothing of the texts is kept. */
+  async #see({ onEvent }: StepContext): Promise<void> {
+    const { redact } = this.options;
+    if (secrecy.isBlind(redact)) await secrecy.load();
+    this.side.lookAgain();
+    if (!secrecy.isBlind(redact) || this.#toldBlind) return;
+    this.#toldBlind = true;
+    this.news.error(secrecy.loadFailure(), onEvent);
   }
 
   /** The provider has taken a view. */
@@ -161,13 +185,21 @@ export class Steps {
     const dialect = context.dialect ?? views.dialect;
     const placement = views.placement(context.hook);
     engine.runs.alternates ||= placement === 'alternating';
-    const run = engine.runs.take(views.unmarked(messages), context.steps, dialect);
+    const own = views.unmarked(messages);
+    const run = engine.runs.take(own, context.steps, dialect);
+    const above = context.above && placeOf(run, messages, own, context.above);
     if (context.refused !== true) this.#judge(run, context);
     this.sent = undefined;
     news.models(facts);
     if (!news.windowServes(stated.tokens)) return untouched(messages);
     const resume = this.resumes(engine);
-    const begun = engine.step(run, facts, { ...context, now: this.now, resume });
+    if (above !== undefined) engine.foldBefore(run, above);
+    const begun = engine.step(run, facts, {
+      ...context,
+      billedBefore: context.hook && this.foldedSince,
+      now: this.now,
+      resume,
+    });
     news.usage(engine, facts, context.billed);
     const { next, millis } = await this.#turns(engine, run, dialect, context, begun);
     // The model may be another one, which wants the records elsewhere.
@@ -177,11 +209,12 @@ export class Steps {
     }
     const refused = context.refused === true;
     const event = news.rewrite(engine, run, dialect, { millis, refused });
+    this.foldedSince = context.manual && (this.foldedSince || event !== undefined);
     if (begun !== Next.unchanged) side.saved = engine.snapshot();
     this.#dropStale(engine);
     news.growth(engine);
     const view = views.handOut(run, messages, dialect);
-    const { viewTokens, hostOverhead, budget } = engine.totals();
+    const { viewTokens, hostOverhead, budget } = engine.sizes();
     this.sent = {
       key: {},
       messages: run.host.slice(),
@@ -206,6 +239,7 @@ export class Steps {
     context: StepContext,
     begun: number,
   ): Promise<{ next: number; millis: number }> {
+    if (begun < Next.read) return { next: begun, millis: 0 };
     const { sessionId, options, calls, news } = this;
     const { onEvent } = context;
     const emit = (event: CompactorEvent) => news.tell(event, onEvent);
@@ -229,17 +263,18 @@ export class Steps {
         if (next === Next.read) {
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
-          next = await this.#waitFor(reinject(turns));
+          next = await this.#waitFor(() => reinject(turns));
         } else if (next === Next.flush) {
           // Results may have been cut on arrival since the last view.
           this.#show(engine, run, dialect, context);
           // Whatever happens now: the turn is not had twice.
           this.side.saved = engine.snapshot();
           const view = [...this.views.marked(run, dialect)];
-          const flushed = flush(turns, { view, system: run.system, model: context.model });
-          next = await this.#waitFor(flushed);
+          const flushing = { view, system: run.system, model: context.model };
+          next = await this.#waitFor(() => flush(turns, flushing));
         } else {
-          next = await this.#waitFor(asking.goOn(next));
+          const asked = next;
+          next = await this.#waitFor(() => asking.goOn(asked));
         }
       }
     } finally {
@@ -248,10 +283,20 @@ export class Steps {
     return { next, millis: asking.millis };
   }
 
-  async #waitFor(turn: Promise<number>): Promise<number> {
+  /** By a function that the step under way waits for, as far as the runtime can tell. */
+  get isCalledWithin(): boolean {
+    return this.waiting && (isWithin(this) ?? true);
+  }
+
+  /** The same, and surely. */
+  get isSurelyWithin(): boolean {
+    return this.waiting && isWithin(this) === true;
+  }
+
+  async #waitFor(turn: () => Promise<number>): Promise<number> {
     this.waiting = true;
     try {
-      return await turn;
+      return await within(this, turn);
     } finally {
       this.waiting = false;
     }

@@ -127,7 +127,7 @@ export interface CompactorOptions extends Policy {
    */
   reinject?: ((info: ReinjectInfo) => readonly Block[] | Promise<readonly Block[]>) | undefined;
   /**
-   * Exact names of the tools that ask the user, at most 54. Their results count as the user's words. Default:
+   * Exact names of the tools that ask the user, at most 52. Their results count as the user's words. Default:
    * those of common agents (`ask_user`, `AskUserQuestion`, …).
    */
   questionTools?: readonly string[] | undefined;

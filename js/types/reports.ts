@@ -1,4 +1,5 @@
 /** What was done to a view, and why. */
+import type { RecordSource } from './session.ts';
 
 /** Why code wrote a record, and not the model. */
 export type DigestReason =
@@ -58,14 +59,15 @@ export type ExtraCallReason =
 /** One folded range. Message numbers count from 1 over your transcript. */
 export interface FoldReport {
   id: string;
-  kind: 'fold' | 'merge';
+  /** `edit`: the user put a text in place of a record, by `session.editRecord()`. */
+  kind: 'fold' | 'merge' | 'edit';
   firstMessage: number;
   lastMessage: number;
   /** Tokens of the range, and of the record that stands for it. */
   tokensBefore: number;
   tokensAfter: number;
-  source: 'model' | 'digest';
-  /** Absent when the model wrote it. */
+  source: RecordSource;
+  /** Set where code wrote it. */
   digestReason?: DigestReason;
   /** User messages carried verbatim, those of them in excerpts, and those without room. */
   userMessages: { carried: number; cut: number; leftOut: number };
@@ -92,7 +94,7 @@ export interface FoldReport {
   took?: 'initial-messages' | 'current-request';
   /**
    * Set when it stands in place of records that code had written because calls failed, timed out or were
-   * aborted: their ids, and the tokens that a prompt cache is written anew for because of it.
+   * aborted, or of one that the user has edited: their ids, and the tokens that a prompt cache is written anew for because of it.
    */
   replaces?: { ids: string[]; cacheTokens: number };
 }
@@ -157,7 +159,8 @@ export interface CompactionEvent {
   round: number;
   /**
    * What made it necessary. `trigger`: the view had grown to the trigger, or with `enabled: false` to
-   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()`. `economy`: it pays below
+   * `maxMessages`. `budget`: it did not fit any more. `manual`: `session.compact()` or `compactAbove()`. `edit`: the user put a
+   * text in place of a record. `economy`: it pays below
    * the trigger, by `prices` or by `results.batch`. `background`: a summary that was begun early is there.
    * `bytes`: the view had more bytes than `requestBytes`. `images`: it had more images than `requestImages`, or
    * than the provider takes of large ones. `overflow`: the provider refused it for its size, see `limit-learned`.
@@ -167,6 +170,7 @@ export interface CompactionEvent {
     | 'budget'
     | 'manual'
     | 'economy'
+    | 'edit'
     | 'background'
     | 'bytes'
     | 'images'

@@ -25,7 +25,10 @@ export interface Compacted<M> {
   messages: M[];
   /** With `placement: 'system'` on Anthropic's messages: add it to the system field of your request. */
   system?: string;
-  /** True when the view was rewritten. A result that is only cut when it arrives does not count. */
+  /**
+   * True when the view was rewritten. A result that is only cut when it arrives does not count. False where a step waits
+   * for the very function that called: the fold comes when that step is over.
+   */
   compacted: boolean;
   /** The `compaction` event of the rewrite, where there was one. */
   event: CompactionEvent | undefined;
@@ -110,6 +113,8 @@ export interface Explanation {
     trigger: number;
     target: number;
   };
+  /** Number of your array's first message: more than 1 where you leave out what was folded. */
+  firstMessage: number;
   viewTokens: number;
   /** Bytes of the view as JSON text, about, and how many it may have. */
   viewBytes: number;
@@ -144,10 +149,13 @@ export interface Explanation {
     firstMessage: number;
     lastMessage: number;
     tokens: number;
-    source: 'model' | 'digest';
+    source: RecordSource;
   }[];
   messages: MessageFate[];
 }
+
+/** Who wrote a record: the model, code, or the user, by `session.editRecord()`. */
+export type RecordSource = 'model' | 'digest' | 'user';
 
 /** What stands, or once stood, in the view for a range of messages. Message numbers count from 1. */
 export interface SummaryRecord {
@@ -160,7 +168,7 @@ export interface SummaryRecord {
   lastMessage: number;
   /** How many records it was merged from; 1 if it was written from messages. */
   rounds: number;
-  source: 'model' | 'digest';
+  source: RecordSource;
   /** Its own tokens, and those of the messages that it stands for. */
   tokens: number;
   replacedTokens: number;
@@ -168,6 +176,17 @@ export interface SummaryRecord {
   text: string;
   /** The user's own words that `text` carries verbatim, oldest first. */
   words: CarriedWords[];
+  /** What the user wrote by `session.editRecord()`, whole, however often the record was merged since; oldest first. */
+  edited: EditedText[];
+}
+
+/** A text that the user wrote in place of a record. */
+export interface EditedText {
+  /** The messages that the record stood for, counted from 1. */
+  firstMessage: number;
+  lastMessage: number;
+  /** Without secrets. */
+  text: string;
 }
 
 /** What a record carries of one message of the user. */

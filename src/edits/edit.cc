@@ -65,11 +65,13 @@ EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part) {
 
 EditKey textKeyOf(const PartFacts& result) { return {result.callId, result.textHash}; }
 
-TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total) {
+TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total, uint32_t handle) {
   const uint32_t kept = headEnd + (total - tailStart);
+  const std::string rest = handle > 0 ? "recall message " + std::to_string(handle) + " for the rest"
+                                      : std::string("repeat the call only if you need the rest");
   return {headEnd, tailStart,
           "\n[... " + std::to_string(kept) + " of " + std::to_string(total) +
-              " characters shown; repeat the call only if you need the rest ...]\n"};
+              " characters shown; " + rest + " ...]\n"};
 }
 
 std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
@@ -80,7 +82,9 @@ std::vector<Piece> placeholder(const Edit& edit, const PartFacts& part) {
       pieces = {words("[Output of "), name(PieceKind::kToolName),
                 words(" removed to save space: " + std::to_string(edit.total) + " characters")};
       if ((part.flags & kHasMedia) != 0) listMedia(pieces, part.media);
-      pieces.push_back(words(". Repeat the call only if you need it.]"));
+      pieces.push_back(words(
+          edit.handle > 0 ? ". Recall message " + std::to_string(edit.handle) + " to read it.]"
+                          : std::string(". Repeat the call only if you need it.]")));
       break;
     case EditKind::kPoint:
       return {words("[Same output as call "), name(PieceKind::kCallId, true),

@@ -67,6 +67,8 @@ struct Edit {
   /// kMedia: though the user sent it with the current request, or it is pinned. A request has no
   /// room for its bytes, or for so many images.
   bool current = false;
+  /// kTrim, kClear: number of the message, where the agent has a tool that reads it again; or 0.
+  uint32_t handle = 0;
 
   /// Its placeholder names another call, which has to be in the view.
   bool namesAnother() const { return kind == EditKind::kPoint || kind == EditKind::kOutdated; }
@@ -98,9 +100,10 @@ struct EditPlan {
   uint32_t stay() const { return headUnits + (units - tailStartUnits); }
 };
 
-/// The cut of a trim, with the line that tells what is kept and what there was. Its
-/// characters never outnumber those that it stands for by more than the line.
-TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total);
+/// The cut of a trim, with the line that tells what is kept, what there was, and by which number
+/// the rest can be read. Its characters never outnumber those that it stands for by more than the
+/// line.
+TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total, uint32_t handle = 0);
 
 /// A piece of a placeholder: words of ours, or a name that only the host has.
 enum class PieceKind : uint8_t {

@@ -74,6 +74,17 @@ Job* Session::jobOf(const Slot& slot) {
   return &*found;
 }
 
+void Session::exchange(Slot& slot, uint64_t other, uint64_t id) {
+  std::vector<std::optional<Reach>> reaches;
+  reaches.reserve(jobs_.size());
+  for (const Job& job : jobs_) reaches.push_back(reachOf(job, *slot.run));
+  if (!slot.run->exchange(other, id)) return;
+  const std::span<const uint64_t> chain = slot.run->chain();
+  for (size_t i = 0; i < jobs_.size(); ++i) {
+    if (reaches[i]) jobs_[i].chain = printOf(chain.first(chain.size() - reaches[i]->aside));
+  }
+}
+
 void Session::setAside(Slot& slot, size_t count) {
   if (count == 0) return;
   slot.whole = std::exchange(slot.run, std::make_unique<Run>(*slot.run));

@@ -201,7 +201,6 @@ std::expected<Next, ErrorCode> Session::take(Slot& slot, uint32_t number, DraftS
     ++slot.rewrite->accepted;
     breaker_.succeeded();
   }
-  addCounts(slot.report.redactions, asked.draft.redactions());
   slot.rewrite->tasks[asked.task].replies += asked.draft.replies();
   if (asked.part == kNone) {
     takeRecord(slot, asked, written, otherwise);
@@ -293,7 +292,7 @@ std::expected<Next, ErrorCode> Session::reply(uint32_t run, uint32_t number, std
   const Facts& facts = factsOf(slot, slot.rewrite->tasks[asked.task]);
   const Task& task = slot.rewrite->tasks[asked.task];
   const Voices& voices = task.merge ? task.voices : slot.rewrite->findings.voices;
-  const DraftStep step = asked.draft.reply(text, finish, facts, voices, redaction());
+  const DraftStep step = asked.draft.reply(text, finish, facts, voices);
   lastVerdict_ = asked.draft.last().verdict;
   return take(slot, number, step, reasonOf(lastVerdict_));
 }

@@ -48,8 +48,9 @@ std::optional<uint32_t> Session::segmentsMessage(std::vector<uint64_t>& chain) c
     if (staged_[m].role != Role::kUser || staged_[m].partCount == 0) continue;
     chain.clear();
     for (const PartFacts& part : staged_.parts(m)) {
-      const Segment* segment =
-          part.kind == PartKind::kText ? decisions_.byTextHash(part.textHash) : nullptr;
+      const Segment* segment = part.kind == PartKind::kText
+                                   ? decisions_.edited(decisions_.byTextHash(part.textHash))
+                                   : nullptr;
       if (segment == nullptr) {
         // Blocks stand behind the segment that they came with.
         const bool block = !chain.empty() && decisions_.byBlockHash(part.textHash) != nullptr;
@@ -327,6 +328,8 @@ Session::Mainline Session::mainlineOf(const Slot& slot) const {
   mainline.stale = run.stale();
   mainline.sent = run.awaitingBill();
   mainline.trace = run.trace();
+  // An attempt that is not over is none for who goes on from here.
+  if (run.phase != Phase::kSteady) mainline.trace.attemptedAt = 0;
   mainline.edits = editsShown(run);
   return mainline;
 }

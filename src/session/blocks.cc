@@ -22,8 +22,7 @@ std::expected<Next, ErrorCode> Session::offerBlocks(uint32_t id, std::string_vie
   for (const JsonValue& entry : checked.list(given->member("blocks"))) {
     const JsonValue* row = checked.row(&entry, 2);
     if (row == nullptr) break;
-    sources.push_back({std::string(checked.text(&row[0])),
-                       redacted(checked.text(&row[1]), redaction(), slot.report.redactions)});
+    sources.push_back({std::string(checked.text(&row[0])), std::string(checked.text(&row[1]))});
   }
   if (!checked.good()) return std::unexpected(ErrorCode::kMalformedInput);
   slot.run->phase = Phase::kSteady;
@@ -59,6 +58,11 @@ int64_t Session::blockTokens(const Slot& slot) const {
 int64_t Session::hostBytes(const Slot& slot) const {
   // Pins are saved apart, and as they stand in the view. The agent's plan may come as well.
   int64_t bytes = 2 * std::ssize(pinsJson()) + static_cast<int64_t>(kMostKeptBytes);
+  for (const uint64_t id : slot.run->chain()) {
+    if (const Segment* segment = decisions_.byId(id); segment != nullptr) {
+      bytes += segment->editedBytes;
+    }
+  }
   return bytes + (slot.blocks ? bytesOf(slot.blocks->blocks) : 0);
 }
 

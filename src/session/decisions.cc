@@ -22,6 +22,8 @@ Segment makeSegment(const RangePrint& range, SegmentBody body, uint32_t rangeTok
   segment.wordTokens = static_cast<int64_t>(tokensOfWords(segment.body.words, family));
   segment.id = text::combine(text::combine(range.hash, range.count), segment.textHash) | 1U;
   segment.bytes = savedBytes(segment);
+  segment.editedTokens = tokensOfText(editedText(segment.body), family);
+  segment.editedBytes = editedBytes(segment.body);
   return segment;
 }
 
@@ -41,6 +43,16 @@ const Segment* Decisions::byTextHash(uint64_t textHash) const {
     if (segment.textHash == textHash) return &segment;
   }
   return nullptr;
+}
+
+const Segment* Decisions::edited(const Segment* segment) const {
+  if (segment == nullptr) return nullptr;
+  const Segment* newest = segment;
+  for (const auto& [id, other] : segments_) {
+    const bool written = other.body.source == ProseSource::kUser && !other.withdrawn;
+    if (written && other.range == segment->range && other.used > newest->used) newest = &other;
+  }
+  return newest;
 }
 
 const Segment* Decisions::byBlockHash(uint64_t textHash) const {

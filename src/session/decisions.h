@@ -35,6 +35,9 @@ struct Segment {
   int64_t wordTokens = 0;
   /// Of the saved state, without what stands behind it.
   int64_t bytes = 0;
+  /// Of both what the user's own texts take, which no merge makes shorter.
+  uint32_t editedTokens = 0;
+  int64_t editedBytes = 0;
   /// Larger is more recent.
   uint64_t used = 0;
   /// Units of the range that show behind it all the same while it is the newest: places among its
@@ -77,6 +80,9 @@ class Decisions {
   const Segment* byTextHash(uint64_t textHash) const;
   void touch(uint64_t id);
   void withdraw(uint64_t id);
+  /// The newest that the user has put in place of it; itself where there is none. `segment` may be
+  /// null.
+  const Segment* edited(const Segment* segment) const;
   /// Takes what stands behind a segment away; false when nothing does. `segment` may be null.
   bool dropTail(const Segment* segment);
   /// The segment behind which a block with this text stands.

@@ -92,13 +92,11 @@ void Session::beginFlush(Slot& slot, const FoldChoice& fold) {
     }
   }
   slot.flush = std::make_unique<FlushReader>(std::move(messages), fold.tokens, run.numberOf(0));
-  slot.clean = std::make_unique<RedactingSink>(*slot.flush, redaction());
   run.phase = Phase::kReading;
 }
 
 Next Session::askForFlush(Slot& slot) {
   slot.flushRequest = slot.flush->take(options_.family);
-  slot.clean.reset();
   slot.flush.reset();
   slot.run->phase = Phase::kFlushing;
   // From here on the cycle has had its turn, whatever becomes of it.

@@ -27,7 +27,7 @@ struct FlushRequest {
   std::string prompt;
 };
 
-/// Reads the messages of a request, without their secrets, for their facts.
+/// Reads the messages of a request for their facts.
 class FlushReader final : public MessageSink {
  public:
   /// `firstNumber` is the place in the conversation, from 1, of the transcript's message 0.

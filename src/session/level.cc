@@ -43,7 +43,7 @@ Level levelOf(uint32_t level, const Budget& budget, const Policy& policy, Family
   const int64_t prose = policy.enabled ? wanted : kFloorProse;
   const int64_t less = policy.enabled ? std::max(kLeastProse, prose / 2) : prose;
   const bool floor = level + 1 == kLevels;
-  const int64_t frame = kSegmentEnvelope + frameTokens(family, floor);
+  const int64_t frame = kSegmentEnvelope + frameTokens(family, floor, policy.recall);
   const int64_t words = std::min(budget.userWords, room / 4);
   if (crowded && level == 0) {
     // Down to three quarters, so that not every new message asks for a rewrite.

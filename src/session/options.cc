@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "edits/edit.h"
 #include "session/checked.h"
 #include "text/utf.h"
 
@@ -122,6 +123,7 @@ ToolRule toolRuleOf(Checked& checked, const JsonValue* value) {
       .at("keep", rule.keep)
       .at("over", rule.over)
       .at("asksUser", rule.asksUser)
+      .at("recalls", rule.recalls)
       .end();
   return rule;
 }
@@ -192,35 +194,7 @@ SummaryStyle styleOf(Checked& checked, const JsonValue* value) {
   return style;
 }
 
-std::pair<std::string, std::string> patternOf(Checked& checked, const JsonValue* value) {
-  std::pair<std::string, std::string> pattern;
-  Members(checked, value).at("name", pattern.first).at("pattern", pattern.second).end();
-  return pattern;
-}
-
-RedactionPolicy redactionOf(Checked& checked, const JsonValue* value) {
-  RedactionPolicy redaction;
-  Members(checked, value)
-      .at("on", redaction.on)
-      .at("patterns", redaction.patterns, patternOf, RedactionRules::kMostOwn)
-      .end();
-  RedactionRules rules;
-  for (const auto& [name, pattern] : redaction.patterns) {
-    checked.demand(rules.add(name, pattern).has_value());
-  }
-  return redaction;
-}
-
 }  // namespace
-
-RedactionRules RedactionPolicy::rules() const {
-  RedactionRules rules;
-  for (const auto& [name, pattern] : patterns) {
-    // One that is refused was refused when options were read.
-    if (!rules.add(name, pattern)) continue;
-  }
-  return rules;
-}
 
 std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
   const std::optional<JsonValue> json = parseJsonObject(text);
@@ -264,8 +238,8 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("summaryTokens", policy.summaryTokens)
       .at("blockTokens", policy.blockTokens)
       .at("summary", policy.style, styleOf)
-      .at("redaction", policy.redaction, redactionOf)
       .at("enabled", policy.enabled)
+      .at("recall", policy.recall, kMostNameUnits)
       .at("mostMessages", policy.mostMessages)
       .at("extractors", policy.extractors, extractorOf)
       .end();

@@ -5,17 +5,9 @@
 
 namespace epitome {
 
-std::string Session::withoutSecrets(std::string_view utf8) const {
-  std::vector<RedactionCount> uncounted;
-  return redacted(utf8, redaction(), uncounted);
-}
+bool Session::pin(std::string_view utf8) { return pins_.holds(utf8) && pins_.add(utf8); }
 
-bool Session::pin(std::string_view utf8) {
-  const std::string clean = withoutSecrets(utf8);
-  return pins_.holds(clean) && pins_.add(clean);
-}
-
-bool Session::unpin(std::string_view utf8) { return pins_.remove(withoutSecrets(utf8)); }
+bool Session::unpin(std::string_view utf8) { return pins_.remove(utf8); }
 
 std::string Session::pinsJson() const {
   JsonWriter json;

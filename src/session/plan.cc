@@ -143,6 +143,19 @@ PlanOutcome planRewrite(const Run& run, const Decisions& decisions, const PlanRe
     return policy.enabled && request.fromLevel == 0 ? planEarly(run, decisions, request) : outcome;
   }
   const std::optional<Run::Known> known = run.knownAhead();
+  if (request.foldBefore != kNone) {
+    if (request.foldBefore > run.firstUnit()) {
+      outcome.plan = planLevel(run, decisions, request, 0, known);
+    }
+    if (!outcome.plan.fold.empty() && outcome.plan.tokensAfter < before) {
+      outcome.reason = RewriteReason::kManual;
+      return outcome;
+    }
+    // Nothing is gained by a record there: what is left is a step like any other.
+    request.foldBefore = kNone;
+    request.manual = false;
+    return planRewrite(run, decisions, request);
+  }
 
   if (std::optional<RewritePlan> plan = planToFit(run, decisions, request, known)) {
     outcome.reason = request.manual ? RewriteReason::kManual : RewriteReason::kBudget;

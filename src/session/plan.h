@@ -81,6 +81,8 @@ enum class RewriteReason : uint8_t {
   kBytes = 7,
   /// The request has more images than its provider takes.
   kImages = 8,
+  /// The user has written a record anew.
+  kEdit = 9,
 };
 
 struct PlanRequest {
@@ -88,6 +90,8 @@ struct PlanRequest {
   const Policy* policy = nullptr;
   /// The host asked for it: fold whatever is not protected.
   bool manual = false;
+  /// But nothing from this unit on, and whatever is before it of the newest messages, too.
+  uint32_t foldBefore = kNone;
   /// Nothing forbids a rewrite that can wait: no approval is pending, no final answer is due.
   bool settled = true;
   /// A model writes summaries.

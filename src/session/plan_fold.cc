@@ -196,6 +196,13 @@ RewritePlan planLevel(const Run& run, const Decisions& decisions, const PlanRequ
   // A request that no model has seen is protected already, with the calls that brought it.
   const bool waits = waitingUnit(run, request) < run.units().requestUnit();
   input.keepNewest = level.keepNewest || waits;
+  if (request.foldBefore != kNone) {
+    input.limit = std::min(input.limit, request.foldBefore);
+    input.keepTokens = 0;
+    input.keepMessages = 0;
+    input.keepLeast = false;
+    input.keepNewest = waits;
+  }
   if (number == 0 && !request.manual && policy.enabled) {
     RewritePlan shortened = planOversized(run, request, level.trimFloor);
     if (!shortened.empty() && shortened.tokensAfter <= budget.trigger) return shortened;

@@ -53,7 +53,7 @@ void PlanReader::fieldPiece(Field field, std::string_view utf8) {
   *into += utf8.substr(0, kMostRead - std::min(kMostRead, into->size()));
 }
 
-AgentPlan PlanReader::take(const RedactionRules* rules, std::vector<RedactionCount>& counts) {
+AgentPlan PlanReader::take() {
   AgentPlan plan;
   for (size_t i = 0; i < calls_.size() && !plan.found; ++i) {
     const TodoList asked(reads_[i].input);
@@ -66,7 +66,7 @@ AgentPlan PlanReader::take(const RedactionRules* rules, std::vector<RedactionCou
     plan.found = true;
     if (calls_[i].stays) continue;
     const std::string& text = tellsMore ? reads_[i].result : reads_[i].input;
-    plan.list = TodoList(redacted(text, rules, counts)).fitted(kMostKeptBytes);
+    plan.list = TodoList(text).fitted(kMostKeptBytes);
   }
   return plan;
 }

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "redact/redact.h"
 #include "summary/todo_list.h"
 #include "transcript/message.h"
 #include "transcript/units.h"
@@ -31,7 +30,7 @@ struct PlanCall {
 struct AgentPlan {
   /// A call of those that were read holds it; else what stood there goes on to.
   bool found = false;
-  /// Redacted. Empty where the view shows the call itself.
+  /// Empty where the view shows the call itself.
   FittedList list;
 };
 
@@ -47,8 +46,7 @@ class PlanReader final : public MessageSink {
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override {}
 
-  /// Null `rules`: nothing is redacted.
-  AgentPlan take(const RedactionRules* rules, std::vector<RedactionCount>& counts);
+  AgentPlan take();
 
  private:
   struct Read {

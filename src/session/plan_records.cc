@@ -71,9 +71,9 @@ struct Suffix {
 
   void take(const Segment& segment) {
     ++count;
-    tokens += segment.tokens;
+    tokens += segment.tokens - segment.editedTokens;
     rangeTokens += segment.rangeTokens;
-    bytes += segment.bytes;
+    bytes += segment.bytes - segment.editedBytes;
     words += segment.wordTokens;
     written = written || !segment.body.prose.empty();
   }
@@ -92,10 +92,9 @@ void setBytes(SegmentLimits& limits, int64_t bytes) {
   limits.proseTokens = std::min(limits.proseTokens, bytesOfProse(limits.bytes) / kBytesPerToken);
 }
 
-}  // namespace
-
-Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequest& request,
-                   uint32_t end) {
+/// The same beside the user's own texts, which stay as they are.
+Records recordsBeside(const Run& run, const Decisions& decisions, const RecordsRequest& request,
+                      uint32_t end, int64_t edited) {
   const Level& level = request.level;
   const std::span<const uint64_t> chain = run.chain();
   const auto count = static_cast<uint32_t>(chain.size());
@@ -110,8 +109,8 @@ Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequ
   }
 
   Records records;
-  records.keptTokens = run.segmentTokens();
-  const int64_t all = request.tokens;
+  records.keptTokens = run.segmentTokens() - edited;
+  const int64_t all = request.tokens - edited;
   const uint32_t first = run.firstUnit();
   int64_t said = userTokens(run, request.results, first, end);
   int64_t range = tokensIn(run, first, end);
@@ -187,12 +186,24 @@ Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequ
   return records;
 }
 
+}  // namespace
+
+Records recordsFor(const Run& run, const Decisions& decisions, const RecordsRequest& request,
+                   uint32_t end) {
+  int64_t edited = 0;
+  for (const uint64_t id : run.chain()) edited += decisions.byId(id)->editedTokens;
+  Records records = recordsBeside(run, decisions, request, end, edited);
+  records.keptTokens += edited;
+  return records;
+}
+
 void limitBytes(const Run& run, const Decisions& decisions, int64_t all, RewritePlan& plan) {
   int64_t apart = 0;
   int64_t merged = 0;
   const size_t count = run.chain().size();
   for (size_t i = 0; i < count; ++i) {
-    (i + plan.merged >= count ? merged : apart) += decisions.byId(run.chain()[i])->bytes;
+    const Segment& segment = *decisions.byId(run.chain()[i]);
+    (i + plan.merged >= count ? merged : apart) += segment.bytes - segment.editedBytes;
   }
   // Loaded from a state that was larger, those that stay may leave nothing.
   const int64_t joint = std::min(merged * 5 / 4, bytesForMerge(all));

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "budget/budget.h"
-#include "redact/redact.h"
 #include "summary/style.h"
 #include "transcript/resource.h"
 #include "transcript/tool_rules.h"
@@ -80,15 +79,6 @@ struct Pace {
   uint32_t leastFold = 1;
 };
 
-/// Secrets that are kept out of everything that is written.
-struct RedactionPolicy {
-  bool on = true;
-  /// The host's own, each a name and a pattern that RedactionRules::add takes.
-  std::vector<std::pair<std::string, std::string>> patterns;
-
-  RedactionRules rules() const;
-};
-
 struct Policy {
   ResultPolicy results;
   bool dropReasoning = false;
@@ -104,12 +94,14 @@ struct Policy {
   /// Of all blocks behind the segments.
   Amount blockTokens{0.1};
   SummaryStyle style;
-  RedactionPolicy redaction;
   /// Off: no model, no trigger; the oldest messages give way when there are more than
   /// `mostMessages`, or too many tokens.
   bool enabled = true;
   uint32_t mostMessages = 0;
   std::vector<Extractor> extractors;
+  /// Name of the tool by which the agent reads messages again that the view has no more; empty: it
+  /// has none.
+  std::string recall;
 };
 
 }  // namespace epitome

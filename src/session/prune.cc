@@ -288,6 +288,7 @@ class Pruner {
     edit.kind = kind;
     edit.target = target;
     edit.total = facts.units;
+    edit.handle = handleOf(run_, policy_, message);
     EditPlan plan;
     plan.message = message;
     plan.part = part;
@@ -447,6 +448,17 @@ bool isAnswer(const Run& run, const ResultPolicy& policy, uint32_t message, uint
   if (facts.kind != PartKind::kToolResult || (facts.flags & kError) != 0) return false;
   const ToolRule* rule = ruleOf(run, policy, message, part);
   return rule != nullptr && rule->asksUser;
+}
+
+bool isRecalled(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part) {
+  const PartKind kind = run.transcript().part(message, part).kind;
+  if (kind != PartKind::kToolCall && kind != PartKind::kToolResult) return false;
+  const ToolRule* rule = ruleOf(run, policy, message, part);
+  return rule != nullptr && rule->recalls;
+}
+
+uint32_t handleOf(const Run& run, const Policy& policy, uint32_t message) {
+  return policy.recall.empty() ? 0 : run.numberOf(message);
 }
 
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const ResultPolicy& policy,

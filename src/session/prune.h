@@ -79,6 +79,13 @@ bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32
 /// What the user answered to a question that a tool put.
 bool isAnswer(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);
 
+/// A call of the tool that gives back earlier messages, or what it brought.
+bool isRecalled(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);
+
+/// Number by which the agent can read a message again that gives way; 0 where it has no tool for
+/// it.
+uint32_t handleOf(const Run& run, const Policy& policy, uint32_t message);
+
 /// Which results may be cut beyond what the policy asks for: those that a model has read, those
 /// that none has read, too, or even those that the policy keeps.
 enum class Reach : uint8_t { kRead, kUnread, kAll };

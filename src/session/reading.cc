@@ -57,7 +57,8 @@ void TrimReader::closePart() {
   FoundTrim found;
   found.key = {hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest()};
   found.edit.total = total;
-  found.edit.cut = headAndTail(headEnd, tailStart, total);
+  found.edit.handle = firstHandle_ == 0 ? 0 : firstHandle_ + message_;
+  found.edit.cut = headAndTail(headEnd, tailStart, total, found.edit.handle);
   found.edit.tokens = head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cut.text, family_);
   // A text that changed since it was planned may have nothing left to lose.
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
@@ -67,30 +68,22 @@ void TrimReader::endMessage() { closePart(); }
 
 RangeReader::RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms)
     : entries_(std::move(entries)),
-      redaction_(terms.redaction),
       findings_(terms.extractors, terms.checks, terms.limits),
-      redacting_(findings_, terms.redaction),
-      trims_(terms.family),
+      trims_(terms.family, terms.firstHandle),
       plans_(plan.planCalls) {
   findings_.expect(static_cast<uint32_t>(
       std::ranges::count_if(entries_, [](const Entry& entry) { return entry.range; })));
   trims_.plan(plan.edits);
 }
 
-std::vector<uint32_t> RangeReader::messages() const {
-  std::vector<uint32_t> list;
+std::vector<ToRead> RangeReader::messages() const {
+  std::vector<ToRead> list;
   list.reserve(entries_.size());
-  for (const Entry& entry : entries_) list.push_back(entry.message);
+  for (const Entry& entry : entries_) list.push_back({entry.message, entry.isKept()});
   return list;
 }
 
 void RangeReader::begin(std::span<const SegmentBody* const> records) { findings_.begin(records); }
-
-std::vector<RedactionCount> RangeReader::redactions() const {
-  std::vector<RedactionCount> counts = redacting_.counts();
-  addCounts(counts, planRedactions_);
-  return counts;
-}
 
 bool RangeReader::toFindings() const {
   if (next_ == entries_.size()) return false;
@@ -112,7 +105,7 @@ void RangeReader::beginMessage(Role role, uint16_t flags) {
     } else {
       findings_.number(entry.number, entry.opening);
     }
-    redacting_.beginMessage(role, flags);
+    findings_.beginMessage(role, flags);
   }
   if (toTrims()) {
     trims_.at(entries_[next_].message);
@@ -125,7 +118,10 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
   if (next_ < entries_.size() && std::ranges::binary_search(entries_[next_].answers, parts_)) {
     flags |= kUserWords;
   }
-  if (toFindings()) redacting_.beginPart(kind, flags, media);
+  recalled_ =
+      next_ < entries_.size() && std::ranges::binary_search(entries_[next_].recalled, parts_);
+  if (recalled_ && kind == PartKind::kToolCall && toFindings()) findings_.recalled();
+  if (toFindings() && !recalled_) findings_.beginPart(kind, flags, media);
   if (toTrims()) trims_.beginPart(kind, flags, media);
   showing_.finish();
   if (toPlans()) plans_.beginPart(kind, flags, media);
@@ -133,18 +129,18 @@ void RangeReader::beginPart(PartKind kind, uint16_t flags, const MediaFacts& med
 }
 
 void RangeReader::attachment(const MediaFacts& media) {
-  if (toFindings()) redacting_.attachment(media);
+  if (toFindings() && !recalled_) findings_.attachment(media);
 }
 
 void RangeReader::fieldPiece(Field field, std::string_view utf8) {
-  if (toFindings()) redacting_.fieldPiece(field, utf8);
+  if (toFindings() && !recalled_) findings_.fieldPiece(field, utf8);
   if (toTrims()) trims_.fieldPiece(field, utf8);
   if (shows() && field == Field::kText) showing_.update(utf8);
   if (toPlans()) plans_.fieldPiece(field, utf8);
 }
 
 void RangeReader::endMessage() {
-  if (toFindings()) redacting_.endMessage();
+  if (toFindings()) findings_.endMessage();
   if (toTrims()) trims_.endMessage();
   showing_.finish();
   if (next_ < entries_.size()) ++next_;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "edits/edit.h"
-#include "redact/redacting_sink.h"
 #include "session/plan.h"
 #include "session/plan_reader.h"
 #include "summary/findings.h"
@@ -30,7 +29,7 @@ struct FoundTrim {
 /// Finds the safe cuts of planned trims as their messages pass by.
 class TrimReader final : public MessageSink {
  public:
-  explicit TrimReader(Family family) : family_(family) {}
+  TrimReader(Family family, uint32_t firstHandle) : family_(family), firstHandle_(firstHandle) {}
 
   /// By message and part. Only the trims among the plans are looked at.
   void plan(std::vector<EditPlan> plans) { plans_ = std::move(plans); }
@@ -47,6 +46,7 @@ class TrimReader final : public MessageSink {
   void closePart();
 
   Family family_;
+  uint32_t firstHandle_;
   std::vector<EditPlan> plans_;
   std::vector<FoundTrim> found_;
   uint32_t message_ = 0;
@@ -62,9 +62,20 @@ class TrimReader final : public MessageSink {
   TextEstimator tail_;
 };
 
+/// A message whose texts are to be passed by.
+struct ToRead {
+  uint32_t message = 0;
+  /// Without its secrets; as it is where nothing of it is kept but lengths and fingerprints.
+  bool clean = true;
+
+  bool operator==(const ToRead&) const = default;
+};
+
 /// Passes each message of a reading list to those who want it.
 class RangeReader final : public MessageSink {
  public:
+  /// One pass of a message. What is cut is measured in the message as it is, and what is kept is
+  /// read without secrets: a message that is wanted for both passes twice.
   struct Entry {
     uint32_t message = 0;
     /// Position that notes give it, counted from 1.
@@ -80,25 +91,30 @@ class RangeReader final : public MessageSink {
     bool plan = false;
     /// Results that are the user's words, ascending.
     std::vector<uint32_t> answers;
+    /// Parts that no record tells of, ascending: earlier messages that the agent has read again.
+    std::vector<uint32_t> recalled;
+
+    /// Something that is read of it is kept.
+    bool isKept() const { return range || opening || after || plan; }
   };
 
   struct Terms {
     Family family = Family::kO200k;
     /// The host's; they must outlive the reader.
     std::span<const Extractor> extractors;
-    /// Null: nothing is redacted. Must outlive the reader.
-    const RedactionRules* redaction = nullptr;
     /// A reply will be held against what is read.
     bool checks = true;
     /// Of what is noted for a model.
     NotesLimits limits = {};
+    /// Number of the transcript's message 0 where trims name theirs; 0: they name none.
+    uint32_t firstHandle = 0;
   };
 
   RangeReader(std::vector<Entry> entries, const RewritePlan& plan, const Terms& terms);
   RangeReader(const RangeReader&) = delete;
   RangeReader& operator=(const RangeReader&) = delete;
 
-  std::vector<uint32_t> messages() const;
+  std::vector<ToRead> messages() const;
   /// Every message of the list has passed by.
   bool complete() const { return next_ == entries_.size(); }
 
@@ -115,9 +131,7 @@ class RangeReader final : public MessageSink {
   /// What is named by the messages that show beside the range.
   IdentifierSet takeShown() { return std::move(shown_); }
   std::vector<FoundTrim> takeTrims() { return trims_.take(); }
-  AgentPlan takePlan() { return plans_.take(redaction_, planRedactions_); }
-  /// Secrets replaced on the way.
-  std::vector<RedactionCount> redactions() const;
+  AgentPlan takePlan() { return plans_.take(); }
 
  private:
   bool toFindings() const;
@@ -127,16 +141,15 @@ class RangeReader final : public MessageSink {
 
   std::vector<Entry> entries_;
   size_t next_ = 0;
-  const RedactionRules* redaction_;
   FindingsReader findings_;
   IdentifierSet shown_;
   IdentifierReader showing_{shown_};
-  RedactingSink redacting_;
   TrimReader trims_;
   PlanReader plans_;
-  std::vector<RedactionCount> planRedactions_;
   /// Parts of the running message so far.
   uint32_t parts_ = 0;
+  /// The running one leaves nothing.
+  bool recalled_ = false;
 };
 
 }  // namespace epitome

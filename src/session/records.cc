@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <tuple>
+#include <utility>
 
 #include "session/json_writer.h"
+#include "session/level.h"
 #include "session/session.h"
+#include "text/utf.h"
 
 namespace epitome {
 namespace {
@@ -28,6 +32,25 @@ bool standsFor(const Run& run, const Segment& segment) {
     }
   }
   return false;
+}
+
+/// Of a saved state, what the user's own records may take together.
+constexpr int64_t kEditedPart = 8;
+
+/// The text without what a record of it has around it: users alter what they were shown.
+std::string bareText(std::string_view text, const SegmentBody& body) {
+  SegmentBody blank = body;
+  for (EditedText& edited : blank.edited) edited.text.clear();
+  const std::string heading = headingText(blank);
+  if (text.starts_with(heading)) text.remove_prefix(heading.size());
+  const std::string title = editedText(blank);
+  if (text.starts_with(title)) text.remove_prefix(title.size());
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  std::string bare(text);
+  // A control character says nothing and takes six bytes in the saved state.
+  std::ranges::replace_if(
+      bare, [](char c) { return static_cast<uint8_t>(c) < 0x20 && c != '\n' && c != '\t'; }, ' ');
+  return bare;
 }
 
 }  // namespace
@@ -60,6 +83,15 @@ std::string Session::recordsJson(uint32_t id) const {
     json.number("tokens", calibration.billed(record->tokens, 0));
     json.number("replacedTokens", calibration.billed(record->rangeTokens, 0));
     json.text("text", record->text);
+    json.beginArray("edited");
+    for (const EditedText& edited : body.edited) {
+      json.beginObject();
+      json.number("firstMessage", edited.firstMessage);
+      json.number("lastMessage", edited.lastMessage);
+      json.text("text", edited.text);
+      json.endObject();
+    }
+    json.endArray();
     json.beginArray("words");
     for (const UserWords& words : body.words) {
       json.beginObject();
@@ -85,6 +117,93 @@ std::expected<bool, ErrorCode> Session::rewind(uint32_t id) {
   run.unfold();
   turnTo(id);
   return true;
+}
+
+std::expected<EditedRecord, ErrorCode> Session::editRecord(uint32_t id, uint32_t record,
+                                                           std::string_view utf8) {
+  const auto found = expect(id, Event::kStep);
+  if (!found) return std::unexpected(found.error());
+  const Run& run = *(*found)->run;
+  if (record >= run.chain().size()) return EditedRecord{EditOutcome::kUnknown};
+  const Segment& before = *decisions_.byId(run.chain()[record]);
+  SegmentBody body;
+  body.source = ProseSource::kUser;
+  body.firstMessage = before.body.firstMessage;
+  body.lastMessage = before.body.lastMessage;
+  body.leaves = before.body.leaves;
+  body.rounds = before.body.rounds;
+  body.rank = before.body.rank;
+  body.recall = before.body.recall;
+  body.edited.push_back({body.firstMessage, body.lastMessage, {}});
+  body.edited.front().text = bareText(std::string(utf8), body);
+  if (text::isBlank(body.edited.front().text)) return EditedRecord{EditOutcome::kEmpty};
+  Segment segment = makeSegment(before.range, std::move(body), before.rangeTokens, options_.family);
+  if (segment.id == before.id) return EditedRecord();
+  segment.held = before.held;
+  segment.blocks = before.blocks;
+  segment.tookRequest = before.tookRequest;
+
+  int64_t tokens = shareOfSegments(budgetOf((*found)->input)) / 2;
+  int64_t bytes = stateBytes_ / kEditedPart;
+  int64_t behind = run.tokens() - run.openingTokens();
+  for (size_t i = 0; i < run.chain().size(); ++i) {
+    const Segment& other = *decisions_.byId(run.chain()[i]);
+    if (i < record) behind -= other.tokens;
+    if (i == record) continue;
+    tokens -= other.editedTokens;
+    bytes -= other.editedBytes;
+  }
+  if (segment.editedTokens > tokens) return EditedRecord{EditOutcome::kTooManyTokens, tokens};
+  if (segment.editedBytes > bytes) return EditedRecord{EditOutcome::kTooManyBytes, bytes};
+  if (!run.paysAt(record, segment)) {
+    return EditedRecord{EditOutcome::kNoSmaller, before.rangeTokens};
+  }
+
+  FoldReport told;
+  told.id = segment.id;
+  told.source = ProseSource::kUser;
+  told.firstMessage = segment.body.firstMessage;
+  told.lastMessage = segment.body.lastMessage;
+  told.tokensBefore = before.tokens;
+  told.tokensAfter = segment.tokens;
+  told.replaced = {before.id};
+  told.cacheTokens = behind;
+  const auto again = std::ranges::find(edited_, before.id, &FoldReport::id);
+  if (again != edited_.end()) {
+    // No step has shown what was written before.
+    told.tokensBefore = again->tokensBefore;
+    told.replaced = again->replaced;
+    edited_.erase(again);
+  }
+  edited_.push_back(std::move(told));
+  const uint64_t other = before.id;
+  const uint64_t own = segment.id;
+  decisions_.keep(std::move(segment));
+  for (auto& [number, slot] : slots_) exchange(slot, other, own);
+  std::ranges::replace(mainline_.chain, other, own);
+  turnTo(id);
+  return EditedRecord();
+}
+
+void Session::reportEdited(Slot& slot) {
+  const std::span<const uint64_t> chain = slot.run->chain();
+  const Calibration& calibration = billing_.current().calibration;
+  std::erase_if(edited_, [&](const FoldReport& told) {
+    const Segment* segment = decisions_.byId(told.id);
+    if (segment == nullptr || segment->withdrawn) return true;
+    if (std::ranges::find(chain, told.id) == chain.end()) return false;
+    beginReport(slot, RewriteReason::kEdit, budgetOf(slot.input));
+    Report& report = slot.report;
+    report.tokensBefore += calibration.billed(told.tokensBefore, 0);
+    report.tokensBefore -= calibration.billed(told.tokensAfter, 0);
+    report.bytesBefore -= std::ssize(segment->text);
+    if (const Segment* before = decisions_.byId(told.replaced.front()); before != nullptr) {
+      report.bytesBefore += std::ssize(before->text);
+    }
+    report.folds.push_back(told);
+    countRewrite(slot);
+    return true;
+  });
 }
 
 }  // namespace epitome

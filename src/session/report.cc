@@ -11,7 +11,7 @@ namespace epitome {
 namespace {
 
 constexpr const char* kReasons[] = {"none",    "trigger",    "budget", "manual", "arrival",
-                                    "economy", "background", "bytes",  "images"};
+                                    "economy", "background", "bytes",  "images", "edit"};
 constexpr const char* kDigestReasons[] = {
     "none",           "no-summarizer", "failed",    "timed-out",  "aborted",   "empty",
     "refused",        "truncated",     "inflated",  "too-short",  "tool-call", "echo",
@@ -31,7 +31,7 @@ const char* nameOf(const char* const (&names)[kCount], Enum value) {
 void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& calibration) {
   json.beginObject();
   json.hex("id", fold.id);
-  json.text("kind", fold.merge ? "merge" : "fold");
+  json.text("kind", fold.source == ProseSource::kUser ? "edit" : fold.merge ? "merge" : "fold");
   json.number("firstMessage", fold.firstMessage);
   json.number("lastMessage", fold.lastMessage);
   json.number("tokensBefore", calibration.billed(fold.tokensBefore, 0));
@@ -295,14 +295,6 @@ std::string reportText(const Report& report, const Run& run, const Calibration& 
   json.beginArray("edits");
   for (const EditReport& edit : report.edits) writeEdit(json, run, edit);
   json.endArray();
-  json.beginArray("redactions");
-  for (const RedactionCount& count : report.redactions) {
-    json.beginObject();
-    json.text("kind", count.kind);
-    json.number("count", static_cast<int64_t>(count.count));
-    json.endObject();
-  }
-  json.endArray();
   json.beginObject("kept");
   json.number("messages", keptMessages(run));
   json.number("tokens", calibration.billed(run.tailTokens(), 0));
@@ -317,6 +309,7 @@ std::string explanationText(const Run& run, const Decisions& decisions, const Ex
   JsonWriter json;
   json.beginObject();
   writeBudget(json, explained.budget);
+  json.number("firstMessage", run.numberOf(0));
   json.number("viewTokens", explained.viewTokens);
   writeSize(json, run, explained.budget);
   if (explained.prices.known()) writeReckoning(json, explained);

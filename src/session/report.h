@@ -8,7 +8,6 @@
 
 #include "budget/budget.h"
 #include "edits/view.h"
-#include "redact/redact.h"
 #include "session/billing.h"
 #include "session/decisions.h"
 #include "session/plan.h"
@@ -73,8 +72,8 @@ struct FoldReport {
   /// Where the model was asked: what it was not shown.
   Unread unread;
   Took took = Took::kNone;
-  /// The stopgaps that it stands in place of, and the tokens that a prompt cache is written anew
-  /// for because of that.
+  /// The stopgaps, or the record, that it stands in place of, and the tokens that a prompt cache is
+  /// written anew for because of that.
   std::vector<uint64_t> replaced;
   int64_t cacheTokens = 0;
 };
@@ -100,8 +99,6 @@ struct Report {
   std::vector<FoldReport> folds;
   std::vector<EditReport> edits;
   Reckoning reckoning;
-  /// Secrets that were replaced on the way to what was written, by kind.
-  std::vector<RedactionCount> redactions;
   /// The smallest valid view is still over the budget.
   bool cannotFit = false;
 

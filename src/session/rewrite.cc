@@ -111,6 +111,14 @@ std::vector<RangeReader::Entry> readingList(const Run& run, const RewritePlan& p
   for (auto& [message, made] : entries) {
     for (uint32_t p = 0; p < run.transcript()[message].partCount; ++p) {
       if (isAnswer(run, policy, message, p)) made.answers.push_back(p);
+      if (isRecalled(run, policy, message, p)) made.recalled.push_back(p);
+    }
+    if (made.isKept() && made.trim) {
+      RangeReader::Entry cut;
+      cut.message = message;
+      cut.trim = true;
+      made.trim = false;
+      list.push_back(std::move(cut));
     }
     list.push_back(std::move(made));
   }
@@ -180,7 +188,11 @@ bool Session::asksModel(const Run& run, const RewritePlan& plan) const {
 
 void Session::beginReport(Slot& slot, RewriteReason reason, const Budget& budget) {
   Report& report = slot.report;
-  if (report.reason != RewriteReason::kNone && report.reason != RewriteReason::kArrival) return;
+  const bool passing =
+      report.reason == RewriteReason::kArrival || report.reason == RewriteReason::kEdit;
+  if (report.reason != RewriteReason::kNone && (!passing || reason == RewriteReason::kArrival)) {
+    return;
+  }
   if (report.reason == RewriteReason::kNone) {
     const Run& shown = slot.whole ? *slot.whole : *slot.run;
     report.tokensBefore = billedTokens(shown);
@@ -213,15 +225,20 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
   slot.reader = std::make_unique<RangeReader>(
       // A request that may wait beside the run is the same whatever comes meanwhile.
       readingList(run, plan, options_.policy.results, {asks, asks && !options_.background}), plan,
-      RangeReader::Terms{options_.family, options_.policy.extractors, redaction(), asks, limits});
+      RangeReader::Terms{options_.family, options_.policy.extractors, asks, limits,
+                         handleOf(run, options_.policy, 0)});
   if (plan.asOne) slot.reader->begin(bodiesOf(run, plan.merged));
   run.phase = Phase::kReading;
 }
 
-std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) const {
+std::expected<std::vector<ToRead>, ErrorCode> Session::toRead(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
-  if (slot->flush) return slot->flush->messages();
+  if (slot->flush) {
+    std::vector<ToRead> list;
+    for (const uint32_t message : slot->flush->messages()) list.push_back({message});
+    return list;
+  }
   if (!slot->reader) return std::unexpected(ErrorCode::kOutOfOrder);
   return slot->reader->messages();
 }
@@ -229,7 +246,7 @@ std::expected<std::vector<uint32_t>, ErrorCode> Session::toRead(uint32_t run) co
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
-  if ((*slot)->flush) return (*slot)->clean.get();
+  if ((*slot)->flush) return (*slot)->flush.get();
   return (*slot)->reader.get();
 }
 
@@ -334,8 +351,17 @@ void Session::recordEdit(Slot& slot, const EditPlan& plan) {
   edit.total = run.transcript().part(plan.message, plan.part).units;
   edit.tokens = plan.tokens;
   edit.current = plan.current;
+  if (plan.kind == EditKind::kClear) edit.handle = handleOf(run, options_.policy, plan.message);
   slot.report.edits.push_back({plan.kind, plan.message, plan.part, 0, edit.total});
-  decisions_.keep(keyOf(run.transcript(), plan.message, plan.part), std::move(edit));
+  const EditKey key = keyOf(run.transcript(), plan.message, plan.part);
+  const auto known = decisions_.edits().find(key);
+  // The same result under the same id, once more: what stands for the one before it stays as it is.
+  if (known != decisions_.edits().end() && known->second.kind == EditKind::kClear &&
+      plan.kind == EditKind::kClear) {
+    edit.handle = known->second.handle;
+    edit.tokens = known->second.tokens;
+  }
+  decisions_.keep(key, std::move(edit));
 }
 
 void Session::reportStale(Slot& slot, std::span<const StaleRange> before) {

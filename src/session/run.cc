@@ -13,6 +13,10 @@ namespace {
 /// Around a segment or a block: a part, its id, and its share of the message.
 constexpr int64_t kTextBytes = 160;
 
+/// Rare words, numbers, scripts of which little is known: fewer UTF-16 code units a token than
+/// prose and code have, 3.5.
+bool isDense(const PartFacts& part) { return uint64_t{part.units} * 2 < uint64_t{part.tokens} * 7; }
+
 }  // namespace
 
 Run::Run(const Decisions& decisions, Transcript transcript)
@@ -357,9 +361,11 @@ uint32_t Run::firstUnit() const {
 
 int64_t Run::largestTextIn(uint32_t unit) const {
   int64_t largest = 0;
+  int64_t dense = 0;
   for (uint32_t m = units_[unit].begin; m < units_[unit].end; ++m) {
     for (const PartFacts& part : transcript_.parts(m)) {
-      largest = std::max<int64_t>(largest, part.tokens);
+      if (part.kind == PartKind::kToolResult && isDense(part)) dense += part.tokens;
+      largest = std::max<int64_t>({largest, part.tokens, dense});
     }
   }
   // An edit may have left less of it.
@@ -570,6 +576,21 @@ void Run::replaceChain(uint64_t id) {
   chain_.assign(1, id);
   covers_.assign(1, cover_);
   chainChanged();
+}
+
+bool Run::exchange(uint64_t other, uint64_t id) {
+  const auto place = std::ranges::find(chain_, other);
+  if (place == chain_.end()) return false;
+  *place = id;
+  chainChanged();
+  attemptedAt = 0;
+  rebuild();
+  return true;
+}
+
+bool Run::paysAt(size_t place, const Segment& segment) const {
+  if (absent_) return segment.tokens < segment.rangeTokens;
+  return pays(segment, coverBefore(place), covers_[place]);
 }
 
 void Run::dropUseless() {

@@ -81,6 +81,9 @@ class Run {
   void merge(uint64_t id, uint32_t merged);
   /// `id` stands for all that is folded.
   void replaceChain(uint64_t id);
+  /// `id` takes the place of another segment of the chain, and stands for the same messages. False
+  /// where that is not in it.
+  bool exchange(uint64_t other, uint64_t id);
   /// The newest segment goes; where others are known for what it stood for, they come.
   void unfold();
   /// The newest segments go, and their messages show as they would have without them.
@@ -106,6 +109,9 @@ class Run {
   bool belongs(const Segment& segment) const {
     return absent_ || segment.initial == 0 || segment.initial == initialPrint();
   }
+  /// A segment in the place of one of the chain would be smaller than what it takes out of the
+  /// view.
+  bool paysAt(size_t place, const Segment& segment) const;
   /// Segments that reach so far stand for the current request.
   bool coversRequest(const Cover& cover) const;
 
@@ -248,7 +254,8 @@ class Run {
   /// Segments at the end that do not pay any more.
   void dropUseless();
   void measure(uint32_t beginUnit, uint32_t endUnit, int64_t& sum);
-  /// Tokens of the largest text of a unit, as far as the view shows it.
+  /// Tokens of the largest text of a unit, as far as the view shows it. Results whose estimate is
+  /// less sure count as one: they came at once, so that they are of one kind and err alike.
   int64_t largestTextIn(uint32_t unit) const;
   void makeView();
   /// Messages of [begin, end) that the model did not write.

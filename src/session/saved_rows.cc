@@ -47,6 +47,7 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
     json.number(edit.cut.from);
     json.number(edit.cut.to);
   }
+  if (edit.handle > 0) json.number(edit.handle);
   json.endArray();
 }
 
@@ -64,12 +65,16 @@ std::optional<EditKey> restoreEdit(const JsonValue& json, Decisions& decisions) 
   edit.tokens = checked.number32(&row[5]);
   const std::span<const JsonValue> rest = row.subspan(kFields);
   if (edit.kind == EditKind::kTrim) {
-    checked.demand(rest.size() == 2);
+    checked.demand(rest.size() == 2 || rest.size() == 3);
     if (!checked.good()) return std::nullopt;
     const uint32_t from = checked.number32(&rest[0]);
     const uint32_t to = checked.number32(&rest[1]);
     checked.demand(from <= to && to <= edit.total);
-    if (checked.good()) edit.cut = headAndTail(from, to, edit.total);
+    if (rest.size() == 3) edit.handle = checked.number32(&rest[2]);
+    if (checked.good()) edit.cut = headAndTail(from, to, edit.total, edit.handle);
+  } else if (edit.kind == EditKind::kClear) {
+    checked.demand(rest.size() <= 1);
+    if (checked.good() && !rest.empty()) edit.handle = checked.number32(&rest[0]);
   } else {
     edit.current = edit.kind == EditKind::kMedia && rest.size() == 1 && checked.boolean(&rest[0]);
     checked.demand(rest.size() == (edit.namesAnother() || edit.current ? 1U : 0U));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "session/checked.h"
+#include "summary/shape.h"
 #include "text/json_escape.h"
 
 namespace epitome {
@@ -36,6 +37,14 @@ void writeWords(JsonWriter& json, const UserWords& words) {
   json.boolean(words.answer);
   json.text(words.speaker);
   json.number(words.times);
+  json.endArray();
+}
+
+void writeEdited(JsonWriter& json, const EditedText& edited) {
+  json.beginArray();
+  json.number(edited.firstMessage);
+  json.number(edited.lastMessage);
+  json.text(edited.text);
   json.endArray();
 }
 
@@ -138,6 +147,10 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.boolean("stopgap", segment.stopgap);
   json.hex("initial", segment.initial);
   json.number("leaves", segment.body.leaves);
+  json.beginArray("edited");
+  for (const EditedText& edited : segment.body.edited) writeEdited(json, edited);
+  json.endArray();
+  if (!segment.body.recall.empty()) json.text("recall", segment.body.recall);
   json.text("prose", segment.body.prose);
   json.beginArray("words");
   for (const UserWords& words : segment.body.words) writeWords(json, words);
@@ -198,10 +211,18 @@ int64_t savedBytes(const Segment& segment, bool withBlocks) {
   return bytesOf([&](JsonWriter& json) { writeSegment(json, segment, withBlocks); });
 }
 
+int64_t editedBytes(const SegmentBody& body) {
+  int64_t bytes = 0;
+  for (const EditedText& edited : body.edited) {
+    bytes += bytesOf([&](JsonWriter& json) { writeEdited(json, edited); });
+  }
+  return bytes;
+}
+
 void fitInto(SegmentBody& body, int64_t bytes) {
   Segment segment;
   segment.body = std::move(body);
-  int64_t over = savedBytes(segment) - bytes;
+  int64_t over = savedBytes(segment) - editedBytes(segment.body) - bytes;
   body = std::move(segment.body);
   size_t end = body.prose.size();
   while (over > 0 && end > 0) over -= text::jsonBytesOf(body.prose[--end]);
@@ -225,7 +246,17 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const uint64_t initial = checked.hex(json.member("initial"));
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
-  body.source = static_cast<ProseSource>(checked.number(json.member("source"), 1));
+  if (const JsonValue* recall = json.member("recall")) {
+    body.recall = checked.text(recall);
+    checked.demand(body.recall.size() <= kMostNameUnits && !hasLineBreak(body.recall));
+  }
+  body.source = static_cast<ProseSource>(checked.number(json.member("source"), 2));
+  for (const JsonValue& entry : checked.list(json.member("edited"))) {
+    const JsonValue* row = checked.row(&entry, 3);
+    if (row == nullptr) return false;
+    body.edited.push_back(
+        {checked.number32(&row[0]), checked.number32(&row[1]), std::string(checked.text(&row[2]))});
+  }
   body.prose = checked.text(json.member("prose"));
   for (const JsonValue& entry : checked.list(json.member("words"))) {
     const JsonValue* row = checked.row(&entry, 8);

@@ -16,7 +16,11 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks = tr
 /// Bytes that a segment takes there.
 int64_t savedBytes(const Segment& segment, bool withBlocks = true);
 
-/// Takes lines off the end of the prose until the body takes no more than `bytes` there.
+/// Of these what the user's own texts take.
+int64_t editedBytes(const SegmentBody& body);
+
+/// Takes lines off the end of the prose until the body takes no more than `bytes` there beside
+/// them.
 void fitInto(SegmentBody& body, int64_t bytes);
 
 /// Keeps the segment; false for what was not written by writeSegment, or was altered since.

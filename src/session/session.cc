@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tokens/counter.h"
 
@@ -176,7 +177,7 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
   totals_.inputTokens += input.billedInput;
   totals_.outputTokens += input.billedOutput;
   totals_.judged = {};
-  Bill now{input.billedInput, input.billedOutput};
+  Bill now = input.billedBefore ? Bill() : Bill{input.billedInput, input.billedOutput};
   if (input.billedLate && sender_ != slot.id) slot.run->bill = Bill();
   if (Slot* sender = input.billedLate ? find(sender_) : &slot; sender != nullptr) {
     Run& run = *sender->run;
@@ -196,12 +197,20 @@ void Session::takeUsage(Slot& slot, const StepInput& input) {
   billing_.use(input.model, relativeTokens(input.family.family, options_.family));
 }
 
+std::expected<void, ErrorCode> Session::foldBefore(uint32_t run, uint32_t message) {
+  const auto found = expect(run, Event::kStep);
+  if (!found) return std::unexpected(found.error());
+  (*found)->foldBefore = message;
+  return {};
+}
+
 std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& input) {
   const auto found = expect(run, Event::kStep);
   if (!found) return std::unexpected(found.error());
   Slot& slot = **found;
   takeUsage(slot, input);
   slot.input = withWindow(input);
+  slot.input.foldBefore = std::exchange(slot.foldBefore, kNone);
   totals_.provenWindow =
       input.windowSource == WindowSource::kAssumed ? billing_.current().window : 0;
   slot.report = Report();
@@ -213,6 +222,7 @@ std::expected<Next, ErrorCode> Session::step(uint32_t run, const StepInput& inpu
   slot.passes = 0;
   slot.nextLevel = 0;
   if (run != mainRun_) turnTo(run);
+  reportEdited(slot);
   return decide(slot);
 }
 
@@ -299,6 +309,10 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
     request.policy = &options_.policy;
     request.family = options_.family;
     request.manual = slot.input.manual && first;
+    const uint32_t before = slot.input.foldBefore;
+    if (request.manual && before < run.transcript().size()) {
+      request.foldBefore = run.units().of(before);
+    }
     request.settled = !slot.input.final && !run.units().awaitsApproval();
     request.asksModel = modelServes(run);
     request.cold = cacheIsCold(slot.input);
@@ -331,7 +345,8 @@ std::expected<Next, ErrorCode> Session::decide(Slot& slot) {
       beginRewrite(slot, std::move(outcome), budget);
       return Next::kRead;
     }
-    if (request.manual) lighten(slot, budget, {.bytes = 0}, MediaReach::kOld);
+    if (request.manual && slot.input.foldBefore == kNone)
+      lighten(slot, budget, {.bytes = 0}, MediaReach::kOld);
   }
   if (!limit.holds(run.viewSize())) lighten(slot, budget, limit, MediaReach::kAll);
   return rest(slot, budget);

@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "redact/redacting_sink.h"
 #include "session/arrivals.h"
 #include "session/billing.h"
 #include "session/breaker.h"
@@ -64,7 +63,11 @@ struct StepInput {
   uint32_t billedOutput = 0;
   /// The bill is for the view that the session sent last, whichever run it was of.
   bool billedLate = false;
+  /// It is for a view before that one: it counts, and nothing is learned of it.
+  bool billedBefore = false;
   bool manual = false;
+  /// A manual step folds what stands before this message, and nothing else; kNone: what it can.
+  uint32_t foldBefore = kNone;
   /// The host's clock, milliseconds; 0 when it does not say.
   int64_t now = 0;
   /// The model is about to answer for good: what can wait should.
@@ -83,6 +86,25 @@ struct StepInput {
 struct Progress {
   uint32_t done = 0;
   uint32_t total = 0;
+};
+
+/// What became of a user's text for a record. The values travel.
+enum class EditOutcome : uint8_t {
+  kDone = 0,
+  /// It says nothing.
+  kEmpty = 1,
+  /// There is no such record in the view.
+  kUnknown = 2,
+  /// All such texts of the view together have more tokens, or bytes of the saved state.
+  kTooManyTokens = 3,
+  kTooManyBytes = 4,
+  /// The record would be no smaller than the messages that it stands for.
+  kNoSmaller = 5,
+};
+struct EditedRecord {
+  EditOutcome outcome = EditOutcome::kDone;
+  /// What there is room for, in the unit of the outcome.
+  int64_t room = 0;
 };
 
 /// Why the model gave no reply.
@@ -116,9 +138,12 @@ class Session {
   std::expected<bool, ErrorCode> same(uint32_t run, uint32_t index);
   void release(uint32_t run);
 
+  /// Of the next step of a run, where that is a manual one.
+  std::expected<void, ErrorCode> foldBefore(uint32_t run, uint32_t message);
   std::expected<Next, ErrorCode> step(uint32_t run, const StepInput& input);
-  /// Messages to pass by, in this order, through `reader`.
-  std::expected<std::vector<uint32_t>, ErrorCode> toRead(uint32_t run) const;
+  /// Messages to pass by, in this order, through `reader`. Secrets are the driver's to leave out,
+  /// of them and of all else that is given beside `intake`: replies, blocks, pins, texts.
+  std::expected<std::vector<ToRead>, ErrorCode> toRead(uint32_t run) const;
   std::expected<MessageSink*, ErrorCode> reader(uint32_t run);
   std::expected<Next, ErrorCode> readDone(uint32_t run);
   /// The requests that wait for a reply, each by a number of its own in the rewrite. They may be
@@ -144,8 +169,6 @@ class Session {
   /// taken back by the user. False when Pins has no room for it.
   bool pin(std::string_view utf8);
   bool unpin(std::string_view utf8);
-  /// As it may be told and saved.
-  std::string withoutSecrets(std::string_view utf8) const;
   /// A JSON array of texts, the oldest first.
   std::string pinsJson() const;
   /// The records that are kept of a run's messages, oldest first, as a JSON array: those in the
@@ -154,6 +177,9 @@ class Session {
   /// Takes the newest record of the view back: the records that it was made of come in its place,
   /// or the messages. False when there is none, or the messages are not here.
   std::expected<bool, ErrorCode> rewind(uint32_t run);
+  /// The user's text takes the place of a run's record, counted from the oldest.
+  std::expected<EditedRecord, ErrorCode> editRecord(uint32_t run, uint32_t record,
+                                                    std::string_view utf8);
   Progress progress(uint32_t run) const;
   /// What the host's flush is about.
   std::expected<const FlushRequest*, ErrorCode> flushRequest(uint32_t run) const;
@@ -172,6 +198,7 @@ class Session {
   /// The repairs that the run's view shows, as JSON text.
   std::string repairsJson(uint32_t run) const;
   std::string totalsJson() const;
+  const Totals& totals() const { return totals_; }
   /// In the tokens that a provider bills.
   Budget budgetOf(const StepInput& input) const;
 
@@ -249,8 +276,6 @@ class Session {
     std::unique_ptr<RangeReader> reader;
     /// Reads for a flush; never while `reader` is there.
     std::unique_ptr<FlushReader> flush;
-    /// In front of it.
-    std::unique_ptr<RedactingSink> clean;
     FlushRequest flushRequest;
     std::unique_ptr<Rewrite> rewrite;
     Report report;
@@ -260,6 +285,7 @@ class Session {
     /// What the host gave for this step's rewrites.
     std::optional<FittedBlocks> blocks;
     StepInput input;
+    uint32_t foldBefore = kNone;
     /// A conversation of its own beside the one that has something to remember.
     bool aside = false;
     /// A fold has ended the cycle that a flush belongs to.
@@ -327,6 +353,10 @@ class Session {
   };
   /// Nothing where the run does not go on from where the job was begun, or has changed there.
   std::optional<Reach> reachOf(const Job& job, const Run& run) const;
+  /// A record takes the place of another one, and postponed rewrites go on behind it.
+  void exchange(Slot& slot, uint64_t other, uint64_t id);
+  /// What a user has written since the last step is told as a rewrite of this one.
+  void reportEdited(Slot& slot);
   /// The newest segments that a model may write anew: their messages are here.
   size_t stopgaps(const Run& run) const;
   /// Takes stopgaps off the view until the rewrite is over, and puts them back.
@@ -341,7 +371,7 @@ class Session {
   bool asksForBlocks(const Slot& slot, const RewritePlan& plan) const;
   int64_t roomForBlocks(const Slot& slot) const;
   int64_t blockTokens(const Slot& slot) const;
-  /// What pins and blocks may take of the saved state, bytes.
+  /// What pins, blocks and the user's own records may take of the saved state, bytes.
   int64_t hostBytes(const Slot& slot) const;
   std::optional<Block> pinsBlock() const;
   /// What stands behind the newest segment after a rewrite that folds.
@@ -361,8 +391,6 @@ class Session {
   /// asked for after it is.
   void beginReport(Slot& slot, RewriteReason reason, const Budget& budget);
   void beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget);
-  /// Null where the host wants none.
-  const RedactionRules* redaction() const;
   Task mergeTask(const Slot& slot, const IdentifierSet& told) const;
   Task foldTask(const Slot& slot, IdentifierSet told) const;
   /// Adds the names of the segments that stay, which are all but the `merged` newest.
@@ -446,8 +474,6 @@ class Session {
   /// Of a saved state, as the newest step's budget says; one that was larger is not cut before.
   int64_t stateBytes_ = kStateBytes - kMarkBytes;
   SessionOptions options_;
-  /// Made when they are needed first.
-  mutable std::unique_ptr<RedactionRules> redactionRules_;
   Pins pins_;
   Decisions decisions_;
   Transcript staged_;
@@ -460,6 +486,8 @@ class Session {
   Totals totals_;
   Billing billing_;
   std::vector<Job> jobs_;
+  /// Records that the user has written, until a step shows them.
+  std::vector<FoldReport> edited_;
   /// When a view was last handed out, by the host's clock in milliseconds; 0 when unknown.
   int64_t sentAt_ = 0;
   /// The host has had its flush since the last fold.
@@ -472,8 +500,6 @@ class Session {
     uint32_t run = 0;
     bool records = false;
     std::unique_ptr<TranscriptText> writer;
-    /// In front of it.
-    std::unique_ptr<RedactingSink> clean;
   };
   Text text_;
 

@@ -18,7 +18,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 15;
+constexpr int kStateVersion = 16;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 
@@ -325,6 +325,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
 
   slots_.clear();
   jobs_ = std::move(jobs);
+  edited_.clear();
   recency_.clear();
   staged_.clear();
   counted_ = false;

@@ -24,13 +24,12 @@ std::expected<uint32_t, ErrorCode> Session::beginText(uint32_t id, uint32_t last
   text_.run = id;
   text_.records = records;
   text_.writer = std::make_unique<TranscriptText>(run.numberOf(first));
-  text_.clean = std::make_unique<RedactingSink>(*text_.writer, redaction());
   return first;
 }
 
 std::expected<MessageSink*, ErrorCode> Session::textReader() {
   if (!text_.writer) return std::unexpected(ErrorCode::kOutOfOrder);
-  return text_.clean.get();
+  return text_.writer.get();
 }
 
 std::expected<std::string, ErrorCode> Session::endText(uint32_t maxUnits) {

@@ -62,15 +62,6 @@ std::vector<UserWords> besideView(const Run& run, const RewritePlan& plan,
 
 }  // namespace
 
-const RedactionRules* Session::redaction() const {
-  if (!options_.policy.redaction.on) return nullptr;
-  // Most sessions end before anything of theirs is written.
-  if (!redactionRules_) {
-    redactionRules_ = std::make_unique<RedactionRules>(options_.policy.redaction.rules());
-  }
-  return redactionRules_.get();
-}
-
 std::vector<const SegmentBody*> Session::bodiesOf(const Run& run, uint32_t count) const {
   std::vector<const SegmentBody*> bodies;
   bodies.reserve(count);
@@ -102,7 +93,6 @@ std::expected<Next, ErrorCode> Session::readDone(uint32_t id) {
   rewrite.said = wordsIn(rewrite.findings.notes);
   rewrite.trims = slot.reader->takeTrims();
   rewrite.agentPlan = slot.reader->takePlan();
-  addCounts(slot.report.redactions, slot.reader->redactions());
   IdentifierSet told = slot.reader->takeShown();
   slot.reader.reset();
   const RewritePlan& plan = rewrite.plan;
@@ -131,10 +121,12 @@ Session::Task Session::mergeTask(const Slot& slot, const IdentifierSet& told) co
   body.firstMessage = bodies.front()->firstMessage;
   body.lastMessage = bodies.back()->lastMessage;
   body.leaves = bodies.back()->leaves;
+  body.recall = options_.policy.recall;
   body.rounds = 0;
   for (const SegmentBody* merged : bodies) {
     body.rounds += merged->rounds;
     body.rank = std::max(body.rank, std::min(merged->rank + 1, kMostRank));
+    body.edited.insert(body.edited.end(), merged->edited.begin(), merged->edited.end());
     task.facts->know(segmentText(*merged));
     takeIn(task.voices, *merged);
   }
@@ -167,7 +159,11 @@ Session::Task Session::foldTask(const Slot& slot, IdentifierSet told) const {
   body.firstMessage = run.numberOf(begin);
   body.lastMessage = run.numberOf(range.end - 1);
   if (cover.leaves) body.leaves = run.numberOf(run.leftBy(cover).begin);
-  for (const SegmentBody* earlier : before) body.rounds += earlier->rounds;
+  body.recall = options_.policy.recall;
+  for (const SegmentBody* earlier : before) {
+    body.rounds += earlier->rounds;
+    body.edited.insert(body.edited.end(), earlier->edited.begin(), earlier->edited.end());
+  }
   if (!before.empty()) {
     body.firstMessage = std::min(body.firstMessage, before.front()->firstMessage);
   }

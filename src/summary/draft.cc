@@ -44,9 +44,9 @@ Draft::Draft(SummaryRequest request, DraftTerms terms)
     : request_(std::move(request)), terms_(std::move(terms)), prompt_(request_.prompt) {}
 
 DraftStep Draft::reply(std::string_view text, FinishReason finish, const Facts& facts,
-                       const Voices& voices, const RedactionRules* rules) {
+                       const Voices& voices) {
   ++replies_;
-  const std::string tidy = redacted(tidyReply(text), rules, redactions_);
+  const std::string tidy = tidyReply(text);
   CheckLimits limits = terms_.limits;
   limits.language = request_.language;
   last_ = checkReply(tidy, finish, limits, {facts, voices, prompt_, terms_.records});

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "redact/redact.h"
 #include "summary/check.h"
 #include "summary/request.h"
 
@@ -39,15 +38,13 @@ class Draft {
 
   const SummaryRequest& request() const { return request_; }
 
-  /// A reply came; `facts` and `voices` are those of what it replaces. Without `rules` nothing is
-  /// redacted.
+  /// A reply came; `facts` and `voices` are those of what it replaces.
   DraftStep reply(std::string_view text, FinishReason finish, const Facts& facts,
-                  const Voices& voices, const RedactionRules* rules);
+                  const Voices& voices);
 
   /// What was found of the last reply.
   const CheckedReply& last() const { return last_; }
   uint32_t replies() const { return replies_; }
-  const std::vector<RedactionCount>& redactions() const { return redactions_; }
 
  private:
   SummaryRequest request_;
@@ -56,7 +53,6 @@ class Draft {
   std::string prompt_;
   CheckedReply last_;
   uint32_t replies_ = 0;
-  std::vector<RedactionCount> redactions_;
 };
 
 /// What stands behind the first prompt when it is asked again. At most `quotedUnits` UTF-16 code

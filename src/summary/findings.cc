@@ -5,6 +5,7 @@
 namespace epitome {
 void takeIn(Voices& voices, const SegmentBody& body) {
   voices.say(Voice::kAssistant, body.prose);
+  for (const EditedText& edited : body.edited) voices.say(Voice::kUser, edited.text);
   for (const UserWords& words : body.words) voices.say(Voice::kUser, words.text);
   // What is quoted there was a tool's.
   voices.say(Voice::kTool, writtenLedger(body.ledger, 0));
@@ -30,6 +31,10 @@ void FindingsReader::after(uint32_t position) {
   position_ = position;
   context_ = true;
   notes_.after(position);
+}
+
+void FindingsReader::recalled() {
+  if (!context_) ledger_.looked("recall");
 }
 
 void FindingsReader::beginMessage(Role role, uint16_t flags) {

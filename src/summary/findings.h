@@ -54,6 +54,8 @@ class FindingsReader final : public MessageSink {
   void number(uint32_t position, bool opening);
   /// The same for a message that stays in the view behind the range: noted as context, too.
   void after(uint32_t position);
+  /// A call that brought earlier messages back: told where nothing else is.
+  void recalled();
 
   void beginMessage(Role role, uint16_t flags) override;
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;

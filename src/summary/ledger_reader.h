@@ -32,6 +32,8 @@ class LedgerReader final : public MessageSink {
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
+  /// A call that only looked.
+  void looked(std::string_view call);
 
   /// Hands over the ledger of the range and starts anew.
   Ledger take();
@@ -55,7 +57,6 @@ class LedgerReader final : public MessageSink {
   void settleFiles(const Call& call);
   void tried(std::string call, std::string file = {});
   std::vector<LedgerRow> filesOf(const Call& call) const;
-  void looked(std::string_view call);
   void addFile(LedgerKind kind, std::string_view path, std::string detail = {});
   void addError(std::string_view text, std::string_view source);
 

@@ -12,6 +12,14 @@
 namespace epitome {
 namespace {
 
+/// Of a heading, bytes and spaces; of the first lines together.
+constexpr size_t kHeadingLine = 40;
+constexpr ptrdiff_t kHeadingWords = 3;
+constexpr size_t kMostOpening = 1024;
+/// Words of a line that tells something by itself.
+constexpr std::string_view kNoHeading[] = {"err",     "fail",  "exception", "traceback",
+                                           "denied",  "fatal", "refused",   "panic",
+                                           "timeout", "abort", "invalid",   "not "};
 /// Bytes of a text whose sentences are read.
 constexpr size_t kHeadBytes = 600;
 /// Of its end, in which its last line lies.
@@ -111,16 +119,19 @@ bool namesThing(const Member& member) {
          isOneOf(name, "url uri path href sha link key ts arn name bytes byteswritten");
 }
 
-/// Without first lines such as "[execute_command for 'ls'] Result:" and "### Result".
-std::string withoutHeading(std::string text) {
-  for (size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
-    const std::string_view line = trimmed(std::string_view(text).substr(0, end));
-    const bool heading = line.empty() || line.starts_with("### ") || line.ends_with("] Result:") ||
-                         line.ends_with("Output:");
-    if (!heading) break;
-    text.erase(0, end + 1);
+/// A line that a harness puts before what a tool gave back: "OBSERVATION:", "### Result",
+/// "[execute_command for 'ls'] Result:".
+bool isHeading(std::string_view line) {
+  if (line.empty() || line.starts_with("### ") || line.ends_with("] Result:") ||
+      line.ends_with("Output:")) {
+    return true;
   }
-  return text;
+  const bool label = line.size() <= kHeadingLine && line.ends_with(':') &&
+                     std::ranges::count(line, ' ') < kHeadingWords;
+  const std::string low = lowered(line);
+  return label && std::ranges::none_of(kNoHeading, [&](std::string_view word) {
+           return low.find(word) != low.npos;
+         });
 }
 
 /// A dictionary as Python prints it, as JSON.
@@ -282,6 +293,25 @@ Outcome outcomeOfMembers(const std::vector<Member>& members, const Asked& asked)
 }
 
 void ResultReader::update(std::string_view utf8) {
+  while (!begun_ && !utf8.empty()) {
+    const size_t end = utf8.find('\n');
+    const std::string_view piece = utf8.substr(0, end == utf8.npos ? end : end + 1);
+    utf8.remove_prefix(piece.size());
+    opening_ += piece;
+    begun_ = opening_.size() > kMostOpening;
+    if (end == utf8.npos && !begun_) return;
+    if (!begun_ && isHeading(trimmed(opening_))) {
+      opening_.clear();
+      continue;
+    }
+    begun_ = true;
+    take(opening_);
+  }
+  take(utf8);
+}
+
+/// Without headings.
+void ResultReader::take(std::string_view utf8) {
   bytes_ += utf8.size();
   run_.update(utf8);
   members_.update(utf8);
@@ -292,11 +322,13 @@ void ResultReader::update(std::string_view utf8) {
 
 void ResultReader::finish(bool failed) {
   failed_ = failed;
+  // One line, whatever it ends with.
+  if (!begun_) take(opening_);
   run_.finish();
   members_.finish();
   more_ = bytes_ > head_.size();
   // The last character may be cut.
-  head_ = withoutHeading(text::wellFormed(head_));
+  head_ = text::wellFormed(head_);
   tail_ = text::wellFormed(tail_);
   if (more_ || !head_.starts_with("{'")) return;
   members_ = MembersReader();

@@ -31,7 +31,8 @@ struct Asked {
   bool asks = false;
 };
 
-/// Reads one result that passes by in pieces. Linear; memory is O(1).
+/// Reads one result that passes by in pieces, without the headings that a harness puts before it.
+/// Linear; memory is O(1).
 class ResultReader {
  public:
   void update(std::string_view utf8);
@@ -46,10 +47,14 @@ class ResultReader {
   const RunOutput& run() const { return run_; }
 
  private:
+  void take(std::string_view utf8);
   Outcome ofStatus(const Asked& asked) const;
 
   RunOutput run_;
   MembersReader members_;
+  /// The line that the result begins with, while it may be a heading.
+  std::string opening_;
+  bool begun_ = false;
   std::string head_;
   std::string tail_;
   uint64_t bytes_ = 0;

@@ -210,6 +210,10 @@ std::string recordEntry(const SegmentBody& segment) {
   std::string out = "[" + std::to_string(segment.firstMessage) + "-" +
                     std::to_string(segment.lastMessage) + "] record: ";
   appendQuoted(out, segment.prose);
+  for (const EditedText& edited : segment.edited) {
+    out += "The user's own record, which stays beside yours: ";
+    appendQuoted(out, edited.text);
+  }
   return out;
 }
 

@@ -14,6 +14,7 @@ namespace epitome {
 namespace {
 
 constexpr std::string_view kRecord = "[The application replaced ";
+constexpr std::string_view kEdited = "The user wrote in place of the record of messages ";
 constexpr std::string_view kProse = "Summary by a model:";
 constexpr std::string_view kWords =
     "The user wrote (limits still apply; requests may be finished):";
@@ -74,6 +75,7 @@ void appendWords(std::string& out, const SegmentBody& body) {
     }
     if (mark.empty()) {
       std::vector<std::string_view> texts{body.prose};
+      for (const EditedText& edited : body.edited) texts.push_back(edited.text);
       for (const UserWords& one : body.words) texts.push_back(one.text);
       mark = markFor(texts);
     }
@@ -125,7 +127,7 @@ std::string besideProse(const SegmentBody& body) {
   return out;
 }
 
-std::string segmentText(const SegmentBody& body) {
+std::string headingText(const SegmentBody& body) {
   std::string out(kRecord);
   out += messageRange(body.firstMessage, body.lastMessage);
   out +=
@@ -136,7 +138,28 @@ std::string segmentText(const SegmentBody& body) {
            " follows below or in a later record; do not repeat work on it that is reported here as "
            "done.";
   }
+  if (!body.recall.empty()) {
+    out += " Call ";
+    text::appendWellFormed(out, body.recall);
+    out += " to search or read the replaced messages.";
+  }
   out += "]\n";
+  return out;
+}
+
+std::string editedText(const SegmentBody& body) {
+  std::string out;
+  for (const EditedText& edited : body.edited) {
+    out += kEdited;
+    out +=
+        std::to_string(edited.firstMessage) + " to " + std::to_string(edited.lastMessage) + ":\n";
+    appendProse(out, edited.text);
+  }
+  return out;
+}
+
+std::string segmentText(const SegmentBody& body) {
+  std::string out = headingText(body) + editedText(body);
   if (!body.prose.empty()) {
     out += kProse;
     out += '\n';
@@ -146,7 +169,7 @@ std::string segmentText(const SegmentBody& body) {
   return out;
 }
 
-uint32_t frameTokens(Family family, bool empty) {
+uint32_t frameTokens(Family family, bool empty, std::string_view recall) {
   // Numbers as long as they get in the longest sessions.
   constexpr uint32_t kLongNumber = 4'000'000;
   constexpr uint32_t kDoubt = 6;
@@ -154,6 +177,7 @@ uint32_t frameTokens(Family family, bool empty) {
   body.firstMessage = kLongNumber;
   body.lastMessage = kLongNumber + 1;
   body.leaves = kLongNumber;
+  body.recall = recall;
   if (!empty) {
     body.prose = "-";
     body.words.push_back({kLongNumber, "", false, 0});

@@ -16,10 +16,9 @@
 namespace epitome {
 
 /// Who wrote a segment's prose. The names travel in state and events.
-enum class ProseSource : uint8_t { kModel = 0, kDigest = 1 };
-constexpr const char* nameOf(ProseSource source) {
-  return source == ProseSource::kModel ? "model" : "digest";
-}
+enum class ProseSource : uint8_t { kModel = 0, kDigest = 1, kUser = 2 };
+inline constexpr const char* kSources[] = {"model", "digest", "user"};
+constexpr const char* nameOf(ProseSource source) { return kSources[static_cast<size_t>(source)]; }
 
 /// Later uses of a name that an older record in the view tells.
 struct NameUse {
@@ -31,9 +30,20 @@ struct NameUse {
   bool operator==(const NameUse&) const = default;
 };
 
+/// What the user wrote in place of a record. It stays as it is, whatever the record is merged into.
+struct EditedText {
+  uint32_t firstMessage = 0;
+  uint32_t lastMessage = 0;
+  std::string text;
+
+  bool operator==(const EditedText&) const = default;
+};
+
 /// The written side of a segment. Written once; only a merge replaces it.
 struct SegmentBody {
   ProseSource source = ProseSource::kDigest;
+  /// Oldest first.
+  std::vector<EditedText> edited;
   /// A model's; empty where none wrote.
   std::string prose;
   /// Oldest first.
@@ -55,6 +65,8 @@ struct SegmentBody {
   /// The first message of a request that was the current one: it is not in the record, which tells
   /// what was done of it. 0: there was none.
   uint32_t leaves = 0;
+  /// Name of the tool by which the agent can read those messages again; empty where there was none.
+  std::string recall;
   /// Folds that were merged into it; 1 for a plain fold.
   uint32_t rounds = 1;
   /// 0 for a plain fold; a merged one is one higher than the highest that it was made of.
@@ -81,15 +93,20 @@ struct SegmentLimits {
   Family family = Family::kO200k;
 };
 
-/// Tokens that a segment has at most beside its prose and what code selects.
-uint32_t frameTokens(Family family, bool empty = false);
+/// Tokens that a segment has at most beside its prose and what code selects; `recall` is as in its
+/// body.
+uint32_t frameTokens(Family family, bool empty = false, std::string_view recall = {});
 
 /// The text that the model reads: a heading that says what it stands for and that it is reference,
 /// not orders; the prose; the rows in fixed sections. Well-formed UTF-8, deterministic. Content
 /// cannot forge the layout: a row is one line behind a dash, the user's words of several lines
-/// stand between marks that no text of the segment holds, and no line of the prose begins like a
-/// section.
+/// stand between marks that no text of the segment holds, and no line of the prose or of an edited
+/// text begins like a section.
 std::string segmentText(const SegmentBody& body);
+
+/// Of that text the lines before all that was written, and those of the user's own texts.
+std::string headingText(const SegmentBody& body);
+std::string editedText(const SegmentBody& body);
 
 /// What stands beside the prose, as the model reads it.
 std::string besideProse(const SegmentBody& body);

@@ -94,9 +94,11 @@ std::string oneLine(std::string_view text) {
     }
     if (space && !out.empty()) out += ' ';
     space = false;
-    const size_t bytes = std::max<uint32_t>(1, text::codePointBytes(text, at));
-    text::appendWellFormed(out, text.substr(at, bytes));
-    at += bytes;
+    const size_t begin = at;
+    while (at < text.size() && spaceBytes(text, at) == 0) {
+      at += std::max<uint32_t>(1, text::codePointBytes(text, at));
+    }
+    text::appendWellFormed(out, text.substr(begin, at - begin));
   }
   return out;
 }

@@ -11,7 +11,7 @@
 
 namespace epitome {
 
-/// Collects the newest messages as they pass by, without their secrets, as notes do; results and
+/// Collects the newest messages as they pass by, as notes do; results and
 /// inputs are short.
 class TranscriptText final : public MessageSink {
  public:

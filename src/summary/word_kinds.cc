@@ -192,6 +192,8 @@ bool isHost(std::string_view word) {
 
 bool isPath(std::string_view word) {
   if (word.size() < 3 || word.size() > 400) return false;
+  // Most words have nothing of a path.
+  if (!any(word, [](char c) { return c == '/' || c == '.' || c == ':'; })) return false;
   if (word.find_first_of("$%*?@#") != std::string_view::npos && word.find("/@") == word.npos) {
     return false;
   }
@@ -243,7 +245,7 @@ bool isPath(std::string_view word) {
 }
 
 bool isSymbol(std::string_view word) {
-  if (word.size() < 4 || word.size() > 120) return false;
+  if (word.size() < 4 || word.size() > 120 || all(word, isLower)) return false;
   if (isCamel(word) || isSnake(word) || isCode(word)) return true;
   // Names with dots or colons between them.
   size_t parts = 0;

@@ -14,6 +14,8 @@ namespace {
 constexpr size_t kValueBytes = 1024;
 constexpr size_t kMemberBytes = 64;
 constexpr size_t kToolBytes = 256;
+/// Tools whose rows are remembered.
+constexpr size_t kTools = 16;
 /// Arguments whose texts are kept, and UTF-16 code units of each.
 constexpr size_t kArguments = 8;
 constexpr size_t kArgumentUnits = 21;
@@ -121,20 +123,39 @@ void ResourceReader::name(std::string_view utf8) {
 void ResourceReader::choose() {
   chosen_ = true;
   if (tool_.empty() || tool_.size() > kToolBytes) return;
+  const auto known = std::ranges::find(tools_, tool_, &Tool::name);
+  if (known != tools_.end()) {
+    count_ = known->count;
+    for (size_t i = 0; i < count_; ++i) begin(i, known->rows[i]);
+    return;
+  }
   for (const Extractor& own : own_) {
     consider({own.tools, own.kind, own.subjects, own.ranges, own.when});
   }
   for (const ExtractorRow& row : commonExtractors()) consider(row);
+  Tool tool;
+  tool.name = tool_;
+  tool.count = count_;
+  for (size_t i = 0; i < count_; ++i) tool.rows[i] = candidates_[i].row;
+  if (tools_.size() < kTools) {
+    tools_.push_back(std::move(tool));
+  } else {
+    tools_[oldest_] = std::move(tool);
+    oldest_ = (oldest_ + 1) % kTools;
+  }
+}
+
+void ResourceReader::begin(size_t candidate, const ExtractorRow& row) {
+  candidates_[candidate] = Candidate{};
+  candidates_[candidate].row = row;
+  candidates_[candidate].holds = row.when.empty();
 }
 
 void ResourceReader::consider(const ExtractorRow& row) {
   // Behind a row that always holds, none is reached.
   if (count_ == kRows || (count_ > 0 && candidates_[count_ - 1].row.when.empty())) return;
   if (!anyGlob(row.tools, tool_)) return;
-  candidates_[count_] = Candidate{};
-  candidates_[count_].row = row;
-  candidates_[count_].holds = row.when.empty();
-  ++count_;
+  begin(count_++, row);
 }
 
 void ResourceReader::input(std::string_view utf8) {
@@ -167,7 +188,11 @@ Resource ResourceReader::take(CallTexts& texts) {
   const std::span<const Extractor> own = own_;
   const bool keeps = kept_.has_value();
   if (keeps) texts.arguments = std::move(kept_->arguments);
+  std::vector<Tool> tools = std::move(tools_);
+  const size_t oldest = oldest_;
   *this = ResourceReader(own);
+  tools_ = std::move(tools);
+  oldest_ = oldest;
   if (keeps) keepTexts();
   return resource;
 }
@@ -316,8 +341,11 @@ void ResourceReader::endName() {
   valueBytes_ = text::Hasher(kLongSeed);
   valueLength_ = 0;
   null_ = compound_ = false;
-  wanted_ = std::any_of(candidates_.begin(), candidates_.begin() + static_cast<ptrdiff_t>(count_),
-                        [this](const Candidate& candidate) { return wants(candidate); });
+  wanted_ = false;
+  for (size_t i = 0; i < count_; ++i) {
+    candidates_[i].wants = wants(candidates_[i]);
+    wanted_ = wanted_ || candidates_[i].wants;
+  }
 }
 
 void ResourceReader::endValue() {
@@ -326,7 +354,7 @@ void ResourceReader::endValue() {
     constexpr uint64_t kEmptyCompound = 4;
     const bool absent = null_ || valueLength_ == 0 || (compound_ && valueLength_ == kEmptyCompound);
     for (size_t i = 0; i < count_; ++i) {
-      if (wants(candidates_[i])) give(i, absent);
+      if (candidates_[i].wants) give(i, absent);
     }
   }
   compound_ = wanted_ = false;

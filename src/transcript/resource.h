@@ -112,6 +112,8 @@ class ResourceReader final : private text::JsonSink {
   struct Candidate {
     ExtractorRow row;
     bool holds = false;
+    /// It looks at the member.
+    bool wants = false;
     /// Position in the list of the subject so far.
     uint32_t rank = kNoRank;
     uint64_t subject = 0;
@@ -119,6 +121,13 @@ class ResourceReader final : private text::JsonSink {
     uint64_t subjectDetail = 0;
     /// Sum over all arguments that count, so that their order does not matter.
     uint64_t details = 0;
+  };
+
+  /// The rows of a tool that was called before.
+  struct Tool {
+    std::string name;
+    std::array<ExtractorRow, kRows> rows;
+    size_t count = 0;
   };
 
   void open(bool array) override;
@@ -142,6 +151,7 @@ class ResourceReader final : private text::JsonSink {
   void choose();
   void keepValue(Kept& kept, size_t candidate, bool subject) const;
   void consider(const ExtractorRow& row);
+  void begin(size_t candidate, const ExtractorRow& row);
   bool wants(const Candidate& candidate) const;
   void append(std::string_view bytes);
   void endHalf();
@@ -153,6 +163,9 @@ class ResourceReader final : private text::JsonSink {
   Resource resourceOf(const Candidate& candidate) const;
 
   std::span<const Extractor> own_;
+  /// Those called last: holding a name against all globs takes longer than all else.
+  std::vector<Tool> tools_;
+  size_t oldest_ = 0;
   std::string tool_;
   bool chosen_ = false;
   std::array<Candidate, kRows> candidates_;

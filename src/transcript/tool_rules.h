@@ -19,6 +19,9 @@ struct ToolRule {
   /// It puts a question to the user: what it brings back are the user's words, and stays as `keep`
   /// has it.
   bool asksUser = false;
+  /// It gives back earlier messages of the conversation: neither its calls nor what they brought
+  /// are told in records, which would tell the same things a second time.
+  bool recalls = false;
 };
 
 /// Rules that a part's facts can name.

@@ -53,6 +53,7 @@ const runs = {
     prints: /fact/i,
   },
   memory: { args: ['--quick', '--window', '4k', '--only', 'record'], prints: /record/ },
+  recall: { args: [], prints: /recall@5/ },
   counting: { args: ['--only', 'size'], prints: /KiB/ },
   // Where the published WebAssembly is built already.
   bench: { args: ['--only', 'size'], prints: /KB/, cwd: root },

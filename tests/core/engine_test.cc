@@ -2,6 +2,7 @@
 
 #include "engine.h"
 
+#include <limits>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -20,6 +21,8 @@ using script::Messages;
 using script::Script;
 
 constexpr int32_t failure(ErrorCode code) { return -static_cast<int32_t>(code); }
+
+constexpr auto kCalls = static_cast<uint32_t>(Engine::Place::none);
 
 constexpr std::string_view kOptions = R"({"hostOverhead":0,"maxOutputTokens":1,"summarizer":true})";
 
@@ -142,7 +145,8 @@ TEST(Engine, LengthsBeyondTheBufferAreRefused) {
   Engine& e = driver.engine;
   const uint32_t s = driver.session;
   const int32_t capacity = failure(ErrorCode::kCapacity);
-  for (const uint32_t length : {kBufferBytes + 1, 0xFFFF'FFFFU}) {
+  // The last is four bytes to whoever takes it for a word.
+  for (const double length : {kBufferBytes + 1.0, 4'294'967'295.0, 4'294'967'300.0, 1e300}) {
     EXPECT_EQ(e.openSession(length), capacity);
     EXPECT_EQ(e.restoreSession(s, length), capacity);
     EXPECT_EQ(e.feed(s, 0, length), capacity);
@@ -150,6 +154,29 @@ TEST(Engine, LengthsBeyondTheBufferAreRefused) {
     EXPECT_EQ(e.lookupModel(length), capacity);
     EXPECT_EQ(e.mediaRule(length, 0), capacity);
   }
+}
+
+TEST(Engine, AnyPlaceAndAnyNumbersGetAKnownAnswer) {
+  using Most = std::numeric_limits<double>;
+  for (uint32_t place = 0; place < kCalls + 3; ++place) {
+    for (const double number :
+         {0.0, 1.0, -1.0, 0.5, 5e9, 1e300, -1e300, Most::infinity(), Most::quiet_NaN()}) {
+      for (size_t handles = 0; handles < 3; ++handles) {
+        EngineDriver driver;
+        ASSERT_GT(driver.open(kOptions), 0);
+        ASSERT_TRUE(driver.attach(Script().user("go")));
+        ASSERT_GE(driver.step(1'000), 0);
+        Engine::Numbers numbers;
+        numbers.fill(number);
+        if (handles > 0) numbers[0] = driver.session;
+        if (handles > 1) numbers[1] = driver.run;
+        const int32_t answer = driver.engine.call(place, numbers);
+        EXPECT_GE(answer, failure(ErrorCode::kCapacity)) << place << ' ' << number;
+        if (place >= kCalls) EXPECT_EQ(answer, failure(ErrorCode::kUnknownHandle)) << place;
+      }
+    }
+  }
+  EXPECT_EQ(EngineDriver().engine.call(UINT32_MAX, {}), failure(ErrorCode::kUnknownHandle));
 }
 
 TEST(Engine, AMessageThatIsNotWholeCannotBeTaken) {

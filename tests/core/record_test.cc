@@ -1,6 +1,6 @@
 /// The record of a range, from its messages to what stands in the view: read, select, write.
 /// Whatever comes, it is well-formed and bounded, the same however texts arrive, made of whole rows
-/// that were there, without secrets and forged lines, and never larger than its range.
+/// that were there, without forged lines, and never larger than its range.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -14,7 +14,6 @@
 #include "core/support/generator.h"
 #include "core/support/random_text.h"
 #include "core/support/range.h"
-#include "core/support/secret_corpus.h"
 #include "session/saved_segments.h"
 #include "summary/render.h"
 #include "summary/selection.h"
@@ -411,60 +410,6 @@ TEST(Record, MarksOccurNowhereInside) {
 }
 
 // ---- In a session
-
-TEST(Record, NoSecretReachesARecordARequestOrAState) {
-  uint32_t records = 0;
-  for (uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
-    std::vector<std::string> secrets;
-    const auto secret = [&] {
-      const test::Format* format = &random.pick(test::kFormats);
-      while (!format->bare) format = &random.pick(test::kFormats);
-      size_t literal = 0;
-      secrets.push_back(test::secretOf(random, format->shape, literal));
-      return test::placed("The key is {} for now, keep {n} at 12 ms.\n", format->variable,
-                          secrets.back());
-    };
-    std::string seen;
-    Driver driver(script::bareOptions(seed % 2 == 0));
-    driver.replies = [&](const SummaryRequest& request) {
-      seen += request.system + request.prompt;
-      script::Reply reply = script::goodReply();
-      reply.text += " " + secret();
-      return reply;
-    };
-    driver.attach(Script().user("Work through all of it."));
-    for (uint32_t i = 0; i < 14; ++i) {
-      const std::string id = "c" + std::to_string(i);
-      Script script;
-      if (random.chance(40)) script.user("Never lose this. " + secret());
-      script.assistant().text(test::prose(200, i) + ". Decided: " + secret());
-      const uint32_t calls = 1 + random.below(3);
-      for (uint32_t c = 0; c < calls; ++c) {
-        script.call(id + std::to_string(c), "deploy",
-                    Json{{"to", "prod"}, {"note", secret()}}.dump());
-      }
-      script.tool();
-      for (uint32_t c = 0; c < calls; ++c) {
-        // Some secrets come in two pieces.
-        const uint32_t bytes = random.chance(15) ? 4'050 + random.below(60) : 700 / calls;
-        script.result(id + std::to_string(c), test::prose(bytes, i) + "\nerror: " + secret());
-      }
-      driver.append(script);
-      driver.step(2'500);
-      ASSERT_EQ(driver.fault(), "");
-    }
-    seen += driver.session().snapshot();
-    for (const Json& record : Json::parse(driver.session().recordsJson(driver.run()))) {
-      seen += record["text"].get<std::string>();
-      ++records;
-    }
-    for (const std::string& one : secrets) {
-      EXPECT_EQ(seen.find(one), seen.npos) << seed << ": " << one;
-    }
-  }
-  EXPECT_GT(records, 20U);
-}
 
 TEST(Record, IsNeverLargerThanItsRange) {
   uint32_t records = 0;

@@ -521,7 +521,7 @@ TEST(Reply, WithAFaultIsAskedForOnceMoreWhereThatCanHelp) {
     DraftStep step = DraftStep::kAgain;
     for (const Row& row : replies) {
       EXPECT_EQ(step, DraftStep::kAgain);
-      step = draft.reply(row.reply, row.finish, *range.found.facts, range.found.voices, nullptr);
+      step = draft.reply(row.reply, row.finish, *range.found.facts, range.found.voices);
       EXPECT_TRUE(draft.request().prompt.starts_with("Write the record."));
     }
     return step;

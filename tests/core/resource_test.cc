@@ -295,8 +295,15 @@ TEST(ResourceReader, KeepsTheBeginningOfALongTextHoweverItIsCutIntoPieces) {
 
 TEST(ResourceReader, ForgetsTheCallBefore) {
   Random random(7);
-  static constexpr std::string_view kTools[] = {"read", "bash", "other", "str_replace_editor", ""};
-  ResourceReader reader;
+  // More than a reader keeps in mind, and one that only the host knows.
+  static constexpr std::string_view kTools[] = {"read", "bash",   "other",  "str_replace_editor",
+                                                "",     "host",   "grep",   "glob",
+                                                "ls",   "rm",     "edit",   "fetch",
+                                                "todo", "editor", "shell",  "cat",
+                                                "view", "write",  "find",   "exec",
+                                                "list", "delete", "python", "rg"};
+  const std::vector<Extractor> own = {{"host", kFetch, "path", "*", "command view"}};
+  ResourceReader reader(own);
   for (uint32_t trial = 0; trial < 5'000; ++trial) {
     const std::string_view tool = random.pick(kTools);
     const std::string input = random.chance(30)   ? test::randomBytes(random, random.below(60))
@@ -305,7 +312,7 @@ TEST(ResourceReader, ForgetsTheCallBefore) {
                                                         test::randomJsonText(random, 3) + "}";
     reader.name(tool);
     for (const std::string& piece : test::randomPieces(random, input)) reader.input(piece);
-    ASSERT_EQ(reader.take(), resourceOf(tool, input)) << tool << " " << input;
+    ASSERT_EQ(reader.take(), resourceOf(tool, input, own)) << tool << " " << input;
   }
 }
 

@@ -36,6 +36,7 @@ nlohmann::ordered_json anyOptions(Below below) {
        {"ofPrompt", "keepLeast", "dropReasoning", "oneSummary", "blocks", "flush"}) {
     if (some()) options[name] = true;
   }
+  if (some()) options["recall"] = "recall";
   if (below(16) == 1) options["enabled"] = false;
   if (some()) options["summarizerWindow"] = 1 + below(8'000);
   if (some()) options["cacheLifetime"] = below(10'000);
@@ -66,7 +67,8 @@ nlohmann::ordered_json anyOptions(Below below) {
     if (some()) results["batch"] = amount();
     if (some()) results["media"] = true;
     if (some()) {
-      const Json rule = {{"tools", below(2) == 0 ? "*" : "tool"}, {"keep", below(2) == 0}};
+      const Json rule = {
+          {"tools", below(2) == 0 ? "*" : "tool"}, {"keep", below(2) == 0}, {"recalls", some()}};
       results["tools"] = Json::array({rule});
     }
     options["results"] = results;

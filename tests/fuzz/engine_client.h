@@ -83,7 +83,7 @@ class EngineClient {
 
   std::vector<uint32_t> list() const {
     std::vector<uint32_t> list;
-    for (uint32_t i = 0; i < word(0); ++i) list.push_back(word(1 + size_t{i}));
+    for (uint32_t i = 0; i < word(0); ++i) list.push_back(word(1 + 2 * size_t{i}));
     return list;
   }
 

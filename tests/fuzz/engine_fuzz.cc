@@ -25,6 +25,7 @@ using namespace epitome;          // NOLINT: a program of one file.
 using namespace epitome::script;  // NOLINT
 
 constexpr uint32_t kMostCalls = 48;
+constexpr auto kPlaces = static_cast<uint32_t>(Engine::Place::none);
 
 void require(bool holds) {
   if (!holds) std::abort();
@@ -360,7 +361,7 @@ class Play {
     if (const auto found = conversations_.find(session); found != conversations_.end()) {
       touched = &found->second;
     }
-    switch (bytes_.ConsumeIntegralInRange<uint32_t>(0, 23)) {
+    switch (bytes_.ConsumeIntegralInRange<uint32_t>(0, 24)) {
       case 0:
         known(engine_.openSession(length));
         break;
@@ -457,6 +458,15 @@ class Play {
         known(engine_.offerBlocks(session, run, length));
         touchOutput();
         break;
+      case 23: {
+        Engine::Numbers numbers{};
+        for (double& each : numbers) each = bytes_.ConsumeFloatingPoint<double>();
+        known(engine_.step(session, run, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
+                           numbers[5], numbers[6], numbers[7], numbers[8]));
+        const uint32_t none = std::max(number, kPlaces);
+        require(engine_.call(none, numbers) == -static_cast<int32_t>(ErrorCode::kUnknownHandle));
+        break;
+      }
       default:
         known(engine_.report(session, run));
         touchOutput();

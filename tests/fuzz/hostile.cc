@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/support/driver.h"
-#include "redact/redacting_sink.h"
 #include "session/session.h"
 #include "summary/check.h"
 #include "summary/chunks.h"
@@ -113,7 +112,9 @@ void playSession(std::string_view text) {
     auto next = session.step(run, {.contextWindow = 8'000});
     while (next && *next == Next::kRead) {
       const auto list = session.toRead(run);
-      for (const uint32_t m : *list) script::feed(**session.reader(run), host[m]);
+      for (const ToRead& one : *list) {
+        script::feed(**session.reader(run), host[one.message]);
+      }
       next = session.readDone(run);
     }
   });
@@ -128,7 +129,8 @@ void readInParts(std::string_view text) {
     reader.number(++number, false);
     feed(reader, Role::kAssistant, PartKind::kText, piece);
   });
-  (void)partsOf(reader.take(), text.size() / 40, Family::kO200k);
+  Unread torn;
+  (void)partsOf(reader.take(), text.size() / 40, Family::kO200k, torn);
 }
 
 struct Reader {
@@ -136,9 +138,8 @@ struct Reader {
   std::function<void(const std::string&)> read;
 };
 
-std::vector<Reader> readers(const RedactionRules& rules) {
+std::vector<Reader> readers() {
   return {
-      {"redaction", [&](const std::string& text) { (void)redacted(text, rules); }},
       {"findings of a user",
        [](const std::string& text) { (void)findingsOf(Role::kUser, PartKind::kText, text); }},
       {"findings of a tool",
@@ -244,8 +245,7 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "hostile [MEGABYTES] [READER]\n");
     return 2;
   }
-  const RedactionRules rules;
-  for (const Reader& reader : readers(rules)) {
+  for (const Reader& reader : readers()) {
     if (count > 2 && std::string_view(reader.name) != arguments[2]) continue;
     double worst = 0;
     double slowest = 0;

@@ -9,13 +9,15 @@ import {
   type CompactorOptions,
   createCompactor,
   optionsFromEnv,
+  type Session,
   type SessionOverrides,
 } from 'epitome';
+import { tokenFamilies } from 'epitome/tokens';
 import { coreOptions } from '../../js/options/core-options.ts';
 import { optionsOf } from '../../js/options/options.ts';
 import { presetNames, presets } from '../../js/options/presets.ts';
 import type { PresetName } from '../../js/types.ts';
-import { EventLog, user } from './support/conversation.ts';
+import { conversation, EventLog, prose, user } from './support/conversation.ts';
 import { createRng, type Rng } from './support/random.ts';
 
 type Leaves = Map<string, unknown>;
@@ -162,6 +164,38 @@ describe('ofPrompt', () => {
     }
   });
 
+  it('counts the prompt for `warn` and `flushAt` as for the others', async () => {
+    for (const words of [500, 2_000, 4_000]) {
+      for (const [name, type] of [
+        ['warn', 'warning'],
+        ['flushAt', 'flush'],
+      ] as const) {
+        /** How long the history was when it was told. */
+        const toldAt = async (own: Partial<CompactorOptions>) => {
+          const log = new EventLog();
+          using compactor = await createCompactor({
+            ...{ contextWindow: 16_000, maxOutputTokens: 1_000, system: prose(words), tools: {} },
+            ...{ memoryFlush: () => '', onEvent: log.onEvent },
+            ...own,
+          });
+          const session = compactor.session('a');
+          const host = conversation(60);
+          for (let end = 1; end <= host.length; end += 2) {
+            await session.prepare(host.slice(0, end));
+            const { hostOverhead } = session.explain().budget;
+            if (log.of(type).length > 0) return { end, hostOverhead };
+          }
+          return { end: 0, hostOverhead: 0 };
+        };
+        const asked = 7_000;
+        const ofPrompt = await toldAt({ [name]: asked, ofPrompt: true });
+        const ofView = await toldAt({ [name]: asked - ofPrompt.hostOverhead });
+        assert.ok(ofPrompt.end > 0 && ofPrompt.hostOverhead > words / 2, `${name}, ${words}`);
+        assert.deepEqual(ofPrompt, ofView, `${name}, ${words}`);
+      }
+    }
+  });
+
   it('of a parent does not reach the numbers of its child', async () => {
     const compactor = await createCompactor({
       contextWindow: 200_000,
@@ -172,6 +206,30 @@ describe('ofPrompt', () => {
     const { trigger, target } = child.explain().budget;
     assert.deepEqual([trigger, target], [5_000, 2_000]);
     compactor.dispose();
+  });
+});
+
+describe('a family of a session’s own', () => {
+  it('counts as a compactor’s does, whatever other sessions count by', async () => {
+    const options = { contextWindow: 100_000, system: prose(400), tools: {} };
+    const host = conversation(10);
+    const sizesOf = async (session: Session) => {
+      await session.prepare(host);
+      const { viewTokens, budget } = session.explain();
+      return [viewTokens, budget.hostOverhead];
+    };
+    const seen = new Set<string>();
+    for (const model of [undefined, 'gpt-5']) {
+      using shared = await createCompactor({ ...options, ...(model && { model }) });
+      for (const family of [undefined, ...tokenFamilies]) {
+        const own = family && { family };
+        using alone = await createCompactor({ ...options, ...(model && { model }), ...own });
+        const sizes = await sizesOf(shared.session(`${family}`, { ...own }));
+        assert.deepEqual(sizes, await sizesOf(alone.session('a')), `${model}, ${family}`);
+        seen.add(sizes.join());
+      }
+    }
+    assert.ok(seen.size > 2);
   });
 });
 

@@ -177,6 +177,23 @@ for (const version of sdkVersions) {
   });
 }
 
+it('a conversation in use is not forgotten, however many others begin meanwhile', async () => {
+  const { compactor, log } = await create();
+  const model = await provider({ version: 7, middleware: compactionMiddleware(compactor) });
+  const [used] = talks as [Talk];
+  const isNew = () => log.of('aligned').filter(({ how }) => how === 'new').length;
+  await model.generate(paramsOf(used, 0));
+  for (let i = 0, step = 1; i < 600; i += 1) {
+    await model.generate({ prompt: [userText(`Conversation ${i} begins.`)] });
+    if (i % 100 > 0) continue;
+    const before = isNew();
+    await model.generate(paramsOf(used, step));
+    assert.equal(isNew(), before, `after ${i} others`);
+    step += 1;
+  }
+  assert.equal(isNew(), 601);
+});
+
 it('with `only`, calls that no step has prepared are left alone, and their errors pass', async () => {
   const { compactor, log } = await create();
   const session = compactor.session('chat');

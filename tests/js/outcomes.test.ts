@@ -121,6 +121,27 @@ describe('what records say of calls', () => {
     }
   });
 
+  it('is the same behind a line that a harness puts before each result', async () => {
+    const headings = [
+      'OBSERVATION:',
+      'Observation:\n',
+      'Tool result:',
+      'Output:',
+      '### Result',
+      'stdout:',
+    ];
+    const results = lists.flatMap((list) => list.results);
+    const texts = results.filter(({ output }) => output.type === 'text');
+    const changed: string[] = [];
+    for (const [i, result] of texts.entries()) {
+      const value = `${headings[i % headings.length]}\n${result.output.value}`;
+      const headed = { ...result, output: { type: 'text', value } };
+      if ((await told(result)) !== (await told(headed))) changed.push(JSON.stringify(headed));
+    }
+    assert.ok(texts.length > 100, `${texts.length} results`);
+    assert.deepEqual(changed, []);
+  });
+
   it('names every file that one call changed', async () => {
     const output = { type: 'text', value: 'Applied the diffs.' };
     const files = ['src/a.ts', 'src/b.ts'];

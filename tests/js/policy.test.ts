@@ -20,6 +20,7 @@ import {
   user,
 } from './support/conversation.ts';
 import { validate } from './support/preset-views.ts';
+import { createRng } from './support/random.ts';
 import { type Message, type Part, partsOf, stringField, typeOf } from './support/shapes.ts';
 import { standInOf } from './support/stand-ins.ts';
 import { validateView } from './support/validator.ts';
@@ -150,6 +151,31 @@ describe('pins and priorities', () => {
   });
 });
 
+describe('priorities together', () => {
+  it('have a twentieth of the budget, however many there are', async () => {
+    for (let seed = 0; seed < 12; seed += 1) {
+      const rng = createRng(`priority ${seed}`);
+      const host = turns(20, 170);
+      for (let at = 8; at < 60; at += rng.int(2, 8)) {
+        const decision = assistant(`Decision ${at}: ${prose(rng.int(5, 120), `d${at}`)}`);
+        host.splice(at, 0, { ...decision, decision: true } as Message, user('Go on.'));
+      }
+      const { compactor, session, log } = await open({
+        ...{ target: 0.1, keepRecent: { messages: 2 }, priority: { metadata: 'decision' } },
+      });
+      const view = await prepare(session, host);
+      const [{ budget = 0, folds = [] } = {}, ...more] = log.rewrites;
+      assert.deepEqual(more, []);
+      const end = Math.max(...folds.map(({ lastMessage }) => lastMessage));
+      const folded = host.slice(0, end).filter((message) => 'decision' in message);
+      const stay = folded.filter((message) => view.includes(message));
+      const size = (messages: Message[]) => compactor.estimateMessagesTokens(messages);
+      assert.ok(size(folded) > budget / 20 && stay.length > 0, `${seed}`);
+      assert.ok(size(stay) <= budget / 20, `${seed}: ${size(stay)} of ${budget / 20}`);
+    }
+  });
+});
+
 describe('pace', () => {
   async function rewritesWith(
     pace: CompactorOptions['pace'],
@@ -273,6 +299,32 @@ describe('what can wait', () => {
     await prepare(over.session, long);
     assert.equal(over.log.rewrites.length, 1);
     assert.ok(over.session.usage().viewTokens <= over.session.usage().budget);
+  });
+
+  it('waits no longer once it is answered, whatever the answer', async () => {
+    for (const approved of [true, false]) {
+      const { session, log } = await open({ ...between, summarize: undefined });
+      const answer = { type: 'tool-approval-response', approvalId: 'ok', approved };
+      const output = approved
+        ? { type: 'text', value: 'Deployed.' }
+        : { type: 'execution-denied', reason: 'Not today.' };
+      const result = { type: 'tool-result', toolCallId: 'ask', toolName: 'deploy', output };
+      const host = [
+        ...pending(turns(3, 120)),
+        ...[answer, result].map((part) => ({ role: 'tool', content: [part] }) as Message),
+      ];
+      // One turn: the user says nothing more.
+      for (let i = 0; i < 40; i += 1) {
+        host.push(...step(`after${i}`, 120));
+        const view = await prepare(session, host);
+        validate(view, host);
+        const { viewTokens, budget } = session.explain();
+        assert.ok(viewTokens < budget.total / 2, `${approved}, ${i}: ${viewTokens}`);
+      }
+      assert.ok(
+        log.rewrites.length > 1 && log.rewrites.every(({ reason }) => reason === 'trigger'),
+      );
+    }
   });
 
   it('waits before the last step, and where the host says that the answer is final', async () => {

@@ -136,3 +136,31 @@ it('where not all can be read, tool output is cut first, and the event says how 
   const share = short.folded.review.unread.words / endless.text.length;
   assert.ok(Math.abs(share - unseen / endless.marks.length) < 0.1, String(share));
 });
+
+it('what is not read is told in characters, whatever the script', async () => {
+  const scripts: Record<string, string> = {
+    latin: 'was looked at before anything else ',
+    cyrillic: 'было просмотрено раньше всего остального ',
+    japanese: 'これは他の何よりも先に見られました',
+    emoji: '🧭🗺️🧱🪵 ',
+  };
+  for (const [name, filler] of Object.entries(scripts)) {
+    const marks: string[] = [];
+    const results = Array.from({ length: 12 }, (_, i) => {
+      let text = '';
+      for (let k = 0; text.length < 8_000; k += 1) {
+        const mark = `r${i}k${k}q`;
+        marks.push(mark);
+        text += `${mark} ${filler.repeat(6)}\n`;
+      }
+      return { text, messages: [callMessage(`c${i}`), resultMessage(`c${i}`, text)] };
+    });
+    const messages = results.flatMap((result) => result.messages);
+    const { folded, read } = await fold([user('Look.'), ...messages, ...behind], 64_000);
+    const all = results.reduce((sum, { text }) => sum + text.length, 0);
+    const unseen = marks.filter((mark) => !read.includes(mark)).length / marks.length;
+    assert.ok(unseen > 0.1, name);
+    const share = folded.review.unread.tools / all;
+    assert.ok(Math.abs(share - unseen) < 0.1, `${name}: ${share}, and ${unseen}`);
+  }
+});

@@ -178,6 +178,36 @@ describe('a state that this release cannot read', () => {
     assert.equal(compactor.session('chat').records().length, before);
     assert.equal(of('state-dropped').length, 1);
   });
+
+  it('takes nothing from an open session that has gone on since its last rewrite', async () => {
+    const history = conversation(40);
+    const played = async (isGiven: (end: number) => boolean) => {
+      const { compactor, of } = await machine();
+      const session = compactor.session('chat');
+      const views: unknown[] = [];
+      const totals: unknown[] = [];
+      for (let end = 1; end <= history.length; end += 2) {
+        const state = { epitome: 9, count: 1_000, print: `${end}` };
+        if (isGiven(end)) compactor.session('chat', { state });
+        const usage = end === 1 ? undefined : billOf(session.explain(), end);
+        views.push((await session.prepare(history.slice(0, end), { usage })).messages);
+        totals.push(session.usage());
+      }
+      return { views, totals, dropped: of('state-dropped').length };
+    };
+    const billOf = ({ viewTokens }: { viewTokens: number }, end: number) => ({
+      inputTokens: Math.round(viewTokens * 1.2) + 900,
+      outputTokens: 20 + end,
+    });
+    const alone = await played(() => false);
+    assert.equal(alone.dropped, 0);
+    for (let every = 2; every <= 7; every += 1) {
+      const given = await played((end) => end % every === 1);
+      assert.ok(given.dropped > 5);
+      assert.deepEqual(given.totals, alone.totals, `every ${every}`);
+      assert.deepEqual(given.views, alone.views, `every ${every}`);
+    }
+  });
 });
 
 /** What the machines of one chat share. */

@@ -111,6 +111,39 @@ describe('a saved state', () => {
     });
   }
 
+  it('keeps the records of the branches that were used last, over restarts', async () => {
+    for (let seed = 0; seed < 2; seed += 1) {
+      const rng = createRng(`branches ${seed}`);
+      let asked = 0;
+      const summarize = async (request: SummaryRequest) => {
+        asked += 1;
+        return goodSummary(request);
+      };
+      const opened = async (state?: string) =>
+        (await open({ contextWindow: 4_000, summarize }, state)).session;
+      const branch = (i: number) => conversation(16, { name: `b${i}x` });
+      // Least recent first.
+      const used: number[] = [];
+      let session = await opened();
+      for (let visits = 0, begun = 0; begun < 48; visits += 1) {
+        const again = begun > 8 && rng.chance(0.2);
+        const at = again ? (rng.pick(used.slice(-8)) as number) : begun;
+        if (!again) begun += 1;
+        const before = asked;
+        await session.prepare(branch(at));
+        assert.equal(asked > before, !again, `${seed}: ${at}`);
+        used.splice(0, used.length, ...used.filter((other) => other !== at), at);
+        if (visits % 10 === 9) session = await opened(session.snapshot());
+      }
+      const state = session.snapshot();
+      for (const at of used.slice(-20)) {
+        const before = asked;
+        await (await opened(state)).prepare(branch(at));
+        assert.equal(asked, before, `${seed}: ${at}`);
+      }
+    }
+  });
+
   it('holds what bills teach: a session that goes on from it learns the same', async () => {
     const rng = createRng('bills');
     const settings = {

@@ -6,11 +6,15 @@ import * as ai5 from 'ai5';
 import * as ai6 from 'ai6';
 import * as ai7 from 'ai7';
 import type {
+  AnthropicTool,
   CompactionEvent,
   Compactor,
   CompactorEvent,
   CompactorOptions,
+  OpenAIChatTool,
   PrepareStep,
+  RankRecall,
+  Recalled,
   Session,
   StepPlan,
   SummaryRequest,
@@ -110,6 +114,45 @@ const execute = async ({ path }: { path: string }): Promise<string> => path;
 const tools5 = { read: ai5.tool({ inputSchema, execute }) };
 const tools6 = { read: ai6.tool({ inputSchema, execute }) };
 const tools7 = { read: ai7.tool({ inputSchema, execute }) };
+
+// The tools of a session, beside the host's own and in the shapes of providers.
+
+export async function recalls(): Promise<void> {
+  const own = session.tools();
+  await ai5.generateText({
+    model: model5,
+    prompt: 'hi',
+    tools: { ...tools5, ...own },
+    prepareStep,
+  });
+  await ai6.generateText({
+    model: model6,
+    prompt: 'hi',
+    tools: { ...tools6, ...own },
+    prepareStep,
+  });
+  await ai7.generateText({
+    model: model7,
+    prompt: 'hi',
+    tools: { ...tools7, ...own },
+    prepareStep,
+  });
+  ai7.streamText({ model: model7, prompt: 'hi', tools: own });
+  new ai5.Experimental_Agent({ model: model5, tools: own });
+  new ai6.ToolLoopAgent({ model: model6, tools: own });
+  new ai7.ToolLoopAgent({ model: model7, tools: { ...tools7, ...own } });
+  const chat = session.tools({ dialect: 'openai-chat', tools: tools7 });
+  const anthropic = session.tools({ dialect: 'anthropic', names: { recall: 'look_up' } });
+  assertType<Equal<typeof chat, readonly OpenAIChatTool[]>>();
+  assertType<Equal<typeof anthropic, readonly AnthropicTool[]>>();
+  const rank: RankRecall = (_query, candidates) => candidates.map(({ score }) => score);
+  const found: Recalled[] = await session.recall('x', { rank, role: 'user' });
+  const result: string | undefined = await session.runTool('recall', { query: found[0]?.text });
+  // @ts-expect-error: it takes a text.
+  await session.recall(result === undefined);
+  // @ts-expect-error: there are three.
+  session.tools({ dialect: 'google' });
+}
 
 export async function version5(): Promise<void> {
   await ai5.generateText({ model: model5, prompt: 'hi', prepareStep });

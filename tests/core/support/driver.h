@@ -133,7 +133,7 @@ class Driver {
       if (*next == Next::kRead) {
         ++outcome.passes;
         const auto list = session_.toRead(run_);
-        for (const uint32_t message : *list) {
+        for (const auto& [message, clean] : *list) {
           outcome.read.push_back(message);
           feed(**session_.reader(run_), host()[message]);
         }

@@ -162,7 +162,10 @@ class EngineDriver {
     if (answer < 0) return answer;
     Words words(engine.output());
     std::vector<uint32_t> list;
-    for (uint32_t n = words.word(); n > 0; --n) list.push_back(words.word());
+    for (uint32_t n = words.word(); n > 0; --n) {
+      list.push_back(words.word());
+      words.word();
+    }
     for (const uint32_t message : list) {
       if (message >= hosts[run].size()) return -1'000;
       if (const int32_t fed = feed(hosts[run][message], run); fed != 0) return fed;

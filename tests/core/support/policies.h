@@ -54,6 +54,7 @@ inline ResultPolicy someResultPolicy(Random& random) {
       rule.tools = random.pick(kGlobs);
       rule.keep = random.chance(60);
       if (random.chance(40)) rule.over = 60 + random.below(1'000);
+      rule.recalls = random.chance(15);
       results.tools.push_back(std::move(rule));
     }
   }
@@ -76,6 +77,7 @@ inline Policy somePolicy(Random& random) {
   policy.enabled = !random.chance(10);
   if (random.chance(policy.enabled ? 10 : 80)) policy.mostMessages = 2 + random.below(20);
   policy.blockTokens = someAmount(random, 60, 200);
+  if (random.chance(30)) policy.recall = "recall";
   return policy;
 }
 

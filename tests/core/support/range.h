@@ -20,7 +20,6 @@ struct Range {
 };
 
 inline Range read(const Messages& messages, uint32_t first = 1, size_t pieceBytes = 4'096) {
-  static const RedactionRules kRules;
   std::vector<RangeReader::Entry> entries;
   for (uint32_t i = 0; i < messages.size(); ++i) {
     RangeReader::Entry entry;
@@ -29,9 +28,7 @@ inline Range read(const Messages& messages, uint32_t first = 1, size_t pieceByte
     entry.range = true;
     entries.push_back(entry);
   }
-  RangeReader::Terms terms;
-  terms.redaction = &kRules;
-  RangeReader reader(std::move(entries), {}, terms);
+  RangeReader reader(std::move(entries), {}, {});
   for (const Message& message : messages) feed(reader, message, pieceBytes);
   Range range;
   range.found = reader.takeFindings();

@@ -33,6 +33,8 @@ struct TrialPlan {
   bool bills = false;
   /// Hosts that take records back.
   bool rewinds = false;
+  /// Hosts that write records themselves.
+  bool edits = false;
 };
 
 /// The trial of a seed: `name` tells which preset it plays, "random" where none.
@@ -79,6 +81,7 @@ inline NamedTrial trialOf(uint64_t seed, const std::vector<NamedOptions>& preset
   plan.alters = random.chance(50);
   plan.bills = random.chance(15);
   plan.rewinds = random.chance(20);
+  plan.edits = random.chance(20);
   return {std::move(name), std::move(plan)};
 }
 
@@ -103,6 +106,7 @@ class Trial {
       if (fault_.empty() && plan_.alters && random_.chance(12)) alter();
       if (fault_.empty() && random_.chance(4)) moveOn();
       if (fault_.empty() && plan_.rewinds && random_.chance(5)) rewind();
+      if (fault_.empty() && plan_.edits && random_.chance(8)) edit();
     }
     if (fault_.empty()) step();
     if (fault_.empty()) moveOn();
@@ -239,6 +243,12 @@ class Trial {
     const auto chainBefore = driver_->state().chain();
     const std::vector<uint64_t> chain(chainBefore.begin(), chainBefore.end());
     const StepInput given = input();
+    const uint32_t messages = driver_->state().transcript().size();
+    if (given.manual && messages > 0 && random_.chance(50)) {
+      const uint32_t before = random_.below(messages);
+      if (!driver_->session().foldBefore(driver_->run(), before)) return fail("no bound");
+      tell("fold before " + std::to_string(before));
+    }
     const std::vector<uint8_t> bytesBefore = driver_->encoded();
     const int compactions = compactionsSoFar();
     const StepOutcome outcome = driver_->step(given);
@@ -286,7 +296,8 @@ class Trial {
     if (extends && same && !rewritten && !recalled) prefix(before);
     sent_ = view_;
     const std::vector<uint8_t> bytes = driver_->encoded();
-    if (compactionsSoFar() != compactions && bytes == bytesBefore) {
+    // The step behind an edit tells of it as of a rewrite.
+    if (extends && compactionsSoFar() != compactions && bytes == bytesBefore) {
       return fail("a rewrite is counted that changed nothing");
     }
     note(report);
@@ -488,9 +499,11 @@ class Trial {
     }
     // Much less than a quarter, which calls may take at most: other budgets are tighter than this
     // one.
+    // What stands in its own message the model had when it wrote it.
     const auto answered = [&](uint32_t m) {
-      return std::ranges::any_of(units.callsOf(m),
-                                 [](const Call& call) { return call.answerMessage != kNone; });
+      return std::ranges::any_of(units.callsOf(m), [&](const Call& call) {
+        return call.answerMessage != kNone && call.answerMessage != m;
+      });
     };
     bool calls = false;
     for (uint32_t m = unit.begin; m < unit.end; ++m) calls = calls || answered(m);
@@ -599,6 +612,24 @@ class Trial {
     asked_.clear();
     extends_ = false;
     recount("rewind");
+  }
+
+  /// The host writes a record itself: it says so, and goes on saying so while it is told of.
+  void edit() {
+    const auto count = static_cast<uint32_t>(driver_->state().chain().size());
+    if (count == 0) return;
+    const std::string text = "Edited " + std::to_string(random_.below(1'000)) + "\n" +
+                             std::string(random_.below(600), 'w');
+    const auto edited = driver_->session().editRecord(driver_->run(), random_.below(count), text);
+    if (!edited) return fail("no edit between steps");
+    tell("edit " + std::to_string(static_cast<int>(edited->outcome)));
+    if (edited->outcome != EditOutcome::kDone) return;
+    asked_.clear();
+    extends_ = false;
+    recount("edit");
+    if (driver_->session().recordsJson(driver_->run()).find("Edited ") == std::string::npos) {
+      fail("an edit is lost");
+    }
   }
 
   /// Another session takes over with the state alone: same history, same bytes.

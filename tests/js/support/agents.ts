@@ -47,6 +47,10 @@ export interface LoopOptions {
   freeze?: boolean;
   /** Tokens that the reported usage has on top of the exact count of the prompt: tool schemas. */
   overheadTokens?: number;
+  /** Tools beside those of the script; they run themselves. */
+  tools?: Readonly<Record<string, unknown>>;
+  /** What else a call of a tool does, before its result is there. */
+  onCall?: (toolCallId: string) => unknown;
   /** Wraps the model. */
   middleware?: object;
   providerOptions?: object;
@@ -267,9 +271,11 @@ function createTools(
   sdk: Sdk,
   outcomes: Map<string, ScriptedCall>,
   ran: string[],
+  onCall: LoopOptions['onCall'],
 ): Record<string, unknown> {
   const execute = async (_input: unknown, { toolCallId }: { toolCallId: string }) => {
     ran.push(toolCallId);
+    await onCall?.(toolCallId);
     const call = outcomes.get(toolCallId);
     if (!call) throw new Error(`the script has no call ${toolCallId}`);
     if (call.error !== undefined) throw new ScriptedError(call.error);
@@ -346,7 +352,7 @@ export async function runLoop(options: LoopOptions): Promise<Loop> {
   const { middleware, providerOptions, abortSignal } = options;
   const settings = {
     model: middleware === undefined ? bare : sdk.wrapLanguageModel({ model: bare, middleware }),
-    tools: createTools(sdk, outcomes, loop.ran),
+    tools: { ...createTools(sdk, outcomes, loop.ran, options.onCall), ...options.tools },
     ...(providerOptions !== undefined && { providerOptions }),
     stopWhen: sdk.stepCountIs(options.steps),
     maxRetries: options.maxRetries ?? 0,

@@ -5,6 +5,7 @@
 import type {
   Compactor,
   CompactorEvent,
+  Explanation,
   Session,
   SessionOverrides,
   SessionUsage,
@@ -53,6 +54,8 @@ export interface Journey {
   fresh?: boolean;
   /** The host asks for a fold. */
   manual?: boolean;
+  /** And of what stands before that message, counted from 1. */
+  above?: number;
 }
 
 export class Player {
@@ -102,10 +105,46 @@ export class Player {
     return this.#session.snapshot();
   }
 
+  #compact(messages: Message[], above: number | undefined) {
+    return above === undefined
+      ? this.#session.compact({ messages })
+      : this.#session.compactAbove(above, { messages });
+  }
+
+  /** Another host, with a session that goes on from this one's. */
+  fork(id: string): Player {
+    return this.#after((fork) => this.#session.fork(id, fork.#own()));
+  }
+
+  /** The same, with one that is opened with this one's state. */
+  restored(): Player {
+    const state = this.#session.snapshot();
+    return this.#after((other) => other.#open(state));
+  }
+
+  #after(open: (other: Player) => Session): Player {
+    const fork = new Player(this.#play);
+    fork.#session.dispose();
+    fork.#session = open(fork);
+    fork.calls.push(...this.calls);
+    fork.#initialGone = this.#initialGone;
+    fork.#repairs = this.#repairs;
+    return fork;
+  }
+
+  get explained(): Explanation {
+    return this.#session.explain();
+  }
+
   #open(state: string | undefined): Session {
-    const { compactor, overrides, replies } = this.#play;
-    const own: SessionOverrides = { ...overrides, onEvent: (event) => this.#events.push(event) };
+    const own = this.#own();
     if (state !== undefined) own.state = state;
+    return this.#play.compactor.session(undefined, own);
+  }
+
+  #own(): SessionOverrides {
+    const { overrides, replies } = this.#play;
+    const own: SessionOverrides = { ...overrides, onEvent: (event) => this.#events.push(event) };
     if (replies !== undefined) {
       own.summarize = async (request) => {
         this.requests.push(request);
@@ -119,7 +158,7 @@ export class Player {
         }
       };
     }
-    return compactor.session(undefined, own);
+    return own;
   }
 
   /** The process ends, and another one goes on from the saved state. */
@@ -153,7 +192,7 @@ export class Player {
         : undefined;
     if (plan !== undefined && this.#events.length > 0) this.faults.push('a plan tells events');
     const answer = journey.manual
-      ? await this.#session.compact({ messages })
+      ? await this.#compact(messages, journey.above)
       : await this.#session.prepareStep({
           messages,
           steps: this.#steps,

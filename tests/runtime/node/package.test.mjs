@@ -144,7 +144,9 @@ test('holds what it needs and no more', () => {
   }
   const scripts = ['errors.js'];
   for (const runtime of ['browser', 'edge', 'node', 'workerd']) {
-    for (const name of ['ai', 'exact', 'index', 'tokens']) scripts.push(`${runtime}/${name}.js`);
+    for (const name of ['ai', 'exact', 'index', 'redactor', 'searching', 'tokens']) {
+      scripts.push(`${runtime}/${name}.js`);
+    }
   }
   assert.deepEqual(
     files.filter((file) => file.endsWith('.js')),
@@ -320,7 +322,7 @@ test('bundlers find the binaries that a module for pages names', () => {
   for (const name of names) assert.ok(existsSync(join(folder, 'dist', name)), name);
 });
 
-test('an entry is one file, and errors are the same in both', async () => {
+test('an entry is one file beside what it loads when it is needed, and errors are the same in both', async () => {
   const source = `
     import module from 'node:module';
     const loaded = [];
@@ -347,6 +349,7 @@ test('an entry is one file, and errors are the same in both', async () => {
     'dist/node/index.js',
     'dist/errors.js',
     'dist/node/tokens.js',
+    'dist/node/redactor.js',
     'dist/node/exact.js',
   ]);
 });

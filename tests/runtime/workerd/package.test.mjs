@@ -56,7 +56,7 @@ export default {
 };
 `;
 
-/** Both entries in one Worker, with the exact counter that is loaded when it is first needed. */
+/** Both entries in one Worker, with the exact counter and the search, which are loaded when they are first needed. */
 const counting = `
 import { createCompactor, EpitomeError } from 'epitome';
 import { countTokens, createTokenCounter } from 'epitome/tokens';
@@ -64,10 +64,17 @@ export default {
   async fetch() {
     const compactor = await createCompactor({ contextWindow: 8000 });
     const refused = await countTokens('text', { encoding: 'none' }).catch((error) => error);
+    const session = compactor.session();
+    const [first, ...rest] = Array.from({ length: 40 }, (_, i) => [
+      { role: 'user', content: 'Question ' + i },
+      { role: 'assistant', content: 'The answer is word' + i + '. ' + 'So it is. '.repeat(60) },
+    ]);
+    await session.prepare([...first, ...rest.flat(), { role: 'user', content: 'Go on.' }]);
     return Response.json({
       session: compactor.estimateTokens('12345678'),
       counter: (await createTokenCounter()).estimateTokens('12345678'),
       exact: await countTokens('12345678'),
+      recalled: (await session.recall('word7'))[0].message,
       isOurs: refused instanceof EpitomeError,
     });
   },
@@ -132,7 +139,7 @@ for (const date of compatibilityDates) {
 }
 
 test('epitome/tokens beside it, and errors are the same in both', async () => {
-  const counts = { session: 3, counter: 3, exact: 3 };
+  const counts = { session: 3, counter: 3, exact: 3, recalled: 16 };
   assert.deepEqual(await answerOf(built.counting, supportedCompatibilityDate), {
     ...counts,
     isOurs: true,

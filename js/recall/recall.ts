@@ -1,0 +1,130 @@
+/** What a session's recall is made of. Searching itself is loaded when it is first needed. */
+import type { RankRecall, Recalled, RecallOptions, SessionToolsOptions } from '../types.ts';
+import { attempt } from '../values/fields.ts';
+import { requireThat } from '../values/require.ts';
+import {
+  anthropicTools,
+  chatTools,
+  type Offer,
+  offerOf,
+  requireOwnNames,
+  sdkTools,
+} from './offer.ts';
+import type { Source, Transcript } from './source.ts';
+
+/** Which tools are offered, and how. */
+export type Offered = SessionToolsOptions & {
+  dialect?: 'ai-sdk' | 'openai-chat' | 'anthropic' | undefined;
+};
+
+const mostResults = 50;
+
+const nothingToRead = 'There are no earlier messages to read now.';
+
+/** A session, as its recall sees it. */
+export interface Around extends Omit<Source, 'own'> {
+  /** The compactor's option. */
+  readonly tools: unknown;
+  /** From the next step on the engine knows of the tools. */
+  offer(offer: Offer): void;
+  /** The next step compacts. */
+  compactNext(): void;
+  /** Stands for the last step. */
+  readonly step: object | undefined;
+}
+
+export class Recall {
+  readonly #around: Around;
+  #offer: Offer | undefined;
+  #rank: RankRecall | undefined;
+  /** Tokens that answers have taken since a step. */
+  #spent: { step: object | undefined; tokens: number } = { step: undefined, tokens: 0 };
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  async search(query: string, options: RecallOptions): Promise<Recalled[]> {
+    checked(query, options);
+    const transcript = this.#around.latest('recall');
+    const { search } = await import('./searching.ts');
+    return search(this.#source, transcript, query, options);
+  }
+
+  tools({ names, tools, rank, dialect = 'ai-sdk' }: Offered) {
+    const offer = offerOf(names);
+    const known = ['ai-sdk', 'openai-chat', 'anthropic'].includes(dialect);
+    requireThat(known, "session.tools: `dialect` must be 'ai-sdk', 'openai-chat' or 'anthropic'");
+    requireOwnNames(offer, tools, this.#around.tools);
+    this.#offer = offer;
+    this.#rank = rank;
+    this.#around.offer(offer);
+    if (dialect === 'openai-chat') return chatTools(offer);
+    if (dialect === 'anthropic') return anthropicTools(offer);
+    return sdkTools(offer, async (name, input) => (await this.run(name, input)) ?? '');
+  }
+
+  /** Undefined where it is no tool of the session's. Never rejects. */
+  async run(name: string, input: unknown): Promise<string | undefined> {
+    const offer = this.#offer;
+    if (offer === undefined || (name !== offer.recall && name !== offer.compact)) return undefined;
+    const transcript = attempt(() => this.#around.latest('tools'));
+    if (transcript === undefined) return nothingToRead;
+    if (name === offer.compact) return this.#compact(transcript.explained);
+    try {
+      return await this.#answer(transcript, input);
+    } catch (error) {
+      // The engine may have stopped, or the compactor was disposed of: the agent goes on.
+      this.#around.failed(error);
+      return nothingToRead;
+    }
+  }
+
+  async #answer(transcript: Transcript, input: unknown): Promise<string> {
+    const { answered } = await import('./searching.ts');
+    const { step } = this.#around;
+    if (this.#spent.step !== step) this.#spent = { step, tokens: 0 };
+    const given = typeof input === 'string' ? attempt(() => JSON.parse(input)) : input;
+    const how = { spent: this.#spent.tokens, rank: this.#rank };
+    const answer = await answered(this.#source, transcript, given, how);
+    if (this.#spent.step === step) this.#spent.tokens += this.#around.tokens(answer);
+    return answer;
+  }
+
+  #compact({ viewTokens, budget }: Transcript['explained']): string {
+    if (viewTokens * 2 < budget.trigger) {
+      return 'Nothing needs to be done: the conversation has less than half of the size at which it is compacted. Go on.';
+    }
+    this.#around.compactNext();
+    return 'Older messages will be replaced by a record before the next step. Go on with the next part of the task.';
+  }
+
+  get #source(): Source {
+    const around = this.#around;
+    const { recall = '', compact = '' } = this.#offer ?? {};
+    return {
+      latest: (method) => around.latest(method),
+      clean: (text) => around.clean(text),
+      tokens: (text) => around.tokens(text),
+      failed: (error) => around.failed(error),
+      own: new Set([recall, compact].filter((name) => name !== '')),
+    };
+  }
+}
+
+function checked(query: string, { limit, from, to, role, tool, rank }: RecallOptions): void {
+  requireThat(typeof query === 'string', 'session.recall takes a text to look for');
+  for (const [name, value] of Object.entries({ limit, from, to })) {
+    const isRight = value === undefined || (Number.isInteger(value) && value >= 1);
+    requireThat(isRight, `session.recall: \`${name}\` must be a whole number of at least 1`);
+  }
+  requireThat((limit ?? 1) <= mostResults, `session.recall: \`limit\` is at most ${mostResults}`);
+  for (const [name, value] of Object.entries({ role, tool })) {
+    const isRight = value === undefined || typeof value === 'string';
+    requireThat(isRight, `session.recall: \`${name}\` must be a text`);
+  }
+  requireThat(
+    rank === undefined || typeof rank === 'function',
+    'session.recall: `rank` must be a function',
+  );
+}

@@ -1,0 +1,32 @@
+/** What recall is given of a session. */
+import { plainError, typed } from '../events/events.ts';
+import type { Around } from '../recall/recall.ts';
+import { withoutSecrets } from '../redact/secrecy.ts';
+import type { Steps } from './steps.ts';
+
+export function recallAround(steps: Steps): Around {
+  const { host, options, side, views } = steps;
+  return {
+    tools: options.tools,
+    latest(method) {
+      host.alive();
+      const { engine, run } = side.latest(method);
+      return { messages: run.host, dialect: views.dialect, explained: engine.explain(run) };
+    },
+    clean: (text) => (options.redact === false ? text : withoutSecrets(text, options.redact)),
+    tokens: (text) => host.counting.text(text, host.counting.factsOf(options, views.model)),
+    failed: (error) =>
+      steps.news.tell({
+        type: 'error',
+        sessionId: steps.sessionId,
+        error: plainError(typed(error)),
+      }),
+    offer: (offer) => side.offer(offer),
+    compactNext: () => {
+      steps.compacts = true;
+    },
+    get step() {
+      return steps.sent?.key;
+    },
+  };
+}
