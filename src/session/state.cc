@@ -263,7 +263,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
     if (sent == nullptr) return invalid;
     mainline.sent.tokens = static_cast<int64_t>(checked.number(&sent[0], kMaxTotalTokens));
     mainline.sent.inputs = checked.number32(&sent[1]);
-    mainline.sent.model = checked.number32(&sent[2]);
+    mainline.sent.model = checked.word(&sent[2]);
     // How many there were is told when the conversation comes back.
     mainline.sent.messages = 1;
   }
