@@ -119,12 +119,15 @@ export interface Store {
   release?(key: SessionKey, holder: string): Promise<void>;
   /** Oldest first. */
   rounds(key: SessionKey): Promise<StoredRound[]>;
-  /** In the order in which they were written; with `round` those of one. */
+  /** By round, then by their numbers; with `round` those of one. */
   messages(key: SessionKey, round?: number): Promise<StoredMessage[]>;
   /** The sessions of a scope, or one of them with its children and theirs; last written first. */
   list(scope: string, id?: string): Promise<SessionEntry[]>;
   /** Deletes a session and its children, with rounds, messages and leases. */
   delete(key: SessionKey): Promise<void>;
-  /** Deletes the sessions, children included, that were written last before this many milliseconds; resolves to how many. */
+  /**
+   * Deletes the sessions that were last written so many milliseconds ago, or earlier, each child by its own time; and
+   * leases that have ended. Resolves to how many sessions.
+   */
   expire(millis: number): Promise<number>;
 }
