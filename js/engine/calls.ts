@@ -12,6 +12,8 @@ export interface Calls {
   restoreSession(session: number, length: number): number;
   /** Output: the state as JSON text. */
   snapshotSession(session: number): number;
+  /** Output: the members of it that change at every step, as JSON text. */
+  meter(session: number): number;
   /**
    * Records in the buffer: new messages with `run` 0, those of a text with kForText, without secrets,
    * else texts that the run wants to read.
@@ -165,6 +167,7 @@ export const callNames = [
   'feedState',
   'restoreSession',
   'snapshotSession',
+  'meter',
   'feed',
   'stagedTokens',
   'stagedTextTokens',

@@ -401,6 +401,11 @@ export class EngineSession {
     });
   }
 
+  /** Members of the snapshot that change at every step, as JSON text. */
+  meter(): string {
+    return this.#tell((call) => call.meter(this.handle));
+  }
+
   snapshot(): string {
     return this.#tell((call) => call.snapshotSession(this.handle));
   }

@@ -38,6 +38,12 @@ export const wholeFrom =
 export const price: Check = (value) =>
   typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number of at least 0';
 
+/** An object with these methods. */
+export const having = (methods: readonly string[], what: string): Check =>
+  inCode((value) =>
+    isPlain(value) && methods.every((name) => typeof value[name] === 'function') ? undefined : what,
+  );
+
 /** The same check for a value that no text can stand for. */
 export const inCode = (check: Check): Check =>
   Object.assign((value: unknown) => check(value), { codeOnly: true as const });

@@ -19,6 +19,7 @@ import type {
   PrepareStep,
   Recalled,
   RecallOptions,
+  Round,
   SessionOverrides,
   SessionTools,
   SessionUsage,
@@ -37,20 +38,34 @@ import { awaitedIds, unanswered } from './background.ts';
 import { Children } from './children.ts';
 import { hookOf } from './hook.ts';
 import type { Host } from './host.ts';
+import { keepIn } from './keeping.ts';
+import { keyOf, type Place, placeName } from './keys.ts';
 import { readState } from './lineage.ts';
 import { compacted, edited } from './manual.ts';
 import { planned, readAhead } from './planning.ts';
 import { ownArray, type Sent, withSystem } from './prepared.ts';
 import { recallAround } from './recall-around.ts';
 import { retreat } from './retreat.ts';
+import { roundOf } from './rounds.ts';
 import { plainStep } from './step-context.ts';
 import { Steps } from './steps.ts';
 
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
 
+/** What a session begins with. */
+interface Beginning {
+  state?: string | undefined;
+  parent?: Session | undefined;
+  place?: Place | undefined;
+}
+
 export class Session {
   readonly id: string;
+  /** Tells it from other open sessions of its compactor. @internal */
+  readonly key: string;
+  /** Where it is in its store, if it has one. @internal */
+  readonly place: Place | undefined;
   /**
    * The hook for `generateText`, `streamText` and the agent classes of `ai` 5 to 7. Bound; never
    * rejects. Returns undefined when the messages can stay as they are.
@@ -72,28 +87,38 @@ export class Session {
   readonly #children = new Children<Session>();
   readonly #recall: Recall;
   #disposed = false;
+  /** How often it was opened, less how often it was closed. */
+  #opened = 0;
 
   /**
-   * Use `compactor.session`.
+   * Use `compactor.session` or `compactor.open`.
    * @internal
    */
   constructor(
     host: Host<Session>,
     id: string,
     options: CompactorOptions,
-    state: string | undefined,
-    parent?: Session,
+    { state, parent, place }: Beginning = {},
   ) {
     this.#host = host;
     this.parent = parent;
     this.id = id;
+    this.place = place;
+    this.key = place === undefined ? id : placeName(place);
     this.steps = new Steps(host, id, options, {
       watch: (core, handle) => host.sessions.watch(this, core, handle),
       unwatch: () => host.sessions.unwatch(this),
       use: () => host.sessions.use(this),
       left: () => this.#left(),
     });
-    if (state !== undefined) this.steps.states.take(readState(state));
+    const { store } = options;
+    if (place !== undefined && store !== undefined) {
+      this.steps.stored = keepIn(this.steps, store, keyOf(place.scope, place.names));
+    }
+    if (state !== undefined) {
+      this.steps.states.take(readState(state));
+      this.steps.stored?.begin();
+    }
     this.prepareStep = hookOf(this.steps);
     this.#recall = new Recall(recallAround(this.steps));
     this.tools = ((own?: Offered) => {
@@ -236,12 +261,10 @@ export class Session {
   async rewind(): Promise<boolean> {
     this.#latest('rewind');
     this.#notWithin('rewind');
-    return this.steps.line.inTurn(async () => {
+    return this.#decide(() => {
       const { engine, run } = this.#latest('rewind');
-      const rewound = engine.rewind(run);
-      if (rewound) this.steps.side.keep();
-      return rewound;
-    });
+      return { changes: engine.rewind(run) };
+    }).then(({ changes }) => changes);
   }
 
   /**
@@ -253,10 +276,10 @@ export class Session {
   async editRecord(id: string, text: string): Promise<SummaryRecord> {
     this.#latest('editRecord');
     this.#notWithin('editRecord');
-    return this.steps.line.inTurn(async () => {
+    return this.#decide(() => {
       this.#alive();
-      return edited(this.steps, id, text);
-    });
+      return { changes: true, record: edited(this.steps, id, text) };
+    }).then(({ record }) => record);
   }
 
   /**
@@ -271,13 +294,13 @@ export class Session {
       typeof text === 'string' && this.#attached().pin(toWellFormed(text), true),
       'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
     );
-    this.steps.side.keep();
+    this.#pinned(text, true);
   }
 
   /** Ends a pin. Returns whether the text was pinned. */
   unpin(text: string): boolean {
     const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
-    if (taken) this.steps.side.keep();
+    if (taken) this.#pinned(text, false);
     return taken;
   }
 
@@ -324,6 +347,18 @@ export class Session {
     return this.#recall.run(name, input);
   }
 
+  /**
+   * The rewrites of the session so far, oldest first, as its store has them: those of other processes, too. Rejects
+   * with `invalid-argument` where it has no store, and with what the store throws.
+   */
+  async rounds(): Promise<Round[]> {
+    this.#alive();
+    const { stored } = this.steps;
+    requireThat(stored !== undefined, 'session.rounds needs a `store`: open the session with one');
+    const rounds = await stored.store.rounds(stored.key);
+    return rounds.map(roundOf);
+  }
+
   /** Totals of the session, with `children: true` those of its child sessions, too. */
   usage({ children = false }: UsageOptions = {}): SessionUsage {
     const {
@@ -353,13 +388,14 @@ export class Session {
    * A session of its own with the state of now (decisions, records, bills) and this session's options except
    * `overrides`. What happens to one of them from here on is nothing to the other; only summaries that were asked for
    * in the background before are there for both. While a step is under way it has what was decided before that step.
-   * Children are not taken along. Throws what `compactor.session` throws, and `invalid-argument` where the id is open.
+   * Children are not taken along. Rejects with what `compactor.session` throws, and with `invalid-argument` where there
+   * is a session with that id, open or in the store.
    */
-  fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Session {
+  async fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Promise<Session> {
     this.#alive();
     const { states, calls, options } = this.steps;
     if (this.idle) states.goOn();
-    const fork = this.#host.fork(options, id, states.now(), overrides);
+    const fork = await this.#host.fork(this, options, id, states.now(), overrides);
     const awaited = awaitedIds(fork.#attached());
     fork.steps.calls.share(calls, awaited);
     return fork;
@@ -432,6 +468,50 @@ export class Session {
     this.dispose();
   }
 
+  /**
+   * Ends what one `compactor.open()` has begun: after the last one of them it waits for the calls that are under way
+   * and for what is being saved, and disposes of the session.
+   */
+  async close(): Promise<void> {
+    this.#opened -= 1;
+    if (this.#opened > 0 || this.#disposed) return;
+    await this.settled();
+    if (this.#opened <= 0) this.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** `close` ends it. @internal */
+  held(): this {
+    this.#opened += 1;
+    return this;
+  }
+
+  /** Has what is stored, as another process may have left it since. @internal */
+  async loaded(): Promise<void> {
+    const { stored, line } = this.steps;
+    if (stored === undefined) return;
+    // A step that is under way ends with what it has begun with.
+    if (this.idle) await line.inTurn(() => stored.renewed());
+    else stored.renew();
+  }
+
+  /** Calls that are under way are over, and what they decided is saved. @internal */
+  async settled(): Promise<void> {
+    await this.steps.line.inTurn(async () => {});
+    await Promise.all(this.children.map((child) => child.settled()));
+    await this.steps.stored?.settled();
+  }
+
+  /** Nothing of it is written any more. @internal */
+  forgotten(): void {
+    for (const child of this.children) child.forgotten();
+    this.steps.stored?.leave();
+    this.dispose();
+  }
+
   /** No call of this session is under way. @internal */
   get idle(): boolean {
     return this.steps.line.idle;
@@ -452,6 +532,29 @@ export class Session {
   /** A call is over. One that was disposed before its last step was over is freed by nobody later. */
   #left(): void {
     if (this.#disposed && this.idle) this.park();
+  }
+
+  /** What `decide` decides when its turn has come, saved. */
+  #decide<D extends { changes: boolean }>(decide: () => D): Promise<D> {
+    const { steps } = this;
+    const work = async () => {
+      const decided = decide();
+      if (decided.changes) steps.side.keep();
+      return decided;
+    };
+    return steps.line.inTurn(() => steps.kept(work));
+  }
+
+  /** A pin has begun or ended here: it is saved when its turn has come. */
+  #pinned(text: string, isPinned: boolean): void {
+    const { side, stored } = this.steps;
+    side.keep();
+    if (stored === undefined) return;
+    const saved = this.#decide(() => {
+      side.awake().pin(toWellFormed(text), isPinned);
+      return { changes: true };
+    });
+    stored.late(saved.catch((error) => this.steps.news.error(error)));
   }
 
   /** Whoever a step waits for can't wait for its end. */

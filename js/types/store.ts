@@ -6,6 +6,8 @@
  * throws: a step goes on without it.
  */
 
+import type { Round } from './reports.ts';
+
 /**
  * A session's place in a store. Both parts have letters of ASCII, digits, `_`, `-`, `~` and `%` alone, and the id has a
  * `/` before the name of each child: no key is the beginning of another one that is not its child, whatever hosts call
@@ -97,6 +99,14 @@ export interface SessionEntry {
   /** Milliseconds since 1970, by the store's clock. `updatedAt` is that of the last write of any kind. */
   createdAt: number;
   updatedAt: number;
+}
+
+/** One session as `compactor.export()` gives it. */
+export interface SessionExport extends SessionEntry {
+  /** A state, as the override `state` of `compactor.session` takes it. */
+  state: string;
+  rounds: Round[];
+  messages: StoredMessage[];
 }
 
 export interface Store {

@@ -35,6 +35,8 @@
 
 namespace epitome {
 
+class JsonWriter;
+
 /// Of a state that is read: earlier releases have saved larger ones.
 inline constexpr size_t kMostReadStateBytes = 4'194'304;
 /// Transcripts that a session holds at once: parallel runs, and branches that a host may return to.
@@ -211,6 +213,9 @@ class Session {
 
   /// Versioned JSON text of at most the budget's `stateBytes`, whatever the history.
   std::string snapshot() const;
+  /// The members of it that change at every step, as JSON text: in place of those of an older
+  /// snapshot since which nothing was decided, they bring it up to date.
+  std::string meter() const;
   std::expected<void, ErrorCode> restore(std::string_view json);
 
   const SessionOptions& options() const { return options_; }
@@ -467,6 +472,8 @@ class Session {
   int64_t bytesForSpares() const;
   void remember(Slot& slot);
   Mainline mainlineNow() const;
+  /// Of the anchors behind the fold the first `tail`.
+  void writeMeter(JsonWriter& json, const Mainline& mainline, size_t tail) const;
   bool isMain(const Slot& slot) const;
   /// What comes next is about this run.
   void turnTo(uint32_t run);

@@ -215,7 +215,7 @@ describe('what the user wrote in place of a record', () => {
             ({ session, log } = await open(options, state));
             await session.prepare(jsonClone(talked.slice(0, end)));
           } else {
-            session = session.fork(`fork ${merges}`);
+            session = await session.fork(`fork ${merges}`);
             isFork = true;
           }
         }

@@ -239,6 +239,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'unknown-model': true,
   'small-window': true,
   'state-dropped': true,
+  'store-failed': true,
   'state-replaced': true,
   'unseen-learned': true,
   'window-learned': true,
