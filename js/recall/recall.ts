@@ -25,6 +25,8 @@ const nothingToRead = 'There are no earlier messages to read now.';
 export interface Around extends Omit<Source, 'own'> {
   /** The compactor's option. */
   readonly tools: unknown;
+  /** The same with what the host sends no more, where that is archived. */
+  whole(transcript: Transcript): Promise<Transcript>;
   /** From the next step on the engine knows of the tools. */
   offer(offer: Offer): void;
   /** The next step compacts. */
@@ -46,7 +48,7 @@ export class Recall {
 
   async search(query: string, options: RecallOptions): Promise<Recalled[]> {
     checked(query, options);
-    const transcript = this.#around.latest('recall');
+    const transcript = await this.#around.whole(this.#around.latest('recall'));
     const { search } = await import('./searching.ts');
     return search(this.#source, transcript, query, options);
   }
@@ -72,7 +74,7 @@ export class Recall {
     if (transcript === undefined) return nothingToRead;
     if (name === offer.compact) return this.#compact(transcript.explained);
     try {
-      return await this.#answer(transcript, input);
+      return await this.#answer(await this.#around.whole(transcript), input);
     } catch (error) {
       // The engine may have stopped, or the compactor was disposed of: the agent goes on.
       this.#around.failed(error);

@@ -1,7 +1,10 @@
 /** What of a session its store is given, and what is taken from there. */
-import type { SessionKey, Store, StoredMeter } from '../types.ts';
+import { withoutSecrets } from '../redact/secrecy.ts';
+import type { SessionKey, Store, StoredMessage, StoredMeter } from '../types.ts';
 import { attempt } from '../values/fields.ts';
+import { archivedOf } from './archive.ts';
 import { readState } from './lineage.ts';
+import type { ToldRound } from './rounds.ts';
 import type { Steps } from './steps.ts';
 import { type SavedDecisions, Stored } from './stored.ts';
 
@@ -16,6 +19,7 @@ export function keepIn(steps: Steps, store: Store, key: SessionKey): Stored {
     decisions: () => states.now(),
     meter: (since) => meterOf(steps, since),
     summary: () => attempt(() => newestRecord(steps)) ?? '',
+    messages: (rounds) => attempt(() => foldedBy(steps, rounds)) ?? [],
     take(text) {
       steps.turns = turnsIn(text);
       states.take(readState(text));
@@ -49,6 +53,15 @@ function meterOf(
 function turnsIn(text: string): number {
   const { turns } = attempt(() => JSON.parse(text) as { turns?: unknown }) ?? {};
   return Number.isSafeInteger(turns) ? (turns as number) : 0;
+}
+
+function foldedBy({ side, options }: Steps, rounds: readonly ToldRound[]): StoredMessage[] {
+  if (!rounds.some(({ folded }) => folded.length > 0)) return [];
+  const { engine, run } = side.latest('rounds');
+  const transcript = { messages: run.host, explained: engine.explain(run) };
+  const clean = (text: string) =>
+    options.redact === false ? text : withoutSecrets(text, options.redact);
+  return rounds.flatMap((told) => archivedOf(transcript, told, clean));
 }
 
 function newestRecord({ side }: Steps): string {

@@ -46,7 +46,6 @@ import { planned, readAhead } from './planning.ts';
 import { ownArray, type Sent, withSystem } from './prepared.ts';
 import { recallAround } from './recall-around.ts';
 import { retreat } from './retreat.ts';
-import { roundOf } from './rounds.ts';
 import { plainStep } from './step-context.ts';
 import { Steps } from './steps.ts';
 
@@ -355,8 +354,7 @@ export class Session {
     this.#alive();
     const { stored } = this.steps;
     requireThat(stored !== undefined, 'session.rounds needs a `store`: open the session with one');
-    const rounds = await stored.store.rounds(stored.key);
-    return rounds.map(roundOf);
+    return stored.rounds();
   }
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */

@@ -16,8 +16,9 @@ import { reinject } from '../fold/reinjecting.ts';
 import type { ModelFacts } from '../models/facts.ts';
 import { modelIdOf, requireKnown } from '../models/models.ts';
 import * as secrecy from '../redact/secrecy.ts';
-import type { CompactorEvent, CompactorOptions, StoredRound } from '../types.ts';
+import type { CompactorEvent, CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
+import { foldedIn } from './archive.ts';
 import { canResume, withoutStale } from './background.ts';
 import { boundsOf } from './bounds.ts';
 import { EngineSide, type Watcher } from './engine-side.ts';
@@ -27,7 +28,7 @@ import { placeOf } from './manual.ts';
 import { News, type Rewrite, rewriteTold } from './news.ts';
 import { type Prepared, type Sent, untouched } from './prepared.ts';
 import { Refusals } from './refusals.ts';
-import { roundsOf } from './rounds.ts';
+import { roundOfRewrite, type ToldRound } from './rounds.ts';
 import { States } from './states.ts';
 import { plainStep, type StepContext } from './step-context.ts';
 import { type Stored, unlessOutdated } from './stored.ts';
@@ -48,7 +49,7 @@ const mostTries = 4;
 interface Decided {
   /** Of what is saved. */
   changes: boolean;
-  rounds?: () => StoredRound[];
+  rounds?: () => ToldRound[];
 }
 
 interface Turns {
@@ -56,6 +57,8 @@ interface Turns {
   /** That models took, and tokens that they reported. */
   millis: number;
   usage: Billed;
+  /** With a store: numbers of the messages that were folded before, where more are to be folded. */
+  before?: ReadonlySet<number> | undefined;
 }
 
 interface DecidedStep extends Decided {
@@ -282,12 +285,17 @@ export class Steps {
     const turns = await this.#turns(engine, run, dialect, context, begun);
     const changes = begun !== Next.unchanged;
     if (changes) side.saved = engine.snapshot();
-    const { next, millis, usage } = turns;
+    const { next, millis, usage, before } = turns;
     const report = engine.report(run);
     const told = report && rewriteTold(report, engine, run, dialect);
     const reason = context.refused === true ? 'overflow' : told?.reason;
     const rewrite = told && ({ ...told, reason, summarizeMillis: millis } as Rewrite);
-    const rounds = () => roundsOf(rewrite, usage, engine.records(run), this.options);
+    const rounds = (): ToldRound[] => {
+      if (rewrite === undefined) return [];
+      const folded = before === undefined ? [] : foldedIn(engine.explain(run));
+      const round = roundOfRewrite(rewrite, usage, engine.records(run), this.options);
+      return [{ round, folded: folded.filter((message) => !before?.has(message)) }];
+    };
     const { cannotFit } = report ?? {};
     return { changes, rounds, step: { engine, run, dialect, facts, next, rewrite, cannotFit } };
   }
@@ -354,9 +362,11 @@ export class Steps {
     };
     const asking = new Asking(turns);
     let next = begun;
+    let before: ReadonlySet<number> | undefined;
     try {
       while (next >= Next.read) {
         if (next === Next.read) {
+          if (this.stored !== undefined) before ??= new Set(foldedIn(engine.explain(run)));
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
           next = await this.#waitFor(() => reinject(turns));
@@ -376,7 +386,7 @@ export class Steps {
     } finally {
       progress.end();
     }
-    return { next, millis: asking.millis, usage: asking.usage };
+    return { next, millis: asking.millis, usage: asking.usage, before };
   }
 
   /** By a function that the step under way waits for, as far as the runtime can tell. */

@@ -4,14 +4,16 @@ import { callHost } from '../fold/host-call.ts';
 import type {
   CompactorEvent,
   CompactorOptions,
+  Round,
   SessionKey,
   Store,
+  StoredMessage,
   StoredMeter,
-  StoredRound,
   StoredSession,
 } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { printOf } from '../values/print.ts';
+import { roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
 
 /** Milliseconds that a store has for one call. */
 const storeTimeout = 10_000;
@@ -38,6 +40,8 @@ export interface Savings {
   meter(since: SavedDecisions): StoredMeter | undefined;
   /** The newest record of the view, or an empty text. */
   summary(): string;
+  /** What these rounds folded. */
+  messages(rounds: readonly ToldRound[]): StoredMessage[];
   /** Goes on from what another process has decided. Throws with `strict` where it can't be read. */
   take(decisions: string): void;
   tell(event: Omit<StoreFailed, 'sessionId'>): void;
@@ -76,14 +80,17 @@ export interface SavedDecisions {
   print: string;
   /** Prints of the messages that they knew. */
   tail: readonly unknown[];
+  /** Ids of the records of the view. */
+  chain: readonly unknown[];
 }
 
 function decisionsIn(state: string): SavedDecisions {
   const members = attempt(() => JSON.parse(state) as Record<string, unknown>) ?? {};
-  const { tail } = members;
+  const { tail, chain } = members;
   return {
     print: printOf(JSON.stringify(decided.map((name) => members[name] ?? []))),
     tail: Array.isArray(tail) ? tail : [],
+    chain: Array.isArray(chain) ? chain : [],
   };
 }
 
@@ -95,7 +102,7 @@ export class Stored {
   #revision = 0;
   /** The meter that was read or written last, and the decisions that it belongs to. */
   #meter = '';
-  #decisions: SavedDecisions = { print: '', tail: [] };
+  #decisions: SavedDecisions = { print: '', tail: [], chain: [] };
   /** The state was looked for, and one that was there is taken. */
   #isLoaded = false;
   /** Something was decided that is not saved. */
@@ -110,8 +117,8 @@ export class Stored {
   /** A meter that is to be written, and the writing of it. */
   #next: StoredMeter | undefined;
   #writing: Promise<void> | undefined;
-  /** What a store that failed has not been told yet. */
-  #rounds: StoredRound[] = [];
+  /** What a store that failed has not been told yet, with the records of the view behind it. */
+  #rounds: (ToldRound & { after: readonly unknown[] })[] = [];
   /** The save that was begun last. */
   #saving: Promise<unknown> = Promise.resolve();
 
@@ -176,26 +183,25 @@ export class Stored {
   }
 
   /** Saves what was decided. False where another process has decided meanwhile; what fails is told, and true. */
-  save(rounds: readonly StoredRound[] = []): Promise<boolean> {
+  save(rounds: readonly ToldRound[] = []): Promise<boolean> {
     const saving = this.#saving.then(() => this.#save(rounds));
     this.#saving = saving.catch(() => {});
     return saving;
   }
 
-  async #save(rounds: readonly StoredRound[]): Promise<boolean> {
+  async #save(rounds: readonly ToldRound[]): Promise<boolean> {
     if (this.#isGone) return true;
     const decisions = this.#savings.decisions();
     const own = decisionsIn(decisions);
     const meter = this.#savings.meter(own) ?? nothingMetered;
     const summary = this.#savings.summary();
-    const told = [...this.#rounds, ...rounds];
+    const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
     const write = {
-      revision: this.#revision,
-      decisions,
-      meter,
-      summary,
-      rounds: told,
-      messages: [],
+      ...{ revision: this.#revision, decisions, meter, summary },
+      rounds: told.map(({ round, after }, at) =>
+        storedRound(round, told[at - 1]?.after ?? this.#decisions.chain, after),
+      ),
+      messages: this.#savings.messages(told),
     };
     // It is later than any that is being written.
     this.#next = undefined;
@@ -214,6 +220,24 @@ export class Stored {
     this.#isUnsaved = false;
     this.#savings.saved();
     return true;
+  }
+
+  /** The rewrites of the session, oldest first. Rejects with what the store throws. */
+  async rounds(): Promise<Round[]> {
+    const rounds = await this.store.rounds(this.key);
+    return rounds.map(roundOf);
+  }
+
+  /** What was folded into the records of the view, in order. Rejects with what the store throws. */
+  async archived(): Promise<StoredMessage[]> {
+    const [rounds, messages] = await Promise.all([
+      this.store.rounds(this.key),
+      this.store.messages(this.key),
+    ]);
+    const own = roundsBehind(rounds, this.#decisions.chain);
+    return messages
+      .filter(({ round }) => own.has(round))
+      .sort((a, b) => a.message - b.message || a.round - b.round);
   }
 
   /** Another process was quicker each time. */

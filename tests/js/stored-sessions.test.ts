@@ -386,3 +386,79 @@ describe('a store', () => {
     });
   });
 });
+
+describe('the archive', () => {
+  for (const dialect of dialects) {
+    it(`has each folded message once, and recall finds what the host sends no more (${dialect})`, async () => {
+      const store = memoryStore();
+      const options = { dialect, summarize: async (r: SummaryRequest) => goodSummary(r) };
+      const arrays = stepsOf(dialect, 40, `archive ${dialect}`);
+      const whole = arrays.at(-1) ?? [];
+      let { compactor } = await processOn(store, options);
+      let session = await compactor.open('chat');
+      for (const [i, messages] of arrays.entries()) {
+        await session.prepare(messages);
+        // Killed between two steps, whatever is being written.
+        if (i % 9 !== 8) continue;
+        compactor.dispose();
+        ({ compactor } = await processOn(store, options));
+        session = await compactor.open('chat');
+      }
+      const fates = session.explain().messages;
+      const folded = fates.filter(({ fate }) => fate === 'folded').map(({ message }) => message);
+      const archived = await store.messages({ scope: '', id: 'chat' });
+      assert.ok(folded.length > 10);
+      assert.deepEqual(
+        archived.map(({ message }) => message).sort((a, b) => a - b),
+        folded,
+      );
+      for (const { message, content } of archived) {
+        assert.deepEqual(JSON.parse(content), JSON.parse(JSON.stringify(whole[message - 1])));
+      }
+      // From now on the host sends the newest messages alone.
+      const last = folded.at(-1) ?? 0;
+      await compactor.close();
+      ({ compactor } = await processOn(store, options));
+      session = await compactor.open('chat');
+      await session.prepare(whole.slice(last));
+      const [found] = await session.recall('src/part3.ts');
+      assert.ok(found !== undefined && folded.includes(found.message));
+      assert.match(JSON.stringify(whole[found.message - 1]), /part3\.ts|entry3x/);
+      session.tools();
+      const read = await session.runTool('recall', { from: found.message, to: found.message });
+      assert.match(read ?? '', /part3|entry3x/);
+    });
+  }
+
+  it('reaches no branch that was edited away, and holds no secret and no file', async () => {
+    const store = memoryStore();
+    const { compactor } = await processOn(store);
+    const session = await compactor.open('chat');
+    const talk = talkIn('ai-sdk');
+    const secret = 'ghp_a8Kd92mXq0Lw7ZtYb3VnRc5EfGh1JkPs4TuW';
+    const file = { type: 'file', mediaType: 'application/pdf', data: new Uint8Array(9_000) };
+    const history = (word: string) => [
+      ...talk.user('Begin.'),
+      ...talk.says('Yes.'),
+      { role: 'user', content: [{ type: 'text', text: `The ${word} is at the door.` }, file] },
+      ...talk.says(`I keep ${secret} in mind.`),
+    ];
+    const rest = stepsOf('ai-sdk', 24, 'branches').at(-1) ?? [];
+    for (const word of ['walrus', 'ostrich']) {
+      await session.compact({ messages: [...history(word), ...rest] as never });
+    }
+    await session.close();
+    const archived = JSON.stringify(await store.messages({ scope: '', id: 'chat' }));
+    assert.match(archived, /walrus/);
+    assert.ok(!archived.includes(secret));
+    assert.ok(archived.length < 200_000);
+    const next = await processOn(store);
+    const again = await next.compactor.open('chat');
+    const all = [...history('ostrich'), ...rest];
+    await again.prepare(all.slice(-6) as never);
+    const said = async (word: string) =>
+      (await again.recall(word)).filter(({ text: own }) => own.includes(word)).length;
+    assert.equal(await said('walrus'), 0);
+    assert.ok((await said('ostrich')) > 0);
+  });
+});
