@@ -305,6 +305,9 @@ async function everyEvent(own: Partial<CompactorOptions>): Promise<void> {
     summarize: async () => 'I can’t help with that.',
   });
   await playRaw(called.session('c'), history);
+  const broken = { ...memoryStore(), load: () => Promise.reject(new Error('no connection')) };
+  using stored = await createCompactor({ ...options, ...own, store: broken });
+  await stored.open('s');
 }
 
 describe('events', () => {
