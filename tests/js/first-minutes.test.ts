@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import type { CompactorEvent, CompactorOptions, EpitomeError } from 'epitome';
 import { createCompactor, fromFetch } from 'epitome';
+import { memoryStore } from 'epitome/stores/memory';
 import { runLoop } from './support/agents.ts';
 import {
   conversation,
