@@ -240,6 +240,7 @@ export async function given() {
     session,
     request: new Request('http://localhost/chat', { method: 'POST' }),
     chatId: 'chat-42',
+    userId: 'user-7',
     saved: session.snapshot(),
     rules: 'Keep it short.',
     openFile: 'export {};',
