@@ -209,15 +209,20 @@ export class Compactor {
       const told = plainError(typed(error));
       tell(this.#host, around, { type: 'error', sessionId: '', error: told }, onEvent);
     };
-    const stored = around.store !== undefined;
-    return sharedStep(
-      options,
-      (id, scope) => {
-        if (id === undefined) return this.#anonymously(overrides);
-        return stored ? this.#loaded(id, { ...overrides, scope }) : this.session(id, overrides);
-      },
-      failed,
-    );
+    return sharedStep(options, (id, scope) => this.sessionOf(id, overrides, scope), failed);
+  }
+
+  /** That of a request: one that names none is in no store. @internal */
+  sessionOf(
+    id: string | undefined,
+    overrides?: SessionOverrides,
+    scope?: string,
+  ): Session | Promise<Session> {
+    if (id === undefined) return this.#anonymously(overrides);
+    const { store = this.#options.store } = overrides ?? {};
+    return store === undefined
+      ? this.session(id, overrides)
+      : this.#loaded(id, { ...overrides, scope });
   }
 
   /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */
