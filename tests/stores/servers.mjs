@@ -111,7 +111,7 @@ export async function startRedis({ redis, cluster = false }) {
     find('redis-server'),
     [
       ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
-      ...(cluster ? ['--cluster-enabled', 'yes'] : []),
+      ...(cluster ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : []),
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
