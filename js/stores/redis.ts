@@ -70,13 +70,13 @@ export function redisStore(client: RedisClient, options: StoreOptions = {}): Sto
     },
     async rounds(key) {
       const found = await call(scripts.rounds, keysOf(key));
-      const rounds = found.map((value) => JSON.parse(String(value)) as StoredRound);
+      const rounds = found.map((value) => JSON.parse(text(value)) as StoredRound);
       return rounds.sort((a, b) => a.round - b.round);
     },
     async messages(key, round) {
       const found = await call(scripts.messages, keysOf(key), round === undefined ? [] : [round]);
       const messages = found.map(
-        (value) => JSON.parse(String(value).replace(/^\d+:/, '')) as StoredMessage,
+        (value) => JSON.parse(text(value).replace(/^\d+:/, '')) as StoredMessage,
       );
       return messages.sort((a, b) => a.round - b.round || a.message - b.message);
     },

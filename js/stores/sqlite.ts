@@ -51,7 +51,8 @@ async function opened(path: string): Promise<SqliteDatabase> {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA busy_timeout = ${mostWaiting}`);
   try {
-    database.exec('PRAGMA journal_mode = WAL');
+    // A cut of power may take the newest writes with it, and nothing else.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   } catch {
     // Another process is setting it, and the file keeps it. What else is wrong shows in the next statement.
   }

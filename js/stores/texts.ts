@@ -1,11 +1,12 @@
 /**
- * Texts as databases can keep them: in UTF-8, which has no lone surrogates, and without NUL, which PostgreSQL refuses.
- * Each of those stands as a sign and its number in hexadecimals; all other texts stay as they are.
+ * Texts as databases can keep them: in UTF-8, which has no lone surrogates, and without what some databases and clients
+ * do not give back: NUL, and the mark of the order of bytes, which decoders take off the beginning. Each of those stands
+ * as a sign and its number in hexadecimals; all other texts stay as they are.
  */
 
-/** JSON never has it as it is: JSON text stays as it is, too. */
+/** JSON never has it as it is: JSON text of texts that are storable is so, too. */
 const sign = '\x1a';
-const others = new RegExp(`[\\0${sign}\\p{Cs}]`, 'u');
+const others = new RegExp(`[\\0\\ufeff${sign}\\p{Cs}]`, 'u');
 const eachOther = new RegExp(others, 'gu');
 const eachSign = new RegExp(`${sign}([0-9a-f]{4})`, 'g');
 

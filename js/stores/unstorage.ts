@@ -79,10 +79,12 @@ export function unstorageStore(storage: UnstorageStorage, options: UnstorageOpti
   };
 
   const read = async (folder: string) => {
-    const head: Head | null = await storage.getItem(`${folder}:@head`);
-    if (head === null) return undefined;
-    const newer: Newer | null = await storage.getItem(`${folder}:@meter`);
-    const isOf = newer?.revision === head.revision && newer.createdAt === head.createdAt;
+    const head: unknown = await storage.getItem(`${folder}:@head`);
+    // A process that ends while it writes a file leaves a piece of it.
+    if (!isWhole<Head>(head)) return undefined;
+    const newer: unknown = await storage.getItem(`${folder}:@meter`);
+    if (!isWhole<Newer>(newer)) return head;
+    const isOf = newer.revision === head.revision && newer.createdAt === head.createdAt;
     return isOf ? { ...head, meter: newer.meter, updatedAt: newer.updatedAt } : head;
   };
   const headOf = ({ scope, id }: SessionKey) => read(folderOf(scope, id));
@@ -97,7 +99,7 @@ export function unstorageStore(storage: UnstorageStorage, options: UnstorageOpti
   };
 
   let last: Promise<unknown> = Promise.resolve();
-  /** Runs what writes after what else writes. */
+  /** One after the other: a file that is being written can't be read. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work, work);
     last = result.catch(() => {});
@@ -105,11 +107,12 @@ export function unstorageStore(storage: UnstorageStorage, options: UnstorageOpti
   };
 
   return {
-    async load(key) {
-      const found = await headOf(key);
-      if (found === undefined) return undefined;
-      return { revision: found.revision, decisions: found.decisions, meter: found.meter.text };
-    },
+    load: (key) =>
+      inTurn(async () => {
+        const found = await headOf(key);
+        if (found === undefined) return undefined;
+        return { revision: found.revision, decisions: found.decisions, meter: found.meter.text };
+      }),
     save: (key, { rounds, messages, ...write }) =>
       inTurn(async () => {
         const found = await headOf(key);
@@ -135,14 +138,14 @@ export function unstorageStore(storage: UnstorageStorage, options: UnstorageOpti
       }),
     async rounds(key) {
       const all = new Map<number, StoredRound>();
-      for (const { rounds } of await partsOf(key)) {
+      for (const { rounds } of await inTurn(() => partsOf(key))) {
         for (const round of rounds) if (!all.has(round.round)) all.set(round.round, round);
       }
       return [...all.values()].sort((a, b) => a.round - b.round);
     },
     async messages(key, round) {
       const all = new Map<string, StoredMessage>();
-      for (const { messages } of await partsOf(key)) {
+      for (const { messages } of await inTurn(() => partsOf(key))) {
         for (const message of messages) {
           const name = `${message.message}:${message.print}`;
           if (!all.has(name)) all.set(name, message);
@@ -153,20 +156,21 @@ export function unstorageStore(storage: UnstorageStorage, options: UnstorageOpti
         .sort((a, b) => a.round - b.round || a.message - b.message);
     },
     async list(scope, id) {
-      const heads = (await keysBelow(folderOf(scope, id))).filter(isHead);
-      const entries = await Promise.all(
-        heads.map(async (item) => {
-          const folder = item.slice(0, -':@head'.length);
-          const found = await read(folder);
-          if (found === undefined) return [];
-          const { revision, meter, createdAt, updatedAt } = found;
-          const { totalTokens, compactionCount, turnCount } = meter;
-          const own = folder.slice(folderOf(scope).length + 1).replaceAll(':', '/');
-          const counts = { revision, totalTokens, compactionCount, turnCount };
-          return [{ id: own, ...counts, createdAt, updatedAt }];
-        }),
-      );
-      return entries.flat().sort((a, b) => b.updatedAt - a.updatedAt);
+      const entryOf = async (item: string) => {
+        const folder = item.slice(0, -':@head'.length);
+        const found = await read(folder);
+        if (found === undefined) return [];
+        const { revision, meter, createdAt, updatedAt } = found;
+        const { totalTokens, compactionCount, turnCount } = meter;
+        const own = folder.slice(folderOf(scope).length + 1).replaceAll(':', '/');
+        const counts = { revision, totalTokens, compactionCount, turnCount };
+        return [{ id: own, ...counts, createdAt, updatedAt }];
+      };
+      const entries = await inTurn(async () => {
+        const heads = (await keysBelow(folderOf(scope, id))).filter(isHead);
+        return (await Promise.all(heads.map(entryOf))).flat();
+      });
+      return entries.sort((a, b) => b.updatedAt - a.updatedAt);
     },
     delete: ({ scope, id }) => inTurn(async () => remove(await keysBelow(folderOf(scope, id)))),
     expire: (millis) =>
@@ -185,6 +189,11 @@ export function unstorageStore(storage: UnstorageStorage, options: UnstorageOpti
         return count;
       }),
   };
+}
+
+/** True for what was written as an object with a revision. */
+function isWhole<T extends { revision: number }>(item: unknown): item is T {
+  return typeof item === 'object' && item !== null && 'revision' in item;
 }
 
 const isHead = (key: string) => key.endsWith(':@head');

@@ -83,3 +83,33 @@ export function assertTells(error, ...secrets) {
     assert.ok(!told.some((text) => text?.includes(secret)), 'a value stands in the error');
   }
 }
+
+/** How many requests each call makes, where `requests` tells how many there were so far. */
+export async function costs(store, requests) {
+  const key = { scope: 'requests', id: 'one' };
+  const round = { round: 1, tokensBefore: 2, tokensAfter: 1, messagesCompacted: 1 };
+  const rounds = [{ ...round, summary: '', details: '{}' }];
+  const messages = [{ round: 1, message: 1, print: 'p', role: 'user', content: '""' }];
+  const calls = {
+    save: () => store.save(key, write(0, { rounds, messages })),
+    'save again': () => store.save(key, write(1)),
+    'save too late': () => store.save(key, write(1)),
+    load: () => store.load(key),
+    saveMeter: () => store.saveMeter(key, 2, write(0).meter),
+    lease: () => store.lease(key, 'a', 1000),
+    'lease of another': () => store.lease(key, 'b', 1000),
+    release: () => store.release(key, 'a'),
+    rounds: () => store.rounds(key),
+    messages: () => store.messages(key),
+    list: () => store.list(key.scope),
+    delete: () => store.delete(key),
+    expire: () => store.expire(1e12),
+  };
+  const all = {};
+  for (const [call, work] of Object.entries(calls)) {
+    const before = requests();
+    await work();
+    all[call] = requests() - before;
+  }
+  return all;
+}
