@@ -17,7 +17,7 @@ import pg from 'pg';
 import { createRng } from '../js/support/random.ts';
 import { lacks, startPostgres } from './servers.mjs';
 
-const count = Number(process.env.EPITOME_TURNS ?? 200);
+const count = Number(process.env.EPITOME_TURNS ?? 120);
 const processes = 8;
 const program = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
@@ -76,7 +76,7 @@ async function served(all, rng, told, start, cut) {
       const serving = places.map((place) => all[place].serve(turn));
       if (rng.chance(0.1)) {
         const [place] = places;
-        await pause(rng.int(0, 25));
+        await pause(rng.int(0, 60));
         all[place].kill();
         told.kills += 1;
         await all[place].gone;
