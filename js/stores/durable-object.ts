@@ -20,7 +20,7 @@ export function durableObjectStore(
   options: TableOptions = {},
 ): Store {
   requireThat(
-    hasMethods(storage, 'transactionSync') && hasSql(storage),
+    hasMethods(storage, 'transactionSync') && hasMethods(storage.sql, 'exec'),
     'durableObjectStore takes ctx.storage of a Durable Object with SQLite (new_sqlite_classes)',
   );
   return syncStore(
@@ -31,13 +31,4 @@ export function durableObjectStore(
     }),
     checkedOptions(options, { prefix: 'epitome_', migrate: true }),
   );
-}
-
-/** Storage without SQLite throws where `sql` is read. */
-function hasSql(storage: DurableObjectStorage): boolean {
-  try {
-    return hasMethods(storage.sql, 'exec');
-  } catch {
-    return false;
-  }
 }

@@ -2,10 +2,11 @@
 import { refuseOption, requireThat } from '../values/require.ts';
 import { hasMethods } from './checks.ts';
 
-/** A client of `redis` or of `ioredis`, single or a cluster. */
-export type RedisClient =
-  | { evalSha(...args: never[]): Promise<unknown>; eval(...args: never[]): Promise<unknown> }
-  | { evalsha(...args: never[]): Promise<unknown>; eval(...args: never[]): Promise<unknown> };
+/**
+ * A client of `redis` or of `ioredis`, single or a cluster. Compilers take minutes to compare the types of their methods,
+ * so that their names have to do.
+ */
+export type RedisClient = { eval: unknown } & ({ evalSha: unknown } | { evalsha: unknown });
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 type Scan = (cursor: string, pattern: string) => Promise<{ cursor: unknown; keys: string[] }>;

@@ -1,29 +1,18 @@
 /** PostgreSQL and Redis, started for one test file: in a folder of their own, on a socket or the loopback address. */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { which } from '../../bindings/toolchain/shell.mjs';
-
-/** Folders of Debian's PostgreSQL, newest first. */
-const postgresFolders = () => {
-  const top = '/usr/lib/postgresql';
-  if (!existsSync(top)) return [];
-  const releases = readdirSync(top).sort((a, b) => Number(b) - Number(a));
-  return releases.map((release) => join(top, release, 'bin'));
-};
-
-const find = (name, folders = []) =>
-  folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? which(name);
+import { databaseProgram } from '../../bindings/toolchain/databases.mjs';
 
 /**
  * Why tests of a server can't run here, for `skip`; false where they can. Where changes are checked they must run.
  */
 export function lacks(server) {
-  const program = server === 'postgres' ? find('initdb', postgresFolders()) : find('redis-server');
+  const program = databaseProgram(server === 'postgres' ? 'initdb' : 'redis-server');
   if (program !== undefined || process.env.CI) return false;
   return `${server} is not installed, and only root may install it`;
 }
@@ -65,9 +54,9 @@ export async function startPostgres(pg) {
   const folder = mkdtempSync(join(tmpdir(), 'epitome-postgres-'));
   const owner = postgresUser();
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
-  const [folders, data] = [postgresFolders(), join(folder, 'data')];
+  const data = join(folder, 'data');
   const made = spawnSync(
-    find('initdb', folders),
+    databaseProgram('initdb'),
     // Any other collation than that of bytes, which shows what depends on it.
     [
       ...['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'],
@@ -81,7 +70,7 @@ export async function startPostgres(pg) {
     throw new Error(`initdb failed: ${made.stdout}${made.stderr}${made.error ?? ''}`);
   const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${folder}`];
   const server = spawn(
-    find('postgres', folders),
+    databaseProgram('postgres'),
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
     { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
@@ -108,7 +97,7 @@ export async function startRedis({ redis, cluster = false }) {
   const folder = mkdtempSync(join(tmpdir(), 'epitome-redis-'));
   const port = await freePort();
   const server = spawn(
-    find('redis-server'),
+    databaseProgram('redis-server'),
     [
       ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
       ...(cluster ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : []),

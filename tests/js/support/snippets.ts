@@ -29,6 +29,10 @@ export const compiledOnly: Readonly<Record<string, string>> = {
   'server.ts': 'listens for requests',
   'route.ts': 'is a route of Next.js',
   'page.ts': 'is the script of a page',
+  'sqlite.ts': 'writes a file',
+  'postgres.ts': 'needs PostgreSQL',
+  'redis.ts': 'needs Redis',
+  'unstorage.ts': 'needs unstorage',
 };
 
 export function textOf(page: string): string {
@@ -132,6 +136,8 @@ declare module 'cloudflare:workers' {
         list<T>(options?: object): Promise<Map<string, T>>;
         put<T>(key: string, value: T): Promise<void>;
         put(entries: object): Promise<void>;
+        sql: { exec(query: string, ...values: unknown[]): { toArray(): unknown[] } };
+        transactionSync<T>(work: () => T): T;
       };
     };
     constructor(ctx: object, env: Env);
@@ -141,9 +147,25 @@ declare module 'unstorage' {
   export function createStorage<T>(options?: object): {
     getItem(key: string): Promise<T | null>;
     setItem(key: string, value: T): Promise<void>;
+    removeItem(key: string): Promise<void>;
+    getKeys(base?: string): Promise<string[]>;
   };
 }
 declare module 'unstorage/*';
+declare module 'pg' {
+  export class Pool {
+    constructor(options: object);
+    query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  }
+}
+declare module 'redis' {
+  interface Client {
+    connect(): Promise<Client>;
+    eval(script: string): Promise<unknown>;
+    evalSha(digest: string): Promise<unknown>;
+  }
+  export function createClient(options: object): Client;
+}
 declare module 'hono';
 declare module '@hono/node-server';
 declare module '*.wasm';
