@@ -20,7 +20,10 @@ const entries = {
 };
 
 /** Where sessions are kept: the same in every runtime. */
-export const stores = ['memory', 'sqlite', 'conformance'];
+export const stores = [
+  ...['memory', 'sqlite', 'postgres', 'redis', 'durable-object', 'unstorage', 'encrypted'],
+  'conformance',
+];
 
 /** Where the binaries are found; the first has the loaders that the sources name. */
 const runtimes = ['node', 'browser', 'workerd', 'edge'];

@@ -157,11 +157,12 @@ ${round === undefined ? raw('') : sql`AND round = ${round}`} ORDER BY round, mes
 ${millis(raw('created_at'))} AS created, ${millis(raw('updated_at'))} AS updated FROM ${sessions}
 WHERE ${id === undefined ? sql`agent_id = ${scope}` : below(scope, id)} ORDER BY updated_at DESC, session_id`,
 
-    /** What a session and its children have in each table; the sessions themselves last. */
-    deletes: ({ scope, id }: SessionKey) =>
-      [leases, messages, rounds, sessions].map(
-        (table) => sql`DELETE FROM ${table} WHERE ${below(scope, id)}`,
-      ),
+    /** What a session and its children have in each table. */
+    deletes({ scope, id }: SessionKey) {
+      const from = (table: Sql | undefined) => sql`DELETE FROM ${table} WHERE ${below(scope, id)}`;
+      const own = { sessions: from(sessions), rounds: from(rounds) };
+      return { ...own, messages: from(messages), leases: from(leases) };
+    },
     /** Has a row with the key of each. */
     expire: (millis: number) =>
       sql`DELETE FROM ${sessions} WHERE updated_at <= ${fromNow(-millis)} RETURNING agent_id, session_id`,

@@ -104,7 +104,7 @@ export function syncStore(
     messages: async (key, round) => (await rows(all.messages(key, round))).map(read.message),
     list: async (scope, id) => (await rows(all.list(scope, id))).map(read.entry),
     async delete(key) {
-      await together(sql`SELECT 1 AS one`, () => all.deletes(key));
+      await together(sql`SELECT 1 AS one`, () => Object.values(all.deletes(key)));
     },
     async expire(millis) {
       const keyOf = (found: Row) => ({
