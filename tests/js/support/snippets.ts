@@ -131,7 +131,10 @@ declare module 'cloudflare:workers' {
     protected env: Env;
     protected ctx: {
       id: object;
+      waitUntil(work: Promise<unknown>): void;
       storage: {
+        sql: { exec(query: string, ...values: unknown[]): { toArray(): unknown[] } };
+        transactionSync<T>(work: () => T): T;
         get<T>(key: string): Promise<T | undefined>;
         list<T>(options?: object): Promise<Map<string, T>>;
         put<T>(key: string, value: T): Promise<void>;
@@ -152,21 +155,20 @@ declare module 'unstorage' {
   };
 }
 declare module 'unstorage/*';
-declare module 'pg' {
-  export class Pool {
-    constructor(options: object);
-    query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+declare module 'hono' {
+  interface Context {
+    req: { raw: Request; param(name: string): string; json<T>(): Promise<T> };
+    json(value: unknown): Response;
+    text(text: string, status: number): Response;
+    notFound(): Response;
+  }
+  type Handler = (c: Context) => Response | Promise<Response>;
+  export class Hono {
+    fetch: (request: Request) => Response | Promise<Response>;
+    get(path: string, handler: Handler): void;
+    post(path: string, handler: Handler): void;
   }
 }
-declare module 'redis' {
-  interface Client {
-    connect(): Promise<Client>;
-    eval(script: string): Promise<unknown>;
-    evalSha(digest: string): Promise<unknown>;
-  }
-  export function createClient(options: object): Client;
-}
-declare module 'hono';
 declare module '@hono/node-server';
 declare module '*.wasm';
 `;
