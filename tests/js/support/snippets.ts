@@ -155,6 +155,20 @@ declare module 'unstorage' {
   };
 }
 declare module 'unstorage/*';
+declare module 'pg' {
+  export class Pool {
+    constructor(options: object);
+    query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  }
+}
+declare module 'redis' {
+  interface Client {
+    connect(): Promise<Client>;
+    eval(script: string): Promise<unknown>;
+    evalSha(digest: string): Promise<unknown>;
+  }
+  export function createClient(options: object): Client;
+}
 declare module 'hono' {
   interface Context {
     req: { raw: Request; param(name: string): string; json<T>(): Promise<T> };
