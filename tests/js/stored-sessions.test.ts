@@ -386,3 +386,17 @@ describe('a store', () => {
     });
   });
 });
+
+it('a session that is opened while it is being closed stays open', async () => {
+  const { store } = counted(memoryStore());
+  const { compactor } = await processOn(store);
+  for (let ticks = 0; ticks < 40; ticks += 1) {
+    const first = await compactor.open('chat');
+    const closing = first.close();
+    for (let tick = 0; tick < ticks; tick += 1) await undefined;
+    const second = await compactor.open('chat');
+    await closing;
+    assert.deepEqual(second.pending(), []);
+    await second.close();
+  }
+});
