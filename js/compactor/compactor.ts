@@ -85,11 +85,14 @@ export class Compactor {
    * that fails is told as an event, and the session begins without what is there.
    */
   async open(id: string, options: OpenOptions = {}): Promise<Session> {
-    const session = await this.#loaded(id, options);
-    return session.held();
+    return this.#loaded(id, options, true);
   }
 
-  async #loaded(id: string, { scope = '', ...overrides }: OpenOptions): Promise<Session> {
+  async #loaded(
+    id: string,
+    { scope = '', ...overrides }: OpenOptions,
+    isHeld = false,
+  ): Promise<Session> {
     this.#alive();
     requireId(id);
     const place = { scope, names: [id] };
@@ -97,10 +100,13 @@ export class Compactor {
     const known = this.#sessions.get(placeName(place));
     if (known !== undefined) this.#sessions.renew(known);
     const session = known ?? this.#stored(place, overrides);
+    // Before anything is waited for: a `close` that is under way must not dispose of it.
+    if (isHeld) session.held();
     try {
       await session.loaded();
     } catch (error) {
       if (known === undefined) session.dispose();
+      else if (isHeld) await session.close();
       throw error;
     }
     return session;

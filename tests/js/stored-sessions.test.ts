@@ -461,4 +461,17 @@ describe('the archive', () => {
     assert.equal(await said('walrus'), 0);
     assert.ok((await said('ostrich')) > 0);
   });
+
+it('a session that is opened while it is being closed stays open', async () => {
+  const { store } = counted(memoryStore());
+  const { compactor } = await processOn(store);
+  for (let ticks = 0; ticks < 40; ticks += 1) {
+    const first = await compactor.open('chat');
+    const closing = first.close();
+    for (let tick = 0; tick < ticks; tick += 1) await undefined;
+    const second = await compactor.open('chat');
+    await closing;
+    assert.deepEqual(second.pending(), []);
+    await second.close();
+  }
 });

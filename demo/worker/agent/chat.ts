@@ -167,7 +167,9 @@ export class Chat {
           save(responseMessage);
           this.#deliver(session);
         } finally {
-          this.#summaries = this.#summarize(session).finally(() => session.close());
+          this.#summaries = this.#summarize(session)
+            .catch((error) => console.error(errorText(error)))
+            .finally(() => session.close());
           waitUntil(this.#summaries);
           leave();
         }

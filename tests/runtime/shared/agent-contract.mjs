@@ -412,7 +412,7 @@ export function contract(start) {
       assert.equal(await seenBy('ben', id), 400);
     const own = await talk(agent, 'a', words(5), { token: 'ben-token' });
     assert.deepEqual(alignments(own.events), ['new']);
-    assert.match(own.text, /\b5 words.* sent 3 messages/);
+    assert.match(own.text, /\b5 words.* sent 4 messages/);
     const gone = await agent.fetch(`${agent.local}/sessions/a`, { method: 'DELETE', ...of('ben') });
     assert.equal(gone.status, 204);
     assert.deepEqual(await seenBy('ann', 'a'), before);
