@@ -461,6 +461,7 @@ describe('the archive', () => {
     assert.equal(await said('walrus'), 0);
     assert.ok((await said('ostrich')) > 0);
   });
+});
 
 it('a session that is opened while it is being closed stays open', async () => {
   const { store } = counted(memoryStore());
