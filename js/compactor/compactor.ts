@@ -1,8 +1,15 @@
 import { Core, CoreRefusal, compile } from '../engine/core.ts';
 import { EpitomeError } from '../errors.ts';
 import { plainError, tell, typed } from '../events/events.ts';
-import { checkOptions, checkSharedStep, optionsOf, stateOf } from '../options/options.ts';
+import {
+  checkOptions,
+  checkOverrides,
+  checkSharedStep,
+  optionsOf,
+  stateOf,
+} from '../options/options.ts';
 import * as secrecy from '../redact/secrecy.ts';
+import { requireArguments } from '../session/arguments.ts';
 import type { Host } from '../session/host.ts';
 import { Session } from '../session/session.ts';
 import type {
@@ -13,11 +20,11 @@ import type {
   SharedStep,
   SharedStepOptions,
 } from '../types.ts';
-import { requireArray, requireThat } from '../values/require.ts';
+import { requireThat } from '../values/require.ts';
 import { checkWhole } from './core-check.ts';
 import { Counting } from './counting.ts';
 import { OpenSessions } from './open-sessions.ts';
-import { requireId, sharedStep } from './shared-step.ts';
+import { sharedStep } from './shared-step.ts';
 
 export class Compactor {
   readonly #options: CompactorOptions;
@@ -78,10 +85,11 @@ export class Compactor {
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
-    if (id !== undefined) requireId(id);
+    requireArguments('compactor.session', id);
     const known = id === undefined ? undefined : this.#sessions.get(id);
     if (known !== undefined) {
       this.#sessions.renew(known);
+      if (overrides !== undefined) checkOverrides(overrides);
       const state = stateOf(overrides, 'compactor.session');
       if (state !== undefined) known.steps.states.offer(state);
       return known;
@@ -113,7 +121,7 @@ export class Compactor {
 
   /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */
   estimateTokens(text: string): number {
-    requireThat(typeof text === 'string', 'estimateTokens takes a string');
+    requireArguments('compactor.estimateTokens', text);
     return this.#counting.text(text, this.#counting.factsOf(this.#options, undefined));
   }
 
@@ -122,7 +130,7 @@ export class Compactor {
    * for anything but an array.
    */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
-    requireArray(messages, 'estimateMessagesTokens');
+    requireArguments('compactor.estimateMessagesTokens', messages);
     return this.#counting.messages(messages, this.#counting.factsOf(this.#options, undefined));
   }
 
@@ -143,10 +151,7 @@ export class Compactor {
     name: string,
     overrides: SessionOverrides | undefined,
   ): Session {
-    requireThat(
-      typeof name === 'string' && name !== '' && !name.includes('/'),
-      'the name of a child session must be a non-empty string without `/`',
-    );
+    requireThat(!name.includes('/'), 'the name of a child session must be without `/`');
     const id = `${parent.id}/${name}`;
     requireThat(
       this.#sessions.get(id) === undefined,
@@ -164,7 +169,6 @@ export class Compactor {
     state: string,
     overrides: SessionOverrides | undefined,
   ): Session {
-    requireId(id);
     requireThat(
       this.#sessions.get(id) === undefined,
       `session '${id}' is open: dispose of it first, or give the fork another id`,

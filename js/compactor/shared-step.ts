@@ -3,7 +3,6 @@ import { EpitomeError } from '../errors.ts';
 import { plainError } from '../events/events.ts';
 import type { Session } from '../session/session.ts';
 import type { PrepareStep, SharedStep, SharedStepOptions } from '../types.ts';
-import { requireThat } from '../values/require.ts';
 
 /**
  * `open` finds or opens a session, one without an id a new one. `failed` hears of what it throws, and of steps
@@ -66,8 +65,4 @@ function idOf<A>(sessionId: SharedStepOptions<A>['sessionId'], step: SharedStep)
     `\`sessionId\` names no session: ${without}give each request a hook with its id, \`prepareStep: compactor.prepareStep({ sessionId: chatId })\` (${why})`,
     { cause },
   );
-}
-
-export function requireId(id: unknown): asserts id is string {
-  requireThat(typeof id === 'string' && id !== '', 'a session id must be a non-empty string');
 }

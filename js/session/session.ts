@@ -6,6 +6,7 @@ import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
 import { type Listener, typed } from '../events/events.ts';
 import { replyOf } from '../fold/summarizing.ts';
+import { checkOverrides } from '../options/options.ts';
 import { overflowOf } from '../overflow/overflow.ts';
 import type { Overflow } from '../overflow/refusal.ts';
 import { type Offered, Recall } from '../recall/recall.ts';
@@ -29,10 +30,10 @@ import type {
   TranscriptTextOptions,
   UsageOptions,
 } from '../types.ts';
-import { isObject } from '../values/fields.ts';
-import { requireArray, requireThat } from '../values/require.ts';
+import { attempt } from '../values/fields.ts';
+import { requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
-import { arrayOf, requireWhole } from './arguments.ts';
+import { arrayOf, requireArguments } from './arguments.ts';
 import { awaitedIds, unanswered } from './background.ts';
 import { Children } from './children.ts';
 import { hookOf } from './hook.ts';
@@ -98,6 +99,7 @@ export class Session {
     this.#recall = new Recall(recallAround(this.steps));
     this.tools = ((own?: Offered) => {
       this.#alive();
+      requireArguments('session.tools', own);
       return this.#recall.tools(own ?? {});
     }) as SessionTools;
   }
@@ -121,14 +123,15 @@ export class Session {
     } = {},
   ): Promise<{ messages: M[]; system?: string }> {
     const { steps } = this;
-    const view = await steps.news.orTold(options, async () => {
+    const { model, usage, final, abortSignal, onEvent } = this.#told('session.prepare', options);
+    const view = await steps.news.orTold({ onEvent }, async () => {
       const prepared = await steps.prepare(() => arrayOf(messages), {
         ...plainStep,
-        model: options.model,
-        billed: billedUsage((options.usage ?? {}) as Record<string, unknown>),
-        final: options.final === true,
-        signal: options.abortSignal,
-        onEvent: options.onEvent,
+        model,
+        billed: billedUsage((usage ?? {}) as Record<string, unknown>),
+        final: final === true,
+        signal: abortSignal,
+        onEvent,
       });
       return withSystem({ messages: ownArray<M>(prepared) }, prepared);
     });
@@ -147,6 +150,7 @@ export class Session {
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
   ): Promise<Compacted<M>> {
     this.#alive();
+    requireArguments('session.compact', options);
     return compacted(this.steps, 'compact', options);
   }
 
@@ -160,10 +164,7 @@ export class Session {
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
   ): Promise<Compacted<M>> {
     this.#alive();
-    requireThat(
-      typeof message === 'number' || isObject(message),
-      'session.compactAbove takes the number of a message, or the message itself',
-    );
+    requireArguments('session.compactAbove', message, options);
     return compacted(this.steps, 'compactAbove', { ...options, above: message });
   }
 
@@ -184,11 +185,16 @@ export class Session {
       onEvent?: Listener | undefined;
     } = {},
   ): Promise<{ messages: M[]; system?: string } | undefined> {
-    return this.steps.news.orTold(options, async () => {
+    const {
+      messages: given,
+      abortSignal: signal,
+      onEvent,
+    } = this.#told('session.recover', options);
+    return this.steps.news.orTold({ onEvent }, async () => {
       const { sent } = this.steps;
       const overflow = overflowOf(error);
       if (overflow === undefined || sent === undefined) return undefined;
-      const { messages = sent.messages, abortSignal: signal, onEvent } = options;
+      const messages = given ?? sent.messages;
       const own = { signal, onEvent };
       const prepared = await retreat(this.steps, { ...sent, messages }, overflow, own);
       return prepared && withSystem({ messages: ownArray<M>(prepared) }, prepared);
@@ -203,9 +209,9 @@ export class Session {
    */
   plan(messages: readonly MessageLike[], step?: PlanOptions): StepPlan {
     this.#alive();
-    requireArray(messages, 'session.plan');
+    requireArguments('session.plan', messages, step);
     try {
-      return planned(this.steps, messages, Object(step));
+      return planned(this.steps, messages, step ?? {});
     } catch (error) {
       throw typed(error);
     }
@@ -251,6 +257,7 @@ export class Session {
    * text, for a record that is unknown or not in the view, and for a text that there is no room for.
    */
   async editRecord(id: string, text: string): Promise<SummaryRecord> {
+    requireArguments('session.editRecord', id, text);
     this.#latest('editRecord');
     this.#notWithin('editRecord');
     return this.steps.line.inTurn(async () => {
@@ -267,8 +274,9 @@ export class Session {
    */
   pin(text: string): void {
     this.#alive();
+    requireArguments('session.pin', text);
     requireThat(
-      typeof text === 'string' && this.#attached().pin(toWellFormed(text), true),
+      this.#attached().pin(toWellFormed(text), true),
       'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
     );
     this.steps.side.keep();
@@ -276,7 +284,8 @@ export class Session {
 
   /** Ends a pin. Returns whether the text was pinned. */
   unpin(text: string): boolean {
-    const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
+    requireArguments('session.unpin', text);
+    const taken = this.#attached().pin(toWellFormed(text), false);
     if (taken) this.steps.side.keep();
     return taken;
   }
@@ -292,13 +301,10 @@ export class Session {
    * hidden fields and secrets are left out. The text has at most `maxLength` UTF-16 code units (40,000). Throws
    * `invalid-argument` before the first step, and for a number that is not a whole one of at least 0.
    */
-  transcriptText({
-    summary = true,
-    last = 20,
-    maxLength = defaultTextLength,
-  }: TranscriptTextOptions = {}): string {
+  transcriptText(options: TranscriptTextOptions = {}): string {
+    requireArguments('session.transcriptText', options);
+    const { summary = true, last = 20, maxLength = defaultTextLength } = options;
     const { engine, run } = this.#latest('transcriptText');
-    requireWhole({ last, maxLength }, 'session.transcriptText');
     const { dialect } = this.steps.views;
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
@@ -311,6 +317,7 @@ export class Session {
    */
   async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
     this.#alive();
+    requireArguments('session.recall', query, options);
     return this.#recall.search(query, options);
   }
 
@@ -321,11 +328,13 @@ export class Session {
    */
   async runTool(name: string, input: unknown): Promise<string | undefined> {
     this.#alive();
+    requireArguments('session.runTool', name);
     return this.#recall.run(name, input);
   }
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */
-  usage({ children = false }: UsageOptions = {}): SessionUsage {
+  usage(options: UsageOptions = {}): SessionUsage {
+    requireArguments('session.usage', options);
     const {
       warn: _,
       ignoredBill: __,
@@ -333,7 +342,7 @@ export class Session {
       unseen: ____,
       ...own
     } = this.#attached().totals();
-    return children ? this.#children.addedTo(own) : own;
+    return options.children ? this.#children.addedTo(own) : own;
   }
 
   /**
@@ -343,7 +352,9 @@ export class Session {
    */
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
+    requireArguments('session.child', name);
     const known = this.#children.get(name);
+    if (known !== undefined && overrides !== undefined) checkOverrides(overrides, 'session.child');
     if (known !== undefined) return known;
     const child = this.#host.child(this, this.steps.options, name, overrides);
     return this.#children.add(name, child);
@@ -357,6 +368,8 @@ export class Session {
    */
   fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Session {
     this.#alive();
+    requireArguments('session.fork', id);
+    if (overrides !== undefined) checkOverrides(overrides, 'session.fork');
     const { states, calls, options } = this.steps;
     if (this.idle) states.goOn();
     const fork = this.#host.fork(options, id, states.now(), overrides);
@@ -389,7 +402,7 @@ export class Session {
    */
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
-    if (messages !== undefined) requireArray(messages, 'session.pending');
+    requireArguments('session.pending', messages);
     const { states, calls } = this.steps;
     if (this.idle) states.goOn();
     return unanswered(this.#attached(), calls, () => messages && readAhead(this.steps, messages));
@@ -401,10 +414,7 @@ export class Session {
    * `invalid-argument` for what is no reply.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
-    requireThat(
-      typeof Object(reply).text === 'string' || typeof reply === 'string',
-      'session.deliver takes what the model wrote: a text, or an object { text, finishReason, usage }',
-    );
+    requireArguments('session.deliver', id, reply);
     const { states, calls } = this.steps;
     if (this.idle) states.goOn();
     const waits = awaitedIds(this.#attached()).includes(id);
@@ -452,6 +462,19 @@ export class Session {
   /** A call is over. One that was disposed before its last step was over is freed by nobody later. */
   #left(): void {
     if (this.#disposed && this.idle) this.park();
+  }
+
+  /** The options of a call that never rejects: what is wrong with them is told, and the call goes on. */
+  #told<O extends object>(method: 'session.prepare' | 'session.recover', options: O): Partial<O> {
+    const { onEvent } = attempt(() => ({ ...options }) as { onEvent?: Listener }) ?? {};
+    const listener = typeof onEvent === 'function' ? onEvent : undefined;
+    try {
+      requireArguments(method, options);
+      return options;
+    } catch (error) {
+      this.steps.news.error(error, listener);
+      return listener ? ({ onEvent: listener } as object) : {};
+    }
   }
 
   /** Whoever a step waits for can't wait for its end. */
