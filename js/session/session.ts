@@ -282,7 +282,7 @@ export class Session {
     this.steps.side.keep();
   }
 
-  /** Ends a pin. Returns whether the text was pinned. */
+  /** Ends a pin. Returns whether the text was pinned. Throws `invalid-argument` for what is no string. */
   unpin(text: string): boolean {
     requireArguments('session.unpin', text);
     const taken = this.#attached().pin(toWellFormed(text), false);
