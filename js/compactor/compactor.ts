@@ -1,8 +1,15 @@
 import { Core, CoreRefusal, compile } from '../engine/core.ts';
 import { EpitomeError } from '../errors.ts';
 import { plainError, tell, typed } from '../events/events.ts';
-import { checkOptions, checkSharedStep, optionsOf, stateOf } from '../options/options.ts';
+import {
+  checkOptions,
+  checkOverrides,
+  checkSharedStep,
+  optionsOf,
+  stateOf,
+} from '../options/options.ts';
 import * as secrecy from '../redact/secrecy.ts';
+import { requireArguments } from '../session/arguments.ts';
 import type { Host } from '../session/host.ts';
 import { idOf, keyOf, type Place, placeName } from '../session/keys.ts';
 import { roundOf } from '../session/rounds.ts';
@@ -20,11 +27,11 @@ import type {
   SharedStepOptions,
   StoreOptions,
 } from '../types.ts';
-import { refuseOption, requireArray, requireThat } from '../values/require.ts';
+import { refuseOption, requireThat } from '../values/require.ts';
 import { checkWhole } from './core-check.ts';
 import { Counting } from './counting.ts';
 import { OpenSessions } from './open-sessions.ts';
-import { requireId, sharedStep } from './shared-step.ts';
+import { sharedStep } from './shared-step.ts';
 
 export class Compactor {
   readonly #options: CompactorOptions;
@@ -94,7 +101,7 @@ export class Compactor {
     isHeld = false,
   ): Promise<Session> {
     this.#alive();
-    requireId(id);
+    requireArguments('compactor.open', id);
     const place = { scope, names: [id] };
     keyOf(scope, place.names);
     const known = this.#sessions.get(placeName(place));
@@ -126,6 +133,8 @@ export class Compactor {
    * A step of theirs that is under way ends, and nothing of it is written. Rejects with what the store throws.
    */
   async delete(id: string, at: StoreOptions = {}): Promise<void> {
+    this.#alive();
+    requireArguments('compactor.delete', id, at);
     const { key, store, session } = this.#found(id, at, 'delete');
     session?.forgotten();
     await store.delete(key);
@@ -133,6 +142,8 @@ export class Compactor {
 
   /** All that the store has of a session and its children. Rejects with what the store throws. */
   async export(id: string, at: StoreOptions = {}): Promise<SessionExport[]> {
+    this.#alive();
+    requireArguments('compactor.export', id, at);
     const { key, store, session } = this.#found(id, at, 'export');
     await session?.settled();
     const entries = await store.list(key.scope, key.id);
@@ -152,6 +163,8 @@ export class Compactor {
 
   /** The sessions of a scope, without children; last written first. Rejects with what the store throws. */
   async list(at: StoreOptions = {}): Promise<SessionEntry[]> {
+    this.#alive();
+    requireArguments('compactor.list', at);
     const { key, store } = this.#found('-', at, 'list');
     const entries = await store.list(key.scope);
     return entries
@@ -160,8 +173,6 @@ export class Compactor {
   }
 
   #found(id: string, { scope = '', store = this.#options.store }: StoreOptions, method: string) {
-    this.#alive();
-    requireId(id);
     const place = { scope, names: [id] };
     const key = keyOf(scope, place.names);
     if (store === undefined) refuseOption(`compactor.${method} needs a \`store\``);
@@ -176,15 +187,16 @@ export class Compactor {
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
+    requireArguments('compactor.session', id);
     if ((overrides?.store ?? this.#options.store) !== undefined) {
       refuseOption(
         'compactor.session can load nothing: with a `store`, sessions are opened by `await compactor.open(id)`',
       );
     }
-    if (id !== undefined) requireId(id);
     const known = id === undefined ? undefined : this.#sessions.get(id);
     if (known !== undefined) {
       this.#sessions.renew(known);
+      if (overrides !== undefined) checkOverrides(overrides);
       const state = stateOf(overrides, 'compactor.session');
       if (state !== undefined) known.steps.states.offer(state);
       return known;
@@ -233,7 +245,7 @@ export class Compactor {
 
   /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */
   estimateTokens(text: string): number {
-    requireThat(typeof text === 'string', 'estimateTokens takes a string');
+    requireArguments('compactor.estimateTokens', text);
     return this.#counting.text(text, this.#counting.factsOf(this.#options, undefined));
   }
 
@@ -242,7 +254,7 @@ export class Compactor {
    * for anything but an array.
    */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
-    requireArray(messages, 'estimateMessagesTokens');
+    requireArguments('compactor.estimateMessagesTokens', messages);
     return this.#counting.messages(messages, this.#counting.factsOf(this.#options, undefined));
   }
 
@@ -276,10 +288,7 @@ export class Compactor {
     name: string,
     overrides: SessionOverrides | undefined,
   ): Session {
-    requireThat(
-      typeof name === 'string' && name !== '' && !name.includes('/'),
-      'the name of a child session must be a non-empty string without `/`',
-    );
+    requireThat(!name.includes('/'), 'the name of a child session must be without `/`');
     const id = `${parent.id}/${name}`;
     const place = parent.place && { ...parent.place, names: [...parent.place.names, name] };
     requireThat(
@@ -299,7 +308,6 @@ export class Compactor {
     state: string,
     overrides: SessionOverrides | undefined,
   ): Promise<Session> {
-    requireId(id);
     const place = from && { ...from, names: [id] };
     const key = place === undefined ? id : placeName(place);
     requireThat(

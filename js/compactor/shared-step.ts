@@ -3,7 +3,6 @@ import { EpitomeError } from '../errors.ts';
 import { plainError } from '../events/events.ts';
 import type { Session } from '../session/session.ts';
 import type { PrepareStep, SharedStep, SharedStepOptions } from '../types.ts';
-import { requireThat } from '../values/require.ts';
 
 /**
  * `open` finds or opens a session, one without an id a new one. `failed` hears of what it throws, and of steps
@@ -73,8 +72,4 @@ function named<A>(
     `\`${what}\` names nothing: ${without}give each request a hook with its own, \`prepareStep: compactor.prepareStep({ sessionId: chatId })\` (${why})`,
     { cause },
   );
-}
-
-export function requireId(id: unknown): asserts id is string {
-  requireThat(typeof id === 'string' && id !== '', 'a session id must be a non-empty string');
 }

@@ -34,6 +34,7 @@ import {
   shown,
   some,
   text,
+  unknownName,
   whole,
   wholeFrom,
   words,
@@ -253,9 +254,12 @@ export function checkOptions(options: unknown): asserts options is CompactorOpti
 }
 
 /** The same for what a session overrides. */
-function checkOverrides(overrides: unknown): asserts overrides is SessionOverrides {
-  if (!isPlain(overrides)) refuseOption('compactor.session takes its overrides as an object');
-  check(overrides, 'compactor.session', overrideChecks);
+export function checkOverrides(
+  overrides: unknown,
+  where = 'compactor.session',
+): asserts overrides is SessionOverrides {
+  if (!isPlain(overrides)) refuseOption(`${where} takes its overrides as an object`);
+  check(overrides, where, overrideChecks);
 }
 
 /** The same for the options of `compactor.prepareStep`. */
@@ -290,7 +294,9 @@ function check(
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) {
       const names = Object.keys(checks).join(', ');
-      refuseOption(`${where} has no option \`${name}\`; the options are ${names}`);
+      refuseOption(
+        `${where} has no option ${unknownName(name, Object.keys(checks))}; the options are ${names}`,
+      );
     }
     if (value === undefined) continue;
     const test = checks[name];

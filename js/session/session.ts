@@ -6,6 +6,7 @@ import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
 import { type Listener, typed } from '../events/events.ts';
 import { replyOf } from '../fold/summarizing.ts';
+import { checkOverrides } from '../options/options.ts';
 import { overflowOf } from '../overflow/overflow.ts';
 import type { Overflow } from '../overflow/refusal.ts';
 import { type Offered, Recall } from '../recall/recall.ts';
@@ -30,10 +31,10 @@ import type {
   TranscriptTextOptions,
   UsageOptions,
 } from '../types.ts';
-import { isObject } from '../values/fields.ts';
-import { requireArray, requireThat } from '../values/require.ts';
+import { attempt } from '../values/fields.ts';
+import { requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
-import { arrayOf, requireWhole } from './arguments.ts';
+import { arrayOf, requireArguments } from './arguments.ts';
 import { awaitedIds, unanswered } from './background.ts';
 import { Children } from './children.ts';
 import { hookOf } from './hook.ts';
@@ -122,6 +123,7 @@ export class Session {
     this.#recall = new Recall(recallAround(this.steps));
     this.tools = ((own?: Offered) => {
       this.#alive();
+      requireArguments('session.tools', own);
       return this.#recall.tools(own ?? {});
     }) as SessionTools;
   }
@@ -145,14 +147,15 @@ export class Session {
     } = {},
   ): Promise<{ messages: M[]; system?: string }> {
     const { steps } = this;
-    const view = await steps.news.orTold(options, async () => {
+    const { model, usage, final, abortSignal, onEvent } = this.#told('session.prepare', options);
+    const view = await steps.news.orTold({ onEvent }, async () => {
       const prepared = await steps.prepare(() => arrayOf(messages), {
         ...plainStep,
-        model: options.model,
-        billed: billedUsage((options.usage ?? {}) as Record<string, unknown>),
-        final: options.final === true,
-        signal: options.abortSignal,
-        onEvent: options.onEvent,
+        model,
+        billed: billedUsage((usage ?? {}) as Record<string, unknown>),
+        final: final === true,
+        signal: abortSignal,
+        onEvent,
       });
       return withSystem({ messages: ownArray<M>(prepared) }, prepared);
     });
@@ -171,6 +174,7 @@ export class Session {
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
   ): Promise<Compacted<M>> {
     this.#alive();
+    requireArguments('session.compact', options);
     return compacted(this.steps, 'compact', options);
   }
 
@@ -184,10 +188,7 @@ export class Session {
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
   ): Promise<Compacted<M>> {
     this.#alive();
-    requireThat(
-      typeof message === 'number' || isObject(message),
-      'session.compactAbove takes the number of a message, or the message itself',
-    );
+    requireArguments('session.compactAbove', message, options);
     return compacted(this.steps, 'compactAbove', { ...options, above: message });
   }
 
@@ -208,11 +209,16 @@ export class Session {
       onEvent?: Listener | undefined;
     } = {},
   ): Promise<{ messages: M[]; system?: string } | undefined> {
-    return this.steps.news.orTold(options, async () => {
+    const {
+      messages: given,
+      abortSignal: signal,
+      onEvent,
+    } = this.#told('session.recover', options);
+    return this.steps.news.orTold({ onEvent }, async () => {
       const { sent } = this.steps;
       const overflow = overflowOf(error);
       if (overflow === undefined || sent === undefined) return undefined;
-      const { messages = sent.messages, abortSignal: signal, onEvent } = options;
+      const messages = given ?? sent.messages;
       const own = { signal, onEvent };
       const prepared = await retreat(this.steps, { ...sent, messages }, overflow, own);
       return prepared && withSystem({ messages: ownArray<M>(prepared) }, prepared);
@@ -227,9 +233,9 @@ export class Session {
    */
   plan(messages: readonly MessageLike[], step?: PlanOptions): StepPlan {
     this.#alive();
-    requireArray(messages, 'session.plan');
+    requireArguments('session.plan', messages, step);
     try {
-      return planned(this.steps, messages, Object(step));
+      return planned(this.steps, messages, step ?? {});
     } catch (error) {
       throw typed(error);
     }
@@ -273,6 +279,7 @@ export class Session {
    * text, for a record that is unknown or not in the view, and for a text that there is no room for.
    */
   async editRecord(id: string, text: string): Promise<SummaryRecord> {
+    requireArguments('session.editRecord', id, text);
     this.#latest('editRecord');
     this.#notWithin('editRecord');
     return this.#decide(() => {
@@ -289,16 +296,18 @@ export class Session {
    */
   pin(text: string): void {
     this.#alive();
+    requireArguments('session.pin', text);
     requireThat(
-      typeof text === 'string' && this.#attached().pin(toWellFormed(text), true),
+      this.#attached().pin(toWellFormed(text), true),
       'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
     );
     this.#pinned(text, true);
   }
 
-  /** Ends a pin. Returns whether the text was pinned. */
+  /** Ends a pin. Returns whether the text was pinned. Throws `invalid-argument` for what is no string. */
   unpin(text: string): boolean {
-    const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
+    requireArguments('session.unpin', text);
+    const taken = this.#attached().pin(toWellFormed(text), false);
     if (taken) this.#pinned(text, false);
     return taken;
   }
@@ -314,13 +323,10 @@ export class Session {
    * hidden fields and secrets are left out. The text has at most `maxLength` UTF-16 code units (40,000). Throws
    * `invalid-argument` before the first step, and for a number that is not a whole one of at least 0.
    */
-  transcriptText({
-    summary = true,
-    last = 20,
-    maxLength = defaultTextLength,
-  }: TranscriptTextOptions = {}): string {
+  transcriptText(options: TranscriptTextOptions = {}): string {
+    requireArguments('session.transcriptText', options);
+    const { summary = true, last = 20, maxLength = defaultTextLength } = options;
     const { engine, run } = this.#latest('transcriptText');
-    requireWhole({ last, maxLength }, 'session.transcriptText');
     const { dialect } = this.steps.views;
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
@@ -333,6 +339,7 @@ export class Session {
    */
   async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
     this.#alive();
+    requireArguments('session.recall', query, options);
     return this.#recall.search(query, options);
   }
 
@@ -343,6 +350,7 @@ export class Session {
    */
   async runTool(name: string, input: unknown): Promise<string | undefined> {
     this.#alive();
+    requireArguments('session.runTool', name);
     return this.#recall.run(name, input);
   }
 
@@ -358,7 +366,8 @@ export class Session {
   }
 
   /** Totals of the session, with `children: true` those of its child sessions, too. */
-  usage({ children = false }: UsageOptions = {}): SessionUsage {
+  usage(options: UsageOptions = {}): SessionUsage {
+    requireArguments('session.usage', options);
     const {
       warn: _,
       ignoredBill: __,
@@ -366,7 +375,7 @@ export class Session {
       unseen: ____,
       ...own
     } = this.#attached().totals();
-    return children ? this.#children.addedTo(own) : own;
+    return options.children ? this.#children.addedTo(own) : own;
   }
 
   /**
@@ -376,7 +385,9 @@ export class Session {
    */
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
+    requireArguments('session.child', name);
     const known = this.#children.get(name);
+    if (known !== undefined && overrides !== undefined) checkOverrides(overrides, 'session.child');
     if (known !== undefined) return known;
     const child = this.#host.child(this, this.steps.options, name, overrides);
     return this.#children.add(name, child);
@@ -391,6 +402,8 @@ export class Session {
    */
   async fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Promise<Session> {
     this.#alive();
+    requireArguments('session.fork', id);
+    if (overrides !== undefined) checkOverrides(overrides, 'session.fork');
     const { states, calls, options } = this.steps;
     if (this.idle) states.goOn();
     const fork = await this.#host.fork(this, options, id, states.now(), overrides);
@@ -423,7 +436,7 @@ export class Session {
    */
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
-    if (messages !== undefined) requireArray(messages, 'session.pending');
+    requireArguments('session.pending', messages);
     const { states, calls } = this.steps;
     if (this.idle) states.goOn();
     return unanswered(this.#attached(), calls, () => messages && readAhead(this.steps, messages));
@@ -435,10 +448,7 @@ export class Session {
    * `invalid-argument` for what is no reply.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
-    requireThat(
-      typeof Object(reply).text === 'string' || typeof reply === 'string',
-      'session.deliver takes what the model wrote: a text, or an object { text, finishReason, usage }',
-    );
+    requireArguments('session.deliver', id, reply);
     const { states, calls } = this.steps;
     if (this.idle) states.goOn();
     const waits = awaitedIds(this.#attached()).includes(id);
@@ -553,6 +563,19 @@ export class Session {
       return { changes: true };
     });
     stored.late(saved.catch((error) => this.steps.news.error(error)));
+  }
+
+  /** The options of a call that never rejects: what is wrong with them is told, and the call goes on. */
+  #told<O extends object>(method: 'session.prepare' | 'session.recover', options: O): Partial<O> {
+    const { onEvent } = attempt(() => ({ ...options }) as { onEvent?: Listener }) ?? {};
+    const listener = typeof onEvent === 'function' ? onEvent : undefined;
+    try {
+      requireArguments(method, options);
+      return options;
+    } catch (error) {
+      this.steps.news.error(error, listener);
+      return listener ? ({ onEvent: listener } as object) : {};
+    }
   }
 
   /** Whoever a step waits for can't wait for its end. */
