@@ -3,6 +3,7 @@ import { EpitomeError } from '../errors.ts';
 import { plainError, tell, typed } from '../events/events.ts';
 import { checkOptions, checkSharedStep, optionsOf, stateOf } from '../options/options.ts';
 import * as secrecy from '../redact/secrecy.ts';
+import { arrayOf } from '../session/arguments.ts';
 import type { Host } from '../session/host.ts';
 import { Session } from '../session/session.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
   SharedStep,
   SharedStepOptions,
 } from '../types.ts';
-import { requireArray, requireThat } from '../values/require.ts';
+import { requireThat } from '../values/require.ts';
 import { checkWhole } from './core-check.ts';
 import { Counting } from './counting.ts';
 import { OpenSessions } from './open-sessions.ts';
@@ -122,7 +123,7 @@ export class Compactor {
    * for anything but an array.
    */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
-    requireArray(messages, 'estimateMessagesTokens');
+    arrayOf(messages, 'estimateMessagesTokens');
     return this.#counting.messages(messages, this.#counting.factsOf(this.#options, undefined));
   }
 

@@ -2,8 +2,9 @@
 import type { HostMessage } from '../dialects/dialect.ts';
 import { requireThat } from '../values/require.ts';
 
-export function arrayOf(messages: readonly HostMessage[]): readonly HostMessage[] {
-  requireThat(Array.isArray(messages), '`messages` must be an array of messages');
+/** What `method` was given, which has to be an array. */
+export function arrayOf(messages: unknown, method = 'a step'): readonly HostMessage[] {
+  requireThat(Array.isArray(messages), `${method} takes an array of messages`);
   return messages;
 }
 

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** One conversation, as its host has it in hands. */
 import { billedUsage } from '../bills/usage.ts';
+import { Rewound } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
@@ -30,7 +31,7 @@ import type {
   UsageOptions,
 } from '../types.ts';
 import { isObject } from '../values/fields.ts';
-import { requireArray, requireThat } from '../values/require.ts';
+import { requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
 import { arrayOf, requireWhole } from './arguments.ts';
 import { awaitedIds, unanswered } from './background.ts';
@@ -203,7 +204,7 @@ export class Session {
    */
   plan(messages: readonly MessageLike[], step?: PlanOptions): StepPlan {
     this.#alive();
-    requireArray(messages, 'session.plan');
+    arrayOf(messages, 'session.plan');
     try {
       return planned(this.steps, messages, Object(step));
     } catch (error) {
@@ -228,10 +229,11 @@ export class Session {
   }
 
   /**
-   * Takes back the newest record of the view, for example when its summary came out badly. From the next step on
-   * the records that it was merged from stand in its place, or else its messages. That step, or `compact()`, may
-   * summarize them anew. Resolves to false when there is no record, or when you have not sent its messages.
-   * Rejects with `invalid-argument` before the first step.
+   * Takes back the last change of the view's records. Of `editRecord` that is the text: the record is as it was before.
+   * Otherwise it is the newest record, for example when its summary came out badly: from the next step on the records
+   * that it was merged from stand in its place, or else its messages. That step, or `compact()`, may summarize them
+   * anew. Resolves to false when there is no record, or when you have not sent its messages. Rejects with
+   * `invalid-argument` before the first step, and where the text before an edit is kept no more.
    */
   async rewind(): Promise<boolean> {
     this.#latest('rewind');
@@ -239,8 +241,12 @@ export class Session {
     return this.steps.line.inTurn(async () => {
       const { engine, run } = this.#latest('rewind');
       const rewound = engine.rewind(run);
-      if (rewound) this.steps.side.keep();
-      return rewound;
+      requireThat(
+        rewound !== Rewound.textIsGone,
+        'session.rewind: the text that stood before the last `editRecord` is kept no more, so nothing was taken back',
+      );
+      if (rewound === Rewound.done) this.steps.side.keep();
+      return rewound === Rewound.done;
     });
   }
 
@@ -389,7 +395,7 @@ export class Session {
    */
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
-    if (messages !== undefined) requireArray(messages, 'session.pending');
+    if (messages !== undefined) arrayOf(messages, 'session.pending');
     const { states, calls } = this.steps;
     if (this.idle) states.goOn();
     return unanswered(this.#attached(), calls, () => messages && readAhead(this.steps, messages));
