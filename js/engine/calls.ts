@@ -105,7 +105,7 @@ export interface Calls {
   awaited(session: number): number;
   /** Output: the records kept of a run's messages, as a JSON array. */
   records(session: number, run: number): number;
-  /** Answers 1 where a record was taken back, 0 where there is none to take back. */
+  /** Takes back the last change of the records. Answers a `Rewound`. */
   rewind(session: number, run: number): number;
   /**
    * The text in the buffer, without secrets, takes the place of the view's record `record`, counted

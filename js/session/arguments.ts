@@ -109,7 +109,8 @@ export function requireArguments(method: keyof typeof methods, ...given: readonl
   }
 }
 
-export function arrayOf(messages: readonly HostMessage[]): readonly HostMessage[] {
-  requireThat(Array.isArray(messages), '`messages` must be an array of messages');
+/** What `method` was given, which has to be an array. */
+export function arrayOf(messages: unknown, method = 'a step'): readonly HostMessage[] {
+  requireThat(Array.isArray(messages), `${method} takes an array of messages`);
   return messages;
 }

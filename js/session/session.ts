@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** One conversation, as its host has it in hands. */
 import { billedUsage } from '../bills/usage.ts';
+import { Rewound } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
@@ -258,17 +259,23 @@ export class Session {
   }
 
   /**
-   * Takes back the newest record of the view, for example when its summary came out badly. From the next step on
-   * the records that it was merged from stand in its place, or else its messages. That step, or `compact()`, may
-   * summarize them anew. Resolves to false when there is no record, or when you have not sent its messages.
-   * Rejects with `invalid-argument` before the first step.
+   * Takes back the last change of the view's records. Of `editRecord` that is the text: the record is as it was before.
+   * Otherwise it is the newest record, for example when its summary came out badly: from the next step on the records
+   * that it was merged from stand in its place, or else its messages. That step, or `compact()`, may summarize them
+   * anew. Resolves to false when there is no record, or when you have not sent its messages. Rejects with
+   * `invalid-argument` before the first step, and where the text before an edit is kept no more.
    */
   async rewind(): Promise<boolean> {
     this.#latest('rewind');
     this.#notWithin('rewind');
     return this.#decide(() => {
       const { engine, run } = this.#latest('rewind');
-      return { changes: engine.rewind(run) };
+      const rewound = engine.rewind(run);
+      requireThat(
+        rewound !== Rewound.textIsGone,
+        'session.rewind: the text that stood before the last `editRecord` is kept no more, so nothing was taken back',
+      );
+      return { changes: rewound === Rewound.done };
     }).then(({ changes }) => changes);
   }
 

@@ -90,6 +90,15 @@ struct Progress {
   uint32_t total = 0;
 };
 
+/// What was taken back. The values travel.
+enum class Rewound : uint8_t {
+  /// There is no record, or its messages are not here.
+  kNothing = 0,
+  kDone = 1,
+  /// The last change is a text of the user's, and what stood there before is not kept any more.
+  kTextIsGone = 2,
+};
+
 /// What became of a user's text for a record. The values travel.
 enum class EditOutcome : uint8_t {
   kDone = 0,
@@ -176,9 +185,9 @@ class Session {
   /// The records that are kept of a run's messages, oldest first, as a JSON array: those in the
   /// view, those that they were made of, and those that were taken back.
   std::string recordsJson(uint32_t run) const;
-  /// Takes the newest record of the view back: the records that it was made of come in its place,
-  /// or the messages. False when there is none, or the messages are not here.
-  std::expected<bool, ErrorCode> rewind(uint32_t run);
+  /// Takes back the last change of the view's records: a text of the user's gives way to the record
+  /// that it stands for; the newest record to those that it was made of, or to its messages.
+  std::expected<Rewound, ErrorCode> rewind(uint32_t run);
   /// The user's text takes the place of a run's record, counted from the oldest.
   std::expected<EditedRecord, ErrorCode> editRecord(uint32_t run, uint32_t record,
                                                     std::string_view utf8);
@@ -360,6 +369,8 @@ class Session {
   std::optional<Reach> reachOf(const Job& job, const Run& run) const;
   /// A record takes the place of another one, and postponed rewrites go on behind it.
   void exchange(Slot& slot, uint64_t other, uint64_t id);
+  /// The same in every run, and in what is remembered of them.
+  void exchange(uint64_t other, uint64_t id);
   /// What a user has written since the last step is told as a rewrite of this one.
   void reportEdited(Slot& slot);
   /// The newest segments that a model may write anew: their messages are here.
