@@ -301,7 +301,7 @@ describe('rewind takes back the last change alone', () => {
     const restored = await open({ contextWindow: 8_000 }, session.snapshot());
     await restored.session.prepare(longer);
     assert.ok(shown(restored.session)[0]?.includes('The oldest, in short.'));
-    const fork = session.fork('fork');
+    const fork = await session.fork('fork');
     await fork.prepare(longer);
     for (const other of [restored.session, fork]) {
       // What was folded after the edit goes first.
