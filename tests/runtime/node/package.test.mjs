@@ -163,7 +163,9 @@ test('knows Node in its modules for Node only, makes no code, and names no machi
     if (!/^dist\/node\/|^js\/load\/\w+-node\.ts$|\/stores\/sqlite\./.test(file)) {
       assert.doesNotMatch(text, /['"`]node:/, file);
     }
-    if (/\.m?js$/.test(file)) assert.doesNotMatch(text, /(?<![\w$.])eval\(|new Function\b/, file);
+    // The method of a Redis client runs a script on its server.
+    const code = text.replace(/\b(?!globalThis|window|self|global)\w+\.eval\(/g, '');
+    if (/\.m?js$/.test(file)) assert.doesNotMatch(code, /\beval\(|new Function\b/, file);
     assert.ok(!text.includes(repository), file);
   }
   // Paths of sources in assertions are the usual way in which a binary names its builder's machine.
