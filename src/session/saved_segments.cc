@@ -128,6 +128,8 @@ LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
   row.lastMessage = checked.number32(&fields[5]);
   row.times = checked.number32(&fields[6]);
   row.failed = checked.boolean(&fields[7]);
+  // It would be told by nothing, and no id binds what is not told.
+  checked.demand(row.kind != LedgerKind::kCounted || row.source.empty());
   return row;
 }
 
