@@ -19,6 +19,12 @@ const entries = {
   searching: join(sources, 'recall/searching.ts'),
 };
 
+/** Where sessions are kept: the same in every runtime. */
+export const stores = [
+  ...['memory', 'sqlite', 'postgres', 'redis', 'durable-object', 'unstorage', 'encrypted'],
+  'conformance',
+];
+
 /** Where the binaries are found; the first has the loaders that the sources name. */
 const runtimes = ['node', 'browser', 'workerd', 'edge'];
 
@@ -37,8 +43,6 @@ function linker(runtime, glue) {
       context.onResolve({ filter: /\/load\/\w+-node\.ts$/ }, ({ path }) => ({
         path: loader(basename(path), runtime),
       }));
-      // Entries share it: an error of one is an error of the other.
-      context.onResolve({ filter: /\/errors\.ts$/ }, () => outside('../errors.js'));
       // What is loaded when it is needed lies beside what needs it.
       context.onResolve({ filter: /\/(exact|redactor|searching)\.ts$/ }, ({ kind, path }) =>
         kind === 'dynamic-import' ? outside(`./${basename(path, '.ts')}.js`) : undefined,
@@ -58,6 +62,18 @@ function linker(runtime, glue) {
     },
   };
 }
+
+/** Entries share it: an error of one is an error of the other. */
+const sharedErrors = {
+  name: 'shared-errors',
+  setup(context) {
+    context.onResolve({ filter: /\/errors\.ts$/ }, () => ({
+      path: '../errors.js',
+      external: true,
+      sideEffects: false,
+    }));
+  },
+};
 
 /** A source map without the texts of files that the package has anyway. */
 function withoutSources({ path, text }) {
@@ -100,9 +116,17 @@ export async function bundle({ folder, glue }) {
         outdir: join(folder, runtime),
         platform: 'neutral',
         external: ['node:*'],
-        plugins: [linker(runtime, glue)],
+        plugins: [sharedErrors, linker(runtime, glue)],
       }),
     ),
+    build({
+      ...common,
+      entryPoints: stores.map((name) => join(sources, 'stores', `${name}.ts`)),
+      outdir: join(folder, 'stores'),
+      platform: 'neutral',
+      external: ['node:*'],
+      plugins: [sharedErrors],
+    }),
   ]);
   const written = results.flatMap(({ outputFiles }) => outputFiles);
   for (const file of written) {

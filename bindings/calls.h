@@ -77,6 +77,7 @@ struct Engine::Calls {
     return slot.session.restore(state);
   }
   auto snapshotSession(Session& session) { return session.snapshot(); }
+  auto meter(Session& session) { return session.meter(); }
 
   std::expected<void, ErrorCode> feed(Slot& slot, uint32_t run, Bytes records) {
     if (run == 0) return slot.intake.decode(records, slot.session.intake());

@@ -97,6 +97,8 @@ const commands = {
         'packages-tests',
         'packages-page',
         'packages-providers',
+        'packages-stores',
+        'databases',
         'chromium',
       ],
       ...['format-tools', 'tidy-tools'],

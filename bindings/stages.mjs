@@ -3,6 +3,7 @@
 import { buildDeclarations, buildDistribution } from './distribution.mjs';
 import { browserPackages, setUpBrowser } from './toolchain/browser.mjs';
 import { buildPreset, presetPackages } from './toolchain/cmake.mjs';
+import { databasePackages, setUpDatabases } from './toolchain/databases.mjs';
 import { emscriptenPackages, setUpEmscripten } from './toolchain/emscripten.mjs';
 import { ensureTools, toolPackages } from './toolchain/native.mjs';
 import { ensurePackages, packages } from './toolchain/node.mjs';
@@ -35,6 +36,8 @@ export const stages = (wasm) => [
   { name: 'packages-page', cores: waits, run: () => ensurePackages(packages.page) },
   { name: 'packages-releases', cores: waits, run: () => ensurePackages(packages.releases) },
   { name: 'packages-providers', cores: waits, run: () => ensurePackages(packages.providers) },
+  { name: 'packages-stores', cores: waits, run: () => ensurePackages(packages.stores) },
+  { name: 'databases', cores: waits, system: databasePackages, run: setUpDatabases },
   { name: 'packages-counting', cores: waits, run: () => ensurePackages(packages.counting) },
   { name: 'packages-memory', cores: waits, run: () => ensurePackages(packages.memory) },
   { name: 'chromium', cores: waits, system: browserPackages, run: setUpBrowser },

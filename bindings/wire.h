@@ -24,7 +24,7 @@
 namespace epitome::wire {
 
 /// Raised whenever a layout or calls.def changes: loader and core must agree.
-inline constexpr uint32_t kVersion = 10;
+inline constexpr uint32_t kVersion = 11;
 
 enum class Record : uint8_t { kMessage = 1, kPart = 2, kField = 3, kEnd = 4, kAttached = 5 };
 

@@ -43,7 +43,7 @@ export interface CompactionMiddleware {
  * that it was too large: at most three times, a stream only until something of it has reached the user.
  *
  * With a session all calls are its own. With a compactor a call names its session by
- * `providerOptions: { epitome: { sessionId } }`; one that names none goes on in the session whose last prompt it
+ * `providerOptions: { epitome: { sessionId } }`, with a store and scopes `{ sessionId, scope }` of yours; one that names none goes on in the session whose last prompt it
  * extends, or in a new one, which nobody can save. Tools, the system prompt and the limit of the reply are taken from
  * the calls. Where something of ours fails, a call goes out as it came. Throws `invalid-argument` for what is neither
  * a session nor a compactor, and for a wrong option.

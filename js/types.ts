@@ -23,3 +23,4 @@ export type {
 export type * from './types/recall.ts';
 export type * from './types/reports.ts';
 export type * from './types/session.ts';
+export type * from './types/store.ts';

@@ -6,7 +6,7 @@ import { presets } from '../js/options/presets.ts';
 const facts = { family: 0, media: 0 } as Parameters<typeof coreOptions>[2];
 const all = Object.entries(presets).map(([name, preset]) => [
   name,
-  JSON.parse(coreOptions({ ...preset }, undefined, facts)),
+  JSON.parse(coreOptions({ ...preset }, {}, facts)),
 ]);
 const folder = new URL('../build/', import.meta.url);
 mkdirSync(folder, { recursive: true });

@@ -383,6 +383,11 @@ export function suites({ cases, fuzzSeconds }) {
       needs: ['declarations', 'packages-providers'],
       run: () => nodeTest(packagedNode(), testsIn('providers')),
     },
+    stores: {
+      title: 'where sessions are kept, in real databases',
+      needs: ['declarations', 'packages-stores', 'databases'],
+      run: () => nodeTest(packagedNode(), testsIn('stores')),
+    },
     releases: {
       title: 'the first and the latest AI SDK 5, 6 and 7, on Node 20, 22 and 24',
       needs: ['declarations', 'packages-releases'],

@@ -20,6 +20,8 @@ export const packages = {
   releases: join(root, 'tests/runtime/releases'),
   /** The AI SDK's providers. */
   providers: join(root, 'tests/providers'),
+  /** Clients of databases. */
+  stores: join(root, 'tests/stores'),
   /** Counters of others. */
   counting: join(root, 'tests/counting'),
   /** Compactors of others. */

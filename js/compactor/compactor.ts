@@ -1,23 +1,37 @@
 import { Core, CoreRefusal, compile } from '../engine/core.ts';
 import { EpitomeError } from '../errors.ts';
 import { plainError, tell, typed } from '../events/events.ts';
-import { checkOptions, checkSharedStep, optionsOf, stateOf } from '../options/options.ts';
+import {
+  checkOptions,
+  checkOverrides,
+  checkSharedStep,
+  optionsOf,
+  stateOf,
+} from '../options/options.ts';
 import * as secrecy from '../redact/secrecy.ts';
+import { requireArguments } from '../session/arguments.ts';
 import type { Host } from '../session/host.ts';
+import { idOf, keyOf, type Place, placeName } from '../session/keys.ts';
+import { roundOf } from '../session/rounds.ts';
 import { Session } from '../session/session.ts';
+import { stateIn } from '../session/stored.ts';
 import type {
   CompactorOptions,
   MessageLike,
+  OpenOptions,
   PrepareStep,
+  SessionEntry,
+  SessionExport,
   SessionOverrides,
   SharedStep,
   SharedStepOptions,
+  StoreOptions,
 } from '../types.ts';
-import { requireArray, requireThat } from '../values/require.ts';
+import { refuseOption, requireThat } from '../values/require.ts';
 import { checkWhole } from './core-check.ts';
 import { Counting } from './counting.ts';
 import { OpenSessions } from './open-sessions.ts';
-import { requireId, sharedStep } from './shared-step.ts';
+import { sharedStep } from './shared-step.ts';
 
 export class Compactor {
   readonly #options: CompactorOptions;
@@ -66,8 +80,103 @@ export class Compactor {
       recoverable: (error, used) =>
         !this.#disposed && (this.#core.dead || used?.dead === true || error instanceof CoreRefusal),
       child: (parent, around, name, overrides) => this.#child(parent, around, name, overrides),
-      fork: (around, id, state, overrides) => this.#fork(around, id, state, overrides),
+      fork: (from, ...how) => this.#fork(from, ...how),
     };
+  }
+
+  /**
+   * The session with this id, as the `store` has it: the same on any machine. It loads what is there, once; an open one
+   * is the same object, and has what another process has saved since. `overrides` count only when it is new here, and
+   * may name a store of their own. Rejects with `invalid-option` for a wrong override or without a store,
+   * `invalid-argument` for a wrong id or scope, and with `strict` `invalid-state` for a state that can't be read. A store
+   * that fails is told as an event, and the session begins without what is there.
+   */
+  async open(id: string, options: OpenOptions = {}): Promise<Session> {
+    return this.#loaded(id, options, true);
+  }
+
+  async #loaded(
+    id: string,
+    { scope = '', ...overrides }: OpenOptions,
+    isHeld = false,
+  ): Promise<Session> {
+    this.#alive();
+    requireArguments('compactor.open', id);
+    const place = { scope, names: [id] };
+    keyOf(scope, place.names);
+    const known = this.#sessions.get(placeName(place));
+    if (known !== undefined) this.#sessions.renew(known);
+    const session = known ?? this.#stored(place, overrides);
+    // Before anything is waited for: a `close` that is under way must not dispose of it.
+    if (isHeld) session.held();
+    try {
+      await session.loaded();
+    } catch (error) {
+      if (known === undefined) session.dispose();
+      else if (isHeld) await session.close();
+      throw error;
+    }
+    return session;
+  }
+
+  #stored(place: Place, overrides: SessionOverrides): Session {
+    const session = this.#open(place.names.join('/'), this.#options, overrides, { place });
+    if (session.steps.stored === undefined) {
+      refuseOption('compactor.open needs a `store`, here or in the options of createCompactor');
+    }
+    this.#sessions.add(session);
+    return session;
+  }
+
+  /**
+   * Deletes a session and its children from the store, with rounds and messages, and disposes of those that are open.
+   * A step of theirs that is under way ends, and nothing of it is written. Rejects with what the store throws.
+   */
+  async delete(id: string, at: StoreOptions = {}): Promise<void> {
+    this.#alive();
+    requireArguments('compactor.delete', id, at);
+    const { key, store, session } = this.#found(id, at, 'delete');
+    session?.forgotten();
+    await store.delete(key);
+  }
+
+  /** All that the store has of a session and its children. Rejects with what the store throws. */
+  async export(id: string, at: StoreOptions = {}): Promise<SessionExport[]> {
+    this.#alive();
+    requireArguments('compactor.export', id, at);
+    const { key, store, session } = this.#found(id, at, 'export');
+    await session?.settled();
+    const entries = await store.list(key.scope, key.id);
+    return Promise.all(
+      entries.map(async (entry) => {
+        const own = { scope: key.scope, id: entry.id };
+        const [stored, rounds, messages] = await Promise.all([
+          store.load(own),
+          store.rounds(own),
+          store.messages(own),
+        ]);
+        const state = stored === undefined ? '' : stateIn(stored);
+        return { ...entry, id: idOf(entry), state, rounds: rounds.map(roundOf), messages };
+      }),
+    );
+  }
+
+  /** The sessions of a scope, without children; last written first. Rejects with what the store throws. */
+  async list(at: StoreOptions = {}): Promise<SessionEntry[]> {
+    this.#alive();
+    requireArguments('compactor.list', at);
+    const { key, store } = this.#found('-', at, 'list');
+    const entries = await store.list(key.scope);
+    return entries
+      .filter((entry) => !entry.id.includes('/'))
+      .map((entry) => ({ ...entry, id: idOf(entry) }));
+  }
+
+  #found(id: string, { scope = '', store = this.#options.store }: StoreOptions, method: string) {
+    const place = { scope, names: [id] };
+    const key = keyOf(scope, place.names);
+    if (store === undefined) refuseOption(`compactor.${method} needs a \`store\``);
+    return { key, store, session: this.#sessions.get(placeName(place)) };
   }
 
   /**
@@ -78,19 +187,29 @@ export class Compactor {
    */
   session(id?: string, overrides?: SessionOverrides): Session {
     this.#alive();
-    if (id !== undefined) requireId(id);
+    requireArguments('compactor.session', id);
+    if ((overrides?.store ?? this.#options.store) !== undefined) {
+      refuseOption(
+        'compactor.session can load nothing: with a `store`, sessions are opened by `await compactor.open(id)`',
+      );
+    }
     const known = id === undefined ? undefined : this.#sessions.get(id);
     if (known !== undefined) {
       this.#sessions.renew(known);
+      if (overrides !== undefined) checkOverrides(overrides);
       const state = stateOf(overrides, 'compactor.session');
       if (state !== undefined) known.steps.states.offer(state);
       return known;
     }
-    this.#anonymous += 1;
-    const name = id ?? `session-${this.#anonymous}`;
-    const session = this.#open(name, this.#options, overrides);
-    if (id !== undefined) this.#sessions.add(session);
+    if (id === undefined) return this.#anonymously(overrides);
+    const session = this.#open(id, this.#options, overrides);
+    this.#sessions.add(session);
     return session;
+  }
+
+  #anonymously(overrides: SessionOverrides | undefined): Session {
+    this.#anonymous += 1;
+    return this.#open(`session-${this.#anonymous}`, this.#options, overrides);
   }
 
   /**
@@ -108,12 +227,25 @@ export class Compactor {
       const told = plainError(typed(error));
       tell(this.#host, around, { type: 'error', sessionId: '', error: told }, onEvent);
     };
-    return sharedStep(options, (id) => this.session(id, overrides), failed);
+    return sharedStep(options, (id, scope) => this.sessionOf(id, overrides, scope), failed);
+  }
+
+  /** That of a request: one that names none is in no store. @internal */
+  sessionOf(
+    id: string | undefined,
+    overrides?: SessionOverrides,
+    scope?: string,
+  ): Session | Promise<Session> {
+    if (id === undefined) return this.#anonymously(overrides);
+    const { store = this.#options.store } = overrides ?? {};
+    return store === undefined
+      ? this.session(id, overrides)
+      : this.#loaded(id, { ...overrides, scope });
   }
 
   /** Tokens of a text by the engine's counter. Throws `invalid-argument` for anything but a string. */
   estimateTokens(text: string): number {
-    requireThat(typeof text === 'string', 'estimateTokens takes a string');
+    requireArguments('compactor.estimateTokens', text);
     return this.#counting.text(text, this.#counting.factsOf(this.#options, undefined));
   }
 
@@ -122,8 +254,21 @@ export class Compactor {
    * for anything but an array.
    */
   estimateMessagesTokens(messages: readonly MessageLike[]): number {
-    requireArray(messages, 'estimateMessagesTokens');
+    requireArguments('compactor.estimateMessagesTokens', messages);
     return this.#counting.messages(messages, this.#counting.factsOf(this.#options, undefined));
+  }
+
+  /**
+   * Ends the compactor in good order, before its process ends: waits for the calls that are under way and for what is
+   * being saved, and disposes of it.
+   */
+  async close(): Promise<void> {
+    if (!this.#disposed) await Promise.all(this.#sessions.all.map((session) => session.settled()));
+    this.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   /** Frees the engine and all sessions. Hooks then leave messages as they are. A second call does nothing. */
@@ -143,37 +288,40 @@ export class Compactor {
     name: string,
     overrides: SessionOverrides | undefined,
   ): Session {
-    requireThat(
-      typeof name === 'string' && name !== '' && !name.includes('/'),
-      'the name of a child session must be a non-empty string without `/`',
-    );
+    requireThat(!name.includes('/'), 'the name of a child session must be without `/`');
     const id = `${parent.id}/${name}`;
+    const place = parent.place && { ...parent.place, names: [...parent.place.names, name] };
     requireThat(
-      this.#sessions.get(id) === undefined,
+      this.#sessions.get(place === undefined ? id : placeName(place)) === undefined,
       `session '${id}' was opened by its id and is not a child: dispose of it first`,
     );
-    const child = this.#open(id, around, overrides, parent);
+    const child = this.#open(id, around, overrides, { parent, place });
     // A parent that nobody can ask for by its id keeps its children to itself.
-    if (this.#sessions.get(parent.id) === parent) this.#sessions.add(child);
+    if (this.#sessions.get(parent.key) === parent) this.#sessions.add(child);
     return child;
   }
 
-  #fork(
+  async #fork(
+    { place: from }: Session,
     around: CompactorOptions,
     id: string,
     state: string,
     overrides: SessionOverrides | undefined,
-  ): Session {
-    requireId(id);
+  ): Promise<Session> {
+    const place = from && { ...from, names: [id] };
+    const key = place === undefined ? id : placeName(place);
     requireThat(
-      this.#sessions.get(id) === undefined,
+      this.#sessions.get(key) === undefined,
       `session '${id}' is open: dispose of it first, or give the fork another id`,
     );
     requireThat(
       stateOf(overrides, 'session.fork') === undefined,
       'session.fork goes on from its own session: open one that goes on from `state` by compactor.session',
     );
-    const fork = this.#open(id, around, { ...overrides, state });
+    const fork = this.#open(id, around, { ...overrides, state }, { place });
+    const { stored } = fork.steps;
+    const isSaved = stored === undefined || (await stored.save());
+    requireThat(isSaved, `session '${id}' is in the store: give the fork another id`);
     this.#sessions.add(fork);
     return fork;
   }
@@ -182,10 +330,11 @@ export class Compactor {
     id: string,
     around: CompactorOptions,
     overrides: SessionOverrides | undefined,
-    parent?: Session,
+    beginning: { parent?: Session; place?: Place | undefined } = {},
   ): Session {
     const options = this.#optionsOf(around, overrides, 'compactor.session');
-    return new Session(this.#host, id, options, stateOf(overrides, 'compactor.session'), parent);
+    const state = stateOf(overrides, 'compactor.session');
+    return new Session(this.#host, id, options, { state, ...beginning });
   }
 
   #optionsOf(

@@ -41,7 +41,7 @@ function roomsOf(core: Core, options: CompactorOptions): Room[] {
   if (window === undefined || core.dead) return [];
   return [0, undefined].map((overhead) =>
     core.guard((call) => {
-      const length = core.write(coreOptions(options, overhead, anyModel)) ?? 0;
+      const length = core.write(coreOptions(options, { stated: overhead }, anyModel)) ?? 0;
       const handle = core.check(call.openSession(length));
       core.check(call.budget(handle, window, profile?.maxOutputTokens ?? 0));
       const answer = core.output();
@@ -69,7 +69,7 @@ function checkByCore(core: Core, options: CompactorOptions, where: string): void
 
 function takes(core: Core, options: CompactorOptions): boolean {
   return core.guard((call) => {
-    const length = core.write(coreOptions(options, undefined, anyModel));
+    const length = core.write(coreOptions(options, {}, anyModel));
     if (length === undefined) return false;
     const handle = call.openSession(length);
     return handle > 0 && call.closeSession(handle) === 0;

@@ -6,6 +6,7 @@ import { detectDialect } from '../dialects/detect.ts';
 import { EpitomeError } from '../errors.ts';
 import { collecting } from '../events/events.ts';
 import { checkOneShot } from '../options/options.ts';
+import { arrayOf } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 import type {
   AgentOptions,
@@ -16,7 +17,6 @@ import type {
   SummaryRecord,
   SummaryRequest,
 } from '../types.ts';
-import { requireArray } from '../values/require.ts';
 import { type Compactor, createCompactor } from './compactor.ts';
 
 export interface CompactionSelection<M> {
@@ -51,7 +51,7 @@ async function once<T>(
   own: AgentOptions,
   use: (session: Session, events: readonly CompactorEvent[]) => Promise<T>,
 ): Promise<T> {
-  requireArray(messages, where);
+  arrayOf(messages, where);
   checkOneShot(options, where);
   const events: CompactorEvent[] = [];
   const hear = (event: CompactorEvent) => {

@@ -12,7 +12,7 @@ const mostLooked = 8;
 export class OpenSessions {
   readonly #most: number;
   /** Least recent first. */
-  readonly #byId = new Map<string, Session>();
+  readonly #byKey = new Map<string, Session>();
   /** Sessions with engine memory, least recent first. */
   readonly #live = new Set<Ref<Session>>();
   readonly #refs = new WeakMap<Session, Ref<Session>>();
@@ -29,21 +29,25 @@ export class OpenSessions {
     this.#most = most;
   }
 
-  get(id: string): Session | undefined {
-    return this.#byId.get(id);
+  get all(): Session[] {
+    return [...this.#byKey.values()];
+  }
+
+  get(key: string): Session | undefined {
+    return this.#byKey.get(key);
   }
 
   /** It is asked for by its id: the most recent one now. */
   renew(session: Session): void {
-    this.#byId.delete(session.id);
-    this.#byId.set(session.id, session);
+    this.#byKey.delete(session.key);
+    this.#byKey.set(session.key, session);
   }
 
   add(session: Session): void {
-    this.#byId.set(session.id, session);
+    this.#byKey.set(session.key, session);
     let looked = 0;
-    for (const oldest of this.#byId.values()) {
-      if (this.#byId.size <= this.#most || looked === mostLooked) return;
+    for (const oldest of this.#byKey.values()) {
+      if (this.#byKey.size <= this.#most || looked === mostLooked) return;
       looked += 1;
       const eldest = eldestOf(oldest);
       if (isSpare(eldest)) {
@@ -58,7 +62,7 @@ export class OpenSessions {
 
   /** Nobody finds it by its id any more. */
   forget(session: Session): void {
-    if (this.#byId.get(session.id) === session) this.#byId.delete(session.id);
+    if (this.#byKey.get(session.key) === session) this.#byKey.delete(session.key);
   }
 
   watch(session: Session, core: Core, handle: number): void {
@@ -91,7 +95,7 @@ export class OpenSessions {
 
   dispose(): void {
     for (const ref of [...this.#live]) ref.deref()?.dispose();
-    for (const session of [...this.#byId.values()]) session.dispose();
+    for (const session of this.all) session.dispose();
   }
 
   /** With its children. Whoever holds it may go on with it. */

@@ -3,15 +3,14 @@ import { EpitomeError } from '../errors.ts';
 import { plainError } from '../events/events.ts';
 import type { Session } from '../session/session.ts';
 import type { PrepareStep, SharedStep, SharedStepOptions } from '../types.ts';
-import { requireThat } from '../values/require.ts';
 
 /**
  * `open` finds or opens a session, one without an id a new one. `failed` hears of what it throws, and of steps
  * that `sessionId` does not name. These still get a session, so that they are compacted: that of their request.
  */
 export function sharedStep<A>(
-  { sessionId, abortSignal, onEvent }: SharedStepOptions<A>,
-  open: (id: string | undefined) => Session,
+  { sessionId, scope, abortSignal, onEvent }: SharedStepOptions<A>,
+  open: (id: string | undefined, scope?: string) => Session | Promise<Session>,
   failed: (error: unknown) => void,
 ): PrepareStep {
   /** A request goes on with its session, disposed or not, by the `steps` array that it has for itself. */
@@ -22,12 +21,14 @@ export function sharedStep<A>(
       // Where a loop begins, the session is the one that is open now.
       const known = steps?.length > 0 ? sessions.get(steps) : undefined;
       let id: string | undefined;
+      let whose: string | undefined;
       try {
-        id = idOf(sessionId, step as unknown as SharedStep);
+        whose = scope === undefined ? undefined : named('scope', scope, step);
+        id = named('sessionId', sessionId, step);
       } catch (error) {
         if (known === undefined) failed(error);
       }
-      const session = known && (id ?? known.id) === known.id ? known : open(id);
+      const session = known && (id ?? known.id) === known.id ? known : await open(id, whose);
       if (Array.isArray(steps)) sessions.set(steps, session);
       return await session.prepareStep({
         ...step,
@@ -41,15 +42,20 @@ export function sharedStep<A>(
   };
 }
 
-/** Throws `invalid-argument` where it names no session. */
-function idOf<A>(sessionId: SharedStepOptions<A>['sessionId'], step: SharedStep): string {
-  if (typeof sessionId === 'string') return sessionId;
+/** Throws `invalid-argument` where it names nothing. */
+function named<A>(
+  what: 'sessionId' | 'scope',
+  name: string | ((step: A) => string),
+  given: object,
+) {
+  if (typeof name === 'string') return name;
+  const step = given as SharedStep;
   const runtimeContext = step.runtimeContext ?? step.experimental_context;
   const context = runtimeContext === undefined ? {} : { runtimeContext };
   let why = 'it returned no non-empty string';
   let cause: unknown;
   try {
-    const id: unknown = sessionId({ ...step, ...context } as unknown as A);
+    const id: unknown = name({ ...step, ...context } as unknown as A);
     if (typeof id === 'string' && id !== '') return id;
     // A promise that rejects is nobody's: it must not end the process.
     void Promise.resolve(id).catch(() => {});
@@ -63,11 +69,7 @@ function idOf<A>(sessionId: SharedStepOptions<A>['sessionId'], step: SharedStep)
       : '';
   throw new EpitomeError(
     'invalid-argument',
-    `\`sessionId\` names no session: ${without}give each request a hook with its id, \`prepareStep: compactor.prepareStep({ sessionId: chatId })\` (${why})`,
+    `\`${what}\` names nothing: ${without}give each request a hook with its own, \`prepareStep: compactor.prepareStep({ sessionId: chatId })\` (${why})`,
     { cause },
   );
-}
-
-export function requireId(id: unknown): asserts id is string {
-  requireThat(typeof id === 'string' && id !== '', 'a session id must be a non-empty string');
 }

@@ -12,6 +12,8 @@ export interface Calls {
   restoreSession(session: number, length: number): number;
   /** Output: the state as JSON text. */
   snapshotSession(session: number): number;
+  /** Output: the members of it that change at every step, as JSON text. */
+  meter(session: number): number;
   /**
    * Records in the buffer: new messages with `run` 0, those of a text with kForText, without secrets,
    * else texts that the run wants to read.
@@ -103,7 +105,7 @@ export interface Calls {
   awaited(session: number): number;
   /** Output: the records kept of a run's messages, as a JSON array. */
   records(session: number, run: number): number;
-  /** Answers 1 where a record was taken back, 0 where there is none to take back. */
+  /** Takes back the last change of the records. Answers a `Rewound`. */
   rewind(session: number, run: number): number;
   /**
    * The text in the buffer, without secrets, takes the place of the view's record `record`, counted
@@ -165,6 +167,7 @@ export const callNames = [
   'feedState',
   'restoreSession',
   'snapshotSession',
+  'meter',
   'feed',
   'stagedTokens',
   'stagedTextTokens',

@@ -99,6 +99,9 @@ export interface Waiting {
   id: string;
 }
 
+/** `Rewound` of `src/session/session.h`. */
+export const Rewound = { nothing: 0, done: 1, textIsGone: 2 } as const;
+
 /** `EditOutcome` of `src/session/session.h`. */
 export const EditOutcome = {
   done: 0,

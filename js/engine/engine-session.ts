@@ -385,9 +385,9 @@ export class EngineSession {
     return JSON.parse(this.#tell((call) => call.records(this.handle, run.id)));
   }
 
-  /** Whether there was a record to take back. The next step shows what comes in its place. */
-  rewind(run: Run): boolean {
-    return this.#ask((call) => call.rewind(this.handle, run.id)) === 1;
+  /** Takes back the last change of the records: a `Rewound`. The next step shows what comes in its place. */
+  rewind(run: Run): number {
+    return this.#ask((call) => call.rewind(this.handle, run.id));
   }
 
   /** Puts a text in place of the view's record `record`, counted from 0: an `EditOutcome`, and the room for one. */
@@ -399,6 +399,11 @@ export class EngineSession {
       const outcome = core.check(call.editRecord(handle, run.id, record, length));
       return { outcome, room: core.output().word() };
     });
+  }
+
+  /** Members of the snapshot that change at every step, as JSON text. */
+  meter(): string {
+    return this.#tell((call) => call.meter(this.handle));
   }
 
   snapshot(): string {

@@ -72,6 +72,13 @@ function troubleOf(event: CompactorEvent, quoted: (text: unknown) => string): Tr
         kind: 'summarizer',
         line: 'the summarizer has failed three times in a row, so code writes the records; the `summary-rejected` events say why.',
       };
+    case 'store-failed': {
+      const { doing, reason, error } = event;
+      return {
+        kind: `store-failed ${doing} ${reason}`,
+        line: `a session's store ${reason === 'conflict' ? 'was written by others each time' : `failed to ${doing === 'load' ? 'load' : 'save'}`} (${error === undefined ? reason : said(error)}), and its steps go on without it.`,
+      };
+    }
     case 'state-dropped':
       return {
         kind: `state-dropped ${event.reason}`,

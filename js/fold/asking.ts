@@ -38,6 +38,8 @@ export interface StepTurns {
   emit: (event: CompactorEvent) => void;
   /** Throws once the compactor was disposed of: nobody waits for what comes then. */
   alive: () => void;
+  /** Waits while another process buys a summary of the session, at most until `left` gives 0 milliseconds. */
+  claim: (left: () => number) => Promise<void> | undefined;
 }
 
 export class Asking {
@@ -49,8 +51,9 @@ export class Asking {
   readonly #again = new Map<number, ExtraCallReason>();
   /** A part of this rewrite's range was answered. */
   #inParts = false;
-  /** Milliseconds that models took to write. */
+  /** Milliseconds that models took to write, and tokens that they reported. */
   millis = 0;
+  readonly usage = { input: 0, output: 0 };
 
   constructor(step: StepTurns) {
     this.#step = step;
@@ -72,11 +75,15 @@ export class Asking {
       calls.end(ids, over);
       return this.#answer(first, over);
     }
+    const deadline = this.#deadline;
+    if (next === Next.summarize && ids.some((id) => !calls.knows(id))) {
+      await this.#step.claim(() => deadline.left);
+    }
     const here = next === Next.summarize || !isExternal(options.background);
     for (const { number, id } of waiting) {
       const request = engine.request(run, number);
       const reason = this.#reasonFor(number, request);
-      calls.begin(id, { request, reason, deadline: this.#deadline, onEvent }, here);
+      calls.begin(id, { request, reason, deadline, onEvent }, here);
     }
     if (next === Next.prepare) return engine.postpone(run);
     this.#step.progress.at(engine.request(run, first.number).kind, engine.progress(run));
@@ -134,6 +141,8 @@ export class Asking {
     }
     const { text, finishReason = 'stop', usage: used } = outcome.value;
     const { inputTokens: input = 0, outputTokens: output = 0 } = (first && used) || {};
+    this.usage.input += input;
+    this.usage.output += output;
     const { next, rejected } = engine.reply(run, number, text, finishReason, { input, output });
     if (rejected !== undefined) reject(rejected);
     this.#again.set(number, rejected === undefined ? 'faults' : 'rejected');

@@ -42,7 +42,7 @@ export class ModelCalls {
   /** Undefined where the call is none of ours. May throw. */
   async begin(params: Params, model: Model): Promise<Call | undefined> {
     const { prompt, providerOptions, abortSignal: signal } = params;
-    const session = this.#sessionOf(prompt, providerOptions);
+    const session = await this.#sessionOf(prompt, providerOptions);
     // What a step waits for may be this very call: a summary, the turn before a fold.
     if (session.steps.waiting) return undefined;
     const step = this.#ofStep(session, prompt, model);

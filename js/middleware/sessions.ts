@@ -18,17 +18,18 @@ interface Chat {
 const known = new WeakMap<Compactor, Set<Chat>>();
 
 /** A prompt's session: that of the compactor which the call names, or the one whose last prompt it goes on from. */
-export function sessionsOf(
-  source: Session | Compactor,
-): (prompt: Prompt, providerOptions: unknown) => Session {
-  if (!('session' in source)) return () => source;
+export function sessionsOf(source: Session | Compactor) {
+  if (!('session' in source)) return async () => source;
   const chats = known.get(source) ?? new Set<Chat>();
   known.set(source, chats);
-  return (prompt, providerOptions) => {
-    const id = attempt(() => ((providerOptions as Fields).epitome as Fields).sessionId);
-    if (typeof id === 'string' && id !== '') return source.session(id);
+  return async (prompt: Prompt, providerOptions: unknown): Promise<Session> => {
+    const named = attempt(() => (providerOptions as Fields).epitome as Fields) ?? {};
+    const { sessionId: id, scope } = named;
+    if (typeof id === 'string' && id !== '') {
+      return source.sessionOf(id, undefined, scope as string | undefined);
+    }
     const prints = printsOf(prompt);
-    const [chat = { session: source.session(), length: 0, print: '' }] = [...chats]
+    const [chat = { session: await source.sessionOf(undefined), length: 0, print: '' }] = [...chats]
       .filter(({ length, print }) => prints[length - 1] === print)
       .sort((one, other) => other.length - one.length);
     chats.delete(chat);

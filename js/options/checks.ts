@@ -38,6 +38,12 @@ export const wholeFrom =
 export const price: Check = (value) =>
   typeof value === 'number' && value >= 0 && value < 1e9 ? undefined : 'a number of at least 0';
 
+/** An object with these methods. */
+export const having = (methods: readonly string[], what: string): Check =>
+  inCode((value) =>
+    isPlain(value) && methods.every((name) => typeof value[name] === 'function') ? undefined : what,
+  );
+
 /** The same check for a value that no text can stand for. */
 export const inCode = (check: Check): Check =>
   Object.assign((value: unknown) => check(value), { codeOnly: true as const });
@@ -157,7 +163,7 @@ export function faultOf(name: string, value: unknown, check: Check): string {
   for (const [key, member] of isPlain(value) ? Object.entries(value) : []) {
     const inner = members !== undefined && Object.hasOwn(members, key) ? members[key] : entries;
     if (members !== undefined && inner === undefined) {
-      return `\`${name}\` has no member \`${key}\`; its members are ${Object.keys(members).join(', ')}`;
+      return `\`${name}\` has no member ${unknownName(key, Object.keys(members))}; its members are ${Object.keys(members).join(', ')}`;
     }
     if (member !== undefined && inner?.(member)) return faultOf(`${name}.${key}`, member, inner);
   }
@@ -165,6 +171,30 @@ export function faultOf(name: string, value: unknown, check: Check): string {
     if (each?.(entry)) return faultOf(`${name}[${index}]`, entry, each);
   }
   return `\`${name}\` must be ${check(value)}; got ${shown(value)}`;
+}
+
+/** A name that is none, and the one that was probably meant. */
+export function unknownName(name: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((each) => ({ each, far: distance(name.toLowerCase(), each.toLowerCase()) }))
+    .filter(({ far }) => far * 3 <= name.length)
+    .sort((a, b) => a.far - b.far);
+  return `\`${name}\`${nearest ? ` (did you mean \`${nearest.each}\`?)` : ''}`;
+}
+
+/** How many letters differ, are left out or added: Levenshtein's, up to the length of a name. */
+function distance(one: string, other: string): number {
+  if (one.length > 40) return one.length;
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j++) {
+      const replaced = (row[j] ?? 0) + (letter === other[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 export function shown(value: unknown): string {

@@ -40,9 +40,17 @@ export function isExternal(background: CompactorOptions['background']): boolean 
   return typeof background === 'object' && background.external === true;
 }
 
+/** Tokens of what a request has besides messages. */
+export interface Overhead {
+  /** All of it, where that is stated. */
+  stated?: number | undefined;
+  /** What is known to be there beside what is assumed. */
+  beside?: number | undefined;
+}
+
 export function coreOptions(
   options: CompactorOptions,
-  hostOverhead: number | undefined,
+  overhead: Overhead,
   { family, media }: Pick<ModelFacts, 'family' | 'media'>,
   summarizerWindow?: number,
   recalling?: { readonly recall: string; readonly compact: string },
@@ -60,8 +68,9 @@ export function coreOptions(
     userWords: options.userWords,
     ...recent(options.keepRecent ?? {}, budgets.recent || undefined),
     maxOutputTokens: options.maxOutputTokens ?? budgets.output,
-    hostOverhead,
+    hostOverhead: overhead.stated,
     assumedOverhead: budgets.system,
+    besideAssumed: overhead.beside,
     family: family % guessedFamily,
     media,
     calibration: options.calibration && calibrations.indexOf(options.calibration),

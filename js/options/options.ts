@@ -20,6 +20,7 @@ import {
   either,
   faultOf,
   flag,
+  having,
   inCode,
   isPlain,
   kind,
@@ -33,6 +34,7 @@ import {
   shown,
   some,
   text,
+  unknownName,
   whole,
   wholeFrom,
   words,
@@ -49,6 +51,18 @@ const mostQuestionTools = 52;
 const ownTools = 2;
 /** Each is looked for in every text. */
 const mostPatterns = 64;
+
+/** Of `Store`; a lease is not every store's. */
+const storeMethods = [
+  'load',
+  'save',
+  'saveMeter',
+  'rounds',
+  'messages',
+  'list',
+  'delete',
+  'expire',
+];
 
 const protect = shape({ results: wholeFrom(0), assistants: wholeFrom(0), tokens: amount });
 const roles = wordsOf(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
@@ -178,6 +192,8 @@ const agentChecks: Record<keyof AgentOptions, Check> = {
   cacheControl: oneOf(['auto', 'off']),
   now: kind('function', 'a function that returns milliseconds'),
   maxSteps: wholeFrom(1),
+  store: having(storeMethods, 'a store, such as memoryStore()'),
+  waitUntil: kind('function', 'a function (promise) => void'),
   debug: flag,
   quiet: flag,
   onEvent: kind('function', 'a function (event) => void'),
@@ -204,12 +220,24 @@ const sharedStepChecks: Record<keyof SharedStepOptions, Check> = {
     typeof value === 'function' || (typeof value === 'string' && value !== '')
       ? undefined
       : 'the id of a session, or a function that gives the id for a step',
+  scope: (value) =>
+    typeof value === 'function' || typeof value === 'string'
+      ? undefined
+      : 'whose session it is, or a function that says it for a step',
   overrides: (value) => (isPlain(value) ? undefined : 'an object of overrides'),
   abortSignal: agentChecks.abortSignal,
   onEvent: agentChecks.onEvent,
 };
 
-const { background, memoryFlush, memoryFlushTimeout, maxSteps, ...oneShotChecks } = agentChecks;
+const {
+  background,
+  memoryFlush,
+  memoryFlushTimeout,
+  maxSteps,
+  store,
+  waitUntil,
+  ...oneShotChecks
+} = agentChecks;
 oneShotChecks satisfies Record<keyof OneShotOptions, Check>;
 
 /** Throws `invalid-option` for the first option with a wrong name or value. */
@@ -226,9 +254,12 @@ export function checkOptions(options: unknown): asserts options is CompactorOpti
 }
 
 /** The same for what a session overrides. */
-function checkOverrides(overrides: unknown): asserts overrides is SessionOverrides {
-  if (!isPlain(overrides)) refuseOption('compactor.session takes its overrides as an object');
-  check(overrides, 'compactor.session', overrideChecks);
+export function checkOverrides(
+  overrides: unknown,
+  where = 'compactor.session',
+): asserts overrides is SessionOverrides {
+  if (!isPlain(overrides)) refuseOption(`${where} takes its overrides as an object`);
+  check(overrides, where, overrideChecks);
 }
 
 /** The same for the options of `compactor.prepareStep`. */
@@ -263,7 +294,9 @@ function check(
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) {
       const names = Object.keys(checks).join(', ');
-      refuseOption(`${where} has no option \`${name}\`; the options are ${names}`);
+      refuseOption(
+        `${where} has no option ${unknownName(name, Object.keys(checks))}; the options are ${names}`,
+      );
     }
     if (value === undefined) continue;
     const test = checks[name];

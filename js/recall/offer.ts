@@ -60,10 +60,6 @@ function frozen<T>(value: T): T {
 /** Throws `invalid-argument` for names that no provider takes. */
 export function offerOf(names: SessionToolsOptions['names']): Offer {
   const { recall = 'recall', compact = 'compact_context' } = names ?? {};
-  for (const name of [recall, compact]) {
-    const isName = typeof name === 'string' && /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name);
-    requireThat(isName, 'session.tools: a name has 1 to 64 letters, digits, `_` and `-`');
-  }
   requireThat(recall !== compact, `session.tools: both tools have the name '${recall}'`);
   return frozen({ recall, compact, definitions: definitionsOf(recall, compact) });
 }

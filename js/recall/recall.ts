@@ -1,7 +1,6 @@
 /** What a session's recall is made of. Searching itself is loaded when it is first needed. */
 import type { RankRecall, Recalled, RecallOptions, SessionToolsOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
-import { requireThat } from '../values/require.ts';
 import {
   anthropicTools,
   chatTools,
@@ -17,14 +16,14 @@ export type Offered = SessionToolsOptions & {
   dialect?: 'ai-sdk' | 'openai-chat' | 'anthropic' | undefined;
 };
 
-const mostResults = 50;
-
 const nothingToRead = 'There are no earlier messages to read now.';
 
 /** A session, as its recall sees it. */
 export interface Around extends Omit<Source, 'own'> {
   /** The compactor's option. */
   readonly tools: unknown;
+  /** The same with what the host sends no more, where that is archived. */
+  whole(transcript: Transcript): Promise<Transcript>;
   /** From the next step on the engine knows of the tools. */
   offer(offer: Offer): void;
   /** The next step compacts. */
@@ -45,16 +44,13 @@ export class Recall {
   }
 
   async search(query: string, options: RecallOptions): Promise<Recalled[]> {
-    checked(query, options);
-    const transcript = this.#around.latest('recall');
+    const transcript = await this.#around.whole(this.#around.latest('recall'));
     const { search } = await import('./searching.ts');
     return search(this.#source, transcript, query, options);
   }
 
   tools({ names, tools, rank, dialect = 'ai-sdk' }: Offered) {
     const offer = offerOf(names);
-    const known = ['ai-sdk', 'openai-chat', 'anthropic'].includes(dialect);
-    requireThat(known, "session.tools: `dialect` must be 'ai-sdk', 'openai-chat' or 'anthropic'");
     requireOwnNames(offer, tools, this.#around.tools);
     this.#offer = offer;
     this.#rank = rank;
@@ -72,7 +68,7 @@ export class Recall {
     if (transcript === undefined) return nothingToRead;
     if (name === offer.compact) return this.#compact(transcript.explained);
     try {
-      return await this.#answer(transcript, input);
+      return await this.#answer(await this.#around.whole(transcript), input);
     } catch (error) {
       // The engine may have stopped, or the compactor was disposed of: the agent goes on.
       this.#around.failed(error);
@@ -110,21 +106,4 @@ export class Recall {
       own: new Set([recall, compact].filter((name) => name !== '')),
     };
   }
-}
-
-function checked(query: string, { limit, from, to, role, tool, rank }: RecallOptions): void {
-  requireThat(typeof query === 'string', 'session.recall takes a text to look for');
-  for (const [name, value] of Object.entries({ limit, from, to })) {
-    const isRight = value === undefined || (Number.isInteger(value) && value >= 1);
-    requireThat(isRight, `session.recall: \`${name}\` must be a whole number of at least 1`);
-  }
-  requireThat((limit ?? 1) <= mostResults, `session.recall: \`limit\` is at most ${mostResults}`);
-  for (const [name, value] of Object.entries({ role, tool })) {
-    const isRight = value === undefined || typeof value === 'string';
-    requireThat(isRight, `session.recall: \`${name}\` must be a text`);
-  }
-  requireThat(
-    rank === undefined || typeof rank === 'function',
-    'session.recall: `rank` must be a function',
-  );
 }

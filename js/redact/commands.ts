@@ -1,5 +1,5 @@
 /** Passwords in commands, fields of forms, and files of passwords. */
-import { isMixed, isPlaceholder, looksLikeCode } from './looks.ts';
+import { isMixed, isPlaceholder, looksLikeCode, opensCode } from './looks.ts';
 import { eachMatch, endAt, every, type Finder, lineBefore, linePrefix, regex } from './scan.ts';
 import { type Value, valueAt } from './values.ts';
 
@@ -32,7 +32,7 @@ const readers =
 const places: readonly (readonly [RegExp, (value: Value, text: string, at: number) => boolean])[] = [
   [every`(?:^|[^\w.-])(?:${flag.join('|')})`, ({ text, quoted }) => text[0] !== '-' && (quoted || !looksLikeCode(text))],
   // `curl -u name:x`.
-  [/(?: -u| --user| -a| --auth| --creds|--proxy-user)[ \t=]{1,4}["'`]?[\w.@+%\\/-]{1,64}:(?![\s:"'`])/g, ({ text }) => /[^\d_.-]/.test(text) && !looksLikeCode(text)],
+  [/(?: -u| --user| -a| --auth| --creds|--proxy-user)[ \t=]{1,4}(\\{0,3}["'`])?[\w.@+%\\/-]{1,64}:(?![\s:"'`])/g, ({ text, quoted }) => /[^\d_.-]/.test(text) && !(quoted ? opensCode : looksLikeCode)(text)],
   // `echo x | docker login --password-stdin`.
   [/\b(?:echo|printf)(?: -[ne]| ["']?%s["']?){0,3}(?= {1,8}[^ ])/g, ({ to }, text) => endAt(readers, text, to) > to],
   // `<input type="password" value="x">`.
@@ -43,9 +43,11 @@ const places: readonly (readonly [RegExp, (value: Value, text: string, at: numbe
 
 export const findInCommands: Finder = (text, found) => {
   for (const [place, can] of places) {
-    eachMatch(place, text, ({ index, 0: all }) => {
-      const value = valueAt(text, index + all.length, all.startsWith(':'));
-      const usual = value.text.length < 3 || isPlaceholder(value.text) || /\s/.test(value.text);
+    eachMatch(place, text, ({ index, 0: all, 1: opened }) => {
+      const far = all.startsWith(':') ? 'line' : undefined;
+      const value = valueAt(text, index + all.length, { far }, opened);
+      const blank = !value.quoted && /\s/.test(value.text);
+      const usual = value.text.length < 3 || isPlaceholder(value.text) || blank;
       return usual || !can(value, text, index)
         ? undefined
         : found(value.from, value.to, 'password');

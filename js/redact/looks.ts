@@ -45,10 +45,20 @@ const standIn =
 /** Stands for a secret without being one: `<your-key>`, `xxxx`, `$TOKEN`, `process.env.X`, `****`, `null`. */
 export const isPlaceholder = (text: string) => standIn.test(text.slice(0, 64));
 
+/** What labels, errors and help say, and pass phrases do not. */
+const told =
+  /[.?:…]$|[<>{}[\]]|\b(?:must|cannot|please|enter|type|invalid|incorrect|wrong|missing|required|optional|forgot|reset|change[ds]?|confirm|repeat|choose|not|your|too|for|least|match|expired|characters?|user|user ?name|login|log|account|secrets?|tokens?|keys?|value|string|field|used|uses?)\b/i;
+
+/** Words that stand for a secret in quotes: `correct horse battery`. */
+export const looksLikePhrase = (text: string) => !told.test(text) && /^\S+(?: \S+)+$/.test(text);
+
 /** An expression or a name of a program: `getPassword()`, `config.password`, `args[1]`. */
 export const looksLikeCode = (text: string) =>
   /[(){}[\]<>]|->|::/.test(text) ||
   (/^[A-Za-z_&][\w?!&]*\.[\w.?!&]*$/.test(text) && !looksRandom(text));
+
+/** What closes in a sentence or a string has been opened in no program. */
+export const opensCode = (text: string) => looksLikeCode(text.replace(/[)}\]>]/g, ''));
 
 /** A path or an address. One in 64 secrets in base64 begins with a slash, too. */
 export const looksLikePath = (text: string) =>

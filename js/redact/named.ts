@@ -3,22 +3,30 @@
  * `the password is x`, `IDENTIFIED BY 'x'`, `define('TOKEN', 'x')`.
  */
 import * as looks from './looks.ts';
-import { kindAfter, type Name, nameAt, namePlaces } from './names.ts';
+import { kindAfter, type Name, nameAt, namePlaces, namesPassword } from './names.ts';
 import * as scan from './scan.ts';
 import { endAt, regex, sticky } from './scan.ts';
-import { blanks, cookiesAt, endOfValue, proofAt, type Value, valueAt } from './values.ts';
+import {
+  blanks,
+  cookiesAt,
+  endOfValue,
+  proofAt,
+  type Reach,
+  type Value,
+  valueAt,
+} from './values.ts';
 
 /** What closes a name: a number, a quote, a bracket, stars of Markdown, `[]` of a type. */
 const closers = /[\d_]{0,3}(?:["'`\]*]|\\{1,3}(?=["'`])|\[\d{0,4}\]){0,8}[”’»」]?/y;
-/** `: &str = "x"`, ` string = "x"`. */
-const type = /[\w&'<>. :|*?]{1,40}=(?=[ \t]{0,32}\\{0,4}["'`])/y;
+/** `: &str = "x"`, ` string = "x"`; not `<a href="x"`. */
+const type = /(?![^=]{0,39}<\w{1,9} [^>=]{0,20}=)[\w&'<>. :|*?]{1,40}=(?=[ \t]{0,32}\\{0,4}["'`])/y;
 /** `==` and `!=` compare with the value, they do not set it. */
 const operator =
   /(?:([?!]?:)(?!\/\/)\**|(>)|(\|)|(={2,3}|!==?)|=|[:?+]=|\|\|=|\?\?=|=>)(?![=!:?+|>~])/y;
 /** `"name": "TOKEN", "value": "x"`, on one line or two. */
 const nextField = /[ \t\r\n,"'\\n]{1,48}value["'\\ ]{0,4}[:=]/iy;
-const is = String.raw`(?:[ \t]{1,4}(?:is|was|are|now|set|to|changed|ist|lautet|est|es|era|è|é|été|jest|je|er|är|-|—|–|=>|olarak|это)(?=[ \t:]|$))`;
-const words = sticky`${is}{0,3}[是为為は는은：＝—]|${is}{1,4}:?`;
+const is = String.raw`(?:[ \t]{1,4}(?:is|was|are|now|set|to|changed|as follows|ist|lautet|hei(?:ß|ss)t|wie folgt|est|es|era|è|é|été|jest|je|on|er|är|este|είναι|là|adalah|هو|هي|הוא|היא|है|คือ|-|—|–|=>|olarak|это|такой|такая|це)(?=[ \t:]|$))`;
+const words = sticky`${is}{0,3}(?:[是为為は는은：＝—]|คือ)|${is}{1,4}:?`;
 /** `password for the admin is x`. */
 const aside = sticky`(?:(?:for|of|für|von|del?|para|pour|per|d[ia]|voor) |\()[^.,;\n\r"'\`<{=>[\0]{0,54}?(?::(?= )|${is}{1,4}:?)`;
 type Sort = 'set' | 'test' | 'colon' | 'tag' | 'comma' | 'call' | 'words' | 'cell' | 'blank';
@@ -47,9 +55,10 @@ function linkAt(text: string, end: number) {
 }
 type Link = NonNullable<ReturnType<typeof linkAt>>;
 
+const isField = /(?:[?&]|\S#|&amp;|\\u)$/;
 const nothing = regex`^(?:\n|\\n)${scan.linePrefix}(?:export |set |ENV )?[ \t"'\`\\]*$`;
 const announcer =
-  /\s(?:(?:ENV|ARG|set|setenv|setx|-x|-gx|-Ux|config|define|add|SETEX|with|var|SET)|(?:login|user|username|account|ssid|connect)[ \t]+[^\s]*[^\s,])[ \t]+["'`\\]*$/;
+  /[\s"'`](?:(?:ENV|ARG|set|setenv|setx|-x|-gx|-Ux|config|define|add|SETEX|with|var|SET)|(?:login|user|username|account|ssid|connect)[ \t]+[^\s]*[^\s,])[ \t]+["'`\\]*$/;
 
 /** A name, its link, and what stands before the name in its line. */
 function settingOf(text: string, link: Link, name: Name) {
@@ -70,10 +79,11 @@ function canBeBarePassword({ text, apart, endsLine, next }: Value, is: Setting):
   const usual = is.common || looks.looksTechnical(text);
   // What ends a sentence is no sign of a password.
   const inner = text.replace(/[.,:;!?)]+$/, '');
+  const signed = /[^\W_][#!$%^&*+~?][^\W_]/.test(inner);
   if (is.sort === 'tag') return next === '<' && (telling || text.length >= 8);
   if (is.sort === 'colon') return telling && !is.common && text.length >= 6;
   if (is.sort === 'cell') return looks.hasDigitAndLetter(text) && !usual && text.length >= 6;
-  const signs = /\d/.test(inner) || (looks.isMixed(inner) && looks.hasBothCases(inner));
+  const signs = signed || /\d/.test(inner) || (looks.isMixed(inner) && looks.hasBothCases(inner));
   if (is.sort === 'words') return !usual && inner.length >= 4 && signs;
   const lone = telling || endsLine || (text.length >= 8 && next === '-');
   if (is.sort === 'blank') return is.flag ? lone : mixed && !usual && (is.announced || whole);
@@ -83,11 +93,18 @@ function canBeBarePassword({ text, apart, endsLine, next }: Value, is: Setting):
   return telling ? mixed || !is.common : is.capitals || /[?&;]/.test(is.first) || whole;
 }
 
+/** Words in quotes. Behind a variable's name they are its value, whatever they say. */
+function canBePhrase({ text, quoted, apart }: Value, is: Setting): boolean {
+  if (!quoted || !/set|colon/.test(is.sort)) return false;
+  if (is.phrase || (is.capitals && is.sort === 'set' && !is.apart && !apart)) return true;
+  return !is.common && looks.looksLikePhrase(text) && !namesPassword(text);
+}
+
 function canBePassword(value: Value, is: Setting): boolean {
   const { text, quoted } = value;
   // Labels of forms are in scripts without spaces, passwords are not.
   if (looks.looksLikePath(text) || /[\u2e80-\ud7af\uff00-\uffef]/.test(text)) return false;
-  if (/\s/.test(text)) return is.phrase && quoted && /set|colon/.test(is.sort);
+  if (/\s/.test(text)) return canBePhrase(value, is);
   if (!quoted) return !/^(?:[:-]|0x.{0,8}$)/.test(text) && canBeBarePassword(value, is);
   // `"PASS" : "FAIL"`, `'Event::Pass' => '1.302'`.
   const telling = !looks.looksTechnical(text) && /\d/.test(text) && looks.isMixed(text);
@@ -113,6 +130,15 @@ function canBeToken({ text, ...value }: Value, is: Setting): boolean {
   return text.length >= 12 && random;
 }
 
+/** What people make up: letters, digits and signs, not the name of something else: `db-secret-v2`. */
+const canBeOwnSecret = (value: Value, is: Setting): boolean =>
+  /\s/.test(value.text)
+    ? canBePhrase(value, is)
+    : looks.hasDigitAndLetter(value.text) &&
+      !/^[a-z]+(?:[-_.:/][a-z\d]+)+$/.test(value.text) &&
+      !looks.looksTechnical(value.text) &&
+      canBePassword(value, is);
+
 const least = { password: 3, secret: 8, key: 20, authorization: 6, cookie: 8 };
 
 /** Whether the value can be the secret that the setting announces. */
@@ -122,8 +148,17 @@ function canBeSecret(value: Value, is: Setting): boolean {
   // A file of variables holds no code.
   const alone = is.beginsLine && endsLine && !is.apart && !value.apart && !text.endsWith(')');
   const variable = alone && is.capitals && is.sort === 'set';
-  if (!quoted && (is.sort === 'test' || (looks.looksLikeCode(text) && !variable))) return false;
-  return is.grade === 'password' ? canBePassword(value, is) : canBeToken(value, is);
+  const code = is.sort === 'words' ? looks.opensCode(text) : looks.looksLikeCode(text);
+  if (!quoted && (is.sort === 'test' || (code && !variable))) return false;
+  if (is.grade === 'password') return canBePassword(value, is);
+  return canBeToken(value, is) || (is.own && canBeOwnSecret(value, is));
+}
+
+/** What ends the value, where it is a field of a query or of a form. */
+function fieldIn(text: string, { sort }: Link, { from, capitals }: Name): Reach['field'] {
+  if (sort !== 'set') return undefined;
+  if (isField.test(scan.behind(text, from, 6))) return 'any';
+  return capitals ? undefined : 'next';
 }
 
 function secretAt(text: string, link: Link, name: Name): readonly [number, number] | undefined {
@@ -132,12 +167,13 @@ function secretAt(text: string, link: Link, name: Name): readonly [number, numbe
   if (name.grade === 'cookie') return header ? cookiesAt(text, link.at) : undefined;
   // `<password>x`, `<entry key="password">x`, but not `password > x`.
   if (link.sort === 'tag' && text[name.from - 1] !== '<' && !link.quotedName) return undefined;
-  const far = valueAt(text, link.at, true);
+  const field = fieldIn(text, link, name);
+  const far = valueAt(text, link.at, { field, far: link.sort === 'words' ? 'sentence' : 'line' });
   if (far.text.length < least[name.grade]) return undefined;
   if (name.grade === 'key' && !looks.hasAll(far.text)) return undefined;
   const setting = settingOf(text, link, name);
-  const toBlank = setting.beginsLine && /set|test|colon/.test(link.sort);
-  const values = [...(toBlank ? [far] : []), valueAt(text, link.at)];
+  const toBlank = link.sort === 'words' || (setting.beginsLine && /set|test|colon/.test(link.sort));
+  const values = [...(toBlank ? [far] : []), valueAt(text, link.at, { field })];
   const value = values.find((each) => canBeSecret(each, setting));
   return value && [value.from, endOfValue(value, text)];
 }

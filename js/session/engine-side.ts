@@ -3,7 +3,7 @@ import type { Core } from '../engine/core.ts';
 import { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import type { Intake } from '../engine/runs.ts';
-import { coreOptions } from '../options/core-options.ts';
+import { coreOptions, type Overhead } from '../options/core-options.ts';
 import { ruleOf } from '../options/message-rules.ts';
 import { type Offer, toolsWith } from '../recall/offer.ts';
 import { isBlind } from '../redact/secrecy.ts';
@@ -31,9 +31,6 @@ export interface Watcher {
   opened(engine: EngineSession): void;
   notice(event: Intake): void;
 }
-
-/** `kAssumedOverhead` of `src/budget/budget.h`. */
-const assumedOverhead = 8_000;
 
 export class EngineSide {
   /** The state as of the last rewrite: what a fresh one starts from. */
@@ -97,7 +94,7 @@ export class EngineSide {
     if (requestBytes !== undefined) own.requestBytes = requestBytes;
     if (isBlind(own.redact)) Object.assign(own, unasked);
     const facts = this.#host.counting.factsOf(own, undefined);
-    const overhead = this.#withTools(own);
+    const overhead = this.#overhead(own);
     const window = this.#host.counting.summarizerWindowOf(own);
     const options = coreOptions(own, overhead, facts, window, this.#offer);
     const rules = { pinned: ruleOf(own.pin), priority: ruleOf(own.priority) };
@@ -130,17 +127,13 @@ export class EngineSide {
     this.#offer = offer;
   }
 
-  /** Tokens of what a request has besides messages, the session's own tools too. */
-  #withTools(own: CompactorOptions): number | undefined {
+  /** What a request has besides messages, the session's own tools too. */
+  #overhead(own: CompactorOptions): Overhead {
     const { counting } = this.#host;
-    if (this.#offer === undefined) return counting.overheadOf(own);
-    const { system, tools, budgets } = own;
-    const all = { ...own, tools: toolsWith(this.#offer, tools) };
-    const tokens = counting.overheadOf(all);
-    if (system !== undefined || tools !== undefined) return tokens;
-    // What else there is is assumed.
-    own.budgets = { ...budgets, system: (budgets?.system ?? assumedOverhead) + (tokens ?? 0) };
-    return undefined;
+    if (this.#offer === undefined) return { stated: counting.overheadOf(own) };
+    const { system, tools } = own;
+    const tokens = counting.overheadOf({ ...own, tools: toolsWith(this.#offer, tools) });
+    return system !== undefined || tools !== undefined ? { stated: tokens } : { beside: tokens };
   }
 
   /** Takes what a request has besides messages, where the host has stated nothing of it. */

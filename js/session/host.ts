@@ -44,11 +44,12 @@ export interface Host<S> extends Instance {
     name: string,
     overrides: SessionOverrides | undefined,
   ): S;
-  /** Opens a session of its own that goes on from a state. Throws for what is wrong. */
+  /** Opens a session of its own that goes on from the state of `from`. Rejects for what is wrong. */
   fork(
+    from: S,
     around: CompactorOptions,
     id: string,
     state: string,
     overrides: SessionOverrides | undefined,
-  ): S;
+  ): Promise<S>;
 }

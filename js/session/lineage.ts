@@ -16,14 +16,15 @@ export interface GivenState {
   text: string;
   /** Undefined where it has none. */
   version: number | undefined;
-  mark: StateMark;
+  /** Undefined where it tells of none. */
+  mark: StateMark | undefined;
   /** Print of the state before. */
   from: string;
   /** As `Limits` saved them. */
   limits: unknown;
 }
 
-/** What a state's text tells of itself. One without a mark is as old as can be. */
+/** What a state's text tells of itself. */
 export function readState(text: string): GivenState {
   const parsed = attempt(() => JSON.parse(text) as Record<string, unknown> | null);
   const { epitome, count, print, from, limits } = parsed ?? {};
@@ -31,7 +32,7 @@ export function readState(text: string): GivenState {
   return {
     text,
     version: typeof epitome === 'number' ? epitome : undefined,
-    mark: isMarked ? { count: count as number, print } : { count: 0, print: '' },
+    mark: isMarked ? { count: count as number, print } : undefined,
     from: typeof from === 'string' ? from : '',
     limits,
   };
@@ -47,7 +48,7 @@ export class Lineage {
 
   /** Of a session that goes on from a state, or has none yet. */
   constructor({ mark, from }: GivenState = readState('{}')) {
-    this.#mark = mark;
+    this.#mark = mark ?? { count: 0, print: '' };
     this.#from = from;
     this.#remember();
   }

@@ -80,7 +80,6 @@ const faults: Partial<Record<number, (room: number) => string>> = {
 export function edited(steps: Steps, id: string, text: string): SummaryRecord {
   const method = 'editRecord';
   const { engine, run } = steps.side.latest(method);
-  requireThat(typeof text === 'string', `session.${method} takes the text as a string`);
   const record = engine.records(run).find((known) => known.id === id);
   requireThat(record !== undefined, `session.${method}: there is no record '${String(id)}'`);
   const place = engine.explain(run).segments.findIndex((segment) => segment.id === id);

@@ -160,27 +160,14 @@ export class News {
     }
   }
 
-  /**
-   * Tells what of the view the last step rewrote, `millis` of it a model's, and when nothing can make it
-   * fit. What got smaller before any model saw it is no rewrite. `refused`: a provider has made it necessary.
-   */
+  /** Tells what a step rewrote of the view, and when nothing can make it fit. */
   rewrite(
-    engine: EngineSession,
-    run: Run,
-    dialect: Dialect,
-    { millis, refused }: { millis: number; refused: boolean },
+    rewrite: Rewrite | undefined,
+    cannotFit: Report['cannotFit'],
   ): CompactionEvent | undefined {
-    const told = engine.report(run);
-    if (told === undefined) return undefined;
     const sessionId = this.#sessionId;
-    const rewrite = rewriteTold(told, engine, run, dialect);
-    let event: CompactionEvent | undefined;
-    if (rewrite !== undefined) {
-      event = { type: 'compaction', sessionId, ...rewrite, summarizeMillis: millis };
-      if (refused) event.reason = 'overflow';
-      this.tell(event);
-    }
-    const { cannotFit } = told;
+    const event = rewrite && ({ type: 'compaction', sessionId, ...rewrite } as CompactionEvent);
+    if (event !== undefined) this.tell(event);
     if (cannotFit !== undefined) this.tell({ type: 'cannot-fit', sessionId, breakdown: cannotFit });
     return event;
   }
@@ -191,13 +178,16 @@ export function refusesWindow({ windowGuard }: CompactorOptions, contextWindow: 
   return contextWindow < (windowGuard?.refuse ?? 0);
 }
 
+/** A `compaction` event, without whose it is. */
+export type Rewrite = Omit<CompactionEvent, 'type' | 'sessionId'>;
+
 /** A report as the `compaction` event tells it; undefined where no model had seen what was rewritten. */
 export function rewriteTold(
   { cannotFit: _, reason, target = 0, ...report }: Report,
   engine: EngineSession,
   run: Run,
   dialect: Dialect,
-): Omit<CompactionEvent, 'type' | 'sessionId' | 'summarizeMillis'> | undefined {
+): Omit<Rewrite, 'summarizeMillis'> | undefined {
   if (reason === 'arrival' || report.folds.length + report.edits.length === 0) return undefined;
   const lookup = new PartLookup(dialect);
   return {

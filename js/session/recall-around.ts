@@ -2,6 +2,7 @@
 import { plainError, typed } from '../events/events.ts';
 import type { Around } from '../recall/recall.ts';
 import { withoutSecrets } from '../redact/secrecy.ts';
+import { withArchived } from './archive.ts';
 import type { Steps } from './steps.ts';
 
 export function recallAround(steps: Steps): Around {
@@ -12,6 +13,11 @@ export function recallAround(steps: Steps): Around {
       host.alive();
       const { engine, run } = side.latest(method);
       return { messages: run.host, dialect: views.dialect, explained: engine.explain(run) };
+    },
+    async whole(transcript) {
+      const { stored } = steps;
+      if (stored === undefined || transcript.explained.firstMessage === 1) return transcript;
+      return withArchived(transcript, await stored.archived());
     },
     clean: (text) => (options.redact === false ? text : withoutSecrets(text, options.redact)),
     tokens: (text) => host.counting.text(text, host.counting.factsOf(options, views.model)),

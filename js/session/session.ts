@@ -1,11 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** One conversation, as its host has it in hands. */
 import { billedUsage } from '../bills/usage.ts';
+import { Rewound } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
 import { type Listener, typed } from '../events/events.ts';
 import { replyOf } from '../fold/summarizing.ts';
+import { checkOverrides } from '../options/options.ts';
 import { overflowOf } from '../overflow/overflow.ts';
 import type { Overflow } from '../overflow/refusal.ts';
 import { type Offered, Recall } from '../recall/recall.ts';
@@ -19,6 +21,7 @@ import type {
   PrepareStep,
   Recalled,
   RecallOptions,
+  Round,
   SessionOverrides,
   SessionTools,
   SessionUsage,
@@ -29,14 +32,16 @@ import type {
   TranscriptTextOptions,
   UsageOptions,
 } from '../types.ts';
-import { isObject } from '../values/fields.ts';
-import { requireArray, requireThat } from '../values/require.ts';
+import { attempt } from '../values/fields.ts';
+import { requireThat } from '../values/require.ts';
 import { toWellFormed } from '../values/well-formed.ts';
-import { arrayOf, requireWhole } from './arguments.ts';
+import { arrayOf, requireArguments } from './arguments.ts';
 import { awaitedIds, unanswered } from './background.ts';
 import { Children } from './children.ts';
 import { hookOf } from './hook.ts';
 import type { Host } from './host.ts';
+import { keepIn } from './keeping.ts';
+import { keyOf, type Place, placeName } from './keys.ts';
 import { readState } from './lineage.ts';
 import { compacted, edited } from './manual.ts';
 import { planned, readAhead } from './planning.ts';
@@ -49,8 +54,19 @@ import { Steps } from './steps.ts';
 /** UTF-16 code units of a transcript as text. */
 const defaultTextLength = 40_000;
 
+/** What a session begins with. */
+interface Beginning {
+  state?: string | undefined;
+  parent?: Session | undefined;
+  place?: Place | undefined;
+}
+
 export class Session {
   readonly id: string;
+  /** Tells it from other open sessions of its compactor. @internal */
+  readonly key: string;
+  /** Where it is in its store, if it has one. @internal */
+  readonly place: Place | undefined;
   /**
    * The hook for `generateText`, `streamText` and the agent classes of `ai` 5 to 7. Bound; never
    * rejects. Returns undefined when the messages can stay as they are.
@@ -72,32 +88,43 @@ export class Session {
   readonly #children = new Children<Session>();
   readonly #recall: Recall;
   #disposed = false;
+  /** How often it was opened, less how often it was closed. */
+  #opened = 0;
 
   /**
-   * Use `compactor.session`.
+   * Use `compactor.session` or `compactor.open`.
    * @internal
    */
   constructor(
     host: Host<Session>,
     id: string,
     options: CompactorOptions,
-    state: string | undefined,
-    parent?: Session,
+    { state, parent, place }: Beginning = {},
   ) {
     this.#host = host;
     this.parent = parent;
     this.id = id;
+    this.place = place;
+    this.key = place === undefined ? id : placeName(place);
     this.steps = new Steps(host, id, options, {
       watch: (core, handle) => host.sessions.watch(this, core, handle),
       unwatch: () => host.sessions.unwatch(this),
       use: () => host.sessions.use(this),
       left: () => this.#left(),
     });
-    if (state !== undefined) this.steps.states.take(readState(state));
+    const { store } = options;
+    if (place !== undefined && store !== undefined) {
+      this.steps.stored = keepIn(this.steps, store, keyOf(place.scope, place.names));
+    }
+    if (state !== undefined) {
+      this.steps.states.take(readState(state));
+      this.steps.stored?.begin();
+    }
     this.prepareStep = hookOf(this.steps);
     this.#recall = new Recall(recallAround(this.steps));
     this.tools = ((own?: Offered) => {
       this.#alive();
+      requireArguments('session.tools', own);
       return this.#recall.tools(own ?? {});
     }) as SessionTools;
   }
@@ -121,14 +148,15 @@ export class Session {
     } = {},
   ): Promise<{ messages: M[]; system?: string }> {
     const { steps } = this;
-    const view = await steps.news.orTold(options, async () => {
+    const { model, usage, final, abortSignal, onEvent } = this.#told('session.prepare', options);
+    const view = await steps.news.orTold({ onEvent }, async () => {
       const prepared = await steps.prepare(() => arrayOf(messages), {
         ...plainStep,
-        model: options.model,
-        billed: billedUsage((options.usage ?? {}) as Record<string, unknown>),
-        final: options.final === true,
-        signal: options.abortSignal,
-        onEvent: options.onEvent,
+        model,
+        billed: billedUsage((usage ?? {}) as Record<string, unknown>),
+        final: final === true,
+        signal: abortSignal,
+        onEvent,
       });
       return withSystem({ messages: ownArray<M>(prepared) }, prepared);
     });
@@ -147,6 +175,7 @@ export class Session {
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
   ): Promise<Compacted<M>> {
     this.#alive();
+    requireArguments('session.compact', options);
     return compacted(this.steps, 'compact', options);
   }
 
@@ -160,10 +189,7 @@ export class Session {
     options: { messages?: readonly M[] | undefined; abortSignal?: Signal | undefined } = {},
   ): Promise<Compacted<M>> {
     this.#alive();
-    requireThat(
-      typeof message === 'number' || isObject(message),
-      'session.compactAbove takes the number of a message, or the message itself',
-    );
+    requireArguments('session.compactAbove', message, options);
     return compacted(this.steps, 'compactAbove', { ...options, above: message });
   }
 
@@ -184,11 +210,16 @@ export class Session {
       onEvent?: Listener | undefined;
     } = {},
   ): Promise<{ messages: M[]; system?: string } | undefined> {
-    return this.steps.news.orTold(options, async () => {
+    const {
+      messages: given,
+      abortSignal: signal,
+      onEvent,
+    } = this.#told('session.recover', options);
+    return this.steps.news.orTold({ onEvent }, async () => {
       const { sent } = this.steps;
       const overflow = overflowOf(error);
       if (overflow === undefined || sent === undefined) return undefined;
-      const { messages = sent.messages, abortSignal: signal, onEvent } = options;
+      const messages = given ?? sent.messages;
       const own = { signal, onEvent };
       const prepared = await retreat(this.steps, { ...sent, messages }, overflow, own);
       return prepared && withSystem({ messages: ownArray<M>(prepared) }, prepared);
@@ -203,9 +234,9 @@ export class Session {
    */
   plan(messages: readonly MessageLike[], step?: PlanOptions): StepPlan {
     this.#alive();
-    requireArray(messages, 'session.plan');
+    requireArguments('session.plan', messages, step);
     try {
-      return planned(this.steps, messages, Object(step));
+      return planned(this.steps, messages, step ?? {});
     } catch (error) {
       throw typed(error);
     }
@@ -228,20 +259,24 @@ export class Session {
   }
 
   /**
-   * Takes back the newest record of the view, for example when its summary came out badly. From the next step on
-   * the records that it was merged from stand in its place, or else its messages. That step, or `compact()`, may
-   * summarize them anew. Resolves to false when there is no record, or when you have not sent its messages.
-   * Rejects with `invalid-argument` before the first step.
+   * Takes back the last change of the view's records. Of `editRecord` that is the text: the record is as it was before.
+   * Otherwise it is the newest record, for example when its summary came out badly: from the next step on the records
+   * that it was merged from stand in its place, or else its messages. That step, or `compact()`, may summarize them
+   * anew. Resolves to false when there is no record, or when you have not sent its messages. Rejects with
+   * `invalid-argument` before the first step, and where the text before an edit is kept no more.
    */
   async rewind(): Promise<boolean> {
     this.#latest('rewind');
     this.#notWithin('rewind');
-    return this.steps.line.inTurn(async () => {
+    return this.#decide(() => {
       const { engine, run } = this.#latest('rewind');
       const rewound = engine.rewind(run);
-      if (rewound) this.steps.side.keep();
-      return rewound;
-    });
+      requireThat(
+        rewound !== Rewound.textIsGone,
+        'session.rewind: the text that stood before the last `editRecord` is kept no more, so nothing was taken back',
+      );
+      return { changes: rewound === Rewound.done };
+    }).then(({ changes }) => changes);
   }
 
   /**
@@ -251,12 +286,13 @@ export class Session {
    * text, for a record that is unknown or not in the view, and for a text that there is no room for.
    */
   async editRecord(id: string, text: string): Promise<SummaryRecord> {
+    requireArguments('session.editRecord', id, text);
     this.#latest('editRecord');
     this.#notWithin('editRecord');
-    return this.steps.line.inTurn(async () => {
+    return this.#decide(() => {
       this.#alive();
-      return edited(this.steps, id, text);
-    });
+      return { changes: true, record: edited(this.steps, id, text) };
+    }).then(({ record }) => record);
   }
 
   /**
@@ -267,17 +303,19 @@ export class Session {
    */
   pin(text: string): void {
     this.#alive();
+    requireArguments('session.pin', text);
     requireThat(
-      typeof text === 'string' && this.#attached().pin(toWellFormed(text), true),
+      this.#attached().pin(toWellFormed(text), true),
       'session.pin takes a text of 1 to 600 bytes; a session holds at most 32 pins, 8,000 bytes together: unpin one first',
     );
-    this.steps.side.keep();
+    this.#pinned(text, true);
   }
 
-  /** Ends a pin. Returns whether the text was pinned. */
+  /** Ends a pin. Returns whether the text was pinned. Throws `invalid-argument` for what is no string. */
   unpin(text: string): boolean {
-    const taken = typeof text === 'string' && this.#attached().pin(toWellFormed(text), false);
-    if (taken) this.steps.side.keep();
+    requireArguments('session.unpin', text);
+    const taken = this.#attached().pin(toWellFormed(text), false);
+    if (taken) this.#pinned(text, false);
     return taken;
   }
 
@@ -292,13 +330,10 @@ export class Session {
    * hidden fields and secrets are left out. The text has at most `maxLength` UTF-16 code units (40,000). Throws
    * `invalid-argument` before the first step, and for a number that is not a whole one of at least 0.
    */
-  transcriptText({
-    summary = true,
-    last = 20,
-    maxLength = defaultTextLength,
-  }: TranscriptTextOptions = {}): string {
+  transcriptText(options: TranscriptTextOptions = {}): string {
+    requireArguments('session.transcriptText', options);
+    const { summary = true, last = 20, maxLength = defaultTextLength } = options;
     const { engine, run } = this.#latest('transcriptText');
-    requireWhole({ last, maxLength }, 'session.transcriptText');
     const { dialect } = this.steps.views;
     return engine.transcriptText(run, dialect, { last, records: summary, most: maxLength });
   }
@@ -311,6 +346,7 @@ export class Session {
    */
   async recall(query: string, options: RecallOptions = {}): Promise<Recalled[]> {
     this.#alive();
+    requireArguments('session.recall', query, options);
     return this.#recall.search(query, options);
   }
 
@@ -321,11 +357,24 @@ export class Session {
    */
   async runTool(name: string, input: unknown): Promise<string | undefined> {
     this.#alive();
+    requireArguments('session.runTool', name);
     return this.#recall.run(name, input);
   }
 
+  /**
+   * The rewrites of the session so far, oldest first, as its store has them: those of other processes, too. Rejects
+   * with `invalid-argument` where it has no store, and with what the store throws.
+   */
+  async rounds(): Promise<Round[]> {
+    this.#alive();
+    const { stored } = this.steps;
+    requireThat(stored !== undefined, 'session.rounds needs a `store`: open the session with one');
+    return stored.rounds();
+  }
+
   /** Totals of the session, with `children: true` those of its child sessions, too. */
-  usage({ children = false }: UsageOptions = {}): SessionUsage {
+  usage(options: UsageOptions = {}): SessionUsage {
+    requireArguments('session.usage', options);
     const {
       warn: _,
       ignoredBill: __,
@@ -333,7 +382,7 @@ export class Session {
       unseen: ____,
       ...own
     } = this.#attached().totals();
-    return children ? this.#children.addedTo(own) : own;
+    return options.children ? this.#children.addedTo(own) : own;
   }
 
   /**
@@ -343,7 +392,9 @@ export class Session {
    */
   child(name: string, overrides?: SessionOverrides): Session {
     this.#alive();
+    requireArguments('session.child', name);
     const known = this.#children.get(name);
+    if (known !== undefined && overrides !== undefined) checkOverrides(overrides, 'session.child');
     if (known !== undefined) return known;
     const child = this.#host.child(this, this.steps.options, name, overrides);
     return this.#children.add(name, child);
@@ -353,13 +404,16 @@ export class Session {
    * A session of its own with the state of now (decisions, records, bills) and this session's options except
    * `overrides`. What happens to one of them from here on is nothing to the other; only summaries that were asked for
    * in the background before are there for both. While a step is under way it has what was decided before that step.
-   * Children are not taken along. Throws what `compactor.session` throws, and `invalid-argument` where the id is open.
+   * Children are not taken along. Rejects with what `compactor.session` throws, and with `invalid-argument` where there
+   * is a session with that id, open or in the store.
    */
-  fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Session {
+  async fork(id: string, overrides?: Omit<SessionOverrides, 'state'>): Promise<Session> {
     this.#alive();
+    requireArguments('session.fork', id);
+    if (overrides !== undefined) checkOverrides(overrides, 'session.fork');
     const { states, calls, options } = this.steps;
     if (this.idle) states.goOn();
-    const fork = this.#host.fork(options, id, states.now(), overrides);
+    const fork = await this.#host.fork(this, options, id, states.now(), overrides);
     const awaited = awaitedIds(fork.#attached());
     fork.steps.calls.share(calls, awaited);
     return fork;
@@ -389,7 +443,7 @@ export class Session {
    */
   pending(messages?: readonly MessageLike[]): PendingSummary[] {
     this.#alive();
-    if (messages !== undefined) requireArray(messages, 'session.pending');
+    requireArguments('session.pending', messages);
     const { states, calls } = this.steps;
     if (this.idle) states.goOn();
     return unanswered(this.#attached(), calls, () => messages && readAhead(this.steps, messages));
@@ -401,10 +455,7 @@ export class Session {
    * `invalid-argument` for what is no reply.
    */
   deliver(id: string, reply: string | SummaryReply): boolean {
-    requireThat(
-      typeof Object(reply).text === 'string' || typeof reply === 'string',
-      'session.deliver takes what the model wrote: a text, or an object { text, finishReason, usage }',
-    );
+    requireArguments('session.deliver', id, reply);
     const { states, calls } = this.steps;
     if (this.idle) states.goOn();
     const waits = awaitedIds(this.#attached()).includes(id);
@@ -432,6 +483,50 @@ export class Session {
     this.dispose();
   }
 
+  /**
+   * Ends what one `compactor.open()` has begun: after the last one of them it waits for the calls that are under way
+   * and for what is being saved, and disposes of the session.
+   */
+  async close(): Promise<void> {
+    this.#opened -= 1;
+    if (this.#opened > 0 || this.#disposed) return;
+    await this.settled();
+    if (this.#opened <= 0) this.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** `close` ends it. @internal */
+  held(): this {
+    this.#opened += 1;
+    return this;
+  }
+
+  /** Has what is stored, as another process may have left it since. @internal */
+  async loaded(): Promise<void> {
+    const { stored, line } = this.steps;
+    if (stored === undefined) return;
+    // A step that is under way ends with what it has begun with.
+    if (this.idle) await line.inTurn(() => stored.renewed());
+    else stored.renew();
+  }
+
+  /** Calls that are under way are over, and what they decided is saved. @internal */
+  async settled(): Promise<void> {
+    await this.steps.line.inTurn(async () => {});
+    await Promise.all(this.children.map((child) => child.settled()));
+    await this.steps.stored?.settled();
+  }
+
+  /** Nothing of it is written any more. @internal */
+  forgotten(): void {
+    for (const child of this.children) child.forgotten();
+    this.steps.stored?.leave();
+    this.dispose();
+  }
+
   /** No call of this session is under way. @internal */
   get idle(): boolean {
     return this.steps.line.idle;
@@ -452,6 +547,42 @@ export class Session {
   /** A call is over. One that was disposed before its last step was over is freed by nobody later. */
   #left(): void {
     if (this.#disposed && this.idle) this.park();
+  }
+
+  /** What `decide` decides when its turn has come, saved. */
+  #decide<D extends { changes: boolean }>(decide: () => D): Promise<D> {
+    const { steps } = this;
+    const work = async () => {
+      const decided = decide();
+      if (decided.changes) steps.side.keep();
+      return decided;
+    };
+    return steps.line.inTurn(() => steps.kept(work));
+  }
+
+  /** A pin has begun or ended here: it is saved when its turn has come. */
+  #pinned(text: string, isPinned: boolean): void {
+    const { side, stored } = this.steps;
+    side.keep();
+    if (stored === undefined) return;
+    const saved = this.#decide(() => {
+      side.awake().pin(toWellFormed(text), isPinned);
+      return { changes: true };
+    });
+    stored.late(saved.catch((error) => this.steps.news.error(error)));
+  }
+
+  /** The options of a call that never rejects: what is wrong with them is told, and the call goes on. */
+  #told<O extends object>(method: 'session.prepare' | 'session.recover', options: O): Partial<O> {
+    const { onEvent } = attempt(() => ({ ...options }) as { onEvent?: Listener }) ?? {};
+    const listener = typeof onEvent === 'function' ? onEvent : undefined;
+    try {
+      requireArguments(method, options);
+      return options;
+    } catch (error) {
+      this.steps.news.error(error, listener);
+      return listener ? ({ onEvent: listener } as object) : {};
+    }
   }
 
   /** Whoever a step waits for can't wait for its end. */

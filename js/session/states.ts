@@ -49,7 +49,8 @@ export class States {
    */
   offer(text: string): void {
     const given = readState(text);
-    this.offered = this.#lineage.grewFrom(given.mark) ? undefined : given;
+    const isKnown = given.mark !== undefined && this.#lineage.grewFrom(given.mark);
+    this.offered = isKnown ? undefined : given;
   }
 
   /** Goes on from the state that was offered, if one was. */
@@ -58,6 +59,11 @@ export class States {
     if (state === undefined) return;
     this.offered = undefined;
     const had = this.#lineage.mark;
+    if (state.mark === undefined) {
+      // Whatever else it has, it may be older than what is here.
+      this.#drop(state, new EpitomeError('invalid-state', 'This state was altered.'));
+      return;
+    }
     if (!this.take(state)) return;
     const { sessionId, news } = this.#parts;
     news.tell({ type: 'state-replaced', sessionId, had, took: this.#lineage.mark });
@@ -65,7 +71,7 @@ export class States {
 
   /** Starts from a state. Where it can't be read that is told, or thrown with `strict`, and false. */
   take(state: GivenState): boolean {
-    const { sessionId, options, side, refusals, calls, news } = this.#parts;
+    const { options, side, refusals, calls } = this.#parts;
     const before = side.live?.snapshot() ?? side.saved;
     side.startFrom(state.text);
     try {
@@ -76,18 +82,23 @@ export class States {
       return true;
     } catch (error) {
       side.saved = before;
-      const unreadable = EpitomeError.isInstance(error) && error.code === 'invalid-state';
-      if (!unreadable || options.strict === true) throw error;
-      const { version } = state;
-      news.tell({
-        type: 'state-dropped',
-        sessionId,
-        ...(version === undefined || version === stateVersion
-          ? { reason: 'unreadable' }
-          : { reason: 'version', version }),
-        reads: stateVersion,
-      });
+      this.#drop(state, error);
       return false;
     }
+  }
+
+  /** Tells that a state is not used. Throws with `strict`, and what says nothing of the state. */
+  #drop({ version }: GivenState, error: unknown): void {
+    const { sessionId, options, news } = this.#parts;
+    const isUnreadable = EpitomeError.isInstance(error) && error.code === 'invalid-state';
+    if (!isUnreadable || options.strict === true) throw error;
+    news.tell({
+      type: 'state-dropped',
+      sessionId,
+      ...(version === undefined || version === stateVersion
+        ? { reason: 'unreadable' }
+        : { reason: 'version', version }),
+      reads: stateVersion,
+    });
   }
 }

@@ -1,8 +1,9 @@
 /** What a session is made of, and how it carries a step out. Every decision about messages is the core's. */
 import { nothingBilled, StepBills } from '../bills/step-bills.ts';
+import type { Billed } from '../bills/usage.ts';
 import { aiSdkPrompt } from '../dialects/ai-sdk.ts';
 import type { Dialect, HostMessage } from '../dialects/dialect.ts';
-import { Next } from '../engine/codes.ts';
+import { Next, type Report } from '../engine/codes.ts';
 import type { EngineSession } from '../engine/engine-session.ts';
 import type { Run } from '../engine/run.ts';
 import { EpitomeError } from '../errors.ts';
@@ -12,21 +13,25 @@ import { Calls } from '../fold/calls.ts';
 import { flush } from '../fold/flushing.ts';
 import { Progress } from '../fold/progress.ts';
 import { reinject } from '../fold/reinjecting.ts';
+import type { ModelFacts } from '../models/facts.ts';
 import { modelIdOf, requireKnown } from '../models/models.ts';
 import * as secrecy from '../redact/secrecy.ts';
 import type { CompactorEvent, CompactorOptions } from '../types.ts';
 import { attempt } from '../values/fields.ts';
+import { foldedIn } from './archive.ts';
 import { canResume, withoutStale } from './background.ts';
 import { boundsOf } from './bounds.ts';
 import { EngineSide, type Watcher } from './engine-side.ts';
 import type { Instance } from './host.ts';
 import { Line } from './line.ts';
 import { placeOf } from './manual.ts';
-import { News } from './news.ts';
+import { News, type Rewrite, rewriteTold } from './news.ts';
 import { type Prepared, type Sent, untouched } from './prepared.ts';
 import { Refusals } from './refusals.ts';
+import { roundOfRewrite, type ToldRound } from './rounds.ts';
 import { States } from './states.ts';
 import { plainStep, type StepContext } from './step-context.ts';
+import { type Stored, unlessOutdated } from './stored.ts';
 import { Views } from './views.ts';
 import { isWithin, within } from './within.ts';
 
@@ -35,6 +40,40 @@ export interface Around extends Pick<Watcher, 'watch' | 'unwatch'> {
   use(): void;
   /** Work is over. */
   left(): void;
+}
+
+/** Of one step's decisions: three more where other processes were quicker. */
+const mostTries = 4;
+
+/** What came of a step's decisions, or of others. */
+interface Decided {
+  /** Of what is saved. */
+  changes: boolean;
+  rounds?: () => ToldRound[];
+}
+
+interface Turns {
+  next: number;
+  /** That models took, and tokens that they reported. */
+  millis: number;
+  usage: Billed;
+  /** With a store: numbers of the messages that were folded before, where more are to be folded. */
+  before?: ReadonlySet<number> | undefined;
+}
+
+interface DecidedStep extends Decided {
+  /** Undefined where the messages go out as they are. */
+  step:
+    | {
+        engine: EngineSession;
+        run: Run;
+        dialect: Dialect;
+        facts: ModelFacts;
+        next: number;
+        rewrite: Rewrite | undefined;
+        cannotFit: Report['cannotFit'];
+      }
+    | undefined;
 }
 
 export class Steps {
@@ -49,6 +88,10 @@ export class Steps {
   readonly views: Views;
   readonly line: Line;
   readonly states: States;
+  /** Its place in a store, where it has one. */
+  stored: Stored | undefined;
+  /** Requests so far. */
+  turns = 0;
   /** The view that went out last. */
   sent: Sent | undefined;
   /** The one that `prepareStep` made last. */
@@ -82,7 +125,7 @@ export class Steps {
   /** The view of the array that `given` gives, or what it throws. */
   prepare(given: () => readonly HostMessage[], context: StepContext): Promise<Prepared> {
     const work = async () => {
-      if (!context.goesOn) this.states.goOn();
+      if (!context.goesOn) await this.#begin();
       const manual = context.manual || this.compacts;
       this.compacts = false;
       return this.handOut(await this.recovering(given(), { ...context, manual }));
@@ -92,6 +135,12 @@ export class Steps {
       () => untouched(given()),
       context.signal,
     );
+  }
+
+  async #begin(): Promise<void> {
+    this.turns += 1;
+    await this.stored?.ready();
+    this.states.goOn();
   }
 
   /** A step for a middleware. Undefined where it failed. */
@@ -172,6 +221,40 @@ export class Steps {
   }
 
   async #step(messages: readonly HostMessage[], context: StepContext): Promise<Prepared> {
+    const decided = await this.kept(() => this.#decided(messages, context));
+    return decided.step === undefined
+      ? untouched(messages)
+      : this.#view(decided.step, messages, context);
+  }
+
+  /**
+   * What `decide` decides, saved where there is a store. Where another process has decided meanwhile it is done again,
+   * on what that one has saved.
+   */
+  async kept<D extends Decided>(decide: () => Promise<D>): Promise<D> {
+    const { stored } = this;
+    if (stored === undefined) return decide();
+    try {
+      for (let tries = 1; ; tries += 1) {
+        stored.isHurried = tries === mostTries;
+        const decided = await unlessOutdated(decide());
+        if (decided === undefined) continue;
+        if (!decided.changes || stored.isSaved) {
+          stored.saveLate();
+          return decided;
+        }
+        if (await stored.save(decided.rounds?.())) return decided;
+        if (!stored.isHurried && (await stored.load())) continue;
+        stored.giveUp();
+        return decided;
+      }
+    } finally {
+      stored.release();
+    }
+  }
+
+  /** What is to be done with the messages. Nothing of it is handed out yet. */
+  async #decided(messages: readonly HostMessage[], context: StepContext): Promise<DecidedStep> {
     const { side, views, news } = this;
     const modelId = modelIdOf(context.model);
     views.model = modelId ?? views.model;
@@ -183,34 +266,54 @@ export class Steps {
     engine.countBy(facts);
     views.see(messages, context.hook);
     const dialect = context.dialect ?? views.dialect;
-    const placement = views.placement(context.hook);
-    engine.runs.alternates ||= placement === 'alternating';
+    engine.runs.alternates ||= views.placement(context.hook) === 'alternating';
     const own = views.unmarked(messages);
     const run = engine.runs.take(own, context.steps, dialect);
     const above = context.above && placeOf(run, messages, own, context.above);
     if (context.refused !== true) this.#judge(run, context);
     this.sent = undefined;
     news.models(facts);
-    if (!news.windowServes(stated.tokens)) return untouched(messages);
-    const resume = this.resumes(engine);
+    if (!news.windowServes(stated.tokens)) return { changes: false, step: undefined };
     if (above !== undefined) engine.foldBefore(run, above);
     const begun = engine.step(run, facts, {
       ...context,
       billedBefore: context.hook && this.foldedSince,
       now: this.now,
-      resume,
+      resume: this.resumes(engine),
     });
     news.usage(engine, facts, context.billed);
-    const { next, millis } = await this.#turns(engine, run, dialect, context, begun);
+    const turns = await this.#turns(engine, run, dialect, context, begun);
+    const changes = begun !== Next.unchanged;
+    if (changes) side.saved = engine.snapshot();
+    const { next, millis, usage, before } = turns;
+    const report = engine.report(run);
+    const told = report && rewriteTold(report, engine, run, dialect);
+    const reason = context.refused === true ? 'overflow' : told?.reason;
+    const rewrite = told && ({ ...told, reason, summarizeMillis: millis } as Rewrite);
+    const rounds = (): ToldRound[] => {
+      if (rewrite === undefined) return [];
+      const folded = before === undefined ? [] : foldedIn(engine.explain(run));
+      const round = roundOfRewrite(rewrite, usage, engine.records(run), this.options);
+      return [{ round, folded: folded.filter((message) => !before?.has(message)) }];
+    };
+    const { cannotFit } = report ?? {};
+    return { changes, rounds, step: { engine, run, dialect, facts, next, rewrite, cannotFit } };
+  }
+
+  /** The view of what was decided, which is told. */
+  #view(
+    { engine, run, dialect, facts, next, rewrite, cannotFit }: NonNullable<DecidedStep['step']>,
+    messages: readonly HostMessage[],
+    context: StepContext,
+  ): Prepared {
+    const { views, news } = this;
     // The model may be another one, which wants the records elsewhere.
-    if (next === Next.view || run.isPlacedElse(placement)) {
+    if (next === Next.view || run.isPlacedElse(views.placement(context.hook))) {
       this.#show(engine, run, dialect, context);
       news.repairs(engine, run);
     }
-    const refused = context.refused === true;
-    const event = news.rewrite(engine, run, dialect, { millis, refused });
+    const event = news.rewrite(rewrite, cannotFit);
     this.foldedSince = context.manual && (this.foldedSince || event !== undefined);
-    if (begun !== Next.unchanged) side.saved = engine.snapshot();
     this.#dropStale(engine);
     news.growth(engine);
     const view = views.handOut(run, messages, dialect);
@@ -238,8 +341,8 @@ export class Steps {
     dialect: Dialect,
     context: StepContext,
     begun: number,
-  ): Promise<{ next: number; millis: number }> {
-    if (begun < Next.read) return { next: begun, millis: 0 };
+  ): Promise<Turns> {
+    if (begun < Next.read) return { next: begun, millis: 0, usage: nothingBilled };
     const { sessionId, options, calls, news } = this;
     const { onEvent } = context;
     const emit = (event: CompactorEvent) => news.tell(event, onEvent);
@@ -255,12 +358,15 @@ export class Steps {
       onEvent,
       emit,
       alive: () => this.host.alive(),
+      claim: (left) => this.stored?.claim(left, turns.signals),
     };
     const asking = new Asking(turns);
     let next = begun;
+    let before: ReadonlySet<number> | undefined;
     try {
       while (next >= Next.read) {
         if (next === Next.read) {
+          if (this.stored !== undefined) before ??= new Set(foldedIn(engine.explain(run)));
           next = engine.read(run, dialect);
         } else if (next === Next.blocks) {
           next = await this.#waitFor(() => reinject(turns));
@@ -280,7 +386,7 @@ export class Steps {
     } finally {
       progress.end();
     }
-    return { next, millis: asking.millis };
+    return { next, millis: asking.millis, usage: asking.usage, before };
   }
 
   /** By a function that the step under way waits for, as far as the runtime can tell. */

@@ -152,6 +152,18 @@ export type CompactorEvent =
    */
   | { type: 'state-replaced'; sessionId: string; had: StateMark; took: StateMark }
   /**
+   * The session's store did not do what it was asked for, and the session goes on without that: it `failed`, it gave
+   * no answer within ten seconds (`timed-out`), or other processes were quicker three times in a row (`conflict`).
+   * `doing`: what it was asked for. What was decided is saved with the next step that the store takes it from.
+   */
+  | {
+      type: 'store-failed';
+      sessionId: string;
+      doing: 'load' | 'save' | 'meter' | 'lease';
+      reason: 'failed' | 'timed-out' | 'conflict';
+      error?: EventError;
+    }
+  /**
    * The provider served a prompt of `servedTokens` tokens, which is more than the window that was assumed for an
    * unknown model. From now on it is taken to be `contextWindow`.
    */

@@ -40,6 +40,8 @@ export interface SharedStep extends StepArguments<MessageLike> {
 export interface SharedStepOptions<A = SharedStep> {
   /** The id of the session, or a function that returns the id for a step. The step has what the agent was called with. */
   sessionId: string | ((step: A) => string);
+  /** With a `store`: whose session it is, or a function that says whose for a step, as `sessionId`. */
+  scope?: string | ((step: A) => string) | undefined;
   /** Options of a session that is new. */
   overrides?: SessionOverrides | undefined;
   /** Ends the waiting for summaries; code writes the records in their place. */

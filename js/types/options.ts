@@ -5,6 +5,7 @@ import type { TokenFamily } from './families.ts';
 import type { Block, MemoryFlush, ReinjectInfo, Summarize } from './folding.ts';
 import type { Signal } from './messages.ts';
 import type { Amount, MessageRule, Policy, Prices, ResourceExtractor } from './policy.ts';
+import type { Store } from './store.ts';
 
 /** The policies that come with epitome. */
 export type PresetName =
@@ -145,6 +146,13 @@ export interface CompactorOptions extends Policy {
   maxSteps?: number | undefined;
   /** Aborts summary calls; code then writes the records. */
   abortSignal?: Signal | undefined;
+  /**
+   * Where sessions are kept: one of `epitome/stores/…`, or one of your own. Then sessions are opened by
+   * `compactor.open()`, which loads what is there, and each step saves what it has decided.
+   */
+  store?: Store | undefined;
+  /** Is given what is written while nobody waits for it: `ctx.waitUntil` of a Worker, for example. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Prints each event as one line with `console.debug`. Default false. */
   debug?: boolean | undefined;
   /**
@@ -184,11 +192,26 @@ export type SessionOverrides = AgentOptions & {
   state?: string | Uint8Array | ArrayBuffer | object | null | undefined;
 };
 
+/** Where `compactor.delete`, `export` and `list` look. */
+export interface StoreOptions {
+  /** As for `compactor.open`. */
+  scope?: string | undefined;
+  /** Default: that of the compactor. */
+  store?: Store | undefined;
+}
+
+/** What `compactor.open` takes. */
+export type OpenOptions = AgentOptions &
+  Pick<SessionOverrides, 'agent'> & {
+    /** Whose session it is: a user, a tenant. Sessions of other scopes have nothing to do with it. Default ''. */
+    scope?: string | undefined;
+  };
+
 /**
  * The options of a session, without those that take several steps. Default: a `contextWindow` of 128,000
  * tokens, and without a preset `keepRecent: { messages: 10 }`.
  */
 export type OneShotOptions = Omit<
   AgentOptions,
-  'background' | 'memoryFlush' | 'memoryFlushTimeout' | 'maxSteps'
+  'background' | 'memoryFlush' | 'memoryFlushTimeout' | 'maxSteps' | 'store' | 'waitUntil'
 >;

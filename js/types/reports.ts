@@ -196,6 +196,18 @@ export interface CompactionEvent {
   summarizeMillis: number;
 }
 
+/** One rewrite of a session's view, as it is kept in the session's store. */
+export interface Round extends Omit<CompactionEvent, 'type' | 'sessionId'> {
+  /** The record that it wrote, as the model reads it; absent where nothing was folded. */
+  record?: string;
+  /** The model that was asked, where its id is known. */
+  model?: string;
+  /** Tokens that its calls reported; 0 where it was not asked. */
+  usage: { inputTokens: number; outputTokens: number };
+  /** Of these tokens, in US dollars by the list price of the model, where it is known. */
+  cost?: number;
+}
+
 /** What the view mends. */
 export type Repair =
   /** A call without a result, after which the conversation went on. It is answered as interrupted. */

@@ -8,7 +8,3 @@ export function refuseOption(what: string): never {
 export function requireThat(isRight: boolean, what: string): asserts isRight {
   if (!isRight) throw new EpitomeError('invalid-argument', what);
 }
-
-export function requireArray(messages: unknown, method: string): void {
-  requireThat(Array.isArray(messages), `${method} takes an array of messages`);
-}

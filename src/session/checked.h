@@ -14,8 +14,8 @@
 
 namespace epitome {
 
-/// Entries of any list; more than a real one ever has.
-inline constexpr size_t kMaxEntries = 8'192;
+/// Entries of any list: as many as the largest state has bytes.
+inline constexpr size_t kMaxEntries = kMostStateBytes;
 
 /// Reads values that must be there and of one kind. A value that is not answers as zero or empty,
 /// and `good` tells at the end whether there was one.
@@ -31,6 +31,10 @@ class Checked {
     return is(value, Kind::kWhole) && fits(value->whole <= most) ? value->whole : 0;
   }
 
+  /// Any word: tokens of a bill, a fingerprint of 32 bits.
+  uint32_t word(const JsonValue* value) { return static_cast<uint32_t>(number(value, UINT32_MAX)); }
+
+  /// A count or a place: the largest word stands for none.
   uint32_t number32(const JsonValue* value) {
     return static_cast<uint32_t>(number(value, 0xFFFF'FFFE));
   }

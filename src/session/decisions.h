@@ -20,6 +20,14 @@
 
 namespace epitome {
 
+/// The user's text took the place of a record's: which record that was, the last message that the
+/// newest record of the chain stood for then, and how many such changes it had.
+struct Replacement {
+  uint64_t before = 0;
+  uint32_t seen = 0;
+  uint32_t order = 0;
+};
+
 struct Segment {
   /// Never 0; follows from range and text.
   uint64_t id = 0;
@@ -57,6 +65,8 @@ struct Segment {
   bool stopgap = false;
   /// The host has taken it back: it is kept to be looked at, and stands for nothing any more.
   bool withdrawn = false;
+  /// Of a record that the user wrote.
+  Replacement replaced;
 };
 
 /// Segments beyond those in use that are kept for branches that a host may return to.

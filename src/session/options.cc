@@ -203,6 +203,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
   BudgetPolicy& budget = options.budget;
   Policy& policy = options.policy;
   Checked checked;
+  int64_t besideAssumed = 0;
   Members(checked, &*json)
       .at("maxOutputTokens", options.maxOutputTokens)
       .at("hostOverhead", options.hostOverhead)
@@ -221,6 +222,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("warn", budget.warn)
       .at("margin", budget.margin)
       .at("assumedOverhead", budget.assumedOverhead)
+      .at("besideAssumed", besideAssumed)
       .at("userWords", budget.userWords)
       .at("keepRecentTokens", budget.keepRecentTokens)
       .at("keepRecentMessages", budget.keepRecentMessages)
@@ -244,6 +246,7 @@ std::expected<SessionOptions, ErrorCode> parseOptions(std::string_view text) {
       .at("extractors", policy.extractors, extractorOf)
       .end();
   if (!checked.good()) return std::unexpected(ErrorCode::kInvalidOptions);
+  budget.assumedOverhead += besideAssumed;
   return options;
 }
 

@@ -53,6 +53,19 @@ std::string bareText(std::string_view text, const SegmentBody& body) {
   return bare;
 }
 
+/// The record that the user wrote last, where nothing was folded since; null where there is none.
+const Segment* lastEdit(const Run& run, const Decisions& decisions) {
+  const uint32_t newest = run.newest()->body.lastMessage;
+  const Segment* last = nullptr;
+  for (const uint64_t id : run.chain()) {
+    const Segment* segment = decisions.byId(id);
+    const Replacement& own = segment->replaced;
+    const bool stands = own.before != 0 && own.seen >= newest;
+    if (stands && (last == nullptr || own.order > last->replaced.order)) last = segment;
+  }
+  return last;
+}
+
 }  // namespace
 
 std::string Session::recordsJson(uint32_t id) const {
@@ -107,16 +120,32 @@ std::string Session::recordsJson(uint32_t id) const {
   return json.take();
 }
 
-std::expected<bool, ErrorCode> Session::rewind(uint32_t id) {
+void Session::exchange(uint64_t other, uint64_t id) {
+  for (auto& [number, slot] : slots_) exchange(slot, other, id);
+  std::ranges::replace(mainline_.chain, other, id);
+}
+
+std::expected<Rewound, ErrorCode> Session::rewind(uint32_t id) {
   const auto found = expect(id, Event::kStep);
   if (!found) return std::unexpected(found.error());
-  Slot& slot = **found;
-  Run& run = *slot.run;
-  if (run.absent() || run.chain().empty()) return false;
+  Run& run = *(*found)->run;
+  if (run.chain().empty()) return Rewound::kNothing;
+  if (const Segment* edit = lastEdit(run, decisions_); edit != nullptr) {
+    const uint64_t own = edit->id;
+    const Segment* before = decisions_.byId(edit->replaced.before);
+    if (before != nullptr && !before->withdrawn) {
+      decisions_.withdraw(own);
+      exchange(own, edit->replaced.before);
+      turnTo(id);
+      return Rewound::kDone;
+    }
+    if (own != run.chain().back()) return Rewound::kTextIsGone;
+  }
+  if (run.absent()) return Rewound::kNothing;
   decisions_.withdraw(run.chain().back());
   run.unfold();
   turnTo(id);
-  return true;
+  return Rewound::kDone;
 }
 
 std::expected<EditedRecord, ErrorCode> Session::editRecord(uint32_t id, uint32_t record,
@@ -142,6 +171,16 @@ std::expected<EditedRecord, ErrorCode> Session::editRecord(uint32_t id, uint32_t
   segment.held = before.held;
   segment.blocks = before.blocks;
   segment.tookRequest = before.tookRequest;
+  segment.replaced = {before.id, run.newest()->body.lastMessage, 1};
+  for (const uint64_t other : run.chain()) {
+    uint32_t& order = segment.replaced.order;
+    order = std::max(order, decisions_.byId(other)->replaced.order + 1);
+  }
+  // Of a text that is written once more, what it took the place of first.
+  const Segment* known = decisions_.byId(segment.id);
+  if (known != nullptr && known->replaced.before != 0) {
+    segment.replaced.before = known->replaced.before;
+  }
 
   int64_t tokens = shareOfSegments(budgetOf((*found)->input)) / 2;
   int64_t bytes = stateBytes_ / kEditedPart;
@@ -179,8 +218,7 @@ std::expected<EditedRecord, ErrorCode> Session::editRecord(uint32_t id, uint32_t
   const uint64_t other = before.id;
   const uint64_t own = segment.id;
   decisions_.keep(std::move(segment));
-  for (auto& [number, slot] : slots_) exchange(slot, other, own);
-  std::ranges::replace(mainline_.chain, other, own);
+  exchange(other, own);
   turnTo(id);
   return EditedRecord();
 }

@@ -120,24 +120,24 @@ std::optional<Billing::Model> restoreModel(const JsonValue& json) {
   constexpr size_t kDoubted = 20;
   if (row.size() != kFields && row.size() != kDoubted) return std::nullopt;
   Billing::Model model;
-  model.id = static_cast<uint32_t>(checked.number(&row[0], UINT32_MAX));
+  model.id = checked.word(&row[0]);
   Calibration::Memory memory;
-  memory.largest = checked.number32(&row[1]);
+  memory.largest = checked.word(&row[1]);
   const JsonValue* value = &row[2];
   for (double* field : {&memory.expected, &memory.tokens, &memory.messages, &memory.billed,
                         &memory.density, &memory.billedDensity, &model.variance}) {
     *field = std::bit_cast<double>(checked.hex(value++));
   }
   model.billed = checked.boolean(&row[9]);
-  model.overhead = checked.number32(&row[10]);
-  model.input = checked.number32(&row[11]);
-  model.estimate = checked.number32(&row[12]);
-  model.inputs = checked.number32(&row[13]);
+  model.overhead = checked.word(&row[10]);
+  model.input = checked.word(&row[11]);
+  model.estimate = checked.word(&row[12]);
+  model.inputs = checked.word(&row[13]);
   model.window = static_cast<int64_t>(checked.number(&row[14], kLargestWindow));
   if (row.size() == kDoubted) {
-    model.vouched = checked.number32(&row[15]);
-    model.doubt = {checked.number32(&row[16]), checked.number32(&row[17]),
-                   checked.number32(&row[18]), checked.number32(&row[19])};
+    model.vouched = checked.word(&row[15]);
+    model.doubt = {checked.word(&row[16]), checked.word(&row[17]), checked.word(&row[18]),
+                   checked.word(&row[19])};
   }
   // Written so that what is no number is refused too.
   checked.demand(model.variance >= 0 && model.variance <= Billing::kMostVariance);

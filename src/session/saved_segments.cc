@@ -128,6 +128,8 @@ LedgerRow restoreRow(Checked& checked, const JsonValue& json) {
   row.lastMessage = checked.number32(&fields[5]);
   row.times = checked.number32(&fields[6]);
   row.failed = checked.boolean(&fields[7]);
+  // It would be told by nothing, and no id binds what is not told.
+  checked.demand(row.kind != LedgerKind::kCounted || row.source.empty());
   return row;
 }
 
@@ -146,6 +148,11 @@ void writeSegment(JsonWriter& json, const Segment& segment, bool withBlocks) {
   json.boolean("tookRequest", segment.tookRequest);
   json.boolean("stopgap", segment.stopgap);
   json.hex("initial", segment.initial);
+  if (const Replacement& replaced = segment.replaced; replaced.before != 0) {
+    json.hex("before", replaced.before);
+    json.number("seen", replaced.seen);
+    json.number("order", replaced.order);
+  }
   json.number("leaves", segment.body.leaves);
   json.beginArray("edited");
   for (const EditedText& edited : segment.body.edited) writeEdited(json, edited);
@@ -244,6 +251,11 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   const bool tookRequest = checked.boolean(json.member("tookRequest"));
   const bool stopgap = checked.boolean(json.member("stopgap"));
   const uint64_t initial = checked.hex(json.member("initial"));
+  Replacement replaced;
+  if (const JsonValue* before = json.member("before")) {
+    replaced = {checked.hex(before), checked.number32(json.member("seen")),
+                checked.number32(json.member("order"))};
+  }
   SegmentBody body;
   body.leaves = checked.number32(json.member("leaves"));
   if (const JsonValue* recall = json.member("recall")) {
@@ -309,6 +321,7 @@ bool restoreSegment(const JsonValue& json, Decisions& decisions) {
   segment.tookRequest = tookRequest;
   segment.stopgap = stopgap;
   segment.initial = initial;
+  segment.replaced = replaced;
   segment.held = std::move(held);
   segment.blocks = std::move(blocks);
   decisions.keep(std::move(segment));

@@ -35,6 +35,8 @@
 
 namespace epitome {
 
+class JsonWriter;
+
 /// Of a state that is read: earlier releases have saved larger ones.
 inline constexpr size_t kMostReadStateBytes = 4'194'304;
 /// Transcripts that a session holds at once: parallel runs, and branches that a host may return to.
@@ -86,6 +88,15 @@ struct StepInput {
 struct Progress {
   uint32_t done = 0;
   uint32_t total = 0;
+};
+
+/// What was taken back. The values travel.
+enum class Rewound : uint8_t {
+  /// There is no record, or its messages are not here.
+  kNothing = 0,
+  kDone = 1,
+  /// The last change is a text of the user's, and what stood there before is not kept any more.
+  kTextIsGone = 2,
 };
 
 /// What became of a user's text for a record. The values travel.
@@ -174,9 +185,9 @@ class Session {
   /// The records that are kept of a run's messages, oldest first, as a JSON array: those in the
   /// view, those that they were made of, and those that were taken back.
   std::string recordsJson(uint32_t run) const;
-  /// Takes the newest record of the view back: the records that it was made of come in its place,
-  /// or the messages. False when there is none, or the messages are not here.
-  std::expected<bool, ErrorCode> rewind(uint32_t run);
+  /// Takes back the last change of the view's records: a text of the user's gives way to the record
+  /// that it stands for; the newest record to those that it was made of, or to its messages.
+  std::expected<Rewound, ErrorCode> rewind(uint32_t run);
   /// The user's text takes the place of a run's record, counted from the oldest.
   std::expected<EditedRecord, ErrorCode> editRecord(uint32_t run, uint32_t record,
                                                     std::string_view utf8);
@@ -211,6 +222,9 @@ class Session {
 
   /// Versioned JSON text of at most the budget's `stateBytes`, whatever the history.
   std::string snapshot() const;
+  /// The members of it that change at every step, as JSON text: in place of those of an older
+  /// snapshot since which nothing was decided, they bring it up to date.
+  std::string meter() const;
   std::expected<void, ErrorCode> restore(std::string_view json);
 
   const SessionOptions& options() const { return options_; }
@@ -355,6 +369,8 @@ class Session {
   std::optional<Reach> reachOf(const Job& job, const Run& run) const;
   /// A record takes the place of another one, and postponed rewrites go on behind it.
   void exchange(Slot& slot, uint64_t other, uint64_t id);
+  /// The same in every run, and in what is remembered of them.
+  void exchange(uint64_t other, uint64_t id);
   /// What a user has written since the last step is told as a rewrite of this one.
   void reportEdited(Slot& slot);
   /// The newest segments that a model may write anew: their messages are here.
@@ -467,6 +483,8 @@ class Session {
   int64_t bytesForSpares() const;
   void remember(Slot& slot);
   Mainline mainlineNow() const;
+  /// Of the anchors behind the fold the first `tail`.
+  void writeMeter(JsonWriter& json, const Mainline& mainline, size_t tail) const;
   bool isMain(const Slot& slot) const;
   /// What comes next is about this run.
   void turnTo(uint32_t run);

@@ -106,6 +106,63 @@ int64_t Session::bytesForSpares() const {
   return stateBytes_ - used - std::ssize(json.take());
 }
 
+/// What changes at every step.
+void Session::writeMeter(JsonWriter& json, const Mainline& mainline, size_t tail) const {
+  json.hex("first", mainline.first);
+  writeHexList(json, "tail", std::span(mainline.tail).first(tail));
+  json.number("tailCount", mainline.tailCount);
+  json.number("left", mainline.left);
+  json.beginArray("rates");
+  if (counted_) {
+    json.number(static_cast<int64_t>(options_.family));
+    json.number(static_cast<int64_t>(options_.media));
+  }
+  json.endArray();
+  json.beginArray("sinceRewrite");
+  json.number(mainline.sinceRewrite.tokens);
+  json.number(mainline.sinceRewrite.steps);
+  json.endArray();
+  json.beginArray("sent");
+  if (mainline.sent.messages > 0) {
+    json.number(mainline.sent.tokens);
+    json.number(mainline.sent.inputs);
+    json.number(mainline.sent.model);
+  }
+  json.endArray();
+  writeTrace(json, mainline.sent, mainline.trace);
+  json.beginArray("models");
+  for (const Billing::Model& model : billing_.models()) writeModel(json, model);
+  json.endArray();
+  json.beginArray("totals");
+  json.number(totals_.compactions);
+  json.number(totals_.summariesRequested);
+  json.number(totals_.summariesAccepted);
+  json.number(totals_.inputTokens);
+  json.number(totals_.outputTokens);
+  json.number(totals_.summaryInputTokens);
+  json.number(totals_.summaryOutputTokens);
+  json.number(sentAt_);
+  json.number(totals_.viewTokens);
+  json.number(totals_.budget);
+  json.number(totals_.hostOverhead);
+  json.number(totals_.warn);
+  json.endArray();
+  json.boolean("flushed", flushed_);
+  json.beginArray("breaker");
+  json.number(breaker_.memory().failures);
+  json.hex(breaker_.memory().words);
+  json.endArray();
+}
+
+std::string Session::meter() const {
+  const Mainline mainline = mainlineNow();
+  JsonWriter json;
+  json.beginObject();
+  writeMeter(json, mainline, mainline.tail.size());
+  json.endObject();
+  return json.take();
+}
+
 std::string Session::snapshot() const {
   const Mainline mainline = mainlineNow();
   // What one conversation has forgotten is gone for the other as well.
@@ -127,12 +184,6 @@ std::string Session::snapshot() const {
     JsonWriter json;
     json.beginObject();
     json.number("epitome", kStateVersion);
-    json.beginArray("rates");
-    if (counted_) {
-      json.number(static_cast<int64_t>(options_.family));
-      json.number(static_cast<int64_t>(options_.media));
-    }
-    json.endArray();
     json.beginArray("segments");
     for (const uint64_t id : mainline.chain) {
       writeSegment(json, *decisions_.byId(id), olderBlocks || id == mainline.chain.back());
@@ -140,30 +191,14 @@ std::string Session::snapshot() const {
     for (size_t i = 0; i < spares; ++i) writeSegment(json, *spare[i]);
     json.endArray();
     writeHexList(json, "chain", mainline.chain);
-    json.hex("first", mainline.first);
     writeHexList(json, "folded", mainline.folded);
-    writeHexList(json, "tail", std::span(mainline.tail).first(tail));
-    json.number("tailCount", mainline.tailCount);
-    json.number("left", mainline.left);
-    json.beginArray("sinceRewrite");
-    json.number(mainline.sinceRewrite.tokens);
-    json.number(mainline.sinceRewrite.steps);
-    json.endArray();
     json.beginArray("stale");
     for (const StaleRange& range : mainline.stale) {
       json.number(range.begin);
       json.number(range.end);
     }
     json.endArray();
-    json.beginArray("sent");
-    if (mainline.sent.messages > 0) {
-      json.number(mainline.sent.tokens);
-      json.number(mainline.sent.inputs);
-      json.number(mainline.sent.model);
-    }
-    json.endArray();
     if (mainline.opening.count > 0) writeRange(json, "opening", mainline.opening);
-    writeTrace(json, mainline.sent, mainline.trace);
     writeLast(json, "beside", beside, edits - std::min(edits, own.size()));
     writeLast(json, "edits", own, std::min(edits, own.size()));
     if (!jobs_.empty()) {
@@ -172,28 +207,7 @@ std::string Session::snapshot() const {
       json.endArray();
     }
     json.texts("pins", pins_.all());
-    json.beginArray("models");
-    for (const Billing::Model& model : billing_.models()) writeModel(json, model);
-    json.endArray();
-    json.beginArray("totals");
-    json.number(totals_.compactions);
-    json.number(totals_.summariesRequested);
-    json.number(totals_.summariesAccepted);
-    json.number(totals_.inputTokens);
-    json.number(totals_.outputTokens);
-    json.number(totals_.summaryInputTokens);
-    json.number(totals_.summaryOutputTokens);
-    json.number(sentAt_);
-    json.number(totals_.viewTokens);
-    json.number(totals_.budget);
-    json.number(totals_.hostOverhead);
-    json.number(totals_.warn);
-    json.endArray();
-    json.boolean("flushed", flushed_);
-    json.beginArray("breaker");
-    json.number(breaker_.memory().failures);
-    json.hex(breaker_.memory().words);
-    json.endArray();
+    writeMeter(json, mainline, tail);
     json.endObject();
     std::string text = json.take();
     if (std::ssize(text) <= stateBytes_ || (spares == 0 && tail == 0 && edits == 0)) return text;
@@ -263,7 +277,7 @@ std::expected<void, ErrorCode> Session::restore(std::string_view text) {
     if (sent == nullptr) return invalid;
     mainline.sent.tokens = static_cast<int64_t>(checked.number(&sent[0], kMaxTotalTokens));
     mainline.sent.inputs = checked.number32(&sent[1]);
-    mainline.sent.model = checked.number32(&sent[2]);
+    mainline.sent.model = checked.word(&sent[2]);
     // How many there were is told when the conversation comes back.
     mainline.sent.messages = 1;
   }

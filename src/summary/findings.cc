@@ -34,7 +34,7 @@ void FindingsReader::after(uint32_t position) {
 }
 
 void FindingsReader::recalled() {
-  if (!context_) ledger_.looked("recall");
+  if (!context_) ledger_.called("recall");
 }
 
 void FindingsReader::beginMessage(Role role, uint16_t flags) {

@@ -179,6 +179,7 @@ constexpr Group kGroups[] = {
     {"Open error: ", kFault, true},
     {"Fixed error: ", kFault, false},
     {"Ran: ", kCommand, false},
+    {"Called: ", kCounted, false},
     {"Fetched: ", kFetched, false},
     {"Read: ", kRead, false},
 };
@@ -187,7 +188,8 @@ constexpr Group kGroups[] = {
 constexpr uint64_t kMostSourceUnits = 100;
 
 std::string itemOf(const LedgerRow& row) {
-  std::string out = isCommand(row.kind) ? "`" + row.subject + "`" : row.subject;
+  const bool quoted = isCommand(row.kind) || row.kind == kCounted;
+  std::string out = quoted ? "`" + row.subject + "`" : row.subject;
   if (row.kind == kFault && !row.source.empty()) {
     out += " (from: " + shortened(row.source, kMostSourceUnits) + ")";
   }
@@ -215,6 +217,9 @@ void appendCalls(std::string& out, std::span<const LedgerRow> rows, const Group&
     if (!item.empty()) place->second += (place->second.empty() ? "" : "; ") + item;
   }
   for (const auto& [tool, items] : tools) {
+    // A tool may be called what a group is.
+    const auto isTitle = [&](const Group& one) { return one.title == std::string(tool) + ": "; };
+    if (group.title.empty() && std::ranges::any_of(kGroups, isTitle)) out += "> ";
     out += group.title;
     out += tool;
     if (!items.empty()) out += ": " + items;
@@ -249,7 +254,8 @@ void Ledger::add(LedgerRow row) {
   row.detail = fitted(row.detail, kMostDetail);
   row.source = fitted(row.source, kMostSubject);
   if (row.subject.empty()) return;
-  if (row.kind != kFault && row.kind != kTried && !row.failed) settleErrors(row);
+  const bool done = row.kind != kFault && row.kind != kTried && row.kind != kCounted;
+  if (done && !row.failed) settleErrors(row);
   if (isChange(row.kind)) noteChange(row);
   const Key key = keyOf(row);
   const auto known = rows_.find(key);

@@ -31,8 +31,10 @@ enum class LedgerKind : uint8_t {
   kCalled = 8,
   /// A call that was to change something; its result says neither that it did nor that it failed.
   kTried = 9,
+  /// Calls of which nothing else is told; how they went is not claimed.
+  kCounted = 10,
 };
-inline constexpr uint8_t kLedgerKindCount = 10;
+inline constexpr uint8_t kLedgerKindCount = 11;
 
 /// Plain data, as it is saved. Texts are one line of well-formed UTF-8.
 struct LedgerRow {

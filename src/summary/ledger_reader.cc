@@ -40,6 +40,8 @@ constexpr size_t kMostValue = 60;
 constexpr uint32_t kMostTold = 3;
 /// Of a short result that is told as the outcome, bytes.
 constexpr size_t kMostOutcome = 80;
+/// Tools whose calls are counted apart; more than most hosts have.
+constexpr size_t kMostCounted = 64;
 /// Files that one call is told to have touched.
 constexpr size_t kMostFiles = 16;
 /// Arguments that name files, wherever they stand in a call.
@@ -251,18 +253,21 @@ void LedgerReader::endPart() {
     call.order = calls_++;
     call.tool = tool_;
     call.resource = resources_.take(call.texts);
-    if (call.resource.kind == ResourceKind::kPlan) return;
-    if (call.resource.kind == ResourceKind::kNone) {
+    const bool unknown = call.resource.kind == ResourceKind::kNone;
+    if (unknown || call.texts.subject.empty()) {
       const std::vector<Leaf> given = leavesOf(input_, kMostGiven);
       for (const Leaf& leaf : given) {
-        if (names_ != nullptr && !leaf.cut) names_->value(leaf.value, position_);
+        if (unknown && names_ != nullptr && !leaf.cut) names_->value(leaf.value, position_);
       }
-      if (onlyLooks(tool_) || asksToLook(given)) return;
+      call.looks = unknown && (onlyLooks(tool_) || asksToLook(given));
       call.deed = deedOf(tool_, given);
-    } else {
-      if (call.texts.subject.empty()) call.deed = deedOf(tool_, leavesOf(input_, kMostGiven));
-      if (!call.texts.exact) call.input = std::move(input_);
     }
+    if (!unknown && !call.texts.exact) call.input = std::move(input_);
+    std::string told = call.deed;
+    if (told.empty() && call.resource.kind == ResourceKind::kRun) {
+      told = bareCommand(call.texts.subject);
+    }
+    count(tool_, told.empty() ? tool_ + " " + call.texts.subject : told);
     open_.insert_or_assign(callId_, std::move(call));
     if (open_.size() > kMostOpen) {
       open_.erase(std::min_element(open_.begin(), open_.end(), [](const auto& a, const auto& b) {
@@ -275,7 +280,7 @@ void LedgerReader::endPart() {
   const auto call = open_.find(callId_);
   if (call == open_.end()) return;
   const bool refused = (flags_ & kDenied) != 0 || toldAsRefused(result_.words());
-  if (!refused) settle(call->second);
+  if (!refused && !call->second.looks) settle(call->second);
   open_.erase(call);
 }
 
@@ -291,16 +296,36 @@ void LedgerReader::settle(const Call& call) {
     case ResourceKind::kFetch:
       return settleFiles(call);
     case ResourceKind::kSearch:
-      return looked(call.tool + " " + call.texts.subject);
     case ResourceKind::kPlan:
       return;
   }
 }
 
-void LedgerReader::looked(std::string_view call) {
-  looked_ = call;
-  lookedAt_ = position_;
-  ++looks_;
+void LedgerReader::called(std::string_view tool) { count(tool, tool); }
+
+void LedgerReader::count(std::string_view tool, std::string_view told) {
+  const auto known = [&] { return std::ranges::find(counted_, tool, &Counted::tool); };
+  if (counted_.size() >= kMostCounted && known() == counted_.end()) {
+    tool = told = "other tools";
+  }
+  auto place = known();
+  if (place == counted_.end()) place = counted_.insert(place, {std::string(tool), {}, 0, 0, 0});
+  place->alike = place->newest == told ? place->alike + 1 : 1;
+  place->newest = told;
+  place->position = position_;
+  ++place->times;
+}
+
+/// How many there were of each tool, and what the newest was given.
+void LedgerReader::tellCounted() {
+  for (const Counted& calls : counted_) {
+    const auto tell = [&](const std::string& told, uint32_t times) {
+      ledger_.add(
+          {LedgerKind::kCounted, told, "", "", calls.position, calls.position, times, false});
+    };
+    if (calls.times > calls.alike) tell(calls.tool, calls.times - calls.alike);
+    tell(calls.newest, calls.alike);
+  }
 }
 
 /// Files and addresses.
@@ -353,10 +378,7 @@ void LedgerReader::settleRun(const Call& call) {
     for (const ShellFile& file : line.files) addFile(kindOf(file.access), file.path, file.lines);
     // As with tools of their own for searches and edits, only files and mended errors are told.
     const bool shell = call.texts.exact && isOneOf(call.texts.member, "command cmd");
-    if (shell && line.told && !tests.known) {
-      looked(command);
-      return ledger_.settle(command, position_);
-    }
+    if (shell && line.told && !tests.known) return ledger_.settle(command, position_);
   }
   std::string detail;
   if (output.status() >= 0) detail = "exit " + std::to_string(output.status());
@@ -439,12 +461,8 @@ Ledger LedgerReader::take() {
   open_.clear();
   calls_ = 0;
   // A record that stands for calls is never empty.
-  if (ledger_.empty() && looks_ > 0) {
-    ledger_.add(
-        {LedgerKind::kCommand, std::move(looked_), "", "", lookedAt_, lookedAt_, looks_, false});
-  }
-  looked_.clear();
-  looks_ = 0;
+  if (ledger_.empty()) tellCounted();
+  counted_.clear();
   ledger_.joinPaths();
   return std::exchange(ledger_, Ledger());
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "summary/facts.h"
 #include "summary/ledger.h"
@@ -16,8 +17,9 @@
 
 namespace epitome {
 
-/// Reads a range message by message. Calls without a result leave no row. Linear; memory is bounded
-/// by 256 open calls of a few kilobytes.
+/// Reads a range message by message. Calls that only looked, were refused or have no result are
+/// counted where nothing else is told. Linear; memory is bounded by 256 open calls of a few
+/// kilobytes.
 class LedgerReader final : public MessageSink {
  public:
   /// `own` are the host's extractors; they must outlive the reader.
@@ -32,8 +34,8 @@ class LedgerReader final : public MessageSink {
   void beginPart(PartKind kind, uint16_t flags, const MediaFacts& media) override;
   void fieldPiece(Field field, std::string_view utf8) override;
   void endMessage() override;
-  /// A call that only looked.
-  void looked(std::string_view call);
+  /// A call that is not read.
+  void called(std::string_view tool);
 
   /// Hands over the ledger of the range and starts anew.
   Ledger take();
@@ -46,12 +48,26 @@ class LedgerReader final : public MessageSink {
     std::string tool;
     /// The beginning of the input, where files are named inside it.
     std::string input;
-    /// Of an unknown tool that may change something: its name and what it was given.
+    /// The tool's name and what it was given.
     std::string deed;
+    /// It changes nothing, by its name or by what it was given.
+    bool looks = false;
+  };
+
+  /// Calls of one tool.
+  struct Counted {
+    std::string tool;
+    /// What the newest was given, and how many in a row were given that.
+    std::string newest;
+    uint32_t alike = 0;
+    uint32_t times = 0;
+    uint32_t position = 0;
   };
 
   void endPart();
   void settle(const Call& call);
+  void count(std::string_view tool, std::string_view told);
+  void tellCounted();
   void settleRun(const Call& call);
   void settleOther(const Call& call);
   void settleFiles(const Call& call);
@@ -66,10 +82,8 @@ class LedgerReader final : public MessageSink {
   std::map<std::string, Call> open_;
   uint32_t calls_ = 0;
   Ledger ledger_;
-  /// The newest call that only looked, and how many did: told where nothing else is.
-  std::string looked_;
-  uint32_t lookedAt_ = 0;
-  uint32_t looks_ = 0;
+  /// All calls, told where nothing else is.
+  std::vector<Counted> counted_;
   uint32_t position_ = 0;
 
   bool inPart_ = false;

@@ -23,8 +23,8 @@ constexpr std::string_view kSaid = "Assistant said:";
 constexpr std::string_view kPrinted = "Tool output:";
 constexpr std::string_view kNames = "Also mentioned: ";
 
-/// Whether a line of a prose could pass for the beginning of one of the sections, white space
-/// before it or not.
+/// Whether a line could pass for the beginning of one of the sections, white space before it or
+/// not.
 bool looksLikeSection(std::string_view whole) {
   const std::string_view line = trimmed(whole);
   static constexpr std::array kStarts{kRecord,
@@ -38,6 +38,7 @@ bool looksLikeSection(std::string_view whole) {
                              [&](std::string_view start) { return line.starts_with(start); });
 }
 
+/// Lines of which none passes for a section's beginning.
 void appendProse(std::string& out, std::string_view prose) {
   while (!prose.empty()) {
     // Whatever breaks a line for some reader does for all.
@@ -106,7 +107,7 @@ void appendBeside(std::string& out, const SegmentBody& body) {
   if (!body.ledger.empty()) {
     out += kDone;
     out += '\n';
-    text::appendWellFormed(out, writtenLedger(body.ledger, body.ledgerLeftOut));
+    appendProse(out, writtenLedger(body.ledger, body.ledgerLeftOut));
   }
   appendSayings(out, kSaid, body.said);
   appendSayings(out, kPrinted, body.printed);

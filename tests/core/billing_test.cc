@@ -205,6 +205,31 @@ TEST(Billing, SumsOverStepsAndOtherCallsAreNotBelieved) {
   }
 }
 
+TEST(Billing, WhateverAHostStatesAStateOfItIsReadAgain) {
+  constexpr uint32_t kMost = UINT32_MAX;
+  for (const uint32_t model : {0U, 7U, kMost - 1, kMost}) {
+    for (const uint32_t number : {0U, 1U, 200'000U, kMost / 2, kMost - 1, kMost}) {
+      Driver driver(options());
+      driver.attach(Script().user("go"));
+      StepInput input;
+      input.contextWindow = std::max(number, 4'000U);
+      input.modelMaxOutput = number;
+      input.model = model;
+      input.now = INT64_MAX >> 10U;
+      for (int i = 0; i < 6; ++i) {
+        driver.step(input);
+        const std::string state = driver.session().snapshot();
+        Session restored(options());
+        ASSERT_TRUE(restored.restore(state).has_value()) << model << ' ' << number << '\n' << state;
+        EXPECT_EQ(restored.snapshot(), state);
+        driver.append(Script().step("c" + std::to_string(i), test::prose(40), "step"));
+        input.billedInput = number;
+        input.billedOutput = number;
+      }
+    }
+  }
+}
+
 TEST(Billing, WhatAgreesIsRememberedOverARestart) {
   UnseenLoop loop(64'000, 0);
   for (int i = 0; i < 8; ++i) {

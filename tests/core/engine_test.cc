@@ -101,6 +101,7 @@ TEST(Engine, UnknownSessionsAndRunsAreRefused) {
     for (const int32_t answer : {e.closeSession(s),
                                  e.restoreSession(s, 0),
                                  e.snapshotSession(s),
+                                 e.meter(s),
                                  e.feed(s, 0, 0),
                                  e.stagedTokens(s),
                                  e.dropStaged(s),

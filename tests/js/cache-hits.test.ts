@@ -94,7 +94,8 @@ class Cache {
     const marks = [...blocks.keys()].filter((at) => blocks[at]?.marked);
     let read = 0;
     for (const mark of marks) {
-      for (let at = mark; at >= Math.max(0, mark - 20); at -= 1) {
+      // Twenty positions, the mark itself the first of them.
+      for (let at = mark; at > Math.max(-1, mark - 20); at -= 1) {
         if (this.#entries.has(prefixes[at] as string)) read = Math.max(read, at + 1);
       }
     }
@@ -105,7 +106,7 @@ class Cache {
 
 describe('what the last request had is read from the cache', () => {
   for (const dialect of Object.keys(dialects)) {
-    for (const calls of [1, 3, 10, 12, 40]) {
+    for (const calls of [1, 3, 9, 10, 12, 40]) {
       it(`${dialect}, ${calls} calls a step`, async () => {
         const { session, log } = await open({
           contextWindow: 2_000 + calls * 1_500,

@@ -26,7 +26,7 @@ describe('session.compactAbove', () => {
       const before = player.explained.messages.map(({ fate }) => fate);
       const state = player.state;
       for (let above = 1; above <= host.length; above += 1) {
-        const fork = enter(player.fork(`above ${seed} ${above}`));
+        const fork = enter(await player.fork(`above ${seed} ${above}`));
         await fork.send(array, { host, manual: true, above, sound: last.sound });
         const rewrites = fork.calls.at(-1)?.events.filter(({ type }) => type === 'compaction');
         const [event] = rewrites ?? [];

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Session, SummaryRecord, SummaryRequest } from 'epitome';
+import type { CompactorOptions, Session, SummaryRecord, SummaryRequest } from 'epitome';
 import { conversation, goodSummary, jsonClone, prose } from './support/conversation.ts';
 import { opener } from './support/opener.ts';
 import { allText } from './support/record-play.ts';
@@ -215,7 +215,7 @@ describe('what the user wrote in place of a record', () => {
             ({ session, log } = await open(options, state));
             await session.prepare(jsonClone(talked.slice(0, end)));
           } else {
-            session = session.fork(`fork ${merges}`);
+            session = await session.fork(`fork ${merges}`);
             isFork = true;
           }
         }
@@ -252,5 +252,79 @@ describe('what the user wrote in place of a record', () => {
     }
     const { messages } = await session.prepare(jsonClone(view) as typeof history);
     assert.ok(allText(messages).includes(own));
+  });
+});
+
+describe('rewind takes back the last change alone', () => {
+  /** What the records of the view say, oldest first. */
+  const shown = (session: Session) =>
+    session
+      .records()
+      .filter(({ inView }) => inView)
+      .map(({ text }) => text);
+  const several = async (options: Partial<CompactorOptions> = {}) => {
+    const opened = await open({ contextWindow: 8_000, ...options });
+    const all = conversation(500);
+    const { end } = await playOn(opened.session, all, 5, () => shown(opened.session).length >= 3);
+    return { ...opened, long: all.slice(0, end), longer: all.slice(0, end + 40) };
+  };
+  const idOf = (session: Session, place: number) =>
+    session.records().filter(({ inView }) => inView)[place]?.id as string;
+
+  for (const contextWindow of [8_000, 16_000]) {
+    it(`of an older record, of several, and of one twice, ${contextWindow}`, async () => {
+      const { session } = await several({ contextWindow });
+      const states = [shown(session)];
+      for (const [place, text] of [
+        [0, 'The oldest, in short.'],
+        [1, 'The second, in short.'],
+        [0, 'The oldest, shorter.'],
+        [2, 'The third, in short.'],
+      ] as const) {
+        await session.editRecord(idOf(session, place), text);
+        states.push(shown(session));
+      }
+      while (states.length > 1) {
+        states.pop();
+        assert.equal(await session.rewind(), true);
+        assert.deepEqual(shown(session), states.at(-1));
+      }
+      assert.equal(await session.rewind(), true);
+      assert.equal(shown(session).length, (states[0] as string[]).length - 1);
+    });
+  }
+
+  it('of a session that was restored, forked, or has gone on', async () => {
+    const { session, longer } = await several();
+    const before = shown(session);
+    await session.editRecord(idOf(session, 0), 'The oldest, in short.');
+    const restored = await open({ contextWindow: 8_000 }, session.snapshot());
+    await restored.session.prepare(longer);
+    assert.ok(shown(restored.session)[0]?.includes('The oldest, in short.'));
+    const fork = await session.fork('fork');
+    await fork.prepare(longer);
+    for (const other of [restored.session, fork]) {
+      // What was folded after the edit goes first.
+      while (shown(other).length > before.length) assert.equal(await other.rewind(), true);
+      assert.equal(await other.rewind(), true);
+      assert.equal(shown(other)[0], before[0]);
+      assert.equal(shown(other).length, before.length);
+    }
+    assert.ok(shown(session)[0]?.includes('The oldest, in short.'));
+  });
+
+  it('says so where the text before it is gone, and takes nothing', async () => {
+    const { session, long } = await several();
+    const id = idOf(session, 0);
+    const edited = await session.editRecord(id, 'The oldest, in short.');
+    const state = JSON.parse(session.snapshot());
+    // A state that had no room for it.
+    state.segments = state.segments.filter((one: { id: string }) => one.id !== id);
+    const restored = await open({ contextWindow: 8_000 }, JSON.stringify(state));
+    await restored.session.prepare(long);
+    const records = shown(restored.session);
+    assert.ok(records.includes(edited.text));
+    await assert.rejects(restored.session.rewind(), { code });
+    assert.deepEqual(shown(restored.session), records);
   });
 });

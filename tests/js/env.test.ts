@@ -95,7 +95,10 @@ const everything = {
 describe('optionsFromEnv', () => {
   it('reads every option that text can stand for', async () => {
     assert.deepEqual(optionsFromEnv(variablesOf(everything)), everything);
-    const inCode = ['summarize', 'onEvent', 'now', 'abortSignal', 'reinject', 'memoryFlush'];
+    const inCode = [
+      ...['summarize', 'onEvent', 'now', 'abortSignal', 'reinject', 'memoryFlush'],
+      ...['store', 'waitUntil'],
+    ];
     const asJson = ['models', 'tools', 'resources', 'agents'];
     const known = [...Object.keys(everything), ...inCode, ...asJson];
     assert.deepEqual(Object.keys(compactorChecks).sort(), known.sort(), 'no option is left out');

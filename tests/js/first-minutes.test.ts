@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import type { CompactorEvent, CompactorOptions, EpitomeError } from 'epitome';
 import { createCompactor, fromFetch } from 'epitome';
+import { memoryStore } from 'epitome/stores/memory';
 import { runLoop } from './support/agents.ts';
 import {
   conversation,
@@ -239,6 +240,7 @@ const types: Record<CompactorEvent['type'], true> = {
   'unknown-model': true,
   'small-window': true,
   'state-dropped': true,
+  'store-failed': true,
   'state-replaced': true,
   'unseen-learned': true,
   'window-learned': true,
@@ -304,6 +306,9 @@ async function everyEvent(own: Partial<CompactorOptions>): Promise<void> {
     summarize: async () => 'I can’t help with that.',
   });
   await playRaw(called.session('c'), history);
+  const broken = { ...memoryStore(), load: () => Promise.reject(new Error('no connection')) };
+  using stored = await createCompactor({ ...options, ...own, store: broken });
+  await stored.open('s');
 }
 
 describe('events', () => {

@@ -23,7 +23,7 @@ describe('session.fork', () => {
       const [first, rest] = [growth.arrays.slice(0, half), growth.arrays.slice(half)];
       const player = enter(new Player(play));
       await playRaw(player, { ...growth, arrays: first });
-      const fork = enter(player.fork(`fork ${seed}`));
+      const fork = enter(await player.fork(`fork ${seed}`));
       const state = player.state;
       // The restored session is what a fork has to be equal to.
       const restored = enter(player.restored());
@@ -51,7 +51,7 @@ describe('session.fork', () => {
     const session = compactor.session('one', { contextWindow: 9_000 });
     await session.prepare(history);
     session.pin('Never touch the parser.');
-    const fork = session.fork('two');
+    const fork = await session.fork('two');
     assert.equal(compactor.session('two'), fork);
     assert.equal(fork.id, 'two');
     assert.deepEqual(fork.usage(), session.usage());
@@ -64,7 +64,7 @@ describe('session.fork', () => {
     assert.equal(session.pins.length, 1);
     assert.equal(session.records().filter(({ withdrawn }) => withdrawn).length, 0);
     const log = new EventLog();
-    const third = fork.fork('three', { contextWindow: 6_000, onEvent: log.onEvent });
+    const third = await fork.fork('three', { contextWindow: 6_000, onEvent: log.onEvent });
     await third.prepare(history);
     assert.equal(third.explain().budget.contextWindow, 6_000);
     assert.ok(log.all.every(({ sessionId }) => sessionId === 'three'));
@@ -77,16 +77,16 @@ describe('session.fork', () => {
     compactor.session('two');
     const code = 'invalid-argument';
     for (const id of ['one', 'two', '', undefined, 7]) {
-      assert.throws(() => session.fork(id as string), { code });
+      await assert.rejects(session.fork(id as string), { code });
     }
     const state = session.snapshot();
-    assert.throws(() => session.fork('three', { state } as object), { code });
-    assert.throws(() => session.fork('three', { contextWindw: 7 } as object), {
+    await assert.rejects(session.fork('three', { state } as object), { code });
+    await assert.rejects(session.fork('three', { contextWindw: 7 } as object), {
       code: 'invalid-option',
     });
-    session.fork('three').dispose();
+    (await session.fork('three')).dispose();
     session.dispose();
-    assert.throws(() => session.fork('four'), { code: 'disposed' });
+    await assert.rejects(session.fork('four'), { code: 'disposed' });
   });
 
   it('has what was decided before the step that runs, and takes that step itself', async (t) => {
@@ -105,7 +105,7 @@ describe('session.fork', () => {
     const session = compactor.session('one');
     const running = session.prepare(history);
     await until(() => open.length > 0);
-    const fork = session.fork('two', { summarize: async (request) => goodSummary(request) });
+    const fork = await session.fork('two', { summarize: async (request) => goodSummary(request) });
     const { messages: view } = await fork.prepare(history);
     assert.ok(view.length < history.length, 'the fork folds by itself');
     const records = fork.records();
@@ -142,7 +142,7 @@ describe('session.fork', () => {
       if (isThereFirst) open.shift()?.();
       await until(() => open.length === (isThereFirst ? 0 : 1));
       await new Promise(setImmediate);
-      const fork = session.fork('two');
+      const fork = await session.fork('two');
       open.shift()?.();
       await new Promise(setImmediate);
       const array = history.slice(0, end);
@@ -175,7 +175,7 @@ describe('session.fork', () => {
     const session = compactor.session('one');
     let end = 1;
     for (; asked.length === 0; end += 2) await session.prepare(history.slice(0, end));
-    const fork = session.fork('two');
+    const fork = await session.fork('two');
     session.dispose();
     await new Promise(setImmediate);
     for (const _ of [1, 2, 3]) {

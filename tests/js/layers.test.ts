@@ -236,7 +236,7 @@ describe('a family of a session’s own', () => {
 describe('a trim asked for in part', () => {
   const trimOf = (options: Partial<CompactorOptions>): unknown => {
     const merged = optionsOf({ contextWindow: 64_000, ...options }, undefined);
-    return JSON.parse(coreOptions(merged, undefined, { family: 0, media: 0 })).results.trim;
+    return JSON.parse(coreOptions(merged, {}, { family: 0, media: 0 })).results.trim;
   };
 
   it('gets the rest from the preset, or three eighths of its length at each end', () => {

@@ -53,7 +53,7 @@ async function rowsOf(calls: readonly Message[]): Promise<string[]> {
   const from = lines.indexOf('Done:');
   const rows = from < 0 ? [] : lines.slice(from + 1);
   const end = rows.indexOf('');
-  return (end < 0 ? rows : rows.slice(0, end)).filter((row) => !row.startsWith('Ran: `grep w'));
+  return (end < 0 ? rows : rows.slice(0, end)).filter((row) => !row.startsWith('Called: '));
 }
 
 /** What the record of a session says of one call in it. */

@@ -83,6 +83,79 @@ describe('secrets', () => {
     check();
   });
 
+  it('go to their quote, their blank, or the next field of a query', () => {
+    const { look, check } = tally();
+    const rng = createRng('ends');
+    for (let round = 0; round < 20; round++) {
+      for (const sign of ['&', '&amp;', '\\u0026', ';', ',', ')', '|', '}']) {
+        const [start, rest] = [made.passwordOf(rng), made.passwordOf(rng).replace(/[&_]/g, '!')];
+        const word = `${start}${sign}${rest}`;
+        look('sentence', `The password is ${word}, and so on`, word);
+        look('sentence', `Das Passwort ist ${word}\n`, word);
+        look('sentence', `{"text":"my password is ${word}"}`, word);
+        look('quoted', `curl -u "bob:${word}" https://example.com`, word);
+        look('quoted', `PASSWORD="${word}"`, word);
+        look('file', `PASSWORD=${word}\n`, word);
+        if (!sign.startsWith('&') && !sign.startsWith('\\')) continue;
+        look('command', `curl -u bob:${word} https://example.com`, word);
+        look('command', `PGPASSWORD=${word} psql -h db`, word);
+        look('command', `mysql -u root -p${word} shop`, word);
+        look('command', `--password ${word} --verbose`, word);
+        look('commented', `#PASSWORD=${word}\n`, word);
+        const query = `https://example.com/?password=${start.replaceAll('&', '!')}${sign}page=2`;
+        assert.equal(
+          redact(query),
+          `https://example.com/?password=[redacted: password]${sign}page=2`,
+        );
+        const form = `-d 'password=${start.replaceAll('&', '!')}${sign}user=bob'`;
+        assert.equal(redact(form), `-d 'password=[redacted: password]${sign}user=bob'`);
+      }
+    }
+    check();
+  });
+
+  it('are found where people make them up of words', () => {
+    const { look, check } = tally();
+    const rng = createRng('phrases');
+    const words = 'correct horse battery staple purple monkey dishwasher 7 abc 123'.split(' ');
+    for (let round = 0; round < 20; round++) {
+      const phrase = Array.from({ length: rng.int(3, 6) }, () => rng.pick(words)).join(' ');
+      look('variable', `PASSWORD="${phrase}"\n`, phrase);
+      look('variable', `export DB_PASSWORD='${phrase}'\n`, phrase);
+      look('variable', `CLIENT_SECRET="${phrase}"\n`, phrase);
+      look('field', `password: "${phrase}"`, phrase);
+      look('field', `{"password":"${phrase}"}`, phrase);
+      look('field', `{\\"client_secret\\":\\"${phrase}\\"}`, phrase);
+      look('field', `const dbPassword = '${phrase}';`, phrase);
+      const signed = phrase.split(' ').join(rng.pick([...'#!+&*']));
+      look('sentence', `my password is ${signed}`, signed);
+      const own = `hunter${made.charactersOf(rng, 'd', 2)}xyz${made.charactersOf(rng, 'd', 1)}`;
+      look('secret', `secret: ${own}\n`, own);
+      look('secret', `"client_secret":"${own}"`, own);
+      look('secret', `the client secret is ${own}`, own);
+      look('secret', `Das Geheimnis: ${own}\n`, own);
+      look('secret', `секрет: ${own}\n`, own);
+      look('secret', `密钥：${own}\n`, own);
+      look('variable', `{"note":"ENV DB_PASSWORD ${own}"}`, own);
+    }
+    check();
+  });
+
+  it('are found beside their names in other languages', () => {
+    const { look, check } = tally();
+    const rng = createRng('languages');
+    const names =
+      'API-Schlüssel|Zugangsschlüssel|clave de API|clave secreta|clé API|clé secrète|chave de API|chave secreta|chiave API|chiave segreta|segredo|sekret|секретный ключ|ключ API|токен|API 密钥|令牌|トークン|シークレット|비밀 키|토큰';
+    for (const name of names.split('|')) {
+      for (let round = 0; round < 8; round++) {
+        const key = made.secretOf(rng, '<w:10>7<w:13>');
+        look(name, `${name}: ${key}\n`, key);
+        look(name, `${name} = "${key}"\n`, key);
+      }
+    }
+    check();
+  });
+
   it('are found in files of passwords, in addresses of services, and as seeds of wallets', () => {
     const { look, check } = tally();
     const rng = createRng('files');

@@ -179,6 +179,33 @@ describe('a state that this release cannot read', () => {
     assert.equal(of('state-dropped').length, 1);
   });
 
+  it('is told by an open session, whatever of it is damaged', async () => {
+    const { state } = await folded();
+    const saved = JSON.parse(state);
+    const damaged: [string, unknown][] = [
+      ['cut short', state.slice(0, -40)],
+      ['no JSON', 'state'],
+      ['bytes of something else', encoded('\u0000\u0001')],
+      ['an empty object', {}],
+      ['without `count`', { ...saved, count: undefined }],
+      ['without `print`', { ...saved, print: undefined }],
+      ['`count` a text', { ...saved, count: String(saved.count) }],
+      ['`count` no whole number', { ...saved, count: saved.count + 0.5 }],
+      ['`print` a number', { ...saved, print: 7 }],
+      ['`print` null', { ...saved, print: null }],
+    ];
+    for (const [name, wrong] of damaged) {
+      const { compactor, of } = await machine();
+      const messages = conversation(30);
+      const { messages: view } = await compactor.session('chat').prepare(messages);
+      compactor.session('chat', { state: wrong as object });
+      assert.deepEqual((await compactor.session('chat').prepare(messages)).messages, view, name);
+      const reasons = of('state-dropped').map((event) => 'reason' in event && event.reason);
+      assert.deepEqual(reasons, ['unreadable'], name);
+      assert.deepEqual(of('state-replaced'), [], name);
+    }
+  });
+
   it('takes nothing from an open session that has gone on since its last rewrite', async () => {
     const history = conversation(40);
     const played = async (isGiven: (end: number) => boolean) => {

@@ -61,6 +61,29 @@ describe('stateBytes', () => {
     }
   });
 
+  it('is read again, however much one record lists', async () => {
+    const talk = talkIn('ai-sdk');
+    const large = { contextWindow: 1_000_000, stateBytes: 1_048_576, strict: true };
+    const options = { ...large, oneSummary: true, budgets: { summary: 300_000 } };
+    const { session } = await open(options);
+    const rng = createRng('many names');
+    const word = () => Math.floor(rng.next() * 1e9).toString(36);
+    const history = [...talk.user('Begin.'), ...talk.says('Yes.')];
+    for (let i = 0; i < 400; i += 1) {
+      const names = Array.from({ length: 120 }, () => `src/${word()}/${word()}_x.ts`);
+      history.push(
+        ...talk.user(`Take ${names[0]}.`),
+        ...talk.says(`I took ${names.join(' and ')}`),
+      );
+      if (i % 50 === 49) await session.compact({ messages: history });
+    }
+    const state = session.snapshot();
+    const lists = JSON.stringify(JSON.parse(state).segments);
+    assert.ok(lists.split('.ts').length > 2_048, 'it lists little');
+    const { session: restored } = await open(options, state);
+    assert.equal(restored.snapshot(), state);
+  });
+
   it('is an error that says what is allowed', async () => {
     for (const stateBytes of [0, 32_767, 1_048_577, 65_536.5, '64 KB', Number.NaN]) {
       const options = { contextWindow: 64_000, stateBytes } as unknown as CompactorOptions;

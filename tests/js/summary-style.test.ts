@@ -17,7 +17,7 @@ const facts = { family: 0, media: 0 } as Parameters<typeof coreOptions>[2];
 function told(options: Partial<CompactorOptions>) {
   const all = { contextWindow: 8_000, ...options };
   checkOptions(all);
-  return JSON.parse(coreOptions(optionsOf(all, undefined), undefined, facts)).summary;
+  return JSON.parse(coreOptions(optionsOf(all, undefined), {}, facts)).summary;
 }
 
 const section = { heading: 'Leads', instruction: 'Every company.' };

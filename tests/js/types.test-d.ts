@@ -37,6 +37,7 @@ import {
   compactionMiddleware,
   type EpitomeParts,
 } from 'epitome/ai';
+import { memoryStore } from 'epitome/stores/memory';
 import { countMessages, countRequest, estimateTokens, type TokenBreakdown } from 'epitome/tokens';
 import { z } from 'zod';
 
@@ -390,6 +391,8 @@ export async function options(): Promise<void> {
     dialect: 'auto',
     abortSignal: new AbortController().signal,
     debug: false,
+    store: memoryStore(),
+    waitUntil: (work) => void work.finally(() => {}),
     onEvent: (event) => void event.sessionId,
   };
   await createCompactor(everything);
@@ -524,6 +527,8 @@ export function tell(event: CompactorEvent, error: unknown): string {
       return `${event.reason} ${event.version ?? ''} ${event.reads}`;
     case 'state-replaced':
       return `${event.had.count} ${event.took.print}`;
+    case 'store-failed':
+      return `${event.doing} ${event.reason} ${event.error?.message ?? ''}`;
     case 'small-window':
       return `${event.contextWindow} ${event.refused}`;
     case 'error':

@@ -74,9 +74,13 @@ function* eventsOf(reply) {
   yield { type: 'response.completed', response: reply };
 }
 
-/** Starts it; `requests` are the characters of each request's messages since `requests.length = 0`. */
+/**
+ * Starts it; `requests` are the characters of each request's messages since `requests.length = 0`, `last` are the messages
+ * of the newest one.
+ */
 export async function startModel() {
   const requests = [];
+  const last = [];
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request);
     if (request.method !== 'POST' || !request.url.endsWith('/responses')) {
@@ -86,6 +90,7 @@ export async function startModel() {
     const asked = JSON.parse(text);
     const reply = replyTo(asked, text, requests.length);
     requests.push(JSON.stringify(asked.input).length);
+    last.splice(0, last.length, ...asked.input);
     response.writeHead(200, {
       'content-type': asked.stream ? 'text/event-stream' : 'application/json',
     });
@@ -98,6 +103,7 @@ export async function startModel() {
   return {
     address: `http://127.0.0.1:${server.address().port}/v1`,
     requests,
+    last,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -4,7 +4,14 @@
  * only the model's server is scripted. Prints the seconds of each, and what README left to the reader.
  */
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { setUpBrowser } from '../../bindings/toolchain/browser.mjs';
 import { packagedNode } from '../../bindings/toolchain/node.mjs';
@@ -122,42 +129,87 @@ const runs = {
 
   /**
    * A chat whose history outgrows the window, sent as useChat sends it: in full with each request. The server
-   * is started again in the middle; at the end a second one has the same store, and they take turns.
+   * is started again in the middle; later a second one has the same file, and they take turns; at the end a third
+   * one goes on elsewhere, from a copy of the file. Another user asks for the same chat, and gets nothing of it.
    */
   async server({ file, text }) {
     const port = Number(/port: (\d+)|listen\((\d+)/.exec(text)?.slice(1).find(Boolean) ?? 3000);
     const path = /\.post\('([^']+)'/.exec(text)?.[1] ?? '/';
     const second = `second-${file}`;
     writeFileSync(join(folder, second), text.replaceAll(`${port}`, `${port + 1}`));
-    const start = (name, at) =>
-      startServer(packagedNode(), () => [join(folder, name)], { port: at, cwd: folder, env });
+    // Below the folder, so that it finds the packages.
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere, { recursive: true });
+    writeFileSync(join(elsewhere, file), text);
+    const users = { 'Bearer a': 'ann', 'Bearer b': 'ben' };
+    const start = (name, at, cwd = folder) =>
+      startServer(packagedNode(), () => [join(cwd, name)], {
+        ...{ port: at, cwd, env: { ...env, USERS: JSON.stringify(users) } },
+      });
     const servers = [await start(file, port)];
     let server = servers[0];
+    const ask = async (authorization, messages) => {
+      const response = await fetch(`${server.address}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization },
+        body: JSON.stringify({ id: 'chat', messages }),
+      });
+      return { status: response.status, stream: await response.text() };
+    };
+    const stored = async (authorization) => {
+      const response = await fetch(`${server.address}${path}/chat`, { headers: { authorization } });
+      return response.status === 200 ? await response.json() : response.status;
+    };
+    const messages = [];
+    const said = (role, text) => {
+      const parts = [{ type: 'text', text }];
+      return { id: `${messages.length}`, role, parts };
+    };
     try {
-      const messages = [];
-      const say = (role, text) => {
-        messages.push({ id: `${messages.length}`, role, parts: [{ type: 'text', text }] });
-      };
       for (let turn = 1; turn <= 40; turn += 1) {
-        say('user', words(turn));
+        messages.push(said('user', words(turn)));
+        const before = model.last.map((message) => JSON.stringify(message));
+        const sent = model.requests.at(-1) ?? 0;
         if (turn === 20) {
           await server.stop();
           servers[0] = await start(file, port);
         }
         if (turn === 30) servers.push(await start(second, port + 1));
-        server = servers[turn % servers.length];
-        const response = await fetch(`${server.address}${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ id: 'chat', messages }),
-        });
-        const stream = await response.text();
-        if (!response.ok || !stream.includes('Done')) {
-          throw new Error(`turn ${turn}: ${response.status} ${stream.slice(0, 300)}`);
+        if (turn === 36) {
+          for (const each of servers.splice(0)) await each.stop();
+          for (const name of readdirSync(folder).filter((name) => /\.db/.test(name))) {
+            copyFileSync(join(folder, name), join(elsewhere, name));
+          }
+          servers.push(await start(file, port, elsewhere));
         }
-        say('assistant', words(turn));
+        server = servers[turn % servers.length];
+        const { status, stream } = await ask('Bearer a', messages);
+        if (status !== 200 || !stream.includes('Done')) {
+          throw new Error(`turn ${turn}: ${status} ${stream.slice(0, 300)}`);
+        }
+        // A prompt that was not compacted begins with the one before, wherever it was made.
+        const isLonger = model.requests.at(-1) > sent;
+        const isSame = before.every((message, at) => message === JSON.stringify(model.last[at]));
+        if (turn > 1 && isLonger && !isSame) throw new Error(`turn ${turn} begins another prompt`);
+        messages.push(said('assistant', words(turn)));
       }
-      return compacted();
+      const told = compacted();
+      const kept = await stored('Bearer a');
+      if (kept.length !== messages.length) throw new Error(`${kept.length ?? kept} are stored`);
+      const others = [await stored('Bearer b'), await stored('Bearer c')];
+      const { status } = await ask('Bearer c', messages);
+      await ask('Bearer b', [said('user', 'What have I said?')]);
+      const isApart = others.every((one) => one === 404) && status === 401;
+      if (
+        !isApart ||
+        model.last.length !== 1 ||
+        JSON.stringify(model.last).includes('some words')
+      ) {
+        throw new Error(
+          `another user reaches it: ${others} ${status} ${JSON.stringify(model.last)}`,
+        );
+      }
+      return `${told}; goes on after a restart and elsewhere; another user gets nothing of it`;
     } catch (error) {
       throw new Error(`${error.message}\n${server.output().slice(-2000)}`);
     } finally {

@@ -10,9 +10,9 @@ import { filesBelow, root } from '../../bindings/toolchain/shell.mjs';
 
 /** The rooms of js/, lowest first: a file imports from its own room and from those before it. */
 const rooms = [
-  ...['errors.ts', 'types', 'types.ts', 'values', 'load', 'models', 'bills', 'media', 'dialects'],
-  ...['tokens', 'options', 'redact', 'events', 'overflow', 'summarizers', 'engine', 'fold'],
-  ...['recall', 'session', 'compactor', 'middleware', 'ai.ts', 'index.ts'],
+  ...['errors.ts', 'types', 'types.ts', 'values', 'stores', 'load', 'models', 'bills', 'media'],
+  ...['dialects', 'tokens', 'options', 'redact', 'events', 'overflow', 'summarizers', 'engine'],
+  ...['fold', 'recall', 'session', 'compactor', 'middleware', 'ai.ts', 'index.ts'],
 ];
 const longFile = 400;
 const mostFunctions = 10;

@@ -2,7 +2,7 @@
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { type LanguageModel, tool } from 'ai';
-import { type Compactor, createCompactor, fromModel } from 'epitome';
+import { type Compactor, type CompactorOptions, createCompactor, fromModel } from 'epitome';
 import { z } from 'zod';
 import { scriptedModel } from './scripted.ts';
 
@@ -24,6 +24,7 @@ export const tools = {
 export type Settings = Partial<Record<SettingName, string>>;
 type SettingName =
   | 'AUTH_TOKEN'
+  | 'USER_TOKENS'
   | 'ALLOWED_ORIGINS'
   | 'MODEL_URL'
   | 'MODEL_ID'
@@ -48,23 +49,28 @@ export function modelsOf(settings: Settings): { model: LanguageModel; summarize?
 }
 type Summarize = ReturnType<typeof fromModel>;
 
-let loading: Promise<Compactor> | undefined;
+/** Where sessions are kept, and what keeps the host awake until something is written. */
+type Keeping = Pick<CompactorOptions, 'store' | 'waitUntil'>;
 
-/** One compactor serves all sessions of this process. One that failed to load is made again. */
-export function compactorOf(settings: Settings): Promise<Compactor> {
-  const { MODEL_URL, MODEL_ID, WINDOW_TOKENS } = settings;
-  const { summarize } = modelsOf(settings);
-  loading ??= createCompactor({
-    system: instructions,
-    tools,
-    ...(MODEL_URL && MODEL_ID && !WINDOW_TOKENS
-      ? { model: MODEL_ID }
-      : { contextWindow: Number(WINDOW_TOKENS || 32_000) }),
-    // Summaries are written after an answer, while nobody waits: see Chat.
-    ...(summarize && { summarize, background: { external: true } }),
-  }).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+/** Makes a compactor when it is first asked for one. One that failed to load is made again. */
+export function compactorOf(settings: Settings, keeping: Keeping): () => Promise<Compactor> {
+  let loading: Promise<Compactor> | undefined;
+  return () => {
+    const { MODEL_URL, MODEL_ID, WINDOW_TOKENS } = settings;
+    const { summarize } = modelsOf(settings);
+    loading ??= createCompactor({
+      ...keeping,
+      system: instructions,
+      tools,
+      ...(MODEL_URL && MODEL_ID && !WINDOW_TOKENS
+        ? { model: MODEL_ID }
+        : { contextWindow: Number(WINDOW_TOKENS || 32_000) }),
+      // Summaries are written after an answer, while nobody waits: see Chat.
+      ...(summarize && { summarize, background: { external: true } }),
+    }).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }

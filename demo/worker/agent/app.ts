@@ -11,18 +11,36 @@ import { statusPage } from './page.ts';
 
 const maxBody = 1_000_000;
 
-/** What the host provides. */
+/** What the host provides. A session's name has its user, then `/` and its id. */
 export interface Bindings extends Settings {
   SESSIONS: { getByName(id: string): { fetch(request: Request): Promise<Response> } };
   RATE_LIMIT?: { limit(options: { key: string }): Promise<{ success: boolean }> };
 }
-type Env = { Bindings: Bindings };
+type Env = { Bindings: Bindings; Variables: { user: string } };
 
 const no = (status: 400 | 401 | 404 | 413 | 415 | 429, message: string) =>
   new HTTPException(status, { message });
 
 const isLocal = (url: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/** Whose request it is. Put your own auth here: each user has sessions that nobody else reaches. */
+async function userOf({ env, req }: Context<Env>): Promise<string> {
+  const { AUTH_TOKEN, USER_TOKENS } = env;
+  if (!AUTH_TOKEN && !USER_TOKENS) {
+    if (isLocal(req.url)) return '';
+    throw no(401, 'AUTH_TOKEN is not set, so only this machine may call');
+  }
+  const given = req.header('authorization')?.replace(/^bearer /i, '') ?? '';
+  const pairs = (USER_TOKENS ?? '')
+    .split(',')
+    .map((pair) => /^([\w-]{1,64}):(.+)$/.exec(pair.trim()));
+  const tokens = [['', AUTH_TOKEN], ...pairs.map((pair) => pair?.slice(1) ?? [])];
+  for (const [user, token] of tokens) {
+    if (user !== undefined && token && (await timingSafeEqual(given, token))) return user;
+  }
+  throw no(401, 'the header must be "Authorization: Bearer" and the token');
+}
 
 export const app = new Hono<Env>();
 
@@ -51,14 +69,8 @@ app.use(
     if (!success) throw no(429, 'too many requests; wait a minute');
     await next();
   },
-  async ({ env, req }, next) => {
-    if (env.AUTH_TOKEN) {
-      const given = req.header('authorization')?.replace(/^bearer /i, '') ?? '';
-      const isRight = await timingSafeEqual(given, env.AUTH_TOKEN);
-      if (!isRight) throw no(401, 'the header must be "Authorization: Bearer" and the token');
-    } else if (!isLocal(req.url)) {
-      throw no(401, 'AUTH_TOKEN is not set, so only this machine may call');
-    }
+  async (c, next) => {
+    c.set('user', await userOf(c));
     await next();
   },
   bodyLimit({
@@ -72,7 +84,7 @@ app.use(
   }),
 );
 
-const toSession = ({ env, req }: Context<Env>) => {
+const toSession = ({ env, req, var: { user } }: Context<Env>) => {
   const id = req.param('id') ?? '';
   if (!/^[\w-]{1,64}$/.test(id)) {
     throw no(400, 'the id of a session is 1 to 64 letters, digits, _ or -');
@@ -81,7 +93,7 @@ const toSession = ({ env, req }: Context<Env>) => {
   if (req.method === 'POST' && !/^application\/json\b/i.test(req.header('content-type') ?? '')) {
     throw no(415, 'the content-type must be application/json');
   }
-  return env.SESSIONS.getByName(id).fetch(req.raw);
+  return env.SESSIONS.getByName(`${user}/${id}`).fetch(req.raw);
 };
 app.get('/sessions/:id', toSession);
 app.delete('/sessions/:id', toSession);

@@ -13,20 +13,22 @@ import {
   toUIMessageStream,
   type UIMessage,
 } from 'ai';
-import type { CompactorEvent, Session } from 'epitome';
+import type { Compactor, CompactorEvent, Session } from 'epitome';
 import { chatParts } from 'epitome/ai';
 import { HTTPException } from 'hono/http-exception';
-import { compactorOf, instructions, modelsOf, type Settings, tools } from './agent.ts';
+import { instructions, modelsOf, type Settings, tools } from './agent.ts';
 import { newMessages } from './input.ts';
-import { type Query, Store } from './store.ts';
+import { Messages, type Query } from './messages.ts';
 
 const maxSteps = 30;
 const maxWaiting = 8;
 const summaryTimeout = 60_000;
 
 export interface ChatOptions {
-  id: string;
+  /** The user, `/`, and the session's id. */
+  name: string;
   query: Query;
+  compactor: () => Promise<Compactor>;
   settings: Settings;
   /** Keeps the host awake until the work is done. */
   waitUntil?: (work: Promise<unknown>) => void;
@@ -34,19 +36,29 @@ export interface ChatOptions {
 
 export class Chat {
   readonly #options: ChatOptions;
-  readonly #store: Store;
+  readonly #store: Messages;
+  readonly #scope: string;
+  readonly #id: string;
   /** Summaries that are being written now. */
   readonly #written = new Set<string>();
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
+  #summaries: Promise<void> = Promise.resolve();
 
   constructor(options: ChatOptions) {
     this.#options = options;
-    this.#store = new Store(options.id, options.query);
+    this.#store = new Messages(options.name, options.query);
+    [this.#scope = '', this.#id = ''] = options.name.split('/');
   }
 
   get idle(): boolean {
     return this.#waiting === 0 && this.#written.size === 0;
+  }
+
+  /** Everything that was begun has ended. */
+  async settled(): Promise<void> {
+    await this.#turn;
+    await this.#summaries;
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -74,7 +86,8 @@ export class Chat {
   async #delete(): Promise<Response> {
     const leave = await this.#enter();
     try {
-      (await compactorOf(this.#options.settings)).session(this.#options.id).dispose();
+      const compactor = await this.#options.compactor();
+      await compactor.delete(this.#id, { scope: this.#scope });
       this.#store.clear();
       return new Response(null, { status: 204 });
     } finally {
@@ -98,21 +111,19 @@ export class Chat {
   }
 
   async #answer(news: UIMessage[], leave: () => void): Promise<Response> {
-    const { id, settings, waitUntil = () => {} } = this.#options;
+    const { settings, waitUntil = () => {} } = this.#options;
     const store = this.#store;
     const { model } = modelsOf(settings);
-    const compactor = await compactorOf(settings);
+    const compactor = await this.#options.compactor();
     for (const message of news) {
       if (message.role === 'user' || !store.has(message)) store.put(message);
     }
     const messages = store.messages();
-    const state = store.texts('state')[0]?.[1];
-    const session = compactor.session(id, { state });
+    const session = await compactor.open(this.#id, { scope: this.#scope });
     this.#deliver(session);
     const save = (answer: UIMessage) => {
       // What only tells of the context is no answer.
       if (answer.parts.some(({ type }) => !/^(step-start|data-)/.test(type))) store.put(answer);
-      store.write('state', session.snapshot());
     };
     const stream = createUIMessageStream({
       originalMessages: messages,
@@ -155,8 +166,11 @@ export class Chat {
         try {
           save(responseMessage);
           this.#deliver(session);
-          waitUntil(this.#summarize(session));
         } finally {
+          this.#summaries = this.#summarize(session)
+            .catch((error) => console.error(errorText(error)))
+            .finally(() => session.close());
+          waitUntil(this.#summaries);
           leave();
         }
       },
@@ -167,8 +181,8 @@ export class Chat {
 
   /** Hands over the summaries that were written, and forgets those that nothing waits for. */
   #deliver(session: Session): void {
-    for (const [name, text] of this.#store.texts('summary/')) {
-      if (!session.deliver(name.slice('summary/'.length), JSON.parse(text))) this.#store.drop(name);
+    for (const [job, reply] of this.#store.summaries()) {
+      if (!session.deliver(job, JSON.parse(reply))) this.#store.dropSummary(job);
     }
   }
 
@@ -185,7 +199,7 @@ export class Chat {
       try {
         const reply = await summarize(job, { signal: controller.signal });
         if (session.deliver(job.id, reply)) {
-          this.#store.write(`summary/${job.id}`, JSON.stringify(reply));
+          this.#store.addSummary(job.id, JSON.stringify(reply));
         }
       } catch (error) {
         console.error(`no summary: ${errorText(error)}`);

@@ -5,10 +5,11 @@ import { html } from 'hono/html';
 import type { Bindings } from './app.ts';
 
 export function statusPage(c: Context<{ Bindings: Bindings }>) {
-  const { AUTH_TOKEN, MODEL_URL, MODEL_ID, SUMMARY_MODEL_ID, WINDOW_TOKENS } = c.env;
+  const { AUTH_TOKEN, USER_TOKENS, MODEL_URL, MODEL_ID, SUMMARY_MODEL_ID, WINDOW_TOKENS } = c.env;
   const { origin } = new URL(c.req.url);
   const model = MODEL_URL && MODEL_ID ? MODEL_ID : 'a scripted model';
-  const token = AUTH_TOKEN ? ` -H 'authorization: Bearer YOUR_TOKEN'` : '';
+  const hasTokens = AUTH_TOKEN || USER_TOKENS;
+  const token = hasTokens ? ` -H 'authorization: Bearer YOUR_TOKEN'` : '';
   return c.html(html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -21,7 +22,7 @@ export function statusPage(c: Context<{ Bindings: Bindings }>) {
 <dt>Model</dt><dd>${model}</dd>
 <dt>Summaries</dt><dd>${SUMMARY_MODEL_ID || 'written by code'}</dd>
 <dt>Context window</dt><dd>${WINDOW_TOKENS || (MODEL_URL && MODEL_ID ? "the model's" : '32000 tokens')}</dd>
-<dt>Who may call</dt><dd>${AUTH_TOKEN ? 'who has the token' : 'only this machine, since AUTH_TOKEN is not set'}</dd>
+<dt>Who may call</dt><dd>${hasTokens ? 'who has a token' : 'only this machine, since AUTH_TOKEN is not set'}</dd>
 </dl>
 <p>Try it:</p>
 <pre><code>curl -N ${origin}/sessions/first/messages -H 'content-type: application/json'${token} -d '{"text":"How many words is this?"}'</code></pre>

@@ -606,7 +606,7 @@ class Trial {
   void rewind() {
     const auto rewound = driver_->session().rewind(driver_->run());
     if (!rewound) return fail("no rewind between steps");
-    if (!*rewound) return;
+    if (*rewound != Rewound::kDone) return;
     tell("rewind");
     // What it stood for may be asked for again, and as it was.
     asked_.clear();

@@ -112,24 +112,28 @@ export class Player {
   }
 
   /** Another host, with a session that goes on from this one's. */
-  fork(id: string): Player {
-    return this.#after((fork) => this.#session.fork(id, fork.#own()));
+  async fork(id: string): Promise<Player> {
+    const other = this.#other();
+    other.#session = await this.#session.fork(id, other.#own());
+    return other;
   }
 
   /** The same, with one that is opened with this one's state. */
   restored(): Player {
     const state = this.#session.snapshot();
-    return this.#after((other) => other.#open(state));
+    const other = this.#other();
+    other.#session = other.#open(state);
+    return other;
   }
 
-  #after(open: (other: Player) => Session): Player {
-    const fork = new Player(this.#play);
-    fork.#session.dispose();
-    fork.#session = open(fork);
-    fork.calls.push(...this.calls);
-    fork.#initialGone = this.#initialGone;
-    fork.#repairs = this.#repairs;
-    return fork;
+  /** It knows the same, and has no session yet. */
+  #other(): Player {
+    const other = new Player(this.#play);
+    other.#session.dispose();
+    other.calls.push(...this.calls);
+    other.#initialGone = this.#initialGone;
+    other.#repairs = this.#repairs;
+    return other;
   }
 
   get explained(): Explanation {

@@ -147,6 +147,9 @@ export const passwordPlaces = flat([
   ['sentence', ['The password is {}.', 'ok, password for the staging database is {} and the user is bob', 'password: {}\n', 'Das Passwort ist {}\n']],
   ['sentence', ['Das Kennwort lautet {}\n', 'Le mot de passe est {}\n', 'la contraseña es {}\n', 'A senha é {}\n', 'La password è {}\n', 'Hasło to {}\n']],
   ['sentence', ['Пароль: {}\n', '密码是{}\n', '密码：{}\n', 'パスワードは{}です\n', '비밀번호: {}\n', 'password：{}\n', '**Password:** {}\n']],
+  ['sentence', ['Парола: {}\n', 'пароль такой: {}\n', 'Salasana on {}\n', 'A jelszó: {}\n', 'Parola este {}\n', 'Lozinka je {}\n', 'Adgangskoden er {}\n']],
+  ['sentence', ['mật khẩu là {}\n', 'kata sandi adalah {}\n', 'Ο κωδικός είναι {}\n', 'รหัสผ่านคือ {}\n', 'पासवर्ड है {}\n', 'הסיסמה: {}\n', 'كلمة المرور: {}\n']],
+  ['sentence', ['Das Passwort heißt {}\n', 'password for db: {} (ask bob)', '<p>The password is {}</p>', '{"text":"the password is {}"}']],
   ['command', ['docker login -u bob -p {} registry.example.com', 'echo {} | docker login -u bob --password-stdin', "echo '{}' | sudo -S apt-get update"]],
   ['command', ['mysql -u root -p{} shop', "mysqldump -uroot -p'{}' shop > a.sql", 'sshpass -p {} ssh bob@host', "sshpass -p '{}' scp a b"]],
   ['command', ['redis-cli -h cache -a {} ping', 'curl -u bob:{} https://example.com/x', 'PGPASSWORD={} psql -h db', '["docker", "login", "-p", "{}"]']],
@@ -199,7 +202,7 @@ export function placed(text: string, variable: string, secret: string): string {
 /** Made of a word or two, digits and signs, as people and policies make them. */
 export function passwordOf(rng: Rng): string {
   const words = 'Summer hunter Falcon trust Moon dragon Sesame qwerty Tokyo apple'.split(' ');
-  const sign = rng.pick([...'!#_-@%*+']);
+  const sign = rng.pick([...'!#_-@%*+&']);
   switch (rng.int(0, 3)) {
     case 0:
       return rng.pick(words) + charactersOf(rng, 'd', 4);
@@ -278,6 +281,20 @@ export function harmlessTexts(rng: Rng): string[] {
     'PASSWORD=$(cat file)',
     'password: <your-password>',
     'password: "<your-key>"',
+    '"password": "Enter something new"',
+    'password: "Too short"',
+    "errors: { password: 'Does not match' }",
+    '"password": "Neues Passwort"',
+    '"password": "Mot de passe oublié"',
+    '"password": "Nueva contraseña"',
+    '"secret": "Client secret"',
+    'secret: my-app-secret-1',
+    'char* password = &buffer;',
+    'the password is user/password',
+    'password is bob@example.com',
+    'pass them to <a href="#serializer"><code class="literal">it</code>',
+    'if (token&1) next();',
+    'token = flags & mask1',
     'password = "****"',
     'api_key = "xxxxxxxxxxxxxxxx"',
     'api_key = "YOUR_API_KEY_12345678"',

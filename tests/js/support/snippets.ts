@@ -29,6 +29,10 @@ export const compiledOnly: Readonly<Record<string, string>> = {
   'server.ts': 'listens for requests',
   'route.ts': 'is a route of Next.js',
   'page.ts': 'is the script of a page',
+  'sqlite.ts': 'writes a file',
+  'postgres.ts': 'needs PostgreSQL',
+  'redis.ts': 'needs Redis',
+  'unstorage.ts': 'needs unstorage',
 };
 
 export function textOf(page: string): string {
@@ -127,11 +131,16 @@ declare module 'cloudflare:workers' {
     protected env: Env;
     protected ctx: {
       id: object;
+      waitUntil(work: Promise<unknown>): void;
       storage: {
+        sql: { exec(query: string, ...values: unknown[]): { toArray(): unknown[] } };
+        transactionSync<T>(work: () => T): T;
         get<T>(key: string): Promise<T | undefined>;
         list<T>(options?: object): Promise<Map<string, T>>;
         put<T>(key: string, value: T): Promise<void>;
         put(entries: object): Promise<void>;
+        sql: { exec(query: string, ...values: unknown[]): { toArray(): unknown[] } };
+        transactionSync<T>(work: () => T): T;
       };
     };
     constructor(ctx: object, env: Env);
@@ -141,10 +150,39 @@ declare module 'unstorage' {
   export function createStorage<T>(options?: object): {
     getItem(key: string): Promise<T | null>;
     setItem(key: string, value: T): Promise<void>;
+    removeItem(key: string): Promise<void>;
+    getKeys(base?: string): Promise<string[]>;
   };
 }
 declare module 'unstorage/*';
-declare module 'hono';
+declare module 'pg' {
+  export class Pool {
+    constructor(options: object);
+    query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  }
+}
+declare module 'redis' {
+  interface Client {
+    connect(): Promise<Client>;
+    eval(script: string): Promise<unknown>;
+    evalSha(digest: string): Promise<unknown>;
+  }
+  export function createClient(options: object): Client;
+}
+declare module 'hono' {
+  interface Context {
+    req: { raw: Request; param(name: string): string; json<T>(): Promise<T> };
+    json(value: unknown): Response;
+    text(text: string, status: number): Response;
+    notFound(): Response;
+  }
+  type Handler = (c: Context) => Response | Promise<Response>;
+  export class Hono {
+    fetch: (request: Request) => Response | Promise<Response>;
+    get(path: string, handler: Handler): void;
+    post(path: string, handler: Handler): void;
+  }
+}
 declare module '@hono/node-server';
 declare module '*.wasm';
 `;
@@ -240,6 +278,7 @@ export async function given() {
     session,
     request: new Request('http://localhost/chat', { method: 'POST' }),
     chatId: 'chat-42',
+    userId: 'user-7',
     saved: session.snapshot(),
     rules: 'Keep it short.',
     openFile: 'export {};',

@@ -54,26 +54,28 @@ contract(async ({ settings, requestsPerMinute, data }) => {
     remote,
     isWritten() {
       const database = new DatabaseSync(join(folder, `${data}.db`), { readOnly: true });
-      const found = database.prepare("SELECT 1 FROM texts WHERE name LIKE 'summary/%'").all();
+      const found = database.prepare('SELECT 1 FROM summaries').all();
       database.close();
       return found.length > 0;
     },
     alterState(change) {
       const database = new DatabaseSync(join(folder, `${data}.db`));
-      const rows = database.prepare("SELECT rowid, text FROM texts WHERE name = 'state'").all();
-      for (const { rowid, text } of rows) {
-        database.prepare('UPDATE texts SET text = ? WHERE rowid = ?').run(change(text), rowid);
-      }
+      const rows = database.prepare('SELECT rowid, decisions FROM epitome_sessions').all();
+      const update = database.prepare('UPDATE epitome_sessions SET decisions = ? WHERE rowid = ?');
+      for (const { rowid, decisions } of rows) update.run(change(decisions), rowid);
       database.close();
       return rows.length;
     },
     kill: () => stop('SIGKILL'),
+    end: () => stop('SIGTERM'),
   };
 });
 
 test('a compactor that could not be made is made again', async () => {
   const { compactorOf } = await import(pathToFileURL(join(folder, 'agent/agent.ts')).href);
-  await assert.rejects(compactorOf({ WINDOW_TOKENS: '-1' }));
-  const compactor = await compactorOf({ WINDOW_TOKENS: '8000' });
-  assert.ok(compactor.estimateTokens('some words') > 0);
+  const settings = { WINDOW_TOKENS: '-1' };
+  const compactor = compactorOf(settings, {});
+  await assert.rejects(compactor());
+  settings.WINDOW_TOKENS = '8000';
+  assert.ok((await compactor()).estimateTokens('some words') > 0);
 });

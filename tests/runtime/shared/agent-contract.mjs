@@ -2,7 +2,7 @@
  * What the agent of `demo/` promises, wherever it is deployed. `start(options)` runs it: `settings` are its
  * variables, `requestsPerMinute` its limit, `data` names where sessions are kept, so that a second start
  * finds what the first one left. It resolves with `{ fetch, local, remote, kill }`: two addresses of it,
- * and an end without a warning; where that can be had, `evict` ends one session's object, `isWritten` says
+ * and an end without a warning; where that can be had, `end` is one with a warning, `evict` ends one session's object, `isWritten` says
  * whether a summary is stored, and `alterState(change)` changes stored states while nothing runs.
  */
 
@@ -169,7 +169,7 @@ export function contract(start) {
     };
     await agent.evict?.('a');
     await goesOn();
-    await agent.kill();
+    await (agent.end ?? agent.kill)();
     agent = await begin({ data, settings });
     const found = await messagesOf(agent, 'a');
     assert.deepEqual(found.slice(0, -2), before);
@@ -390,6 +390,58 @@ export function contract(start) {
     assert.equal(response.status, 200);
     await response.text();
     assert.match((await talk(agent, 'a', words(4), { token: 'right' })).text, /\b4 words/);
+  });
+
+  test('nobody reaches the sessions of another user', async () => {
+    const settings = { USER_TOKENS: 'ann:ann-token, ben:ben-token', WINDOW_TOKENS: '6000' };
+    const agent = await begin({ settings });
+    const of = (user) => ({ headers: { authorization: `Bearer ${user}-token` } });
+    const seenBy = async (user, id) => {
+      const response = await agent.fetch(`${agent.local}/sessions/${id}`, of(user));
+      return response.status === 200 ? (await response.json()).messages : response.status;
+    };
+    const folded = [];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { events } = await talk(agent, 'a', passage(turn), { token: 'ann-token' });
+      folded.push(...foldsOf(events));
+    }
+    assert.ok(folded.length > 0, 'nothing was folded');
+    const before = await seenBy('ann', 'a');
+    assert.deepEqual(await seenBy('ben', 'a'), []);
+    for (const id of ['ann%2Fa', '..%2Fann%2Fa', '%2Fann%2Fa'])
+      assert.equal(await seenBy('ben', id), 400);
+    const own = await talk(agent, 'a', words(5), { token: 'ben-token' });
+    assert.deepEqual(alignments(own.events), ['new']);
+    assert.match(own.text, /\b5 words.* sent 4 messages/);
+    const gone = await agent.fetch(`${agent.local}/sessions/a`, { method: 'DELETE', ...of('ben') });
+    assert.equal(gone.status, 204);
+    assert.deepEqual(await seenBy('ann', 'a'), before);
+    const { events } = await talk(agent, 'a', words(6), { token: 'ann-token' });
+    assert.ok(!alignments(events).includes('new'));
+    assert.equal(await seenBy('nobody', 'a'), 401);
+  });
+
+  test('three requests at once lose no message, and buy a summary once', async () => {
+    const asked = [];
+    const model = await beginModel(async ({ model, messages }) => {
+      if (model === 'main') return 'Done, as you asked.';
+      asked.push(JSON.stringify(messages));
+      return 'The user sent passages of words, and each was acknowledged as done.';
+    });
+    const agent = await begin({ settings: { ...model.settings, WINDOW_TOKENS: '8000' } });
+    const events = [];
+    for (let turn = 0; turn < 24; turn += 3) {
+      const three = [turn, turn + 1, turn + 2].map((one) => talk(agent, 'a', passage(one)));
+      for (const { errors, events: own } of await Promise.all(three)) {
+        assert.deepEqual(errors, []);
+        events.push(...own);
+      }
+    }
+    const stored = (await messagesOf(agent, 'a')).filter(({ role }) => role === 'user').map(textOf);
+    assert.deepEqual(stored.sort(), Array.from({ length: 24 }, (_, at) => passage(at)).sort());
+    assert.ok(foldsOf(events).length > 0, 'nothing was folded');
+    assert.ok(asked.length > 0, 'no summary was asked for');
+    assert.equal(new Set(asked).size, asked.length);
   });
 
   test('without a token only this machine may call', async () => {

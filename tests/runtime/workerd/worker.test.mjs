@@ -36,7 +36,7 @@ contract(async ({ settings, requestsPerMinute, data: name }) => {
     fetch: (url, init) => worker.dispatchFetch(url, init),
     local: 'http://localhost',
     remote: 'https://agent.example',
-    evict: (name) => worker.unsafeEvictDurableObject('', 'Session', { name }),
+    evict: (id) => worker.unsafeEvictDurableObject('', 'Session', { name: `/${id}` }),
     kill: () => worker.dispose(),
   };
 });

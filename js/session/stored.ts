@@ -1,0 +1,342 @@
+/** A session's place in its store. A store that fails is told of, and nothing waits long for it. */
+import { plainError } from '../events/events.ts';
+import { callHost } from '../fold/host-call.ts';
+import type {
+  CompactorEvent,
+  CompactorOptions,
+  Round,
+  SessionKey,
+  Store,
+  StoredMessage,
+  StoredMeter,
+  StoredSession,
+} from '../types.ts';
+import { attempt } from '../values/fields.ts';
+import { printOf } from '../values/print.ts';
+import { roundOf, roundsBehind, storedRound, type ToldRound } from './rounds.ts';
+
+/** Milliseconds that a store has for one call. */
+const storeTimeout = 10_000;
+/** Rounds that are kept while a store fails. */
+const mostRounds = 100;
+const nothingMetered: StoredMeter = {
+  text: '{}',
+  totalTokens: 0,
+  compactionCount: 0,
+  turnCount: 0,
+};
+/** Milliseconds between two looks at a lease that another process has: at first, and at most. */
+const firstPause = 50;
+const longestPause = 1_000;
+
+type StoreFailed = Extract<CompactorEvent, { type: 'store-failed' }>;
+
+/** What a session has to save, and what it does with what is stored. */
+export interface Savings {
+  readonly options: CompactorOptions;
+  /** All that was decided. */
+  decisions(): string;
+  /** What has changed since these decisions were saved; undefined where that is too much for a meter. */
+  meter(since: SavedDecisions): StoredMeter | undefined;
+  /** The newest record of the view, or an empty text. */
+  summary(): string;
+  /** What these rounds folded. */
+  messages(rounds: readonly ToldRound[]): StoredMessage[];
+  /** Goes on from what another process has decided. Throws with `strict` where it can't be read. */
+  take(decisions: string): void;
+  tell(event: Omit<StoreFailed, 'sessionId'>): void;
+  /** Everything is saved. */
+  saved(): void;
+}
+
+/** Thrown where what is being decided is so of what another process has replaced. */
+const outdated = Symbol('outdated');
+
+/** What was decided; undefined where it has to be decided anew. */
+export const unlessOutdated = <T>(deciding: Promise<T>): Promise<T | undefined> =>
+  deciding.catch((error) => {
+    if (error !== outdated) throw error;
+    return undefined;
+  });
+
+/** The whole state: its decisions, with what has changed since. */
+export function stateIn({ decisions, meter }: StoredSession): string {
+  const state = attempt(() => {
+    const [whole, since] = [JSON.parse(decisions), JSON.parse(meter)];
+    return { ...whole, ...since, tail: [...whole.tail, ...(since.tail ?? [])] };
+  });
+  return state === undefined ? decisions : JSON.stringify(state);
+}
+
+/** Members of a state that change when something is decided. */
+const decided = [
+  ...['segments', 'chain', 'opening', 'folded', 'stale'],
+  ...['beside', 'edits', 'jobs', 'pins', 'limits'],
+];
+
+/** What is remembered of decisions that are in the store. */
+export interface SavedDecisions {
+  /** Tells them from others. */
+  print: string;
+  /** Prints of the messages that they knew. */
+  tail: readonly unknown[];
+  /** Ids of the records of the view. */
+  chain: readonly unknown[];
+}
+
+function decisionsIn(state: string): SavedDecisions {
+  const members = attempt(() => JSON.parse(state) as Record<string, unknown>) ?? {};
+  const { tail, chain } = members;
+  return {
+    print: printOf(JSON.stringify(decided.map((name) => members[name] ?? []))),
+    tail: Array.isArray(tail) ? tail : [],
+    chain: Array.isArray(chain) ? chain : [],
+  };
+}
+
+export class Stored {
+  readonly store: Store;
+  readonly key: SessionKey;
+  readonly #savings: Savings;
+  /** Of the decisions that the session has; 0 where none are stored. */
+  #revision = 0;
+  /** The meter that was read or written last, and the decisions that it belongs to. */
+  #meter = '';
+  #decisions: SavedDecisions = { print: '', tail: [], chain: [] };
+  /** The state was looked for, and one that was there is taken. */
+  #isLoaded = false;
+  /** Something was decided that is not saved. */
+  #isUnsaved = false;
+  /** It has the lease. */
+  #leases = false;
+  /** It was deleted while it was open. */
+  #isGone = false;
+  /** What is decided now is the last try: it waits for nobody. */
+  isHurried = false;
+  #holder: string | undefined;
+  /** A meter that is to be written, and the writing of it. */
+  #next: StoredMeter | undefined;
+  #writing: Promise<void> | undefined;
+  /** What a store that failed has not been told yet, with the records of the view behind it. */
+  #rounds: (ToldRound & { after: readonly unknown[] })[] = [];
+  /** The save that was begun last. */
+  #saving: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store, key: SessionKey, savings: Savings) {
+    this.store = store;
+    this.key = key;
+    this.#savings = savings;
+  }
+
+  /** Loads what is stored, once. */
+  async ready(): Promise<void> {
+    if (!this.#isLoaded) await this.load();
+  }
+
+  /** Loads it again when the next request begins. */
+  renew(): void {
+    this.#isLoaded = false;
+  }
+
+  async renewed(): Promise<void> {
+    await this.load();
+  }
+
+  /** The session was deleted: nothing of it is written any more. */
+  leave(): void {
+    this.#isGone = true;
+  }
+
+  /** Nothing is stored yet of a session that goes on from another one's state. */
+  begin(): void {
+    this.#isLoaded = true;
+    this.#isUnsaved = true;
+  }
+
+  /** What is stored takes the place of what the session has, where another process wrote it. False where it can't be had. */
+  async load(): Promise<boolean> {
+    const answer = await this.#call('load', () => this.store.load(this.key));
+    if (answer === undefined) return false;
+    const { found } = answer;
+    this.#isLoaded = true;
+    if (found === undefined) {
+      this.#isGone ||= this.#revision > 0;
+      this.#decisions = decisionsIn(this.#savings.decisions());
+      return true;
+    }
+    const isNews = found.revision !== this.#revision || found.meter !== this.#meter;
+    this.#revision = found.revision;
+    this.#meter = found.meter;
+    this.#decisions = decisionsIn(found.decisions);
+    if (isNews) {
+      this.#isUnsaved = false;
+      this.#rounds = [];
+      this.#savings.take(stateIn(found));
+    }
+    return true;
+  }
+
+  /** Everything that was decided is in the store: there is another view of it, or nothing new. */
+  get isSaved(): boolean {
+    const { print } = decisionsIn(this.#savings.decisions());
+    return this.#isLoaded && !this.#isUnsaved && print === this.#decisions.print;
+  }
+
+  /** Saves what was decided. False where another process has decided meanwhile; what fails is told, and true. */
+  save(rounds: readonly ToldRound[] = []): Promise<boolean> {
+    const saving = this.#saving.then(() => this.#save(rounds));
+    this.#saving = saving.catch(() => {});
+    return saving;
+  }
+
+  async #save(rounds: readonly ToldRound[]): Promise<boolean> {
+    if (this.#isGone) return true;
+    const decisions = this.#savings.decisions();
+    const own = decisionsIn(decisions);
+    const meter = this.#savings.meter(own) ?? nothingMetered;
+    const summary = this.#savings.summary();
+    const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
+    const write = {
+      ...{ revision: this.#revision, decisions, meter, summary },
+      rounds: told.map(({ round, after }, at) =>
+        storedRound(round, told[at - 1]?.after ?? this.#decisions.chain, after),
+      ),
+      messages: this.#savings.messages(told),
+    };
+    // It is later than any that is being written.
+    this.#next = undefined;
+    this.#isUnsaved = true;
+    const answer = await this.#call('save', () => this.store.save(this.key, write));
+    if (answer?.found === false) return false;
+    if (answer === undefined) {
+      this.#rounds = told.slice(-mostRounds);
+      return true;
+    }
+    this.#rounds = [];
+    this.#revision += 1;
+    this.#meter = meter.text;
+    this.#decisions = own;
+    this.#leases = false;
+    this.#isUnsaved = false;
+    this.#savings.saved();
+    return true;
+  }
+
+  /** The rewrites of the session, oldest first. Rejects with what the store throws. */
+  async rounds(): Promise<Round[]> {
+    const rounds = await this.store.rounds(this.key);
+    return rounds.map(roundOf);
+  }
+
+  /** What was folded into the records of the view, in order. Rejects with what the store throws. */
+  async archived(): Promise<StoredMessage[]> {
+    const [rounds, messages] = await Promise.all([
+      this.store.rounds(this.key),
+      this.store.messages(this.key),
+    ]);
+    const own = roundsBehind(rounds, this.#decisions.chain);
+    return messages
+      .filter(({ round }) => own.has(round))
+      .sort((a, b) => a.message - b.message || a.round - b.round);
+  }
+
+  /** Another process was quicker each time. */
+  giveUp(): void {
+    this.#savings.tell({ type: 'store-failed', doing: 'save', reason: 'conflict' });
+  }
+
+  /** A step is over that has decided nothing: nobody waits for what is written of it. */
+  saveLate(): void {
+    if (this.#isGone) return;
+    const isNew = this.#isUnsaved || this.#revision === 0;
+    const meter = isNew ? undefined : this.#savings.meter(this.#decisions);
+    if (meter === undefined) {
+      this.late(this.save().then((isSaved) => isSaved || this.renew()));
+      return;
+    }
+    this.#next = meter;
+    this.#writing ??= this.#write();
+    this.late(this.#writing);
+  }
+
+  /** Keeps the process alive for what nobody waits for, where the host can. */
+  late(work: Promise<unknown>): void {
+    attempt(() => this.#savings.options.waitUntil?.(work));
+  }
+
+  /** All that is being written is written. */
+  async settled(): Promise<void> {
+    await this.#saving;
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    for (let meter = this.#next; meter !== undefined; meter = this.#next) {
+      const { text } = meter;
+      this.#next = undefined;
+      if (text === this.#meter) continue;
+      const revision = this.#revision;
+      const own = meter;
+      const written = await this.#call('meter', () =>
+        this.store.saveMeter(this.key, revision, own),
+      );
+      if (written !== undefined && revision === this.#revision) this.#meter = text;
+      if (written !== undefined && this.#next === undefined) this.#savings.saved();
+    }
+    this.#writing = undefined;
+  }
+
+  /**
+   * Waits until no other process buys a summary of this session: at most until `left` gives 0 or a signal aborts. Where
+   * one has decided meanwhile, the step is planned anew on that.
+   */
+  async claim(left: () => number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+    const { store, key } = this;
+    if (store.lease === undefined || this.#leases || this.isHurried) return;
+    this.#holder ??= anyName();
+    const holder = this.#holder;
+    for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+      const length = Math.max(1, left());
+      const answer = await this.#call('lease', async () => store.lease?.(key, holder, length));
+      const lease = answer?.found;
+      if (lease === undefined) return;
+      this.#leases = lease.granted;
+      if (lease.revision !== this.#revision && (await this.load())) throw outdated;
+      const most = Math.min(lease.millisLeft, pause, left());
+      if (lease.granted || most <= 0 || signals.some((signal) => signal?.aborted)) return;
+      await new Promise((resolve) => setTimeout(resolve, most));
+    }
+  }
+
+  /** Nothing is bought any more; what was saved has ended the lease already. */
+  release(): void {
+    if (!this.#leases) return;
+    this.#leases = false;
+    const { store, key } = this;
+    const holder = this.#holder ?? '';
+    this.late(this.#call('lease', async () => store.release?.(key, holder)));
+  }
+
+  /** What a call of the store gives; undefined where it fails, which is told. */
+  async #call<T>(
+    doing: StoreFailed['doing'],
+    call: () => Promise<T>,
+  ): Promise<{ found: T } | undefined> {
+    const answer = await callHost(call, storeTimeout, []);
+    if (answer.kind === 'answer') return { found: answer.value };
+    const { kind: reason } = answer;
+    this.#savings.tell({
+      type: 'store-failed',
+      doing,
+      reason: reason === 'timed-out' ? reason : 'failed',
+      error: plainError(answer.error),
+    });
+    return undefined;
+  }
+}
+
+/** That no other process has. */
+const anyName = () =>
+  [...globalThis.crypto.getRandomValues(new Uint32Array(4))]
+    .map((word) => word.toString(16).padStart(8, '0'))
+    .join('');

@@ -1,0 +1,478 @@
+// promise: 6 pays once, 10 deterministic
+/**
+ * Sessions in a store: they go on after a restart as if there had been none, several processes decide as one, a store
+ * that fails stops no step, and no session reaches another.
+ */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import {
+  type Compactor,
+  type CompactorOptions,
+  createCompactor,
+  type Store,
+  type SummaryRequest,
+} from 'epitome';
+import { memoryStore } from 'epitome/stores/memory';
+import { EventLog, goodSummary } from './support/conversation.ts';
+import { createRng, text } from './support/random.ts';
+import { dialects, talkIn } from './support/talk.ts';
+
+const compactors: Compactor[] = [];
+after(() => {
+  for (const compactor of compactors) compactor.dispose();
+});
+
+/** A process of its own, as far as sessions can tell. */
+async function processOn(store: Store, options: Partial<CompactorOptions> = {}) {
+  const log = new EventLog();
+  const compactor = await createCompactor({
+    contextWindow: 8_000,
+    onEvent: log.onEvent,
+    store,
+    ...options,
+  } as CompactorOptions);
+  compactors.push(compactor);
+  return { compactor, log };
+}
+
+const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A store that takes its time, and the calls that were over when they were looked at. */
+function counted(store: Store) {
+  const over: string[] = [];
+  let open = 0;
+  const counting = new Proxy(store, {
+    get(target, name) {
+      const method = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return async (...given: unknown[]) => {
+        open += 1;
+        await soon();
+        const answer = await method.apply(target, given);
+        over.push(String(name));
+        open -= 1;
+        return answer;
+      };
+    },
+  });
+  const rest = async () => {
+    while (open > 0) await soon();
+    over.length = 0;
+  };
+  return { store: counting, over, rest };
+}
+
+/** A conversation of so many steps: the array of each. */
+function stepsOf(dialect: (typeof dialects)[number], count: number, seed: string) {
+  const talk = talkIn(dialect);
+  const rng = createRng(seed);
+  const history = [...talk.user('Begin with the first file.')];
+  return Array.from({ length: count }, (_, i) => {
+    if (i > 0 && i % 7 === 0) {
+      history.push(...talk.says('That is done.'), ...talk.user(`Next: ${text(rng, 60)}`));
+    }
+    history.push(...talk.reads(1));
+    return [...history];
+  });
+}
+
+const billed = (tokens: number) => ({
+  inputTokens: Math.round(tokens * 1.1) + 900,
+  outputTokens: 40,
+});
+
+describe('a restart', () => {
+  for (const dialect of dialects) {
+    it(`after every step changes no byte of a prompt (${dialect})`, async () => {
+      const arrays = stepsOf(dialect, 60, `restarts ${dialect}`);
+      const options = { dialect, summarize: async (r: SummaryRequest) => goodSummary(r) };
+      const play = async (restarts: boolean) => {
+        const store = memoryStore();
+        const views: string[] = [];
+        let rewrites = 0;
+        let last = 0;
+        let { compactor, log } = await processOn(store, options);
+        let session = await compactor.open('chat');
+        for (const messages of arrays) {
+          const usage = last > 0 ? billed(last) : undefined;
+          const { messages: view } = await session.prepare(messages, { usage });
+          views.push(JSON.stringify(view));
+          last = session.usage().viewTokens;
+          if (!restarts) continue;
+          await session.close();
+          rewrites += log.rewrites.length;
+          compactor.dispose();
+          ({ compactor, log } = await processOn(store, options));
+          session = await compactor.open('chat');
+        }
+        const rounds = await session.rounds();
+        return { views, rewrites: rewrites + log.rewrites.length, rounds: rounds.length };
+      };
+      const [whole, restarted] = [await play(false), await play(true)];
+      assert.ok(whole.rewrites >= 3, `${whole.rewrites} rewrites`);
+      assert.deepEqual(restarted, whole);
+      assert.equal(whole.rounds, whole.rewrites);
+    });
+  }
+
+  it('takes pins, edited records, totals and children along', async () => {
+    const store = memoryStore();
+    const arrays = stepsOf('ai-sdk', 30, 'what is taken along');
+    const last = arrays.at(-1) ?? [];
+    const first = await processOn(store);
+    const session = await first.compactor.open('chat', { scope: 'ann' });
+    for (const messages of arrays) await session.prepare(messages, { usage: billed(500) });
+    session.pin('Answer in French.');
+    const [record] = session.records().filter(({ inView }) => inView);
+    assert.ok(record !== undefined);
+    await session.editRecord(record.id, 'The user wants blue doors.');
+    const child = session.child('research');
+    for (const messages of arrays.slice(0, 20)) await child.prepare(messages);
+    const [view, own] = [await session.prepare(last), child.usage()];
+    await first.compactor.close();
+
+    const second = await processOn(store);
+    const again = await second.compactor.open('chat', { scope: 'ann' });
+    assert.deepEqual(again.pins, ['Answer in French.']);
+    assert.deepEqual((await again.prepare(last)).messages, view.messages);
+    assert.ok(again.records().some(({ edited }) => edited.length > 0));
+    assert.ok(again.usage().inputTokens > 0);
+    const sameChild = again.child('research');
+    await sameChild.prepare(arrays[19] ?? []);
+    assert.equal(sameChild.usage().compactions, own.compactions);
+    assert.equal(await again.rewind(), true);
+    await second.compactor.close();
+
+    const third = await processOn(store);
+    const rewound = await third.compactor.open('chat', { scope: 'ann' });
+    await rewound.prepare(last);
+    assert.ok(!rewound.records().some(({ inView, edited }) => inView && edited.length > 0));
+  });
+});
+
+/** A summarizer that answers when it is told to. */
+function slowModel() {
+  const waiting: (() => void)[] = [];
+  const asked: string[] = [];
+  const summarize = (request: SummaryRequest) =>
+    new Promise<string>((resolve) => {
+      asked.push(
+        `${request.kind} ${request.firstMessage}-${request.lastMessage} ${request.attempt}`,
+      );
+      waiting.push(() => resolve(goodSummary(request)));
+    });
+  return { asked, waiting, summarize };
+}
+
+const until = async (holds: () => boolean) => {
+  while (!holds()) await soon();
+};
+
+describe('several processes', () => {
+  for (const dialect of dialects) {
+    it(`buy one summary of a range, and show the same (${dialect})`, async () => {
+      const store = memoryStore();
+      const { asked, waiting, summarize } = slowModel();
+      const all = await Promise.all([1, 2, 3].map(() => processOn(store, { dialect, summarize })));
+      const sessions = await Promise.all(all.map(({ compactor }) => compactor.open('chat')));
+      let folds = 0;
+      for (const messages of stepsOf(dialect, 40, `processes ${dialect}`)) {
+        const steps = sessions.map((session) => session.prepare(messages));
+        const over = Promise.all(steps);
+        let isOver = false;
+        void over.then(() => {
+          isOver = true;
+        });
+        while (!isOver) {
+          await until(() => isOver || waiting.length > 0);
+          waiting.shift()?.();
+        }
+        const views = (await over).map(({ messages: view }) => JSON.stringify(view));
+        assert.equal(new Set(views).size, 1, 'one shows something else');
+        folds = (await sessions[0]?.rounds())?.length ?? 0;
+      }
+      assert.ok(folds >= 2, `${folds} folds`);
+      assert.equal(asked.length, new Set(asked).size, `bought twice: ${asked}`);
+      for (const { log } of all) assert.deepEqual(log.of('store-failed'), []);
+    });
+  }
+
+  it('wait for no process that has died with the lease', async () => {
+    const store = memoryStore();
+    const { compactor, log } = await processOn(store, { summarize: async (r) => goodSummary(r) });
+    const session = await compactor.open('chat');
+    await store.lease?.({ scope: '', id: 'chat' }, 'somebody who died', 20);
+    for (const messages of stepsOf('ai-sdk', 20, 'a death')) await session.prepare(messages);
+    const [rewrite] = log.rewrites;
+    assert.equal(rewrite?.folds[0]?.source, 'model');
+  });
+
+  it('lose no pin when each has one', async () => {
+    const store = memoryStore();
+    const all = await Promise.all([1, 2, 3, 4].map(() => processOn(store)));
+    const sessions = await Promise.all(all.map(({ compactor }) => compactor.open('chat')));
+    for (const [i, session] of sessions.entries()) session.pin(`Order ${i}.`);
+    await Promise.all(all.map(({ compactor }) => compactor.close()));
+    const { compactor } = await processOn(store);
+    const { pins } = await compactor.open('chat');
+    assert.deepEqual([...pins].sort(), ['Order 0.', 'Order 1.', 'Order 2.', 'Order 3.']);
+  });
+
+  it('see at `open` what another one has decided', async () => {
+    const store = memoryStore();
+    const [one, other] = [await processOn(store), await processOn(store)];
+    const session = await other.compactor.open('chat');
+    const arrays = stepsOf('ai-sdk', 30, 'seen at open');
+    const first = await one.compactor.open('chat');
+    for (const messages of arrays) await first.prepare(messages);
+    await first.close();
+    assert.equal(await other.compactor.open('chat'), session);
+    const { compactions } = session.usage();
+    assert.ok(compactions > 0);
+    await session.prepare(arrays.at(-1) ?? []);
+    assert.equal(session.usage().compactions, compactions);
+    assert.deepEqual(other.log.rewrites, []);
+  });
+});
+
+describe('a store', () => {
+  it('is asked once to open, never waited for by a step that decides nothing, and once to save', async () => {
+    const { store, over, rest } = counted(memoryStore());
+    const { compactor, log } = await processOn(store, { summarize: async (r) => goodSummary(r) });
+    const session = await compactor.open('chat');
+    assert.deepEqual(over, ['load']);
+    for (const messages of stepsOf('ai-sdk', 30, 'store calls')) {
+      await rest();
+      const before = log.rewrites.length;
+      await session.prepare(messages);
+      assert.deepEqual(over, log.rewrites.length > before ? ['lease', 'save'] : []);
+    }
+    assert.ok(log.rewrites.length > 1);
+  });
+
+  it('that fails stops no step, and has everything once it works again', async () => {
+    const memory = memoryStore();
+    let works = false;
+    const store = new Proxy(memory, {
+      get: (target, name) =>
+        works ? Reflect.get(target, name) : () => Promise.reject(new Error('no connection')),
+    });
+    const arrays = stepsOf('ai-sdk', 30, 'failing');
+    const { compactor, log } = await processOn(store);
+    const session = await compactor.open('chat');
+    for (const messages of arrays) await session.prepare(messages);
+    assert.ok(log.rewrites.length > 0);
+    const doings = new Set(log.of('store-failed').map(({ doing }) => doing));
+    assert.deepEqual([...doings].sort(), ['load', 'save']);
+    assert.deepEqual(log.of('error'), []);
+    works = true;
+    const last = arrays.at(-1) ?? [];
+    const { messages: view } = await session.prepare(last);
+    await compactor.close();
+    const next = await processOn(store);
+    const again = await next.compactor.open('chat');
+    assert.deepEqual((await again.prepare(last)).messages, view);
+  });
+
+  it('keeps sessions of any scope and id apart', async () => {
+    const store = memoryStore();
+    const { compactor } = await processOn(store);
+    const names = [
+      '',
+      'a',
+      'A',
+      'a/b',
+      'b',
+      'a%2Fb',
+      '%',
+      '_',
+      '*',
+      '..',
+      'a:b',
+      'é',
+      'e\u0301',
+      '\u0000',
+    ];
+    const places = names.flatMap((scope) =>
+      names.filter((id) => id !== '').map((id) => ({ scope, id })),
+    );
+    for (const { scope, id } of places) {
+      const session = await compactor.open(id, { scope });
+      session.pin(`${JSON.stringify([scope, id])}`);
+      await session.close();
+    }
+    for (const { scope, id } of places) {
+      const session = await compactor.open(id, { scope });
+      assert.deepEqual(session.pins, [JSON.stringify([scope, id])]);
+      await session.close();
+    }
+    await compactor.delete('a', { scope: 'a' });
+    for (const { scope, id } of places) {
+      const session = await compactor.open(id, { scope });
+      assert.equal(session.pins.length, scope === 'a' && id === 'a' ? 0 : 1, `${scope} ${id}`);
+      await session.close();
+    }
+    const ids = (await compactor.list({ scope: 'b' })).map(({ id }) => id);
+    assert.deepEqual(ids.sort(), names.filter((id) => id !== '').sort());
+  });
+
+  it('is written no more by a session that was deleted', async () => {
+    const store = memoryStore();
+    const [one, other] = [await processOn(store), await processOn(store)];
+    const arrays = stepsOf('ai-sdk', 30, 'deleted');
+    const sessions = [await one.compactor.open('chat'), await other.compactor.open('chat')];
+    const [here, elsewhere] = sessions;
+    for (const messages of arrays.slice(0, 15)) await here?.prepare(messages);
+    await elsewhere?.prepare(arrays[14] ?? []);
+    here?.child('research').pin('Be brief.');
+    await one.compactor.delete('chat');
+    for (const session of sessions) {
+      for (const messages of arrays.slice(15)) await session.prepare(messages);
+    }
+    await Promise.all([one.compactor.close(), other.compactor.close()]);
+    assert.deepEqual(await store.list(''), []);
+  });
+
+  it('gives everything of a session away, its children too', async () => {
+    const { compactor } = await processOn(memoryStore());
+    const session = await compactor.open('chat');
+    const arrays = stepsOf('ai-sdk', 30, 'exported');
+    for (const messages of arrays) await session.prepare(messages);
+    await session.child('research').prepare(arrays[3] ?? []);
+    const given = await compactor.export('chat');
+    assert.deepEqual(given.map(({ id }) => id).sort(), ['chat', 'chat/research']);
+    const own = given.find(({ id }) => id === 'chat');
+    assert.deepEqual(own?.rounds, await session.rounds());
+    const elsewhere = await createCompactor({ contextWindow: 8_000, strict: true });
+    compactors.push(elsewhere);
+    const { messages: view } = await elsewhere
+      .session('x', { state: own?.state })
+      .prepare(arrays.at(-1) ?? []);
+    assert.deepEqual(view, (await session.prepare(arrays.at(-1) ?? [])).messages);
+  });
+
+  it('is opened through the shared hook, each user in their own scope', async () => {
+    const store = memoryStore();
+    const { compactor, log } = await processOn(store);
+    const arrays = stepsOf('ai-sdk', 20, 'shared hook');
+    for (const user of ['ann', 'bob']) {
+      const prepareStep = compactor.prepareStep({ sessionId: 'chat', scope: user });
+      const steps: object[] = [];
+      for (const messages of arrays) {
+        await prepareStep({ messages, steps, stepNumber: steps.length });
+        steps.push({});
+      }
+    }
+    const nobody = compactor.prepareStep({ sessionId: 'chat', scope: () => '' });
+    await nobody({ messages: arrays.at(-1) ?? [], steps: [], stepNumber: 0 });
+    assert.equal(log.of('error').length, 1);
+    await compactor.close();
+    for (const scope of ['ann', 'bob']) assert.equal((await store.list(scope)).length, 1);
+    assert.deepEqual(await store.list(''), []);
+  });
+
+  it('is named by what opens no session of it', async () => {
+    const { compactor } = await processOn(memoryStore());
+    assert.throws(() => compactor.session('chat'), { code: 'invalid-option', message: /open/ });
+    const plain = await createCompactor({ contextWindow: 8_000 });
+    compactors.push(plain);
+    await assert.rejects(plain.open('chat'), { code: 'invalid-option', message: /store/ });
+    await assert.rejects(plain.session('chat').rounds(), { code: 'invalid-argument' });
+    for (const id of ['', 5, null, '\ud800', 'x'.repeat(600)]) {
+      await assert.rejects(compactor.open(id as string), { code: 'invalid-argument' });
+    }
+    await assert.rejects(compactor.open('chat', { scope: 5 as unknown as string }), {
+      code: 'invalid-argument',
+    });
+  });
+});
+
+describe('the archive', () => {
+  for (const dialect of dialects) {
+    it(`has each folded message once, and recall finds what the host sends no more (${dialect})`, async () => {
+      const store = memoryStore();
+      const options = { dialect, summarize: async (r: SummaryRequest) => goodSummary(r) };
+      const arrays = stepsOf(dialect, 40, `archive ${dialect}`);
+      const whole = arrays.at(-1) ?? [];
+      let { compactor } = await processOn(store, options);
+      let session = await compactor.open('chat');
+      for (const [i, messages] of arrays.entries()) {
+        await session.prepare(messages);
+        // Killed between two steps, whatever is being written.
+        if (i % 9 !== 8) continue;
+        compactor.dispose();
+        ({ compactor } = await processOn(store, options));
+        session = await compactor.open('chat');
+      }
+      const fates = session.explain().messages;
+      const folded = fates.filter(({ fate }) => fate === 'folded').map(({ message }) => message);
+      const archived = await store.messages({ scope: '', id: 'chat' });
+      assert.ok(folded.length > 10);
+      assert.deepEqual(
+        archived.map(({ message }) => message).sort((a, b) => a - b),
+        folded,
+      );
+      for (const { message, content } of archived) {
+        assert.deepEqual(JSON.parse(content), JSON.parse(JSON.stringify(whole[message - 1])));
+      }
+      // From now on the host sends the newest messages alone.
+      const last = folded.at(-1) ?? 0;
+      await compactor.close();
+      ({ compactor } = await processOn(store, options));
+      session = await compactor.open('chat');
+      await session.prepare(whole.slice(last));
+      const [found] = await session.recall('src/part3.ts');
+      assert.ok(found !== undefined && folded.includes(found.message));
+      assert.match(JSON.stringify(whole[found.message - 1]), /part3\.ts|entry3x/);
+      session.tools();
+      const read = await session.runTool('recall', { from: found.message, to: found.message });
+      assert.match(read ?? '', /part3|entry3x/);
+    });
+  }
+
+  it('reaches no branch that was edited away, and holds no secret and no file', async () => {
+    const store = memoryStore();
+    const { compactor } = await processOn(store);
+    const session = await compactor.open('chat');
+    const talk = talkIn('ai-sdk');
+    const secret = 'ghp_a8Kd92mXq0Lw7ZtYb3VnRc5EfGh1JkPs4TuW';
+    const file = { type: 'file', mediaType: 'application/pdf', data: new Uint8Array(9_000) };
+    const history = (word: string) => [
+      ...talk.user('Begin.'),
+      ...talk.says('Yes.'),
+      { role: 'user', content: [{ type: 'text', text: `The ${word} is at the door.` }, file] },
+      ...talk.says(`I keep ${secret} in mind.`),
+    ];
+    const rest = stepsOf('ai-sdk', 24, 'branches').at(-1) ?? [];
+    for (const word of ['walrus', 'ostrich']) {
+      await session.compact({ messages: [...history(word), ...rest] as never });
+    }
+    await session.close();
+    const archived = JSON.stringify(await store.messages({ scope: '', id: 'chat' }));
+    assert.match(archived, /walrus/);
+    assert.ok(!archived.includes(secret));
+    assert.ok(archived.length < 200_000);
+    const next = await processOn(store);
+    const again = await next.compactor.open('chat');
+    const all = [...history('ostrich'), ...rest];
+    await again.prepare(all.slice(-6) as never);
+    const said = async (word: string) =>
+      (await again.recall(word)).filter(({ text: own }) => own.includes(word)).length;
+    assert.equal(await said('walrus'), 0);
+    assert.ok((await said('ostrich')) > 0);
+  });
+});
+
+it('a session that is opened while it is being closed stays open', async () => {
+  const { store } = counted(memoryStore());
+  const { compactor } = await processOn(store);
+  for (let ticks = 0; ticks < 40; ticks += 1) {
+    const first = await compactor.open('chat');
+    const closing = first.close();
+    for (let tick = 0; tick < ticks; tick += 1) await undefined;
+    const second = await compactor.open('chat');
+    await closing;
+    assert.deepEqual(second.pending(), []);
+    await second.close();
+  }
+});

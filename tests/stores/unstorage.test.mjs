@@ -1,0 +1,102 @@
+// promise: api
+/** The store over unstorage: its drivers for memory and files. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { unstorageStore } from 'epitome/stores/unstorage';
+import { createStorage } from 'unstorage';
+import fs from 'unstorage/drivers/fs';
+import { conforms, count, write } from './conform.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'epitome-unstorage-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const singleWriter = true;
+
+const memory = unstorageStore(createStorage(), { singleWriter });
+conforms('unstorageStore in memory', () => memory);
+
+const files = unstorageStore(createStorage({ driver: fs({ base: folder }) }), { singleWriter });
+conforms('unstorageStore in files', () => files);
+
+test('eight writers of one process lose nothing', async () => {
+  const each = 200;
+  const store = unstorageStore(createStorage(), { singleWriter });
+  assert.deepEqual(await count(Array(8).fill(store), each), {
+    revision: 8 * each,
+    decisions: `${8 * each}`,
+  });
+});
+
+test('it has no lease', () => {
+  assert.equal(memory.lease, undefined);
+  assert.equal(memory.release, undefined);
+});
+
+test('without singleWriter it is refused', () => {
+  for (const options of [undefined, {}, { singleWriter: false }, { singleWriter: 'yes' }]) {
+    assert.throws(() => unstorageStore(createStorage(), options), {
+      code: 'invalid-option',
+      message: /compare-and-set/,
+    });
+  }
+});
+
+test('a save that ends half way was none', async () => {
+  const storage = createStorage();
+  const store = unstorageStore(storage, { singleWriter });
+  const key = { scope: 'user', id: 'chat' };
+  const message = { round: 1, message: 1, print: 'p', role: 'user', content: '"first"' };
+  await store.save(key, write(0));
+  let left = 1;
+  const ending = {
+    getItem: (name) => storage.getItem(name),
+    getKeys: (base) => storage.getKeys(base),
+    removeItem: (name) => storage.removeItem(name),
+    async setItem(name, value) {
+      if (left === 0) throw new Error('cut');
+      left -= 1;
+      await storage.setItem(name, value);
+    },
+  };
+  const cut = unstorageStore(ending, { singleWriter });
+  await assert.rejects(cut.save(key, write(1, { messages: [message] })), { message: 'cut' });
+  assert.equal((await store.load(key)).revision, 1);
+  assert.deepEqual(await store.messages(key), []);
+  assert.equal(await store.save(key, write(1)), true);
+  assert.equal(await store.save(key, write(2, { messages: [{ ...message, round: 2 }] })), true);
+  assert.deepEqual(await store.messages(key), [{ ...message, round: 2 }]);
+});
+
+test('files of what was deleted are gone', async () => {
+  const own = join(folder, 'own');
+  const store = unstorageStore(createStorage({ driver: fs({ base: own }) }), { singleWriter });
+  const key = { scope: 'user', id: 'chat' };
+  for (const id of ['chat', 'chat/child']) {
+    await store.save({ ...key, id }, write(0, { rounds: [], messages: [] }));
+    await store.saveMeter({ ...key, id }, 1, write(0).meter);
+  }
+  await store.delete(key);
+  const left = readdirSync(own, { recursive: true, withFileTypes: true });
+  assert.deepEqual(
+    left.filter((entry) => entry.isFile()),
+    [],
+  );
+});
+
+test('a file that was cut short is no session', async () => {
+  const storage = createStorage();
+  const store = unstorageStore(storage, { singleWriter });
+  const key = { scope: 'user', id: 'chat' };
+  await store.save(key, write(0));
+  await store.saveMeter(key, 1, write(0).meter);
+  for (const piece of ['', '{"rev', '[]', '7']) {
+    for (const item of await storage.getKeys()) await storage.setItemRaw(item, piece);
+    assert.equal(await store.load(key), undefined);
+    assert.deepEqual(await store.list('user'), []);
+  }
+  assert.equal(await store.save(key, write(0)), true);
+  assert.equal((await store.load(key)).revision, 1);
+});
