@@ -88,7 +88,7 @@ export interface MessageSink {
 export type PartEdit =
   | { kind: 'remove'; part: number }
   /**
-   * The range `[from, to)` of the client tool result's text gives way to `text`; offsets are UTF-16 code
+   * The range `[from, to)` of the text of a client's tool result, or of a call's input, gives way to `text`; offsets are UTF-16 code
    * units of the text exactly as `read` passed it to the sink.
    */
   | { kind: 'cut'; part: number; from: number; to: number; text: string }

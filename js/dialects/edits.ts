@@ -6,7 +6,14 @@ import type { Fields } from '../values/fields.ts';
 import { attempt } from '../values/fields.ts';
 import { mended } from '../values/well-formed.ts';
 import { type PartEdit, PartFlag, PartKind } from './dialect.ts';
-import { isCuttable, isIllFormed, isReplaceable, noSuchPart, type PartRecord } from './record.ts';
+import {
+  isCuttable,
+  isIllFormed,
+  isOfClient,
+  isReplaceable,
+  noSuchPart,
+  type PartRecord,
+} from './record.ts';
 
 type ContentEdit = PartEdit & { kind: 'cut' | 'replace' };
 
@@ -49,6 +56,14 @@ export function editedText(record: PartRecord, edit: ContentEdit): string {
     return edit.text;
   }
   if (!isCuttable(record)) throw noSuchPart(edit.part, 'a tool result of nothing but text');
+  return record.text.slice(0, edit.from) + edit.text + record.text.slice(edit.to);
+}
+
+/** JSON of what a call is to have been given. Throws where the part is no call of a client's. */
+export function editedInput(record: PartRecord, edit: ContentEdit): string {
+  if (edit.kind !== 'cut' || record.kind !== PartKind.toolCall || !isOfClient(record)) {
+    throw noSuchPart(edit.part, 'a call of a client');
+  }
   return record.text.slice(0, edit.from) + edit.text + record.text.slice(edit.to);
 }
 
@@ -104,7 +119,14 @@ function withContent(
     }
     return writer.textPart(item, edit.text);
   }
-  return writer.textResult(item, record, editedText(record, edit));
+  if (record.kind !== PartKind.toolCall) {
+    return writer.textResult(item, record, editedText(record, edit));
+  }
+  const json = editedInput(record, edit);
+  const value = attempt(() => [JSON.parse(json) as unknown]);
+  if (value === undefined) return item;
+  // A server that has the item would take what that was given.
+  return writer.fresh(writer.withValue(item, record, value[0]) as Fields);
 }
 
 function mendedPart(item: Fields, writer: PartWriter): unknown {

@@ -7,6 +7,7 @@
 import { copyWith } from '../values/copy.ts';
 import { attempt, type Fields, isObject } from '../values/fields.ts';
 import { mended } from '../values/well-formed.ts';
+import { isObjectText } from './call-input.ts';
 import {
   type Dialect,
   type HostMessage,
@@ -17,7 +18,7 @@ import {
   PartKind,
   Role,
 } from './dialect.ts';
-import { checkMendable, editedText, editsByPart, type PartEdits } from './edits.ts';
+import { checkMendable, editedInput, editedText, editsByPart, type PartEdits } from './edits.ts';
 import { readSlot, reasoningFields, type Slot, slotsOf } from './openai-parts.ts';
 import { joined, type PlacementShapes, placeBlocks, spacer } from './placement.ts';
 import { commonContent, commonRole, emitHead, emitPart, noSuchPart, readHead } from './record.ts';
@@ -127,7 +128,10 @@ function fieldsOf(message: Fields, { field }: Slot): readonly string[] {
 function editedItem(message: Fields, slot: Slot, part: number, edit: PartEdits): unknown {
   const record = readSlot(message, slot);
   let item: unknown = (message[slot.field] as readonly unknown[])[slot.index];
-  if (edit.content !== undefined) {
+  if (edit.content !== undefined && record.kind === PartKind.toolCall) {
+    const json = editedInput(record, edit.content);
+    if (isObjectText(json)) item = withInput(item, json);
+  } else if (edit.content !== undefined) {
     const { kind } = edit.content;
     const speaks = message.role === 'user' || message.role === 'assistant';
     if (kind !== 'replace' || record.kind !== PartKind.media || !speaks) {
@@ -139,6 +143,13 @@ function editedItem(message: Fields, slot: Slot, part: number, edit: PartEdits):
   checkMendable(record, part);
   const fresh = mended(item);
   return (record.flags & PartFlag.invalidInput) === 0 ? fresh : withArguments(fresh, record.text);
+}
+
+/** Some servers take and give an object. */
+function withInput(call: unknown, json: string): unknown {
+  const { function: body } = call as { function: Fields };
+  const input: unknown = typeof body.arguments === 'string' ? json : JSON.parse(json);
+  return copyWith(call as Fields, { function: copyWith(body, { arguments: input }) });
 }
 
 function withArguments(call: unknown, json: string): unknown {

@@ -173,8 +173,13 @@ export function isCuttable(record: PartRecord): boolean {
 }
 
 /** True for a client tool result that could be read. */
-export function isReplaceable({ kind, flags, faults }: PartRecord): boolean {
-  if (kind !== PartKind.toolResult || faults?.includes('unreadable-part')) return false;
+export function isReplaceable(record: PartRecord): boolean {
+  return record.kind === PartKind.toolResult && isOfClient(record);
+}
+
+/** True for what is the client's own and could be read. */
+export function isOfClient({ flags, faults }: PartRecord): boolean {
+  if (faults?.includes('unreadable-part')) return false;
   return (flags & (PartFlag.providerExecuted | PartFlag.opaque)) === 0;
 }
 

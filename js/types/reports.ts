@@ -92,6 +92,8 @@ export interface FoldReport {
    * had more than half of the budget, or the current request, because it alone had.
    */
   took?: 'initial-messages' | 'current-request';
+  /** Tool results that no model had read, where there was no room for them: how many went. Absent where none did. */
+  unseenResults?: number;
   /**
    * Set when it stands in place of records that code had written because calls failed, timed out or were
    * aborted, or of one that the user has edited: their ids, and the tokens that a prompt cache is written anew for because of it.

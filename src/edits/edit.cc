@@ -11,6 +11,12 @@ namespace {
 /// Second halves of the keys of parts that are not known by their text.
 constexpr uint64_t kReasoningContent = 0x7265'6173'6f6e'0001;
 constexpr uint64_t kMediaContent = 0x6d65'6469'6100'0001;
+constexpr uint64_t kInputContent = 0x696e'7075'7400'0001;
+
+/// Shorter inputs are no reason for anything, UTF-16 code units.
+constexpr uint32_t kLeastInputUnits = 1'000;
+/// All parts of a message are looked at for each of its calls.
+constexpr uint32_t kMostParts = 256;
 
 /// An id of `kMostNameUnits` random characters.
 constexpr uint32_t kNameTokens = 40;
@@ -58,12 +64,30 @@ EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part) {
     default:
       // Of results with one text and one id, another tool's has edits of its own, as has one with
       // media.
-      return {facts.callId, text::combine(facts.textHash, (uint64_t{facts.nameTokens} << 16U) +
-                                                              (facts.flags & kHasMedia))};
+      return {facts.callId,
+              text::combine(textKeyOf(facts).content,
+                            (uint64_t{facts.nameTokens} << 16U) + (facts.flags & kHasMedia))};
   }
 }
 
-EditKey textKeyOf(const PartFacts& result) { return {result.callId, result.textHash}; }
+EditKey textKeyOf(const PartFacts& part) {
+  return textKeyOf(part.kind, part.callId, part.textHash);
+}
+
+EditKey textKeyOf(PartKind kind, uint64_t callId, uint64_t textHash) {
+  const bool input = kind == PartKind::kToolCall;
+  return {callId, input ? text::combine(textHash, kInputContent) : textHash};
+}
+
+TextCut inputCut(uint32_t from, uint32_t to, uint32_t total, uint32_t handle,
+                 std::string_view closing) {
+  const std::string rest =
+      handle > 0 ? "; recall message " + std::to_string(handle) + " for the rest" : std::string();
+  std::string text = "[... " + std::to_string(total - (to - from)) + " of " +
+                     std::to_string(total) +
+                     " characters of this input shown, the tool was given all" + rest + " ...]";
+  return {from, to, text += closing};
+}
 
 TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total, uint32_t handle) {
   const uint32_t kept = headEnd + (total - tailStart);
@@ -153,6 +177,20 @@ bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t p
          (transcript.part(message, part).flags & kHasMedia) == 0;
 }
 
+bool isCuttableInput(const Transcript& transcript, uint32_t message, uint32_t part) {
+  const MessageFacts& facts = transcript[message];
+  const PartFacts& call = transcript.part(message, part);
+  constexpr uint32_t kNever = kProviderExecuted | kOpaque | kFaulty | kIllFormed | kInvalidInput;
+  const bool plain = call.kind == PartKind::kToolCall && facts.role == Role::kAssistant &&
+                     (facts.flags & kMessageFaulty) == 0 && (call.flags & kNever) == 0 &&
+                     (call.flags & kJson) != 0 && call.units >= kLeastInputUnits &&
+                     facts.partCount <= kMostParts;
+  // What was thought may be bound to the very call that it led to.
+  return plain && std::ranges::none_of(transcript.parts(message), [](const PartFacts& other) {
+           return other.kind == PartKind::kReasoning || other.kind == PartKind::kCustom;
+         });
+}
+
 bool isClearableMedia(const Transcript& transcript, uint32_t message, uint32_t part) {
   const PartFacts& facts = transcript.part(message, part);
   if (facts.kind == PartKind::kMedia) {
@@ -173,6 +211,8 @@ bool fits(EditKind kind, const Transcript& transcript, uint32_t message, uint32_
     case EditKind::kOutdated:
       return isClientResult(transcript, message, part);
     case EditKind::kTrim:
+      if (isCuttableInput(transcript, message, part)) return true;
+      break;
     case EditKind::kPoint:
       break;
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tokens/family.h"
@@ -15,7 +16,7 @@ namespace epitome {
 
 /// The values are saved in states.
 enum class EditKind : uint8_t {
-  /// The middle of a client tool's result is left out.
+  /// A part of a client tool's result, or of what a call was given, is left out.
   kTrim = 0,
   /// A placeholder stands for a client tool's result.
   kClear = 1,
@@ -31,8 +32,8 @@ enum class EditKind : uint8_t {
 };
 inline constexpr uint8_t kEditKinds = 6;
 
-/// What an edit holds for, up to some message: a result by its call and exact text, reasoning by
-/// its message, media by message and place.
+/// What an edit holds for, up to some message: a result and an input by their call and exact text,
+/// reasoning by its message, media by message and place.
 struct EditKey {
   uint64_t owner = 0;
   uint64_t content = 0;
@@ -40,8 +41,9 @@ struct EditKey {
 };
 
 EditKey keyOf(const Transcript& transcript, uint32_t message, uint32_t part);
-/// What a result's text alone tells of the key, as a reader of it knows it.
-EditKey textKeyOf(const PartFacts& result);
+/// What the text of a result or an input alone tells of the key, as a reader of it knows it.
+EditKey textKeyOf(const PartFacts& part);
+EditKey textKeyOf(PartKind kind, uint64_t callId, uint64_t textHash);
 
 /// UTF-16 code units [from, to) of a text give way to `text`.
 struct TextCut {
@@ -67,6 +69,9 @@ struct Edit {
   /// kMedia: though the user sent it with the current request, or it is pinned. A request has no
   /// room for its bytes, or for so many images.
   bool current = false;
+  /// kTrim: of what a call was given; the cut ends with what closes the JSON that is left of it.
+  bool input = false;
+  std::string closing;
   /// kTrim, kClear: number of the message, where the agent has a tool that reads it again; or 0.
   uint32_t handle = 0;
 
@@ -104,6 +109,10 @@ struct EditPlan {
 /// the rest can be read. Its characters never outnumber those that it stands for by more than the
 /// line.
 TextCut headAndTail(uint32_t headEnd, uint32_t tailStart, uint32_t total, uint32_t handle = 0);
+
+/// The same for what a call was given: inside of a string of its JSON.
+TextCut inputCut(uint32_t from, uint32_t to, uint32_t total, uint32_t handle,
+                 std::string_view closing);
 
 /// A piece of a placeholder: words of ours, or a name that only the host has.
 enum class PieceKind : uint8_t {
@@ -147,6 +156,9 @@ bool isMended(const PartFacts& part);
 bool isClientResult(const Transcript& transcript, uint32_t message, uint32_t part);
 /// The same that is nothing but text: only such a result may lose a part of itself.
 bool isCuttableResult(const Transcript& transcript, uint32_t message, uint32_t part);
+/// What a client's call was given, where it may lose a part of itself: long JSON, and nothing that
+/// was thought before it is in its message.
+bool isCuttableInput(const Transcript& transcript, uint32_t message, uint32_t part);
 /// An image or file that a placeholder may stand for, or a client tool's result that holds some.
 bool isClearableMedia(const Transcript& transcript, uint32_t message, uint32_t part);
 /// An edit of this kind leaves the part valid.

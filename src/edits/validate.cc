@@ -14,7 +14,8 @@ bool allowed(const Transcript& transcript, uint32_t message, const PartChange& c
     case ChangeKind::kRemove:
       return true;
     case ChangeKind::kCut:
-      return isCuttableResult(transcript, message, change.part);
+      return isCuttableResult(transcript, message, change.part) ||
+             isCuttableInput(transcript, message, change.part);
     case ChangeKind::kReplace:
       return isClearableMedia(transcript, message, change.part) ||
              isClientResult(transcript, message, change.part);

@@ -223,13 +223,16 @@ bool ViewSource::removed(uint32_t message, uint32_t part) const {
 
 const Edit* ViewSource::editOf(uint32_t message, uint32_t part) const {
   const PartKind kind = transcript->part(message, part).kind;
-  const bool editable =
-      kind == PartKind::kToolResult || kind == PartKind::kReasoning || kind == PartKind::kMedia;
+  const bool input = kind == PartKind::kToolCall;
+  const bool editable = kind == PartKind::kToolResult || kind == PartKind::kReasoning ||
+                        kind == PartKind::kMedia ||
+                        (input && isCuttableInput(*transcript, message, part));
   if (edits->empty() || !editable) return nullptr;
   const auto found = edits->find(keyOf(*transcript, message, part));
   if (found == edits->end()) return nullptr;
   const Edit& edit = found->second;
-  if (missing + message + 1 > edit.upTo || !fits(edit.kind, *transcript, message, part)) {
+  if (edit.input != input || missing + message + 1 > edit.upTo ||
+      !fits(edit.kind, *transcript, message, part)) {
     return nullptr;
   }
   if ((*units)[units->of(message)].pinned && !edit.current) return nullptr;

@@ -82,11 +82,12 @@ std::vector<bool> inCallingTurns(const Units& units) {
   return calling;
 }
 
-/// First message that no model has read.
-uint32_t unreadFrom(const Run& run) {
-  uint32_t from = run.transcript().size();
-  while (from > 0 && run.transcript()[from - 1].role != Role::kAssistant) --from;
-  return from;
+/// First message of the calls whose results no model has read; the number of messages where there
+/// are none.
+uint32_t waitingFrom(const Run& run) {
+  const uint32_t size = run.transcript().size();
+  const bool waits = size > 0 && run.transcript()[size - 1].role == Role::kTool;
+  return waits ? run.units()[run.units().of(size - 1)].begin : size;
 }
 
 /// First message that a protection covers. What the model has not read yet is always covered.
@@ -355,6 +356,12 @@ int worthOf(const Run& run, uint32_t message) {
 
 }  // namespace
 
+uint32_t unreadFrom(const Run& run) {
+  uint32_t from = run.transcript().size();
+  while (from > 0 && run.transcript()[from - 1].role != Role::kAssistant) --from;
+  return from;
+}
+
 bool RequestLimit::holdsImages(const ViewSize& view) const {
   const bool few = manyAreSmall && view.largeImages > 0;
   const int64_t most = few ? std::min<int64_t>(images, kManyImages) : images;
@@ -466,8 +473,10 @@ std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const Re
   std::vector<TrimCandidate> candidates;
   const uint32_t limit = reach == Reach::kRead ? unreadFrom(run) : run.transcript().size();
   const bool all = reach == Reach::kAll;
+  const uint32_t waiting = reach == Reach::kRead ? run.transcript().size() : waitingFrom(run);
   forEachShown(run, firstUnit, run.units().size(), [&](uint32_t m, uint32_t p) {
-    if (m >= limit || !isCuttableResult(run.transcript(), m, p)) return;
+    const bool input = m >= waiting && isCuttableInput(run.transcript(), m, p);
+    if (!input && (m >= limit || !isCuttableResult(run.transcript(), m, p))) return;
     if (!all && isKept(run, policy, m, p)) return;
     const Edit* edit = run.source().editOf(m, p);
     if (edit != nullptr && edit->kind != EditKind::kTrim) return;

@@ -73,6 +73,9 @@ Pruning planPruning(const Run& run, const PruneRequest& request);
 std::vector<EditPlan> planLightening(const Run& run, const Policy& policy, Family family,
                                      int64_t budget, const RequestLimit& most, MediaReach reach);
 
+/// First message that no model has read.
+uint32_t unreadFrom(const Run& run);
+
 /// The policy never edits results of this one's tool, while the view can be made to fit without.
 bool isKept(const Run& run, const ResultPolicy& policy, uint32_t message, uint32_t part);
 
@@ -91,7 +94,8 @@ uint32_t handleOf(const Run& run, const Policy& policy, uint32_t message);
 enum class Reach : uint8_t { kRead, kUnread, kAll };
 
 /// Results of the units from `firstUnit` on that may lose a part of their text, by message and
-/// part; never those of pinned messages.
+/// part; never those of pinned messages. Beyond what a model has read also what the newest calls
+/// were given, while their results wait.
 std::vector<TrimCandidate> cuttable(const Run& run, uint32_t firstUnit, const ResultPolicy& policy,
                                     Reach reach);
 

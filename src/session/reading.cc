@@ -1,8 +1,10 @@
 #include "session/reading.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "text/json_cut.h"
 #include "transcript/transcript.h"
 
 namespace epitome {
@@ -12,7 +14,7 @@ void TrimReader::beginMessage(Role, uint16_t) {
   current_ = nullptr;
 }
 
-void TrimReader::beginPart(PartKind, uint16_t, const MediaFacts&) {
+void TrimReader::beginPart(PartKind kind, uint16_t, const MediaFacts&) {
   closePart();
   const std::pair place(message_, part_++);
   const auto found = std::ranges::lower_bound(
@@ -22,6 +24,8 @@ void TrimReader::beginPart(PartKind, uint16_t, const MediaFacts&) {
     return;
   }
   current_ = &*found;
+  input_ = kind == PartKind::kToolCall;
+  json_.clear();
   finder_ = text::SafeCut(current_->headUnits, current_->tailStartUnits);
   callId_ = text::Hasher();
   textHash_ = text::Hasher();
@@ -36,6 +40,7 @@ void TrimReader::fieldPiece(Field field, std::string_view utf8) {
     hasCallId_ = true;
   }
   if (field != Field::kText) return;
+  if (input_) json_ += utf8;
   // Where the planned cuts are: the safe ones only ever keep less.
   const uint64_t before = whole_.units();
   const auto upTo = [&](uint64_t units) {
@@ -50,6 +55,7 @@ void TrimReader::fieldPiece(Field field, std::string_view utf8) {
 
 void TrimReader::closePart() {
   if (current_ == nullptr) return;
+  if (input_) return closeInput();
   current_ = nullptr;
   const auto total = static_cast<uint32_t>(finder_.length());
   const auto headEnd = static_cast<uint32_t>(finder_.headEnd());
@@ -60,6 +66,34 @@ void TrimReader::closePart() {
   found.edit.handle = firstHandle_ == 0 ? 0 : firstHandle_ + message_;
   found.edit.cut = headAndTail(headEnd, tailStart, total, found.edit.handle);
   found.edit.tokens = head_.tokens() + tail_.tokens() + tokensOfText(found.edit.cut.text, family_);
+  keep(std::move(found));
+}
+
+/// The planned lengths say how much may stay; where the cut is, the JSON says.
+void TrimReader::closeInput() {
+  const EditPlan& plan = *std::exchange(current_, nullptr);
+  const std::optional<text::JsonCut> place = text::jsonCut(json_, plan.stay());
+  if (!place) return;
+  FoundTrim found;
+  found.key =
+      textKeyOf(PartKind::kToolCall, hasCallId_ ? idFingerprint(callId_) : 0, textHash_.digest());
+  Edit& edit = found.edit;
+  edit.total = static_cast<uint32_t>(whole_.units());
+  edit.handle = firstHandle_ == 0 ? 0 : firstHandle_ + message_;
+  edit.input = true;
+  edit.closing = place->closing;
+  const std::string_view json = json_;
+  const std::string_view head = json.substr(0, place->from);
+  const std::string_view tail = json.substr(place->to);
+  const auto from = static_cast<uint32_t>(text::utf16Length(head));
+  const auto to = edit.total - static_cast<uint32_t>(text::utf16Length(tail));
+  edit.cut = inputCut(from, to, edit.total, edit.handle, edit.closing);
+  edit.tokens = tokensOfText(head, family_) + tokensOfText(tail, family_) +
+                tokensOfText(edit.cut.text, family_);
+  keep(std::move(found));
+}
+
+void TrimReader::keep(FoundTrim found) {
   // A text that changed since it was planned may have nothing left to lose.
   if (found.edit.tokens < whole_.tokens()) found_.push_back(std::move(found));
 }

@@ -44,6 +44,8 @@ class TrimReader final : public MessageSink {
 
  private:
   void closePart();
+  void closeInput();
+  void keep(FoundTrim found);
 
   Family family_;
   uint32_t firstHandle_;
@@ -52,6 +54,9 @@ class TrimReader final : public MessageSink {
   uint32_t message_ = 0;
   uint32_t part_ = 0;
   const EditPlan* current_ = nullptr;
+  /// Of what a call was given: all of its text.
+  bool input_ = false;
+  std::string json_;
   text::SafeCut finder_{0, 0};
   text::Hasher callId_;
   text::Hasher textHash_;

@@ -58,6 +58,7 @@ void writeFold(JsonWriter& json, const FoldReport& fold, const Calibration& cali
   json.number("tools", fold.unread.tools);
   json.endObject();
   json.endObject();
+  if (fold.unseen > 0) json.number("unseenResults", fold.unseen);
   if (fold.took != Took::kNone) json.text("took", nameOf(kTook, fold.took));
   if (!fold.replaced.empty()) {
     json.beginObject("replaces");

@@ -72,6 +72,8 @@ struct FoldReport {
   /// Where the model was asked: what it was not shown.
   Unread unread;
   Took took = Took::kNone;
+  /// Results among the messages that no model has read.
+  uint32_t unseen = 0;
   /// The stopgaps, or the record, that it stands in place of, and the tokens that a prompt cache is
   /// written anew for because of that.
   std::vector<uint64_t> replaced;

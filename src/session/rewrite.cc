@@ -150,6 +150,18 @@ NotesLimits notesFor(const Run& run, const FoldChoice& fold, int64_t room) {
   return limitsWithin(lengths, readable - std::min(readable, words));
 }
 
+/// Results that no model has read, of the messages up to `end` that are about to be folded.
+uint32_t unseenIn(const Run& run, uint32_t end) {
+  uint32_t count = 0;
+  for (uint32_t m = std::max(unreadFrom(run), run.foldEnd()); m < end; ++m) {
+    if (run.units()[run.units().of(m)].pinned) continue;
+    for (const PartFacts& part : run.transcript().parts(m)) {
+      count += part.kind == PartKind::kToolResult ? 1 : 0;
+    }
+  }
+  return count;
+}
+
 /// Tokens of what a fold takes and the view shows all the same.
 int64_t stayTokens(const Run& run, const RewritePlan& plan) {
   int64_t tokens = 0;
@@ -300,6 +312,7 @@ bool Session::commitFolds(Slot& slot, Rewrite& rewrite) {
     fold.took = !task.merge && plan.fold.takesInitial     ? Took::kInitial
                 : !task.merge && run.coversRequest(cover) ? Took::kRequest
                                                           : Took::kNone;
+    if (!task.merge) fold.unseen = unseenIn(run, cover.end);
     Segment segment = makeSegment(range, std::move(task.body), rangeTokens, options_.family);
     segment.tookRequest = tookRequest;
     segment.stopgap = !joins && isPassing(task.digestReason);

@@ -6,9 +6,13 @@
 #include <utility>
 
 #include "session/checked.h"
+#include "text/json_cut.h"
 
 namespace epitome {
 namespace {
+
+/// What closes a cut input: a string and all that is around it.
+constexpr size_t kMostClosing = 1 + text::kMostCutDepth;
 
 /// Of what a postponed rewrite's requests may quote, tokens.
 constexpr uint64_t kMostQuotedTokens = 1'000'000;
@@ -46,6 +50,7 @@ void writeEdit(JsonWriter& json, const EditKey& key, const Edit& edit) {
     // Its words follow from its place.
     json.number(edit.cut.from);
     json.number(edit.cut.to);
+    if (edit.input) json.text(edit.closing);
   }
   if (edit.handle > 0) json.number(edit.handle);
   json.endArray();
@@ -65,13 +70,24 @@ std::optional<EditKey> restoreEdit(const JsonValue& json, Decisions& decisions) 
   edit.tokens = checked.number32(&row[5]);
   const std::span<const JsonValue> rest = row.subspan(kFields);
   if (edit.kind == EditKind::kTrim) {
-    checked.demand(rest.size() == 2 || rest.size() == 3);
+    checked.demand(rest.size() >= 2);
     if (!checked.good()) return std::nullopt;
+    edit.input = rest.size() > 2 && rest[2].kind == JsonValue::Kind::kText;
+    const size_t fields = edit.input ? 3 : 2;
+    checked.demand(rest.size() == fields || rest.size() == fields + 1);
+    if (!checked.good()) return std::nullopt;
+    if (edit.input) edit.closing = checked.text(&rest[2]);
+    checked.demand(edit.closing.size() <= kMostClosing &&
+                   edit.closing.find_first_not_of("\"}]") == edit.closing.npos);
     const uint32_t from = checked.number32(&rest[0]);
     const uint32_t to = checked.number32(&rest[1]);
     checked.demand(from <= to && to <= edit.total);
-    if (rest.size() == 3) edit.handle = checked.number32(&rest[2]);
-    if (checked.good()) edit.cut = headAndTail(from, to, edit.total, edit.handle);
+    if (rest.size() > fields) edit.handle = checked.number32(&rest[fields]);
+    if (checked.good() && edit.input) {
+      edit.cut = inputCut(from, to, edit.total, edit.handle, edit.closing);
+    } else if (checked.good()) {
+      edit.cut = headAndTail(from, to, edit.total, edit.handle);
+    }
   } else if (edit.kind == EditKind::kClear) {
     checked.demand(rest.size() <= 1);
     if (checked.good() && !rest.empty()) edit.handle = checked.number32(&rest[0]);

@@ -126,6 +126,20 @@ export function isFinished(host: HostIndex, at: number): boolean {
 const outputFields = ['output', 'result', 'experimental_content'];
 
 /** Reads one view against one host transcript. */
+/** A call whose input lost a part of itself: what is left is the host's, around a line that says so. */
+function isCutCall(original: unknown, part: unknown): boolean {
+  if (typeOf(part) !== 'tool-call' || !sameBut(original, part, ['input'])) return false;
+  const whole = JSON.stringify(field(original, 'input')) ?? '';
+  const shown = JSON.stringify(field(part, 'input')) ?? '';
+  const marker =
+    /\[\.\.\. (\d+) of (\d+) characters of this input shown, the tool was given all[^\]]*\]/;
+  const found = marker.exec(shown);
+  if (found === null || Number(found[2]) !== whole.length) return false;
+  const head = shown.slice(0, found.index);
+  const tail = shown.slice(found.index + found[0].length);
+  return whole.startsWith(head) && (whole.endsWith(tail) || /^"[\]}]*$/.test(tail));
+}
+
 export class Provenance {
   readonly #host: HostIndex;
   readonly #view: readonly unknown[];
@@ -322,6 +336,7 @@ export class Provenance {
       if (part === original) return true;
       if (isOpaque(original)) return false;
       if (typeOf(original) === typeOf(part) && sameBut(original, part, [])) return true;
+      if (isCutCall(original, part)) return true;
       if (found?.kind !== 'media' || !['image', 'file'].includes(typeOf(original))) return false;
       const stated = stringField(original, 'mediaType') ?? stringField(original, 'mimeType');
       const named = nameOf(stated, 'image');
