@@ -22,7 +22,9 @@ try {
   // Sessions that some suites play where they are there.
   const shared = join(root, '../shared');
   if (existsSync(shared)) symlinkSync(shared, join(folder, 'shared'));
-  const env = { ...process.env, CI: 'true' };
+  // npm hands its settings on as variables: whoever takes the change does not have the user's .npmrc.
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  const env = { ...Object.fromEntries(own), CI: 'true' };
   process.exitCode = await become('bash', ['.ci/run'], { cwd: clone, env });
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   console.log(`\n${process.exitCode === 0 ? 'green' : 'RED'} after ${minutes} minutes`);

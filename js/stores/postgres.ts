@@ -4,9 +4,9 @@ import { checkedMillis, checkedOptions, requireClient, type TableOptions } from 
 import {
   columnsOf,
   type Dialect,
+  plainMethods,
   type Row,
   raw,
-  read,
   type Sql,
   schema,
   sql,
@@ -85,10 +85,7 @@ export function postgresStore(client: PostgresClient, options: TableOptions = {}
     return send(text, values);
   };
   return {
-    async load(key) {
-      const [found] = await rows(all.load(key));
-      return found && read.session(found);
-    },
+    ...plainMethods(all, rows),
     async save(key, write) {
       const before = sql`clock_timestamp(), CAST(${key.scope} AS TEXT), CAST(${key.id} AS TEXT)`;
       const { rounds, messages } = write;
@@ -111,19 +108,6 @@ export function postgresStore(client: PostgresClient, options: TableOptions = {}
       );
       return found.length > 0;
     },
-    async saveMeter(key, revision, meter) {
-      await rows(all.meter(key, revision, meter));
-    },
-    async lease(key, holder, millis) {
-      const [found = {}] = await rows(all.lease(key, holder, checkedMillis(millis)));
-      return read.lease(found, holder);
-    },
-    async release(key, holder) {
-      await rows(all.release(key, holder));
-    },
-    rounds: async (key) => (await rows(all.rounds(key))).map(read.round),
-    messages: async (key, round) => (await rows(all.messages(key, round))).map(read.message),
-    list: async (scope, id) => (await rows(all.list(scope, id))).map(read.entry),
     async delete(key) {
       const { leases, sessions } = all.deletes(key);
       await rows(sql`WITH ended AS (${leases}) ${sessions}`);

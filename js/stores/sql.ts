@@ -7,12 +7,13 @@ import type {
   SessionEntry,
   SessionKey,
   SessionWrite,
+  Store,
   StoredMessage,
   StoredMeter,
   StoredRound,
   StoredSession,
 } from '../types/store.ts';
-import { checkPrefix } from './checks.ts';
+import { checkedMillis, checkPrefix } from './checks.ts';
 import { original, storable } from './texts.ts';
 
 /** A statement, or a piece of one: texts with a value, or another piece, between each two. */
@@ -58,7 +59,7 @@ const text = (row: Row, name: string) => original(String(row[name]));
 const number = (row: Row, name: string) => Number(row[name]);
 
 /** What rows of the queries below stand for. */
-export const read = {
+const read = {
   session: (row: Row): StoredSession => ({
     revision: number(row, 'revision'),
     decisions: text(row, 'decisions'),
@@ -171,6 +172,32 @@ WHERE ${id === undefined ? sql`agent_id = ${scope}` : below(scope, id)} ORDER BY
       [leases, messages, rounds].map((table) => sql`DELETE FROM ${table} WHERE ${of(key)}`),
     ended: () => sql`DELETE FROM ${leases} WHERE expires_at <= ${now()}`,
   };
+}
+
+/** The methods that are one statement in every dialect. */
+export function plainMethods(
+  all: ReturnType<typeof statements>,
+  rows: (statement: Sql) => Promise<readonly Row[]>,
+) {
+  return {
+    async load(key) {
+      const [found] = await rows(all.load(key));
+      return found && read.session(found);
+    },
+    async saveMeter(key, revision, meter) {
+      await rows(all.meter(key, revision, meter));
+    },
+    async lease(key, holder, millis) {
+      const [found = {}] = await rows(all.lease(key, holder, checkedMillis(millis)));
+      return read.lease(found, holder);
+    },
+    async release(key, holder) {
+      await rows(all.release(key, holder));
+    },
+    rounds: async (key) => (await rows(all.rounds(key))).map(read.round),
+    messages: async (key, round) => (await rows(all.messages(key, round))).map(read.message),
+    list: async (scope, id) => (await rows(all.list(scope, id))).map(read.entry),
+  } satisfies Partial<Store>;
 }
 
 /** What rows of rounds and messages have behind the time and the key, in the order of their columns. */

@@ -4,9 +4,9 @@ import { checkedMillis } from './checks.ts';
 import {
   columnsOf,
   type Dialect,
+  plainMethods,
   type Row,
   raw,
-  read,
   type Sql,
   schema,
   sql,
@@ -78,10 +78,7 @@ export function syncStore(
     values: [dialect.now(), scope, id, ...columns],
   });
   return {
-    async load(key) {
-      const [found] = await rows(all.load(key));
-      return found && read.session(found);
-    },
+    ...plainMethods(all, rows),
     async save(key, write) {
       const found = await together(all.head(key, write), () => [
         ...write.rounds.map((round) => all.addRounds(row(key, columnsOf.round(round)))),
@@ -90,19 +87,6 @@ export function syncStore(
       ]);
       return found.length > 0;
     },
-    async saveMeter(key, revision, meter) {
-      await rows(all.meter(key, revision, meter));
-    },
-    async lease(key, holder, millis) {
-      const [found = {}] = await rows(all.lease(key, holder, checkedMillis(millis)));
-      return read.lease(found, holder);
-    },
-    async release(key, holder) {
-      await rows(all.release(key, holder));
-    },
-    rounds: async (key) => (await rows(all.rounds(key))).map(read.round),
-    messages: async (key, round) => (await rows(all.messages(key, round))).map(read.message),
-    list: async (scope, id) => (await rows(all.list(scope, id))).map(read.entry),
     async delete(key) {
       await together(sql`SELECT 1 AS one`, () => Object.values(all.deletes(key)));
     },
