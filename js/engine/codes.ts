@@ -18,7 +18,7 @@ export const Next = {
   summarize: 3,
   blocks: 4,
   prepare: 5,
-  flush: 6,
+  turn: 6,
 } as const;
 
 /** `Verdict` of `src/summary/check.h`; one that was mended stands, and one without headings may. */

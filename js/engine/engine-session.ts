@@ -30,14 +30,24 @@ import {
   type Waiting,
 } from './codes.ts';
 import { type Core, CoreError, type OutputReader } from './core.ts';
-import { type CoreFlush, readFlush } from './flush-reader.ts';
 import type { Clean } from './record-writer.ts';
 import type { Run } from './run.ts';
 import { type Intake, type Marks, Runs } from './runs.ts';
+import { type CoreTurn, readTurn } from './turn-reader.ts';
 import { readId, readView } from './view-reader.ts';
 
 /** A longer reply is refused by the check whatever it says, and told by nobody; UTF-16 code units. */
 const longestReply = 40_000;
+
+/** What came of the host's turn before a fold. */
+export interface TurnAnswer {
+  /** The agent's. */
+  reply?: string | undefined;
+  /** For the summary of the fold. */
+  instructions?: string | undefined;
+  /** No fold is made in this step, where the view fits without. */
+  putsOff?: boolean | undefined;
+}
 
 /** The core reckons with the price of a million tokens as that of one, and tells millionths of it. */
 const moneyUnit = 1e12;
@@ -149,7 +159,7 @@ export class EngineSession {
       this.runs.pass(run.id, messages, 0, dialect, (place) => cleaned[place]);
       const next = core.check(call.readDone(handle, run.id));
       // Nothing is written of it.
-      if (next === Next.flush) secrecy.takeBack();
+      if (next === Next.turn) secrecy.takeBack();
       return next;
     });
   }
@@ -266,20 +276,26 @@ export class EngineSession {
     );
   }
 
-  flushRequest(run: Run): CoreFlush {
+  turn(run: Run): CoreTurn {
     return this.#read(
-      (call) => call.flushRequest(this.handle, run.id),
-      (answer) => readFlush(answer, run.host),
+      (call) => call.turnRequest(this.handle, run.id),
+      (answer) => readTurn(answer, run.host),
     );
   }
 
-  /** The flush is over. `said` is what may be told of the reply; undefined where it was silent. */
-  flushed(run: Run, reply: string): { next: number; said: string | undefined } {
+  /**
+   * The host's turn is over. `said` is what may be told of the agent's reply; undefined where it was silent.
+   */
+  turnDone(
+    run: Run,
+    { reply = '', instructions = '', putsOff = false }: TurnAnswer,
+  ): { next: number; said: string | undefined } {
     const { core, handle } = this;
     return core.guard((call) => {
-      const clean = this.#secrecy.uncounted(reply);
-      const length = core.write(toWellFormed(clean.slice(0, longestReply))) ?? 0;
-      const next = core.check(call.flushed(handle, run.id, length));
+      const write = (text: string) =>
+        core.write(toWellFormed(this.#secrecy.uncounted(text).slice(0, longestReply))) ?? 0;
+      if (instructions !== '') core.check(call.instruct(handle, run.id, write(instructions)));
+      const next = core.check(call.turnDone(handle, run.id, write(reply), putsOff ? 1 : 0));
       const answer = core.output();
       const silent = answer.word() === 1;
       return { next, said: silent ? undefined : answer.text() };

@@ -30,7 +30,8 @@ export function archivedOf(
   });
 }
 
-function contentOf(message: unknown, clean: (text: string) => string): string {
+/** A message as it is archived. */
+export function contentOf(message: unknown, clean: (text: string) => string): string {
   const text = toWellFormed(attempt(() => JSON.stringify(message, withoutData)) ?? '{}');
   const safe = clean(text);
   // What stands for a secret may have torn the JSON text that it stood in.

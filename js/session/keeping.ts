@@ -3,7 +3,7 @@ import { withoutSecrets } from '../redact/secrecy.ts';
 import type { SessionKey, Store, StoredMessage, StoredMeter } from '../types.ts';
 import { attempt } from '../values/fields.ts';
 import { archivedOf } from './archive.ts';
-import { readState } from './lineage.ts';
+import { readState, stateVersion } from './lineage.ts';
 import type { ToldRound } from './rounds.ts';
 import type { Steps } from './steps.ts';
 import { type SavedDecisions, Stored } from './stored.ts';
@@ -22,7 +22,11 @@ export function keepIn(steps: Steps, store: Store, key: SessionKey): Stored {
     messages: (rounds) => attempt(() => foldedBy(steps, rounds)) ?? [],
     take(text) {
       steps.turns = turnsIn(text);
-      states.take(readState(text));
+      const state = readState(text);
+      const isForeign = state.version !== undefined && state.version !== stateVersion;
+      steps.foreign = isForeign ? text : undefined;
+      if (isForeign) side.startFrom(undefined);
+      else states.take(state);
     },
     tell: (event) => news.tell({ ...event, sessionId }),
     saved() {

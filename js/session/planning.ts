@@ -129,7 +129,7 @@ interface TrialStep {
 const alone: Record<number, (trial: TrialStep) => number> = {
   [Next.read]: ({ engine, run, dialect }) => engine.read(run, dialect),
   [Next.blocks]: ({ engine, run }) => engine.offerBlocks(run, []).next,
-  [Next.flush]: ({ engine, run }) => engine.flushed(run, '').next,
+  [Next.turn]: ({ engine, run }) => engine.turnDone(run, {}).next,
 };
 
 /** The step from `next` on, as far as it goes without a model; `passed` hears what it needs on the way. */
@@ -152,7 +152,7 @@ function stepPlan(trial: TrialStep, calls: Pick<Calls, 'answerOf'>): StepPlan {
   let [asksModel, flushes] = [false, false];
   const go = (from: number) =>
     untilAsked(trial, from, (next) => {
-      flushes ||= next === Next.flush;
+      flushes ||= next === Next.turn && engine.turn(run).flushes;
     });
   const begun = engine.step(run, trial.facts, trial.step);
   let next = refuses ? Next.unchanged : go(begun);

@@ -13,10 +13,35 @@ interface Chains {
   after: readonly unknown[];
 }
 
-/** A round, and the numbers of the messages that it folded. */
+/** What another release needs to know of a record to make it anew. */
+export interface StoredRecord {
+  id: string;
+  firstMessage: number;
+  lastMessage: number;
+  prose: string;
+  /** The user's own texts in it. */
+  edited?: readonly string[];
+}
+
+/** A round, the numbers of the messages that it folded, and the records that it made. */
 export interface ToldRound {
   round: Round;
   folded: readonly number[];
+  records: readonly StoredRecord[];
+  /** Ids of the records before it, where those that were saved last are others. */
+  before?: readonly unknown[];
+}
+
+/** Of these records, those that a rewrite has made. */
+export function recordsOf(
+  { folds }: Pick<Rewrite, 'folds'>,
+  records: readonly SummaryRecord[],
+): StoredRecord[] {
+  const made = records.filter(({ id }) => folds.some((fold) => fold.id === id));
+  return made.map(({ id, firstMessage, lastMessage, prose, edited }) => ({
+    ...{ id, firstMessage, lastMessage, prose },
+    ...(edited.length > 0 && { edited: edited.map(({ text }) => text) }),
+  }));
 }
 
 /** A rewrite with what belongs to it. */
@@ -43,6 +68,7 @@ export function roundOfRewrite(
 
 export function storedRound(
   { record = '', ...told }: Round,
+  records: readonly StoredRecord[],
   before: readonly unknown[],
   after: readonly unknown[],
 ): StoredRound {
@@ -53,14 +79,34 @@ export function storedRound(
   return {
     ...{ round, tokensBefore, tokensAfter, messagesCompacted },
     summary: record,
-    details: JSON.stringify({ ...told, chains: { before, after } }),
+    details: JSON.stringify({ ...told, records, chains: { before, after } }),
   };
 }
 
 /** As hosts get it. */
 export function roundOf({ summary, details }: StoredRound): Round {
-  const { chains: _, ...told } = JSON.parse(details);
+  const { chains: _, records: __, ...told } = JSON.parse(details);
   return { ...told, ...(summary !== '' && { record: summary }) };
+}
+
+/** The records of the view behind the last round, oldest first: up to one that no round tells of. */
+export function recordsBehind(rounds: readonly StoredRound[]): {
+  chain: readonly unknown[];
+  records: StoredRecord[];
+} {
+  type Details = { chains?: Chains; records?: StoredRecord[] };
+  const details = rounds.map((round) => attempt(() => JSON.parse(round.details) as Details) ?? {});
+  const chain = details.at(-1)?.chains?.after ?? [];
+  const made = new Map(
+    details.flatMap(({ records = [] }) => records.map((each) => [each.id, each])),
+  );
+  const records: StoredRecord[] = [];
+  for (const id of chain) {
+    const record = made.get(id as string);
+    if (record === undefined) break;
+    records.push(record);
+  }
+  return { chain, records };
 }
 
 /** Numbers of the rounds that led to a view with these records: those of a history that was edited away are others. */

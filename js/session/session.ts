@@ -168,7 +168,7 @@ export class Session {
    * Folds now whatever is not protected, however small the view is. Where that is nothing, images and files that
    * a model has seen give way. Without `messages` it takes the last transcript, once the calls before this one
    * are done: a loop that runs goes on with the smaller view. Called by a function that a step waits for (`summarize`,
-   * `memoryFlush`, `reinject`), it resolves at once, with `compacted: false`, and folds when that step is over.
+   * `memoryFlush`, `reinject`, a hook of a fold), it resolves at once, with `compacted: false`, and folds when that step is over.
    * Rejects with `invalid-argument` when there is no transcript, and with `disposed` after `dispose`.
    */
   async compact<M extends MessageLike>(

@@ -9,6 +9,7 @@ import type {
   Store,
   StoredMessage,
   StoredMeter,
+  StoredRound,
   StoredSession,
 } from '../types.ts';
 import { attempt } from '../values/fields.ts';
@@ -47,6 +48,13 @@ export interface Savings {
   tell(event: Omit<StoreFailed, 'sessionId'>): void;
   /** Everything is saved. */
   saved(): void;
+}
+
+/** What is stored of a session beside its state. */
+export interface History {
+  rounds: readonly StoredRound[];
+  messages: readonly StoredMessage[];
+  totalTokens: number;
 }
 
 /** Thrown where what is being decided is so of what another process has replaced. */
@@ -198,9 +206,10 @@ export class Stored {
     const told = [...this.#rounds, ...rounds.map((round) => ({ ...round, after: own.chain }))];
     const write = {
       ...{ revision: this.#revision, decisions, meter, summary },
-      rounds: told.map(({ round, after }, at) =>
-        storedRound(round, told[at - 1]?.after ?? this.#decisions.chain, after),
-      ),
+      rounds: told.map(({ round, records, before, after }, at) => {
+        const from = before ?? told[at - 1]?.after ?? this.#decisions.chain;
+        return storedRound(round, records, from, after);
+      }),
       messages: this.#savings.messages(told),
     };
     // It is later than any that is being written.
@@ -226,6 +235,21 @@ export class Stored {
   async rounds(): Promise<Round[]> {
     const rounds = await this.store.rounds(this.key);
     return rounds.map(roundOf);
+  }
+
+  /** All that is stored beside the state; undefined where it can't be had. */
+  async history(): Promise<History | undefined> {
+    const { store, key } = this;
+    const answer = await this.#call('load', async () => {
+      const [rounds, messages, entries] = await Promise.all([
+        store.rounds(key),
+        store.messages(key),
+        store.list(key.scope, key.id),
+      ]);
+      const { totalTokens = 0 } = entries.find(({ id }) => id === key.id) ?? {};
+      return { rounds, messages, totalTokens };
+    });
+    return answer?.found;
   }
 
   /** What was folded into the records of the view, in order. Rejects with what the store throws. */

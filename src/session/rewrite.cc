@@ -234,9 +234,9 @@ void Session::beginRewrite(Slot& slot, PlanOutcome outcome, const Budget& budget
 std::expected<std::vector<ToRead>, ErrorCode> Session::toRead(uint32_t run) const {
   const Slot* slot = find(run);
   if (slot == nullptr) return std::unexpected(ErrorCode::kUnknownHandle);
-  if (slot->flush) {
+  if (slot->turn) {
     std::vector<ToRead> list;
-    for (const uint32_t message : slot->flush->messages()) list.push_back({message});
+    for (const uint32_t message : slot->turn->messages()) list.push_back({message});
     return list;
   }
   if (!slot->reader) return std::unexpected(ErrorCode::kOutOfOrder);
@@ -246,7 +246,7 @@ std::expected<std::vector<ToRead>, ErrorCode> Session::toRead(uint32_t run) cons
 std::expected<MessageSink*, ErrorCode> Session::reader(uint32_t run) {
   const auto slot = expect(run, Event::kText);
   if (!slot) return std::unexpected(slot.error());
-  if ((*slot)->flush) return (*slot)->flush.get();
+  if ((*slot)->turn) return (*slot)->turn.get();
   return (*slot)->reader.get();
 }
 

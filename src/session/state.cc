@@ -18,7 +18,7 @@
 namespace epitome {
 namespace {
 
-constexpr int kStateVersion = 16;
+constexpr int kStateVersion = 17;
 constexpr uint64_t kMaxMillis = 1ULL << 53U;
 constexpr uint64_t kMaxTotalTokens = 1ULL << 52U;
 

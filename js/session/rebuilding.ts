@@ -1,0 +1,188 @@
+/** Records made anew of what is stored, where the state is of a release whose states this one does not read. */
+import { nothingBilled } from '../bills/step-bills.ts';
+import type { Dialect, HostMessage } from '../dialects/dialect.ts';
+import { Next } from '../engine/codes.ts';
+import type { EngineSession } from '../engine/engine-session.ts';
+import type { Run } from '../engine/run.ts';
+import { modelIdOf } from '../models/models.ts';
+import { Limits } from '../overflow/limits.ts';
+import * as secrecy from '../redact/secrecy.ts';
+import type { FoldReport, StoredMessage } from '../types.ts';
+import { attempt, isObject } from '../values/fields.ts';
+import { printOf } from '../values/print.ts';
+import { contentOf } from './archive.ts';
+import { readState, stateVersion } from './lineage.ts';
+import { rewriteTold } from './news.ts';
+import { recordsBehind, roundOfRewrite, roundsBehind, type StoredRecord } from './rounds.ts';
+import { plainStep, type StepContext } from './step-context.ts';
+import type { Steps } from './steps.ts';
+import type { History } from './stored.ts';
+
+/** Goes on from the records that another release has left in the store: no model is asked for them again. */
+export async function rebuild(
+  steps: Steps,
+  messages: readonly HostMessage[],
+  context: StepContext,
+): Promise<void> {
+  const { stored, options } = steps;
+  if (stored === undefined || steps.foreign === undefined) return;
+  if (options.redact !== false) await secrecy.load();
+  const history = await stored.history();
+  if (history === undefined) return;
+  await steps.kept(async () => {
+    const { foreign } = steps;
+    if (foreign === undefined) return { changes: false };
+    steps.foreign = undefined;
+    const rounds = rebuilt(steps, foreign, history, messages, context);
+    return { changes: true, ...(rounds && { rounds: () => rounds }) };
+  });
+}
+
+function rebuilt(
+  steps: Steps,
+  foreign: string,
+  history: History,
+  messages: readonly HostMessage[],
+  context: StepContext,
+) {
+  const { side, views, news, options, sessionId, refusals } = steps;
+  const { facts, requestBytes } = steps.bounds(modelIdOf(context.model));
+  side.keepTo(requestBytes);
+  const engine = side.awake();
+  engine.countBy(facts);
+  views.see(messages, context.hook);
+  const dialect = context.dialect ?? views.dialect;
+  const { chain, records } = recordsBehind(history.rounds);
+  const own = roundsBehind(history.rounds, chain);
+  const archived = history.messages.filter(({ round }) => own.has(round));
+  const clean = (text: string) =>
+    options.redact === false ? text : secrecy.withoutSecrets(text, options.redact);
+  const whole = withArchive(views.unmarked(messages), archived, clean);
+  const run = engine.runs.take(whole.messages, undefined, dialect);
+  const folds: FoldReport[] = [];
+  const made: StoredRecord[] = [];
+  let proses: string[] = [];
+  for (const record of records) {
+    const end = whole.endOf(record);
+    if (end === undefined) break;
+    engine.foldBefore(run, end);
+    const step = { ...plainStep, manual: true, now: steps.now, resume: false };
+    proses.push(record.prose);
+    const prose = proses.filter((text) => text !== '').join('\n\n');
+    untilOver({ engine, run, dialect, prose }, engine.step(run, facts, step));
+    const report = engine.report(run)?.folds ?? [];
+    // A record would be no smaller than its messages: it is told with the next one.
+    if (report.length === 0) continue;
+    proses = [];
+    folds.push(...report);
+    const place = engine.explain(run).segments.length - 1;
+    const texts = [...(record.edited ?? []), prose].filter((text) => text !== '');
+    if (record.edited !== undefined) engine.editRecord(run, place, texts.join('\n\n'));
+    const id = engine.explain(run).segments[place]?.id ?? '';
+    made.push({ ...record, id, prose });
+  }
+  const old = attempt(() => JSON.parse(foreign) as Record<string, unknown>) ?? {};
+  for (const pin of Array.isArray(old.pins) ? old.pins : []) {
+    if (typeof pin === 'string') engine.pin(pin, true);
+  }
+  refusals.limits = new Limits(old.limits);
+  const last = Math.max(0, ...history.rounds.map(({ round }) => round));
+  const report = engine.report(run);
+  const told = report && rewriteTold(report, engine, run, dialect);
+  const explained = engine.records(run);
+  side.startFrom(withTotals(engine.snapshot(), last + 1, old.totals, history.totalTokens));
+  if (told === undefined || folds.length === 0) {
+    const { version = 0 } = readState(foreign);
+    news.tell({
+      type: 'state-dropped',
+      sessionId,
+      reason: 'version',
+      version,
+      reads: stateVersion,
+    });
+    return undefined;
+  }
+  const rewrite = {
+    ...told,
+    round: last + 1,
+    reason: 'rebuilt',
+    folds,
+    summarizeMillis: 0,
+  } as const;
+  news.rewrite(rewrite, undefined);
+  const round = roundOfRewrite(rewrite, nothingBilled, explained, options);
+  return [{ round, folded: [], records: made, before: chain }];
+}
+
+/** Does what the engine asks for, until it asks for nothing more: the prose is the answer to whatever is asked. */
+function untilOver(
+  {
+    engine,
+    run,
+    dialect,
+    prose,
+  }: { engine: EngineSession; run: Run; dialect: Dialect; prose: string },
+  begun: number,
+): void {
+  let next = begun;
+  while (next >= Next.read) {
+    if (next === Next.read) next = engine.read(run, dialect);
+    else if (next === Next.blocks) next = engine.offerBlocks(run, []).next;
+    else if (next === Next.turn) next = engine.turnDone(run, {}).next;
+    else {
+      const number = engine.pending(run)[0]?.number ?? 0;
+      next =
+        prose === ''
+          ? engine.giveUp(run, number, 'aborted')
+          : engine.reply(run, number, prose, 'stop', nothingBilled).next;
+    }
+  }
+}
+
+/**
+ * The host's messages behind those of the archive that it has left out. `endOf` a record is the place behind its last
+ * message; undefined where the host has edited what it stands for.
+ */
+function withArchive(
+  messages: readonly HostMessage[],
+  archived: readonly StoredMessage[],
+  clean: (text: string) => string,
+) {
+  const numbers = new Map(archived.map(({ print, message }) => [print, message]));
+  const prints = messages.map((message) => printOf(contentOf(message, clean)));
+  const votes = new Map<number, number>();
+  for (const [at, print] of prints.entries()) {
+    const number = numbers.get(print);
+    if (number !== undefined) votes.set(number - at, (votes.get(number - at) ?? 0) + 1);
+  }
+  const [elected] = [...votes].sort(([, a], [, b]) => b - a);
+  const first = elected?.[0] ?? Math.max(0, ...archived.map(({ message }) => message)) + 1;
+  const before = archived.flatMap(({ message, content }) => {
+    const read = message < first ? attempt<unknown>(() => JSON.parse(content)) : undefined;
+    return isObject(read) ? [{ message, read: read as HostMessage }] : [];
+  });
+  const endOf = ({ firstMessage, lastMessage }: StoredRecord): number | undefined => {
+    const range = archived.filter(
+      ({ message }) => message >= Math.max(first, firstMessage) && message <= lastMessage,
+    );
+    const same = range.filter(({ message, print }) => prints[message - first] === print);
+    const end =
+      lastMessage < first
+        ? before.filter(({ message }) => message <= lastMessage).length
+        : before.length + lastMessage - first + 1;
+    const isOwn = 2 * same.length >= range.length;
+    return isOwn && end > 0 && end < before.length + messages.length ? end : undefined;
+  };
+  return { messages: [...before.map(({ read }) => read), ...messages], endOf };
+}
+
+/** A state with what was counted before: `writeMeter` of `src/session/state.cc` says what stands where. */
+function withTotals(state: string, compactions: number, old: unknown, tokens: number): string {
+  const members = JSON.parse(state) as { totals: number[] };
+  const [, , , input, output] = Array.isArray(old) ? old : [];
+  const isKnown = Number.isSafeInteger(input) && input + output === tokens;
+  members.totals[0] = compactions;
+  members.totals[3] = isKnown ? input : tokens;
+  members.totals[4] = isKnown ? output : 0;
+  return JSON.stringify(members);
+}
