@@ -9,8 +9,15 @@ const beyondAscii = /[^\0-\x7f]+/g;
  * Accents, points of Hebrew and Arabic, soft hyphens and what chooses the look of a character. Behind a Cyrillic letter
  * some make another letter.
  */
-const marks =
-  /([\u0400-\u052f])([\u0300-\u036f]+)|[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0670\u06d6-\u06dc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe00-\ufe0f\ufe20-\ufe2f]/g;
+const marks = new RegExp(
+  [
+    '([\\u0400-\\u052f])([\\u0300-\\u036f]+)',
+    '[\\u0300-\\u036f\\u0483-\\u0487\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe00-\\ufe0f\\ufe20-\\ufe2f]',
+    '[\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u0652\\u0670\\u06d6-\\u06dc]',
+    '\\u00ad',
+  ].join('|'),
+  'g',
+);
 
 /** Letters that no normalization takes apart. */
 const letters: Readonly<Record<string, string>> = {
@@ -27,7 +34,6 @@ const letters: Readonly<Record<string, string>> = {
   đ: 'd',
   Đ: 'D',
   ı: 'i',
-  ς: 'σ',
 };
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
@@ -43,9 +49,9 @@ const foldedRun = (run: string): string =>
     .normalize('NFKD')
     .replace(marks, withoutMarks)
     .normalize('NFC')
+    .replace(special, (letter) => letters[letter] ?? letter)
     // Capitals of ASCII stay: they begin parts of identifiers.
-    .replace(beyondAscii, (rest) => rest.toLowerCase())
-    .replace(special, (letter) => letters[letter] ?? letter);
+    .replace(beyondAscii, (rest) => rest.toLowerCase().replaceAll('ς', 'σ'));
 
 /** The text as terms are read of it. Linear. */
 export const folded = (text: string): string => text.replace(beyondAscii, foldedRun);

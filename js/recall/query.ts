@@ -22,7 +22,7 @@ const open = new Uint8Array(sieveBits + 1).fill(1);
 const filler = new Set<number>();
 for (const word of fillers) {
   const take = (term: number) => void filler.add(term);
-  eachTerm(word, 0, word.length, { sieve: open, ends: false, take });
+  eachTerm(word, 0, word.length, { sieve: open, runs: false, take });
 }
 
 /** Part of an identifier: the places of its word and its stem, and its length where it says something by itself. */
@@ -47,7 +47,7 @@ export interface Query {
   readonly within: ReadonlyMap<number, readonly number[]>;
   /** Most words of a text are in no query. */
   readonly sieve: Uint8Array;
-  readonly ends: boolean;
+  readonly runs: boolean;
 }
 
 /** A term where it stands. */
@@ -63,7 +63,7 @@ function wordsOf(text: string): Found[][] {
   const found: Found[] = [];
   const take = (term: number, kind: number, from: number, to: number) =>
     void found.push({ term, kind, from, to });
-  eachTerm(text, 0, text.length, { sieve: open, ends: true, take });
+  eachTerm(text, 0, text.length, { sieve: open, runs: false, take });
   found.sort((a, b) => a.from - b.from || b.to - a.to || a.kind - b.kind);
   const words: Found[][] = [];
   let end = 0;
@@ -126,5 +126,5 @@ export function queryOf(text: string): Query {
   }
   const sieve = new Uint8Array(sieveBits + 1);
   for (const term of places.keys()) sieve[term & sieveBits] = 1;
-  return { places, weights, asked, within, sieve, ends: within.size > 0 };
+  return { places, weights, asked, within, sieve, runs: within.size > 0 };
 }

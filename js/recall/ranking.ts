@@ -72,7 +72,7 @@ function settle({ asked }: Query, counts: Uint16Array): boolean {
 
 /** Scans one text, and adds to what was found. */
 function scanText(query: Query, text: string, number: number, result: Scan): void {
-  const { places, weights, sieve, ends } = query;
+  const { places, weights, sieve, runs } = query;
   let counts: Uint16Array | undefined;
   const take = (term: number): void => {
     const place = places.get(term);
@@ -80,7 +80,7 @@ function scanText(query: Query, text: string, number: number, result: Scan): voi
     counts ??= new Uint16Array(weights.length);
     counts[place] = Math.min(0xffff, (counts[place] ?? 0) + 1);
   };
-  const sink = { sieve, ends, take };
+  const sink = { sieve, runs, take };
   const isAscii = !beyondAscii.test(text);
   for (let from = 0; from < text.length; ) {
     const to = endOf(text, from);
@@ -164,7 +164,7 @@ export function worthOf(query: Query, found: Scan): Worth | undefined {
   const { weights, within } = query;
   const { total, units } = found;
   const spread = spreadOf(query, found);
-  if (isNoise(query, spread, Math.max(mostRare, total * commonShare))) return undefined;
+  if (isNoise(query, found, spread, Math.max(mostRare, total * commonShare))) return undefined;
   const terms = weights.map((weight, place) => {
     const having = spread[place] ?? 0;
     return weight * logarithm(1 + (total - having + 0.5) / (having + 0.5));
@@ -179,13 +179,25 @@ export function worthOf(query: Query, found: Scan): Worth | undefined {
   return { terms, whole, average: Math.max(1, units) / Math.max(1, total) };
 }
 
-function isNoise({ asked }: Query, spread: readonly number[], rare: number): boolean {
+function isNoise(
+  { asked }: Query,
+  { passages }: Scan,
+  spread: readonly number[],
+  rare: number,
+): boolean {
   let isMissing = false;
   for (const { places, identifier } of asked) {
     const isWhole = identifier === undefined || (spread[identifier.whole] ?? 0) > 0;
     isMissing ||= !isWhole;
     let words = [identifier === undefined ? places : [identifier.whole]];
-    if (identifier !== undefined && !isWhole) words = identifier.parts.map((part) => part.places);
+    if (identifier !== undefined && !isWhole) {
+      const parts = identifier.parts.filter((part) => part.counts);
+      words = parts.map((part) => part.places);
+      // Each part may be common, and all of them together are not.
+      const together = ({ counts }: Passage) =>
+        words.every((word) => word.some((place) => (counts[place] ?? 0) > 0));
+      if (words.length > 2 && passages.some(together)) return false;
+    }
     for (const word of words) {
       const count = Math.max(0, ...word.map((place) => spread[place] ?? 0));
       if (count > 0 && count <= rare) return false;

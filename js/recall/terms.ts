@@ -80,24 +80,25 @@ function endingOf(text: string, from: number, to: number): number {
 export interface TermSink {
   /** By the low bits of a term: 1 where it is wanted. */
   readonly sieve: Uint8Array;
-  /** Whether the ends of identifiers with joiners are terms, too: `b.ts` and `a/b.ts` of `src/a/b.ts`. */
-  readonly ends: boolean;
+  /** Whether words of an identifier that follow each other are terms, too: `src/a` and `a/b.ts` of `src/a/b.ts`. */
+  readonly runs: boolean;
   /** A term, and where in the text it stands. */
   take(term: number, kind: number, from: number, to: number): void;
 }
 
 export const sieveBits = 4_095;
 
-/** Ends of one identifier; more are no terms. */
-const mostEnds = 16;
-const starts = new Int32Array(mostEnds);
+/** Words of such a run at most; where the runs begin that are going on, and their terms so far. */
+const mostWords = 16;
+const starts = new Int32Array(mostWords);
+const hashes = new Int32Array(mostWords);
 
 /**
  * Passes the terms of the text from `from` up to `to`. Linear: each unit is looked at five times at most, and once more
- * for each end that it is in.
+ * for each run of words that it is in.
  */
 export function eachTerm(text: string, from: number, to: number, sink: TermSink): void {
-  const { sieve, ends } = sink;
+  const { sieve, runs } = sink;
   const pass = (term: number, kind: number, first: number, last: number): void => {
     if (sieve[term & sieveBits] === 1) sink.take(term, kind, first, last);
   };
@@ -121,7 +122,7 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
       continue;
     }
     const begin = i;
-    let [words, slashes, segment, inSegment, end] = [0, 0, i, 0, i];
+    let [words, slashes, segment, inSegment, end, last] = [0, 0, i, 0, i, i];
     while (isPart(kind)) {
       const word = i;
       let parts = 0;
@@ -164,7 +165,17 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
         }
       }
       if (parts > 1) whole(word, end);
-      starts[words % mostEnds] = word;
+      if (runs) {
+        for (let k = Math.max(0, words - mostWords + 1); k < words; k += 1) {
+          let hash = hashes[k % mostWords] as number;
+          for (let at = last; at < end; at += 1) hash = step(hash, plain(text.charCodeAt(at)));
+          hashes[k % mostWords] = hash;
+          pass(hash, Term.exact, starts[k % mostWords] as number, end);
+        }
+        starts[words % mostWords] = word;
+        hashes[words % mostWords] = hashOf(text, word, end);
+        last = end;
+      }
       words += 1;
       inSegment += 1;
       let isSlash = false;
@@ -174,18 +185,13 @@ export function eachTerm(text: string, from: number, to: number, sink: TermSink)
         i += 1;
       }
       if (!isSlash) continue;
-      if (inSegment > 1) whole(segment, end);
+      if (!runs && inSegment > 1) whole(segment, end);
       slashes += 1;
       segment = i;
       inSegment = 0;
     }
-    const isApart = slashes > 0 && inSegment > 1;
-    if (isApart) whole(segment, end);
+    if (!runs && slashes > 0 && inSegment > 1) whole(segment, end);
+    // With runs it is passed twice: what stands alone counts more than what goes on.
     if (words > 1) whole(begin, end);
-    // The last word has been passed.
-    for (let word = words - 2; ends && word > 0 && word > words - mostEnds; word -= 1) {
-      const start = starts[word % mostEnds] as number;
-      if (!isApart || start !== segment) whole(start, end);
-    }
   }
 }
