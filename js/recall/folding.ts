@@ -55,3 +55,10 @@ const foldedRun = (run: string): string =>
 
 /** The text as terms are read of it. Linear. */
 export const folded = (text: string): string => text.replace(beyondAscii, foldedRun);
+
+/**
+ * What stands right behind `\n`, `\r` and `\t` as JSON and code write them. Their letter may as well be the first one of
+ * what follows, as in a path of Windows, so that this is read beside the text.
+ */
+export const behindBreaks = (text: string): string =>
+  Array.from(text.matchAll(/\\[nrt](\w[\w$@./-]*)/g), ([, found]) => found).join(' ');

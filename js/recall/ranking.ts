@@ -1,5 +1,5 @@
 /** How well passages of texts fit a query: BM25 over a plain scan, without an index; whole identifiers count most. */
-import { folded } from './folding.ts';
+import { behindBreaks, folded } from './folding.ts';
 import type { Asked, Query } from './query.ts';
 import { eachTerm } from './terms.ts';
 
@@ -13,7 +13,8 @@ const leastShare = 3;
 /** A word is rare that is in so many passages, or in this share of all. */
 const [mostRare, commonShare] = [3, 0.1];
 
-const beyondAscii = /[^\0-\x7f]/;
+/** What is read otherwise than it is written: letters beyond ASCII, and breaks as JSON and code write them. */
+const unusual = /[^\0-\x7f]|\\[nrt]\w/;
 
 /** A passage that has terms of the query. */
 export interface Passage {
@@ -81,13 +82,13 @@ function scanText(query: Query, text: string, number: number, result: Scan): voi
     counts[place] = Math.min(0xffff, (counts[place] ?? 0) + 1);
   };
   const sink = { sieve, runs, take };
-  const isAscii = !beyondAscii.test(text);
+  const isPlain = !unusual.test(text);
   for (let from = 0; from < text.length; ) {
     const to = endOf(text, from);
-    if (isAscii) eachTerm(text, from, to, sink);
+    if (isPlain) eachTerm(text, from, to, sink);
     else {
       const passage = folded(text.slice(from, to));
-      eachTerm(passage, 0, passage.length, sink);
+      for (const read of [passage, behindBreaks(passage)]) eachTerm(read, 0, read.length, sink);
     }
     result.total += 1;
     result.units += to - from;

@@ -129,6 +129,36 @@ describe('a whole identifier', () => {
   });
 });
 
+describe('an identifier in the input of a call', () => {
+  for (const dialect of dialects) {
+    it(`is whole behind a break, too (${dialect})`, async (t) => {
+      const talk = talkIn(dialect);
+      const session = await sessionFor(t, { dialect, contextWindow: 16_000 } as never);
+      const made = [
+        identifiers.camel,
+        identifiers.path,
+        identifiers.snake,
+        identifiers.uuid,
+      ].flatMap((make) => (make === undefined ? [] : [make(), make()]));
+      const early = made.flatMap(({ whole, pieces }, i) => [
+        ...talk.step(
+          'write',
+          { path: `f${i}.txt`, content: `first\n${whole} {\n\t\t${word()}\r\n}` },
+          'Done.',
+        ),
+        ...talk.user(`${pieces.join(' ')}, ${pieces.join(' ')}`),
+      ]);
+      const messages = [...talk.user('Begin.'), ...early, ...talk.reads(80)];
+      await session.prepare(messages);
+      await session.compact();
+      for (const { whole } of made) {
+        const [first] = await session.recall(whole);
+        assert.ok(first?.text.includes(whole), `${whole}: ${first?.text}`);
+      }
+    });
+  }
+});
+
 describe('a query of which only common words are there', () => {
   it('finds nothing, and the tool says so', async (t) => {
     const texts = Array.from(
